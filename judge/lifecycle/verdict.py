@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal
-from judge.games.current import Current, current, joined_players
+from judge.games.current import Current, current, joined_players, seats_of
 from judge.games.members import is_master
 from judge.outgoing import news
 from judge.phases.acts import act
@@ -17,6 +17,7 @@ from judge.rules.abilities import acted
 from judge.rules.endings import in_their_words, stopped, told_of_end
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import END, Act, Json, Result
+from judge.rules.votes import DRAW
 from judge.store.tables import Game, Player
 
 ENDED = "ended by the GameMaster"
@@ -28,7 +29,8 @@ def foretell_end(session: Session, game: Game, result: Mapping[str, Json], why: 
     if here is None:
         _check_forming(game, result)
         return f"{game.name} would be given up. It would never start."
-    ended = acted(here.system, here.state, "", _end(result, why)).result if result else None
+    act_of_end = _end(session, game, result, why)
+    ended = acted(here.system, here.state, "", act_of_end).result if result else None
     told = told_of_end(ended.summary) if ended else stopped(why)
     return f"{game.name} would end for good. Everybody would read: {told}"
 
@@ -43,15 +45,17 @@ def end_game(work: Work, game: Game, result: Mapping[str, Json], why: str, by: P
         return _give_up(work, game, why)
     journal.note(work, game, ENDED, by)
     if result:
-        act(work, here, "", _end(result, why), mail_id=mail_id, actor=by)
+        act(work, here, "", _end(work.session, game, result, why), mail_id=mail_id, actor=by)
     else:
         here = _without_votes(work, here, by, mail_id)
         finish(work, here, here.state, (), Result((), stopped(why)))
     return f"{game.name} has ended."
 
 
-def _end(result: Mapping[str, Json], why: str) -> Act:
-    return Act(END, {**result, "why": why})
+def _end(session: Session, game: Game, result: Mapping[str, Json], why: str) -> Act:
+    """With the seats that have no player: they share in no draw unless it names them (ruling P49)."""
+    left = [seat.name for seat in seats_of(session, game) if seat.status == "vacant"]
+    return Act(END, {**result, "why": why, **({"open": left} if left and DRAW in result else {})})
 
 
 def _check_forming(game: Game, result: Mapping[str, Json]) -> None:

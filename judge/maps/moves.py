@@ -68,6 +68,8 @@ def _then(body: Body, new: list[Body], place: str) -> Body | None:
 
 def _way(before: Picture, body: Body, then: Body, mark: Mark | None) -> Mapping[str, str]:
     """Nothing for a unit that stays as it is."""
+    if then.at == body.at and not (mark and mark.via):
+        return {}
     stops = [before.ground.stand(place) for place in mark.via] if mark else []
     steps = [_step(body.at, stop) for stop in (body.at, *stops, then.at)]
     return {"data-way": " ".join(steps)} if len({*steps}) > 1 else {}

@@ -5,7 +5,7 @@ beside the unit there, and always where nothing else is.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 from judge.maps.lettering import CAPITAL, width
 from judge.maps.pen import BESIDE, Point
@@ -69,15 +69,9 @@ class Names:
         self.names = [found[code] for code in ground.areas]
 
     def _place(self, code: str, area: Area) -> Name:
-        scale, space = self._scale, self._picture.spaces[code]
+        scale, note = self._scale, self._picture.spaces[code].note
         letter = owner_beside(self._picture, code)
-        half = 0.0 if letter is None else (DISC if len(letter) < 2 else BOX) * scale
-        words = width(code, self._size)
-        beside = 2 * half + GAP * scale if letter is not None else 0.0
-        note = width(space.note, NOTE * scale) if space.note else 0.0
-        wide = max(words + beside, note) + 2 * HALO_EDGE * scale
-        rise = max(RISE * scale, CAPITAL * self._size + 1)
-        high = rise + (FALL + (LOWER if space.note else 0)) * scale
+        half, words, beside, wide, rise, high = _measured(code, letter, note, scale, self._size)
         middle, outside = self._found(area, code, (wide, high))
         left, top = middle[0] - (words + beside) / 2, middle[1] - high / 2
         foot = top + rise
@@ -142,6 +136,20 @@ def owner_beside(picture: Picture, code: str) -> str | None:
 
 def letter_of(picture: Picture, owner: str) -> str:
     return picture.sides[owner].letter if owner in picture.sides else ""
+
+
+@lru_cache(maxsize=4096)
+def _measured(code: str, letter: str | None, note: str, scale: float, size: float) -> tuple[float, ...]:
+    """Half of its owner's disc, the width of its letters, how far the disc pushes them, the width of all, how high it
+    rises above its foot, and its height.
+    """
+    half = 0.0 if letter is None else (DISC if len(letter) < 2 else BOX) * scale
+    words = width(code, size)
+    beside = 2 * half + GAP * scale if letter is not None else 0.0
+    below = width(note, NOTE * scale) if note else 0.0
+    wide = max(words + beside, below) + 2 * HALO_EDGE * scale
+    rise = max(RISE * scale, CAPITAL * size + 1)
+    return half, words, beside, wide, rise, rise + (FALL + (LOWER if note else 0)) * scale
 
 
 @cache

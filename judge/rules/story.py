@@ -71,21 +71,27 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How many of what (`centers`, as one says it of several) each has who is still in the game."""
+    """How many of what (`centers`, as one says it of several) each has who is still in the game. apart: dummies among
+    them that cannot win, however many they have.
+    """
 
     of: str
     counts: Mapping[str, int]
+    apart: tuple[str, ...] = ()
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """Who has most; nobody where all have as many."""
-        most = max(self.counts.values(), default=0)
-        first = tuple(name for name, count in self.counts.items() if count == most)
-        return first if len(first) < len(self.counts) else ()
+        """Who has most of those who can win; nobody where all have as many."""
+        first = tuple(name for name, count in self._rivals.items() if count == self.most)
+        return first if len(first) < len(self._rivals) else ()
 
     @property
     def most(self) -> int:
-        return max(self.counts.values(), default=0)
+        return max(self._rivals.values(), default=0)
+
+    @property
+    def _rivals(self) -> Mapping[str, int]:
+        return {name: count for name, count in self.counts.items() if name not in self.apart}
 
 
 @runtime_checkable

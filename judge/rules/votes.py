@@ -192,14 +192,16 @@ def decided(
     data: Mapping[str, Json], players: Sequence[str], letters: Mapping[str, str], standing: Sequence[str]
 ) -> Agreed:
     """The end that an END act of the GameMaster's names: a draw between these (nobody named: all who are `standing`),
-    or the victory of one. Raises Refused.
+    but for seats that are `open` in it), or the victory of one. Raises Refused.
     """
     why = f": {data['why']}" if data.get("why") else ""
     if "win" in data:
         winner = one_named(data["win"], players, letters)
         _check_standing((winner,), standing)
         return Agreed((winner,), f"The GameMaster has declared {winner} the winner{why}")
-    sharing = named(data.get("among", ()), players, letters) or tuple(standing)
+    open_seats = data.get("open", ())  # acts of before say nothing of them: they shared (ruling P49)
+    played = tuple(name for name in standing if name not in open_seats)
+    sharing = named(data.get("among", ()), players, letters) or played or tuple(standing)
     _check_standing(sharing, standing)
     return Agreed(sharing, f"The GameMaster has declared a draw between {_listed(sharing)}{why}")
 

@@ -84,6 +84,20 @@ def test_public_votes_are_told_to_all_and_replay_in_the_archive(database_url: st
         assert replays(house, table, whole=True)
 
 
+@pytest.mark.ruling("P49")
+def test_p49_who_has_left_shares_in_no_draw_that_names_nobody(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, THREE)
+        house.tell(table.players["ITALY"], "GAME oslo\nRESIGN")
+        house.tell(table.players["ITALY"], f"CONFIRM {table.players['ITALY'].last(lambda mail: mail.code != '').code}")
+        house.tell(table.master, "GAME oslo\nEND GAME DRAW")
+        asking = table.master.last(lambda mail: mail.code != "")
+        assert "a draw between France and Turkey." in flat(asking.text)
+        house.tell(table.master, f"CONFIRM {asking.code}", to=asking, key=False)
+        assert result(table)[0] == ["FRANCE", "TURKEY"]
+        assert replays(house, table, whole=True)
+
+
 @pytest.mark.parametrize(
     ("line", "foretold", "ended"),
     [

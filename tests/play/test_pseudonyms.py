@@ -41,3 +41,16 @@ def test_a_pseudonym_looks_like_no_seat_and_no_office(table: Seven) -> None:
     taken = table.tell("ITALY", "PSEUDONYM Owl\nPSEUDONYM Grey-Wolf\nPSEUDONYM Francesca").text
     assert taken.count("You can write PRESS AS") == 3
     assert "cannot be taken" in table.tell("FRANCE", "PSEUDONYM 0wl").text + table.tell("FRANCE", "PSEUDONYM Ow1").text
+
+
+def test_18_1_press_to_nobody_s_name_and_under_a_long_one_is_told_why_it_fails(table: Seven) -> None:
+    told = table.tell("ITALY", "PRESS TO ANONYMOUS: who are you?\nPRESS AS Il Lupo TO FRANCE: beware").text
+    assert "What nobody signed cannot be answered." in told
+    assert "Il Lupo is no pseudonym: it is one word." in told
+    assert "There is no seat" not in told
+
+
+def test_a_pseudonym_and_a_way_may_stand_side_by_side(table: Seven) -> None:
+    table.tell("ITALY", "PSEUDONYM Owl")
+    told = table.tell("ITALY", "PRESS AS Owl LATER TO FRANCE: hoo").text
+    assert "PROBLEM" not in told

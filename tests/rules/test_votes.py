@@ -243,3 +243,23 @@ def test_where_the_rules_know_no_votes_the_refusal_says_what_decides(name: str) 
     with pytest.raises(Refused) as refused:
         acted(system, state, seats[0], Act(VOTE, {"concede": seats[1]}))
     assert "decide" in refused.value.problem.message
+
+
+@pytest.mark.ruling("P49")
+@VOTING
+def test_p49_an_open_seat_shares_in_a_draw_of_the_gamemasters_only_where_it_is_named(name: str) -> None:
+    system, state, (first, second, third) = opening(name)
+    left = acted(system, state, second, Act(RESIGN, {})).state
+    whole, some = {"draw": True, "open": [second]}, {"draw": True, "open": [second], "among": [first, second]}
+    results = [acted(system, left, "", Act(END, data)).result for data in (whole, some)]
+    assert [result and set(result.winners) for result in results] == [{first, third}, {first, second}]
+
+
+@pytest.mark.ruling("P49")
+def test_p49_a_draw_of_before_which_names_no_open_seats_replays_as_it_was() -> None:
+    for name, shared in (("diplomacy", 3), ("payola", 3), ("machiavelli", 2)):
+        system, state, (_, second, _) = opening(name)
+        left = acted(system, state, second, Act(RESIGN, {})).state
+        result = acted(system, left, "", Act(END, {"draw": True})).result
+        assert result is not None
+        assert len(result.winners) == shared, name

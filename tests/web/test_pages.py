@@ -16,6 +16,7 @@ import pytest
 from judge.archive.document import read_archive
 from judge.archive.verify import verify
 from judge.maps.draw import draw
+from judge.maps.stands import Stands
 from judge.rules.drawing import Picture
 from judge.web import maps
 from judge.web.export import export
@@ -266,9 +267,9 @@ def test_an_export_draws_each_map_of_a_phase_that_is_over_once(
     export(Site(house.judge), folder)
     drawn: list[object] = []
 
-    def noted(picture: Picture) -> str:
+    def noted(picture: Picture, stands: Stands) -> str:
         drawn.append(picture)
-        return draw(picture)
+        return draw(picture, stands)
 
     monkeypatch.setattr(maps, "draw", noted)
     assert len([*folder.glob("games/oslo/[SFW]*.svg")]) > 1

@@ -20,10 +20,16 @@ _UNSIGNED = frozenset({"GREY", "GRAY", "UNSIGNED", "ANONYMOUS", "ANONYMOUSLY"})
 _WAY = rf"(?:(LATER|WHITE|{'|'.join(sorted(_UNSIGNED, reverse=True))})|AS\s+([\w-]+))"
 _WAYS = re.compile(rf"{_WAY}\s+", re.IGNORECASE)
 _WAYS_BEHIND = re.compile(rf"(?<=[\w\s])[\s(,]+{_WAY}[\s).]*\Z", re.IGNORECASE)
+_NOBODY = re.compile(r"\s*TO\s*", re.IGNORECASE)
+_NAME_WORD = rf"(?!(?:TO|AS|LATER|WHITE|{'|'.join(sorted(_UNSIGNED))})\b)[\w-]+"
+_LONG_NAME = re.compile(rf"AS\s({_NAME_WORD}(?:\s{_NAME_WORD}){{1,4}})\sTO\s", re.IGNORECASE)
+"""A heading whose pseudonym is of several words."""
 MOST_WAYS = 4
 LONGEST_WAY = 80
 """Characters of a way behind the addressees: it is looked for no further ahead, however long the line."""
 USAGE = "PRESS TO FRANCE, ITALY (or ALL, ALL BUT ITALY, MASTER, OBSERVERS), your lines, END PRESS"
+
+UNSIGNED_USAGE = "PRESS GREY TO FRANCE"
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -37,7 +43,7 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
     head, colon, text = line.rest.partition(":")
     ways, signed_as = set(), ""
     head = " ".join(head.split()) + " "
-    for _ in range(MOST_WAYS):
+    for _ in range(0 if _LONG_NAME.match(head) else MOST_WAYS):
         match = _WAYS.match(head) or _WAYS_BEHIND.search(head, max(len(head) - LONGEST_WAY, 0))
         if match is None:
             break
@@ -46,6 +52,14 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
         ways.add("GREY" if (match[1] or "").upper() in _UNSIGNED else (match[1] or "").upper())
         signed_as = (match[2] or signed_as).upper()
         head = f"{head[: match.start()]} " if match.start() else head[match.end() :]
+    if _NOBODY.fullmatch(head) and "GREY" in ways:
+        why = "What nobody signed cannot be answered."
+        raise Refused(Problem("press/unsigned", why, hint=f"To write without your name: {UNSIGNED_USAGE}"))
+    if long := _LONG_NAME.match(head):
+        why = f"{long[1]} is no pseudonym: it is one word."
+        raise Refused(
+            Problem("press/pseudonym", why, hint="PSEUDONYM Nightingale takes one, where the game allows it.")
+        )
     named = re.fullmatch(r"(?:TO )?(.+?)(?: (?:BUT|EXCEPT) (.+))?", head.strip(), re.IGNORECASE)
     to = _names(named[1]) if named else ()
     but = _names(named[2] or "") if named else ()

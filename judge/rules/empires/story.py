@@ -23,12 +23,13 @@ class EmpireStory:
 
     def ranking(self, view: EmpireView) -> Ranking:
         """By areas: of victory points only the leader's are public."""
-        return Ranking("areas", {country: count for country, count in _areas(view).items() if country in view.order})
+        areas = {country: count for country, count in _areas(view).items() if country in view.order}
+        return Ranking("areas", areas, view.barred)
 
     def settled(self, view: EmpireView) -> Ranking | None:
-        """By victory points, once the end has told everybody's."""
+        """By victory points, once the end has told everybody's; dummies apart (ruling 11.6)."""
         points = {country: view.final[country] for country in view.order if country in view.final}
-        return Ranking("victory points", points) if points else None
+        return Ranking("victory points", points, view.barred) if points else None
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
         """Areas as each turn began, and now; after the end BPs and VPs, too."""

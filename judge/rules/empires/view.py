@@ -31,6 +31,7 @@ class EmpireView:
     owners: Mapping[str, str]
     leader: Mapping[str, Json]
     dummies: tuple[str, ...]
+    barred: tuple[str, ...]
     country: str
     bps: int
     reserve: int
@@ -72,6 +73,7 @@ def view_of(state: State, viewer: Audience, phase: Phase) -> EmpireView:
         owners={code: state.areas[code].owner for code in world.land if state.areas[code].owner},
         leader=roundup(state, state.turn, {})["leader"],
         dummies=state.dummies,
+        barred=() if state.dummies_win else state.dummies,
         country=country,
         bps=own.bps if own else 0,
         reserve=own.reserve if own else 0,

@@ -99,4 +99,5 @@ def _line(line: Any) -> Json:
     if line.dislodged:
         found |= {"dislodged": True, "retreat": line.retreat}
     found |= {"cause": list(line.cause)} if line.cause else {}
+    found |= {"help": list(line.help)} if line.help else {}
     return {**found, "why": line.why} if line.why else found

@@ -252,6 +252,7 @@ def _campaign_event(label: Label, spent: Spent, campaign: Campaign) -> Event:
                     "retreat": line.retreat,
                     "why": line.why,
                     "cause": list(line.cause),
+                    "help": list(line.help),
                 }
                 for line in campaign.lines
             ],

@@ -130,7 +130,12 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
     coins: Mapping[str, tuple[str, str]] = {DUCAT: ("ducat", "ducats")}
     lengths: Mapping[str, int] = LENGTHS
     customs: Mapping[str, str] = CUSTOMS
-    additions: Mapping[str, int] = {"state.rebel_sieges": 3, "campaign.orders.cause": 3, "state.rulings": 6}
+    additions: Mapping[str, int] = {
+        "state.rebel_sieges": 3,
+        "campaign.orders.cause": 3,
+        "campaign.orders.help": 6,
+        "state.rulings": 6,
+    }
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(tuple(BOARD.countries), options)
@@ -209,7 +214,8 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         if act.kind == END and not has_result(act.data):
             return Outcome(replace(state, votes=state.votes.cleared()))
         if act.kind == END:
-            return _over(state, decided(act.data, tuple(BOARD.countries), {}, _voters(state)))
+            data = {**act.data, "open": state.vacant}
+            return _over(state, decided(data, tuple(BOARD.countries), {}, state.position.players()))
         if role not in BOARD.countries:
             raise Refused(Problem("machiavelli/no-such-country", f"there is no country {role[:30]}"))
         alive = state.position.alive(role)

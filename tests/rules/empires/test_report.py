@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+import pytest
+
+from judge.letters import write
+from judge.letters.known import known_of
+from judge.letters.render import Renderer
+from judge.letters.values import GameCard, Lots, Reader
 from judge.rules.empires.play import Step
 from judge.rules.empires.state import Area
 from judge.rules.empires.story import opened_turns
@@ -12,8 +19,10 @@ from judge.rules.rng import Rng
 from judge.rules.story import Chapter, Story, charts_of, ledger_of, settled_of
 from judge.rules.system import PUBLIC, Event, Json, PhaseRecord, only
 from judge.rules.turns import course_of
+from tests.letters.examples import NOW
 from tests.rules.empires.worlds import QUIET, bps, having, orders, play, told, world
 
+CARD = GameCard("north", "North", "empires", SYSTEM.title, "running", "Manus")
 OWNED = {code: Area(owner=owner, pop=1, forts=1) for code, owner in QUIET.items()}
 
 
@@ -143,3 +152,31 @@ def test_11_6_a_finished_game_is_ranked_by_victory_points_and_a_running_one_by_a
     course = course_of(SYSTEM, Story((Chapter("T20", running, ()),), ended))
     assert course is not None
     assert [(place, name) for place, name, _ in course.places] == [(1, "EA"), (2, "SO"), (2, "WE"), (4, "NO")]
+
+
+@pytest.mark.ruling("11.6")
+@pytest.mark.parametrize(
+    ("dummies_win", "places"),
+    [
+        (False, [(1, "EA"), (2, "SO"), (2, "WE"), (0, "NO")]),
+        (True, [(1, "NO"), (2, "EA"), (3, "SO"), (3, "WE")]),
+    ],
+)
+def test_11_6_a_dummy_stands_below_all_who_can_win_without_a_place(
+    dummies_win: bool, places: list[tuple[int, str]]
+) -> None:
+    state = having(having(world(OWNED, turn=20), "EA", vps=7), "NO", vps=9)
+    state = replace(state, dummies=("NO",), dummies_win=dummies_win)
+    running, over = SYSTEM.view(state, PUBLIC), play(state, {}).outcome
+    ended = SYSTEM.view(over.state, PUBLIC)
+    course = course_of(SYSTEM, Story((Chapter("T20", running, ()),), ended))
+    assert course is not None
+    assert [(place, name) for place, name, _ in course.places] == places
+    known = known_of(SYSTEM, over.state, CARD, Reader("Ada", "UTC", "EA", "ada@example.org"), over.events)
+    letter = write.ended(Renderer(), known, NOW, Lots("bb", "aa"))
+    rows = re.findall(
+        r"^  (..)(?: \(dummy\))? +-?\d+", letter.text[letter.text.index("VICTORY POINTS") :], re.MULTILINE
+    )
+    assert rows[0] == places[0][1]
+    assert (rows[-1] == "NO") != dummies_win
+    assert "NO (dummy)" in letter.text

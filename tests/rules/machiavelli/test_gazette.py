@@ -35,6 +35,10 @@ LOST = dict.fromkeys(("TOR", "SAV", "NIZ", "SAS"), "MILAN")
 BOLOGNA = {"rebellions": {"BOL": "FERRARA"}}
 EVENTS = [
     (C, MANTUA, {"VENICE": "A VER - MAN; A BRE S MAN"}, {}, ["A VER - MAN", "advances", "FORCED OUT by A VER"]),
+    (C, "NOBODY G MAN; MILAN A MAN; VENICE A VER", {"VENICE": "A VER - MAN"}, {},
+     ["advances, helped by G MAN", "FORCED OUT by A VER, helped by G MAN, retreats to"]),
+    (C, "MILAN A MAN; VENICE A VER", {"VENICE": "A VER - MAN"}, {"rebellions": {"MAN": "MILAN"}},
+     ["advances, helped by the rebellion there"]),
     (C, MANTUA, {"MILAN": "BUY A MAN 18"}, {}, ["The army of Mantova (Ferrara) now serves Milan."]),
     (C, MANTUA, {"MILAN": "DISBAND A MAN 12"}, {}, ["has dispersed"]),
     (C, MANTUA, {"MILAN": "INDEPENDENT A MAN 9"}, {}, ["has made itself independent"]),

@@ -269,6 +269,32 @@ def test_rulings_8_and_9_but_not_where_nothing_buys_it(letter: str, filed: dict[
     assert any("do not control" in each.message for each in problems(found))
 
 
+@pytest.mark.parametrize(
+    "line", ["Pavia supports for Genoa", "A PAV supports for the Genoese army", "Pavia supp. for the independents"]
+)
+def test_for_before_somebody_is_a_word_and_no_fornova(line: str) -> None:
+    found = read(line, "MILAN A PAV; GENOA A FOR", "MILAN")
+    (told,) = problems(found)
+    assert (told.message, found.parts) == ("it does not say where to support them", {})
+    assert told.hint == "name the area; or, if you mean Fornova, write"
+    assert all(each.startswith("A PAV S FOR ") for each in told.readings)
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("A PAV S FOR GENOA", "A PAV S FOR GENOA"),
+        ("Pavia S FOR Genoa", "A PAV S FOR GENOA"),
+        ("Pavia supports Fornova for Genoa", "A PAV S FOR GENOA"),
+        ("Pavia supports for Genoa in Milano", "A PAV S MIL GENOA"),
+        ("Pavia supports for Genoa Fornova", "A PAV S FOR GENOA"),
+        ("Pavia supports FOR", "A PAV S FOR"),
+    ],
+)
+def test_fornova_is_supported_by_its_code_among_codes_and_by_its_name(line: str, order: str) -> None:
+    assert read(line, "MILAN A PAV; GENOA A FOR", "MILAN").parts == {"orders": order}
+
+
 def test_rulings_8_and_9_a_tax_of_what_an_earlier_letter_buys_is_told_to_stand_in_one_letter_with_it() -> None:
     more: dict[str, Any] = {"phase": "SPR1460A", "markers": {"ROM": "FLORENCE"}}
     on_file = {"dealings": "BUY ROM FLORENCE 3"}

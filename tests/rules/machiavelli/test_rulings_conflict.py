@@ -636,6 +636,33 @@ def test_12_2_an_independent_garrison_supports_the_only_advance_against_a_player
     assert "VENICE A MAN" in standing(played(quiet, rulings=3))
 
 
+def _helped(text: str, **more: object) -> dict[str, tuple[str, ...]]:
+    return {line.unit: line.help for line in played(text, **more).lines if line.help}  # type: ignore[arg-type]
+
+
+@pytest.mark.ruling("12.4")
+def test_12_4_what_a_garrison_or_a_rebellion_decided_by_itself_is_told_of_both_sides() -> None:
+    one = "NOBODY G MAN; MILAN A MAN H; VENICE A VER - MAN"
+    assert _helped(one) == {"A MAN": ("G MAN",), "A VER": ("G MAN",)}
+    risen = {"rebellions": {"MAN": "MILAN"}}
+    assert _helped("MILAN A MAN H; VENICE A VER - MAN", **risen) == {"A MAN": ("rebellion",), "A VER": ("rebellion",)}
+    both = "NOBODY G MAN; MILAN A MAN H; MILAN A CRE S MAN; VENICE A VER - MAN"
+    assert _helped(both, **risen)["A VER"] == ("rebellion", "G MAN")
+
+
+@pytest.mark.ruling("12.4")
+@pytest.mark.parametrize(
+    "fight",
+    [
+        "NOBODY G MAN; MILAN A MAN H; VENICE A VER - MAN; VENICE A BRE S MAN",  # would have come out so without it
+        "NOBODY G MAN; MILAN A MAN H; MILAN A CRE S MAN; VENICE A VER - MAN",  # came to nothing with it
+        "NOBODY G MAN H; MILAN A MAN H; VENICE A VER - MAN",  # bribed to hold: gave none
+    ],
+)
+def test_12_4_what_decided_nothing_is_not_told(fight: str) -> None:
+    assert _helped(fight) == {}
+
+
 @pytest.mark.ruling("4.2")
 def test_ruling_4_2_a_siege_remembers_what_it_is_of() -> None:
     rebelling = {"BOL": "FERRARA"}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from judge.rules.machiavelli.board import BOARD, GARRISON, VENICE
 from judge.rules.machiavelli.campaigns.causes import causes
-from judge.rules.machiavelli.campaigns.conflict import CITY, Resolution, resolve
+from judge.rules.machiavelli.campaigns.conflict import CITY, Resolution, decided_by_help, resolve
 from judge.rules.machiavelli.campaigns.legality import AGAINST_A_FRIEND, Legal, helped_by, legal_orders
 from judge.rules.machiavelli.campaigns.retreats import Beaten, Retreats, retreat
 from judge.rules.machiavelli.orders import (
@@ -42,7 +42,8 @@ LIBERATED = "liberated"
 class Line:
     """What one unit was ordered and what came of it. retreat: area it went to, `city`, `removed`, or empty.
 
-    why: the reason where the order was void; cause: the units that kept it from being carried out.
+    why: the reason where the order was void; cause: the units that kept it from being carried out; help: the rebellion
+    and the independent garrison whose support of themselves decided it, for the attacker as for who was forced out.
     """
 
     owner: str
@@ -53,6 +54,7 @@ class Line:
     retreat: str = ""
     why: str = ""
     cause: tuple[str, ...] = ()
+    help: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,8 @@ def fight(
     another owner (11.3). For `allowed` and `stunned` see `legal_orders`.
     """
     legal = legal_orders(position, orders, allowed, stunned)
-    found = resolve(position, legal.orders, legal.deliberate | legal.void.keys())
+    told = legal.deliberate | legal.void.keys()
+    found = resolve(position, legal.orders, told)
     units = _moved(position, legal.orders, found)
     going, taken = _sieges(position, legal.orders, found, units)
     of_rebels = frozenset(area for area in going if position.city_rebels(position.siege_target(area)))
@@ -101,7 +104,13 @@ def fight(
             if besieger != INDEPENDENT:
                 markers[VENICE] = besieger
     given = {place: order for place, order in orders.items() if position.units[place].owner not in stunned}
-    lines = _lines(position, legal, given, found, taken, _ways_by_place(position, legal.orders, found, ways))
+    helped = decided_by_help(position, legal.orders, told, found)
+    lines = tuple(
+        replace(line, help=helped.get(place, ()))
+        for place, line in _lines(
+            position, legal, given, found, taken, _ways_by_place(position, legal.orders, found, ways)
+        )
+    )
     return Campaign(replace(after, markers=markers), lines, taken, ended, found.paradox)
 
 
@@ -218,7 +227,8 @@ def _lines(
     found: Resolution,
     taken: Collection[tuple[str, str, str | None]],
     ways: Mapping[str, str],
-) -> tuple[Line, ...]:
+) -> list[tuple[str, Line]]:
+    """(place, line), in the order in which they are told."""
     carrying = {link for place in found.goes for link in legal.orders[place].route}
     fallen = {area for area, _, _ in taken}
     lines = []
@@ -250,6 +260,6 @@ def _lines(
         if outcome == CUT and not out and stayed and _spares_a_friend(position, order, unit):
             # Nobody cut it: the friend who was to leave has stayed, and so it was a Hold (13.4).
             outcome, why, cause = VOID, AGAINST_A_FRIEND, ()
-        lines.append(Line(unit.owner, str(unit), str(shown), outcome, out, way, why, cause))
+        lines.append((place, Line(unit.owner, str(unit), str(shown), outcome, out, way, why, cause)))
     countries = [*BOARD.countries, INDEPENDENT]
-    return tuple(sorted(lines, key=lambda line: (countries.index(line.owner), line.unit)))
+    return sorted(lines, key=lambda each: (countries.index(each[1].owner), each[1].unit))

@@ -18,6 +18,8 @@ from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
 Answer = bool | None
 CITY = "city"
 """Where an attack by conversion comes from."""
+REBELLION = "rebellion"
+"""What helps an attack where the province rebels; a garrison is called by its name."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +51,28 @@ def resolve(position: Position, orders: Mapping[str, Order], told: Collection[st
     return conflict.resolution(paradox)
 
 
+def decided_by_help(
+    position: Position, orders: Mapping[str, Order], told: Collection[str], found: Resolution
+) -> dict[str, tuple[str, ...]]:
+    """Place -> who helped by itself there (`rebellion`, `G SIE`), for each unit that it brought in, drove out, or kept
+    where it was: whatever would have come out otherwise without it.
+    """
+    decided: dict[str, tuple[str, ...]] = {}
+    for (area, player), helpers in automatic_support(position, orders, told).items():
+        conflict = _Conflict(position, orders, told, without=(area, player))
+        alone = conflict.resolution(conflict.settle())
+        for place in (each for each in orders if each == area or orders[each].target == area):
+            one, other = ((place in each.goes, place in each.beaten, place in each.walled) for each in (found, alone))
+            if one != other:
+                decided[place] = helpers
+    return decided
+
+
 def automatic_support(
     position: Position, orders: Mapping[str, Order], told: Collection[str] = ()
-) -> dict[tuple[str, str], int]:
-    """(area, player) -> support by a rebellion or an independent garrison: for the only player who advances there.
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    """(area, player) -> who supports by itself there, a rebellion or an independent garrison: for the only player who
+    advances.
 
     Never for a rebellion's victim; a second player's advance, the victim's included, takes it from all (rulings 2.6,
     12.2). A garrison that was bribed to do something else, if only to hold, does that.
@@ -61,26 +81,33 @@ def automatic_support(
     for place, order in orders.items():
         if order.verb == ADVANCE:
             advancing.setdefault(order.target, set()).add(position.units[place].owner)
-    found: dict[tuple[str, str], int] = {}
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
     for area, players in advancing.items():
         if len(players) > 1:
             continue
         (player,) = players
-        more = 0
+        helpers: tuple[str, ...] = ()
         if area in position.rebellions and position.rebellions[area] != player:
-            more += 1
+            helpers = (REBELLION,)
         there = position.field_unit(area)
         garrison = position.garrison(area)
         if garrison is not None and garrison.owner == INDEPENDENT and there is not None and there.owner != INDEPENDENT:
             operated = garrison.place in told and position.rulings >= 4
-            more += orders[garrison.place].verb == HOLD and not operated
-        if more:
-            found[area, player] = more
+            if orders[garrison.place].verb == HOLD and not operated:
+                helpers += (str(garrison),)
+        if helpers:
+            found[area, player] = helpers
     return found
 
 
 class _Conflict:
-    def __init__(self, position: Position, orders: Mapping[str, Order], told: Collection[str]) -> None:
+    def __init__(
+        self,
+        position: Position,
+        orders: Mapping[str, Order],
+        told: Collection[str],
+        without: tuple[str, str] | None = None,
+    ) -> None:
         self.units: Mapping[str, Unit] = position.units
         # Games that began before version 4 let such units fight on for others (rulings 1.4, 1.8).
         self.parted = position.rulings >= 4
@@ -96,7 +123,8 @@ class _Conflict:
                 player = helped_by(order, self.units[place])
                 self.supporters.setdefault((order.target, player), []).append(place)
                 self.given[place] = None
-        self.bonus = automatic_support(position, orders, told)
+        helped = automatic_support(position, orders, told)
+        self.bonus = {there: len(helpers) for there, helpers in helped.items() if there != without}
         self.wins: dict[str, Answer] = dict.fromkeys(self.aims)
 
     # ---- what follows from the answers so far

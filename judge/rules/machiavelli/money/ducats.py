@@ -191,6 +191,8 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         topic = COUNTER  # `Protect A FIR with 3 ducats`
     amount, rest = amount_of(words)
     words = [word for word in rest if word not in keys or (word == "independent" and topic != INDEPENDENCE)]
+    if topic == BODYGUARD and not AGAINST.isdisjoint(words):
+        raise Unclear("ambiguous", "a bodyguard for whom?", "say for whom, and not against whom: Bodyguard for 3")
     if topic in LEADERS:
         kept = [word for word in words if word not in _SELF]
         myself = topic == BODYGUARD and skip(kept, 0, NOISE) == len(kept)
@@ -200,6 +202,9 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         words = [word for word in words if word not in ("rebellion", "revolt", "province")]
         plain = [] if AGAINST.intersection(words) else whole_area(words)
         expense = Expense(topic, only_one(plain or _beside_a_victim(words), "province"))
+        price = least(position, expense)
+        if amount not in (None, price) and not forbidden(position, role, expense):
+            return expense, f"it costs {price} ducats, neither more nor less"
     else:
         unit = unit_named(context, words)
         if topic == BRIBE:

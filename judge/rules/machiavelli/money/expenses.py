@@ -165,7 +165,8 @@ def _wrong_amount(position: Position, expense: Expense) -> str:
     if over < 0:
         return f"it costs at least {price} ducats"
     if over % STEP:
-        return f"it costs {price} ducats or {STEP}, {2 * STEP}, ... more: {expense.amount - over % STEP} or so"
+        near = expense.amount - over % STEP
+        return f"it costs {price} ducats or {STEP}, {2 * STEP}, ... more: {near} or {near + STEP}"
     return ""
 
 

@@ -149,6 +149,10 @@ def _predicates(context: Context, units: list[Unit], words: Sequence[str], at: i
         verb, rest = VERB_WORDS[words[at]], list(words[at + 1 :])
         if verb == ADVANCE and rest and rest[0] in ("advance", "support", "convert", "hold", "besiege", "transport"):
             verb, rest = VERB_WORDS[rest[0]], rest[1:]  # `is to advance`
+        if verb == SUPPORT and words[at] != "s" and _for_somebody(rest):
+            readings = tuple(str(order) for unit in units for order in _orders(context, unit, verb, rest))
+            hint = "name the area; or, if you mean Fornova, write"
+            raise Unclear("which-area", "it does not say where to support them", hint, tuple(dict.fromkeys(readings)))
     choices = [list(dict.fromkeys(_orders(context, unit, verb, rest))) for unit in units]
     if not all(choices):
         return
@@ -260,6 +264,17 @@ def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
                     yield from ((code, owner) for code in codes)
         elif _ends_there(rest, at) or (at < end and _is_owner(owner, rest[at:])):
             yield helped.area, owner
+
+
+def _for_somebody(rest: Sequence[str]) -> bool:
+    """`supports for Genoa`, `for the Genoese army`: `for` is a word there, and Fornova among codes, `S FOR GENOA`."""
+    if rest[:1] != ["for"]:
+        return False
+    ends = [end for _, end in countries_at(rest, 1)]
+    independents = skip(rest, 1, INDEPENDENT_WORDS | {"the"})
+    if not INDEPENDENT_WORDS.isdisjoint(rest[1:independents]):
+        ends.append(independents)
+    return any(skip(rest, end, frozenset(KIND_WORDS)) == len(rest) for end in ends)
 
 
 def _ends_there(rest: Sequence[str], at: int) -> bool:

@@ -11,6 +11,18 @@ from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
 
 
+@dataclass(frozen=True)
+class Mark:
+    """How much had been gathered before a sentence was read."""
+
+    parts: Mapping[str, int]
+    meanings: int
+    part: str
+    problems: int
+    more: Mapping[str, int]
+    left: int
+
+
 @dataclass
 class Gathered:
     """Canonical texts by part, in order, each with the line it came from. left: what is not to be paid, `PAY F PIS`."""
@@ -46,6 +58,29 @@ class Gathered:
             del self.parts[part]
         if not self.meanings[number]:
             del self.meanings[number]
+
+    def mark(self, line: SheetLine) -> Mark:
+        lengths = {part: len(texts) for part, texts in self.parts.items()}
+        said = len(self.meanings.get(line.number, ()))
+        part = self.part_of.get(line.number, "")
+        return Mark(lengths, said, part, len(self.problems), dict(self.more), len(self.left))
+
+    def since(self, mark: Mark) -> set[str]:
+        """The parts that have grown."""
+        return {part for part, texts in self.parts.items() if len(texts) > mark.parts.get(part, 0)}
+
+    def undo(self, mark: Mark, line: SheetLine) -> None:
+        """Takes back all that this line's sentence has said."""
+        kept = {part: texts[: mark.parts.get(part, 0)] for part, texts in self.parts.items()}
+        self.parts = {part: texts for part, texts in kept.items() if texts}
+        self.meanings[line.number] = self.meanings.get(line.number, [])[: mark.meanings]
+        if not self.meanings[line.number]:
+            del self.meanings[line.number]
+        self.part_of.pop(line.number, None)
+        if mark.part:
+            self.part_of[line.number] = mark.part
+        del self.problems[mark.problems :], self.left[mark.left :]
+        self.more = Counter(mark.more)
 
     def warn(self, code: str, message: str, line: SheetLine) -> None:
         self.problems.append(Problem(f"machiavelli/{code}", message, line.number, text=line.text, warning=True))

@@ -21,13 +21,18 @@ from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS, no_
 from judge.rules.machiavelli.on_file import about, filed_by
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
+from judge.rules.machiavelli.reading.attached import read_bribe
 from judge.rules.machiavelli.reading.clauses import read_operation
 from judge.rules.machiavelli.reading.commas import by_and, clauses_of
 from judge.rules.machiavelli.reading.gathered import Gathered
+from judge.rules.machiavelli.reading.giving import gifts_in, purpose, with_gifts_whole
+from judge.rules.machiavelli.reading.headings import NOTHING_WORDS, TAX, heading_of, topic_below
+from judge.rules.machiavelli.reading.leave import read_permits
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, unit_mentions
 from judge.rules.machiavelli.reading.names import LONGEST_LINE, countries_at, suggestion, words_of
 from judge.rules.machiavelli.reading.payments import LEFT, except_for, pays_nothing, salaries_of, verb_of, whole_list
-from judge.rules.machiavelli.reading.permissions import is_permission, read_excommunication, read_permit
+from judge.rules.machiavelli.reading.permissions import is_permission, read_excommunication
+from judge.rules.machiavelli.reading.provisos import is_idle, proviso
 from judge.rules.machiavelli.reading.sentences import sentences_of
 from judge.rules.machiavelli.reading.together import (
     check_bribes,
@@ -39,19 +44,9 @@ from judge.rules.machiavelli.reading.together import (
 from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE
 from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
 
-TAX = "TAX"
 _NO_HEADING = ""
 
-_HEADING_WORDS = {
-    *("ducat", "expenditure", "expenditures", "expenses", "expense", "exchange", "gift", "gifts", "bribes"),
-    *("military", "unit", "units", "order", "orders", "operation", "operations", "permission", "permissions"),
-    *("province", "provinces", "trade", "trades", "trading", "dealings", "forced", "taxation", "tax", "taxes"),
-    *("payment", "payments", "salaries", "salary", "pay", "maintain", "maintenance", "raise", "raising", "new", "old"),
-    *("armies", "army", "fleets", "fleet", "garrisons", "garrison", "excommunication", "and", "the", "my", "phase"),
-    *("list", "none", "nothing"),
-}
-_NOTHING = frozenset(("none", "nothing", "no", "nil"))
-_NO_UNIT = _NOTHING | {
+_NO_UNIT = NOTHING_WORDS | {
     *("not", "do", "will", "we", "i", "but", "and", "raise", "raising", "new", "any", "anything", "unit", "units"),
 }
 _EACH = frozenset(("machiavelli/illegal", "machiavelli/no-such-unit"))
@@ -139,44 +134,25 @@ def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, 
     """Reads one sentence of a line; what the clauses of the next are about, where they do not say it."""
     if not words:
         return topic
-    heading, words = _heading(words)
+    heading, words = heading_of(words)
     if heading:
         context.kind = next((KIND_WORDS[word] for word in heading if word in KIND_WORDS), "")
-        topic = _topic(heading, topic if context.kind else _NO_HEADING)
+        topic = topic_below(heading, topic if context.kind else _NO_HEADING)
         if not words:
             found.note(line, "a heading")
             return topic
-        if words[0] in _NOTHING and len(words) == 1:
+        if words[0] in NOTHING_WORDS and len(words) == 1:
             _empty(found, line, heading, label)
             return topic
     read = _read_spring if label.kind == ADJUSTMENT else _read_campaign
+    before, ordered = found.mark(line), set(context.ordered)
     _line(found, line, words, read, context, topic)
+    acts = found.since(before) - ({PAYMENTS} if label.kind == ADJUSTMENT else set())
+    if acts and (fault := proviso(words)):
+        found.undo(before, line)
+        found.complain(line, fault)
+        context.ordered = ordered
     return topic
-
-
-def _heading(words: list[str]) -> tuple[list[str], list[str]]:
-    """(words of a heading, the rest) of a line: `Armies: ...`, `Military orders`. A colon elsewhere means nothing."""
-    if ":" in words:
-        at = words.index(":")
-        if at and all(word in _HEADING_WORDS for word in words[:at]):
-            return words[:at], [word for word in words[at + 1 :] if word != ":"]
-        return [], [word for word in words if word != ":"]
-    pays = words[0] in ("pay", "maintain") and any(word in KIND_WORDS for word in words)  # `Pay garrisons and fleets`
-    if not pays and all(word in _HEADING_WORDS for word in words) and (len(words) > 1 or words[0].endswith("s")):
-        known = [word for word in words if word not in _NOTHING]
-        return known, words[len(known) :]
-    return [], words
-
-
-def _topic(heading: Sequence[str], before: str) -> str:
-    there = set(heading)
-    if there & {"taxation", "taxes", "tax"}:
-        return TAX
-    if there & {"new", "raise", "raising"}:
-        return RAISE
-    if there & {"pay", "payment", "payments", "salaries", "salary", "maintain", "maintenance", "old"}:
-        return PAY
-    return before
 
 
 def _empty(found: Gathered, line: SheetLine, heading: Sequence[str], label: Label) -> None:
@@ -199,7 +175,7 @@ Read = Callable[[Gathered, SheetLine, Sequence[str], Context, str], str]
 
 def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, context: Context, topic: str) -> None:
     """The clauses of a line, as few together as make sense."""
-    clauses = clauses_of(words)
+    clauses = [each for each in with_gifts_whole(context.role, clauses_of(words)) if not is_idle(each)]
     at = 0
     while at < len(clauses):
         fault: Unclear | None = None
@@ -234,22 +210,31 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
 def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
     there = set(words)
     if is_permission(words):
-        found.add(ORDERS, str(read_permit(context, words)), line)
+        for permit in read_permits(context, words):
+            found.add(ORDERS, str(permit), line)
         return topic
     if there & {"excommunicate", "excommunication", "excommunicating", "crusade"}:
         found.add(ORDERS, str(read_excommunication(context, words)), line)
         return topic
     spends = topic_of(words)
+    if spends not in ("", GIVE) and (gift := purpose(words)):
+        why = "a gift, or do you pay for this yourself?"
+        raise Unclear("gift-or-expense", why, "write one of these, or what you pay for by itself", (str(gift),))
     if not spends and words[0] in AGAINST | {"victim"} and _ends_in_rebellion(found, line):
         return topic  # `Rebellion in Pisa, against Milan`: the victim is what it is (11.1)
     if spends == GIVE:
         _gift(found, line, words, context)
     elif spends in REBELLIONS:
         for part in _by_province(words):
-            found.add(EXPENDITURES, str(read_expense_clause(context, spends, part)[0]), line)
+            expense, odd = read_expense_clause(context, spends, part)
+            found.add(EXPENDITURES, str(expense), line)
+            if odd:
+                found.warn("fixed-price", f"As the board stands: {odd}.", line)
     elif spends:
-        expense, odd = read_expense_clause(context, spends, words)
+        expense, odd, orders = read_bribe(context, spends, words)
         found.add(EXPENDITURES, str(expense), line)
+        for order in orders:
+            found.add(ORDERS, str(order), line)
         if odd:
             found.warn("out-of-reach", f"As the board stands: {odd}.", line)
     else:
@@ -285,13 +270,15 @@ def _ends_in_rebellion(found: Gathered, line: SheetLine) -> bool:
 
 
 def _gift(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
-    gift = read_gift_clause(words)
-    if why := no_gift(context.position, context.role, gift.to):
-        raise Unclear("illegal", why)
-    warn_of_ban(context.position, (context.role, gift.to), found, line)
-    found.add(GIFTS, str(gift), line)
-    if set(words) & {"more", "another", "extra"}:
-        found.more[str(gift)] += 1
+    gifts = [read_gift_clause(each) for each in gifts_in(words)]
+    for gift in gifts:
+        if why := no_gift(context.position, context.role, gift.to):
+            raise Unclear("illegal", why)
+    for gift in gifts:
+        warn_of_ban(context.position, (context.role, gift.to), found, line)
+        found.add(GIFTS, str(gift), line)
+        if set(words) & {"more", "another", "extra"}:
+            found.more[str(gift)] += 1
 
 
 def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
@@ -319,7 +306,7 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
         if pays_nothing(words):
             found.add(PAYMENTS, NOTHING, line)
             return topic
-        if topic == RAISE and there & (_NOTHING | {"not"}) and there <= _NO_UNIT:
+        if topic == RAISE and there & (NOTHING_WORDS | {"not"}) and there <= _NO_UNIT:
             found.note(line, "no new unit")
             return topic
         return _salaries(found, line, words, context, topic)

@@ -8,7 +8,7 @@ from judge.rules.machiavelli.campaigns.legality import forbidden
 from judge.rules.machiavelli.labels import Label, read_label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
 from judge.rules.machiavelli.money.ducats import BRIBE
-from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, Expense, contradict, read_expense
+from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, BUY, OPERATE, Expense, contradict, read_expense
 from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, Order, Permit, impossible, read_order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.gathered import Gathered
@@ -22,6 +22,10 @@ def check_orders(
 ) -> None:
     """Orders that are odd: for units of others, two for one unit, or in favor of a unit where it will not be."""
     seen: dict[str, str] = {}
+    bribes = [read_expense(text) for text, _ in found.parts.get(EXPENDITURES, ())]
+    operated = {each.target for each in bribes if each.verb == OPERATE} - {
+        each.target for each in bribes if each.verb == BUY
+    }
     _check_supports(position, role, found, texts)
     for text, number in found.parts.get(ORDERS, ()):
         unit = " ".join(text.split()[:2])
@@ -36,6 +40,9 @@ def check_orders(
                 "not-yours", f"{unit} is not yours, and you do not bribe it, so it will not obey.", texts[number]
             )
         order = read_order(text)
+        if not own and isinstance(order, Order) and order.verb == ADVANCE and unit in operated:
+            why = f"{unit} will hold: what you only operate cannot leave its area. It obeys any other order."
+            found.warn("holds-instead", why, texts[number])
         for each in own:
             if isinstance(order, Order) and (why := forbidden(position, each, order)):
                 found.warn("holds-instead", f"As the board stands {unit} holds: {why}.", texts[number])

@@ -1,0 +1,59 @@
+"""A bribe and the order of the bribed unit in one clause: `operate G SIE for 3 and convert` (12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.rules.machiavelli.money.ducats import read_expense_clause
+from judge.rules.machiavelli.money.expenses import BUY, OPERATE, Expense
+from judge.rules.machiavelli.orders import Order
+from judge.rules.machiavelli.reading.clauses import read_operation
+from judge.rules.machiavelli.reading.mentions import VERB_WORDS, Context, Unclear
+from judge.rules.machiavelli.reading.names import NUMBERS
+
+_NO_VERBS = frozenset(("to", "into", "onto", "become", "becomes", "go", "goes", "come", "comes", ">", "a", "lift"))
+_LINKS = frozenset(
+    ("and", "to", "it", "will", "shall", "which", "that", "then", "let", "have", "has", "make", "so", "is")
+)
+_PRICE = frozenset(("for", "at", "d", "duc", "ducat", "ducats"))
+
+
+def read_bribe(context: Context, topic: str, words: Sequence[str]) -> tuple[Expense, str, list[Order]]:
+    """The expenditure, what is odd about it, and the orders that the same clause gives to the unit."""
+    at = _order_at(words) if topic in (BUY, OPERATE) else len(words)
+    if at == len(words):
+        return (*read_expense_clause(context, topic, words), [])
+    bribe, order = list(words[:at]), list(words[at:])
+    price = len(order)
+    while price and (order[price - 1] in _PRICE or _is_number(order[price - 1])):
+        price -= 1
+    if any(_is_number(word) for word in order[price:]) and price:
+        order, bribe = order[:price], [*bribe, *order[price:]]  # `operate G SIE to convert for 3`
+    bribe = _without_links(words[:at]) + bribe[at:]
+    expense, odd = read_expense_clause(context, topic, bribe)
+    hoped = replace(context, hoped=context.hoped | {expense.target}, kind="")
+    try:
+        return expense, odd, read_operation(hoped, [*expense.target.lower().split(), *order])
+    except Unclear as unclear:
+        hint = unclear.hint or f"write the bribe and the order of {expense.target} apart"
+        raise Unclear(unclear.code.partition("/")[2], unclear.message, hint, unclear.readings) from None
+
+
+def _order_at(words: Sequence[str]) -> int:
+    """Where the order of the bribed unit begins; the clause's end if it holds none."""
+    for at, word in enumerate(words):
+        if at and word in VERB_WORDS and word not in _NO_VERBS and (len(word) > 1 or _is_number(words[at - 1])):
+            return at
+    return len(words)
+
+
+def _without_links(words: Sequence[str]) -> list[str]:
+    last = len(words)
+    while last and words[last - 1] in _LINKS:
+        last -= 1
+    return list(words[:last])
+
+
+def _is_number(word: str) -> bool:
+    return word.isdigit() or word in NUMBERS

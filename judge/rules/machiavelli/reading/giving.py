@@ -1,0 +1,93 @@
+"""Clauses about gifts: several in one breath, and gifts that are for something (A.4, D.1). A gift cannot be withdrawn
+(17.1), so whatever else a clause can mean is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.rules.machiavelli.money.ducats import GIVE, NOISE, topic_of
+from judge.rules.machiavelli.money.expenses import Gift
+from judge.rules.machiavelli.reading.mentions import Unclear, skip
+from judge.rules.machiavelli.reading.names import NUMBERS, countries_at
+
+_GIVES = frozenset(("give", "giving", "send", "sending", "transfer", "donate", "lend", "loan", "pay", "paying"))
+_DUCATS = frozenset(("d", "duc", "ducat", "ducats"))
+_TO = frozenset(("to", "the"))
+_BETWEEN = frozenset(("and", ",", "also", "to", "the", "each", "both", "of", "them"))
+
+
+def with_gifts_whole(role: str, clauses: Sequence[Sequence[str]]) -> list[list[str]]:
+    """`Give 4 ducats to Genoa, Milan` is one clause; `Give 5 to Genoa, 3 to Milan` are two gifts. The writer's own
+    country behind a comma is a name below a letter.
+    """
+    found: list[list[str]] = []
+    for clause in clauses:
+        gives = bool(found) and found[-1][0] in _GIVES and topic_of(found[-1]) == GIVE
+        if gives and _one_gift(clause):
+            found.append([found[-1][0], *clause])
+        elif gives and _countries(clause) not in ([], [role]) and not _numbers(clause) and _is_only(clause, _BETWEEN):
+            found[-1] += ["and", *clause]
+        else:
+            found.append(list(clause))
+    return found
+
+
+def gifts_in(words: Sequence[str]) -> list[list[str]]:
+    """The clause of each gift: `give 4 ducats to Genoa and Milan each` are two. Unclear where it could be one sum."""
+    named = _countries(words)
+    if len(named) < 2 or len(_numbers(words)) != 1 or not _is_only(words, NOISE | _BETWEEN):
+        return [list(words)]
+    ducats = _numbers(words)[0]
+    each = [f"GIVE {NUMBERS.get(ducats, ducats)} {code}" for code in named]
+    if "each" in words:
+        return [text.lower().split() for text in each]
+    raise Unclear(
+        "gift-to-several", "to each of them?", "write one of these, or each gift by itself", ("; ".join(each),)
+    )
+
+
+def purpose(words: Sequence[str]) -> Gift | None:
+    """The gift in `give 9 ducats to Genoa for a rebellion in Modena`: nobody can tell who shall pay for it."""
+    if words[0] not in _GIVES:
+        return None
+    rest = list(words[1:])
+    for length in range(2, len(rest) + 1):
+        if _one_gift(rest[:length]) and skip(rest, length, _DUCATS | {"player"}) < len(rest):
+            number = _numbers(rest[:length])[0]
+            return Gift(_countries(rest[:length])[0], NUMBERS.get(number) or int(number[:6]))
+    return None
+
+
+def _one_gift(words: Sequence[str]) -> bool:
+    """`3 ducats to Milan`, `Milan 3`: a sum and a country, and nothing else."""
+    return len(_numbers(words)) == 1 and len(_countries(words)) == 1 and _is_only(words, _DUCATS | _TO)
+
+
+def _numbers(words: Sequence[str]) -> list[str]:
+    return [word for word in words if word.isdigit() or word in NUMBERS]
+
+
+def _countries(words: Sequence[str]) -> list[str]:
+    """The countries that are named, each once, in order."""
+    found: dict[str, None] = {}
+    at = 0
+    while at < len(words):
+        here = countries_at(words, at)
+        found.update((code, None) for codes, _ in here[:1] for code in codes)
+        at = here[0][1] if here else at + 1
+    return list(found)
+
+
+def _is_only(words: Sequence[str], others: frozenset[str] | set[str]) -> bool:
+    """Are the words countries, sums, and these?"""
+    at = 0
+    while at < len(words):
+        here = countries_at(words, at)
+        if here:
+            at = here[0][1]
+        elif words[at] in others or words[at].isdigit() or words[at] in NUMBERS:
+            at += 1
+        else:
+            return False
+    return True

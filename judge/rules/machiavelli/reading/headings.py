@@ -1,0 +1,45 @@
+"""Headings of a letter, `Armies:` or `Ducat expenditures`, and what the lines below them are about (Example 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.rules.machiavelli.reading.mentions import KIND_WORDS
+from judge.rules.machiavelli.springtime import PAY, RAISE
+
+TAX = "TAX"
+NOTHING_WORDS = frozenset(("none", "nothing", "no", "nil"))
+
+_HEADING_WORDS = {
+    *("ducat", "expenditure", "expenditures", "expenses", "expense", "exchange", "gift", "gifts", "bribes"),
+    *("military", "unit", "units", "order", "orders", "operation", "operations", "permission", "permissions"),
+    *("province", "provinces", "trade", "trades", "trading", "dealings", "forced", "taxation", "tax", "taxes"),
+    *("payment", "payments", "salaries", "salary", "pay", "maintain", "maintenance", "raise", "raising", "new", "old"),
+    *("armies", "army", "fleets", "fleet", "garrisons", "garrison", "excommunication", "and", "the", "my", "phase"),
+    *("list", "none", "nothing"),
+}
+
+
+def heading_of(words: list[str]) -> tuple[list[str], list[str]]:
+    """(words of a heading, the rest) of a line: `Armies: ...`, `Military orders`. A colon elsewhere means nothing."""
+    if ":" in words:
+        at = words.index(":")
+        if at and all(word in _HEADING_WORDS for word in words[:at]):
+            return words[:at], [word for word in words[at + 1 :] if word != ":"]
+        return [], [word for word in words if word != ":"]
+    pays = words[0] in ("pay", "maintain") and any(word in KIND_WORDS for word in words)  # `Pay garrisons and fleets`
+    if not pays and all(word in _HEADING_WORDS for word in words) and (len(words) > 1 or words[0].endswith("s")):
+        known = [word for word in words if word not in NOTHING_WORDS]
+        return known, words[len(known) :]
+    return [], words
+
+
+def topic_below(heading: Sequence[str], before: str) -> str:
+    there = set(heading)
+    if there & {"taxation", "taxes", "tax"}:
+        return TAX
+    if there & {"new", "raise", "raising"}:
+        return RAISE
+    if there & {"pay", "payment", "payments", "salaries", "salary", "maintain", "maintenance", "old"}:
+        return PAY
+    return before

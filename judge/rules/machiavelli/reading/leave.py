@@ -1,0 +1,69 @@
+"""Whose leave a sentence is, for whom, and whether it gives any (9.3, 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.rules.machiavelli.orders import Permit
+from judge.rules.machiavelli.reading.mentions import Context, Unclear
+from judge.rules.machiavelli.reading.names import countries_at
+from judge.rules.machiavelli.reading.permissions import read_permit
+
+_NOT = frozenset(("not", "don", "doesn", "never", "no", "nobody", "cannot", "forbid", "deny", "refuse"))
+_BUT = frozenset(("but", "except"))
+_EVERYBODY = frozenset(("everybody", "everyone", "anybody", "anyone"))
+_GRANTS = frozenset(("allow", "allows", "permit", "permits", "lets", "grants", "gives", "gave", "allowed", "permitted"))
+_LEAVE = frozenset(("permission", "leave"))
+_STRAITS = frozenset(("strait", "straits"))
+_BRIBES = frozenset(("bribe", "bribes", "bribing"))
+
+
+def read_permits(context: Context, words: Sequence[str]) -> list[Permit]:
+    """The permissions that a clause gives, one for each country and kind. Unclear where it gives none, or others do."""
+    there = set(words)
+    if there & _NOT:
+        hint = "what you do not allow is not allowed; one on file goes if you send your orders again without it"
+        raise Unclear("which-permission", "this permits nothing", hint)
+    if giver := _giver(context, words):
+        theirs = f"{giver.title()} has to write it" if giver else "it is for the others to write"
+        raise Unclear("others-leave", f"that is not your permission: {theirs}", "write your own orders without it")
+    begin = next((at for at in range(len(words)) if countries_at(words, at)), len(words))
+    if there & _BUT or not _EVERYBODY.isdisjoint(words[:begin]):
+        raise Unclear("no-such-name", "permission for whom?", "name each country")
+    if any(word.isdigit() for word in words):
+        raise Unclear("which-permission", "a permission has no price", "write it without; a gift is the other side's")
+    return [read_permit(context, kind) for each in _by_country(words) for kind in _by_kind(each)]
+
+
+def _giver(context: Context, words: Sequence[str]) -> str:
+    """The other country whose leave is spoken of: `Genoa allows us ...`, `with permission from Genoa`; else empty."""
+    for at in range(len(words)):
+        for codes, end in countries_at(words, at)[:1]:
+            before = [word for word in words[max(0, at - 3) : at] if word != "the"]
+            asked = before[-1:] in (["from"], ["of"], ["by"]) and not _LEAVE.isdisjoint(before)
+            granted = end < len(words) and words[end] in _GRANTS and not (at and words[at - 1] in ("is", "are"))
+            theirs = "with" in words[:at] and end < len(words) and words[end] in _LEAVE
+            if (asked or granted or theirs) and codes[0] != context.role:
+                return codes[0]
+    return ""
+
+
+def _by_country(words: Sequence[str]) -> list[list[str]]:
+    """`allow Genoa and Milan the straits`: one for each."""
+    begin = next((at for at in range(len(words)) if countries_at(words, at)), len(words))
+    found: list[list[str]] = []
+    at = begin
+    while at < len(words) and (here := countries_at(words, at)):
+        end = here[0][1]
+        found.append(list(words[at:end]))
+        at = end + 1 if words[end : end + 1] in (["and"], [","]) and countries_at(words, end + 1) else end
+        if at == end:
+            break
+    return [[*words[:begin], *country, *words[at:]] for country in found] or [list(words)]
+
+
+def _by_kind(words: Sequence[str]) -> list[list[str]]:
+    """`bribes and straits`: one for each."""
+    if _BRIBES.isdisjoint(words) or _STRAITS.isdisjoint(words):
+        return [list(words)]
+    return [[word for word in words if word not in {*kind, "and", ","}] for kind in (_STRAITS, _BRIBES)]
