@@ -192,8 +192,10 @@ def test_a_sentence_that_begins_like_a_letter_to_somebody_is_not_sent_and_told_h
     assert item.remark.endswith(f"begin with {name} and a colon: {name}: your words")
 
 
-@pytest.mark.parametrize("written", ["REPORT He swears at me", "Report: he swears at me", "host: can you help?"])
-def test_in_capitals_or_before_a_colon_it_is_sent(written: str) -> None:
+@pytest.mark.parametrize(
+    "written", ["REPORT of abuse", "Report: he swears at me", "Report this is abuse", "host: in need of help"]
+)
+def test_in_capitals_or_before_a_colon_or_what_is_no_sentence_it_is_sent(written: str) -> None:
     item = only_item(written)
     assert item.command is not None
     assert item.command.name in ("REPORT", "HOST")

@@ -101,7 +101,11 @@ _MAP_OF = re.compile(
     r"(?:game|board|position|present|current)(?:\s+position)?(?:[\s,]+(?:please|pls|thanks|thank\s+you))*[\s.!?]*",
     re.IGNORECASE,
 )
-_SAYS = re.compile(r"\s*(REPORT|HOST)\s+\S", re.IGNORECASE)
+_SAYS = re.compile(
+    r"\s*(REPORT|HOST)\s+(?:was|is|were|are|has|had|will|would|did|does|looks?|looked|seems?|seemed|came|arrived|says?|said"
+    r"|reads?|shows?|on|of|from|for|at|in|and)\b",
+    re.IGNORECASE,
+)
 _LETTERS_TO = {"REPORT": "the GameMaster", "HOST": "the people who run this judge"}
 """Commands that mail the words behind them: talk may begin with these too, `Host was very kind`."""
 LONGEST = 200
