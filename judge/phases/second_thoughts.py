@@ -1,4 +1,4 @@
-"""Words among the orders that take them back: `Don't file anything yet`, `just a draft`, `ignore the lines above`.
+"""Words among the orders that take them back: `Don't file anything yet`, `just a draft`, `forget the second line`.
 
 Nobody knows what was meant then, so that the writer is asked. What is said of an earlier mail takes nothing back.
 """
@@ -17,11 +17,18 @@ _THESE = (
 )
 _ABOVE = r"(?:this|these|(?:the|my)\s+(?:\w+\s+){0,3}above|everything(?:\s+above)?|what\s+i\s+wrote)"
 _EARLIER = r"(?!.{0,30}\b(?:earlier|previous|last|old|older|former|first|before)\b)"
+_DROP = (
+    r"(?<!not\s)(?<!n['’]t\s)(?<!dont\s)(?<!never\s)"
+    r"\b(?:ignore|disregard|forget|scrap|scratch|strike|drop|delete|cancel|skip)"
+)
+_COUNTED = r"(?:first|second|third|fourth|fifth|sixth|last|\d{1,2}(?:st|nd|rd|th)|(?:next|second)\s+to\s+last)"
 _TAKEN_BACK = re.compile(
     "|".join(
         (
             rf"\b(?:do\s+not|don['’`]?t|please\s+not|not\s+to|never)\s+(?:yet\s+)?{_FILE}\s+{_THESE}\b{_EARLIER}",
             rf"\b(?:ignore|disregard|forget|scrap|scratch)\s+{_EARLIER}(?:all\s+(?:of\s+)?)?{_ABOVE}\b",
+            rf"{_DROP}\s+(?:the|my|that|this)\s+{_COUNTED}\s+(?:line|order|offer|bid|one)s?\b",
+            rf"{_DROP}\s+line\s+\d{{1,2}}\b|{_DROP}\s+(?:the|my|that)\s+{_EARLIER}(?:\w+\s+)?(?:line|order|offer|bid)s?\b",
             r"\b(?:just|only)\s+(?:a\s+(?:first\s+)?draft|thinking\s+(?:aloud|out\s+loud)|an\s+idea)\b",
             r"\bnot\s+(?:my\s+)?(?:real|actual)\s+(?:orders|offers|sheet)\b",
             r"\b(?:noch\s+)?nicht\s+(?:ein(?:tragen|reichen)|(?:ab)?(?:speichern|schicken)|werten|ablegen)\b",

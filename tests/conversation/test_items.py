@@ -143,3 +143,19 @@ def test_a_dash_before_the_beginning_of_an_order_only_marks_a_list(word: str) ->
 def test_a_dash_before_anything_else_stays(text: str) -> None:
     (item,), _ = split([TextLine(1, text)])
     assert item.line.text == text
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("PS: 1 : A MUN H", "1 : A MUN H"),
+        ("PS. 15 Order 3", "15 Order 3"),
+        ("P.S. A VEN - TYR", "A VEN - TYR"),
+        ("ps BUY 3 FRANCE", "BUY 3 FRANCE"),
+        ("PS: A nice game", "PS: A nice game"),
+        ("PAR - BUR", "PAR - BUR"),
+    ],
+)
+def test_an_order_may_be_an_afterthought(written: str, meant: str) -> None:
+    items, _ = split(lines(written))
+    assert [item.line.text for item in items] == [meant]

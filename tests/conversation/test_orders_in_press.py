@@ -108,7 +108,7 @@ def test_with_end_press_only_what_is_the_writers_alone_makes_it_wait(table: Seve
 
 def test_initials_name_seats_as_other_judges_write_them(table: Seven) -> None:
     reply = table.tell("ENGLAND", "PRESS TO FT\nHello!\nEND PRESS", key=False)
-    assert "Sent to France, Turkey." in reply.text
+    assert "Sent to France and Turkey." in reply.text
     assert heard(table, "FRANCE")
     assert heard(table, "TURKEY")
     assert not heard(table, "ITALY")

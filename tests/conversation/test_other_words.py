@@ -174,3 +174,29 @@ def test_courtesy_alone_makes_no_command(other: str) -> None:
 @pytest.mark.parametrize("text", ["SUBMIT", "SUBMIT ORDERS", "SEND ORDERS"])
 def test_who_submits_orders_as_elsewhere_is_told_that_the_mail_does_so(text: str) -> None:
     assert "Nothing has to be submitted" in only_item(text).remark
+
+
+@pytest.mark.parametrize("written", ["Map of the game please", "show me the map of the board", "MAP OF THE GAME"])
+def test_the_map_of_the_game_is_its_map(written: str) -> None:
+    item = only_item(written)
+    assert item.command is not None
+    assert (item.command.name, item.line.rest) == ("MAP", "")
+
+
+@pytest.mark.parametrize(
+    ("written", "name"), [("Report on the game was great", "REPORT"), ("Host was very kind", "HOST")]
+)
+def test_a_sentence_that_begins_like_a_letter_to_somebody_is_not_sent_and_told_how(written: str, name: str) -> None:
+    item = only_item(written)
+    assert item.command is None
+    assert item.remark.endswith(f"begin with {name} and a colon: {name}: your words")
+
+
+@pytest.mark.parametrize(
+    "written", ["REPORT of abuse", "Report: he swears at me", "Report this is abuse", "host: in need of help"]
+)
+def test_in_capitals_or_before_a_colon_or_what_is_no_sentence_it_is_sent(written: str) -> None:
+    item = only_item(written)
+    assert item.command is not None
+    assert item.command.name in ("REPORT", "HOST")
+    assert item.line.rest

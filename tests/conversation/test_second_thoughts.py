@@ -16,6 +16,9 @@ TAKEN_BACK = (
     "Ignore the above, I am still thinking.",
     "disregard everything above",
     "This is just a draft.",
+    "No wait, forget the second line, Smyrna should just stay put.",
+    "Scratch the order for Smyrna.",
+    "please cancel line 2",
     "these are not my real orders",
     "Bitte noch nicht eintragen!",
     "Das ist nur ein Entwurf.",
@@ -35,6 +38,9 @@ STANDS = (
     "Sorry for the late orders, please use these.",
     "Ignore what Russia says.",
     "Draft beer later?",
+    "I'll never forget the offer you made.",
+    "Don't forget the second line!",
+    "Ignore my previous order.",
 )
 
 

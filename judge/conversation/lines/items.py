@@ -44,7 +44,7 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
             if items or "_" not in line.text:
                 return tuple(items), tuple(rest for rest in lines[position:] if rest.text.strip())
             continue
-        text = line.text if line.text[0].isalnum() else undressed(line.text)
+        text = line.text if line.text[0].isalnum() and line.text[0] not in "Pp" else undressed(line.text)
         bare = alone_before_thanks(text)
         plain = bare if bare.isascii() else bare.translate(_WIDE)
         other = in_our_words(plain)

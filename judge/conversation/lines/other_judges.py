@@ -96,6 +96,18 @@ _IN_A_SENTENCE = (
     ),
 )
 """What people say of the judge's own words, and nothing else on their line."""
+_MAP_OF = re.compile(
+    r"\s*(?:(?:please|pls)\s+)?(?:(?:show|send)\s+(?:me\s+)?)?(?:(?:the|a)\s+)?map\s+of\s+(?:the|this|our|my)\s+"
+    r"(?:game|board|position|present|current)(?:\s+position)?(?:[\s,]+(?:please|pls|thanks|thank\s+you))*[\s.!?]*",
+    re.IGNORECASE,
+)
+_SAYS = re.compile(
+    r"\s*(REPORT|HOST)\s+(?:was|is|were|are|has|had|will|would|did|does|looks?|looked|seems?|seemed|came|arrived|says?|said"
+    r"|reads?|shows?|on|of|from|for|at|in|and)\b",
+    re.IGNORECASE,
+)
+_LETTERS_TO = {"REPORT": "the GameMaster", "HOST": "the people who run this judge"}
+"""Commands that mail the words behind them: talk may begin with these too, `Host was very kind`."""
 LONGEST = 200
 """Letters of a line that may be one in other words: what is longer is a letter."""
 
@@ -121,6 +133,13 @@ def in_our_words(text: str) -> Rendered | None:
     told = next((told for said, told in _IN_A_SENTENCE if said.fullmatch(text)), "")
     if told:
         return Rendered("", told)
+    if _MAP_OF.fullmatch(text):
+        return Rendered("MAP", "")
+    if (found := _SAYS.match(text)) and not found[1].isupper():
+        name = found[1].upper()
+        return Rendered(
+            "", f"Not sent. To write to {_LETTERS_TO[name]}, begin with {name} and a colon: {name}: your words"
+        )
     words = text.split(maxsplit=2)
     if words and words[0].upper() in _first_words():
         return _rendered(text, words)

@@ -69,6 +69,8 @@ ACTIONS = (*USAGE, *ALIASES)
 _ACTIONS_ARE = f"There are: {', '.join(USAGE)}."
 
 SLOT = re.compile(r"\s*(?:SLOT\s+)?#?(\d{1,3})\s*[.):]?(?:\s+(.*))?", re.IGNORECASE | re.DOTALL)
+_MORE = re.compile(rf"[,;]\s*+(\d{{1,2}})[.):]?\s++({'|'.join(ACTIONS)})\b", re.IGNORECASE)
+"""Another slot behind the first, on the same line."""
 _BLANK_BOXES = re.compile(rf"(?: {BLANK})+\Z")
 _DASHES = frozenset({"--", "-", "—", "–", "---", "..."})
 _REMARK = re.compile(r"(?:\A|\s)(?://|%).*|\s\([^()]*\)\s*\Z", re.DOTALL)
@@ -286,6 +288,9 @@ class SheetReader:
                 self._problem(line, "other-country", message)
         elif match := _MESSAGE.fullmatch(line.text):
             self._message(line, match[1].upper(), " ".join(match[2].split()))
+        elif (match := SLOT.fullmatch(line.text)) and (more := _MORE.search(_REMARK.sub("", match[2] or ""))):
+            hint = f"Write each slot on a line of its own: {more[1]} {more[2].upper()} …"
+            self._problem(line, "two-slots", "one line holds one slot", hint)
         elif (match := SLOT.fullmatch(line.text)) and is_order_of_slot(words := self._words(match[2]), self._areas):
             self._slot(line, int(match[1]), words, match[2] or "")
         else:

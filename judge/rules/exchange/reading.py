@@ -100,7 +100,8 @@ class _Words:
     def _elect(self, line: SheetLine, rest: str) -> str:
         if self.leads:
             raise BadOrder("exchange/not-for-a-power", "investors elect, powers do not", "write it above the FOR lines")
-        words = [word.strip(_QUOTES) for word in rest.split()]
+        words = [word.strip(_QUOTES).rstrip(":=") for word in rest.replace("=", " ").split()]
+        words = [word for word in words if word]
         if len(words) == 3 and words[1].upper() in ("FOR", "IN", "OF"):  # Anna for France
             words = [words[2], words[0]]
         if len(words) != 2:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from judge.rules.problems import Problem
 from judge.rules.system import RuleSystem, View, sheet_of
+from judge.rules.words.courtesies import without_courtesies
 
 MOST_LINES = 10
 """Lines of a sheet in which an order is looked for."""
@@ -29,7 +30,7 @@ def order_within(system: RuleSystem, view: View, role: str, line: str) -> str:
             break
         reading = system.read(view, role, sheet_of(part))
         if reading.lines and not any(problem.line and not problem.warning for problem in reading.problems):
-            return part
+            return without_courtesies(part).strip(_MARKS)
     return ""
 
 

@@ -184,6 +184,8 @@ def winter() -> Table:
         ("RUSSIA", "B A STP/NC", "BUILD A STP"),
         ("RUSSIA", "WAIVE", "WAIVE"),
         ("RUSSIA", "waive 2", "WAIVE\nWAIVE"),
+        ("RUSSIA", "Waive the other one", "WAIVE"),
+        ("RUSSIA", "waive a build", "WAIVE"),
         ("RUSSIA", "WAIVE 9", "diplomacy/too-many"),
         ("RUSSIA", "BUILD F STP", "diplomacy/coast-needed"),
         ("RUSSIA", "BUILD WAR", "diplomacy/kind-needed"),

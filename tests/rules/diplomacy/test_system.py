@@ -122,6 +122,13 @@ def test_a_new_order_replaces_that_units_order_only_and_the_reply_names_those_th
     assert later.written
 
 
+def test_the_orders_of_a_sentence_over_several_lines_are_read() -> None:
+    view = SYSTEM.view(START, only("AUSTRIA"))
+    lines = ("the army in Vienna moves to Galicia,", "the army in Budapest to Serbia,")
+    read = SYSTEM.read(view, "AUSTRIA", sheet_of("\n".join((*lines, "and the fleet in Trieste to Albania, please."))))
+    assert (read.parts, read.problems) == ({"orders": "A BUD - SER\nF TRI - ALB\nA VIE - GAL"}, ())
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -130,6 +137,8 @@ def test_a_new_order_replaces_that_units_order_only_and_the_reply_names_those_th
         "everything holds",
         "ALL: H",
         "The rest stand.",
+        "All units hold, except:",
+        "all hold apart from the following:",
         "All units hold this turn, thanks. I am at a wedding!",
     ],
 )

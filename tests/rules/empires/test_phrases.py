@@ -56,7 +56,6 @@ def test_an_order_in_plain_words_is_put_into_its_boxes(said: str, meant: str) ->
         "1 MOVE 2 armies from AKE to CAL or BRY",
         "1 MOVE AKE CAL 2 and then 3",
         "1 ATTACK NEM from CAL if EA does",
-        "1 LEVY AKE; 2 MOVE AKE CAL AB-1",
         "1 MOVE army from AKE to CAL",
         "1 MOVE AKE CAL 2.5",
         "1 MOVE AKE CAL BRY 2",

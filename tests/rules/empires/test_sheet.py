@@ -50,6 +50,14 @@ def slot(line: str) -> tuple[str, str]:
     return (str(found[1]), found[1].fault) if found else ("", "")
 
 
+@pytest.mark.parametrize("mark", [",", ";"])
+def test_a_second_slot_on_the_same_line_is_told_and_nothing_of_it_is_cut_off(mark: str) -> None:
+    reading = read(f"1 LEVY AKE{mark} 2 MOVE AKE CAL 2\n3 GROW CAL // 3, 4 GROW was a typing mistake")
+    assert [problem.code for problem in reading.problems] == ["empires/two-slots"]
+    assert reading.problems[0].hint == "Write each slot on a line of its own: 2 MOVE …"
+    assert reading.parts["slots"] == "3 GROW CAL -- --"
+
+
 def test_the_example_sheet_reads_whole() -> None:
     reading = read(EXAMPLE)
     assert reading.problems == ()

@@ -117,6 +117,13 @@ def test_p28_1_a_dividend_is_paid_for_each_share_held() -> None:
 
 
 @pytest.mark.ruling("P28")
+@pytest.mark.parametrize("line", ["Elect France: Anna", "ELECT FRANCE = ANNA", "Elect France Anna:"])
+def test_p28_a_vote_may_have_a_colon(line: str) -> None:
+    outcome = play(exchange(holdings={"ANNA": {"FRANCE": 3}}), ANNA=line)
+    assert outcome.state.books.votes["ANNA"] == {"FRANCE": "ANNA"}
+
+
+@pytest.mark.ruling("P28")
 def test_p28_1_a_treasury_that_does_not_cover_all_of_it_pays_nothing() -> None:
     state = exchange(
         holdings={"ANNA": {"FRANCE": 3}, "BERT": {"FRANCE": 2}}, dividends={"FRANCE": 4}, cash={"FRANCE": 19}

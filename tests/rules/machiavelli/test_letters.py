@@ -152,6 +152,7 @@ SPRING = [
     ("New units: A FIR, G PIS", "payments", "PAY G FIR\nPAY A PIS\nRAISE A FIR\nRAISE G PIS"),
     ("New units: A FIR – and G PIS", "payments", "PAY G FIR\nPAY A PIS\nRAISE A FIR\nRAISE G PIS"),
     ("Pay nothing", "payments", "PAY NOTHING"),
+    ("Give 5 ducats to Genoa, as promised.", "gifts", "GIVE 5 GENOA"),
     ("Pay 5 ducats to Genoa", "gifts", "GIVE 5 GENOA"),
 ]
 

@@ -108,6 +108,12 @@ def test_3_4_other_words_about_saving_save_nothing(text: str) -> None:
     assert fault(text).code != ""
 
 
+@pytest.mark.parametrize("words", [", please", " thanks!", " ;-)", " thank you.", ", pls, thanks :)"])
+def test_p1_courtesies_behind_an_offer_are_none_of_it(words: str) -> None:
+    assert printed(f"5 : A LON - YOR{words}") == "5 : A LON - YOR"
+    assert printed(f"5 : A LON - YOR % said{words}").endswith(f"% said{words}")
+
+
 def test_3_5_what_follows_two_strokes_is_a_comment_too() -> None:
     assert printed("5 : A LON - YOR // with 100 % trust") == "5 : A LON - YOR  % with 100 % trust"
     assert printed("// a thought") == "% a thought"

@@ -93,6 +93,7 @@ def test_2_3_a_transfer_takes_effect_at_once_and_both_sides_are_told() -> None:
         "transfer 5 france",
         "PAY 5 TO F",
         "Transfer 5 AgP to France.",
+        "Send 5 to France, please",
         "TRANSFER FRANCE 5",
         "Send 5 to France",
         "please send France 5 AgP",

@@ -15,7 +15,10 @@ BUILD = "BUILD"
 DISBAND = "DISBAND"
 WAIVE = "WAIVE"
 
-_WAIVES = re.compile(r"(?:WAIVES?|W)(?:BUILDS?)?([0-9]{0,2})")
+_WAIVES = re.compile(
+    r"(?:WAIVES?|W)(?:BUILDS?)?([0-9]{0,2})"
+    r"|WAIVES?(?:THE|MY|AN?)?(?:OTHER|LAST|FIRST|SECOND|THIRD|REMAINING|ONE)?(?:ONE|BUILD)?"
+)
 _EXAMPLES = "write `BUILD A VIE`, `DISBAND A VIE` or `WAIVE`"
 _BUILDS = ("BUILDS", "BUILD", "B")
 _DISBANDS = ("DISBANDS", "DISBAND", "REMOVES", "REMOVE", "D", "R")

@@ -22,6 +22,7 @@ from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
+from judge.rules.words.courtesies import without_courtesies
 
 PARTS = {"M": "orders", RETREATS: "retreats", ADJUSTMENTS: "adjustments"}
 """Kind of phase -> the part that its orders are filed under."""
@@ -58,12 +59,18 @@ def read_part(
     `before`: what is on file, canonical. A movement or a retreat is one unit's, and replaces that unit's alone; builds
     and disbands are one list, since their number counts, and a new one takes the place of the whole.
     """
-    lines = tuple(SheetLine(line.number, _NUMBERED.sub("", line.text)) for line in lines)
+    lines = tuple(SheetLine(line.number, _bare(line.text)) for line in lines)
     if table.label.kind == RETREATS:
         return read_retreats(table, power, lines, before=before)
     if table.label.kind == ADJUSTMENTS:
         return read_adjustments(table, power, lines)
     return read_moves(table, power, lines, before=before, blind=blind)
+
+
+def _bare(text: str) -> str:
+    """The order without its number in a list, and without courtesies; its remark stays."""
+    plain = _NUMBERED.sub("", text)
+    return plain if "%" in plain or "//" in plain else without_courtesies(plain)
 
 
 def read_own_order(table: Table, power: str, text: str) -> tuple[Unit, Order]:

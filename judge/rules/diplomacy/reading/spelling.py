@@ -53,7 +53,10 @@ def without_remark(line: str) -> str:
 
 
 def says_all_hold(line: str) -> bool:
-    """Does it tell all units to hold, and nothing else: `All units hold`, `everything holds`, `the rest hold`?"""
+    """Does it tell all units to hold, and nothing else: `All units hold`, `everything holds`, `the rest hold`?
+
+    So does `All units hold, except:`, since what follows it has orders of its own.
+    """
     found = _ALL_HOLD.fullmatch(without_remark(line)) if len(line) <= LONGEST_LINE else None
     return found is not None and not _CONDITIONS.search(found["more"] or "")
 
@@ -85,7 +88,9 @@ _ALL_HOLD = re.compile(
     r"\s*[:-]?\s*(?:(?:will|shall|should|to|just|simply)\s+)*(?:holds?|h|stands?|stays?)"
     r"|holds?\s+(?:all|everything|everywhere)(?:\s+(?:my|other))*(?:\s+units)?"
     r")(?:\s+(?:for\s+)?(?:now|(?:this|the)\s+(?:time|turn|phase|year|season|spring|fall|autumn)))?"
-    r"(?:[\s,]+(?:please|pls|thanks|thank\s+you))?(?:[\s.!]*|[.!]\s+(?P<more>\S.*))",
+    r"(?:[\s,]+(?:please|pls|thanks|thank\s+you))?"
+    r"(?:[\s.!]*|[\s,]+(?:but|except|apart\s+from|besides)(?:\s+(?:for|these|those|the\s+following))*\s*:\s*"
+    r"|[.!]\s+(?P<more>\S.*))",
     re.IGNORECASE,
 )
 _CONDITIONS = re.compile(
@@ -105,8 +110,11 @@ _DROPPED = re.compile(r"[^A-Z0-9/-]+")
 _COAST = re.compile(r"/?([NSEW])C|/([NSEW])(?![A-Z])")
 
 _ARTICLE = "THE"
-_HOLD_WORDS = ("HOLDS", "HOLD", "H", "STANDS", "STAND")
-_MOVE_WORDS = ("MOVESTO", "MOVETO", "MOVES", "MOVE", "TO", "-")
+_HOLD_WORDS = (
+    *("HOLDS", "HOLD", "H", "STANDS", "STAND", "STAYS", "STAY", "STAYSPUT", "STAYPUT"),
+    *("STAYSWHEREITIS", "STAYWHEREITIS", "STAYSTHERE", "REMAINS", "REMAINSWHEREITIS"),
+)
+_MOVE_WORDS = ("MOVESTO", "MOVETO", "MOVES", "MOVE", "GOESTO", "SAILSTO", "MARCHESTO", "ADVANCESTO", "TO", "-")
 _SUPPORT_WORDS = ("SUPPORTS", "SUPPORT", "SUPP", "SUP", "S")
 _CONVOY_WORDS = ("CONVOYS", "CONVOY", "CONV", "C")
 _VIA_WORDS = ("VIACONVOY", "BYCONVOY", "VIA", "CONVOY", "/VIA", "/VIACONVOY")
@@ -184,6 +192,8 @@ def units_of(board: Board, line: str) -> list[tuple[Place, str, str]]:
     found.sort(key=lambda each: _BEGINS_ORDER.match(each[2]) is None)
     if len(found) > 1 and _BEGINS_ORDER.match(found[1][2]) is not None:
         found.sort(key=lambda each: next(_with_verb(board, each[2]), None) is None)
+    elif len(found) > 1 and found[0][2] and next(readings_of(board, found[0][2]), None) is None:
+        found.sort(key=lambda each: next(readings_of(board, each[2]), None) is None)  # `F EDI NWG` is not Edin(burgh)
     return found
 
 

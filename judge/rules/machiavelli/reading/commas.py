@@ -10,6 +10,9 @@ _PLEASE = frozenset(("please", "pls", "plz", "kindly", "bitte", "svp"))
 _SUBJECT = frozenset(("i", "we", "will", "shall"))  # of what they say; nothing by themselves
 _BEFORE = _PLEASE | _SUBJECT | {"also", "then", "finally"}
 _BEHIND = _PLEASE | {"too", "thanks", "thx", "danke", "merci", "grazie", "gracias"}
+_AS_SAID = frozenset(
+    ("as", word) for word in ("promised", "agreed", "discussed", "arranged", "said", "usual", "before")
+)
 _GUARDS = frozenset(("bodyguard", "bodyguards", "guard"))
 _PRICE = frozenset(("for", "at", "d", "duc", "ducat", "ducats", "price", *NUMBERS))
 
@@ -24,7 +27,8 @@ def clauses_of(words: Sequence[str]) -> list[list[str]]:
             clauses.append([])
         else:
             clauses[-1].append(word)
-    plain = [bare for clause in clauses if (bare := _without_courtesy(clause))] or [each for each in clauses if each]
+    said = [clause for clause in clauses if tuple(clause) not in _AS_SAID]
+    plain = [bare for clause in said if (bare := _without_courtesy(clause))] or [each for each in clauses if each]
     found: list[list[str]] = []
     for clause in plain:
         price = _is_price(clause) and found and not any(_is_number(word) for word in found[-1])

@@ -29,6 +29,7 @@ from judge.rules.payola.reading.amounts import read_amounts, refuse_amount, with
 from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
+from judge.rules.words.courtesies import without_courtesies
 
 _TYPES = ":!>@&"
 _LINE = re.compile(rf"([0-9*#+\s]*)([{_TYPES}])(.*)", re.DOTALL)
@@ -66,7 +67,7 @@ class SheetReader:
     def read(self, text: str) -> Offer | Command | Savings | Comment:
         """What one line says; from `%` on it is comment. BadOrder tells what is wrong with it."""
         body, comment = parted(text)
-        body = without_currency(body.strip())
+        body = without_currency(without_courtesies(body.strip()))
         comment = comment.strip()
         if not body:
             return Comment(comment)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.system import Word
+from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.likeness import Likeness
 
 ACCEPT = Word(
@@ -65,6 +66,7 @@ class Gift(NamedTuple):
 
 def gift_in(text: str, balance: int) -> Gift | None:
     """What a TRANSFER line gives, of this balance; None if it is none. BadOrder if it cannot be read."""
+    text = without_courtesies(text)
     found = _TRANSFER.fullmatch(text)
     if found is None and (found := _SEND.fullmatch(text)) is not None and not _is_gift(found[1]):
         return None  # it may be talk: `Give my regards to Italy`
