@@ -45,7 +45,8 @@ def read_one(judge: Judge, mail_id: int, *, counted: bool = False, parsed: Parse
         judge.write(partial(answer, mail_id=mail_id, parsed=parsed))
     except DATABASE_TROUBLE:
         with contextlib.suppress(*DATABASE_TROUBLE):
-            judge.db.write(lambda session: _take_back_attempt(session, mail_id))
+            # Also where this node was struck out: whoever reads the mail now shall not pay for that.
+            judge.db.unguarded.write(lambda session: _take_back_attempt(session, mail_id))
         raise
     except Exception:  # noqa: BLE001 - one mail must not stop the others
         trace = traceback.format_exc()

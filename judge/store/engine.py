@@ -115,6 +115,13 @@ class Database:
         other._guard = guard
         return other
 
+    @property
+    def unguarded(self) -> Database:
+        """The same without a guard: for what a node that was struck out may still put right."""
+        other = copy(self)
+        other._guard = None
+        return other
+
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """One transaction that holds the write lock from the start: committed at the end, rolled back on any error.

@@ -24,7 +24,7 @@ from judge.conversation.lines.parsed import Parsed, parse
 from judge.conversation.reach import Kept, reach_of, touched
 from judge.phases.schedule.deadlines import Due
 from judge.phases.schedule.reminders import near_phases
-from judge.store.engine import DATABASE_TROUBLE
+from judge.store.engine import DATABASE_TROUBLE, NodeLost
 from judge.store.locks import ALL, game_key, held_by_others, hold, in_sight, sharing
 from judge.store.nodes import Node
 from judge.store.tables import Base, InboundRow, NodeRow
@@ -158,8 +158,11 @@ class Desk:
         if not self.node.is_shared and self.begun.issuperset(self._taken):
             return
         with suppress(*DATABASE_TROUBLE):
-            # Whatever the tables have become: others shall have it.
-            self.judge.db.guarded(self.node.stands).write(self._let_go)
+            try:
+                # Whatever the tables have become: others shall have it.
+                self.judge.db.guarded(self.node.stands).write(self._let_go)
+            except NodeLost:  # others have it already
+                self.judge.db.unguarded.write(self._take_back)
 
     def _let_go(self, session: Session) -> None:
         sharing(session)

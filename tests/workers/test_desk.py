@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete, select
 
+from judge.conversation.attempts import read_one
+from judge.store.engine import NodeLost
 from judge.store.nodes import Node
+from judge.store.tables import InboundRow, NodeRow
 from judge.workers.clerk import never
 from judge.workers.desk import WAIT_SECONDS, Desk
 from tests.support.house import open_house
@@ -51,3 +56,36 @@ def test_a_node_that_waits_looks_at_everything_again_after_some_seconds(desks: t
     one.let_go()
     assert two.take().mails
     two.let_go()
+
+
+def struck_out(desk: Desk) -> None:
+    """The others have not heard of this node for too long, and it does not know that."""
+    with desk.judge.db.writing() as session:
+        session.execute(delete(NodeRow).where(NodeRow.id == desk.node.number))
+
+
+def attempts(desk: Desk) -> list[int]:
+    with desk.judge.db.reading() as session:
+        return list(session.execute(select(InboundRow.attempts).where(InboundRow.status == "new")).scalars())
+
+
+def test_no_mail_pays_for_a_node_that_is_struck_out_while_it_reads(desks: tuple[Desk, Desk]) -> None:
+    desk, _ = desks
+    ((mail, _, parsed),) = desk.take().mails
+    desk.begun.add(mail.id)
+    assert attempts(desk) == [1]
+    struck_out(desk)
+    guarded = replace(desk.judge, db=desk.judge.db.guarded(desk.node.stands))
+    with pytest.raises(NodeLost):
+        read_one(guarded, mail.id, counted=True, parsed=parsed)
+    desk.let_go()
+    assert attempts(desk) == [0]
+
+
+def test_nor_does_a_mail_that_it_had_taken_and_not_begun(desks: tuple[Desk, Desk]) -> None:
+    desk, _ = desks
+    assert desk.take().mails
+    assert attempts(desk) == [1]
+    struck_out(desk)
+    desk.let_go()
+    assert attempts(desk) == [0]
