@@ -145,7 +145,7 @@ def _run(request: Request, line: Line) -> Said:
         command = known[topic]
         example = indent(command.example, "    ")
         text = f"{wrapped(command.usage)}\n\n{wrapped(command.summary)}\n\nExample:\n{example}"
-        more = _about_games(asked[1] if len(asked) > 1 else "") if command.name in _WITH_OPTIONS else ()
+        more = _about_games(line.rest.split()[1] if len(asked) > 1 else "") if command.name in _WITH_OPTIONS else ()
         return Said("", (Block(command.name, text), *more, *_on_topic(request, topic)))
     for topic in dict.fromkeys((asked[0], asked[0].rstrip(".!?"))):
         if found := (*_of_games(topic, _system_here(request)), *_on_topic(request, topic)) or _of_game(topic):
