@@ -171,6 +171,7 @@ def test_other_openings_by_mail(options: tuple[str, ...], sqlite_url: str, tmp_p
             table.play_phase(dict.fromkeys(PLAYERS, strategy))
             books_balance(house, table)
         all_agree_on_a_draw(table)
+        assert table.game().status == "ended"
 
 
 TEN = {

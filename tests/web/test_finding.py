@@ -9,7 +9,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from judge.games.timeline import phases_of
-from judge.maps.png import can_paint
 from judge.web.manuals import shelf as manuals
 from judge.web.pages import Site
 from tests.support.showcase import HIDDEN, LETTER, Showcase
@@ -67,7 +66,6 @@ def test_the_map_of_the_site_has_every_game_that_is_shown_and_no_other(shelf: Sh
     assert "Disallow: /games/games.html" in robots
 
 
-@pytest.mark.skipif(not can_paint(), reason="pictures for mail cannot be made here")
 def test_a_link_to_a_game_is_shown_with_its_map(shelf: Showcase, site: Site) -> None:
     metas = [each for tag, each in Page(fetched(shelf, site, "games/paris/index.html").decode()).tags if tag == "meta"]
     told = {each["property"]: str(each["content"]) for each in metas if "property" in each}
