@@ -25,7 +25,7 @@ from judge.rules.machiavelli.money.expenses import (
     reach,
 )
 from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip, unit_mentions
-from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, NUMBERS, areas_at, countries_at
+from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, NUMBERS, areas_at, countries_at, is_number
 from judge.rules.machiavelli.springtime import BUY as PURCHASE
 from judge.rules.machiavelli.springtime import (
     SELL,
@@ -85,7 +85,7 @@ _SELF = frozenset(("me", "myself", "ourselves", "us", "own", "self"))
 def topic_of(words: Sequence[str]) -> str:
     """What a clause of a campaign's letter spends on; empty if it does not look like an expenditure."""
     there = set(words)
-    amount = any(word.isdigit() or word in NUMBERS for word in words)
+    amount = any(is_number(word) for word in words)
     for topic, keys in TOPICS:
         if there & keys and (topic != INDEPENDENCE or amount or "bribe" in there):
             return topic
@@ -100,7 +100,7 @@ def amount_of(words: Sequence[str]) -> tuple[int | None, list[str]]:
     for before, word in zip(("", *words), words, strict=False):
         if word == "one" and before == "independent":
             continue  # `into an independent one for 9`
-        if word.isdigit() or word in NUMBERS:
+        if is_number(word):
             amounts.append(NUMBERS[word] if word in NUMBERS else int((word.lstrip("0") or "0")[:6]))
         else:
             rest.append(word)

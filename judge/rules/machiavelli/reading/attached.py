@@ -10,7 +10,7 @@ from judge.rules.machiavelli.money.expenses import BUY, OPERATE, Expense
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.reading.clauses import read_operation
 from judge.rules.machiavelli.reading.mentions import VERB_WORDS, Context, Unclear
-from judge.rules.machiavelli.reading.names import NUMBERS
+from judge.rules.machiavelli.reading.names import is_number
 
 _NO_VERBS = frozenset(("to", "into", "onto", "become", "becomes", "go", "goes", "come", "comes", ">", "a", "lift"))
 _LINKS = frozenset(
@@ -26,9 +26,9 @@ def read_bribe(context: Context, topic: str, words: Sequence[str]) -> tuple[Expe
         return (*read_expense_clause(context, topic, words), [])
     bribe, order = list(words[:at]), list(words[at:])
     price = len(order)
-    while price and (order[price - 1] in _PRICE or _is_number(order[price - 1])):
+    while price and (order[price - 1] in _PRICE or is_number(order[price - 1])):
         price -= 1
-    if any(_is_number(word) for word in order[price:]) and price:
+    if any(is_number(word) for word in order[price:]) and price:
         order, bribe = order[:price], [*bribe, *order[price:]]  # `operate G SIE to convert for 3`
     bribe = _without_links(words[:at]) + bribe[at:]
     expense, odd = read_expense_clause(context, topic, bribe)
@@ -43,7 +43,7 @@ def read_bribe(context: Context, topic: str, words: Sequence[str]) -> tuple[Expe
 def _order_at(words: Sequence[str]) -> int:
     """Where the order of the bribed unit begins; the clause's end if it holds none."""
     for at, word in enumerate(words):
-        if at and word in VERB_WORDS and word not in _NO_VERBS and (len(word) > 1 or _is_number(words[at - 1])):
+        if at and word in VERB_WORDS and word not in _NO_VERBS and (len(word) > 1 or is_number(words[at - 1])):
             return at
     return len(words)
 
@@ -53,7 +53,3 @@ def _without_links(words: Sequence[str]) -> list[str]:
     while last and words[last - 1] in _LINKS:
         last -= 1
     return list(words[:last])
-
-
-def _is_number(word: str) -> bool:
-    return word.isdigit() or word in NUMBERS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.rules.machiavelli.reading.names import NUMBERS
+from judge.rules.machiavelli.reading.names import NUMBERS, is_number
 
 _PLEASE = frozenset(("please", "pls", "plz", "kindly", "bitte", "svp"))
 _SUBJECT = frozenset(("i", "we", "will", "shall"))  # of what they say; nothing by themselves
@@ -31,7 +31,7 @@ def clauses_of(words: Sequence[str]) -> list[list[str]]:
     plain = [bare for clause in said if (bare := _without_courtesy(clause))] or [each for each in clauses if each]
     found: list[list[str]] = []
     for clause in plain:
-        price = _is_price(clause) and found and not any(_is_number(word) for word in found[-1])
+        price = _is_price(clause) and found and not any(is_number(word) for word in found[-1])
         if price or (found and clause[0] == "for" and not _GUARDS.isdisjoint(found[-1])):
             found[-1] += clause  # `Hire a bodyguard, 6 ducats, for Naples`
         else:
@@ -51,11 +51,7 @@ def by_and(words: Sequence[str]) -> list[list[str]]:
 
 
 def _is_price(clause: Sequence[str]) -> bool:
-    return any(_is_number(word) for word in clause) and all(word.isdigit() or word in _PRICE for word in clause)
-
-
-def _is_number(word: str) -> bool:
-    return word.isdigit() or word in NUMBERS
+    return any(is_number(word) for word in clause) and all(word.isdigit() or word in _PRICE for word in clause)
 
 
 def _without_courtesy(clause: Sequence[str]) -> list[str]:

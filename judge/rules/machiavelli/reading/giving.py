@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from judge.rules.machiavelli.money.ducats import GIVE, NOISE, topic_of
 from judge.rules.machiavelli.money.expenses import Gift
 from judge.rules.machiavelli.reading.mentions import Unclear, skip
-from judge.rules.machiavelli.reading.names import NUMBERS, countries_at
+from judge.rules.machiavelli.reading.names import NUMBERS, countries_at, is_number
 
 _GIVES = frozenset(("give", "giving", "send", "sending", "transfer", "donate", "lend", "loan", "pay", "paying"))
 _DUCATS = frozenset(("d", "duc", "ducat", "ducats"))
@@ -65,7 +65,7 @@ def _one_gift(words: Sequence[str]) -> bool:
 
 
 def _numbers(words: Sequence[str]) -> list[str]:
-    return [word for word in words if word.isdigit() or word in NUMBERS]
+    return [word for word in words if is_number(word)]
 
 
 def _countries(words: Sequence[str]) -> list[str]:
@@ -86,7 +86,7 @@ def _is_only(words: Sequence[str], others: frozenset[str] | set[str]) -> bool:
         here = countries_at(words, at)
         if here:
             at = here[0][1]
-        elif words[at] in others or words[at].isdigit() or words[at] in NUMBERS:
+        elif words[at] in others or is_number(words[at]):
             at += 1
         else:
             return False

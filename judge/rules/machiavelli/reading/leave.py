@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from judge.rules.machiavelli.orders import Permit
 from judge.rules.machiavelli.reading.mentions import Context, Unclear
 from judge.rules.machiavelli.reading.names import countries_at
-from judge.rules.machiavelli.reading.permissions import read_permit
+from judge.rules.machiavelli.reading.permissions import BRIBE_WORDS, read_permit
 
-_NOT = frozenset(("not", "don", "doesn", "never", "no", "nobody", "cannot", "forbid", "deny", "refuse"))
+_NOT = frozenset(("not", "don", "doesn", "never", "no", "nobody", "none", "cannot", "forbid", "deny", "refuse"))
 _BUT = frozenset(("but", "except"))
 _EVERYBODY = frozenset(("everybody", "everyone", "anybody", "anyone"))
 _GRANTS = frozenset(("allow", "allows", "permit", "permits", "lets", "grants", "gives", "gave", "allowed", "permitted"))
 _LEAVE = frozenset(("permission", "leave"))
 _STRAITS = frozenset(("strait", "straits"))
 _AROUND = frozenset(("allow", "permit", "grant", "give", "of", "by", "for", "to", "from"))
-_BRIBES = frozenset(("bribe", "bribes", "bribing"))
 
 
 def read_permits(context: Context, words: Sequence[str]) -> list[Permit]:
@@ -63,15 +62,13 @@ def _by_country(words: Sequence[str]) -> list[list[str]]:
         if at == end:
             break
     before = [word for word in words[:begin] if word not in _AROUND]
-    bribes = not _BRIBES.isdisjoint(before)
-    rest = words[at:]
-    return [[*country, *before, *rest] if bribes else [*words[:begin], *country, *rest] for country in found] or [
-        list(words)
-    ]
+    if BRIBE_WORDS.isdisjoint(before):
+        return [[*words[:begin], *country, *words[at:]] for country in found] or [list(words)]
+    return [[*country, *before, *words[at:]] for country in found] or [list(words)]
 
 
 def _by_kind(words: Sequence[str]) -> list[list[str]]:
     """`bribes and straits`: one for each."""
-    if _BRIBES.isdisjoint(words) or _STRAITS.isdisjoint(words):
+    if BRIBE_WORDS.isdisjoint(words) or _STRAITS.isdisjoint(words):
         return [list(words)]
-    return [[word for word in words if word not in {*kind, "and", ","}] for kind in (_STRAITS, _BRIBES)]
+    return [[word for word in words if word not in {*kind, "and", ","}] for kind in (_STRAITS, BRIBE_WORDS)]

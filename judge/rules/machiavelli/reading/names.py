@@ -29,6 +29,11 @@ _COUNTED = "one two three four five six seven eight nine ten eleven twelve thirt
 NUMBERS = {word: at for at, word in enumerate(f"{_COUNTED} eighteen nineteen twenty".split(), 1)} | {"thirty": 30}
 
 
+def is_number(word: str) -> bool:
+    """`12`, `twelve`."""
+    return word.isdigit() or word in NUMBERS
+
+
 def plain(text: str) -> str:
     """Lower case, accents off."""
     spread = unicodedata.normalize("NFKD", text).lower()

@@ -12,12 +12,11 @@ from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclea
 from judge.rules.machiavelli.reading.names import countries_at, suggestion
 from judge.rules.machiavelli.seasons import PAPACY
 
-_BRIBE_WORDS = frozenset(("bribe", "bribes", "bribing"))
+BRIBE_WORDS = frozenset(("bribe", "bribes", "bribing"))
 _STRAIT_WORDS = frozenset(("strait", "straits", "pass", "passes", "passage"))
 _WAYS = frozenset(("through", "messina", "piombino", "elba"))
 _ALLOW_WORDS = frozenset(("allow", "allows", "permit", "permission", "permits"))
 _MAY_WORDS = frozenset(("let", "lets", "may", "can", "grant", "grants"))
-_DENIES = frozenset(("not", "don", "never", "cannot", "nobody", "none"))
 _LETS = _ALLOW_WORDS | _MAY_WORDS | {"give", "gives"}
 _PAST = frozenset(
     [
@@ -73,16 +72,14 @@ def is_permission(words: Sequence[str]) -> bool:
     there = set(words)
     if there & _ALLOW_WORDS:
         return True
-    what = bool(there & (_BRIBE_WORDS | _STRAIT_WORDS)) or ("through" in there and bool(there & (_WAYS - {"through"})))
+    what = bool(there & (BRIBE_WORDS | _STRAIT_WORDS)) or ("through" in there and bool(there & (_WAYS - {"through"})))
     return what and bool(there & _MAY_WORDS) and any(countries_at(words, at) for at in range(len(words)))
 
 
 def read_permit(context: Context, words: Sequence[str]) -> Permit:
     """`allow Florence to bribe the army in Pisa`, `Florence may pass the straits`. Unclear otherwise."""
     there = set(words)
-    if there & _DENIES:
-        raise Unclear("which-permission", "this permits nothing", "leave it out: nobody may without your permission")
-    if there & _BRIBE_WORDS:
+    if there & BRIBE_WORDS:
         what = BRIBES
     elif there & (_STRAIT_WORDS | _WAYS):
         what = STRAITS
@@ -105,7 +102,7 @@ def _only_unit(context: Context, player: str, words: Sequence[str]) -> str:
     """The only unit that they may bribe; empty for any. Past which units of the writer's they do is not theirs to
     choose (12).
     """
-    rest = [word for word in words if word not in _BRIBE_WORDS | _LETS]
+    rest = [word for word in words if word not in BRIBE_WORDS | _LETS]
     at = next((at for at, word in enumerate(rest) if word in _PAST), len(rest))
     past = at < len(rest)
     # A `for` at the end is Fornova, but behind `use my units`.
