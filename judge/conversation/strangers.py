@@ -19,7 +19,7 @@ from judge.conversation.lines.parsed import Parsed
 from judge.identity import address_change, players, strangers_letters
 from judge.identity.trust import Stranger, Writer
 from judge.letters import write
-from judge.letters.columns import counted, listed, table
+from judge.letters.columns import counted, table
 from judge.letters.values import Block, Reader, Section, Transcript
 from judge.lifecycle import practice
 from judge.lifecycle.listing import games_block
@@ -30,6 +30,7 @@ from judge.outgoing import host_mail
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.problems import Refused
 from judge.rules.words.lines import may_be_order
+from judge.rules.words.prose import listed
 from judge.store.tables import InboundRow, LineRow, Player
 from judge.store.unread import as_it_came
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from judge.games.instants import read_duration
 from judge.games.settings import AT, PRESS, PSEUDONYMS, SCHEDULE, is_weekly, value_of
-from judge.letters.columns import counted, listed
+from judge.letters.columns import counted
+from judge.rules.words.prose import listed
 
 _PRESS = {
     "white": "signed press",

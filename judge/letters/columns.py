@@ -75,11 +75,6 @@ def with_be(title: str, *, was: bool = False) -> str:
     return f"{title} {('were' if many else 'was') if was else ('are' if many else 'is')}"
 
 
-def listed(names: Sequence[str]) -> str:
-    """`Austria, France and Italy`."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
 def sentence(text: str, stop: str = ".") -> str:
     """Rules say `it borders on GAL`; a letter says it with a capital, and with a full stop where it has none."""
     begun = text[:1].upper() + text[1:]

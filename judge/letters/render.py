@@ -12,7 +12,7 @@ from pathlib import Path
 from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from judge.letters.columns import Lines, clean_lines, counted, listed, one_line, table, whole, with_be, wrapped
+from judge.letters.columns import Lines, clean_lines, counted, one_line, table, whole, with_be, wrapped
 from judge.letters.compiled import CompiledTemplates
 from judge.letters.data import data_of
 from judge.letters.next_step import in_subject, on_top, to_confirm
@@ -25,6 +25,7 @@ from judge.maps.colors import color_of
 from judge.resources import templates_dir
 from judge.rules.endings import in_prose, told_of_end, with_names
 from judge.rules.votes import same_vote
+from judge.rules.words.prose import listed
 
 SHARED = "shared"
 LONGEST_SUBJECT = 150

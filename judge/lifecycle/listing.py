@@ -23,7 +23,7 @@ from judge.games.current import (
 )
 from judge.games.members import is_master, masters, observers
 from judge.games.settings import TAKEOVER, WORD, value_of
-from judge.letters.columns import counted, listed, table, wrapped
+from judge.letters.columns import counted, table, wrapped
 from judge.letters.render import named
 from judge.letters.values import Block
 from judge.letters.when import relative, when
@@ -31,6 +31,7 @@ from judge.lifecycle import membership, nominations, options
 from judge.rules.abilities import standing_of
 from judge.rules.registry import title_of, unusable
 from judge.rules.system import only
+from judge.rules.words.prose import listed
 from judge.store.tables import Game, Player, Seat
 from judge.store.tables.games import OVER
 

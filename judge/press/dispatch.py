@@ -17,7 +17,6 @@ from judge.games.current import current, seat_called, seats_of
 from judge.games.lookalikes import looks
 from judge.games.members import is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
-from judge.letters.columns import listed
 from judge.letters.render import named
 from judge.letters.values import MASTER_ROLE, UNSIGNED
 from judge.letters.when import when
@@ -26,6 +25,7 @@ from judge.press import programs
 from judge.press.delivery import OBSERVERS, deliver, quarter_after, reached
 from judge.press.traces import without_traces
 from judge.rules.problems import Problem, Refused
+from judge.rules.words.prose import listed
 from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Seat
 
 NO_NAMES = (

@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 from judge.rules.endings import in_prose
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import PUBLIC, Event, Json, Option
+from judge.rules.words.prose import listed
 
 DRAW: Final = "draw"
 CONCEDE: Final = "concede"
@@ -49,7 +50,7 @@ class Wish(NamedTuple):
     def __str__(self) -> str:
         if self.kind == CONCEDE:
             return f"{_CONCEDES}{self.names[0]}"
-        return f"for a draw between {_listed(self.names)}" if self.names else "for a draw between all who are left"
+        return f"for a draw between {listed(self.names)}" if self.names else "for a draw between all who are left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ def named(words: Sequence[str], players: Sequence[str], letters: Mapping[str, st
             found |= {by_letter[letter] for letter in word}
         else:
             message = f"There is no player {word[:30] or 'without a name'} in this game."
-            raise Refused(Problem("vote/no-such-player", message, hint=f"There are {_listed(players)}."))
+            raise Refused(Problem("vote/no-such-player", message, hint=f"There are {listed(players)}."))
     return tuple(name for name in players if name in found)
 
 
@@ -203,7 +204,7 @@ def decided(
     played = tuple(name for name in standing if name not in open_seats)
     sharing = named(data.get("among", ()), players, letters) or played or tuple(standing)
     _check_standing(sharing, standing)
-    return Agreed(sharing, f"The GameMaster has declared a draw between {_listed(sharing)}{why}")
+    return Agreed(sharing, f"The GameMaster has declared a draw between {listed(sharing)}{why}")
 
 
 def _check_standing(names: Sequence[str], standing: Sequence[str]) -> None:
@@ -211,18 +212,14 @@ def _check_standing(names: Sequence[str], standing: Sequence[str]) -> None:
     if wrong:
         message = f"{wrong[0]} cannot win: only a player who is still in the game can."
         raise Refused(
-            Problem("vote/not-in-the-game", message, hint=(f"These are still in the game: {_listed(standing)}."))
+            Problem("vote/not-in-the-game", message, hint=(f"These are still in the game: {listed(standing)}."))
         )
 
 
 def _draw(sharing: tuple[str, ...]) -> Agreed:
     if len(sharing) == 1:
         return Agreed(sharing, f"{sharing[0]} is left alone")
-    return Agreed(sharing, f"A draw between {_listed(sharing)}")
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return Agreed(sharing, f"A draw between {listed(sharing)}")
 
 
 def dump_votes(votes: Votes) -> Json:

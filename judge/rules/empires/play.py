@@ -14,6 +14,7 @@ from judge.rules.empires.worldmap import WorldMap
 from judge.rules.rng import Rng
 from judge.rules.system import PUBLIC, Event, Json, Orders, Outcome, Posting, Result, only
 from judge.rules.votes import decided, has_result
+from judge.rules.words.prose import listed
 
 BP = "BP"
 """The currency."""
@@ -247,7 +248,7 @@ def _finish(outcome: Outcome, rivals: Sequence[str]) -> Outcome:
     best = max(vps.values())
     winners = tuple(country for country, points in vps.items() if points == best)
     points = f"{best} VP{'' if abs(best) == 1 else 's'}"
-    names = " and ".join(filter(None, (", ".join(winners[:-1]), winners[-1])))
+    names = listed(winners)
     said = f"{names} {'wins' if len(winners) == 1 else 'share the victory'} with {points}"
     for country in sorted(set(state.order) - set(rivals)):
         if (more := state.countries[country].vps) >= best:

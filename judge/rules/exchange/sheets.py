@@ -12,6 +12,7 @@ from judge.rules.payola.advice import as_comments, blank_sheet, estimate_sheet
 from judge.rules.payola.reading.letter import OFFERS, reader_for
 from judge.rules.payola.reading.sheet import sheet_on_file
 from judge.rules.system import Orders
+from judge.rules.words.prose import listed
 
 ON_A_LINE = 8
 """So many worths stand on one line of a sheet."""
@@ -62,10 +63,7 @@ def standing_words(view: ExchangeView) -> tuple[str, ...]:
     elected: dict[str, list[str]] = {}
     for power, name in view.votes.items():
         elected.setdefault(name.title(), []).append(power.title())
-    votes = [
-        f"You elect {name} for {' and '.join(filter(None, (', '.join(powers[:-1]), powers[-1])))}."
-        for name, powers in elected.items()
-    ]
+    votes = [f"You elect {name} for {listed(powers)}." for name, powers in elected.items()]
     return (*votes, *(said for office in view.offices for said in _decided(office, _next_exchange(view))))
 
 

@@ -18,6 +18,7 @@ from judge.rules.payola.reading.letter import OFFERS
 from judge.rules.payola.reading.sheet import line_text
 from judge.rules.payola.view import PayolaView
 from judge.rules.system import Orders
+from judge.rules.words.prose import listed
 
 _WRITER, _OTHERS = "writer", "others"
 
@@ -109,8 +110,7 @@ def _ties_lost(view: PayolaView, offers: Sequence[Offer]) -> tuple[str, ...]:
         return ()
     powers = {letter: power.title() for power, letter in board.letters.items()}
     names = [f"those whom `{REST}` stands for" if letter == REST else powers[letter] for letter in before]
-    named = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-    return (f"Your list {written} prefers {named} to you, so they win ties at {', '.join(own)}.",)
+    return (f"Your list {written} prefers {listed(names)} to you, so they win ties at {', '.join(own)}.",)
 
 
 def blank_sheet(view: PayolaView, last: Orders) -> str:

@@ -1,3 +1,3 @@
 """WHAT PEOPLE WRITE, in any game: whether a line was meant as an order, what hides within one, and which word another
-is nearly. No game is known here.
+is nearly; and how names stand in a sentence that they read. No game is known here.
 """
