@@ -17,6 +17,7 @@ from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
 from judge.rules.payola.reading.adding import adding_in, gone_of
 from judge.rules.payola.reading.oddities import oddities
+from judge.rules.payola.reading.phrases import with_types
 from judge.rules.payola.reading.sheet import (
     AnyLine,
     BlindSheetReader,
@@ -197,7 +198,7 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     filed = sheet.filed.get(OFFERS, "")
     before = sheet_on_file(reader_for(view, role), filed).size
     lines = [line for line in lines if not line.text.lstrip().startswith(FORMS_REMARK)]
-    adding = adding_in(lines)
+    adding = adding_in(with_types(lines))
     mended = mend(view.board, adding.rest, lambda text: _alone(view, role, text))
     on_file = filed if adding.words else ""
     reader = reader_for(view, role)
