@@ -20,6 +20,19 @@ _HANGS = words(
     "IF UNLESS WHEN ONCE PROVIDED ASSUMING SHOULD CASE MAYBE PERHAPS MIGHT COULD WOULD OTHERWISE ELSE UNTIL WENN FALLS"
     " SI SE QUAND QUANDO CUANDO ALS INDIEN GDY OM"
 )
+_ANEW = re.compile(
+    r"\b(?:do|use|take|try|file|make\s+it)\s+(?:this|these|it\s+like\s+this|the\s+following)(?:\s+one)?s?\s+instead\b(?!\s+of)"
+    r"|\binstead\s*[:!.\u2026-]*\s*\Z|\b(?:scratch|scrap|forget|strike)\s+(?:all\s+)?(?:that|this|those)\s*[!.:,\u2026-]"
+    r"|\b(?:i\s+)?(?:have\s+|['\u2019]ve\s+)?changed\s+my\s+mind\b|\bon\s+second\s+thoughts?\b"
+    r"|\A\W*(?:oh\W+|hm+\W+)?no\W{1,3}wait\b|\A\W*(?:better|second\s+try|take\s+two|new\s+version|revised|final\s+version)\s*:"
+    r"|\b(?:stattdessen|doch\s+lieber)\s*:|\bplut\u00f4t\s*:|\binvece\s*:|\bmejor\s*:|\bin\s+plaats\s+daarvan\s*:",
+    re.IGNORECASE,
+)
+
+
+def starts_anew(text: str) -> bool:
+    """Does this line, which orders nothing itself, say that those below stand in the place of those above?"""
+    return len(text) <= _LONGEST and _ANEW.search(text) is not None
 
 
 def corrected(text: str) -> str:

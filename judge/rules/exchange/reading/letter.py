@@ -15,7 +15,7 @@ from judge.rules.exchange.trades import Trade, investor_named, is_trade, power_w
 from judge.rules.exchange.view import ExchangeView
 from judge.rules.exchange.worths import MOST_WORTH
 from judge.rules.payola.acceptance import omits_nobody, read_list
-from judge.rules.payola.reading.adding import adding_in, gone_of
+from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
 from judge.rules.payola.reading.letter import (
     in_order,
     problem_of,
@@ -280,6 +280,7 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
         kept.append(trade)
         good.append(LineRead(line.number, line.text, trade.deal, TRADES))
     misplaced = adding.misplaced([*(line.line for line in good), *(each.line for each in bad if is_trade(each.text))])
+    misplaced = misplaced or second_sheet(lines, [line.line for line in good])
     if not kept or misplaced is not None:
         stands = ("Your earlier trades stand.",) if before else ()
         wrong = (*bad, misplaced) if misplaced else tuple(bad)
