@@ -213,7 +213,9 @@ def _unsure(
         hint = "Answer a mail of this game, and it needs no code."
         return Problem(UNPROVED, "Not filed yet: the mail that you answered is none of this game.", hint=hint)
     doubt = next((line.text for line in remarks if takes_back(line.text)), "")
-    doubt = doubt or next((line.text for line in unread if corrects(line.text)), "")
+    first = min((line.line for line in reading.lines), default=0)
+    # Above the orders it speaks of an earlier mail, and they are what it announces.
+    doubt = doubt or next((line.text for line in unread if line.number > first and corrects(line.text)), "")
     if doubt:
         said = f"Not done yet: you wrote `{doubt.strip()[:QUOTED]}`."
         return Problem(TAKEN_BACK, said, hint="If this line is to count, the code says so.")
