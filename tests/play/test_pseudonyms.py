@@ -45,7 +45,7 @@ def test_a_pseudonym_looks_like_no_seat_and_no_office(table: Seven) -> None:
 
 def test_18_1_press_to_nobody_s_name_and_under_a_long_one_is_told_why_it_fails(table: Seven) -> None:
     told = table.tell("ITALY", "PRESS TO ANONYMOUS: who are you?\nPRESS AS Il Lupo TO FRANCE: beware").text
-    assert "What nobody signed cannot be answered." in told
+    assert "Which unsigned letter do you answer?" in told
     assert "Il Lupo is no pseudonym: it is one word." in told
     assert "There is no seat" not in told
 
