@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.current import current, seat_called, seats_of
+from judge.games.current import current, seat_called, seats_of, system_of
 from judge.games.lookalikes import looks
 from judge.games.members import is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
@@ -271,12 +271,13 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
         raise Refused(Problem("pseudonym/name", f"{name[:30].title()!r} is no pseudonym.", hint=hint))
     here = current(session, game)
     seats = {*(seat.name for seat in seats_of(session, game)), *(here.phase.offices if here is not None else ())}
+    parties = system_of(game).seating(game.options).reserved
     taken = session.execute(select(Pseudonym).where(Pseudonym.game_id == game.id)).scalars().all()
     names = {*NO_NAMES, OBSERVERS, *reserved, *(each.name for each in taken)}
     if (
         unsigned.NAME.fullmatch(name)
         or any(seat.startswith(name) for seat in seats)
-        or _resembles(name, names, {*seats, *MASTER_WORDS})
+        or _resembles(name, names, {*seats, *parties, *MASTER_WORDS})
     ):
         raise Refused(
             Problem("pseudonym/taken", f"{name.title()} cannot be taken as a name here.", hint="Choose another.")

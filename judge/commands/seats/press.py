@@ -22,7 +22,7 @@ _WAYS = re.compile(rf"{_WAY}\s+", re.IGNORECASE)
 _WAYS_BEHIND = re.compile(rf"(?<=[\w\s])[\s(,]+{_WAY}[\s).]*\Z", re.IGNORECASE)
 _LETTER = re.compile(
     r"(?:(?<=\bTO )(?:ANONYMOUS|(?:THE )?UNSIGNED|GR[EA]Y),? )?(?:THE )?(?:WRITER OF |AUTHOR OF )?(?:THE )?"
-    rf"[(\[\"'“]*{unsigned.LETTER}S? [\"'“]*(?!(?:AND|BUT|EXCEPT|AS|TO)\b)(\w{{1,12}})\b[\"'”)\]]*",
+    rf"[(\[\"'“]{{0,3}}{unsigned.LETTER}S? [\"'“]{{0,3}}(?!(?:AND|BUT|EXCEPT|AS|TO)\b)(\w{{1,12}})\b[\"'”)\]]{{0,3}}",
     re.IGNORECASE,
 )
 """An unsigned letter as addressee: `letter K7F3`, `Anonymous (letter K7F3)`, `the writer of letter K7F3`."""
