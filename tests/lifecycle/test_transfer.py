@@ -20,6 +20,7 @@ from judge.cli.tools.correspondent import Correspondent
 from judge.hosting import upkeep
 from judge.lifecycle import transfer, transfer_rows
 from judge.lifecycle.archives import Unfaithful
+from judge.lifecycle.transfer import NEW_TABLES
 from judge.rules.problems import Refused
 from judge.store.tables import Base, EventRow, Game, InboundRow, LedgerRow, OutboundRow, PhaseRow, Player, Seat
 from tests.support.bots import gambles
@@ -265,10 +266,12 @@ def test_a_game_that_waits_for_players_goes_with_those_who_have_joined(two: tupl
     assert "Joined: Ann" in new.tell(ann_there, "INFO rome").text
 
 
-def test_a_game_of_an_earlier_schema_with_the_same_rows_is_taken_in(two: tuple[House, House]) -> None:
+def test_a_game_of_an_earlier_schema_whose_rows_fit_is_taken_in(two: tuple[House, House]) -> None:
     old, new = two
     old.tell(old.registered("Ann"), "CREATE payola rome")
-    _import(new, _altered(_send(old, "rome"), schema="0023"))
+    text = _send(old, "rome")
+    rows = {name: each for name, each in json.loads(text)["rows"].items() if name not in NEW_TABLES}
+    _import(new, _altered(text, schema="0023", rows=rows))
     assert "rome" in new.tell(new.registered("Bob"), "LIST").text
 
 
