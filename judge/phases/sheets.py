@@ -23,13 +23,12 @@ from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
 from judge.rules.words.buried import with_orders_within
-from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
+from judge.store.tables import OrdersRow, PhaseRow
 
 TAKEN_BACK = "sheet/taken-back"
 UNPROVED = "sheet/unproved"
 QUOTED = 100
 """Letters of a remark that are quoted in an answer."""
-NOT_ALONE = "Not done. This mail also went to another player, and here orders count only if they come to me alone."
 
 
 @dataclass(frozen=True)
@@ -58,16 +57,6 @@ class Submitted:
     answers: list[Answer] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     remarks: list[SheetLine] = field(default_factory=list)
-
-
-def goes_to_players(session: Session, here: Current, writer: Player, others: Sequence[str]) -> bool:
-    """Is a mail with these further addresses addressed to another player of the game?"""
-    query = (
-        select(Seat.id)
-        .join(Address, Address.player_id == Seat.player_id)
-        .where(Seat.game_id == here.game.id, Seat.player_id != writer.id, Address.address.in_(others))
-    )
-    return bool(others) and session.execute(query.limit(1)).first() is not None
 
 
 def answer_to(problem: Problem, text: str = "") -> Answer:
@@ -387,12 +376,16 @@ def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, m
     """Takes back everything of these roles that a later mail could replace; returns what was done."""
     check_unsealed(here.row)
     cleared = False
+    left: list[str] = []
     for role in roles:
         filed = here.filed(session, role)
+        stays = {part: text for part, text in filed.parts.items() if here.system.parts.get(part) == "append"}
+        left += here.system.show(here.view(only(role)), stays).splitlines() if stays else []
         gone = {part: "" for part, text in filed.parts.items() if text and here.system.parts.get(part) != "append"}
         if gone:
             _file(session, here, role, gone, filed, written=False, by=_By(mail_id, at))
             cleared = True
+    rest = f"What cannot be taken back stays: {'; '.join(left)}." if left else ""
     if not cleared:
-        return "You had nothing on file to take back."
-    return f"Your orders for {here.phase.title} are taken back. Nothing is on file now."
+        return f"You had nothing on file to take back. {rest}".strip()
+    return f"Your orders for {here.phase.title} are taken back. {rest or 'Nothing is on file now.'}"
