@@ -30,7 +30,6 @@ UNPROVED = "sheet/unproved"
 QUOTED = 100
 """Letters of a remark that are quoted in an answer."""
 STILL_OPEN = "This practice game waits for that. To go on with what is filed, send NO ORDERS."
-NOT_ALONE = "Not done. This mail also went to another player, and here orders count only if they come to me alone."
 
 
 @dataclass(frozen=True)
@@ -391,12 +390,16 @@ def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, m
     """Takes back everything of these roles that a later mail could replace; returns what was done."""
     check_unsealed(here.row)
     cleared = False
+    left: list[str] = []
     for role in roles:
         filed = here.filed(session, role)
+        stays = {part: text for part, text in filed.parts.items() if here.system.parts.get(part) == "append"}
+        left += here.system.show(here.view(only(role)), stays).splitlines() if stays else []
         gone = {part: "" for part, text in filed.parts.items() if text and here.system.parts.get(part) != "append"}
         if gone:
             _file(session, here, role, gone, filed, written=False, by=_By(mail_id, at))
             cleared = True
+    rest = f"What cannot be taken back stays: {'; '.join(left)}." if left else ""
     if not cleared:
-        return "You had nothing on file to take back."
-    return f"Your orders for {here.phase.title} are taken back. Nothing is on file now."
+        return f"You had nothing on file to take back. {rest}".strip()
+    return f"Your orders for {here.phase.title} are taken back. {rest or 'Nothing is on file now.'}"
