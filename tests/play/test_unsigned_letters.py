@@ -212,6 +212,7 @@ def test_where_press_has_been_forbidden_since_no_letter_is_answered(table: Seven
         "Anonymous, letter {name}",
         "(letter {name})",
         "{name}",
+        "the unsigned letter {name}",
     ],
 )
 def test_the_name_of_a_letter_is_read_as_people_write_it(table: Seven, to: str) -> None:
@@ -219,6 +220,19 @@ def test_the_name_of_a_letter_is_read_as_people_write_it(table: Seven, to: str) 
     said = table.tell("ITALY", f"PRESS TO {to.format(name=name)}: Gladly.")
     assert f"Sent to whoever wrote letter {name}." in flat(said)
     assert len(heard(table.players["FRANCE"], "Gladly.")) == 1
+
+
+@pytest.mark.parametrize("word", ["GREY", "UNSIGNED", "ANONYMOUS"])
+def test_whether_the_letter_is_unsigned_or_the_answer_is_asked_where_either_can_be_meant(
+    table: Seven, word: str
+) -> None:
+    name = name_of(unsigned(table, "FRANCE", "ITALY")["ITALY"])
+    said = flat(table.tell("ITALY", f"PRESS TO {word} LETTER {name}: Gladly."))
+    assert "Is that letter unsigned, or is your answer?" in said
+    assert f"PRESS GREY TO LETTER {name} by nobody." in said
+    assert not heard(table.players["FRANCE"], "Gladly.")
+    for line in (f"PRESS {word} TO LETTER {name}: Gladly.", f"PRESS TO LETTER {name} {word}: Gladly."):
+        assert "with all press that no seat signs" in flat(table.tell("ITALY", line))
 
 
 @pytest.mark.parametrize("to", ["LETTER {name}, TURKEY", "LETTER {name}, MASTER", "ALL BUT LETTER {name}"])
