@@ -12,7 +12,7 @@ from judge.conversation.lines.other_judges import hint_for
 from judge.conversation.parts import Page
 from judge.conversation.replies.reply import problems_told
 from judge.games import tenures
-from judge.games.members import is_master
+from judge.games.members import another_player_among, is_master
 from judge.letters.render import named
 from judge.letters.values import Answer
 from judge.mail.values import TextLine
@@ -35,7 +35,8 @@ def file_sheet(request: Request, page: Page, budget: Budget, lines: Sequence[She
     except Refused as refusal:
         _not_filed(request, page, lines, refusal.problem)
         return
-    if here.phase.alone and sheets.goes_to_players(request.session, here, request.player, request.mail.others):
+    others = request.mail.others
+    if here.phase.alone and another_player_among(request.session, here.game, request.player, others):
         page.part(request.game).answers += [
             Answer(line.number, line.text, "problem", sheets.NOT_ALONE) for line in lines
         ]

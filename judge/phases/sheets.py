@@ -23,12 +23,13 @@ from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
 from judge.rules.words.buried import with_orders_within
-from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
+from judge.store.tables import OrdersRow, PhaseRow
 
 TAKEN_BACK = "sheet/taken-back"
 UNPROVED = "sheet/unproved"
 QUOTED = 100
 """Letters of a remark that are quoted in an answer."""
+STILL_OPEN = "This practice game waits for that. To go on with what is filed, send NO ORDERS."
 NOT_ALONE = "Not done. This mail also went to another player, and here orders count only if they come to me alone."
 
 
@@ -58,16 +59,6 @@ class Submitted:
     answers: list[Answer] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     remarks: list[SheetLine] = field(default_factory=list)
-
-
-def goes_to_players(session: Session, here: Current, writer: Player, others: Sequence[str]) -> bool:
-    """Is a mail with these further addresses addressed to another player of the game?"""
-    query = (
-        select(Seat.id)
-        .join(Address, Address.player_id == Seat.player_id)
-        .where(Seat.game_id == here.game.id, Seat.player_id != writer.id, Address.address.in_(others))
-    )
-    return bool(others) and session.execute(query.limit(1)).first() is not None
 
 
 def answer_to(problem: Problem, text: str = "") -> Answer:
@@ -146,13 +137,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
         _leave_to_other_phase(work.session, done, view, lines, reading, meant_for)
         _perform(work, done, role, reading, texts, sent)
         return done
-    attempts: list[Problem] = []
-    for problem in reading.problems:
-        text = texts.get(problem.line, problem.text)
-        if problem.warning or not problem.line or here.system.is_attempt(view, text):
-            attempts.append(replace(problem, text=problem.text or text))
-        else:
-            done.remarks.append(SheetLine(problem.line, text))
+    attempts, done.remarks = _attempts_and_remarks(here, view, reading, texts)
     done.answers += dict.fromkeys(map(answer_to, with_orders_within(here.system, view, role, attempts)))
     if not (reading.parts or reading.lines or reading.acts or done.answers):
         return done  # a greeting alone is no sheet
@@ -168,8 +153,10 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     done.answers += _answers_to_orders(reading, texts, why)
     _perform(work, done, role, reading, texts, sent)
     if why is None:
+        to_mend = bool(reading.parts) and any(not problem.warning for problem in attempts)
+        held_open = to_mend and here.game.practice  # nobody else is waited for, so the next mail would come too late
         if reading.parts:
-            written = reading.written and not set_aside
+            written = reading.written and not set_aside and not held_open
             by = _By(sent.mail_id, sent.accepted_at)
             _file(work.session, done.here, role, reading.parts, before, written=written, by=by)
         if set_aside:
@@ -181,10 +168,27 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
             done.notes.append("The deadline has passed, but the phase is not adjudicated yet. This counts.")
         if not sent.orders_only:  # whoever lends a hand may not learn from them what was on file
             done.notes += reading.notes
-        if reading.parts and any(not problem.warning for problem in attempts):
+        if to_mend:
             done.notes.append(f"Your other lines are filed. {how_to_mend(here.system, reading.parts)}")
+        if held_open:
+            done.notes.append(STILL_OPEN)
     done.answers.sort(key=lambda answer: answer.number)
     return done
+
+
+def _attempts_and_remarks(
+    here: Current, view: View, reading: Reading, texts: Mapping[int, str]
+) -> tuple[list[Problem], list[SheetLine]]:
+    """What is wrong with lines that were meant for the sheet, and the lines that were not."""
+    attempts: list[Problem] = []
+    remarks: list[SheetLine] = []
+    for problem in reading.problems:
+        text = texts.get(problem.line, problem.text)
+        if problem.warning or not problem.line or here.system.is_attempt(view, text):
+            attempts.append(replace(problem, text=problem.text or text))
+        else:
+            remarks.append(SheetLine(problem.line, text))
+    return attempts, remarks
 
 
 def _refusal(here: Current, *, late: bool) -> Problem | None:

@@ -108,7 +108,7 @@ def test_4_3_the_gazette_says_that_rebellions_and_excommunications_end_with_a_pl
         " ".join(printed(phase("", {}, markers=lost, **rebels)).text.split())  # type: ignore[arg-type]
         for lost in (rome | {"COM": "PAPACY"}, LOST)
     )
-    said = "its units become independent, its treasury is lost, and rebellions against it end."
+    said = "its units become independent, one in each area. Its treasury is lost, and rebellions against it end."
     assert f"The Papacy is eliminated: {said} So do its excommunications." in papal
     assert "Como" not in papal[papal.index("THE MAP") :], papal
     assert "Excommunicated until" not in papal
@@ -131,9 +131,34 @@ def test_4_3_whoever_is_eliminated_is_told_why_and_what_is_lost() -> None:
     played = phase("SAVOY A PON", {}, C, {"SAVOY": 1}, markers=LOST)
     savoy, milan = (" ".join(printed(played, role).text.split()) for role in ("SAVOY", "MILAN"))
     why = "You are out of the game: others control every city of your home country."
-    assert f"{why} Your units are independent now, and your 1 ducat is lost." in savoy
+    assert f"{why} Your units are independent now, one in each area, and your 1 ducat is lost." in savoy
     assert why in " ".join(printed(played, "SAVOY").html.replace("\xa0", " ").split())
     assert why not in milan
+
+
+def test_16_of_two_units_of_the_eliminated_in_one_area_one_stays_and_the_letters_say_so() -> None:
+    played = phase("SAVOY A GEN; SAVOY G GEN", {}, C, markers=LOST)
+    assert [str(unit) for unit in played.state.position.units_in("GEN")] == ["G GEN"]
+    for role in ("SAVOY", "MILAN"):
+        assert "independent, one in each area." in " ".join(printed(played, role).text.split())
+    assert "Your units are independent now, one in each area" in " ".join(printed(played, "SAVOY").text.split())
+
+
+def test_4_3_whoever_has_long_been_out_of_the_game_is_sent_no_empty_account() -> None:
+    played = phase("", {}, C, eliminated=(("SAVOY", "SPR1459C"),))
+    savoy, milan = printed(played, "SAVOY"), printed(played, "MILAN")
+    assert "ONLY FOR YOU" in milan.text
+    assert "Only for you" in milan.html
+    assert "ONLY FOR YOU" not in savoy.text
+    assert "Only for you" not in savoy.html
+
+
+def test_a_letter_about_where_things_stand_begins_without_blank_lines() -> None:
+    played = phase("MILAN A MIL", {}, C)
+    known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", "MILAN", "ada@example.org"), ())
+    view = SYSTEM.view(played.state, only("MILAN"))
+    paper = write.results(RENDERER, known, Deadline(DUE, view.phase), "", NOW, notice=("You now play Milan",))
+    assert "\n\n\n" not in paper.text
 
 
 def test_the_account_begins_with_what_was_there_and_adds_up_to_what_is() -> None:
