@@ -172,6 +172,10 @@ def _is_letter(session: Session, game: Game, seats: Sequence[str], word: str) ->
 
 def _letter(session: Session, game: Game, player: Player, wish: Press) -> str:
     """The unsigned letter that is answered, as `LETTER K7F3`; raises Refused."""
+    named = next((word for word in wish.to if unsigned.name_in(word)), "")
+    if named and not _NOBODYS.isdisjoint(wish.to):
+        hint = f"PRESS TO {named} is signed by your seat, PRESS GREY TO {named} by nobody."
+        raise Refused(Problem("press/letter-unsigned", "Is that letter unsigned, or is your answer?", hint=hint))
     if wish.but or len(dict.fromkeys(wish.to)) > 1:
         why = "What answers an unsigned letter goes to whoever wrote it, and to nobody else."
         hint = "Write to others in a PRESS of its own."

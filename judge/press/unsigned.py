@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import count
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -23,10 +24,14 @@ from judge.store.tables import Dispatch, Game, LetterName, Player, Seat, Unsigne
 
 LETTER = "LETTER"
 """The word before such a name: PRESS TO LETTER K7F3."""
-NAME = re.compile(r"[B-DF-HJKMNP-TV-Z][2-9][B-DF-HJKMNP-TV-Z][2-9]")
+NAME = re.compile(r"(?:[B-DF-HJKMNP-TV-XZ][2-9]){2,6}")
 _CONSONANTS, _DIGITS = "BCDFGHJKMNPQRSTVWXZ", "23456789"
 """No vowels, which make words, and nothing that is read as something else."""
 LOT_BYTES = 16
+SHORTEST = 2
+"""Pairs of a consonant and a digit in a name: 23,104 names, of each reader's own."""
+TRIES = 50
+"""After so many names that a reader has had, longer ones are drawn."""
 LONGEST_OPENING = 60
 """Characters of an unsigned letter by which its writer knows which one is answered."""
 EXAMPLE = f"PRESS TO {LETTER} K7F3"
@@ -62,8 +67,10 @@ def name_copies(work: Work, game: Game, each: Dispatch, readers: Sequence[Recipi
     for to in readers:
         name = ""
         if to.reader.role:
-            while not name or (to.player.id, name) in taken:
-                name = _drawn(lot)
+            for tried in count():
+                name = _drawn(lot, SHORTEST + tried // TRIES)
+                if (to.player.id, name) not in taken:
+                    break
             taken.add((to.player.id, name))
             work.session.add(
                 LetterName(
@@ -74,8 +81,8 @@ def name_copies(work: Work, game: Game, each: Dispatch, readers: Sequence[Recipi
     return names
 
 
-def _drawn(lot: Stream) -> str:
-    return "".join(lot.choice(each) for each in (_CONSONANTS, _DIGITS, _CONSONANTS, _DIGITS))
+def _drawn(lot: Stream, pairs: int) -> str:
+    return "".join(lot.choice(each) for each in (_CONSONANTS, _DIGITS) * pairs)
 
 
 def _opening(text: str) -> str:

@@ -194,6 +194,28 @@ def test_everybody_is_told_by_both_judges_and_can_go_on_at_once(two: tuple[House
     assert [mail for mail in master.inbox() if "is played here now" in mail.subject]
 
 
+def test_unsigned_letters_are_answered_by_their_names_where_the_game_went(two: tuple[House, House]) -> None:
+    old, new = two
+    table = seven(old, "press choice", "nmr default")
+    table.tell("FRANCE", "PRESS GREY TO ITALY: who am I?")
+    old.pass_time(minutes=15)
+    letter = table.players["ITALY"].last(lambda mail: "who am I?" in mail.text)
+    name = letter.subject.partition("(letter ")[2][:4]
+    table.tell("ITALY", f"PRESS LATER TO LETTER {name}: with the results")
+    _wait_for(new, old)
+    _import(new, _send(old))
+    new.settle()
+    italo = _at(new, table.players["ITALY"])
+    italo.key = next(mail.key for mail in italo.inbox() if mail.key)
+    said = new.tell(italo, f"PRESS TO LETTER {name}: at once")
+    assert f"Sent to whoever wrote letter {name}." in " ".join(said.text.split())
+    new.pass_time(hours=300)
+    fleur = _at(new, table.players["FRANCE"])
+    for words in ("at once", "with the results"):
+        subjects = [mail.subject for mail in fleur.inbox() if words in mail.text and "Press from" in mail.subject]
+        assert subjects == ["[oslo] Press from Italy about your unsigned letter"]
+
+
 def test_mail_to_the_old_judge_is_answered_with_where_the_game_went(two: tuple[House, House]) -> None:
     old, _ = two
     table = _played(old)

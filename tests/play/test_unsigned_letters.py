@@ -7,6 +7,7 @@ import re
 import pytest
 
 from judge.cli.tools.correspondent import Correspondent, Received
+from judge.hosting import upkeep
 from tests.play.test_press import without_name
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
@@ -40,7 +41,7 @@ def unsigned(table: Seven, role: str, to: str, words: str = "Shall we meet?") ->
 
 
 def name_of(letter: Received) -> str:
-    found = re.search(r"PRESS TO\sLETTER\s([A-Z2-9]{4})", letter.text)
+    found = re.search(r"PRESS TO\sLETTER\s([A-Z2-9]+)", letter.text)
     assert found, letter.text
     assert f"(letter {found[1]})" in letter.subject
     return found[1]
@@ -212,6 +213,7 @@ def test_where_press_has_been_forbidden_since_no_letter_is_answered(table: Seven
         "Anonymous, letter {name}",
         "(letter {name})",
         "{name}",
+        "the unsigned letter {name}",
     ],
 )
 def test_the_name_of_a_letter_is_read_as_people_write_it(table: Seven, to: str) -> None:
@@ -219,6 +221,19 @@ def test_the_name_of_a_letter_is_read_as_people_write_it(table: Seven, to: str) 
     said = table.tell("ITALY", f"PRESS TO {to.format(name=name)}: Gladly.")
     assert f"Sent to whoever wrote letter {name}." in flat(said)
     assert len(heard(table.players["FRANCE"], "Gladly.")) == 1
+
+
+@pytest.mark.parametrize("word", ["GREY", "UNSIGNED", "ANONYMOUS"])
+def test_whether_the_letter_is_unsigned_or_the_answer_is_asked_where_either_can_be_meant(
+    table: Seven, word: str
+) -> None:
+    name = name_of(unsigned(table, "FRANCE", "ITALY")["ITALY"])
+    said = flat(table.tell("ITALY", f"PRESS TO {word} LETTER {name}: Gladly."))
+    assert "Is that letter unsigned, or is your answer?" in said
+    assert f"PRESS GREY TO LETTER {name} by nobody." in said
+    assert not heard(table.players["FRANCE"], "Gladly.")
+    for line in (f"PRESS {word} TO LETTER {name}: Gladly.", f"PRESS TO LETTER {name} {word}: Gladly."):
+        assert "with all press that no seat signs" in flat(table.tell("ITALY", line))
 
 
 @pytest.mark.parametrize("to", ["LETTER {name}, TURKEY", "LETTER {name}, MASTER", "ALL BUT LETTER {name}"])
@@ -234,6 +249,36 @@ def test_who_blocks_a_seat_does_not_get_its_answers_and_nobody_is_told(table: Se
     name = name_of(unsigned(table, "FRANCE", "ITALY")["ITALY"])
     assert f"Sent to whoever wrote letter {name}." in flat(table.tell("ITALY", f"PRESS TO LETTER {name}: Gladly."))
     assert not heard(table.players["FRANCE"], "Gladly.")
+
+
+def test_a_program_reads_no_unsigned_letter_and_its_successor_has_no_name_for_one(house: House) -> None:
+    table = seven(house, *OPTIONS)
+    table.tell("ITALY", "RESIGN")
+    table.direct("COMPUTER ITALY novice")
+    table.tell("FRANCE", "PRESS GREY TO ITALY, TURKEY: Shall we meet?")
+    quarter(table)
+    name = name_of(heard(table.players["TURKEY"], "Shall we meet?")[0])
+    fiona = house.registered("Fiona")
+    house.tell(fiona, "TAKEOVER oslo AS ITALY")
+    assert f"no unsigned letter {name}" in flat(house.tell(fiona, f"GAME oslo\nPRESS TO LETTER {name}: x"))
+    table.tell("TURKEY", f"PRESS TO LETTER {name}: Gladly.")
+    assert len(heard(table.players["FRANCE"], "Gladly.")) == 1
+
+
+def test_in_a_blind_game_an_unsigned_letter_is_answered_alike(house: House) -> None:
+    table = seven(house, "blind yes", "press choice", system="diplomacy")
+    name = name_of(unsigned(table, "FRANCE", "ITALY")["ITALY"])
+    table.tell("ITALY", f"PRESS TO LETTER {name}: Gladly.")
+    assert len(heard(table.players["FRANCE"], "Gladly.")) == 1
+
+
+def test_two_who_are_one_player_now_are_answered_as_before(table: Seven) -> None:
+    name = name_of(unsigned(table, "FRANCE", "ITALY")["ITALY"])
+    other = table.house.registered("Olga")
+    fleur = table.players["FRANCE"].address
+    table.house.judge.db.write(lambda session: upkeep.merge(session, other.address, fleur))
+    table.tell("ITALY", f"PRESS TO LETTER {name}: Gladly.")
+    assert len(heard(other, "Gladly.")) == 1
 
 
 def test_an_article_is_no_letter_and_has_no_name(table: Seven) -> None:

@@ -116,13 +116,13 @@ def test_names_are_drawn_by_lot(table: Seven) -> None:
 
 
 def test_two_letters_of_one_reader_never_have_one_name(table: Seven, monkeypatch: pytest.MonkeyPatch) -> None:
-    for _ in range(12):
+    for _ in range(18):
         table.tell("FRANCE", "PRESS GREY TO ITALY: and another")
     monkeypatch.setattr("judge.press.unsigned._CONSONANTS", "BC")
     monkeypatch.setattr("judge.press.unsigned._DIGITS", "23")
     quarter(table)
     letters = heard(table.players["ITALY"], "and another")
-    assert len({name_of(letter) for letter in letters}) == 12
+    assert len({name_of(letter) for letter in letters}) == 18, "there are 16 of the shortest"
 
 
 @pytest.mark.parametrize("way", ["", "GREY ", "LATER "])

@@ -21,11 +21,13 @@ _WAY = rf"(?:(LATER|WHITE|{'|'.join(sorted(_UNSIGNED, reverse=True))})|AS\s+([\w
 _WAYS = re.compile(rf"{_WAY}\s+", re.IGNORECASE)
 _WAYS_BEHIND = re.compile(rf"(?<=[\w\s])[\s(,]+{_WAY}[\s).]*\Z", re.IGNORECASE)
 _LETTER = re.compile(
-    r"(?:(?<=\bTO )(?:ANONYMOUS|(?:THE )?UNSIGNED|GR[EA]Y),? )?(?:THE )?(?:WRITER OF |AUTHOR OF )?(?:THE )?"
+    r"(?:(?<=\bTO )(?:ANONYMOUS(?:, | (?=\())|THE UNSIGNED ))?(?:THE )?(?:WRITER OF |AUTHOR OF )?(?:THE )?"
     rf"[(\[\"'“]{{0,3}}{unsigned.LETTER}S? [\"'“]{{0,3}}(?!(?:AND|BUT|EXCEPT|AS|TO)\b)(\w{{1,12}})\b[\"'”)\]]{{0,3}}",
     re.IGNORECASE,
 )
-"""An unsigned letter as addressee: `letter K7F3`, `Anonymous (letter K7F3)`, `the writer of letter K7F3`."""
+"""An unsigned letter as addressee: `letter K7F3`, `Anonymous (letter K7F3)`, `the writer of letter K7F3`. Not
+`unsigned letter K7F3`: is that letter unsigned, or the answer?
+"""
 _MARK = "§"
 _NOBODY = re.compile(r"\s*TO\s*", re.IGNORECASE)
 _NAME_WORD = rf"(?!(?:TO|AS|LATER|WHITE|{'|'.join(sorted(_UNSIGNED))})\b)[\w-]+"
