@@ -18,7 +18,7 @@ from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
 from judge.phases.acts import act
-from judge.phases.second_thoughts import takes_back
+from judge.phases.second_thoughts import corrects, takes_back
 from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
@@ -140,7 +140,8 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     done.answers += dict.fromkeys(map(answer_to, with_orders_within(here.system, view, role, attempts)))
     if not (reading.parts or reading.lines or reading.acts or done.answers):
         return done  # a greeting alone is no sheet
-    unsure = _unsure(here, filed, reading, sent, done.remarks)
+    unread = [*done.remarks, *(SheetLine(each.line, each.text) for each in attempts if not each.warning)]
+    unsure = _unsure(here, filed, reading, sent, (done.remarks, unread))
     if unsure is not None:
         done.answers += _asked_first(here, reading, texts, unsure)
         if unsure.code != TAKEN_BACK:
@@ -187,7 +188,7 @@ def _attempts_and_remarks(
             attempts.append(replace(problem, text=problem.text or text))
         else:
             remarks.append(SheetLine(problem.line, text))
-    return attempts, remarks
+    return attempts, list(dict.fromkeys(remarks))
 
 
 def _refusal(here: Current, *, late: bool) -> Problem | None:
@@ -197,16 +198,24 @@ def _refusal(here: Current, *, late: bool) -> Problem | None:
     return None
 
 
-def _unsure(here: Current, filed: Orders, reading: Reading, sent: Sent, remarks: Sequence[SheetLine]) -> Problem | None:
-    """Why the writer is asked before the parts read are filed: words beside them take them back, or they may be no
-    more than a correction. None where it is plain.
+def _unsure(
+    here: Current,
+    filed: Orders,
+    reading: Reading,
+    sent: Sent,
+    beside: tuple[Sequence[SheetLine], Sequence[SheetLine]],
+) -> Problem | None:
+    """Why the writer is asked before the parts read are filed: words beside them take them back or correct them, or
+    they may be no more than a correction. None where it is plain. `beside`: the remarks, and all that was not read.
     """
+    remarks, unread = beside
     if sent.writer is None or sent.writer.has_sent_code or not (reading.parts or reading.acts):
         return None
     if sent.writer.trust == Trust.NONE:
         hint = "Answer a mail of this game, and it needs no code."
         return Problem(UNPROVED, "Not filed yet: the mail that you answered is none of this game.", hint=hint)
     doubt = next((line.text for line in remarks if takes_back(line.text)), "")
+    doubt = doubt or next((line.text for line in unread if corrects(line.text)), "")
     if doubt:
         said = f"Not done yet: you wrote `{doubt.strip()[:QUOTED]}`."
         return Problem(TAKEN_BACK, said, hint="If this line is to count, the code says so.")
