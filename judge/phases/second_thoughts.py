@@ -6,6 +6,7 @@ Nobody knows what was meant then, so that the writer is asked. What is said of a
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 LONGEST = 400
 """Letters of a line that are looked at."""
@@ -74,3 +75,11 @@ def takes_back(text: str) -> bool:
 def corrects(text: str) -> bool:
     """Does this line, of which nothing could be made, put something in the place of a line beside it?"""
     return _CORRECTS.search(text[:LONGEST]) is not None
+
+
+def corrects_still(number: int, text: str, read: Collection[int]) -> bool:
+    """Does this unread line correct one above it, and no line below does what it says? `read`: the numbers of those
+    that were read. Above them all it speaks of an earlier mail; with a colon at its end it announces what stands below.
+    """
+    announces = text.rstrip().endswith(":") and number < max(read, default=0)
+    return number > min(read, default=0) and not announces and corrects(text)

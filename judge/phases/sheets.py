@@ -18,18 +18,18 @@ from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
 from judge.phases.acts import act
-from judge.phases.second_thoughts import corrects, takes_back
+from judge.phases.second_thoughts import corrects_still, takes_back
 from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
 from judge.rules.words.buried import with_orders_within
-from judge.store.tables import Address, OrdersRow, PhaseRow, Player, Seat
+from judge.store.tables import OrdersRow, PhaseRow
 
 TAKEN_BACK = "sheet/taken-back"
 UNPROVED = "sheet/unproved"
 QUOTED = 100
 """Letters of a remark that are quoted in an answer."""
-NOT_ALONE = "Not done. This mail also went to another player, and here orders count only if they come to me alone."
+STILL_OPEN = "This practice game waits for that. To go on with what is filed, send NO ORDERS."
 
 
 @dataclass(frozen=True)
@@ -58,16 +58,6 @@ class Submitted:
     answers: list[Answer] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     remarks: list[SheetLine] = field(default_factory=list)
-
-
-def goes_to_players(session: Session, here: Current, writer: Player, others: Sequence[str]) -> bool:
-    """Is a mail with these further addresses addressed to another player of the game?"""
-    query = (
-        select(Seat.id)
-        .join(Address, Address.player_id == Seat.player_id)
-        .where(Seat.game_id == here.game.id, Seat.player_id != writer.id, Address.address.in_(others))
-    )
-    return bool(others) and session.execute(query.limit(1)).first() is not None
 
 
 def answer_to(problem: Problem, text: str = "") -> Answer:
@@ -146,14 +136,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
         _leave_to_other_phase(work.session, done, view, lines, reading, meant_for)
         _perform(work, done, role, reading, texts, sent)
         return done
-    attempts: list[Problem] = []
-    for problem in reading.problems:
-        text = texts.get(problem.line, problem.text)
-        if problem.warning or not problem.line or here.system.is_attempt(view, text):
-            attempts.append(replace(problem, text=problem.text or text))
-        else:
-            done.remarks.append(SheetLine(problem.line, text))
-    done.remarks = list(dict.fromkeys(done.remarks))
+    attempts, done.remarks = _attempts_and_remarks(here, view, reading, texts)
     done.answers += dict.fromkeys(map(answer_to, with_orders_within(here.system, view, role, attempts)))
     if not (reading.parts or reading.lines or reading.acts or done.answers):
         return done  # a greeting alone is no sheet
@@ -170,8 +153,10 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     done.answers += _answers_to_orders(reading, texts, why)
     _perform(work, done, role, reading, texts, sent)
     if why is None:
+        to_mend = bool(reading.parts) and any(not problem.warning for problem in attempts)
+        held_open = to_mend and here.game.practice  # nobody else is waited for, so the next mail would come too late
         if reading.parts:
-            written = reading.written and not set_aside
+            written = reading.written and not set_aside and not held_open
             by = _By(sent.mail_id, sent.accepted_at)
             _file(work.session, done.here, role, reading.parts, before, written=written, by=by)
         if set_aside:
@@ -183,10 +168,27 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
             done.notes.append("The deadline has passed, but the phase is not adjudicated yet. This counts.")
         if not sent.orders_only:  # whoever lends a hand may not learn from them what was on file
             done.notes += reading.notes
-        if reading.parts and any(not problem.warning for problem in attempts):
+        if to_mend:
             done.notes.append(f"Your other lines are filed. {how_to_mend(here.system, reading.parts)}")
+        if held_open:
+            done.notes.append(STILL_OPEN)
     done.answers.sort(key=lambda answer: answer.number)
     return done
+
+
+def _attempts_and_remarks(
+    here: Current, view: View, reading: Reading, texts: Mapping[int, str]
+) -> tuple[list[Problem], list[SheetLine]]:
+    """What is wrong with lines that were meant for the sheet, and the lines that were not."""
+    attempts: list[Problem] = []
+    remarks: list[SheetLine] = []
+    for problem in reading.problems:
+        text = texts.get(problem.line, problem.text)
+        if problem.warning or not problem.line or here.system.is_attempt(view, text):
+            attempts.append(replace(problem, text=problem.text or text))
+        else:
+            remarks.append(SheetLine(problem.line, text))
+    return attempts, list(dict.fromkeys(remarks))
 
 
 def _refusal(here: Current, *, late: bool) -> Problem | None:
@@ -213,9 +215,8 @@ def _unsure(
         hint = "Answer a mail of this game, and it needs no code."
         return Problem(UNPROVED, "Not filed yet: the mail that you answered is none of this game.", hint=hint)
     doubt = next((line.text for line in remarks if takes_back(line.text)), "")
-    first = min((line.line for line in reading.lines), default=0)
-    # Above the orders it speaks of an earlier mail, and they are what it announces.
-    doubt = doubt or next((line.text for line in unread if line.number > first and corrects(line.text)), "")
+    read = [line.line for line in reading.lines]
+    doubt = doubt or next((line.text for line in unread if corrects_still(line.number, line.text, read)), "")
     if doubt:
         said = f"Not done yet: you wrote `{doubt.strip()[:QUOTED]}`."
         return Problem(TAKEN_BACK, said, hint="If this line is to count, the code says so.")
@@ -399,12 +400,16 @@ def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, m
     """Takes back everything of these roles that a later mail could replace; returns what was done."""
     check_unsealed(here.row)
     cleared = False
+    left: list[str] = []
     for role in roles:
         filed = here.filed(session, role)
+        stays = {part: text for part, text in filed.parts.items() if here.system.parts.get(part) == "append"}
+        left += here.system.show(here.view(only(role)), stays).splitlines() if stays else []
         gone = {part: "" for part, text in filed.parts.items() if text and here.system.parts.get(part) != "append"}
         if gone:
             _file(session, here, role, gone, filed, written=False, by=_By(mail_id, at))
             cleared = True
+    rest = f"What cannot be taken back stays: {'; '.join(left)}." if left else ""
     if not cleared:
-        return "You had nothing on file to take back."
-    return f"Your orders for {here.phase.title} are taken back. Nothing is on file now."
+        return f"You had nothing on file to take back. {rest}".strip()
+    return f"Your orders for {here.phase.title} are taken back. {rest or 'Nothing is on file now.'}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.cli.tools.correspondent import Received
-from judge.phases.second_thoughts import corrects, takes_back
+from judge.phases.second_thoughts import corrects, corrects_still, takes_back
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 
@@ -138,3 +138,11 @@ def test_a_correction_that_could_not_be_read_lets_nothing_be_filed_unasked(table
 def test_a_correction_above_the_orders_is_of_an_earlier_mail(table: Seven) -> None:
     taken_back(table, "On reflection, more for Marseilles:\n5 : A PAR - BUR\n6 : A MAR - SPA")
     assert "6 : A MAR - SPA" in on_file(table)
+
+
+def test_a_correction_that_announces_the_lines_below_it_is_carried_out_by_these() -> None:
+    said = "On second thoughts, let us do this:"
+    assert not corrects_still(3, said, (1, 2, 4))
+    assert corrects_still(3, said, (1, 2))
+    assert corrects_still(3, said.replace(":", "."), (1, 2, 4))
+    assert not corrects_still(1, said, (2, 4))

@@ -64,12 +64,19 @@ def test_12_a_permission_for_one_unit_that_stands_before_the_country_is_for_that
     assert read(text, INDEPENDENT, "FLORENCE", "SUM1460C").parts == {"orders": orders}
 
 
-@pytest.mark.parametrize("text", ["Pay 2 units", "Pay 2 armies", "Disband 2 armies"])
+@pytest.mark.parametrize("text", ["Pay 2 units", "Pay 1 army", "Disband 1 army", "Disband 2 units"])
 def test_7_3_a_number_of_units_is_no_price_and_it_is_asked_which(text: str) -> None:
     assert told(text, "SPR1460A") == ["which of them?"]
 
 
-@pytest.mark.parametrize(("text", "paid"), [("Pay all 2 armies", "PAY A FIR\nPAY A ARE"), ("Pay 3 A FIR", "PAY A FIR")])
+@pytest.mark.parametrize(
+    ("text", "paid"),
+    [
+        ("Pay all 2 armies", "PAY A FIR\nPAY A ARE"),
+        ("Pay 2 armies", "PAY A FIR\nPAY A ARE"),
+        ("Pay 3 A FIR", "PAY A FIR"),
+    ],
+)
 def test_7_3_all_of_them_may_be_counted_and_a_unit_may_have_its_price(text: str, paid: str) -> None:
     assert read(text, INDEPENDENT, "FLORENCE", "SPR1460A").parts == {"payments": paid}
 

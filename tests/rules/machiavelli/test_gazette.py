@@ -45,7 +45,7 @@ EVENTS = [
     (C, MANTUA, {"MILAN": "ASSASSINATE FERRARA 30"}, {},
      ["leader of Ferrara", "units of Ferrara hold", "Mantova has risen against"]),
     (C, "VENICE F VEN; TURKEY F LAG; TURKEY F UAD", {"TURKEY": "F LAG - VEN; F UAD S VEN"}, {},
-     ["drives F VEN into the city, and stays outside", "FORCED OUT by F LAG, back into the city"]),
+     ["drives F VEN into the city, and stays outside", "FORCED OUT by F LAG, into the city"]),
     (C, "", {"MILAN": "PACIFY BOL"}, BOLOGNA, ["The rebellion in Bologna", "pacified"]),
     (C, "PAPACY A MAN; NOBODY G TRN", {"MILAN": "REBEL TRN"}, {}, ["Trento has risen against the independents"]),
     (C, TRENTO, {"PAPACY": "REBEL PAR", "MILAN": "DISBAND G TRN 6"}, {}, ["The garrison of Trento (independent)"]),
@@ -61,6 +61,10 @@ EVENTS = [
      ["Ferrara has broken the rebellion in the city of Bologna"]),
     (C, MANTUA, {"MILAN": "A PAR - ROM"}, {}, ["not possible, holds (an army cannot go"]),
     (C, "", {"PAPACY": "EXCOMMUNICATE MILAN"}, {}, ["The Pope has excommunicated Milan", "until the end of"]),
+    ("FAL1460C", "", {"PAPACY": "EXCOMMUNICATE MILAN"}, {},
+     ["from it until the end of the adjustment of Spring 1461.",
+      "Excommunicated until the end of the adjustment of Spring 1461: Milan."]),
+    ("SPR1460A", "", {"PAPACY": "EXCOMMUNICATE MILAN"}, {}, ["Excommunicated until the end of Spring 1460: Milan."]),
     (C, "", {"PAPACY": "EXCOMMUNICATE TURKEY"}, {}, ["Crusade against Turkey"]),
     (C, "", {}, {"rebellions": {"PIS": "FLORENCE"}}, ["Pisa", "rebellion"]),
     (C, "", {}, {"markers": LOST}, ["Savoy is eliminated", "Out of the"]),
@@ -108,7 +112,7 @@ def test_4_3_the_gazette_says_that_rebellions_and_excommunications_end_with_a_pl
         " ".join(printed(phase("", {}, markers=lost, **rebels)).text.split())  # type: ignore[arg-type]
         for lost in (rome | {"COM": "PAPACY"}, LOST)
     )
-    said = "its units become independent, its treasury is lost, and rebellions against it end."
+    said = "its units become independent, one in each area. Its treasury is lost, and rebellions against it end."
     assert f"The Papacy is eliminated: {said} So do its excommunications." in papal
     assert "Como" not in papal[papal.index("THE MAP") :], papal
     assert "Excommunicated until" not in papal
@@ -131,9 +135,50 @@ def test_4_3_whoever_is_eliminated_is_told_why_and_what_is_lost() -> None:
     played = phase("SAVOY A PON", {}, C, {"SAVOY": 1}, markers=LOST)
     savoy, milan = (" ".join(printed(played, role).text.split()) for role in ("SAVOY", "MILAN"))
     why = "You are out of the game: others control every city of your home country."
-    assert f"{why} Your units are independent now, and your 1 ducat is lost." in savoy
+    assert f"{why} Your units are independent now, one in each area, and your 1 ducat is lost." in savoy
     assert why in " ".join(printed(played, "SAVOY").html.replace("\xa0", " ").split())
     assert why not in milan
+
+
+def test_16_of_two_units_of_the_eliminated_in_one_area_one_stays_and_the_letters_say_so() -> None:
+    played = phase("SAVOY A GEN; SAVOY G GEN", {}, C, markers=LOST)
+    assert [str(unit) for unit in played.state.position.units_in("GEN")] == ["G GEN"]
+    for role in ("SAVOY", "MILAN"):
+        assert "independent, one in each area." in " ".join(printed(played, role).text.split())
+    assert "Your units are independent now, one in each area" in " ".join(printed(played, "SAVOY").text.split())
+
+
+def test_13_5_only_a_garrison_goes_back_into_its_city() -> None:
+    army = phase(
+        "MILAN A PIS; VENICE A SIE; VENICE F ETS; VENICE A FIR; VENICE A LUC; VENICE F LIG; VENICE A PST; "
+        "VENICE A PIO; VENICE F WTS",
+        {"VENICE": "A SIE - PIS; A FIR S PIS"},
+    )
+    assert ", into the city" in printed(army).text
+    assert "back into the city" not in printed(army).text
+    garrison = phase(
+        "FLORENCE G PIS; VENICE A SIE; VENICE F ETS; VENICE A FIR; VENICE A LUC; VENICE F LIG; VENICE A PST; "
+        "VENICE A PIO; VENICE F WTS",
+        {"FLORENCE": "G PIS C A", "VENICE": "A SIE - PIS; A FIR S PIS"},
+    )
+    assert ", back into the city" in printed(garrison).text
+
+
+def test_4_3_whoever_has_long_been_out_of_the_game_is_sent_no_empty_account() -> None:
+    played = phase("", {}, C, eliminated=(("SAVOY", "SPR1459C"),))
+    savoy, milan = printed(played, "SAVOY"), printed(played, "MILAN")
+    assert "ONLY FOR YOU" in milan.text
+    assert "Only for you" in milan.html
+    assert "ONLY FOR YOU" not in savoy.text
+    assert "Only for you" not in savoy.html
+
+
+def test_a_letter_about_where_things_stand_begins_without_blank_lines() -> None:
+    played = phase("MILAN A MIL", {}, C)
+    known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", "MILAN", "ada@example.org"), ())
+    view = SYSTEM.view(played.state, only("MILAN"))
+    paper = write.results(RENDERER, known, Deadline(DUE, view.phase), "", NOW, notice=("You now play Milan",))
+    assert "\n\n\n" not in paper.text
 
 
 def test_the_account_begins_with_what_was_there_and_adds_up_to_what_is() -> None:

@@ -35,7 +35,17 @@ def test_7_3_all_units_are_paid_in_any_words(line: str, filed: str) -> None:
     assert (found.parts.get("payments"), problems(found)) == (filed, [])
 
 
-@pytest.mark.parametrize("line", ["Pay two units", "Pay them", "Pay the whole army", "Pay one army"])
+@pytest.mark.parametrize(
+    ("line", "own"), [("Pay two units", "units: A PIS, A SAV, F LIG, G GEN"), ("Pay one army", "armies: A PIS, A SAV")]
+)
+def test_7_3_who_means_some_of_several_units_is_told_which_there_are(line: str, own: str) -> None:
+    found = read(line, BOARD, "GENOA", "SPR1460A")
+    (told,) = problems(found)
+    assert told.hint.startswith(f"your {own}")
+    assert not found.parts
+
+
+@pytest.mark.parametrize("line", ["Pay them", "Pay the whole army"])
 def test_7_3_what_may_mean_some_units_or_all_is_told_both(line: str) -> None:
     found = read(line, BOARD, "GENOA", "SPR1460A")
     assert [each.hint for each in problems(found)] == ["pay: A PIS, or: Pay all. New ones: raise A PIS."]

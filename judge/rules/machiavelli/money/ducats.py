@@ -41,10 +41,13 @@ BRIBE = "BRIBE"
 # What a clause is about, by the words in it; the first that fits.
 TOPICS: tuple[tuple[str, frozenset[str]], ...] = (
     (COUNTER, frozenset(("counterbribe", "counter", "counterbribing"))),
-    (ASSASSINATE, frozenset(("assassinate", "assassination", "assassinating", "murder", "kill", "assassin"))),
+    (
+        ASSASSINATE,
+        frozenset(("assassinate", "assassination", "assassinations", "assassinating", "murder", "kill", "assassin")),
+    ),
     (BODYGUARD, frozenset(("bodyguard", "bodyguards", "guard", "protect", "protection"))),
     (PACIFY, frozenset(("pacify", "pacifying", "pacification"))),
-    (REBEL, frozenset(("rebel", "rebellion", "revolt", "uprising", "incite"))),
+    (REBEL, frozenset(("rebel", "rebellion", "rebellions", "revolt", "revolts", "uprising", "uprisings", "incite"))),
     (OPERATE, frozenset(("operate", "operating"))),
     (BUY, frozenset(("buy", "buying", "purchase", "purchasing", "defect", "join"))),
     (DISBAND, frozenset(("disband", "disbanding"))),
@@ -79,7 +82,7 @@ NOISE = GIFT_WORDS | {
 }
 AGAINST = frozenset(("against", "vs", "versus", "contra"))
 _VICTIM_NOISE = AGAINST | {"victim", "ruler", "rulers", "rule", "player", "garrison", "army", "fleet", "there", "held"}
-_SELF = frozenset(("me", "myself", "ourselves", "us", "own", "self"))
+SELF_WORDS = frozenset(("me", "myself", "ourselves", "us", "own", "self"))
 
 
 def topic_of(words: Sequence[str]) -> str:
@@ -194,12 +197,12 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
     if topic == BODYGUARD and not AGAINST.isdisjoint(words):
         raise Unclear("ambiguous", "a bodyguard for whom?", "say for whom, and not against whom: Bodyguard for 3")
     if topic in LEADERS:
-        kept = [word for word in words if word not in _SELF]
+        kept = [word for word in words if word not in SELF_WORDS]
         myself = topic == BODYGUARD and skip(kept, 0, NOISE) == len(kept)
         target = role if myself else only_one(whole_country(kept), "country")
         expense = Expense(topic, target, _amount(amount, least(position, Expense(topic, target))))
     elif topic in REBELLIONS:
-        words = [word for word in words if word not in ("rebellion", "revolt", "province")]
+        words = [word for word in words if word not in ("rebellion", "rebellions", "revolt", "revolts", "province")]
         plain = [] if AGAINST.intersection(words) else whole_area(words)
         expense = Expense(topic, only_one(plain or _beside_a_victim(words), "province"))
         price = least(position, expense)
@@ -267,6 +270,9 @@ def _which_bribe(context: Context, unit: str, amount: int | None) -> Unclear:
 # ---- Phase A
 
 
+_COINS = frozenset(("d", "duc", "ducat", "ducats"))
+
+
 def read_trade(context: Context, words: Sequence[str]) -> Trade:
     """`sell Pisa to Genoa for 5`, `buy Pisa from Florence for 5`. Unclear otherwise."""
     verb = SELL if set(words) & {"sell", "selling", "sale"} else PURCHASE
@@ -276,7 +282,8 @@ def read_trade(context: Context, words: Sequence[str]) -> Trade:
     ]
     found: dict[tuple[str, str], None] = {}
     for codes, at in areas_at(rest, skip(rest, 0, frozenset(("the",)))):
-        for players, end in countries_at(rest, skip(rest, at, frozenset(("to", "from")))):
+        # `sell pisa to genoa for 5`, `sell pisa for 5 to genoa`
+        for players, end in countries_at(rest, skip(rest, at, frozenset(("to", "from", "for", "at", *_COINS)))):
             if skip(rest, end, NOISE) == len(rest):
                 found.update(((code, player), None) for code in codes for player in players)
     if rest and rest[0] in ("to", "from"):

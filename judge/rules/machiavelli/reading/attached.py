@@ -9,7 +9,7 @@ from judge.rules.machiavelli.money.ducats import read_expense_clause
 from judge.rules.machiavelli.money.expenses import BUY, OPERATE, Expense
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.reading.clauses import read_operation
-from judge.rules.machiavelli.reading.mentions import VERB_WORDS, Context, Unclear
+from judge.rules.machiavelli.reading.mentions import VERB_WORDS, Context, Unclear, skip
 from judge.rules.machiavelli.reading.names import is_number
 
 _NO_VERBS = frozenset(("to", "into", "onto", "become", "becomes", "go", "goes", "come", "comes", ">", "a", "lift"))
@@ -32,12 +32,32 @@ def read_bribe(context: Context, topic: str, words: Sequence[str]) -> tuple[Expe
         order, bribe = order[:price], [*bribe, *order[price:]]  # `operate G SIE to convert for 3`
     bribe = _without_links(words[:at]) + bribe[at:]
     expense, odd = read_expense_clause(context, topic, bribe)
-    hoped = replace(context, hoped=context.hoped | {expense.target}, kind="")
+    defecting = context.defecting | ({expense.target} if topic == BUY else frozenset())
+    hoped = replace(context, hoped=context.hoped | {expense.target}, defecting=defecting, kind="")
     try:
         return expense, odd, read_operation(hoped, [*expense.target.lower().split(), *order])
     except Unclear as unclear:
         hint = unclear.hint or f"write the bribe and the order of {expense.target} apart"
         raise Unclear(unclear.code.partition("/")[2], unclear.message, hint, unclear.readings) from None
+
+
+def order_of_it(context: Context, words: Sequence[str], line: int) -> list[Order]:
+    """The order of the unit that the clause before would buy or operate: `then convert it`, `which converts`; without a
+    word for it only in the same line, `then convert`. None if this says nothing of it.
+    """
+    unit, there = context.it
+    if not unit:
+        return []
+    begin = skip(words, 0, _LINKS - {"it", "to"} | {"who"})
+    said = list(words[begin:])
+    if "it" in said:
+        at = said.index("it")
+        named = [*said[:at], *unit.lower().split(), *said[at + 1 :]]
+    elif line == there and said and said[0] in VERB_WORDS and len(said[0]) > 1 and said[0] not in _NO_VERBS - {"go"}:
+        named = [*unit.lower().split(), *said]
+    else:
+        return []
+    return read_operation(replace(context, hoped=context.hoped | {unit}, kind=""), named)
 
 
 def _order_at(words: Sequence[str]) -> int:

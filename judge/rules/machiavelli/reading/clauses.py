@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from judge.rules.machiavelli.board import ARMY
+from judge.rules.machiavelli.board import ARMY, FLEET
 from judge.rules.machiavelli.orders import (
     ADVANCE,
     BESIEGE,
@@ -35,6 +35,9 @@ from judge.rules.machiavelli.reading.mentions import (
 )
 from judge.rules.machiavelli.reading.names import areas_at, countries_at
 
+_ONE_OF_A_KIND = frozenset(("army", "armata", "fleet", "flotta", "garrison", "gar", "garr", "guarnigione"))
+_ONLY = frozenset(("the", "my", "our", "own", "only", "single", "one", "and"))
+_AUXILIARY = frozenset(("is", "will", "shall", "should", "tries"))
 _ATTACK = frozenset(("the", "in", "into", "at", "on", "against", "attack", "my", "our", "own", "an", "advance"))
 _SIEGE = frozenset(("siege", "the", "in", "of", "at"))
 INDEPENDENT_WORDS = frozenset(("independent", "independents", "neutral", "neutrals"))
@@ -57,7 +60,7 @@ def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
     if not best:
         if refused:
             raise Unclear("impossible", f"that cannot be done: {next(iter(refused))}")
-        raise _absent(context, words) or Unclear("no-order", "this is not an order")
+        raise _which(context, words) or _absent(context, words) or Unclear("no-order", "this is not an order")
     if len(best) > 1:
         # The judge's own words always mean what it means by them.
         literal = " ".join(words).upper().replace(">", "-")
@@ -80,9 +83,35 @@ def _absent(context: Context, words: Sequence[str]) -> Unclear | None:
     return None
 
 
+def _only(context: Context, words: Sequence[str], at: int) -> tuple[str, list[Unit], int]:
+    """Of `the fleet moves`, `my army holds`: the kind, the units of it that the writer has, and where the verb stands;
+    an empty kind if it is nothing like that.
+    """
+    begin = skip(words, at, _ONLY)
+    kind = KIND_WORDS.get(words[begin], "") if begin + 1 < len(words) and words[begin] in _ONE_OF_A_KIND else ""
+    if not kind or words[begin + 1] not in VERB_WORDS.keys() | _AUXILIARY:
+        return "", [], at
+    return kind, context.mine(kind), begin + 1
+
+
+def _which(context: Context, words: Sequence[str]) -> Unclear | None:
+    """What is told of `the fleet moves` where the writer has none, or several."""
+    kind, units, _ = _only(context, words, 0)
+    if not kind or len(units) == 1:
+        return None
+    if not units:
+        own = ", ".join(str(unit) for unit in context.mine())
+        what = {ARMY: "army", FLEET: "fleet"}.get(kind, "garrison")
+        return Unclear("not-there", f"you have no {what}", f"your units: {own}" if own else "you have no unit")
+    return Unclear("which-unit", "which of them?", f"say where it stands: {', '.join(str(unit) for unit in units)}")
+
+
 def _subjects(context: Context, words: Sequence[str]) -> Iterator[tuple[list[Unit], int]]:
     """The units that an order is for, and where the words about them end."""
     at = skip(words, 0, frozenset(("my", "the", "our", "and")))
+    _, alone, verb_at = _only(context, words, at)
+    if len(alone) == 1:
+        yield alone, verb_at
     if at < len(words) and words[at] in (ALL_WORDS | REST_WORDS):
         yield from _many(context, words, at)
         return
@@ -226,10 +255,10 @@ def _ways(rest: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _supports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
     for target, player in _favors(context, rest):
-        yield Order(unit.kind, unit.area, SUPPORT, target, _in_favor(context, unit, player))
+        yield Order(unit.kind, unit.area, SUPPORT, target, in_favor(context, unit, player))
 
 
-def _in_favor(context: Context, unit: Unit, player: str) -> str:
+def in_favor(context: Context, unit: Unit, player: str) -> str:
     """The player as an order names them: not at all if they own the unit. A unit of others, operated by a bribe,
     has to be told whom it helps.
     """
@@ -257,7 +286,8 @@ def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
                 yield from ((code, player) for code in codes for player in players)
     yield from _independents(rest)
     for helped, at in _units(Context(context.position, context.role), rest, 0):
-        owner = helped.owner or INDEPENDENTS
+        # What the writer buys will be theirs when it is supported.
+        owner = context.role if str(helped) in context.defecting else helped.owner or INDEPENDENTS
         if at < end and rest[at] in (">", "to", "into", "in"):
             for codes, stop in areas_at(rest, skip(rest, at + 1)):
                 if stop == end:
@@ -311,16 +341,16 @@ def _independents(rest: Sequence[str]) -> Iterator[tuple[str, str]]:
 def _transports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
     end = len(rest)
     if skip(rest, 0, frozenset(("an", "army", "armies", "a", "my", "own", "the"))) == end:
-        yield Order(unit.kind, unit.area, TRANSPORT, player=_in_favor(context, unit, ""))
+        yield Order(unit.kind, unit.area, TRANSPORT, player=in_favor(context, unit, ""))
     named = skip(rest, 0, FOR_WORDS | {"the"})
     article = rest[named : named + 1] in (["a"], ["an"])  # `a Venetian army`; `A VEN` is one in Venezia
     for players, at in countries_at(rest, named + article):
         if skip(rest, at, frozenset(("army", "armies", "units"))) == end and (not article or at < end):
             for player in players:
-                yield Order(unit.kind, unit.area, TRANSPORT, player=_in_favor(context, unit, player))
+                yield Order(unit.kind, unit.area, TRANSPORT, player=in_favor(context, unit, player))
     for carried, at in _units(Context(context.position, context.role, ARMY), rest, 0):
         if at == end or rest[at] in (">", "to"):
-            yield Order(unit.kind, unit.area, TRANSPORT, player=_in_favor(context, unit, carried.owner))
+            yield Order(unit.kind, unit.area, TRANSPORT, player=in_favor(context, unit, carried.owner))
 
 
 def _converts(unit: Unit, rest: Sequence[str]) -> Iterator[Order]:

@@ -32,7 +32,8 @@ def clauses_of(words: Sequence[str]) -> list[list[str]]:
     found: list[list[str]] = []
     for clause in plain:
         price = _is_price(clause) and found and not any(is_number(word) for word in found[-1])
-        if price or (found and clause[0] == "for" and not _GUARDS.isdisjoint(found[-1])):
+        both = found and any(is_number(word) for word in clause) and any(is_number(word) for word in found[-1])
+        if price or (found and clause[0] == "for" and not both and not _GUARDS.isdisjoint(found[-1])):
             found[-1] += clause  # `Hire a bodyguard, 6 ducats, for Naples`
         else:
             found.append(clause)

@@ -69,6 +69,21 @@ class Gathered:
         """The parts that have grown."""
         return {part for part, texts in self.parts.items() if len(texts) > mark.parts.get(part, 0)}
 
+    def take_back(self, part: str, mark: Mark, line: SheetLine) -> None:
+        """Takes back what this line's sentence has said of one part."""
+        kept = mark.parts.get(part, 0)
+        gone = [text for text, _ in self.parts.get(part, ())[kept:]]
+        self.parts[part] = self.parts.get(part, [])[:kept]
+        if not self.parts[part]:
+            del self.parts[part]
+        said = self.meanings.get(line.number, [])
+        self.meanings[line.number] = said[: mark.meanings] + [
+            text for text in said[mark.meanings :] if text not in gone
+        ]
+        if not self.meanings[line.number]:
+            del self.meanings[line.number]
+        del self.left[mark.left :]
+
     def undo(self, mark: Mark, line: SheetLine) -> None:
         """Takes back all that this line's sentence has said."""
         kept = {part: texts[: mark.parts.get(part, 0)] for part, texts in self.parts.items()}

@@ -6,10 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.rules.machiavelli.money.ducats import GIVE, NOISE, topic_of
-from judge.rules.machiavelli.money.expenses import Gift
-from judge.rules.machiavelli.reading.mentions import Unclear, skip
+from judge.rules.machiavelli.letters import GIFTS
+from judge.rules.machiavelli.money.ducats import GIVE, NOISE, amount_of, read_gift_clause, topic_of
+from judge.rules.machiavelli.money.expenses import Gift, no_gift
+from judge.rules.machiavelli.reading.gathered import Gathered
+from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip
 from judge.rules.machiavelli.reading.names import NUMBERS, countries_at, is_number
+from judge.rules.machiavelli.reading.together import warn_of_ban
+from judge.rules.system import SheetLine
 
 _GIVES = frozenset(("give", "giving", "send", "sending", "transfer", "donate", "lend", "loan", "pay", "paying"))
 _DUCATS = frozenset(("d", "duc", "ducat", "ducats"))
@@ -91,3 +95,24 @@ def _is_only(words: Sequence[str], others: frozenset[str] | set[str]) -> bool:
         else:
             return False
     return True
+
+
+def give(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
+    gifts = [read_gift_clause(each) for each in gifts_in(words)]
+    for gift in gifts:
+        if why := no_gift(context.position, context.role, gift.to):
+            raise Unclear("illegal", why)
+    for gift in gifts:
+        warn_of_ban(context.position, (context.role, gift.to), found, line)
+        found.add(GIFTS, str(gift), line)
+        if set(words) & {"more", "another", "extra"}:
+            found.more[str(gift)] += 1
+
+
+def is_gift(words: Sequence[str]) -> bool:
+    """`Pay 5 ducats to Genoa` is a gift, no salary."""
+    try:
+        amount, _ = amount_of(words)
+        return amount is not None and bool(read_gift_clause(words))
+    except Unclear:
+        return False

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.rules.machiavelli.orders import Permit
-from judge.rules.machiavelli.reading.mentions import Context, Unclear
+from judge.rules.machiavelli.reading.commas import by_and
+from judge.rules.machiavelli.reading.mentions import Context, Unclear, unit_mentions
 from judge.rules.machiavelli.reading.names import countries_at
-from judge.rules.machiavelli.reading.permissions import BRIBE_WORDS, read_permit
+from judge.rules.machiavelli.reading.permissions import BRIBE_WORDS, is_permission, read_permit
 
 _NOT = frozenset(("not", "don", "doesn", "never", "no", "nobody", "none", "cannot", "forbid", "deny", "refuse"))
 _BUT = frozenset(("but", "except"))
@@ -32,7 +33,44 @@ def read_permits(context: Context, words: Sequence[str]) -> list[Permit]:
         raise Unclear("no-such-name", "permission for whom?", "name each country")
     if any(word.isdigit() for word in words):
         raise Unclear("which-permission", "a permission has no price", "write it without; a gift is the other side's")
-    return [read_permit(context, kind) for each in _by_country(words) for kind in _by_kind(each)]
+    each_kind = [kind for each in _by_country(words) for kind in _by_kind(each)]
+    return [read_permit(context, unit) for kind in each_kind for unit in _by_unit(context, kind)]
+
+
+def with_units_whole(context: Context, clauses: Sequence[Sequence[str]]) -> list[list[str]]:
+    """`Allow Genoa to bribe A FIR, A ARE`: the units of one permission belong to one clause."""
+    found: list[list[str]] = []
+    for clause in clauses:
+        goes_on = found and is_permission(found[-1]) and not BRIBE_WORDS.isdisjoint(found[-1])
+        if goes_on and _names_a_unit(context, _without_the_giver(clause)):
+            found[-1] += ["and", *clause]
+        else:
+            found.append(list(clause))
+    return found
+
+
+def _without_the_giver(words: Sequence[str]) -> list[str]:
+    """`a are` of `a are by genoa`."""
+    at = next((at for at, word in enumerate(words) if at and word in ("by", "to", "for")), len(words))
+    return list(words[:at] if any(end == len(words) for _, end in countries_at(words, at + 1)) else words)
+
+
+def _names_a_unit(context: Context, words: Sequence[str]) -> bool:
+    """A unit and nothing else, by its kind and where it stands."""
+    plainly = Context(context.position, context.role)
+    return any(kind and end == len(words) for kind, _, end in unit_mentions(plainly, words, 0))
+
+
+def _by_unit(context: Context, words: Sequence[str]) -> list[list[str]]:
+    """`genoa bribes a fir and a are`: one for each unit."""
+    if BRIBE_WORDS.isdisjoint(words):
+        return [list(words)]
+    parts = by_and(["and" if word in ("or", "nor") else word for word in words])
+    if len(parts) < 2 or not all(_names_a_unit(context, part) for part in parts[1:]):
+        return [list(words)]
+    first = parts[0]
+    begin = next((at for at in range(len(first)) if _names_a_unit(context, first[at:])), len(first))
+    return [first, *([*first[:begin], *part] for part in parts[1:])]
 
 
 def _giver(context: Context, words: Sequence[str]) -> str:

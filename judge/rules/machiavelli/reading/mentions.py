@@ -61,18 +61,21 @@ REST_WORDS = frozenset(("others", "other", "rest", "else", "remaining"))
 class Context:
     """What the reading of a clause rests on.
 
-    kind: the kind of unit that a heading named; hoped: units of others that this letter would bribe; bought: provinces
-    that it would buy; filed: those that a letter on file would buy, with how; ordered: places that already have an
-    order in it.
+    kind: the kind of unit that a heading named; hoped: units of others that this letter would bribe, and defecting:
+    those of them that it would buy; bought: provinces that it would buy; filed: those that a letter on file would buy,
+    with how; ordered: places that already have an order in it; it: the unit that the clause before would buy or
+    operate, and the line of that clause.
     """
 
     position: Position
     role: str
     kind: str = ""
     hoped: frozenset[str] = frozenset()
+    defecting: frozenset[str] = frozenset()
     bought: Collection[str] = ()
     filed: Mapping[str, str] = field(default_factory=dict)
     ordered: set[str] = field(default_factory=set)
+    it: tuple[str, int] = ("", 0)
 
     @property
     def traded(self) -> Position:

@@ -81,13 +81,21 @@ COUNTRY_ADJECTIVES = {
     for more in ("", "s")
 }
 """`Florentine`, and `the Florentines`."""
+PARTIES = tuple(
+    sorted(
+        {"".join(name).upper() for name in (*COUNTRIES, *((adjective,) for adjective in COUNTRY_ADJECTIVES))}
+        - {code.upper() for code in BOARD.countries}
+        | {"INDEPENDENT", "INDEPENDENTS", "REBELS"}
+    )
+)
+"""What letters, and people, call a party by, beside the names of the seats: POPE, SULTAN, VENETIANS, HOLYSEE."""
 
 
 @cache
 def _areas_cut_short(words: tuple[str, ...]) -> tuple[str, ...]:
     """Areas whose name begins with these words, each perhaps cut short: `per` of Perugia, `w tyrr` of the sea."""
-    if len(words) == 1 and len(words[0]) < SHORTEST_PREFIX:
-        return ()
+    if len(words) == 1 and (len(words[0]) < SHORTEST_PREFIX or words[0] == "the"):
+        return ()  # `the` is no more of the Lagoon than of anything else
     found = {
         code
         for name, codes in _BEGINNING.get(words[0][0], ())
@@ -128,6 +136,11 @@ def countries_at(words: Sequence[str], start: int) -> list[Found]:
     if not found and begin < len(words) and words[begin] in COUNTRY_ADJECTIVES:
         found.append(((COUNTRY_ADJECTIVES[words[begin]],), begin + 1))
     return found
+
+
+def signs(role: str, words: Sequence[str]) -> bool:
+    """Is this the writer's own country and nothing else, as it stands below a letter?"""
+    return any(role in codes and end == len(words) for codes, end in countries_at(words, 0))
 
 
 def _names_a_place(words: Sequence[str], at: int) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 
 from judge.rules.machiavelli.labels import FIRST_YEAR, Label
 from judge.rules.machiavelli.money.salaries import about_pay, read_salaries
-from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.reading.mentions import Context, Unclear
+from judge.rules.machiavelli.position import Position, Unit
+from judge.rules.machiavelli.reading.commas import by_and
+from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, unit_mentions
+from judge.rules.machiavelli.reading.names import NUMBERS, is_number
 from judge.rules.machiavelli.springtime import FIRST_SPRING, NOTHING, PAY, RAISE, Salary, default_payments
 
 LEFT = "LEFT"
@@ -91,18 +92,51 @@ def except_for(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def salaries_of(context: Context, verb: str, words: Sequence[str]) -> Iterator[Salary]:
-    """The entries that a part of a list makes, its prices left out; for LEFT, those of the units not to be paid.
-    Unclear of `2 armies`: they are some, and not a price.
-    """
-    counted = any(word.isdigit() and behind in _SEVERAL for word, behind in pairwise(words))
-    if counted and verb != RAISE and not {"all", "both"} & set(words):
-        raise Unclear("ambiguous", "which of them?", "name each of them. Or: Pay all.")
+    """The entries that a part of a list makes, its prices left out; for LEFT, those of the units not to be paid."""
+    if verb != RAISE and (counted := _counted(context, words)) is not None:
+        return (Salary(PAY, unit.kind, unit.area) for unit in counted)
     bare = [word for word in words if word not in _NOISE and not (verb != RAISE and _is_price(word))]
     return read_salaries(context, PAY if verb == LEFT else verb, bare)
 
 
-_SEVERAL = frozenset(("armies", "fleets", "garrisons", "units"))
+def ask_which(context: Context, verb: str, words: Sequence[str]) -> None:
+    """Unclear if a list holds some of several units, `two armies` of three: the rest of it alone would disband them."""
+    for part in by_and(words):
+        if verb != RAISE:
+            _counted(context, part)
+
+
+def _counted(context: Context, words: Sequence[str]) -> list[Unit] | None:
+    """The units of `two armies`, where the writer has so many; None if it is no number of units. Unclear if they have
+    others besides, or fewer.
+    """
+    said = [word for word in words if word not in _NOISE | _AROUND]
+    if len(said) != 2 or not is_number(said[0]) or said[1] not in _COUNTABLE:
+        return None
+    number = NUMBERS.get(said[0]) or int(said[0][:6])
+    kind = KIND_WORDS.get(said[1], "")
+    own = [each for each in context.position.units_of(context.role) if kind in ("", each.kind)]
+    if len(own) == number:
+        return own
+    what = {"A": "armies", "F": "fleets", "G": "garrisons"}.get(kind, "units")
+    listed = f"your {what}: {', '.join(str(unit) for unit in own)}" if own else f"you have no {what}"
+    hint = f"{listed}. Name each of them. Or: Pay all." if own else listed
+    raise Unclear("which-units", "which of them?" if number < len(own) else "you have not so many", hint)
+
+
+_AROUND = frozenset(
+    ("the", "my", "our", "of", "pay", "paying", "paid", "keep", "keeping", "maintain", "maintaining", "for")
+)
+_COUNTABLE = KIND_WORDS.keys() - {"a", "f", "g", "troops"} | {"unit", "units"}
 
 
 def _is_price(word: str) -> bool:
     return word.isdigit() or word in ("ducats", "ducat", "d", "each")
+
+
+def instead(context: Context, words: Sequence[str]) -> str:
+    """What could be meant in Phase A: a unit without its verb, or what comes later."""
+    if any(end == len(words) for _, _, end in unit_mentions(context, words, 0)):
+        unit = " ".join(words).upper()
+        return f"write Raise {unit} for a new unit, or Pay {unit} for one that you have"
+    return "now you can give, sell, tax, pay and raise; orders and bribes come in the next campaign"

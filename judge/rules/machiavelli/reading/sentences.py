@@ -33,14 +33,16 @@ def sentences_of(text: str) -> list[str]:
     start = 0
     for stop in _STOP.finditer(text):
         said, rest = words_of(text[start : stop.start()]), text[stop.end() :]
-        if said and _may_end(said) and (_NUMBER.match(rest) or _begins(words_of(rest))):
+        if said and _may_end(said, words_of(rest)) and (_NUMBER.match(rest) or _begins(words_of(rest))):
             found.append(text[start : stop.start()])
             start = stop.end()
     return [*found, text[start:]]
 
 
-def _may_end(words: Sequence[str]) -> bool:
+def _may_end(words: Sequence[str], rest: Sequence[str]) -> bool:
     last = words[-1]
+    if last in KIND_WORDS and len(last) > 1 and len(words) > 1:
+        return rest[:1] != [] and rest[0] in _BEGIN  # `Pay the fleet. Give ...`; but `F. Ancona`, `gar. Roma`
     if all(word.isdigit() for word in words):
         return False  # the number of a list
     if last in _OPEN:

@@ -5,33 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from judge.rules.machiavelli.labels import ADJUSTMENT, Label
-from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
+from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
 from judge.rules.machiavelli.money.ducats import (
     AGAINST,
     GIVE,
-    amount_of,
     read_expense_clause,
-    read_gift_clause,
     read_tax,
     read_trade,
     topic_of,
-    whole_area,
 )
-from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS, no_gift
+from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
 from judge.rules.machiavelli.on_file import about, filed_by
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.asides import orders_nothing, without_aside
-from judge.rules.machiavelli.reading.attached import read_bribe
+from judge.rules.machiavelli.reading.attached import order_of_it, read_bribe
 from judge.rules.machiavelli.reading.clauses import read_operation
 from judge.rules.machiavelli.reading.commas import by_and, clauses_of
 from judge.rules.machiavelli.reading.gathered import Gathered
-from judge.rules.machiavelli.reading.giving import gifts_in, purpose, with_gifts_whole
+from judge.rules.machiavelli.reading.giving import give, is_gift, purpose, with_gifts_whole
 from judge.rules.machiavelli.reading.headings import NOTHING_WORDS, TAX, heading_of, topic_below
-from judge.rules.machiavelli.reading.leave import read_permits
-from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, unit_mentions
-from judge.rules.machiavelli.reading.names import LONGEST_LINE, countries_at, suggestion, words_of
-from judge.rules.machiavelli.reading.payments import LEFT, except_for, pays_nothing, salaries_of, verb_of, whole_list
+from judge.rules.machiavelli.reading.helped import helpers_at, with_helpers_whole, with_supports
+from judge.rules.machiavelli.reading.leave import read_permits, with_units_whole
+from judge.rules.machiavelli.reading.lists import LISTED, expenses_in, trades_in, with_lists_whole, with_trades_whole
+from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear
+from judge.rules.machiavelli.reading.names import LONGEST_LINE, signs, suggestion, words_of
+from judge.rules.machiavelli.reading.payments import (
+    LEFT,
+    ask_which,
+    except_for,
+    instead,
+    pays_nothing,
+    salaries_of,
+    verb_of,
+    whole_list,
+)
 from judge.rules.machiavelli.reading.permissions import is_permission, read_excommunication
 from judge.rules.machiavelli.reading.provisos import is_idle, proviso
 from judge.rules.machiavelli.reading.sentences import sentences_of
@@ -50,6 +58,7 @@ _NO_HEADING = ""
 _NO_UNIT = NOTHING_WORDS | {
     *("not", "do", "will", "we", "i", "but", "and", "raise", "raising", "new", "any", "anything", "unit", "units"),
 }
+WHICH_UNITS = "machiavelli/which-units"
 _EACH = frozenset(("machiavelli/illegal", "machiavelli/no-such-unit"))
 """What is told of each clause of a line that it is true of."""
 JOINED = 6
@@ -67,9 +76,10 @@ def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Rea
         if DEALINGS in found.parts and DEALINGS not in first.parts:
             found = first  # taxes alone would take the place of the purchase on file that they rest on
     else:
-        first = _gather(position, label, role, sheet.lines, _hoped(sheet.filed.get(EXPENDITURES, "").splitlines()))
-        hoped = _hoped(_said(first, EXPENDITURES, sheet.filed))
-        found = _gather(position, label, role, sheet.lines, hoped)
+        first = _gather(position, label, role, sheet.lines, sheet.filed.get(EXPENDITURES, "").splitlines())
+        spends = _said(first, EXPENDITURES, sheet.filed)
+        hoped = _hoped(spends)
+        found = _gather(position, label, role, sheet.lines, spends)
     texts = {line.number: line for line in sheet.lines}
     check_orders(position, role, found, hoped, texts)
     check_bribes(position, found, texts)
@@ -104,10 +114,10 @@ def _bought(lines: Iterable[str]) -> dict[str, str]:
     return {line.split()[1]: line for line in lines if line.startswith(f"{BUY} ")}
 
 
-def _hoped(lines: Iterable[str]) -> frozenset[str]:
+def _hoped(lines: Iterable[str], verbs: Collection[str] = (BUY, OPERATE)) -> frozenset[str]:
     """The units that expenditures would put at the writer's command."""
     words = [line.split() for line in lines]
-    return frozenset(" ".join(each[1:3]) for each in words if each and each[0] in (BUY, OPERATE))
+    return frozenset(" ".join(each[1:3]) for each in words if each and each[0] in verbs)
 
 
 def _gather(
@@ -115,12 +125,13 @@ def _gather(
     label: Label,
     role: str,
     lines: Sequence[SheetLine],
-    hoped: frozenset[str] = frozenset(),
+    spends: Collection[str] = (),
     bought: Collection[str] = (),
     filed: Mapping[str, str] | None = None,
 ) -> Gathered:
     found = Gathered()
-    context = Context(position, role, hoped=hoped, bought=bought, filed=filed or {})
+    hoped, defecting = _hoped(spends), _hoped(spends, (BUY,))
+    context = Context(position, role, hoped=hoped, defecting=defecting, bought=bought, filed=filed or {})
     topic = _NO_HEADING
     for line in lines:
         if len(line.text) > LONGEST_LINE:
@@ -150,6 +161,8 @@ def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, 
     read = _read_spring if label.kind == ADJUSTMENT else _read_campaign
     before, ordered = found.mark(line), set(context.ordered)
     _line(found, line, words, read, context, topic)
+    if any(each.code == WHICH_UNITS for each in found.problems[before.problems :]):
+        found.take_back(PAYMENTS, before, line)  # the rest of the list alone would disband them
     acts = found.since(before) - ({PAYMENTS} if label.kind == ADJUSTMENT else set())
     if acts and (fault := proviso(words)):
         found.undo(before, line)
@@ -179,6 +192,11 @@ Read = Callable[[Gathered, SheetLine, Sequence[str], Context, str], str]
 def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, context: Context, topic: str) -> None:
     """The clauses of a line, as few together as make sense."""
     clauses = [each for each in with_gifts_whole(context.role, clauses_of(words)) if not is_idle(each)]
+    if read is _read_spring:
+        clauses = with_trades_whole(clauses)
+    else:
+        clauses = with_lists_whole(context, with_units_whole(context, clauses))
+        clauses = with_helpers_whole(context, clauses)
     at = 0
     while at < len(clauses):
         fault: Unclear | None = None
@@ -226,42 +244,55 @@ def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], conte
     if not spends and words[0] in AGAINST | {"victim"} and _ends_in_rebellion(found, line):
         return topic  # `Rebellion in Pisa, against Milan`: the victim is what it is (11.1)
     if spends == GIVE:
-        _gift(found, line, words, context)
-    elif spends in REBELLIONS:
-        for part in _by_province(words):
-            expense, odd = read_expense_clause(context, spends, part)
-            found.add(EXPENDITURES, str(expense), line)
-            if odd:
-                found.warn("fixed-price", f"As the board stands: {odd}.", line)
+        give(found, line, words, context)
     elif spends:
-        expense, odd, orders = read_bribe(context, spends, words)
+        _expenses(found, line, words, context, spends)
+    else:
+        _orders(found, line, words, context)
+    return topic
+
+
+def _expenses(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> None:
+    """Each expenditure of a list, with the order of the unit that it bribes; a bad one loses no good one."""
+
+    def read(words: Sequence[str]) -> None:
+        if topic in REBELLIONS:
+            expense, odd = read_expense_clause(context, topic, words)
+            code, orders = "fixed-price", list[Order]()
+        else:
+            expense, odd, orders = read_bribe(context, topic, words)
+            code = "out-of-reach"
         found.add(EXPENDITURES, str(expense), line)
         for order in orders:
             found.add(ORDERS, str(order), line)
         if odd:
-            found.warn("out-of-reach", f"As the board stands: {odd}.", line)
-    else:
-        for order in _operation(context, words):
-            context.ordered.add(order.place)
-            found.add(ORDERS, str(order), line)
-    return topic
+            found.warn(code, f"As the board stands: {odd}.", line)
+        context.it = (expense.target if topic in (BUY, OPERATE) else "", line.number)
+
+    _all_of(found, line, expenses_in(context, topic, words) if topic in LISTED else [list(words)], read)
 
 
-def _by_province(words: Sequence[str]) -> list[list[str]]:
-    """`rebellion in pisa and arezzo`: one for each province, with the words before the first. What is said about a
-    victim names none (11.1).
-    """
-    first, *more = by_and(words)
-    if not more or AGAINST.intersection(words) or not all(whole_area(part) for part in more):
-        return [list(words)]
-    begin = next((at for at in range(len(first)) if whole_area(first[at:])), len(first))
-    return [first, *([*first[:begin], *part] for part in more)]
+def _orders(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
+    """What units shall do, and who supports them."""
+    helped = helpers_at(words)
+    orders = _operation(context, words[: helped[0]] if helped else words, line.number)
+    if helped:
+        orders, faults = with_supports(context, orders, words[helped[1] :])
+        for fault in faults:
+            found.complain(line, fault)
+    for order in orders:
+        context.ordered.add(order.place)
+        found.add(ORDERS, str(order), line)
+    if "it" not in words and any(order.unit_text != context.it[0] for order in orders):
+        context.it = ("", 0)  # from now on `it` would be another
 
 
-def _operation(context: Context, words: Sequence[str]) -> list[Order]:
+def _operation(context: Context, words: Sequence[str], line: int) -> list[Order]:
     try:
         return read_operation(context, words)
     except Unclear as unclear:
+        if of_it := order_of_it(context, words, line):
+            return of_it
         if unclear.code.endswith("no-order") and verb_of(words) == RAISE:
             hint = "now you can order your units, bribe, and give"
             raise Unclear("no-order", "units are raised in the Spring adjustment", hint) from None
@@ -272,36 +303,22 @@ def _ends_in_rebellion(found: Gathered, line: SheetLine) -> bool:
     return found.meanings.get(line.number, [""])[-1].split(" ")[0] in REBELLIONS
 
 
-def _gift(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
-    gifts = [read_gift_clause(each) for each in gifts_in(words)]
-    for gift in gifts:
-        if why := no_gift(context.position, context.role, gift.to):
-            raise Unclear("illegal", why)
-    for gift in gifts:
-        warn_of_ban(context.position, (context.role, gift.to), found, line)
-        found.add(GIFTS, str(gift), line)
-        if set(words) & {"more", "another", "extra"}:
-            found.more[str(gift)] += 1
-
-
 def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
     there = set(words)
-    if topic and line.number not in found.meanings and _signs(context.role, words):
+    if topic and line.number not in found.meanings and signs(context.role, words):
         raise Unclear("no-order", "this is a name, not a unit")
     if there & {"excommunicate", "excommunication", "excommunicating", "crusade"}:
         found.add(DEALINGS, str(read_excommunication(context, words)), line)
         return topic
     if there & {"sell", "selling", "sale", "buy", "buying", "purchase"}:
-        trade = read_trade(context, words)
-        found.add(DEALINGS, str(trade), line)
-        warn_of_ban(context.position, (context.role, trade.partner), found, line)
+        _all_of(found, line, trades_in(context, words), lambda part: _trade(found, line, part, context))
         return topic
     if there & {"tax", "taxing", "taxes", "taxation"}:
         topic = TAX
-    elif (verb := verb_of(words)) and not _is_gift(words):
+    elif (verb := verb_of(words)) and not is_gift(words):
         topic = verb
     elif topic_of(words) == GIVE:
-        _gift(found, line, words, context)
+        give(found, line, words, context)
         return topic
     if topic == TAX:
         _each(found, line, words, lambda part: found.add(DEALINGS, str(read_tax(context, part)), line))
@@ -314,14 +331,21 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
             return topic
         return _salaries(found, line, words, context, topic)
     else:
-        raise Unclear("no-order", "this is nothing that you can do in a Spring adjustment", _instead(context, words))
+        raise Unclear("no-order", "this is nothing that you can do in a Spring adjustment", instead(context, words))
     return topic
+
+
+def _trade(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
+    trade = read_trade(context, words)
+    found.add(DEALINGS, str(trade), line)
+    warn_of_ban(context.position, (context.role, trade.partner), found, line)
 
 
 def _salaries(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
     """The units of a list, each by the verb before it, and behind `except` those that are left out of it."""
     listed, but = except_for(words)
     verb = topic
+    ask_which(context, verb, words)
 
     def read(part: Sequence[str]) -> None:
         nonlocal verb
@@ -344,38 +368,23 @@ def _salaries(found: Gathered, line: SheetLine, words: Sequence[str], context: C
     return LEFT if but else verb
 
 
-def _instead(context: Context, words: Sequence[str]) -> str:
-    """What could be meant in Phase A: a unit without its verb, or what comes later."""
-    if any(end == len(words) for _, _, end in unit_mentions(context, words, 0)):
-        unit = " ".join(words).upper()
-        return f"write Raise {unit} for a new unit, or Pay {unit} for one that you have"
-    return "now you can give, sell, tax, pay and raise; orders and bribes come in the next campaign"
-
-
-def _signs(role: str, words: Sequence[str]) -> bool:
-    """Is this the writer's own country and nothing else, as it stands below a letter?"""
-    return any(role in codes and end == len(words) for codes, end in countries_at(words, 0))
-
-
-def _is_gift(words: Sequence[str]) -> bool:
-    """`Pay 5 ducats to Genoa` is a gift, no salary."""
-    try:
-        amount, _ = amount_of(words)
-        return amount is not None and bool(read_gift_clause(words))
-    except Unclear:
-        return False
-
-
 def _each(found: Gathered, line: SheetLine, words: Sequence[str], read: Callable[[Sequence[str]], None]) -> None:
     """Reads the parts of a list, each by itself: a bad one loses no good one. Unclear if all of them are bad."""
+    _all_of(found, line, by_and(words), read)
+
+
+def _all_of(
+    found: Gathered, line: SheetLine, parts: Sequence[Sequence[str]], read: Callable[[Sequence[str]], None]
+) -> None:
     faults: list[Unclear] = []
-    parts = by_and(words)
     for part in parts:
         try:
             read(part)
         except Unclear as fault:
             faults.append(fault)
     if faults and len(faults) == len(parts):
+        if len({each.message for each in faults}) > 1 and not any(each.readings for each in faults):
+            faults[0].message = ". ".join(dict.fromkeys(each.message for each in faults))
         raise faults[0]
     for each in faults:
         found.complain(line, each)

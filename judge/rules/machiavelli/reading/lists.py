@@ -1,0 +1,234 @@
+"""Lists that carry their verb on: `Counter-bribe A FIR 3, A PIS 3`, `Pacify Pisa, Prato`, `Bodyguards: 3 for me, 6 for
+Genoa`, `Sell Prato to Genoa for 5, Pistoia for 3`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.rules.machiavelli.money.ducats import (
+    AGAINST,
+    BRIBE,
+    GIFT_WORDS,
+    SELF_WORDS,
+    TOPICS,
+    read_expense_clause,
+    read_trade,
+    topic_of,
+    whole_area,
+    whole_country,
+)
+from judge.rules.machiavelli.money.expenses import BODYGUARD, BRIBE_PRICES, COUNTER, LEADERS, REBEL, REBELLIONS
+from judge.rules.machiavelli.reading.commas import by_and
+from judge.rules.machiavelli.reading.giving import is_gift
+from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
+from judge.rules.machiavelli.reading.names import NUMBERS, areas_at, countries_at, is_number
+from judge.rules.machiavelli.reading.payments import verb_of
+from judge.rules.machiavelli.reading.permissions import is_permission
+
+LISTED = frozenset((*LEADERS, *REBELLIONS, *BRIBE_PRICES, COUNTER, BRIBE))
+"""What a list can be of."""
+
+_EACH = frozenset(("each", "apiece"))
+_ALL = frozenset(("all", "both"))
+_NOISE = frozenset(("the", "for", "of", "in", "at", "a", "an", "with", "my", "our", "on", "province", "city"))
+_COINS = frozenset(("d", "duc", "ducat", "ducats"))
+_PLURAL = frozenset(("rebellions", "revolts", "uprisings"))
+_NO_ITEM = GIFT_WORDS | AGAINST | {"to", "victim"}
+
+
+def with_lists_whole(context: Context, clauses: Sequence[Sequence[str]]) -> list[list[str]]:
+    """What goes on with the list of the clause before becomes part of that clause."""
+    found: list[list[str]] = []
+    for clause in clauses:
+        if found and _goes_on(context, found[-1], clause):
+            found[-1] += [",", *clause]
+        else:
+            found.append(list(clause))
+    return found
+
+
+def expenses_in(context: Context, topic: str, words: Sequence[str]) -> list[list[str]]:
+    """The clause of each expenditure of a list; most are of one. Unclear where one sum stands for several."""
+    words = _own_units_named(context, words) if topic == COUNTER else words
+    first, *more = by_and(words)
+    said = set(words)
+    if not more or (topic in REBELLIONS and said & AGAINST):
+        return [list(words)]
+    if not all(_is_price(part) or _is_item(context, topic, first, part) for part in more):
+        return [list(words)]
+    verb = next(word for word in first if word in dict(TOPICS)[topic])
+    if topic in REBELLIONS:
+        parts = [first, *([verb, *part] for part in more)]
+        if topic == REBEL and not said & _PLURAL:
+            _ask_of_victims(words, parts)
+        return parts
+    found: list[list[str]] = []
+    group: list[list[str]] = []
+    for part in (first, *more):
+        sums = [word for word in part if is_number(word)]
+        if not _is_price(part):
+            group.append([verb, *(word for word in part if word not in _EACH | {verb})])
+        if sums:
+            found += _priced(context, topic, group, sums, each=not _EACH.isdisjoint(part))
+            group = []
+    return found + group
+
+
+def _own_units_named(context: Context, words: Sequence[str]) -> Sequence[str]:
+    """`counterbribe all my armies for 3 each`, with each of the writer's armies."""
+    begin = next((at for at, word in enumerate(words) if word in _ALL), len(words))
+    end = skip(words, begin, _ALL | _NOISE - {"for", "a"} | {"units", "own", *KIND_WORDS} - {"a", "f", "g"})
+    kinds = {KIND_WORDS[word] for word in words[begin:end] if word in KIND_WORDS}
+    own = [unit for unit in context.position.units_of(context.role) if not kinds or unit.kind in kinds]
+    if begin == end or not own or ("both" in words and len(own) != 2):
+        return words
+    named = [word for unit in own for word in ("and", *str(unit).lower().split())][1:]
+    return [*words[:begin], *named, *words[end:]]
+
+
+def _goes_on(context: Context, before: Sequence[str], clause: Sequence[str]) -> bool:
+    topic = topic_of(before)
+    if topic not in LISTED or is_permission(before) or not _EACH.isdisjoint(before):
+        return False
+    parts = by_and(before)
+    if any(part != parts[0] and not _is_item(context, topic, parts[0], part) for part in parts):
+        return False
+    priced = any(is_number(word) for word in parts[-1]) and topic not in REBELLIONS
+    if _is_price(clause):
+        return not priced
+    items = by_and(clause)
+    listed = all(_is_item(context, topic, parts[0], part) for part in items)
+    return listed and (not priced or any(is_number(word) for word in clause))
+
+
+def _is_item(context: Context, topic: str, first: Sequence[str], part: Sequence[str]) -> bool:
+    """Is this what a list can go on with: another country, province or unit, perhaps with its price?"""
+    bare = _without_price(part)
+    if not bare or not _NO_ITEM.isdisjoint(bare):
+        return False
+    names = [word for word in bare if word not in _NOISE]
+    if topic in REBELLIONS:
+        return bool(names) and bool(whole_area(bare)) and whole_country(bare) != [context.role]
+    if topic in LEADERS and not (topic == BODYGUARD and {"protect", "guard"} & set(first)):
+        me = topic == BODYGUARD and bool(names) and SELF_WORDS.issuperset(names)
+        return me or bool(whole_country(bare))
+    plainly = Context(context.position, context.role)
+    begin = next((at for at, word in enumerate(bare) if word not in _NOISE - {"a"}), len(bare))
+    return any(end == len(bare) for _, _, end in unit_mentions(plainly, bare, begin))
+
+
+def _without_price(part: Sequence[str]) -> list[str]:
+    """`a pis` of `a pis for 3 ducats each`; the `for` of `a for 3` is Fornova."""
+    bare = [word for word in part if word not in _COINS | _EACH]
+    at = next((at for at, word in enumerate(bare) if is_number(word)), len(bare))
+    before = at - (at > 1 and bare[at - 1] in ("for", "at", "with") and bare[at - 2] not in ("a", "f", "g"))
+    return [*bare[:before], *bare[at + 1 :]]
+
+
+def _is_price(part: Sequence[str]) -> bool:
+    """`3 each`, `for 3 ducats each`: what all that stands before it costs."""
+    rest = [word for word in part if word not in _COINS | _EACH | {"for", "at", "with"}]
+    return not _EACH.isdisjoint(part) and len(rest) == 1 and is_number(rest[0])
+
+
+def _priced(
+    context: Context, topic: str, group: Sequence[Sequence[str]], sums: Sequence[str], *, each: bool
+) -> list[list[str]]:
+    """The expenditures of a list that share one sum. Unclear if it can be for each of them and for all together."""
+    bare = [_without_price(one) for one in group]
+    if len(group) == 1 and not each and len(sums) > 1:
+        return [list(group[0])]
+    if len(group) == 1:
+        return [[*bare[0], sums[0]]]
+    amount = NUMBERS.get(sums[0]) or int(sums[0][:6])
+    dear = [[*one, str(amount)] for one in bare]
+    if each:
+        return dear
+    ways = [_texts(context, topic, dear)]
+    if amount % len(bare) == 0:
+        ways.append(_texts(context, topic, [[*one, str(amount // len(bare))] for one in bare]))
+    readings = tuple(way for way in ways if way)
+    if len(readings) > 1:
+        raise Unclear("shared-price", "for each of them, or for all together?", "write one of these", readings)
+    return dear
+
+
+def _texts(context: Context, topic: str, clauses: Sequence[Sequence[str]]) -> str:
+    """What such expenditures would be; empty if one of them cannot be."""
+    try:
+        return "; ".join(str(read_expense_clause(context, topic, clause)[0]) for clause in clauses)
+    except Unclear:
+        return ""
+
+
+def _ask_of_victims(words: Sequence[str], parts: Sequence[Sequence[str]]) -> None:
+    """`Rebellion in Pisa, Genoa`: in Genova too, or against Genoa, which would count for nothing (11.1)?"""
+    behind = [at for at, word in enumerate(words) if word == ","]
+    ends = [min(end for end in (*behind, len(words)) if end > at) for at in behind]
+    named = [list(words[at + 1 : end]) for at, end in zip(behind, ends, strict=True)]
+    if not any(whole_country(part) and part[0] not in ("in", "at") for part in named):
+        return
+    areas = [whole_area([word for word in part if word not in dict(TOPICS)[REBEL]])[:1] for part in parts]
+    both = tuple(f"{REBEL} {area[0]}" for area in areas if area)
+    raise Unclear("ambiguous", "there too, or against them?", "write one of these", ("; ".join(both), both[0]))
+
+
+# ---- Spring
+
+
+def with_trades_whole(clauses: Sequence[Sequence[str]]) -> list[list[str]]:
+    """`Sell Prato to Genoa for 5, Pistoia for 3`: the second is a sale to Genoa, too. `Pay A FIR, 3 ducats each` says
+    nothing new of the price.
+    """
+    found: list[list[str]] = []
+    for clause in (part for each in clauses for part in _apart(each)):
+        before = found[-1] if found else []
+        if before and before[0] in _TRADES and _is_trade(clause):
+            partner = [] if _partner_at(clause) < len(clause) else _partner(before)
+            found.append([before[0], *clause, *partner])
+        elif not (_is_price(clause) and any(verb_of(each) for each in found) and not is_gift(before)):
+            found.append(list(clause))
+    return found
+
+
+def _apart(clause: Sequence[str]) -> list[list[str]]:
+    """`sell prato to genoa for 5 and pistoia to milan for 3`: two clauses."""
+    parts = by_and(clause)
+    several = clause[0] in _TRADES and all(any(is_number(word) for word in part) for part in parts)
+    return parts if several else [list(clause)]
+
+
+def trades_in(context: Context, words: Sequence[str]) -> list[list[str]]:
+    """The clause of each trade: `sell prato and pistoia to genoa for 5 each` are two. Unclear without the `each`."""
+    to = _partner_at(words)
+    areas = by_and(words[1:to])
+    if words[0] not in _TRADES or len(areas) < 2 or to == len(words):
+        return [list(words)]
+    tail = [word for word in words[to:] if word not in _EACH]
+    trades = [[words[0], *area, *tail] for area in areas]
+    if _EACH.isdisjoint(words):
+        reading = "; ".join(str(read_trade(context, trade)) for trade in trades)
+        raise Unclear("shared-price", "for each of them, or for all together?", "write the price of each", (reading,))
+    return trades
+
+
+_TRADES = frozenset(("sell", "selling", "buy", "buying", "purchase"))
+
+
+def _is_trade(clause: Sequence[str]) -> bool:
+    """`pistoia for 3`, `pistoia to milan for 3`."""
+    ends = [end for _, end in areas_at(clause, 0)]
+    priced = any(is_number(word) for word in clause)
+    return priced and any(clause[end : end + 1] and clause[end] in ("for", "at", "to", "from") for end in ends)
+
+
+def _partner_at(words: Sequence[str]) -> int:
+    return next((at for at, word in enumerate(words) if at and word in ("to", "from")), len(words))
+
+
+def _partner(words: Sequence[str]) -> list[str]:
+    """`to genoa` of `sell prato to genoa for 5`."""
+    at = _partner_at(words)
+    end = next((end for _, end in countries_at(words, at + 1)), at)
+    return list(words[at:end])

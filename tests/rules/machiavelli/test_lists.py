@@ -1,0 +1,297 @@
+"""Lists that carry their verb on, supports beside what they are for, and units that are called `it` or `the fleet`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.machiavelli.test_letters import COURT, problems, read
+from tests.rules.machiavelli.test_plain_words import BOARD
+
+ITALY = f"{COURT}; FLORENCE A PIS; FLORENCE A PRA"
+RISEN = {"PIS": "FLORENCE", "PRA": "FLORENCE"}
+
+EXPENDITURES = [
+    ("Counter-bribe A FIR 3, A PIS 3", "COUNTER A FIR 3\nCOUNTER A PIS 3"),
+    ("Counter-bribes: A FIR for 3, A PIS for 6, G ROM for 9", "COUNTER A FIR 3\nCOUNTER A PIS 6\nCOUNTER G ROM 9"),
+    ("Counter-bribe A FIR and A PIS for 3 each", "COUNTER A FIR 3\nCOUNTER A PIS 3"),
+    ("Counter-bribe the army in Firenze, the army in Pisa, 3 each", "COUNTER A FIR 3\nCOUNTER A PIS 3"),
+    ("Counter-bribe A FIR and A PIS for 3", "COUNTER A FIR 3\nCOUNTER A PIS 3"),
+    ("Counter-bribe all my armies for 3 each", "COUNTER A PER 3\nCOUNTER A URB 3"),
+    ("Protect A PER with 3, A URB with 6", "COUNTER A PER 3\nCOUNTER A URB 6"),
+    ("Pacify Pisa, Prato", "PACIFY PIS\nPACIFY PRA"),
+    ("Pacify: Pisa and Prato", "PACIFY PIS\nPACIFY PRA"),
+    ("Rebellions: Arezzo, Firenze", "REBEL ARE\nREBEL FIR"),
+    ("Rebellion in Arezzo, in Firenze", "REBEL ARE\nREBEL FIR"),
+    ("Rebellions in Arezzo, Milan", "REBEL ARE\nREBEL MIL"),
+    ("Bodyguards: 3 for me, 6 for Genoa", "BODYGUARD PAPACY 3\nBODYGUARD GENOA 6"),
+    ("Bodyguard for me for 3, for Genoa for 6", "BODYGUARD PAPACY 3\nBODYGUARD GENOA 6"),
+    ("Bodyguard 3 for me and 6 for Genoa", "BODYGUARD PAPACY 3\nBODYGUARD GENOA 6"),
+    ("Bodyguards for me and Genoa, 3 ducats each", "BODYGUARD PAPACY 3\nBODYGUARD GENOA 3"),
+    ("Assassinate Milan for 30, Venice for 33", "ASSASSINATE MILAN 30\nASSASSINATE VENICE 33"),
+    ("Buy A FIR and A ARE for 18", "BUY A FIR 18\nBUY A ARE 18"),
+    ("Buy the Sienese garrison for 9 and the army in Arezzo for 18", "BUY G SIE 9\nBUY A ARE 18"),
+    ("Make A FIR independent for 9, A ARE independent for 9", "INDEPENDENT A FIR 9\nINDEPENDENT A ARE 9"),
+]
+
+
+@pytest.mark.parametrize(("line", "filed"), EXPENDITURES)
+def test_8_1_a_list_of_expenditures_carries_its_verb_on(line: str, filed: str) -> None:
+    found = read(line, ITALY, rebellions=RISEN if "Pacify" in line else {})
+    assert (found.parts, problems(found)) == ({"expenditures": filed}, [])
+
+
+@pytest.mark.parametrize(
+    ("line", "readings"),
+    [
+        (
+            "Counter-bribe A FIR and A PIS for 6",
+            ("COUNTER A FIR 6; COUNTER A PIS 6", "COUNTER A FIR 3; COUNTER A PIS 3"),
+        ),
+        ("Bodyguards for me and Genoa for 6", ("BODYGUARD PAPACY 6; BODYGUARD GENOA 6",
+                                               "BODYGUARD PAPACY 3; BODYGUARD GENOA 3")),
+        ("Rebellion in Pisa, Genoa", ("REBEL PIS; REBEL GEN", "REBEL PIS")),
+    ],
+)  # fmt: skip
+def test_17_1_a_list_that_can_be_read_in_two_ways_is_asked_back(line: str, readings: tuple[str, ...]) -> None:
+    found = read(line, ITALY)
+    assert not found.parts
+    (told,) = problems(found)
+    assert told.readings == readings
+
+
+@pytest.mark.parametrize(
+    ("line", "spent", "ordered"),
+    [
+        ("Bodyguard for 3, Perugia holds", "BODYGUARD PAPACY 3", "A PER H"),
+        ("Counter-bribe A PER 3, A URB - ARE", "COUNTER A PER 3", "A URB - ARE"),
+        ("Buy G SIE for 9, A PER S SIE", "BUY G SIE 9", "A PER S SIE"),
+        ("Counter-bribe A PER 3, the Pope", "COUNTER A PER 3", None),
+        ("Bodyguard for 3, Genoa", "BODYGUARD PAPACY 3", None),
+        ("Bodyguard for 3, thanks, the Pope", "BODYGUARD PAPACY 3", None),
+    ],
+)
+def test_17_1_what_stands_behind_an_expenditure_and_is_none_does_not_join_it(
+    line: str, spent: str, ordered: str | None
+) -> None:
+    found = read(line, ITALY)
+    assert (found.parts.get("expenditures"), found.parts.get("orders")) == (spent, ordered)
+
+
+def test_8_1_a_bad_entry_of_a_list_loses_no_good_one_and_each_is_told() -> None:
+    found = read("Counter-bribe A FIR 3, A LUC 3", ITALY)
+    assert found.parts == {"expenditures": "COUNTER A FIR 3"}
+    assert [each.message for each in problems(found)] == ["there is no A LUC on the board"]
+    (told,) = problems(read("Pacify Pisa, Prato", ITALY))
+    assert told.message == "There is no rebellion in Pisa. There is no rebellion in Prato"
+
+
+def test_17_1_a_gift_behind_a_bodyguard_is_a_gift() -> None:
+    found = read("Bodyguard for 3, 5 ducats to Genoa", ITALY)
+    assert found.parts == {"expenditures": "BODYGUARD PAPACY 3", "gifts": "GIVE 5 GENOA"}
+
+
+# ---- the fleet, and it
+
+
+@pytest.mark.parametrize(
+    ("line", "filed"),
+    [
+        ("The fleet moves to Upper Adriatic", "F ANC - UAD"),
+        ("My only fleet will sail to the Upper Adriatic", "F ANC - UAD"),
+        ("Fleet to the Upper Adriatic", "F ANC - UAD"),
+        ("The fleet holds", "F ANC H"),
+        ("The garrison converts", "G ROM C A"),
+        ("Our fleet transports the army", "F ANC T"),
+    ],
+)
+def test_17_1_the_only_unit_of_its_kind_needs_no_place(line: str, filed: str) -> None:
+    found = read(line)
+    assert (found.parts.get("orders"), problems(found)) == (filed, [])
+
+
+@pytest.mark.parametrize(
+    ("line", "units", "said", "hint"),
+    [
+        ("The army moves to Arezzo", COURT, "which of them?", "say where it stands: A PER, A URB"),
+        ("The fleet moves to Upper Adriatic", "PAPACY A PER", "you have no fleet", "your units: A PER"),
+        ("My army holds", "", "you have no army", "you have no unit"),
+        ("The garrison converts", f"{COURT}; PAPACY G PER", "which of them?", "say where it stands: G ROM, G PER"),
+    ],
+)
+def test_17_1_which_unit_is_meant_is_asked_where_there_is_none_or_several(
+    line: str, units: str, said: str, hint: str
+) -> None:
+    found = read(line, units)
+    assert not found.parts
+    assert [(each.message, each.hint) for each in problems(found)] == [(said, hint)]
+
+
+def test_17_1_the_is_no_name_of_the_lagoon() -> None:
+    (told,) = problems(read("The fleet conquers everything"))
+    assert "LAG" not in told.message
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Buy G SIE for 9, then convert it",
+        "Buy G SIE for 9, then convert",
+        "Buy G SIE for 9; it converts into an army",
+        "Buy G SIE for 9, which then converts",
+        "Buy G SIE for 9. Convert it.",
+        "Buy G SIE for 9\nConvert it",
+    ],
+)
+def test_12_the_unit_that_is_bought_is_it(line: str) -> None:
+    found = read(line)
+    assert found.parts == {"expenditures": "BUY G SIE 9", "orders": "G SIE C A"}
+    assert problems(found) == []
+
+
+def test_12_it_is_no_longer_the_bought_unit_once_another_has_had_its_order() -> None:
+    found = read("Buy G SIE for 9\nA PER H\nConvert it")
+    assert found.parts["orders"] == "A PER H"
+    assert len(problems(found)) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "support"),
+    [
+        ("Buy G SIE for 9. A PER S G SIE", "A PER S SIE"),
+        ("Buy G SIE for 9, Perugia supports it", "A PER S SIE"),
+        ("Buy A ARE for 18. A PER S A ARE", "A PER S ARE"),
+        ("Operate G SIE for 3. A PER S G SIE", "A PER S SIE INDEPENDENT"),
+    ],
+)
+def test_12_a_support_of_a_unit_that_is_bought_is_for_its_new_owner(line: str, support: str) -> None:
+    assert read(line).parts["orders"] == support
+
+
+# ---- supports beside what they are for
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Urbino --> Arezzo, supported by army Perugia",
+        "A URB - ARE supported by A PER",
+        "Urbino advances to Arezzo with the support of Perugia",
+        "Urbino - Arezzo, with support from the army in Perugia",
+        "Armies: Urbino --> Arezzo, supported by Perugia.",
+    ],
+)
+def test_9_5_who_supports_an_order_may_be_told_beside_it(line: str) -> None:
+    found = read(line)
+    assert (found.parts, problems(found)) == ({"orders": "A URB - ARE\nA PER S ARE"}, [])
+
+
+def test_9_5_several_may_support_and_what_others_do_is_theirs_to_order() -> None:
+    found = read("A FIR - PIS, supported by A SIE and F ETS", "PAPACY A SIE; PAPACY F ETS; FLORENCE A FIR")
+    assert found.parts == {"orders": "A SIE S PIS FLORENCE\nF ETS S PIS FLORENCE"}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("A URB - ARE, supported by A PER and A FIR (Florence)", "Florence has to write that support"),
+        ("A URB - ARE, supported by A PER and Florence", "Florence has to write that support"),
+        ("A URB - ARE, supported by A PER and F ANC", "F ANC cannot support that: it could not itself advance"),
+    ],
+)
+def test_9_5_a_support_that_cannot_be_given_so_is_told_and_loses_nothing(line: str, said: str) -> None:
+    found = read(line)
+    assert found.parts == {"orders": "A URB - ARE\nA PER S ARE"}
+    (told,) = problems(found)
+    assert told.message.startswith(said)
+
+
+def test_9_5_which_of_two_orders_is_supported_is_asked() -> None:
+    found = read("Urbino and Perugia hold, supported by Ancona")
+    assert found.parts == {"orders": "A URB H\nA PER H"}
+    assert [each.message for each in problems(found)] == ["which of these orders do they support?"]
+
+
+# ---- permissions
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Allow bribes of A FIR and A ARE by Genoa",
+        "Allow bribes of A FIR, A ARE by Genoa",
+        "Allow Genoa to bribe A FIR, A ARE",
+        "Allow Genoa to bribe A FIR or A ARE",
+    ],
+)
+def test_12_leave_for_several_units_is_one_for_each(line: str) -> None:
+    found = read(line)
+    assert found.parts == {"orders": "ALLOW GENOA BRIBES A FIR\nALLOW GENOA BRIBES A ARE"}
+    assert problems(found) == []
+
+
+# ---- Spring
+
+
+@pytest.mark.parametrize(
+    ("line", "paid"),
+    [
+        ("Pay two armies", "PAY A FIR\nPAY A ARE"),
+        ("Pay my two armies and the fleet", "PAY A FIR\nPAY A ARE\nPAY F PIS"),
+        ("Maintain two armies, one fleet and one garrison", "PAY A FIR\nPAY A ARE\nPAY F PIS\nPAY G PST"),
+        ("Pay four units", "PAY A FIR\nPAY A ARE\nPAY F PIS\nPAY G PST"),
+        ("Pay A FIR and A ARE, 3 ducats each", "PAY A FIR\nPAY A ARE"),
+        ("Disband one fleet", "PAY G PST\nPAY A FIR\nPAY A ARE"),
+    ],
+)
+def test_7_3_as_many_units_as_there_are_may_be_counted(line: str, paid: str) -> None:
+    found = read(line, "FLORENCE A FIR; FLORENCE A ARE; FLORENCE F PIS; FLORENCE G PST", "FLORENCE", "SPR1460A")
+    assert (found.parts.get("payments"), problems(found)) == (paid, [])
+
+
+@pytest.mark.parametrize(
+    "line", ["Pay one army and the fleet", "Pay one army, the fleet", "Disband one army, the fleet"]
+)
+def test_7_3_nothing_of_a_list_is_filed_where_some_of_several_are_meant(line: str) -> None:
+    found = read(line, "FLORENCE A FIR; FLORENCE A ARE; FLORENCE F PIS", "FLORENCE", "SPR1460A")
+    assert not found.parts, "the rest alone would disband the others"
+    assert [(each.message, each.hint) for each in problems(found)] == [
+        ("which of them?", "your armies: A FIR, A ARE. Name each of them. Or: Pay all.")
+    ]
+
+
+def test_7_3_who_has_not_so_many_units_is_told() -> None:
+    (told,) = problems(read("Pay three armies", BOARD, "FLORENCE", "SPR1460A"))
+    assert told.message == "you have not so many"
+
+
+def test_7_3_a_gift_beside_such_a_list_is_filed() -> None:
+    found = read("Pay one army. Give 2 ducats to Genoa.", BOARD, "FLORENCE", "SPR1460A")
+    assert found.parts == {"gifts": "GIVE 2 GENOA"}
+
+
+@pytest.mark.parametrize(
+    ("line", "filed"),
+    [
+        ("Sell Prato to Genoa for 5, Pistoia for 3", "SELL PRA GENOA 5\nSELL PST GENOA 3"),
+        ("Sell Prato to Genoa for 5, Pistoia to Milan for 3", "SELL PRA GENOA 5\nSELL PST MILAN 3"),
+        ("Sell Prato to Genoa for 5 and Pistoia to Milan for 3", "SELL PRA GENOA 5\nSELL PST MILAN 3"),
+        ("Sell Prato and Pistoia to Genoa for 5 each", "SELL PRA GENOA 5\nSELL PST GENOA 5"),
+        ("Sell Prato for 5 to Genoa", "SELL PRA GENOA 5"),
+        ("Buy Monferrato from Genoa for 5, Bastia for 3", "BUY MON GENOA 5\nBUY BAS GENOA 3"),
+        ("Sell Prato to Genoa for 5, tax Pistoia", "SELL PRA GENOA 5\nTAX PST"),
+    ],
+)
+def test_6_a_list_of_trades_carries_its_verb_and_its_partner_on(line: str, filed: str) -> None:
+    found = read(line, "", "FLORENCE", "SPR1460A")
+    assert (found.parts, problems(found)) == ({"dealings": filed}, [])
+
+
+def test_6_one_price_for_two_provinces_is_asked_back() -> None:
+    found = read("Sell Prato and Pistoia to Genoa for 5", "", "FLORENCE", "SPR1460A")
+    assert not found.parts
+    assert [each.readings for each in problems(found)] == [("SELL PRA GENOA 5; SELL PST GENOA 5",)]
+
+
+def test_17_1_a_sentence_may_end_with_a_kind_of_unit() -> None:
+    found = read("Pay the fleet. Give 2 ducats to Genoa.", "FLORENCE F PIS", "FLORENCE", "SPR1460A")
+    assert found.parts == {"payments": "PAY F PIS", "gifts": "GIVE 2 GENOA"}
