@@ -19,7 +19,8 @@ _GET = (
     r"|recebe|får|dostaj(?:ą|e)|alır(?:lar)?"
 )
 _EACH = r"chacune?|jeweils|ciascuno|a\s+testa|cada\s+u(?:no|m)|(?:per\s+|voor\s+)?(?:elk|ieder)|vardera|var|każdemu"
-_GOLD = r"d['’]or|or|oro|ouro|goud|guld|złota|altın"
+_GOLD = r"(?:pièces?\s+)?d['’]or|oro|ouro|goud|guld|złota|altın"
+_LONGEST = 400
 _OURS = tuple(
     (re.compile(abroad, re.IGNORECASE), ours)
     for abroad, ours in (
@@ -40,7 +41,7 @@ _OURS = tuple(
 
 def in_our_words(text: str) -> str:
     """The line with ours for these words; nothing else of it changes. Only a line with an amount is one of a plan."""
-    if not any(map(str.isdigit, text)) and "rest" not in text.lower():
+    if len(text) > _LONGEST or (not any(map(str.isdigit, text)) and "rest" not in text.lower()):
         return text
     for abroad, ours in _OURS:
         text = abroad.sub(ours, text)

@@ -122,7 +122,7 @@ def clauses(lines: Sequence[SheetLine], own: str = "", room: Sequence[str] = ())
 
 def _apart(part: str) -> list[str]:
     """`6 for me and 4 for the others` is two."""
-    return _AND_MORE.split(part) if _AND_MORE.search(part) else [part]
+    return _AND_MORE.split(part) if len(part) < _LONGEST else [part]
 
 
 def bare(text: str) -> str:

@@ -54,8 +54,20 @@ _OF_ORDERS = words(
     SELL SHARE SHARES YES
     """
 )
+_MORE_DOUBT = words(
+    """
+    BLUFFING FALSE PRETEND PRETENDING CANCELED VOID DELETED REMOVED IGNORED SKIPPED OBSOLETE UNDECIDED CONSIDERING
+    THINKING POSSIBLE POSSIBILITY CONDITIONAL CONDITIONALLY PROPOSED PROPOSAL SUGGESTION SUGGESTED IDEA EXPECTED
+    EXPECTING WAS INITIALLY ORIGINALLY TEMPORARY TEMPORARILY PLACEHOLDER DEFAULT WHATEVER WHICHEVER ANY ANYWHERE
+    SOMEWHERE ELSEWHERE NEITHER GESTRICHEN UNGÜLTIG EVENTUELL EVTL VORLÄUFIG ANNULÉ ANNULÉE ÉVENTUELLEMENT BROUILLON
+    ANULADO BORRADOR CANCELADO PROVISIONAL ANNULLATO BOZZA PROVVISORIO VERVALT VOORLOPIG EVENTUEEL CONCEPT ANULOWANE
+    EWENTUALNIE RASCUNHO EVENTUELLT UTKAST STRUKEN TASLAK
+    BRIBE COUNTERBRIBE COUNTER REBELLION PACIFY ASSASSINATE OPERATE EXPENSE CLEAR RESIGN DRAW CONCEDE TRANSFER ACCEPT
+    """
+)
+"""More of the same: what is no decision yet, or none any more, and words that do something."""
 _COUNTED = frozenset(word.upper() for word in NUMBERS) - {"ONE"}
-_IN_DOUBT = _CONDITIONS | _TAKES_BACK | _OF_ORDERS | _COUNTED
+_IN_DOUBT = _CONDITIONS | _TAKES_BACK | _OF_ORDERS | _MORE_DOUBT | _COUNTED
 _LETTERS = frozenset("AFGSCH")
 _SHOUTED = frozenset(("OK", "LOL", "OMG", "BTW", "GM", "PS"))
 _ON_BEHALF = words("FOR FROM TO BY VIA F\u00dcR POUR PER PARA VOOR DLA")
@@ -76,8 +88,10 @@ def without_remark_behind(text: str, is_name: Callable[[str], bool], powers: fro
 
 def is_idle(said: str, is_name: Callable[[str], bool], powers: frozenset[str] = frozenset()) -> bool:
     """Can these words, in brackets or apart, not change what stands beside them?"""
+    if len(said) > _LONGEST:
+        return False
     bare = _HARMLESS.sub("", said).strip()
-    if len(bare) > _LONGEST or _ONLY.fullmatch(bare) is None or any(map(str.isdigit, bare)):
+    if _ONLY.fullmatch(bare) is None or any(map(str.isdigit, bare)):
         return False
     spoken = [each.replace("\u2019", "'") for each in _WORD.findall(bare)]
     if not spoken and bare != said.strip():

@@ -52,6 +52,7 @@ def test_a_plan_in_a_sentence_or_in_another_language(text: str) -> None:
         "If they vote for me, 6 for me and 4 for each of the others",
         "6 for me and 4 for each of the others, not Bob",
         "6 for me and 4 or 5 for each of the others",
+        "Bob 3 or 4, 4 for the others, 6 for me",
     ],
 )
 def test_a_plan_that_hangs_on_something_is_told(text: str) -> None:

@@ -43,4 +43,4 @@ def purchases_in(text: str) -> list[str]:
 
 def without_in_all(text: str) -> str:
     """`SELL 2 ITALY TO CARL FOR 14` of `… FOR 14 (both together, not each!)`: the sum is that of the trade anyway."""
-    return _IN_ALL.sub("", text)
+    return _IN_ALL.sub("", text) if len(text) <= _LONGEST else text

@@ -55,7 +55,7 @@ _HELD_BACK = (
     "|(?:achter(?:houden|gehouden)|opzij|bewaren|bewaard)|w\\s+rezerwie|od\u0142o\u017cone|i\\s+reserv|sparas"
 )
 _SAVED = re.compile(rf"([0-9]{{1,4}}){_MONEY}\s+(?:{_HELD_BACK})[\s.!]*", re.IGNORECASE)
-_COLUMNS = re.compile(r"\s*([0-9]{1,4})(?:\s*\t\s*|\s{2,})(?=(?:[AF]|ARMY|FLEET)\s)", re.IGNORECASE)
+_COLUMNS = re.compile(r"\s*+([0-9]{1,4})(?=\t|\s{2})\s++(?=(?:[AF]|ARMY|FLEET)\s)", re.IGNORECASE)
 
 
 def as_offer(body: str) -> str:
@@ -74,7 +74,7 @@ def as_offer(body: str) -> str:
 
 def as_savings(body: str) -> str:
     """`20 $` of `20 held back`, in several languages; any other line as it is."""
-    found = _SAVED.fullmatch(body)
+    found = _SAVED.fullmatch(body) if len(body) <= LONGEST_LINE else None
     return f"{found[1]} $" if found else body
 
 
