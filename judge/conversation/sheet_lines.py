@@ -12,16 +12,17 @@ from judge.conversation.lines.other_judges import hint_for
 from judge.conversation.parts import Page
 from judge.conversation.replies.reply import problems_told
 from judge.games import tenures
-from judge.games.members import another_player_among, is_master
+from judge.games.members import is_master
 from judge.letters.render import named
 from judge.letters.values import Answer
 from judge.mail.values import TextLine
 from judge.phases import sheets
+from judge.phases.alone import not_alone
 from judge.phases.proxy_orders import tell_borrowed
 from judge.phases.schedule.early_adjudication import reconsider
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import UNUSABLE
-from judge.rules.system import SheetLine
+from judge.rules.system import SheetLine, only
 from judge.rules.words.lines import may_be_order
 
 ORDER_LINES = 400
@@ -35,11 +36,11 @@ def file_sheet(request: Request, page: Page, budget: Budget, lines: Sequence[She
     except Refused as refusal:
         _not_filed(request, page, lines, refusal.problem)
         return
-    others = request.mail.others
-    if here.phase.alone and another_player_among(request.session, here.game, request.player, others):
-        page.part(request.game).answers += [
-            Answer(line.number, line.text, "problem", sheets.NOT_ALONE) for line in lines
-        ]
+    if why := not_alone(request.session, here, request.player, request.mail.others):
+        view = here.view(only(role))
+        meant = [line for line in lines if here.system.is_attempt(view, line.text)]
+        page.part(request.game).answers += [Answer(line.number, line.text, "problem", why.message) for line in meant]
+        _read_apart(request, page, [line for line in lines if line not in meant])
         return
     if request.letter is not None and not request.writer.has_sent_code:
         # Only what takes effect at once is left of a sheet in an answer to a person.

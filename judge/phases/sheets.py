@@ -18,7 +18,7 @@ from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
 from judge.phases.acts import act
-from judge.phases.second_thoughts import takes_back
+from judge.phases.second_thoughts import corrects, takes_back
 from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
@@ -30,7 +30,6 @@ UNPROVED = "sheet/unproved"
 QUOTED = 100
 """Letters of a remark that are quoted in an answer."""
 STILL_OPEN = "This practice game waits for that. To go on with what is filed, send NO ORDERS."
-NOT_ALONE = "Not done. This mail also went to another player, and here orders count only if they come to me alone."
 
 
 @dataclass(frozen=True)
@@ -141,7 +140,8 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     done.answers += dict.fromkeys(map(answer_to, with_orders_within(here.system, view, role, attempts)))
     if not (reading.parts or reading.lines or reading.acts or done.answers):
         return done  # a greeting alone is no sheet
-    unsure = _unsure(here, filed, reading, sent, done.remarks)
+    unread = [*done.remarks, *(SheetLine(each.line, each.text) for each in attempts if not each.warning)]
+    unsure = _unsure(here, filed, reading, sent, (done.remarks, unread))
     if unsure is not None:
         done.answers += _asked_first(here, reading, texts, unsure)
         if unsure.code != TAKEN_BACK:
@@ -188,7 +188,7 @@ def _attempts_and_remarks(
             attempts.append(replace(problem, text=problem.text or text))
         else:
             remarks.append(SheetLine(problem.line, text))
-    return attempts, remarks
+    return attempts, list(dict.fromkeys(remarks))
 
 
 def _refusal(here: Current, *, late: bool) -> Problem | None:
@@ -198,16 +198,24 @@ def _refusal(here: Current, *, late: bool) -> Problem | None:
     return None
 
 
-def _unsure(here: Current, filed: Orders, reading: Reading, sent: Sent, remarks: Sequence[SheetLine]) -> Problem | None:
-    """Why the writer is asked before the parts read are filed: words beside them take them back, or they may be no
-    more than a correction. None where it is plain.
+def _unsure(
+    here: Current,
+    filed: Orders,
+    reading: Reading,
+    sent: Sent,
+    beside: tuple[Sequence[SheetLine], Sequence[SheetLine]],
+) -> Problem | None:
+    """Why the writer is asked before the parts read are filed: words beside them take them back or correct them, or
+    they may be no more than a correction. None where it is plain. `beside`: the remarks, and all that was not read.
     """
+    remarks, unread = beside
     if sent.writer is None or sent.writer.has_sent_code or not (reading.parts or reading.acts):
         return None
     if sent.writer.trust == Trust.NONE:
         hint = "Answer a mail of this game, and it needs no code."
         return Problem(UNPROVED, "Not filed yet: the mail that you answered is none of this game.", hint=hint)
     doubt = next((line.text for line in remarks if takes_back(line.text)), "")
+    doubt = doubt or next((line.text for line in unread if corrects(line.text)), "")
     if doubt:
         said = f"Not done yet: you wrote `{doubt.strip()[:QUOTED]}`."
         return Problem(TAKEN_BACK, said, hint="If this line is to count, the code says so.")
@@ -391,12 +399,16 @@ def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, m
     """Takes back everything of these roles that a later mail could replace; returns what was done."""
     check_unsealed(here.row)
     cleared = False
+    left: list[str] = []
     for role in roles:
         filed = here.filed(session, role)
+        stays = {part: text for part, text in filed.parts.items() if here.system.parts.get(part) == "append"}
+        left += here.system.show(here.view(only(role)), stays).splitlines() if stays else []
         gone = {part: "" for part, text in filed.parts.items() if text and here.system.parts.get(part) != "append"}
         if gone:
             _file(session, here, role, gone, filed, written=False, by=_By(mail_id, at))
             cleared = True
+    rest = f"What cannot be taken back stays: {'; '.join(left)}." if left else ""
     if not cleared:
-        return "You had nothing on file to take back."
-    return f"Your orders for {here.phase.title} are taken back. Nothing is on file now."
+        return f"You had nothing on file to take back. {rest}".strip()
+    return f"Your orders for {here.phase.title} are taken back. {rest or 'Nothing is on file now.'}"

@@ -10,8 +10,10 @@ from judge.games.current import Current
 from judge.letters.values import Said
 from judge.phases import sheets
 from judge.phases.accounts import standing_words
+from judge.phases.alone import not_alone
 from judge.phases.proxy_orders import tell_borrowed
 from judge.phases.schedule.early_adjudication import reconsider
+from judge.rules.problems import Refused
 from judge.rules.system import SheetLine
 
 
@@ -74,6 +76,8 @@ TRY = Command(
 def _clear(request: Request, line: Line) -> str:
     nothing_behind(line, "CLEAR")
     here, roles = request.roles()
+    if why := not_alone(request.session, here, request.player, request.mail.others):
+        raise Refused(why)
     done = sheets.clear(request.session, here, roles, request.accepted_at, request.row.id)
     reconsider(request.work, here)
     return done

@@ -172,6 +172,39 @@ def test_ruling_13_7_a_mail_that_goes_to_another_player_too_gives_no_orders(sqli
             assert ("RAISE A MIL" in reply) is done
 
 
+@pytest.mark.ruling("13.7")
+def test_ruling_13_7_words_about_the_rules_may_go_to_all_and_no_order_is_taken_back_so(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
+    with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
+        game.tell("MILAN", "Raise A Milano")
+        milan, letter = game.players["MILAN"], game.newest("MILAN")
+        to = f"{letter.reply_to}, {game.players['VENICE'].address}"
+
+        def told(text: str) -> str:
+            milan.write(f"KEY {milan.key}\n{text}", answers=letter, to=to)
+            game.house.settle()
+            return " ".join(milan.last().text.split())
+
+        talk = told("Nice map, Venice! What do you think of rule 13.4?")
+        assert "also went to another player" not in talk
+        assert "PROBLEM" not in talk
+        assert "also went to another player" in told("CLEAR")
+        assert "RAISE A MIL" in game.tell("MILAN", "SHOW").text
+
+
+def test_17_1_clear_leaves_gifts_and_says_so(sqlite_url: str, tmp_path: Path) -> None:
+    out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
+    with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
+        game.tell("MILAN", "Raise A Milano\nGive 3 ducats to Venice")
+        cleared = " ".join(game.tell("MILAN", "CLEAR").text.split())
+        assert "Nothing is on file now" not in cleared
+        assert "What cannot be taken back stays: GIVE 3 VENICE." in cleared
+        again = " ".join(game.tell("MILAN", "CLEAR").text.split())
+        assert "You had nothing on file to take back. What cannot be taken back stays: GIVE 3 VENICE." in again
+
+
 def test_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqlite_url: str, tmp_path: Path) -> None:
     out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
     with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:

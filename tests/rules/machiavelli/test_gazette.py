@@ -45,7 +45,7 @@ EVENTS = [
     (C, MANTUA, {"MILAN": "ASSASSINATE FERRARA 30"}, {},
      ["leader of Ferrara", "units of Ferrara hold", "Mantova has risen against"]),
     (C, "VENICE F VEN; TURKEY F LAG; TURKEY F UAD", {"TURKEY": "F LAG - VEN; F UAD S VEN"}, {},
-     ["drives F VEN into the city, and stays outside", "FORCED OUT by F LAG, back into the city"]),
+     ["drives F VEN into the city, and stays outside", "FORCED OUT by F LAG, into the city"]),
     (C, "", {"MILAN": "PACIFY BOL"}, BOLOGNA, ["The rebellion in Bologna", "pacified"]),
     (C, "PAPACY A MAN; NOBODY G TRN", {"MILAN": "REBEL TRN"}, {}, ["Trento has risen against the independents"]),
     (C, TRENTO, {"PAPACY": "REBEL PAR", "MILAN": "DISBAND G TRN 6"}, {}, ["The garrison of Trento (independent)"]),
@@ -61,6 +61,10 @@ EVENTS = [
      ["Ferrara has broken the rebellion in the city of Bologna"]),
     (C, MANTUA, {"MILAN": "A PAR - ROM"}, {}, ["not possible, holds (an army cannot go"]),
     (C, "", {"PAPACY": "EXCOMMUNICATE MILAN"}, {}, ["The Pope has excommunicated Milan", "until the end of"]),
+    ("FAL1460C", "", {"PAPACY": "EXCOMMUNICATE MILAN"}, {},
+     ["from it until the end of the adjustment of Spring 1461.",
+      "Excommunicated until the end of the adjustment of Spring 1461: Milan."]),
+    ("SPR1460A", "", {"PAPACY": "EXCOMMUNICATE MILAN"}, {}, ["Excommunicated until the end of Spring 1460: Milan."]),
     (C, "", {"PAPACY": "EXCOMMUNICATE TURKEY"}, {}, ["Crusade against Turkey"]),
     (C, "", {}, {"rebellions": {"PIS": "FLORENCE"}}, ["Pisa", "rebellion"]),
     (C, "", {}, {"markers": LOST}, ["Savoy is eliminated", "Out of the"]),
@@ -142,6 +146,22 @@ def test_16_of_two_units_of_the_eliminated_in_one_area_one_stays_and_the_letters
     for role in ("SAVOY", "MILAN"):
         assert "independent, one in each area." in " ".join(printed(played, role).text.split())
     assert "Your units are independent now, one in each area" in " ".join(printed(played, "SAVOY").text.split())
+
+
+def test_13_5_only_a_garrison_goes_back_into_its_city() -> None:
+    army = phase(
+        "MILAN A PIS; VENICE A SIE; VENICE F ETS; VENICE A FIR; VENICE A LUC; VENICE F LIG; VENICE A PST; "
+        "VENICE A PIO; VENICE F WTS",
+        {"VENICE": "A SIE - PIS; A FIR S PIS"},
+    )
+    assert ", into the city" in printed(army).text
+    assert "back into the city" not in printed(army).text
+    garrison = phase(
+        "FLORENCE G PIS; VENICE A SIE; VENICE F ETS; VENICE A FIR; VENICE A LUC; VENICE F LIG; VENICE A PST; "
+        "VENICE A PIO; VENICE F WTS",
+        {"FLORENCE": "G PIS C A", "VENICE": "A SIE - PIS; A FIR S PIS"},
+    )
+    assert ", back into the city" in printed(garrison).text
 
 
 def test_4_3_whoever_has_long_been_out_of_the_game_is_sent_no_empty_account() -> None:
