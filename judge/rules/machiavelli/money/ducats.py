@@ -46,7 +46,7 @@ TOPICS: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset(("assassinate", "assassination", "assassinations", "assassinating", "murder", "kill", "assassin")),
     ),
     (BODYGUARD, frozenset(("bodyguard", "bodyguards", "guard", "protect", "protection"))),
-    (PACIFY, frozenset(("pacify", "pacifying", "pacification"))),
+    (PACIFY, frozenset(("pacify", "pacifying", "pacification", "suppress", "suppressing", "quell", "quelling"))),
     (REBEL, frozenset(("rebel", "rebellion", "rebellions", "revolt", "revolts", "uprising", "uprisings", "incite"))),
     (OPERATE, frozenset(("operate", "operating"))),
     (BUY, frozenset(("buy", "buying", "purchase", "purchasing", "defect", "join"))),
@@ -57,12 +57,27 @@ TOPICS: tuple[tuple[str, frozenset[str]], ...] = (
 GIFT_WORDS = frozenset(
     [
         *("give", "giving", "gift", "send", "sending", "transfer", "donate", "lend", "loan", "grant", "pay", "paying"),
+        *("repay", "repaying"),
         *("get", "gets", "receive", "receives"),
     ]
 )
 NOISE = GIFT_WORDS | {
     *("the", "a", "an", "to", "of", "for", "in", "at", "with", "by", "against", "on", "and", "into", "it", "out"),
-    *("ducats", "ducat", "d", "duc", "price", "more", "another", "extra", "order", "attempt", "attempting"),
+    *(
+        "ducats",
+        "ducat",
+        "d",
+        "duc",
+        "price",
+        "worth",
+        "back",
+        "more",
+        "another",
+        "extra",
+        "order",
+        "attempt",
+        "attempting",
+    ),
     *("player", "leader", "leaders", "duke", "king", "doge", "prince", "lord", "republic", "kingdom", "duchy"),
     *(
         "hire",
@@ -209,7 +224,7 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         if amount not in (None, price) and not forbidden(position, role, expense):
             return expense, f"it costs {price} ducats, neither more nor less"
     else:
-        unit = unit_named(context, words)
+        unit = unit_named(context, [word for word in words if word not in ("me", "offer", "offering")])
         if topic == BRIBE:
             raise _which_bribe(context, unit, amount)
         if amount is None and topic != COUNTER and position.units[Expense(topic, unit).place].owner == role:

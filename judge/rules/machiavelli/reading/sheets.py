@@ -15,15 +15,16 @@ from judge.rules.machiavelli.money.ducats import (
     topic_of,
 )
 from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
-from judge.rules.machiavelli.on_file import about, filed_by
+from judge.rules.machiavelli.on_file import about, filed_by, left_by
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.attached import order_of_it, read_bribe
 from judge.rules.machiavelli.reading.clauses import read_operation
 from judge.rules.machiavelli.reading.commas import by_and, clauses_of
 from judge.rules.machiavelli.reading.gathered import Gathered
-from judge.rules.machiavelli.reading.giving import give, is_gift, purpose, with_gifts_whole
-from judge.rules.machiavelli.reading.headings import NOTHING_WORDS, TAX, heading_of, topic_below
+from judge.rules.machiavelli.reading.giving import give, is_gift, purpose, under_gifts, with_gifts_whole
+from judge.rules.machiavelli.reading.headings import GIFTS as GIFTS_BELOW
+from judge.rules.machiavelli.reading.headings import NOTHING_WORDS, TAX, heading_of, none_of, topic_below
 from judge.rules.machiavelli.reading.helped import helpers_at, with_helpers_whole, with_supports
 from judge.rules.machiavelli.reading.leave import read_permits, with_units_whole
 from judge.rules.machiavelli.reading.lists import LISTED, expenses_in, trades_in, with_lists_whole, with_trades_whole
@@ -89,8 +90,8 @@ def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Rea
     if PAYMENTS in said or found.left:
         listed = said.get(PAYMENTS, [])
         said[PAYMENTS], note = whole_list(position, role, listed, sheet.filed.get(PAYMENTS, ""), found.left)
-    emptied: dict[str, list[str]] = {part: [] for part in sorted(found.emptied - said.keys())}
-    parts, notes = filed_by(said | emptied, found.more, sheet.filed)
+    emptied = left_by(found.emptied, sheet.filed)
+    parts, notes = filed_by(emptied | said, found.more, sheet.filed)
     notes += [note] if note else []
     filed = {**sheet.filed, **parts}
     lines = tuple(
@@ -105,7 +106,7 @@ def _said(found: Gathered, part: str, filed: Orders) -> list[str]:
     """The lines of a part that will be on file: the letter's, else those that are."""
     if part in found.parts:
         return [text for text, _ in found.parts[part]]
-    return [] if part in found.emptied else filed.get(part, "").splitlines()
+    return left_by(found.emptied, filed).get(part, filed.get(part, "").splitlines())
 
 
 def _bought(lines: Iterable[str]) -> dict[str, str]:
@@ -155,6 +156,7 @@ def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, 
         if words[0] in NOTHING_WORDS and len(words) == 1:
             _empty(found, line, heading, label)
             return topic
+    words = under_gifts(words) if topic == GIFTS_BELOW else words
     read = _read_spring if label.kind == ADJUSTMENT else _read_campaign
     before, ordered = found.mark(line), set(context.ordered)
     _line(found, line, words, read, context, topic)
@@ -170,17 +172,18 @@ def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, 
 
 def _empty(found: Gathered, line: SheetLine, heading: Sequence[str], label: Label) -> None:
     """`Ducat expenditures: none`: what was on file of it is taken back. Gifts stay (17.1)."""
-    there = set(heading)
-    if label.kind == ADJUSTMENT:
-        if there & {"pay", "payments", "payment", "salaries", "units", "maintenance"}:
-            found.add(PAYMENTS, NOTHING, line)
-            return
-        part = DEALINGS
-    else:
-        part = EXPENDITURES if there & {"expenditures", "expenses", "ducat", "bribes"} else ORDERS
-    found.emptied.add(part)
+    try:
+        part, verbs = none_of(heading, label)
+    except Unclear as fault:
+        found.complain(line, fault)
+        return
+    if part == PAYMENTS and not verbs:
+        found.add(PAYMENTS, NOTHING, line)
+        return
+    if part:
+        found.emptied.setdefault(part, []).append(verbs)
+        found.part_of[line.number] = part
     found.note(line, "none")
-    found.part_of[line.number] = part
 
 
 Read = Callable[[Gathered, SheetLine, Sequence[str], Context, str], str]
@@ -271,7 +274,7 @@ def _expenses(found: Gathered, line: SheetLine, words: Sequence[str], context: C
 
 def _orders(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
     """What units shall do, and who supports them."""
-    helped = helpers_at(words)
+    helped = helpers_at(words[1:]) and helpers_at(words)
     orders = _operation(context, words[: helped[0]] if helped else words, line.number)
     if helped:
         orders, faults = with_supports(context, orders, words[helped[1] :])
