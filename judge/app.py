@@ -44,9 +44,11 @@ class Judge:
         """What signs the tokens of reply addresses."""
         return self.secret.key
 
-    def now(self, session: Session) -> datetime:
-        """The present instant, by the one clock that all judges of this database share."""
-        return db_now(session, self.clock)
+    def now(self, session: Session, said: datetime | None = None) -> datetime:
+        """The present instant, by the one clock that all judges of this database share; `said`: what a server has just
+        said that it is.
+        """
+        return db_now(session, self.clock, said)
 
     def write(self, unit: Callable[[Work], T]) -> T:
         """Does this in one transaction that holds the write lock, and commits; again from the start where the database

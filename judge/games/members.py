@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
-from judge.store.tables import CoMaster, Game, Observer, Player
+from judge.store.tables import Address, CoMaster, Game, Observer, Player, Seat
 
 GONE = "gone"
 """The status of a player of whom nothing is known any more but that they were there: nobody can write to them."""
@@ -43,3 +43,13 @@ def observers(session: Session, game: Game) -> Sequence[Player]:
 def is_observer(session: Session, game: Game, player: Player) -> bool:
     query = select(Observer.id).where(Observer.game_id == game.id, Observer.player_id == player.id)
     return session.execute(query).first() is not None
+
+
+def another_player_among(session: Session, game: Game, writer: Player, addresses: Sequence[str]) -> bool:
+    """Is one of these addresses that of another player of the game than the writer?"""
+    query = (
+        select(Seat.id)
+        .join(Address, Address.player_id == Seat.player_id)
+        .where(Seat.game_id == game.id, Seat.player_id != writer.id, Address.address.in_(addresses))
+    )
+    return bool(addresses) and session.execute(query.limit(1)).first() is not None

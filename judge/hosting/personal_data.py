@@ -44,6 +44,7 @@ from judge.store.tables import (
     InboundRow,
     Invitation,
     Joining,
+    LetterName,
     LineRow,
     Nomination,
     Observer,
@@ -53,6 +54,7 @@ from judge.store.tables import (
     PressBlock,
     Pseudonym,
     Seat,
+    UnsignedLetter,
 )
 from judge.store.tables.games import MOVED, OVER
 
@@ -69,7 +71,7 @@ JUDGES_OWN = frozenset(
     {
         "acted_as", "became", "boot", "code", "code_hash", "content", "encloses", "ended", "fingerprint", "issue",
         "kind", "lines", "message_id", "network", "new_code_hash", "old_code_hash", "phase", "proof", "purpose",
-        "reach", "seal", "sender", "settings", "secret_check", "status", "system", "way", "wishes",
+        "reach", "reader", "seal", "sender", "settings", "secret_check", "status", "system", "way", "wishes",
     }
 )  # fmt: skip
 """Columns in which the judge writes words of its own, and games their seats': a player may be called "active"."""
@@ -213,8 +215,13 @@ def _delete_his(session: Session, player: Player, addresses: Sequence[str]) -> N
     session.execute(delete(OutboundRow).where(to_him))
     session.execute(delete(Invitation).where(Invitation.address.in_(addresses)))
     session.execute(delete(AddressChange).where(AddressChange.address.in_(addresses)))
-    for table in (Absence, Address, AddressChange, CoMaster, Confirmation, Joining, Observer, Nomination, PressBlock):
+    for table in (
+        *(Absence, Address, AddressChange, CoMaster, Confirmation, Joining, LetterName, Observer, Nomination),
+        PressBlock,
+    ):
         session.execute(delete(table).where(table.player_id == player.id))
+    # That nobody reads the answers any more would tell whose they were: such a letter can still be answered.
+    session.execute(update(UnsignedLetter).where(UnsignedLetter.player_id == player.id).values(opening=""))
 
 
 def _searched() -> Iterator[tuple[Table, list[Column[Any]]]]:

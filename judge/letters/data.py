@@ -177,6 +177,8 @@ SAID: Mapping[str, tuple[str, Callable[[Any], Json]]] = {
     "press_lines": ("lines", _as_it_is),
     "lines": ("lines", _as_it_is),
     "answer": ("how_to_answer", _as_it_is),
+    "letter_name": ("name", _as_it_is),
+    "about": ("about", _as_it_is),
     "transcript": ("reply", _transcript),
     "asked": ("asked", _as_it_is),
     "questions": ("questions", _questions),

@@ -21,6 +21,10 @@ Became: TypeAlias = Literal["ok", "warning", "problem", "waiting", "unread"]
 """Done; done but odd; not done; waits for a confirmation; not read as an order."""
 
 
+Signed: TypeAlias = Literal["always", "never", "choice"]
+"""Does press bear the name of a seat?"""
+
+
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Whom a letter goes to. `role` is the role played in the game it is about, MASTER_ROLE, or empty for an observer;
@@ -52,6 +56,19 @@ class Reader:
         if self.role == MASTER_ROLE:
             return PUBLIC if self.plays else MASTER
         return only(*self.roles) if self.roles else PUBLIC
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """How press may be answered, and what it answers. `name`: by which this reader answers an unsigned letter, empty
+    where they cannot. `about`: the reader's own unsigned letter that it answers, in words; empty if none. `pseudonym`:
+    of the reader's, if it came to that and not to their seat. `signed`: of answers.
+    """
+
+    name: str = ""
+    about: str = ""
+    pseudonym: str = ""
+    signed: Signed = "always"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from judge.letters.values import (
     FOR_EVER,
     MASTER_ROLE,
     UNSIGNED,
+    Answering,
     Deadline,
     GameCard,
     Grace,
@@ -148,23 +149,48 @@ def press(
     to: tuple[str, ...],
     lines: tuple[str, ...],
     now: datetime,
+    answering: Answering = Answering(),  # noqa: B008 -- it cannot be changed
 ) -> Letter:
     """Press keeps its lines exactly, control characters apart. `to` are roles; empty means everybody."""
-    answer = _how_to_answer(reader, sender, to)
+    if sender == UNSIGNED or answering.about:
+        answer = _how_to_answer_unsigned(reader, sender, answering)
+    else:
+        answer = _how_to_answer(reader, sender, to, answering.pseudonym)
     values = {"sender": sender, "to": to, "press_lines": lines, "answer": answer}
+    values |= {"letter_name": answering.name, "about": answering.about}
     return renderer.render(game.system, "press", reader=reader, game=game, now=now, **values)
 
 
-def _how_to_answer(reader: Reader, sender: str, to: Sequence[str]) -> str:
-    """What stands below press: the lines that answer it, ready to be written."""
-    if sender == UNSIGNED:
-        return "You cannot answer this: it is not signed."
+def _how_to_answer_unsigned(reader: Reader, sender: str, answering: Answering) -> str:
+    """The same where its writer is not told, or does not know whose letter it answers: how either stays so."""
+    if sender == UNSIGNED and not answering.name:
+        return "You cannot answer this: who observes a game writes to the GameMaster only."
+    to = f"LETTER {answering.name}" if sender == UNSIGNED else sender
+    whom = "whoever wrote this" if sender == UNSIGNED else named(sender)
+    said = f"To answer, just reply: I ask you before I pass your words on to {whom}"
+    grey = "PRESS GREY TO" if answering.signed == "choice" else "PRESS TO"
+    if answering.about and answering.signed == "always":
+        said = f"To answer, write PRESS TO {to}: your words. Your seat signs them."
+    elif answering.about:
+        said += f", unsigned as your letter was. Or write {grey} {to}: your words."
+        said += f" What begins with PRESS TO {to} is signed by your seat." if answering.signed == "choice" else ""
+    else:
+        said += f". Or write PRESS TO {to}: your words."
+        if answering.signed != "always" and reader.role != MASTER_ROLE:
+            said += f" {grey} {to} sends them unsigned." if answering.signed == "choice" else " Nobody signs them."
+            said += " But whoever wrote this knows who got it."
+    return f"{said} Orders in an answer to press are not filed."
+
+
+def _how_to_answer(reader: Reader, sender: str, to: Sequence[str], pseudonym: str) -> str:
+    """What stands below press: the lines that answer it, ready to be written. `pseudonym`: to which it came."""
     if " " in sender:  # the letter book: letters of several
         return "To answer, reply with PRESS TO, a name and a colon, and your words behind it."
-    signed, others = named(sender), [each for each in to if each not in (*reader.roles, sender)]
-    asked = f"To answer, just reply: I ask you before I pass your words on to {signed}."
-    said = f"{asked} Or write PRESS TO {sender}: your words."
-    all_of_them = f" To all of them: PRESS TO {', '.join((sender, *others))}: your words." if others else ""
+    signed, others = named(sender), [each for each in to if each not in (*reader.roles, sender, pseudonym)]
+    under, press = (f", as from {named(pseudonym)}", f"PRESS AS {pseudonym}") if pseudonym else ("", "PRESS")
+    asked = f"To answer, just reply: I ask you before I pass your words on to {signed}{under}."
+    said = f"{asked} Or write {press} TO {sender}: your words."
+    all_of_them = f" To all of them: {press} TO {', '.join((sender, *others))}: your words." if others else ""
     return f"{said}{all_of_them} Orders in an answer to press are not filed."
 
 

@@ -43,8 +43,10 @@ from judge.store.tables.phases import UNRECKONED
 NOBODY = "somebody unknown"
 LABEL = re.compile(r"\w[\w.-]*", re.ASCII)
 """Labels of phases are names of files among the public pages."""
-SAME_ROWS = frozenset({"0023", "0024", SCHEMA_REVISION})
-"""The schemas whose rows are those of this one: a file of any of them is taken in."""
+SAME_ROWS = frozenset({"0023", "0024", "0025", SCHEMA_REVISION})
+"""The schemas whose rows are those of this one, but for NEW_TABLES: a file of any of them is taken in."""
+NEW_TABLES = frozenset({"unsigned_letters", "letter_names"})
+"""The tables that came with this schema: of an earlier one a game has no rows of them."""
 GOES = ("forming", "paused", "suspended")
 """What a game is while it is on its way: the clock of one that runs stands."""
 
@@ -143,7 +145,8 @@ def import_parcel(work: Work, parcel: Parcel, name: str, *, checked: bool) -> Ga
     people = {holder.id: _player_for(work, holder) for holder in parcel.holders}
     row = dict(parcel.game) | {"name": wanted}
     numbers = {there: player.id for there, player in people.items()}
-    game = work.session.get_one(Game, transfer_rows.put_in(work.session, row, parcel.rows, numbers))
+    rows = parcel.rows if parcel.schema == SCHEMA_REVISION else dict.fromkeys(NEW_TABLES, ()) | dict(parcel.rows)
+    game = work.session.get_one(Game, transfer_rows.put_in(work.session, row, rows, numbers))
     # This judge's host has an own mind of when people are reminded.
     work.session.execute(update(PhaseRow).where(PhaseRow.game_id == game.id).values(remind_at=UNRECKONED))
     _check_people(work.session, game, people)

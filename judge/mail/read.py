@@ -155,8 +155,12 @@ def _references(*values: str) -> tuple[str, ...]:
 def _difference(text: str, rich: Sequence[str]) -> tuple[str, ...]:
     """A warning when the HTML of a mail has new lines that its plain text, which is what counts, does not have."""
     # Most lines stand in the plain text to the letter; where it was wrapped or dressed, letters and digits tell.
-    rest = [line for line in rich if line not in text and not line.startswith(">")]
-    plain = _NOT_WORDS.sub("", text) if rest else ""
+    if all(line in text or line.startswith(">") for line in rich):
+        return ()
+    # Not every program marks in its HTML what it quotes: Outlook only writes who sent it, and when.
+    new, _ = split_quotation([TextLine(number, line) for number, line in enumerate(rich, 1)])
+    rest = [line.text for line in new if line.text not in text]
+    plain = _NOT_WORDS.sub("", "\n".join((text, *clean_lines(text)))) if rest else ""
     for line in rest:
         if _NOT_WORDS.sub("", line) not in plain:
             return (f"{_HTML_MORE} Not read: {line[:80]}",)

@@ -35,6 +35,7 @@ from judge.phases.acts import store_state
 from judge.phases.end import finish
 from judge.phases.forms import form_after
 from judge.phases.schedule.absences import deadline_for, wall_of
+from judge.phases.schedule.outage import JUMP
 from judge.phases.schedule.reminders import first_look
 from judge.press import delivery, newspaper
 from judge.rules.abilities import comments_of
@@ -161,6 +162,8 @@ def _adjudicated_before(session: Session, game: Game, label: str) -> datetime | 
 
 
 def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
+    if abs(work.now - done.now) > JUMP:
+        return False  # it was computed by a clock that was wrong
     work = work.at(done.now)
     game = work.session.get_one(Game, game_id, with_for_update=True)
     here = current(work.session, game)

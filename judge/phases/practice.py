@@ -86,7 +86,7 @@ def _earliest(work: Work, here: Current) -> datetime:
 def _have_written(here: Current, roles: Sequence[str], filed: Mapping[str, Filed]) -> bool:
     if any(role in here.phase.wanted for role in roles):
         return not set(roles) & set(missing_roles(here.phase, filed))
-    return any(role in filed for role in roles)
+    return any(role in filed and filed[role].written for role in roles)
 
 
 def _own_roles(session: Session, here: Current) -> list[str]:

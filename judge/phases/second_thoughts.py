@@ -44,6 +44,30 @@ _TAKEN_BACK = re.compile(
 )
 
 
+_CORRECTION = (
+    r"(?:correction|errat(?:um|a)|korrektur|berichtigung|correzione|correcci[oó]n|correctie|korekta|corre[cç][aã]o|rättelse"
+    r"|düzeltme)"
+)
+_CORRECTS = re.compile(
+    "|".join(
+        (
+            rf"\A\W*{_CORRECTION}\b\s*[:,.!\u2013\u2014-]",
+            r"\b(?:make|change)\s+(?:that|it|this)\s+(?:(?:in)?to\s+)?\S.{0,60}\binstead(?!\s+of)\b",
+            r"\bchange\s+(?:(?:the|my)\s+(?:\w+\s+){1,3}|(?:line|slot|order|offer)\s+\d{1,2}\s+)(?:in)?to\s",
+            r"\b(?:line|slot|order|offer)\s+(?:no\.?\s*)?\d{1,2}\s+(?:should|must|ought\s+to)\s+(?:not\s+)?(?:be|read|say|have\s+been)\b",
+            r"\bshould\s+(?:be|read|have\s+(?:been|read))\s.{1,60}\b(?:not|instead\s+of|rather\s+than)\s+(?:the\s+|an?\s+)?(?:\d|(?-i:[A-Z]{2}))",
+            r"\bi\s+meant\s+(?:\d|(?-i:[AFG]\s+[A-Z]{3})\b)",
+        )
+    ),
+    re.IGNORECASE,
+)
+
+
 def takes_back(text: str) -> bool:
     """Does this remark say that the orders beside it are not to be filed, or not yet?"""
     return _TAKEN_BACK.search(text[:LONGEST]) is not None
+
+
+def corrects(text: str) -> bool:
+    """Does this line, of which nothing could be made, put something in the place of a line beside it?"""
+    return _CORRECTS.search(text[:LONGEST]) is not None

@@ -18,7 +18,7 @@ from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
 from judge.phases.acts import act
-from judge.phases.second_thoughts import takes_back
+from judge.phases.second_thoughts import corrects, takes_back
 from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
@@ -29,6 +29,7 @@ TAKEN_BACK = "sheet/taken-back"
 UNPROVED = "sheet/unproved"
 QUOTED = 100
 """Letters of a remark that are quoted in an answer."""
+STILL_OPEN = "This practice game waits for that. To go on with what is filed, send NO ORDERS."
 
 
 @dataclass(frozen=True)
@@ -135,17 +136,12 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
         _leave_to_other_phase(work.session, done, view, lines, reading, meant_for)
         _perform(work, done, role, reading, texts, sent)
         return done
-    attempts: list[Problem] = []
-    for problem in reading.problems:
-        text = texts.get(problem.line, problem.text)
-        if problem.warning or not problem.line or here.system.is_attempt(view, text):
-            attempts.append(replace(problem, text=problem.text or text))
-        else:
-            done.remarks.append(SheetLine(problem.line, text))
+    attempts, done.remarks = _attempts_and_remarks(here, view, reading, texts)
     done.answers += dict.fromkeys(map(answer_to, with_orders_within(here.system, view, role, attempts)))
     if not (reading.parts or reading.lines or reading.acts or done.answers):
         return done  # a greeting alone is no sheet
-    unsure = _unsure(here, filed, reading, sent, done.remarks)
+    unread = [*done.remarks, *(SheetLine(each.line, each.text) for each in attempts if not each.warning)]
+    unsure = _unsure(here, filed, reading, sent, (done.remarks, unread))
     if unsure is not None:
         done.answers += _asked_first(here, reading, texts, unsure)
         if unsure.code != TAKEN_BACK:
@@ -157,8 +153,10 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     done.answers += _answers_to_orders(reading, texts, why)
     _perform(work, done, role, reading, texts, sent)
     if why is None:
+        to_mend = bool(reading.parts) and any(not problem.warning for problem in attempts)
+        held_open = to_mend and here.game.practice  # nobody else is waited for, so the next mail would come too late
         if reading.parts:
-            written = reading.written and not set_aside
+            written = reading.written and not set_aside and not held_open
             by = _By(sent.mail_id, sent.accepted_at)
             _file(work.session, done.here, role, reading.parts, before, written=written, by=by)
         if set_aside:
@@ -170,10 +168,27 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
             done.notes.append("The deadline has passed, but the phase is not adjudicated yet. This counts.")
         if not sent.orders_only:  # whoever lends a hand may not learn from them what was on file
             done.notes += reading.notes
-        if reading.parts and any(not problem.warning for problem in attempts):
+        if to_mend:
             done.notes.append(f"Your other lines are filed. {how_to_mend(here.system, reading.parts)}")
+        if held_open:
+            done.notes.append(STILL_OPEN)
     done.answers.sort(key=lambda answer: answer.number)
     return done
+
+
+def _attempts_and_remarks(
+    here: Current, view: View, reading: Reading, texts: Mapping[int, str]
+) -> tuple[list[Problem], list[SheetLine]]:
+    """What is wrong with lines that were meant for the sheet, and the lines that were not."""
+    attempts: list[Problem] = []
+    remarks: list[SheetLine] = []
+    for problem in reading.problems:
+        text = texts.get(problem.line, problem.text)
+        if problem.warning or not problem.line or here.system.is_attempt(view, text):
+            attempts.append(replace(problem, text=problem.text or text))
+        else:
+            remarks.append(SheetLine(problem.line, text))
+    return attempts, list(dict.fromkeys(remarks))
 
 
 def _refusal(here: Current, *, late: bool) -> Problem | None:
@@ -183,16 +198,24 @@ def _refusal(here: Current, *, late: bool) -> Problem | None:
     return None
 
 
-def _unsure(here: Current, filed: Orders, reading: Reading, sent: Sent, remarks: Sequence[SheetLine]) -> Problem | None:
-    """Why the writer is asked before the parts read are filed: words beside them take them back, or they may be no
-    more than a correction. None where it is plain.
+def _unsure(
+    here: Current,
+    filed: Orders,
+    reading: Reading,
+    sent: Sent,
+    beside: tuple[Sequence[SheetLine], Sequence[SheetLine]],
+) -> Problem | None:
+    """Why the writer is asked before the parts read are filed: words beside them take them back or correct them, or
+    they may be no more than a correction. None where it is plain. `beside`: the remarks, and all that was not read.
     """
+    remarks, unread = beside
     if sent.writer is None or sent.writer.has_sent_code or not (reading.parts or reading.acts):
         return None
     if sent.writer.trust == Trust.NONE:
         hint = "Answer a mail of this game, and it needs no code."
         return Problem(UNPROVED, "Not filed yet: the mail that you answered is none of this game.", hint=hint)
     doubt = next((line.text for line in remarks if takes_back(line.text)), "")
+    doubt = doubt or next((line.text for line in unread if corrects(line.text)), "")
     if doubt:
         said = f"Not done yet: you wrote `{doubt.strip()[:QUOTED]}`."
         return Problem(TAKEN_BACK, said, hint="If this line is to count, the code says so.")

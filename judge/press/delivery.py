@@ -7,7 +7,8 @@ order drawn by lot, and is kept under numbers that it is given then.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 
 import structlog
@@ -16,13 +17,15 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.games.current import card_of
+from judge.games.settings import PRESS, value_of
 from judge.letters import write
 from judge.letters.columns import sentence
-from judge.letters.values import MASTER_ROLE, UNSIGNED
+from judge.letters.values import MASTER_ROLE, UNSIGNED, Answering, Signed
 from judge.outgoing import news
+from judge.press import unsigned
 from judge.rules.rng import Rng
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.tables import Dispatch, Game, PressBlock
+from judge.store.tables import Dispatch, Game, PressBlock, Pseudonym, UnsignedLetter
 from judge.store.tables.games import MOVED
 
 log = structlog.get_logger()
@@ -30,6 +33,8 @@ log = structlog.get_logger()
 QUARTER = timedelta(minutes=15)
 OBSERVERS = "OBSERVERS"
 LOT_BYTES = 16
+SIGNED: Mapping[str, Signed] = defaultdict(lambda: "always", grey="never", choice="choice")
+"""Does press bear the name of a seat? By the setting of its game."""
 
 
 def quarter_before(at: datetime) -> datetime:
@@ -65,27 +70,51 @@ def deliver(work: Work, game: Game, each: Dispatch) -> None:
     shown, told = each.signed or UNSIGNED, tuple(each.named or ())
     query = select(PressBlock.player_id).where(PressBlock.game_id == game.id, PressBlock.signed == shown)
     blocked: Collection[int] = set(work.session.execute(query).scalars().all()) if told else ()
-    readers = reached(work.session, game, each)
+    readers = [to for to in reached(work.session, game, each) if to.player.id not in blocked or shown == MASTER_ROLE]
     if is_veiled(each):  # between two letters of one seat after the other, none for the writer would be missed
         readers = list(Rng(work.judge.entropy(LOT_BYTES)).at("readers").shuffled(readers))
-    for to in readers:
-        if to.player.id in blocked and shown != MASTER_ROLE:
-            continue
-        letter = write.press(work.renderer, to.reader, card, shown, told, tuple(each.text.split("\n")), work.now)
+    answered, masked = unsigned.answered(work.session, game, each), _masked(work.session, game, each)
+    told = told if answered is None else (UNSIGNED,)
+    names = [""] * len(readers) if each.signed else unsigned.name_copies(work, game, each, readers)
+    lines, signed = tuple(each.text.split("\n")), SIGNED[value_of(game.settings, PRESS)]
+    for to, name in zip(readers, names, strict=True):
+        about = unsigned.told_to_writer(answered, to) if answered is not None else ""
+        own = "" if to.reader.role in each.reach else masked.get(to.player.id, "")
+        answering = Answering(name, about, own, signed)
+        letter = write.press(work.renderer, to.reader, card, shown, told, lines, work.now, answering)
         news.deliver(work, game, to, letter, "press", "")
 
 
 def reached(session: Session, game: Game, each: Dispatch) -> list[news.Recipient]:
     """Those to whom it goes now: whoever sits at the seats that it names. Its writer has it in the reply; whoever has
-    taken the writer's seat since gets it like the others, for who gets nothing would tell whose it is.
+    taken the writer's seat since gets it like the others, for who gets nothing would tell whose it is. What is to a
+    name that says of nobody who they are is for that person, and not for whoever has taken their seat since.
     """
+    answered, masked = unsigned.answered(session, game, each), _masked(session, game, each)
     found = []
     for to in news.recipients(session, game):
         role = to.reader.role or OBSERVERS
         own = role == each.sender and (to.player.id == each.player_id or not is_veiled(each))
-        if role in each.reach and not own:
+        named = role in each.reach or (to.seat is not None and to.player.id in masked)
+        if (named and not own) or (answered is not None and _has_written(answered, to)):
             found.append(to)
     return found
+
+
+def _masked(session: Session, game: Game, each: Dispatch) -> dict[int, str]:
+    """The players (ids) whose pseudonyms it names, each with the first of them."""
+    names = [name for name in each.named or () if name not in each.reach]
+    if not names:
+        return {}
+    query = select(Pseudonym).where(Pseudonym.game_id == game.id, Pseudonym.name.in_(names))
+    found = session.execute(query).scalars().all()
+    return {behind.player_id: behind.name for behind in sorted(found, key=lambda row: -names.index(row.name))}
+
+
+def _has_written(letter: UnsignedLetter, to: news.Recipient) -> bool:
+    """Is that the writer of an unsigned letter, where they read what is for them?"""
+    where = to.seat is not None or (letter.sender == OBSERVERS and to.reader.role == "")
+    return where and to.player.id == letter.player_id
 
 
 def send_waiting(work: Work, game: Game, title: str) -> None:

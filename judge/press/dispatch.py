@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.current import current, seat_called, seats_of
+from judge.games.current import current, seat_called, seats_of, system_of
 from judge.games.lookalikes import looks
 from judge.games.members import is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
@@ -21,7 +21,7 @@ from judge.letters.render import named
 from judge.letters.values import MASTER_ROLE, UNSIGNED
 from judge.letters.when import when
 from judge.outgoing import news
-from judge.press import programs
+from judge.press import programs, unsigned
 from judge.press.delivery import OBSERVERS, deliver, quarter_after, reached
 from judge.press.traces import without_traces
 from judge.rules.problems import Problem, Refused
@@ -32,11 +32,15 @@ NO_NAMES = (
     *("ALL", "AND", "BUT", "EXCEPT", "LATER", "GREY", "NOBODY"),
     # What letters, and people, call readers and writers by: who bore such a name would get what is for others.
     *(UNSIGNED, "UNSIGNED", "GRAY", "WHITE", "EVERYBODY", "EVERYONE", "ANYBODY", "ANYONE", "SOMEBODY", "OTHERS"),
+    *(unsigned.LETTER, f"{unsigned.LETTER}S", "WRITER"),
     *("PLAYERS", "PLAYER", "PUBLIC", "OBSERVER", "HOST", "NEWSPAPER", "PRESS", "MODERATOR", "ADMIN", "POSTMASTER"),
 )
 MASTER_WORDS = (MASTER_ROLE, "GM", "GAMEMASTER", "JUDGE")
 LONGEST_LINES, LONGEST_TEXT = 300, 30_000
 MOST_PSEUDONYMS = 3
+_OBSERVES = Problem("press/observer", "Observers write to the GameMaster only.", hint="PRESS TO MASTER")
+_NOBODYS = frozenset({UNSIGNED, "UNSIGNED", "GREY", "GRAY", unsigned.LETTER})
+"""What people call whoever signs nothing by."""
 NAME = re.compile(r"[A-Z][A-Z0-9-]{2,19}")
 
 
@@ -67,10 +71,11 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     """
     check_size(wish.lines)
     sender = sender_of(work.session, game, player)
-    to, told = _addressees(work.session, game, wish)
-    if to == {sender}:
+    to, told = _addressees(work.session, game, player, wish)
+    masked = _pseudonyms(work.session, game, [name for name in told if name not in to])
+    if told and to <= {sender} and all(each.player_id == player.id for each in masked) and not _answers(told):
         raise Refused(Problem("press/self", "That is your own seat: nobody else would read it."))
-    signed = _signature(work.session, game, player, sender, wish, to)
+    signed = _signature(work.session, game, player, sender, wish, to, told)
     if wish.but and signed == sender:
         # A writer who does not sign with the seat stands in the heading too: a list without them would name them.
         told = tuple(name for name in told if name != sender)
@@ -94,7 +99,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
         return "It goes out with the results."
     roles = [to.reader.role or OBSERVERS for to in reached(work.session, game, dispatch)]
     roles += programs.hear(work, game, dispatch)
-    if not roles and not _is_pseudonym_among(work.session, game, told):
+    if not roles and not masked and not _answers(told):
         raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
     if not veiled:
         deliver(work, game, dispatch)
@@ -111,19 +116,37 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     return f"Sent to {names}.{missed}"
 
 
-def names_of(session: Session, game: Game, wish: Press) -> str:
+def names_of(session: Session, game: Game, player: Player, wish: Press) -> str:
     """To whom it would go, in words; raises Refused where somebody is named who is not there."""
-    _, told = _addressees(session, game, wish)
+    _, told = _addressees(session, game, player, wish)
     return listed([*map(_public_name, told)]) or "everybody"
 
 
+def how_signed(session: Session, game: Game, player: Player, wish: Press) -> str:
+    """What it would be signed with, in words; raises Refused as sending it would."""
+    to, told = _addressees(session, game, player, wish)
+    signed = _signature(session, game, player, sender_of(session, game, player), wish, to, told)
+    return f"signed by {_public_name(signed)}" if signed else "unsigned"
+
+
 def _public_name(role: str) -> str:
+    if unsigned.name_in(role):
+        return unsigned.in_words(role)
     return {MASTER_ROLE: "the GameMaster", OBSERVERS: "the observers"}.get(role) or named(role)
 
 
-def _addressees(session: Session, game: Game, wish: Press) -> tuple[frozenset[str], tuple[str, ...]]:
-    """The roles that it reaches, and the names that its heading tells (none: everybody)."""
+def _answers(told: Sequence[str]) -> bool:
+    """Is it to whoever wrote an unsigned letter?"""
+    return any(map(unsigned.name_in, told))
+
+
+def _addressees(session: Session, game: Game, player: Player, wish: Press) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The roles that it reaches by their names, and the names that its heading tells (none: everybody). Whom a name
+    means that hides who they are is looked up as it goes out.
+    """
     seats = [seat.name for seat in seats_of(session, game)]
+    if any(_is_letter(session, game, seats, word) for word in (*wish.to, *wish.but)):
+        return frozenset(), (_letter(session, game, player, wish),)
     but = {seat_called(session, game, word).name for word in wish.but}
     if "ALL" in wish.to:
         reach = {*seats, MASTER_ROLE} - but
@@ -136,6 +159,33 @@ def _addressees(session: Session, game: Game, wish: Press) -> tuple[frozenset[st
         reach |= roles
         told.append(name)
     return frozenset(reach), tuple(dict.fromkeys(told))
+
+
+def _is_letter(session: Session, game: Game, seats: Sequence[str], word: str) -> bool:
+    """Does it name an unsigned letter: `LETTER K7F3`, or its name alone, or nobody who writes such letters?"""
+    if unsigned.name_in(word):
+        return True
+    if word not in _NOBODYS and not unsigned.NAME.fullmatch(word):
+        return False
+    return not any(seat.startswith(word) for seat in seats) and not _pseudonyms(session, game, (word,))
+
+
+def _letter(session: Session, game: Game, player: Player, wish: Press) -> str:
+    """The unsigned letter that is answered, as `LETTER K7F3`; raises Refused."""
+    named = next((word for word in wish.to if unsigned.name_in(word)), "")
+    if named and not _NOBODYS.isdisjoint(wish.to):
+        hint = f"PRESS TO {named} is signed by your seat, PRESS GREY TO {named} by nobody."
+        raise Refused(Problem("press/letter-unsigned", "Is that letter unsigned, or is your answer?", hint=hint))
+    if wish.but or len(dict.fromkeys(wish.to)) > 1:
+        why = "What answers an unsigned letter goes to whoever wrote it, and to nobody else."
+        hint = "Write to others in a PRESS of its own."
+        raise Refused(Problem("press/letter-alone", why, hint=hint))
+    if sender_of(session, game, player) == OBSERVERS:
+        raise Refused(_OBSERVES)
+    word = wish.to[0]
+    name = unsigned.name_in(word) or (word if unsigned.NAME.fullmatch(word) else "")
+    unsigned.check_answerable(session, game, player, name)
+    return f"{unsigned.LETTER} {name}"
 
 
 def _spelled_out(seats: Sequence[str], words: Sequence[str]) -> Iterator[str]:
@@ -157,8 +207,7 @@ def _addressee(session: Session, game: Game, word: str) -> tuple[str, set[str]]:
     query = select(Pseudonym).where(Pseudonym.game_id == game.id, Pseudonym.name == word)
     pseudonym = session.execute(query).scalar_one_or_none()
     if pseudonym is not None:
-        behind = select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == pseudonym.player_id)
-        return pseudonym.name, set(session.execute(behind).scalars().all())
+        return pseudonym.name, set()
     here = current(session, game)
     if here is not None and word in here.phase.offices:
         holder = here.phase.roles.get(word)
@@ -169,14 +218,16 @@ def _addressee(session: Session, game: Game, word: str) -> tuple[str, set[str]]:
     return seat.name, {seat.name}
 
 
-def _signature(session: Session, game: Game, player: Player, sender: str, wish: Press, to: Collection[str]) -> str:
+def _signature(
+    session: Session, game: Game, player: Player, sender: str, wish: Press, to: Collection[str], told: Sequence[str]
+) -> str:
     """How it is signed: a seat, a pseudonym, or empty for not at all. Raises Refused for what the game forbids."""
     if sender == MASTER_ROLE:
         if wish.grey or wish.signed_as:
             raise Refused(Problem("press/master", "The GameMaster signs as GameMaster.", hint="PRESS TO ALL"))
         return sender
     kind = value_of(game.settings, PRESS)
-    to_master = set(to) == {MASTER_ROLE}
+    to_master = set(to) == {MASTER_ROLE} and set(told) <= {MASTER_ROLE}
     if not to_master:
         _check_allowed(session, game, sender, kind, to)
     if wish.signed_as:
@@ -189,7 +240,7 @@ def _signature(session: Session, game: Game, player: Player, sender: str, wish: 
 def _check_allowed(session: Session, game: Game, sender: str, kind: str, to: Collection[str]) -> None:
     """Raises Refused where a player may not write to others than the GameMaster, or not to these."""
     if sender == OBSERVERS:
-        raise Refused(Problem("press/observer", "Observers write to the GameMaster only.", hint="PRESS TO MASTER"))
+        raise Refused(_OBSERVES)
     if kind == "none":
         raise Refused(Problem("press/none", "This game has no press.", hint="PRESS TO MASTER reaches the GameMaster."))
     everybody = {*(seat.name for seat in seats_of(session, game)), MASTER_ROLE, OBSERVERS}
@@ -197,10 +248,10 @@ def _check_allowed(session: Session, game: Game, sender: str, kind: str, to: Col
         raise Refused(Problem("press/public", "In this game press is for everybody.", hint="PRESS TO ALL"))
 
 
-def _is_pseudonym_among(session: Session, game: Game, told: Collection[str]) -> bool:
-    """Is a pseudonym among them? That it reaches nobody would tell who had it: one who has left."""
-    query = select(Pseudonym.id).where(Pseudonym.game_id == game.id, Pseudonym.name.in_(told))
-    return session.execute(query.limit(1)).first() is not None
+def _pseudonyms(session: Session, game: Game, told: Collection[str]) -> Sequence[Pseudonym]:
+    """Those among them. That one reaches nobody would tell who had it: one who has left."""
+    query = select(Pseudonym).where(Pseudonym.game_id == game.id, Pseudonym.name.in_(told))
+    return session.execute(query).scalars().all() if told else ()
 
 
 def own_pseudonym(session: Session, game: Game, player: Player, name: str) -> str:
@@ -224,9 +275,14 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
         raise Refused(Problem("pseudonym/name", f"{name[:30].title()!r} is no pseudonym.", hint=hint))
     here = current(session, game)
     seats = {*(seat.name for seat in seats_of(session, game)), *(here.phase.offices if here is not None else ())}
+    parties = system_of(game).seating(game.options).reserved
     taken = session.execute(select(Pseudonym).where(Pseudonym.game_id == game.id)).scalars().all()
     names = {*NO_NAMES, OBSERVERS, *reserved, *(each.name for each in taken)}
-    if any(seat.startswith(name) for seat in seats) or _resembles(name, names, {*seats, *MASTER_WORDS}):
+    if (
+        unsigned.NAME.fullmatch(name)
+        or any(seat.startswith(name) for seat in seats)
+        or _resembles(name, names, {*seats, *parties, *MASTER_WORDS})
+    ):
         raise Refused(
             Problem("pseudonym/taken", f"{name.title()} cannot be taken as a name here.", hint="Choose another.")
         )
@@ -254,6 +310,9 @@ def block(session: Session, game: Game, player: Player, who: str, *, blocked: bo
         raise Refused(Problem("block/nobody", "Whose press?", hint="BLOCK FRANCE, or UNBLOCK FRANCE"))
     if who in MASTER_WORDS:
         raise Refused(Problem("block/master", "The GameMaster's mail cannot be blocked."))
+    if unsigned.name_in(who) or unsigned.NAME.fullmatch(who):
+        why = "A letter's name does not block whoever wrote it."
+        raise Refused(Problem("block/letter", why, hint="BLOCK ANONYMOUS stops all private press that nobody signs."))
     signed = UNSIGNED if who in (UNSIGNED, "GREY") else _addressee(session, game, who)[0]
     query = select(PressBlock).where(
         PressBlock.game_id == game.id, PressBlock.player_id == player.id, PressBlock.signed == signed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from itertools import dropwhile, takewhile
@@ -19,11 +19,15 @@ from judge.mail.read import subject_alone
 from judge.mail.text.quotations import REPLY_MARKER
 from judge.outgoing import news
 from judge.outgoing.outbox import reader_of
+from judge.press.delivery import OBSERVERS
 from judge.press.newspaper import is_issue
 from judge.store.tables import OutboundRow, Player, Seat
 
 MOST_LETTERS = 50
 LETTER_BOOK = "THE LETTER BOOK"
+EVERYBODY = "EVERYBODY"
+NOT_HIDDEN = frozenset({EVERYBODY, "GAMEMASTER", OBSERVERS})
+"""Whom the heading of press names, beside seats, without hiding who they are."""
 
 
 def hand_down(work: Work, here: Current, seat: Seat, player: Player) -> None:
@@ -44,7 +48,7 @@ def hand_down(work: Work, here: Current, seat: Seat, player: Player) -> None:
     )
     lines: list[str] = []
     for row in reversed(work.session.execute(query).scalars().all()):
-        told = _told(row.raw)
+        told = told_in(row.raw)
         if is_issue(subject_alone(row.raw)) or _is_for(seat, told):
             lines += ["", "-" * 40, when(row.made_at, to.reader), "", *told]
     if lines:
@@ -54,7 +58,7 @@ def hand_down(work: Work, here: Current, seat: Seat, player: Player) -> None:
         news.deliver(work, here.game, to, letter, "press", "")
 
 
-def _told(raw: bytes) -> list[str]:
+def told_in(raw: bytes) -> list[str]:
     """A letter of the judge as it was sent, without its head and foot."""
     message = message_from_bytes(raw, _class=EmailMessage, policy=policy.default)
     body = message.get_body(("plain",))
@@ -66,7 +70,23 @@ def _is_for(seat: Seat, told: Sequence[str]) -> bool:
     """Was it to everybody, or to this seat by its name? What came for a pseudonym is for the player who has it: handed
     on, it would tell who that is.
     """
+    return bool(set(addressees_in(told)) & {EVERYBODY, seat.name.upper()})
+
+
+def addressees_in(told: Sequence[str]) -> list[str]:
+    """Those whom the heading of press names, in capitals."""
     from_here = dropwhile(lambda line: not line.startswith("From "), told)
     heading = " ".join(" ".join(takewhile(str.strip, from_here)).split())
-    names = {name.strip().upper() for name in heading.partition(" To ")[2].split(",")}
-    return bool(names & {"EVERYBODY", seat.name.upper()})
+    return [name.strip().upper() for name in heading.partition(" To ")[2].split(",")]
+
+
+def quoted_to_master(raw: bytes, seats: Collection[str]) -> list[str]:
+    """Press as its reader complains about it: without what would tell the GameMaster that it came to a pseudonym of
+    theirs, or for an unsigned letter. `seats`: the reader's.
+    """
+    told = told_in(raw)
+    if not set(addressees_in(told)).isdisjoint({*NOT_HIDDEN, *seats}):
+        return told
+    heading = [*takewhile(str.strip, dropwhile(lambda line: not line.startswith("From "), told))]
+    below = told[told.index(heading[-1]) + 1 :] if heading else told
+    return [*takewhile(lambda line: not line.startswith("To "), heading), *below]

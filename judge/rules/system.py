@@ -178,7 +178,7 @@ class Seating:
 
     `players_names`: at the start each seat takes the name of its player, and `names` only stand in till then.
     `anonymous`: while the game runs nobody but the GameMaster is told who sits where.
-    `reserved`: names that no seat may take, because they mean something else in the game.
+    `reserved`: names that no seat and no pseudonym may take, because they mean something else in the game.
     `dummies`: seats that nobody plays from the start, in the words of the options; one that is none of `names` is the
     judge's to refuse. `dummies_option`: the option that lists them, where the GameMaster may choose; empty: nobody may.
     """

@@ -28,7 +28,7 @@ from judge.store.types import UtcDateTime
 
 T = TypeVar("T")
 
-SCHEMA_REVISION = "0025"
+SCHEMA_REVISION = "0026"
 """The newest file of migrations/versions: what this version of the judge works with. Revisions sort as text."""
 
 BUSY_SECONDS = 10
@@ -64,6 +64,10 @@ class NodeLost(Exception):
     """This process was silent for so long that what it held is somebody else's by now: nothing of it may be written."""
 
 
+class ClockJumped(Exception):
+    """The clock says another time than it can be, or did: nothing is written by it until the host has looked."""
+
+
 class BadDatabaseUrl(ValueError):
     """The URL names no database that the judge can use."""
 
@@ -72,9 +76,9 @@ class WrongSchema(Exception):
     """The database's tables are not those of this version of the judge. The message says what to do."""
 
 
-DATABASE_TROUBLE = (OperationalError, InterfaceError, NodeLost, WrongSchema)
-"""The database cannot work now, or not for this judge (gone, locked, full, another's, of another version): no mail is
-to blame, and no game may be suspended for it.
+DATABASE_TROUBLE = (OperationalError, InterfaceError, NodeLost, ClockJumped, WrongSchema)
+"""The database cannot work now, or not for this judge (gone, locked, full, another's, of another version), or not by
+this clock: no mail is to blame, and no game may be suspended for it.
 """
 
 
@@ -89,7 +93,7 @@ class Database:
         self.engine = engine
         self.schema = schema
         self._pause = pause
-        self._guard: Callable[[Session], None] | None = None
+        self._guard: Callable[[Session], object] | None = None
         self._writer = engine.execution_options(judge_writes=True)
         self._reader = engine
         if self.dialect == "postgresql":
@@ -109,7 +113,7 @@ class Database:
         """The file of an SQLite database; None on PostgreSQL."""
         return file_of(self.engine.url)
 
-    def guarded(self, guard: Callable[[Session], None]) -> Database:
+    def guarded(self, guard: Callable[[Session], object]) -> Database:
         """The same database, of which each writing unit begins with `guard`: it raises where nothing may be written."""
         other = copy(self)
         other._guard = guard
@@ -357,8 +361,10 @@ def revision_of(connection: Connection) -> str | None:
     return found
 
 
-def db_now(session: Session, clock: Clock) -> datetime:
-    """The present instant, aware, in UTC. Judges that share a PostgreSQL share its clock; a set clock always wins."""
+def db_now(session: Session, clock: Clock, said: datetime | None = None) -> datetime:
+    """The present instant, aware, in UTC. Judges that share a PostgreSQL share its clock; a set clock always wins.
+    `said`: what the server has just said that it is.
+    """
     if session.get_bind().dialect.name == "postgresql" and isinstance(clock, SystemClock):
-        return session.execute(select(func.clock_timestamp(type_=UtcDateTime()))).scalar_one()
+        return said or session.execute(select(func.clock_timestamp(type_=UtcDateTime()))).scalar_one()
     return clock.now()

@@ -63,8 +63,22 @@ _LEAVE = text("WITH struck AS (DELETE FROM nodes WHERE id = :id" + _GIVEN_BACK) 
 _AT_WORK = text(
     "SELECT id, does, version, label FROM nodes WHERE id <> :id AND NOT " + _IS_SILENT + " ORDER BY id"  # noqa: S608
 )
-# The schema is asked on the way: no statement more.
-_STANDS = text("SELECT (SELECT version_num FROM alembic_version) FROM nodes WHERE id = :id FOR KEY SHARE OF nodes")
+# The schema and the clock are asked on the way: no statement more.
+_STANDS = text(
+    "SELECT (SELECT version_num FROM alembic_version) AS revision, clock_timestamp() AS now, stopped_at, last_seen "
+    "FROM nodes LEFT JOIN host ON true WHERE nodes.id = :id FOR KEY SHARE OF nodes"
+)
+
+
+class Standing(NamedTuple):
+    """What a node finds that still stands: the revision of the tables, the server's time, and when a clerk last found
+    that right (`last_seen`) or wrong (`stopped_at`).
+    """
+
+    revision: str
+    now: datetime
+    stopped_at: datetime | None
+    last_seen: datetime | None
 
 
 class Node:
@@ -111,10 +125,10 @@ class Node:
 
         It is what each transaction that writes what a node holds begins with.
         """
-        self.revision(session)
+        self.standing(session)
 
-    def revision(self, session: Session) -> str | None:
-        """The same; the revision that the tables have now (None on SQLite)."""
+    def standing(self, session: Session) -> Standing | None:
+        """The same, and what there is to know besides; None on SQLite."""
         if not self.is_shared:
             return None
         number = self.number
@@ -122,8 +136,7 @@ class Node:
         if found is None:
             self._struck_out(number)
             raise NodeLost("this process was silent for too long, and others have taken over what it held")
-        revision: str = found[0]
-        return revision
+        return Standing._make(found)
 
     def is_still(self, number: int | None) -> bool:
         """Whether this node has been called so all the while, as far as it knows without asking; on SQLite, always. For

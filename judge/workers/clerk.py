@@ -21,13 +21,13 @@ from judge.phases.adjudication import adjudicate, suspend
 from judge.phases.old_seeds import tell_of_old_seeds
 from judge.phases.schedule.deadlines import Due, cut_if_ready
 from judge.phases.schedule.game_clock import follow_wall_clocks
-from judge.phases.schedule.outage import may_work
+from judge.phases.schedule.outage import check_clock, may_work
 from judge.phases.schedule.reminders import follow_reminder_hours, remind
 from judge.phases.unusable_rules import follow_rules
 from judge.press.delivery import send_due
-from judge.store.engine import DATABASE_TROUBLE
+from judge.store.engine import DATABASE_TROUBLE, ClockJumped
 from judge.store.locks import clerk_lease
-from judge.store.nodes import Node
+from judge.store.nodes import Node, Standing
 from judge.workers.desk import Desk, ToDo
 from judge.workers.due import fallen_due
 from judge.workers.set_aside import SetAside
@@ -73,14 +73,19 @@ class Clerk:
 
     def __post_init__(self) -> None:
         # Whatever is written is written only while the number of the node stands that holds it, and by a judge of the
-        # version that the tables are of: on PostgreSQL they may be changed while it works.
-        self.judge = replace(self.judge, db=self.judge.db.guarded(self._stands))
+        # version that the tables are of: on PostgreSQL they may be changed while it works. And only by a clock that is
+        # right: it may jump at any instant.
+        self._looking = replace(self.judge, db=self.judge.db.guarded(self._stands))
+        self.judge = replace(self.judge, db=self.judge.db.guarded(self._may_write))
 
-    def _stands(self, session: Session) -> None:
-        if self._at_work is not None:
-            revision = self._at_work.revision(session)
-            if revision is not None:
-                self.judge.db.check_revision(revision)
+    def _stands(self, session: Session) -> Standing | None:
+        standing = self._at_work.standing(session) if self._at_work is not None else None
+        if standing is not None:
+            self.judge.db.check_revision(standing.revision)
+        return standing
+
+    def _may_write(self, session: Session) -> None:
+        check_clock(self.judge, session, self._stands(session))
 
     def work_off(self) -> int:
         """Works until nothing is due or it is over, unless another clerk is at it on the same file; how much was done.
@@ -95,19 +100,22 @@ class Clerk:
             desk = Desk(self.judge, node, self._set_aside)
             try:
                 return self._work_off(desk)
+            except ClockJumped:
+                may_work(self._looking)  # so that the host is told at once
+                return 0
             finally:
                 desk.let_go()
 
     def _work_off(self, desk: Desk) -> int:
         self.judge.db.check_schema()  # somebody may have migrated it meanwhile
-        if not may_work(self.judge):
+        if not may_work(self._looking):
             return 0
         self._begin()
         tell_expired(self.judge)
         total = waits = 0
         while waits < WAITS and not desk.is_idle() and not self.is_over():
             # The clock may jump while there is much to do; a moment ago it had not.
-            if (total or waits) and not may_work(self.judge):
+            if (total or waits) and not may_work(self._looking):
                 break
             desk.until = self.until()
             todo = desk.take()

@@ -122,6 +122,38 @@ def test_a_wish_in_a_sentence_is_told_its_word(written: str, way: str) -> None:
     assert only_item(f"{written} he said").remark == ""
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "please extend by two days",
+        "Could you please extend the deadline until Sunday?",
+        "Can I have two more days, please?",
+        "I need more time",
+        "I need an extension of 24 hours.",
+        "Bitte um zwei Tage verlängern",
+        "Pouvez-vous repousser la date limite ?",
+    ],
+)
+def test_a_wish_for_more_time_is_told_its_word(written: str) -> None:
+    item = only_item(written)
+    assert item.command is None
+    assert item.remark.startswith("LATE and how much time asks the GameMaster")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Thanks for the extension",
+        "I need more armies",
+        "Please extend my greetings to Italy",
+        "Can we have peace?",
+        "Could you please extend the deadline if Italy asks for it, too?",
+    ],
+)
+def test_other_wishes_are_talk(written: str) -> None:
+    assert only_item(written).remark == ""
+
+
 def test_a_ballot_against_somebody_is_no_such_command() -> None:
     assert only_item("no: Carl, Dora").command is None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.cli.tools.correspondent import Received
-from judge.phases.second_thoughts import takes_back
+from judge.phases.second_thoughts import corrects, takes_back
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 
@@ -54,6 +54,37 @@ def test_words_of_an_earlier_mail_or_of_something_else_take_nothing_back(text: s
     assert not takes_back(text)
 
 
+CORRECTED = (
+    "Correction: the Venice one is wrong",
+    "Hmm, make that 7 AgP for Galicia instead",
+    "Change the second offer to 9",
+    "Please change line 2 to Galicia",
+    "Slot 3 should be a levy",
+    "It should be A PAR, not A PIC.",
+    "I meant A PAR holds there",
+    "Korrektur: München bleibt stehen",
+)
+NOT_CORRECTED = (
+    "I want to make this game fun instead of dull",
+    "You should be proud of this judge, not sorry.",
+    "I meant to write earlier.",
+    "Change is good.",
+    "I should be back on Monday, not before.",
+    "Make it so!",
+    "A correction of the map would be nice",
+)
+
+
+@pytest.mark.parametrize("text", CORRECTED)
+def test_words_that_correct_a_line_beside_them(text: str) -> None:
+    assert corrects(text)
+
+
+@pytest.mark.parametrize("text", NOT_CORRECTED)
+def test_talk_corrects_nothing(text: str) -> None:
+    assert not corrects(text)
+
+
 @pytest.fixture
 def table(house: House) -> Seven:
     return seven(house, "early 1h")
@@ -89,3 +120,9 @@ def test_a_later_sheet_without_such_words_is_filed(table: Seven) -> None:
     taken_back(table, "5 : A PAR - BUR\n\nDon't file anything yet pls")
     taken_back(table, "6 : A PAR - PIC")
     assert "6 : A PAR - PIC" in on_file(table)
+
+
+def test_a_correction_that_could_not_be_read_lets_nothing_be_filed_unasked(table: Seven) -> None:
+    reply = taken_back(table, "5 : A PAR - BUR\n3 : A MAR - SPA\n\nMake that 4 : A MAR - PIE instead")
+    assert "Not done yet: you wrote `Make that 4 : A MAR - PIE instead`." in " ".join(reply.text.split())
+    assert "A PAR - BUR" not in on_file(table)

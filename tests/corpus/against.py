@@ -1,4 +1,4 @@
-"""Frozen mails whose writers expected what a rule or the manual forbids, and why; they count as not understood."""
+"""Mails whose writers expected what a rule or the manual forbids, and why; they count as not understood."""
 
 from __future__ import annotations
 
@@ -29,6 +29,10 @@ AGAINST: Mapping[str, str] = {
     "second-diplomacy-001": f"wants three orders on one line filed. {_ONE_A_LINE}",
     "second-winter-003": f"wants two builds on one line filed. {_ONE_A_LINE}",
     "second-payola-054": f"wants four offers on one line filed. {_ONE_A_LINE}",
+    "open-fresh-diplomacy-08": f"wants three orders on one line filed. {_ONE_A_LINE}",
+    "open-fresh-diplomacy-11": f"wants three builds on one line filed. {_ONE_A_LINE}",
+    "open-fresh-payola-03": f"wants three offers on one line filed. {_ONE_A_LINE}",
+    "open-fresh-empires-10": "wants three slots on one line filed. The manual wants each on its own, as chapter 6 does",
     "second-diplomacy-010": (
         "wants NRG told as no place. It is what other judges and sites call the Norwegian Sea, and so it is read; the "
         "reply shows the line as NWG"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from judge.cli.tools.correspondent import Received
 from tests.frozen.table import MASTER, OBSERVER, Table, form
 
 Play = Callable[[Table], None]
@@ -200,6 +201,11 @@ def exchange(table: Table) -> None:
     table.tell("bourse", MASTER, "END GAME WIN FRANCE: its shareholders have won")
 
 
+def letter_in(mail: Received) -> str:
+    """The name of an unsigned letter, as its subject has it."""
+    return mail.subject.partition("(letter ")[2][:4]
+
+
 def machiavelli(table: Table) -> None:
     """A year of intrigue between four, their gazette, incomes, one who leaves, and a draw of those who are left."""
     table.create(
@@ -230,7 +236,12 @@ def machiavelli(table: Table) -> None:
         },
     )
     table.tell("italy", "Dora", "Excommunicate Milan\nSHOW\nBALANCE")
-    table.wait(200)
+    table.tell("italy", "Carl", "PRESS GREY TO FLORENCE, PAPACY: Who is next, if not Venice?")
+    table.wait(1)
+    table.tell("italy", "Anna", f"PRESS GREY TO LETTER {letter_in(table.newest('italy', 'Anna'))}: Whoever asks.")
+    table.wait(1)
+    table.tell("italy", "Carl", f"PRESS TO LETTER {letter_in(table.newest('italy', 'Carl'))}: I, Milan, do.")
+    table.wait(198)
     table.post("italy", {"Anna": "A PST - PIS\nDisband G SIE for 6", "Carl": "A PAV B PAV\nA CRE H", "Dora": "A URB H"})
     table.tell("italy", "Bert", "RESIGN")
     table.wait(200)

@@ -14,7 +14,9 @@ from judge.letters.known import Known
 from judge.letters.render import Renderer
 from judge.letters.values import (
     MASTER_ROLE,
+    UNSIGNED,
     Answer,
+    Answering,
     Block,
     Deadline,
     GameCard,
@@ -299,6 +301,7 @@ TRANSCRIPT = Transcript(
     ),
     (Answer(8, "Best wishes, Anna", "unread", ""),),
 )
+OWN = "your unsigned letter of Mon 2 Mar 2026, 13:15 CET (12:15 UTC), “Shall we meet?”"
 PRESS = ("Dear all,", "", "    who   wants  peace?", "  > not I, said the fly", "Anna")
 
 
@@ -376,12 +379,27 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
         "welcome_unproved": write.welcome(renderer, AUSTRIAN, "", "judge@example.net", False, NOW),
         "welcome": write.welcome(renderer, AUSTRIAN, "lantern-orbit-42-quiet", "judge@example.net", True, NOW),
         "press": write.press(renderer, AUSTRIAN, GAME, "RUSSIA", ("AUSTRIA", "TURKEY"), PRESS, NOW),
+        **unsigned_letters(renderer),
         "newspaper": write.newspaper(renderer, AUSTRIAN, GAME, "Spring 1901 Movement", ("By France", "", *PRESS), NOW),
         "press_all": write.press(renderer, OBSERVER, GAME, "MASTER", (), PRESS, NOW),
         "news": write.news(renderer, austrian(RECEIVED), due, NOW),
         "news_public": write.news(renderer, Known(OBSERVER, PLAIN, PUBLIC_VIEW, (RESIGNED,)), due, NOW),
         "position": write.results(renderer, austrian(), due, FORM, NOW),
         "ended": write.ended(renderer, austrian(MOVEMENT, STATEMENT, ENDED, OPENED), NOW, Lots(sum_of_seed, SEED)),
+    }
+
+
+def unsigned_letters(renderer: Renderer) -> dict[str, Letter]:
+    """Press of which somebody does not know who reads or writes it."""
+    said = {
+        "press_unsigned": (UNSIGNED, (), Answering(name="K7F3", signed="choice")),
+        "press_unsigned_answer": (UNSIGNED, (UNSIGNED,), Answering(name="K7F3", about=OWN, signed="never")),
+        "press_answer": ("RUSSIA", (UNSIGNED,), Answering(about=OWN, signed="choice")),
+        "press_to_pseudonym": ("RUSSIA", ("OWL", "TURKEY"), Answering(pseudonym="OWL")),
+    }
+    return {
+        name: write.press(renderer, AUSTRIAN, GAME, sender, to, PRESS, NOW, answering)
+        for name, (sender, to, answering) in said.items()
     }
 
 

@@ -265,6 +265,16 @@ def test_m8_two_forms_of_the_same_are_no_difference() -> None:
 
 
 @pytest.mark.fault("M8")
+def test_m8_what_outlook_quotes_without_a_mark_in_its_html_is_no_difference() -> None:
+    head = "From: The Judge <judge@judge.localhost>\nSent: Monday, March 2, 2026 1:00 PM\nTo: me\nSubject: bergen"
+    plain = f"SHOW\n\n________________________________\n{head}\n\nWhat was said\nto you"
+    rich = f"<p>SHOW</p><div>{head}</div><p>What was said to you</p><table><tr><td>A map of 1901</td></tr></table>"
+    rich = rich.replace("<judge@judge.localhost>", "&lt;judge@judge.localhost&gt;").replace("\n", "<br>")
+    assert read(alternative(plain, rich)).warnings == ()
+    assert read(alternative(plain, rich.replace("SHOW", "SHOW<br>5 : A LON - YOR"))).warnings
+
+
+@pytest.mark.fault("M8")
 def test_m8_an_empty_plain_form_leaves_the_html() -> None:
     assert [line.text for line in read(alternative("", "<p>SHOW</p>")).lines] == ["SHOW"]
 

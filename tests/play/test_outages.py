@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import secrets
 import threading
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
+from judge.clock import SetClock
+from judge.phases.adjudication import adjudicate
 from judge.phases.schedule import outage
-from judge.store.tables import Host, PhaseRow
+from judge.phases.schedule.deadlines import Due, cut_if_ready
+from judge.store.tables import Host, InboundRow, PhaseRow
 from judge.workers.clerk import Clerk
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
@@ -22,6 +26,22 @@ pytestmark = pytest.mark.both_databases
 
 MANY = 10_000
 DUE = datetime(2026, 3, 5, 12, tzinfo=UTC)
+
+
+@dataclass
+class AheadAtFirst:
+    """A clock that is a month ahead when it is first looked at, and then is set right."""
+
+    right: SetClock
+    looked_at: bool = False
+
+    def now(self) -> datetime:
+        ahead = timedelta(days=0 if self.looked_at else 30)
+        self.looked_at = True
+        return self.right.now() + ahead
+
+    def uptime(self) -> tuple[str, int]:
+        return self.right.uptime()
 
 
 def _go_to(house: House, instant: datetime) -> None:
@@ -91,6 +111,54 @@ def test_t4_a_clock_that_jumps_by_a_day_stops_everything_until_the_host_resumes(
         assert "9 : A PAR - PIC" in table.tell("FRANCE", "SHOW").text
         _go_to(house, DUE + timedelta(minutes=1))
         assert label(table) == "F1901M"
+
+
+@pytest.mark.fault("T4")
+@pytest.mark.parametrize("hours", [-3, 3])
+def test_t4_a_clock_that_jumps_between_two_mails_of_a_round_stops_it_there(
+    database_url: str, tmp_path: Path, hours: int
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        house.pass_time(minutes=5)
+        for number in range(3):
+            table.players["FRANCE"].reply(table.results("FRANCE"), f"{number} : A PAR - PIC", with_key=False)
+        begun = 0
+
+        def jumps_at_the_second() -> bool:
+            nonlocal begun
+            begun += 1
+            if begun == 3:
+                house.clock.jump(timedelta(hours=hours))
+            return False
+
+        Clerk(house.judge, is_over=jumps_at_the_second).work_off()
+        with house.judge.db.reading() as session:
+            assert session.execute(select(Host.stopped_at)).scalar_one() is not None
+            unread = session.execute(select(InboundRow.attempts).where(InboundRow.status == "new")).scalars().all()
+        assert len(unread) == 2
+        house.clock.jump(-timedelta(hours=hours))
+        house.judge.write(outage.lift_stop)
+        house.settle()
+        assert "2 : A PAR - PIC" in table.tell("FRANCE", "SHOW").text
+
+
+@pytest.mark.fault("T4")
+def test_t4_a_phase_that_was_computed_by_a_clock_that_was_wrong_is_computed_again(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house)
+        write_all(table)
+        house.clock.advance(DUE + timedelta(seconds=1) - house.clock.now())
+        here = table.now()
+        assert here is not None
+        due = Due(here.game.id, here.row.label, here.game.version)
+        cut_if_ready(house.judge, due, house.clock.now())
+        ahead = replace(house.judge, clock=AheadAtFirst(house.clock))
+        assert adjudicate(ahead, due.game_id, due.label)
+        assert label(table) == "F1901M"
+        assert _deadline(table) < DUE + timedelta(days=4)
 
 
 @pytest.mark.fault("T4")

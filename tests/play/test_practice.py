@@ -90,6 +90,25 @@ def test_a_phase_is_adjudicated_as_soon_as_its_player_has_written(house: House) 
     assert name.startswith("practice-")
 
 
+@pytest.mark.parametrize(
+    ("family", "sheet", "wrong"),
+    [("payola", "5 : A PAR - BUR", "4 : A MAR HOLDD"), ("exchange", "BUY 1 FRANCE", "BUY 1 FRNACE")],
+)
+def test_a_phase_waits_for_its_player_to_mend_lines_that_could_not_be_read(
+    house: House, family: str, sheet: str, wrong: str
+) -> None:
+    as_power = " AS FRANCE" if family == "payola" else ""
+    for mended in (f"{sheet}\n{wrong.replace('HOLDD', 'HOLD').replace('FRNACE', 'FRANCE')}", "NO ORDERS"):
+        stella, _ = begun(house, f"PRACTICE {family}{as_power}")
+        opening = newest(stella)
+        before = len(stella.inbox())
+        told = house.tell(stella, f"{sheet}\n{wrong}", to=opening)
+        assert "This practice game waits for that. To go on with what is filed, send NO ORDERS." in flat(told)
+        assert not any("results" in mail.subject for mail in stella.inbox()[before:])
+        house.tell(stella, mended, to=opening)
+        assert any("results" in mail.subject for mail in stella.inbox()[before:])
+
+
 def test_letters_and_status_say_that_a_phase_ends_with_its_players_sheet(house: House) -> None:
     stella, _ = begun(house, "PRACTICE payola variant tincup AS FRANCE")
     assert "The results come as soon as you have written. WAIT keeps the phase open." in flat(newest(stella))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import smtplib
 from email.message import EmailMessage
 
@@ -14,8 +15,13 @@ from tests.support.troubles import subjects, write_all
 
 
 def _press(who: Correspondent, words: str) -> list[str]:
-    """The subjects of the press mails with these words."""
-    return [mail.subject for mail in who.inbox() if "Press from" in mail.subject and words in mail.text]
+    """The subjects of the press mails with these words, without names of letters."""
+    return [without_name(mail.subject) for mail in who.inbox() if "Press from" in mail.subject and words in mail.text]
+
+
+def without_name(subject: str) -> str:
+    """The subject of press without the name by which it is answered, if nobody signed it."""
+    return re.sub(r" \(letter [A-Z2-9]{4}\)", "", subject)
 
 
 def _hears(table: Seven, words: str) -> set[str]:
@@ -192,7 +198,7 @@ def test_how_a_letter_is_signed_stands_before_its_addressees_or_behind_them(
     table.tell("FRANCE", f"{line}\nwho am I?\nEND PRESS")
     house.pass_time(minutes=15)
     assert _hears(table, "who am I?") == {"ITALY"}
-    assert table.players["ITALY"].last().subject == f"[oslo] Press from {signed}"
+    assert without_name(table.players["ITALY"].last().subject) == f"[oslo] Press from {signed}"
 
 
 def test_a_letter_that_may_not_go_out_unsigned_is_not_sent_signed(house: House) -> None:
@@ -222,7 +228,7 @@ def test_press_to_the_gamemaster_is_signed_as_its_writer_says_or_not_sent(house:
     ):
         table.tell("FRANCE", words)
         house.pass_time(minutes=15)
-        assert table.master.last().subject == f"[oslo] Press from {signed}"
+        assert without_name(table.master.last().subject) == f"[oslo] Press from {signed}"
     table.direct("SET press white")
     assert "In this game press is signed." in table.tell("FRANCE", "PRESS GREY TO MASTER: unheard").text
     assert not _press(table.master, "unheard")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from judge.rules.machiavelli.system import SYSTEM
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 
@@ -45,9 +46,28 @@ def test_a_pseudonym_looks_like_no_seat_and_no_office(table: Seven) -> None:
 
 def test_18_1_press_to_nobody_s_name_and_under_a_long_one_is_told_why_it_fails(table: Seven) -> None:
     told = table.tell("ITALY", "PRESS TO ANONYMOUS: who are you?\nPRESS AS Il Lupo TO FRANCE: beware").text
-    assert "What nobody signed cannot be answered." in told
+    assert "Which unsigned letter do you answer?" in told
     assert "Il Lupo is no pseudonym: it is one word." in told
     assert "There is no seat" not in told
+
+
+def test_18_1_nobody_is_called_what_letters_call_a_party_by(house: House) -> None:
+    master, *players = house.gathered("Manus", "Anna", "Bert").values()
+    others = set(SYSTEM.seating({}).names) - {"FLORENCE", "VENICE"}
+    house.tell(master, f"CREATE machiavelli italy\ndummies {' '.join(sorted(others))}\nEND CREATE")
+    for who, seat in zip(players, ("FLORENCE", "VENICE"), strict=True):
+        house.tell(who, f"JOIN italy AS {seat}")
+    assert "has started" in house.tell(master, "GAME italy\nSTART").text
+    words = ["Pope", "P0pe", "The-Pope", "Pope2", "Emperor", "Sultan", "Turk", "Turks", "Papal", "Holy-See", "Rome"]
+    words += ["Venetians", "Habsburg", "Ottomans", "Independent", "Gamemaster"]
+    told = " ".join(house.tell(players[0], "\n".join(f"PSEUDONYM {word}" for word in words)).text.split())
+    assert told.count("cannot be taken") == len(words), told
+    assert "You can write PRESS AS Il-Lupo" in house.tell(players[0], "PSEUDONYM Il-Lupo").text
+
+
+def test_nobody_is_called_as_a_letter_is(table: Seven) -> None:
+    told = table.tell("ITALY", "PSEUDONYM K7F3\nPSEUDONYM Letter\nPSEUDONYM Letters").text
+    assert told.count("cannot be taken") == 3
 
 
 def test_a_pseudonym_and_a_way_may_stand_side_by_side(table: Seven) -> None:

@@ -35,8 +35,9 @@ def press_to(who: Correspondent, words: str) -> Received:
 
 
 def without_lots(mail: Received) -> str:
-    """A letter without what is drawn by lot for each: Message-ID, the address to answer to, what parts it."""
-    return re.sub(r"<[0-9a-f]{24}@|judge\+[a-z2-7]{24}@|=_[0-9a-f]{24}", "", mail.raw.decode())
+    """A letter without what is drawn by lot for each: Message-ID, the address to answer to, what parts it, its name."""
+    lots = r"<[0-9a-f]{24}@|judge\+[a-z2-7]{24}@|=_[0-9a-f]{24}|(?<=letter )[A-Z2-9]{4}|(?<=LETTER)\s[A-Z2-9]{4}"
+    return re.sub(lots, "", mail.raw.decode())
 
 
 def unquoted(reply: Received) -> str:

@@ -9,7 +9,7 @@ from sqlalchemy import event
 from tests.support.house import House
 from tests.support.table_of_seven import PLAYERS, seven
 
-MOST = 20
+MOST = 21
 """Statements for the reply to a letter of the game, its share of the round among them; on PostgreSQL two more."""
 
 

@@ -11,8 +11,8 @@ from judge.commands.words import text_of
 from judge.games.current import seats_of
 from judge.letters.values import Block, Said
 from judge.mail.blanks import masked
-from judge.mail.read import read_mail
-from judge.press import dispatch, newspaper
+from judge.press import dispatch, newspaper, unsigned
+from judge.press.letter_book import quoted_to_master
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game
 
@@ -20,6 +20,15 @@ _UNSIGNED = frozenset({"GREY", "GRAY", "UNSIGNED", "ANONYMOUS", "ANONYMOUSLY"})
 _WAY = rf"(?:(LATER|WHITE|{'|'.join(sorted(_UNSIGNED, reverse=True))})|AS\s+([\w-]+))"
 _WAYS = re.compile(rf"{_WAY}\s+", re.IGNORECASE)
 _WAYS_BEHIND = re.compile(rf"(?<=[\w\s])[\s(,]+{_WAY}[\s).]*\Z", re.IGNORECASE)
+_LETTER = re.compile(
+    r"(?:(?<=\bTO )(?:ANONYMOUS(?:, | (?=\())|THE UNSIGNED ))?(?:THE )?(?:WRITER OF |AUTHOR OF )?(?:THE )?"
+    rf"[(\[\"'“]{{0,3}}{unsigned.LETTER}S? [\"'“]{{0,3}}(?!(?:AND|BUT|EXCEPT|AS|TO)\b)(\w{{1,12}})\b[\"'”)\]]{{0,3}}",
+    re.IGNORECASE,
+)
+"""An unsigned letter as addressee: `letter K7F3`, `Anonymous (letter K7F3)`, `the writer of letter K7F3`. Not
+`unsigned letter K7F3`: is that letter unsigned, or the answer?
+"""
+_MARK = "§"
 _NOBODY = re.compile(r"\s*TO\s*", re.IGNORECASE)
 _NAME_WORD = rf"(?!(?:TO|AS|LATER|WHITE|{'|'.join(sorted(_UNSIGNED))})\b)[\w-]+"
 _LONG_NAME = re.compile(rf"AS\s({_NAME_WORD}(?:\s{_NAME_WORD}){{1,4}})\sTO\s", re.IGNORECASE)
@@ -33,7 +42,15 @@ UNSIGNED_USAGE = "PRESS GREY TO FRANCE"
 
 
 def _names(text: str) -> tuple[str, ...]:
-    return tuple(word.upper() for word in re.split(r"[,\s]+", text) if word and word.upper() != "AND")
+    words = (word.upper() for word in re.split(r"[,\s]+", text) if word and word.upper() != "AND")
+    return tuple(f"{unsigned.LETTER} {word[1:]}" if word.startswith(_MARK) else word for word in words)
+
+
+def _with_letters(head: str, names: Collection[str]) -> str:
+    """A heading in which each `LETTER K7F3` is one word, however it is written."""
+    if any(name.startswith(unsigned.LETTER) for name in names):
+        return head
+    return _LETTER.sub(rf"{_MARK}\1", head)
 
 
 def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
@@ -42,7 +59,7 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
     """
     head, colon, text = line.rest.partition(":")
     ways, signed_as = set(), ""
-    head = " ".join(head.split()) + " "
+    head = _with_letters(" ".join(head.split()) + " ", names)
     for _ in range(0 if _LONG_NAME.match(head) else MOST_WAYS):
         match = _WAYS.match(head) or _WAYS_BEHIND.search(head, max(len(head) - LONGEST_WAY, 0))
         if match is None:
@@ -53,8 +70,8 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
         signed_as = (match[2] or signed_as).upper()
         head = f"{head[: match.start()]} " if match.start() else head[match.end() :]
     if _NOBODY.fullmatch(head) and "GREY" in ways:
-        why = "What nobody signed cannot be answered."
-        raise Refused(Problem("press/unsigned", why, hint=f"To write without your name: {UNSIGNED_USAGE}"))
+        hint = f"{unsigned.WHERE} To write without your name: {UNSIGNED_USAGE}"
+        raise Refused(Problem("press/unsigned", "Which unsigned letter do you answer?", hint=hint))
     if long := _LONG_NAME.match(head):
         why = f"{long[1]} is no pseudonym: it is one word."
         raise Refused(
@@ -88,7 +105,7 @@ def _foretold(request: Request, line: Line) -> str:
     try:
         game = request.settle_game()
         wish = _wish(line, _seats(request, game))
-        names = dispatch.names_of(request.session, game, wish)
+        names = dispatch.names_of(request.session, game, request.player, wish)
     except Refused:
         return ""
     return f"This would go to {names}: “{' / '.join(filter(None, wish.lines))}”"
@@ -105,7 +122,7 @@ PRESS = Command(
     "Sends the lines below, up to END PRESS or the end of the mail. Your seat signs them, or a pseudonym, or (with "
     "GREY, or UNSIGNED behind the names) nobody, as the game allows. With LATER they go out with the results. What "
     "your seat does not sign waits for the next quarter of an hour, so that its time tells nobody who wrote it. PRESS "
-    "TO FRANCE: text does it in one line.",
+    "TO LETTER K7F3 answers the unsigned letter of that name. PRESS TO FRANCE: text does it in one line.",
     Needs.GAME,
     _press,
     example="PRESS TO FRANCE, ITALY\nShall we?\nEND PRESS",
@@ -194,8 +211,8 @@ def _report(request: Request, line: Line) -> str:
     answered = request.writer.answers
     about: tuple[str, ...] = ()
     if answered is not None and answered.purpose == "press" and answered.game_id == game.id:
-        ours = read_mail(answered.raw, (), address="")
-        about = tuple(each.text for each in (*ours.lines, *ours.dropped) if each.text.strip())
+        seats = [seat.name for seat in seats_of(request.session, game) if seat.player_id == request.player.id]
+        about = tuple(filter(str.strip, quoted_to_master(answered.raw, seats)))
     words = _masked(text_of(line, line.rest))
     return dispatch.complain(request.work, game, request.player, words, about)
 

@@ -16,7 +16,9 @@ def _bullet() -> re.Pattern[str]:
     beginning of an order, since an order that was broken in two goes on with a dash too.
     """
     words = "|".join(map(re.escape, beginnings())) or "(?!)"
-    return re.compile(rf" {{2,}}[-*] +(?=\S)| *[-–—] +(?=\d|(?:{words}) )| *[*•] +(?=(?:{words}) )", re.IGNORECASE)
+    return re.compile(
+        rf" {{2,}}[-*] +(?=\S)| *[-–—] +(?=[$€£]?\d|(?:{words}) )| *[*•] +(?=(?:{words}) )", re.IGNORECASE
+    )
 
 
 @cache

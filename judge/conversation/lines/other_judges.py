@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from judge.commands.seats.sheet import NO_ORDERS
+from judge.conversation.lines.more_time import MORE_TIME
 from judge.rules.registry import systems
 
 _ON = "You need not sign on here: an answer to one of my mails counts as yours. JOIN and the game's name joins a game."
@@ -94,6 +95,7 @@ _IN_A_SENTENCE = (
         ),
         "CLEAR alone on a line takes back what is on file.",
     ),
+    (MORE_TIME, "LATE and how much time asks the GameMaster for it: LATE 2 days. The GameMaster writes EXTEND."),
 )
 """What people say of the judge's own words, and nothing else on their line."""
 _MAP_OF = re.compile(

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.empires.numbers import BAD, LAST_SLOT, read_number
-from judge.rules.empires.phrases import in_boxes
+from judge.rules.empires.reading.phrases import in_boxes
+from judge.rules.empires.reading.unnumbered import correction_in, numbered, speaks_of_slot
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, Reading, Sheet, SheetLine
 from judge.rules.words.lines import and_the_old
@@ -71,6 +72,7 @@ _ACTIONS_ARE = f"There are: {', '.join(USAGE)}."
 SLOT = re.compile(r"\s*(?:SLOT\s+)?#?(\d{1,3})\s*[.):]?(?:\s+(.*))?", re.IGNORECASE | re.DOTALL)
 _MORE = re.compile(rf"[,;]\s*+(\d{{1,2}})[.):]?\s++({'|'.join(ACTIONS)})\b", re.IGNORECASE)
 """Another slot behind the first, on the same line."""
+_SLOTS_SAID = re.compile(r"\bslots?\s+#?\d", re.IGNORECASE)
 _BLANK_BOXES = re.compile(rf"(?: {BLANK})+\Z")
 _DASHES = frozenset({"--", "-", "—", "–", "---", "..."})
 _REMARK = re.compile(r"(?:\A|\s)(?://|%).*|\s\([^()]*\)\s*\Z", re.DOTALL)
@@ -229,7 +231,7 @@ class SheetReader:
         self._slotless = 0  # actions so far that stand in no slot
 
     def read(self, sheet: Sheet) -> Reading:
-        for line in sheet.lines:
+        for line in numbered(sheet.lines, self._is_action, lambda text: SLOT.fullmatch(text) is not None):
             if line.text.strip().upper() == "END":
                 break
             self._line(line)
@@ -272,6 +274,10 @@ class SheetReader:
             Problem(f"empires/{code}", f"{message[:1].upper()}{message[1:]}.", line.number, hint, line.text, warning)
         )
 
+    def _is_action(self, text: str) -> bool:
+        slot = self._understood(1, self._words(text), text)
+        return slot is not None and not slot.fault
+
     def _line(self, line: SheetLine) -> None:
         if _HEADER.fullmatch(line.text):
             return
@@ -288,6 +294,10 @@ class SheetReader:
                 self._problem(line, "other-country", message)
         elif match := _MESSAGE.fullmatch(line.text):
             self._message(line, match[1].upper(), " ".join(match[2].split()))
+        elif found := correction_in(line.text):
+            self._correction(line, *found)
+        elif speaks_of_slot(line.text):
+            self._no_slot(line)
         elif (match := SLOT.fullmatch(line.text)) and (more := _MORE.search(_REMARK.sub("", match[2] or ""))):
             hint = f"Write each slot on a line of its own: {more[1]} {more[2].upper()} …"
             self._problem(line, "two-slots", "one line holds one slot", hint)
@@ -295,6 +305,15 @@ class SheetReader:
             self._slot(line, int(match[1]), words, match[2] or "")
         else:
             self._no_slot(line)
+
+    def _correction(self, line: SheetLine, number: int, text: str) -> None:
+        """What a slot should be, if that is an order to its last word; else what stands in it stands."""
+        words = self._words(text)
+        slot = self._understood(number, words, text)
+        if slot is None or slot.fault:
+            self._no_slot(line)
+        else:
+            self._slot(line, number, words, text)
 
     def _words(self, text: str | None) -> list[str]:
         """Those of an order, each area by its code."""
@@ -308,6 +327,11 @@ class SheetReader:
         if numbered := SLOT.fullmatch(line.text):
             action = (words_of(numbered[2] or "") or [""])[0]
             self._problem(line, "no-action", f"there is no action {as_written(action, line.text)}", _ACTIONS_ARE)
+            return
+        if len(_SLOTS_SAID.findall(line.text)) > 1:
+            self._problem(
+                line, "two-slots", "one line holds one slot", "Write each slot on a line of its own: 1 LEVY AKE"
+            )
             return
         words = self._words(line.text)
         known = bool(words) and ALIASES.get(words[0], words[0]) in USAGE

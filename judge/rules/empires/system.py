@@ -8,7 +8,6 @@ from typing import Literal
 
 from judge.rules.computers import ComputerPlayer
 from judge.rules.dummies import dummies_of, dummies_option, seated
-from judge.rules.empires.attempts import is_sheet_attempt
 from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.comments import comments_on
 from judge.rules.empires.computer import COMPUTERS
@@ -16,6 +15,7 @@ from judge.rules.empires.geography import EmpireGeography
 from judge.rules.empires.numbers import LAST_SLOT
 from judge.rules.empires.picture import EmpireDrawing
 from judge.rules.empires.play import BP, adjudicate, declared, opening
+from judge.rules.empires.reading.attempts import is_sheet_attempt
 from judge.rules.empires.slots import (
     BLANK,
     MESSAGES,

@@ -9,7 +9,7 @@ from judge.rules.diplomacy.game import ended
 from judge.rules.diplomacy.match import active, after_act
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.exchange.books import Books, largest_holders
-from judge.rules.exchange.reading import check_dividend
+from judge.rules.exchange.reading.letter import check_dividend
 from judge.rules.exchange.state import ExchangeState, led
 from judge.rules.payola.acts import perform
 from judge.rules.payola.auctions.treasury import posting

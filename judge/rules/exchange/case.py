@@ -14,7 +14,7 @@ from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.books import largest_holders
 from judge.rules.exchange.play import bid
 from judge.rules.exchange.position import account_of, read_position, write_position
-from judge.rules.exchange.reading import TRADES, read_exchange_mail
+from judge.rules.exchange.reading.letter import TRADES, read_exchange_mail
 from judge.rules.exchange.settlement import settle
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.trades import trades_on_file

@@ -15,7 +15,7 @@ from judge.rules.diplomacy.table import opening
 from judge.rules.exchange.acts import end_exchange
 from judge.rules.exchange.books import Books
 from judge.rules.exchange.money import PRICE, SHARES, cash_of, most_dividend
-from judge.rules.exchange.reading import TRADES
+from judge.rules.exchange.reading.letter import TRADES
 from judge.rules.exchange.settlement import Settlement, settle
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.trades import Trade, trades_on_file

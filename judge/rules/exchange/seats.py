@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from judge.rules.diplomacy.board import load_board
 from judge.rules.dummies import DUMMIES, seated
-from judge.rules.exchange.reading import NOBODY
+from judge.rules.exchange.reading.letter import NOBODY
 from judge.rules.system import Json, Seating
 
 PLAYERS = 7

@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.rules.diplomacy.forms import AGAIN
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
-from judge.rules.exchange.reading import TRADES
+from judge.rules.exchange.reading.letter import TRADES
 from judge.rules.exchange.trades import trades_on_file
 from judge.rules.exchange.view import ExchangeView, Office
 from judge.rules.payola.advice import as_comments, blank_sheet, estimate_sheet

@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.reading.remarks import idle_remark_off
 from judge.rules.diplomacy.reading.spelling import parted
+from judge.rules.exchange.reading.phrases import purchases_in, without_in_all
 from judge.rules.payola.reading.words import power_named
 from judge.rules.words.misspelled import nearly
 
@@ -85,11 +87,15 @@ def power_with_shares(board: Board, text: str) -> str:
 def read_trade(board: Board, investors: Sequence[str], investor: str, text: str) -> Trade:
     """What one line of this investor's says. BadOrder tells what is wrong with it."""
     body, comment = parted(text)
-    said = body.strip()
+    said = without_in_all(body.strip())
+    if purchases := purchases_in(said):
+        said = purchases[0] if len(purchases) == 1 else said
     if behind := _BEHIND.match(said):
         said = f"{behind[1]} {behind[3]} {behind[2]}{said[behind.end() :]}"
     found = _LINE.fullmatch(said)
     if found is None:
+        if bare := idle_remark_off(board, text):
+            return read_trade(board, investors, investor, bare)
         raise BadOrder("exchange/bad-trade", f"`{body.strip()[:60]}` is not a purchase or a trade", f"write {EXAMPLES}")
     sells = found[1].upper() == "SELL"
     number = _number(found[2], MOST_SHARES, "shares")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from judge.rules.pirates.clauses import said_in
 from judge.rules.words.attempts import LONGEST, words
 from judge.rules.words.misspelled import nearly
+from judge.rules.words.remarks import is_idle
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019]*|-?[0-9]+")
 _SHARE = re.compile(r"[^\W\d_]+\s*[:=]\s*(?:0|[1-9][0-9]{0,3})(?:\s*gold)?\.?", re.IGNORECASE)
@@ -24,6 +25,16 @@ def is_match_attempt(line: str, players: Sequence[str]) -> bool:
     text = said_in(line[:LONGEST]).strip()
     return any(_is_clause(part, players) for part in re.split(r"[,;]", text) if part.strip(" .")) or _votes(
         _WORD.findall(text), players
+    )
+
+
+def is_talk(text: str, players: Sequence[str]) -> bool:
+    """Can this part of a line say nothing of shares: no number, no name, no condition and no word of a plan in it?"""
+    there = {word.upper() for word in _WORD.findall(text[:LONGEST])}
+    return (
+        not is_match_attempt(text, players)
+        and is_idle(text, lambda word: word in players or word in _MANY)
+        and bool(there)
     )
 
 

@@ -99,7 +99,7 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
     carried = ""
     carried_line = 0
     voted = False
-    for clause in clauses(lines):
+    for clause in clauses(lines, booth.own, booth.room):
         number = clause.line.number
         if carried_line != number:
             carried, carried_line = "", number

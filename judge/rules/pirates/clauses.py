@@ -7,9 +7,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from judge.rules.pirates.abroad import in_our_words
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
 from judge.rules.words.misspelled import as_written
+from judge.rules.words.remarks import is_idle
 
 COMMENT = re.compile(r"//|%")
 _LISTED = re.compile(r"\A\s*\(?\d{1,2}[.)]\s+(?=[^\W\d_].*(?:\d|\b(?:YES|NO|AYE|NAY|MOVE|STAY)\b))", re.IGNORECASE)
@@ -43,6 +45,15 @@ MOVING = re.compile(
 _PAIR = re.compile(r"[^\W\d_]+[\s:=]*[0-9]+")
 _PAIRS = re.compile(r"(?:\s*+[^\W\d_]++[\s:=]*+[0-9]++(?!\w)){2,}+[\s.]*+")
 """Names and amounts with nothing between them: `Anna 3 Bob 4`."""
+_AND_MORE = re.compile(
+    r"(?<=\w)\s+and\s+(?=\d+(?:\s+gold)?\s+(?:each\s+)?(?:for|to)\s)|(?<=\d)\s+and\s+(?=[^\W\d_]+\s*[:=]?\s*\d)",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(r"\A(?:so|thus|therefore|hence|then|ok(?:ay)?|well|(?:my\s+)?plan)\s*[:,-]*\s+(?=\d)", re.IGNORECASE)
+_ASIDE = re.compile(r"\s*\(([^()]*)\)")
+_NAMES = re.compile(r"[^\W\d_]+")
+_ITS_ME = re.compile(r"\A\s*(?:(?:that|this|it)(?:['\u2019]s|\s+is)\s+)?(?:me|myself|I)\b", re.IGNORECASE)
+_LONGEST = 400
 _OWNED = re.compile(r"['\u2019]S\Z")
 """`Bob's plan`; phones write the second apostrophe."""
 _SIGNS = " :=()-–—"
@@ -73,19 +84,45 @@ class Unclear(ValueError):
 
 
 def said_in(line: str) -> str:
-    """The line without its comment (from `//` or `%`), and without what marks a list: `1. SELF: 10`, `- SELF: 10`."""
-    return _LISTED.sub("", _BULLET.sub("", COMMENT.split(line, maxsplit=1)[0]))
+    """The line without its comment (from `//` or `%`), and without what marks a list: `1. SELF: 10`, `- SELF: 10`.
+    Words of other languages are ours in it.
+    """
+    return in_our_words(_LISTED.sub("", _BULLET.sub("", COMMENT.split(line, maxsplit=1)[0])))
 
 
-def clauses(lines: Sequence[SheetLine]) -> list[Clause]:
-    """The statements of all lines, in order."""
+def without_asides(text: str, own: str, room: Sequence[str]) -> str:
+    """The line without words in brackets that say nothing of its shares or votes: `Anna (that's me), Bob`."""
+
+    def is_name(word: str) -> bool:
+        return word in room or word in (SELF - {"MY", "I"}) | OTHERS | EVERYONE
+
+    def kept(found: re.Match[str]) -> str:
+        said = found[1]
+        before = _NAMES.findall(text[: found.start()])
+        if before and before[-1].upper() == own:
+            said = _ITS_ME.sub("", said)
+        return "" if not said.strip(" ,.!") or is_idle(said, is_name) else found[0]
+
+    return _ASIDE.sub(kept, text) if "(" in text and len(text) < _LONGEST else text
+
+
+def clauses(lines: Sequence[SheetLine], own: str = "", room: Sequence[str] = ()) -> list[Clause]:
+    """The statements of all lines, in order. `own` and `room`: the writer and those who may be named, where words in
+    brackets beside a name are none of it.
+    """
     found = []
     for line in lines:
         text = said_in(line.text)
+        text = without_asides(text, own, room) if room else text
         parts = _PAIR.findall(text) if _PAIRS.fullmatch(text) else _BETWEEN.split(text)
-        said = [" ".join(part.split()) for part in parts if part.strip(" .")]
-        found += [Clause(line, _ALSO.sub("", part)) for part in said]
+        said = [" ".join(piece.split()) for part in parts for piece in _apart(part) if piece.strip(" .")]
+        found += [Clause(line, _LEAD.sub("", _ALSO.sub("", piece))) for piece in said]
     return found
+
+
+def _apart(part: str) -> list[str]:
+    """`6 for me and 4 for the others` is two."""
+    return _AND_MORE.split(part) if _AND_MORE.search(part) else [part]
 
 
 def bare(text: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.rules.pirates.attempts import is_match_attempt
+from judge.rules.pirates.attempts import is_match_attempt, is_talk
 from judge.rules.pirates.clauses import MOVING, Clause, Unclear, bare, clauses, is_everyone, who, without_vote
 from judge.rules.pirates.state import GARNET_WORTH
 from judge.rules.problems import Problem
@@ -133,11 +133,16 @@ class _Reader:
 
     def read(self, lines: Sequence[SheetLine]) -> None:
         for line in lines:
-            for clause in clauses((line,)):
+            unclear: list[tuple[Clause, Unclear]] = []
+            for clause in clauses((line,), self.purse.own, self.purse.room):
                 try:
                     self._read(clause)
                 except Unclear as fault:
-                    self.problems.append(fault.problem(clause.line))
+                    unclear.append((clause, fault))
+            for clause, why in unclear:
+                # Talk beside a share is no share: `I am a fair captain, so 6 for me`.
+                if line.number not in self.meanings or not is_talk(clause.text, self.purse.room):
+                    self.problems.append(why.problem(clause.line))
             for clause, _ in self._waiting:
                 self.problems.append(_no_share().problem(clause.line))
             self._waiting, self._before = [], None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from judge.rules.problems import Problem
 from judge.rules.system import RuleSystem, View, sheet_of
@@ -14,6 +16,7 @@ MOST_LINES = 10
 MOST_PARTS = 30
 """Parts of one line that are tried."""
 
+_NEXT = re.compile(r"(?<=[^\W\d_]{2}[.!])\s+(?=[^\W_])")
 _LONGEST = 200
 _FEWEST = 2
 _MARKS = " \t,;:.!?\"'()[]\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"
@@ -25,7 +28,7 @@ def order_within(system: RuleSystem, view: View, role: str, line: str) -> str:
     """
     if len(line) > _LONGEST:
         return ""
-    for number, part in enumerate(_parts(line.split())):
+    for number, part in enumerate(chain(_sentences(line), _parts(line.split()))):
         if number >= MOST_PARTS:
             break
         reading = system.read(view, role, sheet_of(part))
@@ -48,6 +51,16 @@ def with_orders_within(system: RuleSystem, view: View, role: str, problems: Iter
         hint = f"Alone on a line this would be an order: {tried[text]}."
         found.append(replace(problem, hint=hint, readings=()) if tried[text] else problem)
     return tuple(found)
+
+
+def sentences_of(line: str) -> list[str]:
+    return _NEXT.split(line.strip())
+
+
+def _sentences(line: str) -> Iterator[str]:
+    """Each of several sentences on the line."""
+    said = sentences_of(line)
+    yield from said if len(said) > 1 else ()
 
 
 def _parts(words: list[str]) -> Iterator[str]:

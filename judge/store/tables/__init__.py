@@ -21,7 +21,7 @@ from judge.store.tables.mails import Confirmation, InboundRow, LineRow, Outbound
 from judge.store.tables.nodes import HoldRow, NodeRow
 from judge.store.tables.people import Address, AddressChange, Player
 from judge.store.tables.phases import ActRow, EventRow, LedgerRow, OrdersRow, PhaseRow, RunRow
-from judge.store.tables.press import Dispatch, PressBlock, Pseudonym
+from judge.store.tables.press import Dispatch, LetterName, PressBlock, Pseudonym, UnsignedLetter
 
 __all__ = [
     "Absence",
@@ -41,6 +41,7 @@ __all__ = [
     "Joining",
     "JournalRow",
     "LedgerRow",
+    "LetterName",
     "LineRow",
     "Move",
     "NodeRow",
@@ -57,4 +58,5 @@ __all__ = [
     "Seat",
     "ShownRow",
     "Tenure",
+    "UnsignedLetter",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from judge.store.tables.base import Base, Key
@@ -20,6 +20,31 @@ class Pseudonym(Base):
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     name: Mapped[str] = mapped_column(String(24))  # upper case
+
+
+class UnsignedLetter(Base):
+    """A letter that nobody signed, once it was sent: whom answers to it go to."""
+
+    __tablename__ = "unsigned_letters"
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
+    player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))  # who wrote it
+    sender: Mapped[str] = mapped_column(String(40))  # their seat, or OBSERVERS
+    opening: Mapped[str] = mapped_column(String(80))  # its first words, for the writer to know which it is
+    sent_at: Mapped[datetime]
+
+
+class LetterName(Base):
+    """By which name a reader answers an unsigned letter: of that reader's copy alone."""
+
+    __tablename__ = "letter_names"
+    __table_args__ = (Index("ix_letter_names_game_id_player_id", "game_id", "player_id"),)
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"))
+    letter_id: Mapped[Key] = mapped_column(ForeignKey("unsigned_letters.id"))
+    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))  # who got it
+    reader: Mapped[str] = mapped_column(String(40))  # as which seat, or MASTER
+    name: Mapped[str] = mapped_column(String(16))  # upper case
 
 
 class PressBlock(Base):

@@ -20,6 +20,9 @@ _WAIVES = re.compile(
     r"|WAIVES?(?:THE|MY|AN?)?(?:OTHER|LAST|FIRST|SECOND|THIRD|REMAINING|ONE)?(?:ONE|BUILD)?"
 )
 _EXAMPLES = "write `BUILD A VIE`, `DISBAND A VIE` or `WAIVE`"
+_NEW = ("AARMY", "ANARMY", "AFLEET", "ANEWARMY", "ANEWFLEET")
+_WISH = re.compile(r"\A(?:I|WE)(?:WILL|WOULDLIKE|DLIKE|LL|WANT|WISH)(?:TO(?=BUILD|DISBAND|REMOVE|WAIVE))?")
+_SEVERAL = re.compile(r"\b(?:army|fleet)\b.*(?:,|;|&|\band\b).*\b(?:army|fleet)\b", re.IGNORECASE | re.DOTALL)
 _BUILDS = ("BUILDS", "BUILD", "B")
 _DISBANDS = ("DISBANDS", "DISBAND", "REMOVES", "REMOVE", "D", "R")
 
@@ -58,14 +61,18 @@ def read_adjustment(table: Table, power: str, text: str) -> tuple[Adjustment, ..
     Whether all its lines together are too many is judged by `gather`.
     """
     board = table.board
-    line = compact(text)
+    said = compact(text)
+    line = _WISH.sub("", said, count=1)
+    verbs = _verbs(line)
+    if line != said and line.startswith(_NEW):
+        verbs = [(BUILD, line), *verbs]  # `I'd like a fleet in Brest`
     due = owed(table, power)
     waives = _WAIVES.fullmatch(line)
     if waives:
         if due <= 0:
             raise BadOrder("diplomacy/no-builds", f"{power} has no builds to waive", _due_text(due))
         return (Adjustment(WAIVE),) * (int(waives[1]) if waives[1] else 1)
-    for verb, rest in _verbs(line):
+    for verb, rest in verbs:
         found = unit_named(board, rest)
         if verb == BUILD and found:
             return (_build(table, power, *found, due),)
@@ -73,6 +80,8 @@ def read_adjustment(table: Table, power: str, text: str) -> tuple[Adjustment, ..
             return (_disband(table, power, rest, due),)
     if any(not left for verb, rest in _verbs(line) if verb == BUILD for *_, left in units_of(board, rest)):
         raise BadOrder("diplomacy/kind-needed", "an army or a fleet?", "write `BUILD A VIE` or `BUILD F TRI`")
+    if _SEVERAL.search(text):
+        raise BadOrder("diplomacy/several", "one line holds one unit", "write each on a line of its own: `BUILD A VIE`")
     fault = unreadable(board, f"-{(_verbs(line) or [('', line)])[0][1]}")
     if fault.code == "diplomacy/no-such-place":
         fault.examples = _EXAMPLES

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from judge.rules.diplomacy.board import Board, unaccented
 from judge.rules.diplomacy.reading.attempts import FREELY, KINDS, LETTERS, VERBS
 from judge.rules.diplomacy.reading.spelling import BadOrder, without_remark
+from judge.rules.words.misspelled import nearly
 
 _PIECE = re.compile(r"[^A-Z0-9]+")
 _WORD = re.compile(r"[^\W_]+(?:[.'\u2019/-][^\W_]+)*\.?")
@@ -17,6 +18,8 @@ _MOST_WORDS = 12
 _NO_NAMES = VERBS | KINDS | frozenset(LETTERS)
 _EXAMPLES = "an order is `A LON - YOR`, `A LON H`, `F NTH S A LON - YOR`, `F NTH S A LON` or `F NTH C A LON - NWY`"
 _BUILDS = ("BUILD", "BUILDS", "WAIVE", "WAIVES")
+_SLIPPED_VERBS = ("HOLD", "HOLDS", "STAND", "SUPPORT", "SUPPORTS", "CONVOY", "CONVOYS", "MOVE", "MOVES")
+_VERB = re.compile(r"(?P<before>-?)\s*(?P<word>[^\W\d_]{4,})")
 
 
 def in_writers_words(fault: BadOrder, line: str) -> BadOrder:
@@ -31,6 +34,9 @@ def in_writers_words(fault: BadOrder, line: str) -> BadOrder:
         when = "units are built after the Fall" if builds else "units retreat or disband when the moves are done"
         return BadOrder("diplomacy/not-now", f"`{' '.join(words)[:_LONGEST]}` belongs to another phase", when)
     board = fault.board
+    slip, verb = _slip_of_a_verb(board, line)
+    if verb:
+        return BadOrder("diplomacy/no-order", f"{slip[:_LONGEST]} is not a word of orders", f"did you mean {verb}?")
     while len(words) > 1 and words[0].upper() in _NO_NAMES and not board.find(words[0]):
         words = words[1:]
     ends = (at for at, word in enumerate(words) if at and word.upper().rstrip(".") in VERBS and not board.find(word))
@@ -47,6 +53,17 @@ def in_writers_words(fault: BadOrder, line: str) -> BadOrder:
     near = board.slips(name) or (board.slips(words[0]) if end > 1 else board.suggest(name))
     hint = f"did you mean {_any_of([f'{code} ({board.names[code]})' for code in near])}?" if near else ""
     return BadOrder(fault.code, f"{name[:_LONGEST]} is not a place on this map", hint)
+
+
+def _slip_of_a_verb(board: Board, line: str) -> tuple[str, str]:
+    """A word that is nearly HOLD, SUPPORT or the like, and which; not behind a dash, where a place is meant."""
+    for found in _VERB.finditer(line[: _LONGEST * 3]):
+        word = found["word"].upper()
+        if not found["before"] and word not in VERBS and not board.find(word) and not board.slips(word):
+            near = nearly(word, _SLIPPED_VERBS)
+            if near:
+                return found["word"], min(near, key=_SLIPPED_VERBS.index)
+    return "", ""
 
 
 def _is_slip(board: Board, word: str) -> bool:

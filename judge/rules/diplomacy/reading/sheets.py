@@ -12,16 +12,19 @@ from typing import TypeVar
 
 from judge.rules.diplomacy.adjudication.adjustments import Adjustment, gather, owed, read_adjustment
 from judge.rules.diplomacy.adjudication.retreats import read_retreat, retreat_text
+from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order, check_legal, full_text, read_order, read_unit
 from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.reading.blind import BlindReader
 from judge.rules.diplomacy.reading.quotation import in_writers_words
+from judge.rules.diplomacy.reading.remarks import idle_remark_off
 from judge.rules.diplomacy.reading.spelling import HOLD, BadOrder, says_all_hold, without_remark
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
+from judge.rules.words.corrections import corrected
 from judge.rules.words.courtesies import without_courtesies
 
 PARTS = {"M": "orders", RETREATS: "retreats", ADJUSTMENTS: "adjustments"}
@@ -116,7 +119,7 @@ def read_moves(
     notes: list[Problem] = []
 
     def read(line: SheetLine, text: str) -> str:
-        unit, order = read_one(table, power, text)
+        unit, order = read_one(table, power, corrected(text) or text)
         if unit.province in orders:
             message = f"this replaces the order for {unit} in line {first[unit.province]}"
             notes.append(Problem("diplomacy/ordered-twice", message, line.number, text=line.text, warning=True))
@@ -124,7 +127,9 @@ def read_moves(
         first[unit.province] = line.number
         return full_text(table.position, order)
 
-    read_lines, problems = _each([line for line in lines if not says_all_hold(line.text)], PARTS["M"], read)
+    read_lines, problems = _each(
+        table.board, [line for line in lines if not says_all_hold(line.text)], PARTS["M"], read
+    )
     meant = {*orders, *(at for bad in problems for at in _unit_in(table, power, bad.text))}
     for line in lines:
         if says_all_hold(line.text):
@@ -205,7 +210,7 @@ def read_retreats(table: Table, power: str, lines: Sequence[SheetLine], *, befor
         choices[retreat.unit.province] = place
         return retreat_text(retreat, place)
 
-    read_lines, problems = _each(lines, PARTS[RETREATS], read)
+    read_lines, problems = _each(table.board, lines, PARTS[RETREATS], read)
     together = filed | choices
 
     def texts(of: Mapping[str, str]) -> tuple[str, ...]:
@@ -241,13 +246,24 @@ def read_adjustments(table: Table, power: str, lines: Sequence[SheetLine]) -> Pa
         ordered.extend(more)
         return ", ".join(str(each) for each in more)
 
-    read_lines, problems = _each(lines, PARTS[ADJUSTMENTS], read)
+    read_lines, problems = _each(table.board, lines, PARTS[ADJUSTMENTS], read)
     complete = len(ordered) == abs(owed(table, power))
     return PartRead("\n".join(str(each) for each in ordered), complete, read_lines, problems)
 
 
+def _without_idle_remark(board: Board, read: Callable[[SheetLine, str], str], line: SheetLine, text: str) -> str:
+    """What the line means, without a remark behind it that cannot change it, if it is no order as it stands."""
+    try:
+        return read(line, text)
+    except BadOrder:
+        bare = idle_remark_off(board, text)
+        if not bare:
+            raise
+    return read(line, bare)
+
+
 def _each(
-    lines: Sequence[SheetLine], part: str, read: Callable[[SheetLine, str], str]
+    board: Board, lines: Sequence[SheetLine], part: str, read: Callable[[SheetLine, str], str]
 ) -> tuple[tuple[LineRead, ...], tuple[Problem, ...]]:
     good: list[LineRead] = []
     bad: list[Problem] = []
@@ -256,7 +272,7 @@ def _each(
         if not text.strip():
             continue
         try:
-            good.append(LineRead(line.number, line.text, read(line, text), part))
+            good.append(LineRead(line.number, line.text, _without_idle_remark(board, read, line, text), part))
         except BadOrder as found:
             fault = in_writers_words(found, line.text)
             bad.append(Problem(fault.code, fault.message, line.number, fault.hint, line.text, readings=fault.readings))

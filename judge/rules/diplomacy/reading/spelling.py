@@ -10,6 +10,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board, unaccented
+from judge.rules.diplomacy.reading.abroad import (
+    ARTICLES_ABROAD,
+    CONVOYS_ABROAD,
+    HOLDS_ABROAD,
+    KINDS_ABROAD,
+    MOVES_ABROAD,
+    SUPPORTS_ABROAD,
+)
 
 HOLD = "H"
 MOVE = "-"
@@ -111,16 +119,31 @@ _COAST = re.compile(r"/?([NSEW])C|/([NSEW])(?![A-Z])")
 
 _ARTICLE = "THE"
 _HOLD_WORDS = (
+    *HOLDS_ABROAD,
     *("HOLDS", "HOLD", "H", "STANDS", "STAND", "STAYS", "STAY", "STAYSPUT", "STAYPUT"),
     *("STAYSWHEREITIS", "STAYWHEREITIS", "STAYSTHERE", "REMAINS", "REMAINSWHEREITIS"),
 )
-_MOVE_WORDS = ("MOVESTO", "MOVETO", "MOVES", "MOVE", "GOESTO", "SAILSTO", "MARCHESTO", "ADVANCESTO", "TO", "-")
-_SUPPORT_WORDS = ("SUPPORTS", "SUPPORT", "SUPP", "SUP", "S")
-_CONVOY_WORDS = ("CONVOYS", "CONVOY", "CONV", "C")
+_MOVE_WORDS = (
+    "MOVESTO",
+    "MOVETO",
+    "MOVES",
+    "MOVE",
+    "GOESTO",
+    "SAILSTO",
+    "MARCHESTO",
+    "ADVANCESTO",
+    *MOVES_ABROAD,
+    "TO",
+    "-",
+)
+_SUPPORT_WORDS = (*SUPPORTS_ABROAD, "SUPPORTS", "SUPPORT", "SUPP", "SUP", "S")
+_CONVOY_WORDS = (*CONVOYS_ABROAD, "CONVOYS", "CONVOY", "CONV", "C")
 _VIA_WORDS = ("VIACONVOY", "BYCONVOY", "VIA", "CONVOY", "/VIA", "/VIACONVOY")
 _KIND_LETTERS = (("A", "A"), ("F", "F"), ("", ""))
 _KIND_WORDS = (("ARMY", "A"), ("FLEET", "F"), *_KIND_LETTERS)
-_KIND_IN_FULL = re.compile(r"(?:AN?|THE|MY)?(ARMY|FLEET)(?:IN|AT|OF)?")
+_KIND_IN_FULL = re.compile(
+    rf"(?:AN?|THE|MY)?({'|'.join(KINDS_ABROAD)}|ARMY|FLEET)(?:IN|AT|OF|VON|VAN|AUS|DE|DI|DU|DA|EN|EM)?"
+)
 _BEGINS_ORDER = re.compile("|".join((*_MOVE_WORDS, *_HOLD_WORDS, *_SUPPORT_WORDS, *_CONVOY_WORDS)))
 
 
@@ -150,7 +173,7 @@ def _coast_abroad(found: re.Match[str]) -> str:
     return f"/{romance.replace('O', 'W')}{german.replace('O', 'E')}C"
 
 
-def _places(board: Board, line: str, start: int) -> Iterator[tuple[Place, int]]:
+def _places(board: Board, line: str, start: int, *, bare: bool = False) -> Iterator[tuple[Place, int]]:
     """The places that the line can name from `start` on, the longest spelling first, and where each ends."""
     for end in range(min(len(line), start + board.longest_word), start + 1, -1):
         word = line[start:end]
@@ -161,8 +184,9 @@ def _places(board: Board, line: str, start: int) -> Iterator[tuple[Place, int]]:
         if coast is not None and ("/" in coast[0] or any(each in board.coasts for each in provinces)):
             yield Place(provinces, f"/{coast[1] or coast[2]}C", word + coast[0]), coast.end()
         yield Place(provinces, "", word), end
-    if line.startswith(_ARTICLE, start) and not line.startswith(_ARTICLE, start - len(_ARTICLE)):
-        yield from _places(board, line, start + len(_ARTICLE))  # to the Ionian Sea
+    for article in () if bare else (_ARTICLE, *ARTICLES_ABROAD):
+        if line.startswith(article, start):
+            yield from _places(board, line, start + len(article), bare=True)  # to the Ionian Sea
 
 
 def _kinds(board: Board, line: str, start: int) -> Iterator[tuple[str, int]]:
@@ -172,7 +196,8 @@ def _kinds(board: Board, line: str, start: int) -> Iterator[tuple[str, int]]:
             after = start + len(power)
             in_full = _KIND_IN_FULL.match(line, after)
             if in_full is not None:
-                yield from ((in_full[1][0], end) for end in dict.fromkeys((in_full.end(1), in_full.end())))
+                kind = KINDS_ABROAD.get(in_full[1], in_full[1][0])
+                yield from ((kind, end) for end in dict.fromkeys((in_full.end(1), in_full.end())))
             for word, kind in _KIND_LETTERS:
                 if line.startswith(word, after):
                     yield kind, after + len(word)

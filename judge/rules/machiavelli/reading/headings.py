@@ -22,13 +22,15 @@ _HEADING_WORDS = {
     *("armies", "army", "fleets", "fleet", "garrisons", "garrison", "excommunication", "and", "the", "my", "phase"),
     *("list", "none", "nothing"),
 }
+_IN_TURN = frozenset(("first", "then", "next", "finally", "lastly", "last"))
+"""`Expenses first:`."""
 
 
 def heading_of(words: list[str]) -> tuple[list[str], list[str]]:
     """(words of a heading, the rest) of a line: `Armies: ...`, `Military orders`. A colon elsewhere means nothing."""
     if ":" in words:
         at = words.index(":")
-        if at and all(word in _HEADING_WORDS for word in words[:at]):
+        if at and all(word in _HEADING_WORDS | _IN_TURN for word in words[:at]):
             return words[:at], [word for word in words[at + 1 :] if word != ":"]
         return [], [word for word in words if word != ":"]
     pays = words[0] in ("pay", "maintain") and any(word in KIND_WORDS for word in words)  # `Pay garrisons and fleets`

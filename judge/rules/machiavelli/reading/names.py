@@ -81,6 +81,14 @@ COUNTRY_ADJECTIVES = {
     for more in ("", "s")
 }
 """`Florentine`, and `the Florentines`."""
+PARTIES = tuple(
+    sorted(
+        {"".join(name).upper() for name in (*COUNTRIES, *((adjective,) for adjective in COUNTRY_ADJECTIVES))}
+        - {code.upper() for code in BOARD.countries}
+        | {"INDEPENDENT", "INDEPENDENTS", "REBELS"}
+    )
+)
+"""What letters, and people, call a party by, beside the names of the seats: POPE, SULTAN, VENETIANS, HOLYSEE."""
 
 
 @cache

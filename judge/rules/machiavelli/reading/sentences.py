@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, TRANSPORT
+from judge.rules.machiavelli.reading.asides import BEGIN_TALK
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, VERB_WORDS
 from judge.rules.machiavelli.reading.names import LONGEST_LINE, areas_at, words_of
 
@@ -52,7 +53,7 @@ def _may_end(words: Sequence[str], rest: Sequence[str]) -> bool:
 def _begins(words: Sequence[str]) -> bool:
     if not words:
         return False
-    if words[0] in _BEGIN:
+    if words[0] in _BEGIN or (words[0] in BEGIN_TALK and len(words) > 1):
         return True
     at = 1 if words[0] in ("the", "my", "our", "armies", "army", "fleets", "fleet") and len(words) > 1 else 0
     if at and (words[at] == ":" or words[at] in KIND_WORDS):

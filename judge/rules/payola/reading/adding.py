@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
+from judge.rules.words.corrections import starts_anew
 from judge.rules.words.lines import and_the_old, replaced_by
 
 _ADD = re.compile(r"ADD\s*+[.:!]?", re.IGNORECASE)
@@ -49,3 +50,17 @@ def gone_of(what: str, of: str, before: tuple[int, str], after: tuple[int, str])
         return ()
     said = replaced_by(what, of, number, now)
     return (and_the_old(said, text, "" if now < number else new),)
+
+
+def second_sheet(lines: Sequence[SheetLine], read: Collection[int]) -> Problem | None:
+    """What is wrong where a line says that what stands below it is instead of what stands above, and there is a sheet
+    on both sides: offers add up, and nobody knows how much of the first one still counts. `read`: the lines of sheets.
+    """
+    for line in lines:
+        both = any(each < line.number for each in read) and any(each > line.number for each in read)
+        if both and line.number not in read and starts_anew(line.text):
+            message = (
+                f"there is one sheet above `{line.text.strip()[:60]}` and another below, and nothing of them is filed"
+            )
+            return Problem("payola/two-sheets", message, hint="send only what is to count")
+    return None

@@ -15,8 +15,9 @@ from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.payola.acceptance import omits_nobody, read_list
 from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
-from judge.rules.payola.reading.adding import adding_in, gone_of
+from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
 from judge.rules.payola.reading.oddities import oddities
+from judge.rules.payola.reading.phrases import with_types
 from judge.rules.payola.reading.sheet import (
     AnyLine,
     BlindSheetReader,
@@ -197,7 +198,7 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     filed = sheet.filed.get(OFFERS, "")
     before = sheet_on_file(reader_for(view, role), filed).size
     lines = [line for line in lines if not line.text.lstrip().startswith(FORMS_REMARK)]
-    adding = adding_in(lines)
+    adding = adding_in(with_types(lines))
     mended = mend(view.board, adding.rest, lambda text: _alone(view, role, text))
     on_file = filed if adding.words else ""
     reader = reader_for(view, role)
@@ -206,7 +207,8 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     bad = [*mended.problems, *(each for _, each in read if isinstance(each, Problem))]
     kept = [(line, each) for line, each in read if not isinstance(each, Problem)]
     new = OfferSheet(tuple(each for _, each in kept))
-    misplaced = adding.misplaced(_of_the_sheet(kept, bad))
+    sold = [line.number for line, each in kept if not isinstance(each, Comment)]
+    misplaced = adding.misplaced(_of_the_sheet(kept, bad)) or second_sheet(lines, sold)
     if misplaced is not None:
         return Reading(written=before > 0, problems=(misplaced, *bad), notes=_stands(before))
     if not new.size and not (beside and any(isinstance(each, Savings) for each in new.lines)):

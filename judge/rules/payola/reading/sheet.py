@@ -10,6 +10,7 @@ from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder, Order, check_legal, order_text, read_order, read_unit
 from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.reading.blind import NOBODY, BlindReader
+from judge.rules.diplomacy.reading.remarks import idle_remark_off
 from judge.rules.diplomacy.reading.spelling import parted, says_all_hold
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.offers import (
@@ -26,6 +27,7 @@ from judge.rules.payola.offers import (
     Savings,
 )
 from judge.rules.payola.reading.amounts import read_amounts, refuse_amount, without_currency
+from judge.rules.payola.reading.phrases import as_offer, as_savings
 from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
@@ -66,6 +68,16 @@ class SheetReader:
 
     def read(self, text: str) -> Offer | Command | Savings | Comment:
         """What one line says; from `%` on it is comment. BadOrder tells what is wrong with it."""
+        try:
+            return self._read(text)
+        except BadOrder:
+            # A remark behind it that cannot change it: `5 : A LON - YOR (the important one!)`.
+            bare = idle_remark_off(self.board, text)
+            if not bare:
+                raise
+        return self._read(bare)
+
+    def _read(self, text: str) -> Offer | Command | Savings | Comment:
         body, comment = parted(text)
         body = without_currency(without_courtesies(body.strip()))
         comment = comment.strip()
@@ -77,6 +89,8 @@ class SheetReader:
             body = _SAVE.sub(r"\1 $", body)
             if says_all_hold(body):
                 self._refuse_all_hold()
+        if _LINE.match(body) is None:
+            body = as_savings(as_offer(body))
         if self.variant.plain:
             self._refuse_modern(body)
         if body[-1] == "$":

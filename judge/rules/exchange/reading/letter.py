@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.spelling import without_remark
-from judge.rules.exchange.broken_trades import mend_trades
+from judge.rules.exchange.reading.broken_trades import mend_trades
+from judge.rules.exchange.reading.phrases import purchases_in
 from judge.rules.exchange.trades import Trade, investor_named, is_trade, power_with_shares, read_trade
 from judge.rules.exchange.view import ExchangeView
 from judge.rules.exchange.worths import MOST_WORTH
 from judge.rules.payola.acceptance import omits_nobody, read_list
-from judge.rules.payola.reading.adding import adding_in, gone_of
+from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
 from judge.rules.payola.reading.letter import (
     in_order,
     problem_of,
@@ -264,7 +265,7 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
     kept: list[Trade] = []
     good: list[LineRead] = []
     adding = adding_in(lines)
-    mended = mend_trades(adding.rest, lambda text: read_trade(view.board, view.investors, investor, text))
+    mended = mend_trades(_apart(adding.rest), lambda text: read_trade(view.board, view.investors, investor, text))
     rest, bad = without_offers(view.table.label, mended.lines)
     bad += mended.problems
     before = sheet.filed.get(TRADES, "")
@@ -279,6 +280,7 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
         kept.append(trade)
         good.append(LineRead(line.number, line.text, trade.deal, TRADES))
     misplaced = adding.misplaced([*(line.line for line in good), *(each.line for each in bad if is_trade(each.text))])
+    misplaced = misplaced or second_sheet(lines, [line.line for line in good])
     if not kept or misplaced is not None:
         stands = ("Your earlier trades stand.",) if before else ()
         wrong = (*bad, misplaced) if misplaced else tuple(bad)
@@ -292,3 +294,12 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
         notes = gone_of("list", "trade", (len(before.splitlines()), before), (count, text))
     told = (*adding.told(TRADES, filed=bool(stood)), *mended.told(good))
     return Reading({TRADES: text}, (), True, told, tuple(bad), notes)
+
+
+def _apart(lines: Sequence[SheetLine]) -> list[SheetLine]:
+    """The lines, and of a sentence that holds several purchases each by itself."""
+    found: list[SheetLine] = []
+    for line in lines:
+        purchases = purchases_in(without_remark(line.text))
+        found += [replace(line, text=each) for each in purchases] if len(purchases) > 1 else [line]
+    return found

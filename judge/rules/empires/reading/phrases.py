@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from judge.rules.words.numbers import NUMBERS
+
 _LONGEST = 200
-_COUNT = ("ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN", "ELEVEN", "TWELVE")
-_NUMBERS = {word: str(number) for number, word in enumerate(_COUNT, 1)}
+_NUMBERS = {word.upper(): str(number) for word, number in NUMBERS.items()}
 _OF_MANY = frozenset({"ARMIES", "SHIPS", "FORTS", "LEVELS", "BPS"})
 _OF_ONE = frozenset({"ARMY", "SHIP", "FORT", "LEVEL", "BP"})
 _FROM, _TO = frozenset({"FROM"}), frozenset({"TO", "INTO", "TOWARDS", "AGAINST"})

@@ -11,6 +11,7 @@ from judge.rules.words.misspelled import nearly
 
 _CODE = re.compile(r"\b[A-Z]{3}\b")
 _WORD = re.compile(r"[^\W_]+|-+")
+_SLOT_SAID = re.compile(r"\bslots?\s+#?\d{1,2}\b", re.IGNORECASE)
 _FEW, _SOME = 4, 6
 
 
@@ -23,6 +24,8 @@ def is_sheet_attempt(line: str, countries: Sequence[str], areas: Sequence[str]) 
     said = _WORD.findall(text)
     if not said:
         return False
+    if _SLOT_SAID.search(text) and any(word.upper() in ACTIONS for word in said):
+        return True  # `in slot 1 please levy in Akerholm`
     head, rest = said[0].upper(), said[1:]
     codes = [code for code in _CODE.findall(text) if code in areas]
     numbers = [word for word in rest if word.isdigit()]

@@ -9,6 +9,8 @@ from judge.rules.diplomacy.reading.attempts import Token, tokens_of
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.payola.reading.attempts import begins_nearly, is_offer_attempt, power_among
 from judge.rules.words.attempts import LONGEST, words
+from judge.rules.words.buried import sentences_of
+from judge.rules.words.numbers import NUMBERS
 
 _TRADES = ("BUY", "SELL")
 _WORDS = (*_TRADES, "ELECT", "VOTE", "DIVIDEND", "WORTH")
@@ -19,7 +21,9 @@ _LONG = 12
 def is_exchange_attempt(board: Board, investors: Sequence[str], line: str) -> bool:
     """Was an offer, an order, a trade, a vote or a CEO's word meant?"""
     body = without_remark(line[:LONGEST])
-    return is_offer_attempt(board, body) or _is_word(board, investors, tokens_of(body))
+    return is_offer_attempt(board, body) or any(
+        _is_word(board, investors, tokens_of(sentence)) for sentence in sentences_of(body)
+    )
 
 
 def _is_word(board: Board, investors: Sequence[str], tokens: list[Token]) -> bool:
@@ -33,7 +37,7 @@ def _is_word(board: Board, investors: Sequence[str], tokens: list[Token]) -> boo
         return False
     if len(said) == 1:
         return said[0].text.isupper()
-    number = any(token.kind == "number" for token in said)
+    number = any(token.kind == "number" or token.text.lower() in NUMBERS for token in said)
     power = power_among(board, said[1:])
     if word == "WORTH":
         return number

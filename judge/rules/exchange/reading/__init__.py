@@ -1,0 +1,1 @@
+"""READING A MAIL OF AN EXCHANGE GAME: trades, votes, the words of a CEO, and how people say them."""

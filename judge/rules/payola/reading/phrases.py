@@ -1,0 +1,93 @@
+"""An offer as people say it: `I offer 12 to my army in Vienna to move to Galicia`, `A PAR - BUR for 10`, `$4 : …`.
+
+What says in full how much is offered, and for what, is put into the form of an offer. What stands for the order is
+read as any other, to its last word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from judge.rules.diplomacy.reading.spelling import LONGEST_LINE
+from judge.rules.system import SheetLine
+from judge.rules.words.numbers import NUMBERS
+
+_NUMBER = rf"([0-9]{{1,4}}|(?:{'|'.join(NUMBERS)})\b)"
+_MONEY = r"(?:\s*(?:AGP|SILVER(?:\s+PIECES?)?|PIECES?(?:\s+OF\s+SILVER)?|COINS?)\b)?"
+_SURELY_MONEY = _MONEY.removesuffix("?")
+_WHO = (
+    r"(?:(?:I|we)(?:['\u2019](?:ll|d\s+like\s+to)|\s+(?:will|shall|would\s+like\s+to|want\s+to|wish\s+to))?(?:\s+also)?"
+    r"\s+|(?:my|our)\s+(?=bid|offer))?"
+)
+_OFFERED = re.compile(rf"{_WHO}(?:offer|bid|pay)\s+{_NUMBER}{_MONEY}\s+(?:to|for|on)\s+(.+)", re.IGNORECASE | re.DOTALL)
+_FOR = re.compile(rf"{_NUMBER}{_MONEY}\s+(?:for|to)\s+(.+)", re.IGNORECASE | re.DOTALL)
+_BEHIND = re.compile(
+    rf"(.*?\w)\s*(?:\s(?:for|at)\s+{_NUMBER}{_MONEY}|[,;]?\s*\(?{_NUMBER}{_SURELY_MONEY}\)?|\s*[:=]\s*{_NUMBER}{_MONEY})",
+    re.IGNORECASE | re.DOTALL,
+)
+_SIGN_FIRST = re.compile(
+    rf"(?:[$\u20ac\u00a3]|AGP\b)\s*([0-9][0-9*+#\s]*[:!>@&].*)|{_NUMBER}{_MONEY}\s*(?=[:!>@&])(.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_ONWARD = re.compile(r"\bto\s+(?=(?:move|go|sail|march|advance|hold|support|convoy|stay|stand)\b)", re.IGNORECASE)
+_GO_TO = re.compile(
+    r"\b(?:(?:go|going|sail|sailing|march|marching|advance|advancing|moving)\s+(?:in)?to)\b", re.IGNORECASE
+)
+_DOING = re.compile(r"\b(hold|support|convoy|stay|stand)ing\b", re.IGNORECASE)
+
+_HELD_BACK = (
+    "saved|held\\s+back|hold\\s+back|to\\s+save|(?:in|as)\\s+savings|(?:in|as\\s+a|for)\\s+reserve"
+    "|zur\u00fcck(?:ge)?(?:halten|legen|legt)|(?:auf|ge|ein)?spar(?:en|t)|(?:als|in)\\s+reserve|behalten"
+    "|(?:mis\\s+)?de\\s+c\u00f4t\u00e9|en\\s+r\u00e9serve|\u00e0\\s+(?:garder|\u00e9conomiser)"
+    "|da\\s+parte|(?:in|di)\\s+riserva|da\\s+(?:risparmiare|conservare)"
+    "|(?:en|de)\\s+reserva|para\\s+ahorrar|ahorrad[oa]s|guardad[oa]s|reservad[oa]s|em\\s+reserva|poupad[oa]s"
+    "|(?:achter(?:houden|gehouden)|opzij|bewaren|bewaard)|w\\s+rezerwie|od\u0142o\u017cone|i\\s+reserv|sparas"
+)
+_SAVED = re.compile(rf"([0-9]{{1,4}}){_MONEY}\s+(?:{_HELD_BACK})[\s.!]*", re.IGNORECASE)
+_COLUMNS = re.compile(r"\s*([0-9]{1,4})(?:\s*\t\s*|\s{2,})(?=(?:[AF]|ARMY|FLEET)\s)", re.IGNORECASE)
+
+
+def as_offer(body: str) -> str:
+    """`12 : A VIE - GAL` of `I offer 12 to A VIE - GAL`; a line that says no such thing as it is."""
+    if "?" in body or len(body) > LONGEST_LINE:
+        return body
+    if found := _SIGN_FIRST.fullmatch(body):
+        return found[1] or f"{_digits(found[2])} {found[3]}"
+    if found := _OFFERED.fullmatch(body) or _FOR.fullmatch(body):
+        return f"{_digits(found[1])} : {_plain(found[2])}"
+    if (found := _BEHIND.fullmatch(body)) and not found[1].lstrip()[:1].isdigit():
+        amount = next(each for each in found.groups()[1:] if each)
+        return f"{_digits(amount)} : {_plain(found[1])}"
+    return body
+
+
+def as_savings(body: str) -> str:
+    """`20 $` of `20 held back`, in several languages; any other line as it is."""
+    found = _SAVED.fullmatch(body)
+    return f"{found[1]} $" if found else body
+
+
+def with_types(lines: Sequence[SheetLine]) -> list[SheetLine]:
+    """The lines of a table, an amount in the first column and an order in the second, as direct offers. A single line
+    may have lost its type, and lines that are numbered through may have no amounts: these stay as they are.
+    """
+    rows = {line.number: found for line in lines if (found := _COLUMNS.match(line.text))}
+    amounts = [int(found[1]) for found in rows.values()]
+    if len(amounts) < 2 or all(after == before + 1 for before, after in pairwise(amounts)):
+        return list(lines)
+    return [
+        replace(line, text=f"{found[1]} : {line.text[found.end() :]}") if (found := rows.get(line.number)) else line
+        for line in lines
+    ]
+
+
+def _digits(number: str) -> str:
+    return str(NUMBERS.get(number.lower(), number))
+
+
+def _plain(order: str) -> str:
+    """An order without the words that tie it to its price: `my army in Paris to move to Burgundy`."""
+    return _DOING.sub(r"\1", _GO_TO.sub("move to", _ONWARD.sub("", order)))

@@ -1,0 +1,87 @@
+"""A remark behind an order, in brackets or behind a dash: `(the important one!)`, ` -- as promised`.
+
+It is none of the order only where nothing in it could change what was ordered: no condition, no `not` and no `or`, no
+number, no question, no word of orders. In doubt it is no remark, and the line is told as it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from judge.rules.words.attempts import words
+from judge.rules.words.numbers import NUMBERS
+
+_BRACKETS = re.compile(r"(?<=\w)[\s.,!]*\(([^()]*)\)[\s.!]*\Z|(?<=\w)[\s.,!]*\[([^\[\]]*)\][\s.!]*\Z")
+_DASHED = re.compile(r"(?<=\w)\s+(?:--+|[\u2013\u2014])\s+([^\u2013\u2014]*?)\Z")
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
+_ONLY = re.compile(r"[\w\s.,!'\u2019;:()\"-]*")
+"""A remark has no other signs than these: a question, an arrow and a sum have."""
+_LONGEST = 120
+_LONG_WORD = 5
+
+_CONDITIONS = words(
+    """
+    IF UNLESS WHEN WHENEVER ONCE EITHER OR NOR NOT NO NEVER NONE ONLY BUT EXCEPT INSTEAD ELSE OTHERWISE UNTIL
+    TILL AFTER BEFORE WHILE MAYBE PERHAPS PROBABLY POSSIBLY LIKELY HOPEFULLY MIGHT COULD SHOULD CAN CANNOT WOULD
+    MAY DEPENDS DEPENDING PROVIDED PROVIDING ASSUMING CASE PENDING SUBJECT WITHOUT RATHER UNSURE SURE TENTATIVE
+    TENTATIVELY TBC TBD WENN FALLS SOFERN ODER NICHT NIE KEIN KEINE KEINEN NUR ABER SONST VIELLEICHT BIS STATT
+    ERST BEVOR NACHDEM SOBALD OHNE SAUF OU NE PAS SEULEMENT MAIS SINON PEUT PLUTÔT QUAND JAMAIS SANS LORSQUE
+    TANT OPPURE NON SOLO ALTRIMENTI FORSE QUANDO INVECE MAI SENZA FINCHÉ PURCHÉ MA SÓLO SOLAMENTE PERO QUIZÁS
+    QUIZÁ CUANDO SINO NUNCA SIN EXCEPTO SALVO CASO INDIEN TENZIJ NIET GEEN ALLEEN MAAR ANDERS MISSCHIEN WANNEER
+    ZONDER BEHALVE NOOIT JEŚLI JEŻELI GDY LUB ALBO TYLKO ALE CHYBA MOŻE BEZ CHOCIAŻ DOPIERO NÃO SÓ MAS TALVEZ
+    SEM SENÃO EXCETO OM ELLER INTE BARA MEN KANSKE NÄR ANNARS UTAN ENDAST HVIS IKKE KUN MÅSKE KANSKJE NÅR UDEN
+    UTEN EĞER VEYA DEĞİL DEĞIL AMA BELKİ BELKI SADECE SI SE ALS DAN
+    """
+)
+"""Conditions, refusals and alternatives, in the languages in which people write."""
+_TAKES_BACK = words(
+    """
+    CANCEL CANCELLED CHANGE CHANGED CORRECTION DRAFT IGNORE SCRAP SCRATCH DELETE DROP REMOVE REPLACE REPLACES
+    SKIP STRIKE WRONG ERROR MISTAKE TYPO OLD PREVIOUS EARLIER LATER NEXT FORMER BLUFF FAKE JOKE JOKING KIDDING
+    TEST EXAMPLE PLAN BACKUP FALLBACK ALTERNATIVE ALTERNATIVELY OPTION OPTIONAL OPTIONALLY CHOICE PRIORITY WAIT
+    WAITING HOLDING BELOW ABOVE SEE FIRST SECOND THIRD LAST THEN ALSO TOO AGAIN EACH EVERY PER BOTH TWICE THRICE
+    DOUBLE HALF MORE LESS MOST LEAST ALL TOTAL TOGETHER MAX MIN MAXIMUM MINIMUM UP
+    """
+)
+"""What takes a line back, moves it to another place of the sheet, or counts it."""
+_OF_ORDERS = words(
+    """
+    SUPPORT SUPPORTS SUPPORTED SUPPORTING HOLD HOLDS MOVE MOVES MOVING CONVOY CONVOYS CONVOYED CONVOYING VIA
+    LAND SEA COAST NORTH SOUTH EAST WEST RETREAT RETREATS DISBAND BUILD WAIVE ARMY ARMIES FLEET FLEETS GARRISON
+    CONVERT BESIEGE ATTACK SAVE SAVINGS SAVED GIFT NEGATIVE AGP SILVER GOLD DUCAT DUCATS BID OFFER FREE ZERO BUY
+    SELL SHARE SHARES YES
+    """
+)
+_COUNTED = frozenset(word.upper() for word in NUMBERS) - {"ONE"}
+_IN_DOUBT = _CONDITIONS | _TAKES_BACK | _OF_ORDERS | _COUNTED
+_LETTERS = frozenset("AFGSCH")
+_ON_BEHALF = words("FOR FROM TO BY VIA F\u00dcR POUR PER PARA VOOR DLA")
+
+
+def without_remark_behind(text: str, is_name: Callable[[str], bool], powers: frozenset[str] = frozenset()) -> str:
+    """The line without a remark at its end that cannot change it; empty where there is none. `is_name`: is this word,
+    in capitals, something of the board that an order could name? `powers`: theirs, which a remark may be about.
+    """
+    if len(text) > 2 * _LONGEST:
+        return ""
+    found = _BRACKETS.search(text) or _DASHED.search(text)
+    if found is None:
+        return ""
+    said = next((each for each in found.groups() if each is not None), "")
+    return text[: found.start()].rstrip() if is_idle(said, is_name, powers) else ""
+
+
+def is_idle(said: str, is_name: Callable[[str], bool], powers: frozenset[str] = frozenset()) -> bool:
+    """Can these words, in brackets or apart, not change what stands beside them?"""
+    bare = said.strip()
+    if len(bare) > _LONGEST or _ONLY.fullmatch(bare) is None or any(map(str.isdigit, bare)):
+        return False
+    spoken = [each.replace("\u2019", "'") for each in _WORD.findall(bare)]
+    if not spoken or (len(spoken) == 1 and len(spoken[0]) < _LONG_WORD):
+        return False
+    there = {each.upper() for each in spoken} | {part.upper() for each in spoken for part in each.split("'")}
+    if there & _IN_DOUBT or any("N'T" in each or is_name(each) for each in there):
+        return False
+    # `(for Germany)` may say whose line it is.
+    return not (there & powers and there & _ON_BEHALF) and not any(each in _LETTERS for each in spoken[1:])

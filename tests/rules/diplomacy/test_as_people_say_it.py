@@ -1,0 +1,116 @@
+"""Orders in other languages, with remarks behind them, and corrected below."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.rules.diplomacy.adjudication.adjustments import read_adjustment
+from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.system import SYSTEM
+from judge.rules.diplomacy.table import load_table
+from judge.rules.rng import Rng
+from judge.rules.system import only, sheet_of
+from judge.rules.words.courtesies import without_courtesies
+
+STATE = SYSTEM.start({}, load_board("standard").powers, Rng(b"seed", "S1901M")).state
+
+
+def filed(power: str, text: str) -> list[str]:
+    return SYSTEM.read(SYSTEM.view(STATE, only(power)), power, sheet_of(text)).parts.get("orders", "").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("power", "said", "meant"),
+    [
+        ("GERMANY", "Armee Berlin nach Kiel", "A BER - KIE"),
+        ("GERMANY", "Die Flotte Kiel nach Holland", ""),
+        ("GERMANY", "Flotte in Kiel zieht nach Dänemark", "F KIE - DEN"),
+        ("GERMANY", "Armee München bleibt stehen", "A MUN H"),
+        ("FRANCE", "Armée de Paris vers la Bourgogne", "A PAR - BUR"),
+        ("FRANCE", "Armée Marseille soutient armée Paris vers Bourgogne", "A MAR S A PAR - BUR"),
+        ("ITALY", "Armata di Venezia verso Trieste", "A VEN - TRI"),
+        ("ITALY", "La flotta di Napoli resta", ""),
+        ("ITALY", "Flotta Napoli resta", "F NAP H"),
+        ("FRANCE", "Ejército París hacia Borgoña", "A PAR - BUR"),
+        ("GERMANY", "Leger Berlijn naar Kiel", "A BER - KIE"),
+        ("RUSSIA", "Flota Sewastopol stoi", "F SEV H"),
+    ],
+)
+def test_words_of_orders_in_other_languages(power: str, said: str, meant: str) -> None:
+    assert filed(power, said) == ([meant] if meant else [])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Hmm, no wait. Italy looks shifty. Make that F TRI H instead.",
+        "Make it F TRI H, please",
+        "Actually, let's make that F TRI H",
+        "Sorry! Correction: F TRI H",
+        "No, rather F TRI H",
+        "Change that to F TRI H",
+    ],
+)
+def test_a_correction_below_takes_the_place_of_the_order(said: str) -> None:
+    assert filed("AUSTRIA", f"F TRI - ALB\n{said}") == ["F TRI H"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "If Italy looks shifty. Make that F TRI H instead.",
+        "Make that F TRI H instead if Italy moves",
+        "Should I make that F TRI H instead?",
+        "Don't make that F TRI H instead.",
+        "Maybe make that F TRI H instead.",
+        "Make that F TRI H or A VIE H.",
+        "I could make that F TRI H instead.",
+    ],
+)
+def test_a_correction_that_hangs_on_something_is_none(said: str) -> None:
+    assert filed("AUSTRIA", f"F TRI - ALB\n{said}") == ["F TRI - ALB"]
+
+
+@pytest.mark.parametrize("remark", ["(bold, I know!)", "-- as agreed", "[sorry, Anna]"])
+def test_a_remark_that_cannot_change_an_order_is_none_of_it(remark: str) -> None:
+    assert filed("AUSTRIA", f"F TRI - ALB {remark}") == ["F TRI - ALB"]
+
+
+@pytest.mark.parametrize(
+    "remark", ["(or VEN)", "(if Italy agrees)", "-- unless you know better", "(not sure)", "(verso Tunisi)"]
+)
+def test_a_remark_that_might_change_an_order_is_told(remark: str) -> None:
+    assert filed("AUSTRIA", f"F TRI - ALB {remark}") == []
+
+
+WINTER = load_table(
+    "standard",
+    {"phase": "W1901A", "units": {"FRANCE": ["F MAO"]}, "centers": {"FRANCE": ["PAR", "MAR", "BRE", "SPA"]}},
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("I'd like a fleet in Brest", ("BUILD F BRE",)),
+        ("We would like to build an army in Paris", ("BUILD A PAR",)),
+        ("I want an army in Marseilles, please", ("BUILD A MAR",)),
+    ],
+)
+def test_a_build_may_be_wished_for(said: str, meant: tuple[str, ...]) -> None:
+    assert tuple(str(each) for each in read_adjustment(WINTER, "FRANCE", without_courtesies(said))) == meant
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("I'd like a fleet in Brest, an army in Paris and an army in Marseilles", "diplomacy/several"),
+        ("I'd like a fleet in Brest or Marseilles", "diplomacy/no-order"),
+        ("I'd like my fleet in Brest", "diplomacy/no-order"),
+    ],
+)
+def test_a_wish_that_is_no_single_build_is_told(said: str, code: str) -> None:
+    with pytest.raises(BadOrder) as told:
+        read_adjustment(WINTER, "FRANCE", said)
+    assert told.value.code in (code, "diplomacy/no-such-place")

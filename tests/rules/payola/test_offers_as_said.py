@@ -1,0 +1,131 @@
+"""Offers and savings as people say them (ruling P1): all that is said is read, or the line is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.payola.played import opening, read
+from tests.rules.payola.test_sheet import fault, printed
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I offer 5 to my army in London to move to Yorkshire.",
+        "I'll bid five AgP for A LON - YOR",
+        "We would like to offer 5 silver pieces for the army in London going to Yorkshire",
+        "Five for army London to Yorkshire.",
+        "5 AgP for A LON - YOR",
+        "A LON - YOR for 5",
+        "A LON - YOR at 5 AgP",
+        "A LON - YOR, 5 AgP",
+        "A LON - YOR (5 silver pieces)",
+        "A LON - YOR = 5",
+        "A LON - YOR: 5",
+        "$5 : A LON - YOR",
+        "AgP 5 : A LON - YOR",
+        "five : A LON - YOR",
+    ],
+)
+def test_p1_an_offer_may_be_a_sentence_or_have_its_amount_behind_it(text: str) -> None:
+    assert printed(text) == "5 : A LON - YOR"
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I offer 5 to my army in London to move to Yorkshire if Russia does not",
+        "I offer 5 to my army in London to move to Yorkshire or Wales",
+        "Shall I offer 5 to my army in London to move to Yorkshire?",
+        "5 for A LON - YOR?",
+        "I offered 5 for A LON - YOR",
+        "I do not offer 5 for A LON - YOR",
+        "A LON - YOR for 5 and A EDI H for 3",
+        "A LON - YOR for 5 or 6",
+        "5 to France",
+        "$ 5",
+        "5 A LON - YOR for 3",
+    ],
+)
+def test_p1_what_could_mean_more_than_one_offer_is_none(text: str) -> None:
+    assert fault(text).code
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize(
+    "text",
+    ["20 held back", "20 AgP saved.", "20 zurückhalten", "20 en réserve", "20 da parte", "20 w rezerwie", "20 saved"],
+)
+def test_p1_savings_may_be_said_in_other_languages(text: str) -> None:
+    assert printed(text) == "20 $"
+
+
+@pytest.mark.parametrize("text", ["20 saved from last year", "20 left", "20 not held back"])
+def test_3_4_what_says_more_of_an_amount_saves_nothing(text: str) -> None:
+    assert fault(text).code
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "(the important one!)",
+        "[my favourite]",
+        "(Russia will hate this)",
+        "-- as promised",
+        "— wish me luck",
+        "(danke, Anna)",
+    ],
+)
+def test_p1_a_remark_that_cannot_change_an_offer_is_none_of_it(remark: str) -> None:
+    assert printed(f"5 : A LON - YOR {remark}") == "5 : A LON - YOR"
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "(if Russia agrees)",
+        "(unless you hear from me)",
+        "(not really)",
+        "(don't tell)",
+        "(or Wales)",
+        "(wenn Anna will)",
+        "(seulement si possible)",
+        "(for Germany)",
+        "(x 2)",
+        "(2 AgP more)",
+        "(twice)",
+        "(support it)",
+        "(draft)",
+        "(maybe)",
+        "(really?)",
+        "(see below)",
+        "(each)",
+        "-- or perhaps Wales",
+        "-- only if asked",
+        "(WAL)",
+        "(by Norway)",
+    ],
+)
+def test_p1_a_remark_that_might_change_an_offer_is_told(remark: str) -> None:
+    assert fault(f"5 : A LON - YOR {remark}").code
+
+
+def offers(text: str) -> str:
+    return read(opening(), "FRANCE", text).parts.get("offers", "")
+
+
+@pytest.mark.ruling("P1")
+def test_p1_a_table_of_amounts_and_orders_is_a_sheet_of_direct_offers() -> None:
+    assert offers("  9    A PAR - BUR\n  4\tA MAR - SPA") == "9 : A PAR - BUR\n4 : A MAR - SPA"
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize(
+    "text", ["9   A PAR - BUR", "1   A PAR - BUR\n2   A MAR - SPA\n3   F BRE - MAO", "9 A PAR - BUR\n4 A MAR - SPA"]
+)
+def test_p1_numbers_that_may_count_the_lines_are_no_amounts(text: str) -> None:
+    assert offers(text) == ""
