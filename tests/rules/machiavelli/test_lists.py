@@ -420,3 +420,61 @@ def test_11_3_a_revolt_that_is_suppressed_is_pacified() -> None:
 )
 def test_12_a_unit_that_is_to_join_the_writer_is_bought(line: str) -> None:
     assert read(line).parts == {"expenditures": "BUY G SIE 9"}
+
+
+# ---- who is left out of a list, and who is not
+
+FOUR = "FLORENCE A FIR; FLORENCE A ARE; FLORENCE F PIS; FLORENCE G PST"
+
+
+@pytest.mark.parametrize(
+    ("line", "paid"),
+    [
+        ("Disband everybody but A FIR", "PAY A FIR"),
+        ("Disband all except the fleet", "PAY F PIS"),
+        ("Disband all units but not F PIS or A FIR", None),
+        ("Pay: G PST, A FIR, A ARE. Not F PIS.", "PAY G PST\nPAY A FIR\nPAY A ARE"),
+        ("Disband nobody", None),
+        ("Do not disband anything", None),
+        ("Build nothing", None),
+    ],
+)
+def test_7_3_whoever_is_excepted_from_disbanding_is_paid(line: str, paid: str | None) -> None:
+    found = read(line, FOUR, "FLORENCE", "SPR1460A")
+    assert found.parts.get("payments") == paid
+
+
+@pytest.mark.parametrize("line", ["Disband nobody", "Do not disband anything", "Build nothing"])
+def test_7_3_to_disband_or_build_nothing_is_no_mistake(line: str) -> None:
+    assert problems(read(line, FOUR, "FLORENCE", "SPR1460A")) == []
+
+
+@pytest.mark.parametrize("line", ["Do not disband F PIS", "Don't disband the fleet"])
+def test_7_3_a_unit_that_is_not_to_be_disbanded_is_not(line: str) -> None:
+    found = read(line, FOUR, "FLORENCE", "SPR1460A")
+    assert not found.parts
+    assert [each.message for each in problems(found)] == ["which units do you pay, then?"]
+
+
+def test_7_2_armies_in_several_cities_are_all_armies() -> None:
+    found = read("Raise armies in Pistoia and Pisa", "", "FLORENCE", "SPR1460A")
+    assert (found.parts, problems(found)) == ({"payments": "RAISE A PST\nRAISE A PIS"}, [])
+
+
+def test_5_3_tax_that_is_collected_is_tax() -> None:
+    found = read("Collect forced tax from Prato and Pistoia", "", "FLORENCE", "SPR1460A")
+    assert (found.parts, problems(found)) == ({"dealings": "TAX PRA\nTAX PST"}, [])
+
+
+def test_7_2_a_unit_that_is_not_to_be_raised_is_not() -> None:
+    for line in ("Don't raise A PST", "Do not raise an army in Pistoia", "Never build A PST"):
+        found = read(line, "FLORENCE A FIR", "FLORENCE", "SPR1460A")
+        assert not found.parts
+        assert [each.message for each in problems(found)] == ["this raises nothing"]
+
+
+def test_11_against_a_rebellion_is_not_for_one() -> None:
+    found = read("12 ducats against the rebellion in Pisa", ITALY, rebellions=RISEN)
+    assert not found.parts
+    assert [each.readings for each in problems(found)] == [("PACIFY PIS", "REBEL PIS")]
+    assert read("Rebellion in Pisa against Florence", ITALY).parts == {"expenditures": "REBEL PIS"}

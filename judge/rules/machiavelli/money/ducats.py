@@ -217,6 +217,7 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         target = role if myself else only_one(whole_country(kept), "country")
         expense = Expense(topic, target, _amount(amount, least(position, Expense(topic, target))))
     elif topic in REBELLIONS:
+        _check_against_whom(words, rest)
         words = [word for word in words if word not in ("rebellion", "rebellions", "revolt", "revolts", "province")]
         plain = [] if AGAINST.intersection(words) else whole_area(words)
         expense = Expense(topic, only_one(plain or _beside_a_victim(words), "province"))
@@ -244,6 +245,17 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
     ):
         return expense, why  # a rebellion of this very season may still open the way
     raise Unclear("illegal", why[0].upper() + why[1:] if why else "")
+
+
+def _check_against_whom(words: Sequence[str], said: Sequence[str]) -> None:
+    """Unclear of `12 ducats against the rebellion in Pisa`: it is not to start one."""
+    keys = dict(TOPICS)[REBEL]
+    against = next((at for at, word in enumerate(said) if word in AGAINST), len(said))
+    behind = skip(said, against + 1, frozenset(("the", "a", "any")))
+    if behind < len(said) and said[behind] in keys:
+        areas = whole_area([word for word in words if word not in AGAINST | keys])[:1]
+        readings = tuple(f"{verb} {area}" for verb in (PACIFY, REBEL) for area in areas)
+        raise Unclear("ambiguous", "to end a rebellion, or to start one?", "write one of these", readings)
 
 
 def _names_a_unit(context: Context, words: Sequence[str], keys: frozenset[str]) -> bool:
@@ -321,7 +333,7 @@ def read_trade(context: Context, words: Sequence[str]) -> Trade:
 
 def read_tax(context: Context, words: Sequence[str]) -> Tax:
     """`tax Pisa by force`. Unclear otherwise."""
-    keys = ("tax", "taxing", "taxes", "taxation", "forced", "force", "forcibly", "by")
+    keys = ("tax", "taxing", "taxes", "taxation", "forced", "force", "forcibly", "by", "collect", "collecting", "from")
     area = only_one(whole_area([word for word in words if word not in keys]), "province")
     if why := no_tax(context.traded, context.role, area):
         bought = context.filed.get(area, "")

@@ -19,7 +19,7 @@ from judge.rules.machiavelli.on_file import about, filed_by, left_by
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.asides import orders_nothing
-from judge.rules.machiavelli.reading.attached import order_of_it, read_bribe
+from judge.rules.machiavelli.reading.attached import hoped_for, order_of_it, read_bribe
 from judge.rules.machiavelli.reading.clauses import read_operation
 from judge.rules.machiavelli.reading.commas import by_and, clauses_of
 from judge.rules.machiavelli.reading.gathered import Gathered
@@ -33,10 +33,13 @@ from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclea
 from judge.rules.machiavelli.reading.names import LONGEST_LINE, signs, suggestion, words_of
 from judge.rules.machiavelli.reading.payments import (
     LEFT,
+    SEVERAL,
     ask_which,
+    disbands_nothing,
     except_for,
     instead,
     pays_nothing,
+    raises_nothing,
     salaries_of,
     verb_of,
     whole_list,
@@ -56,9 +59,6 @@ from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
 
 _NO_HEADING = ""
 
-_NO_UNIT = NOTHING_WORDS | {
-    *("not", "do", "will", "we", "i", "but", "and", "raise", "raising", "new", "any", "anything", "unit", "units"),
-}
 WHICH_UNITS = "machiavelli/which-units"
 _EACH = frozenset(("machiavelli/illegal", "machiavelli/no-such-unit"))
 """What is told of each clause of a line that it is true of."""
@@ -79,7 +79,7 @@ def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Rea
     else:
         first = _gather(position, label, role, sheet.lines, sheet.filed.get(EXPENDITURES, "").splitlines())
         spends = _said(first, EXPENDITURES, sheet.filed)
-        hoped = _hoped(spends)
+        hoped = hoped_for(spends)
         found = _gather(position, label, role, sheet.lines, spends)
     texts = {line.number: line for line in sheet.lines}
     check_orders(position, role, found, hoped, texts)
@@ -115,12 +115,6 @@ def _bought(lines: Iterable[str]) -> dict[str, str]:
     return {line.split()[1]: line for line in lines if line.startswith(f"{BUY} ")}
 
 
-def _hoped(lines: Iterable[str], verbs: Collection[str] = (BUY, OPERATE)) -> frozenset[str]:
-    """The units that expenditures would put at the writer's command."""
-    words = [line.split() for line in lines]
-    return frozenset(" ".join(each[1:3]) for each in words if each and each[0] in verbs)
-
-
 def _gather(
     position: Position,
     label: Label,
@@ -131,7 +125,7 @@ def _gather(
     filed: Mapping[str, str] | None = None,
 ) -> Gathered:
     found = Gathered()
-    hoped, defecting = _hoped(spends), _hoped(spends, (BUY,))
+    hoped, defecting = hoped_for(spends), hoped_for(spends, (BUY,))
     context = Context(position, role, hoped=hoped, defecting=defecting, bought=bought, filed=filed or {})
     topic = _NO_HEADING
     for line in lines:
@@ -329,8 +323,11 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
         if pays_nothing(words):
             found.add(PAYMENTS, NOTHING, line)
             return topic
-        if topic == RAISE and there & (NOTHING_WORDS | {"not"}) and there <= _NO_UNIT:
+        if topic == RAISE and raises_nothing(words):
             found.note(line, "no new unit")
+            return topic
+        if topic == LEFT and disbands_nothing(words):
+            found.note(line, "no unit is disbanded")
             return topic
         return _salaries(found, line, words, context, topic)
     else:
@@ -349,10 +346,17 @@ def _salaries(found: Gathered, line: SheetLine, words: Sequence[str], context: C
     listed, but = except_for(words)
     verb = topic
     ask_which(context, verb, words)
+    several = ""
+
+    def spare(part: Sequence[str]) -> None:
+        context.ordered.update(str(salary) for salary in salaries_of(context, PAY, part))
 
     def read(part: Sequence[str]) -> None:
-        nonlocal verb
+        nonlocal verb, several
         verb = verb_of(part) or verb
+        several = next((word for word in part if word in SEVERAL), several)
+        if verb == RAISE and several and KIND_WORDS.keys().isdisjoint(part):
+            part = [several, *part]  # `armies in Pistoia and Pisa`
         for salary in salaries_of(context, verb, part):
             context.ordered.add(str(salary))
             if verb == LEFT:
@@ -362,7 +366,9 @@ def _salaries(found: Gathered, line: SheetLine, words: Sequence[str], context: C
             else:
                 found.add(PAYMENTS, str(salary), line)
 
-    if but:
+    if but and verb == LEFT:
+        _each(found, line, but, spare)  # `Disband all but A FIR`
+    elif but:
         verb = LEFT
         _each(found, line, but, read)
         verb = topic
