@@ -325,6 +325,7 @@ class Request:
             seat = self.borrowed or self.my_seat().name
         except Refused:
             return None
+        name = seat if name in _OWN else name
         known = (seat, *here.phase.offices)
         found = [role for role in known if role == name] or [role for role in known if name and role.startswith(name)]
         self.chosen = found[0] if len(found) == 1 else name or "?"
@@ -381,6 +382,9 @@ class Request:
             return self._seat
         self._seat = self.session.execute(_SEAT, {"game_id": game.id, "player_id": self.player.id}).scalars().first()
         return self._seat
+
+
+_OWN = frozenset({"ME", "MYSELF"})
 
 
 def _role_named_in(text: str) -> str | None:

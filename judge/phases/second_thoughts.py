@@ -6,6 +6,7 @@ Nobody knows what was meant then, so that the writer is asked. What is said of a
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 LONGEST = 400
 """Letters of a line that are looked at."""
@@ -56,6 +57,9 @@ _CORRECTS = re.compile(
             r"\bchange\s+(?:(?:the|my)\s+(?:\w+\s+){1,3}|(?:line|slot|order|offer)\s+\d{1,2}\s+)(?:in)?to\s",
             r"\b(?:line|slot|order|offer)\s+(?:no\.?\s*)?\d{1,2}\s+(?:should|must|ought\s+to)\s+(?:not\s+)?(?:be|read|say|have\s+been)\b",
             r"\bshould\s+(?:be|read|have\s+(?:been|read))\s.{1,60}\b(?:not|instead\s+of|rather\s+than)\s+(?:the\s+|an?\s+)?(?:\d|(?-i:[A-Z]{2}))",
+            r"\bi(?:['’`]d|\s+would)\s+(?:much\s+)?(?:rather|prefer)(?:\s+(?:that|if))?\s+(?:the|my|it|they|to\s+have)\b",
+            r"\bon\s+(?:reflection|second\s+thoughts?)\b",
+            r"\b(?:swap|switch|reverse)\s+(?:round\s+)?(?:the\s+)?(?:(?:first|last|two|second|third)\s+)*(?:slots?|lines?|orders?|offers?)\b",
             r"\bi\s+meant\s+(?:\d|(?-i:[AFG]\s+[A-Z]{3})\b)",
         )
     ),
@@ -71,3 +75,11 @@ def takes_back(text: str) -> bool:
 def corrects(text: str) -> bool:
     """Does this line, of which nothing could be made, put something in the place of a line beside it?"""
     return _CORRECTS.search(text[:LONGEST]) is not None
+
+
+def corrects_still(number: int, text: str, read: Collection[int]) -> bool:
+    """Does this unread line correct one above it, and no line below does what it says? `read`: the numbers of those
+    that were read. Above them all it speaks of an earlier mail; with a colon at its end it announces what stands below.
+    """
+    announces = text.rstrip().endswith(":") and number < max(read, default=0)
+    return number > min(read, default=0) and not announces and corrects(text)

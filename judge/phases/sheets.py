@@ -18,7 +18,7 @@ from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
 from judge.phases.acts import act
-from judge.phases.second_thoughts import corrects, takes_back
+from judge.phases.second_thoughts import corrects_still, takes_back
 from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
@@ -215,7 +215,8 @@ def _unsure(
         hint = "Answer a mail of this game, and it needs no code."
         return Problem(UNPROVED, "Not filed yet: the mail that you answered is none of this game.", hint=hint)
     doubt = next((line.text for line in remarks if takes_back(line.text)), "")
-    doubt = doubt or next((line.text for line in unread if corrects(line.text)), "")
+    read = [line.line for line in reading.lines]
+    doubt = doubt or next((line.text for line in unread if corrects_still(line.number, line.text, read)), "")
     if doubt:
         said = f"Not done yet: you wrote `{doubt.strip()[:QUOTED]}`."
         return Problem(TAKEN_BACK, said, hint="If this line is to count, the code says so.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.cli.tools.correspondent import Received
-from judge.phases.second_thoughts import corrects, takes_back
+from judge.phases.second_thoughts import corrects, corrects_still, takes_back
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 
@@ -63,6 +63,10 @@ CORRECTED = (
     "It should be A PAR, not A PIC.",
     "I meant A PAR holds there",
     "Korrektur: München bleibt stehen",
+    "Oh, and on reflection I'd rather the army went to Edinburgh.",
+    "I would prefer my fleet to stay.",
+    "Please swap slots 2 and 3.",
+    "switch the last two orders",
 )
 NOT_CORRECTED = (
     "I want to make this game fun instead of dull",
@@ -71,6 +75,9 @@ NOT_CORRECTED = (
     "Change is good.",
     "I should be back on Monday, not before.",
     "Make it so!",
+    "I'd rather not say.",
+    "I'd rather play Payola.",
+    "Shall we swap maps?",
     "A correction of the map would be nice",
 )
 
@@ -126,3 +133,16 @@ def test_a_correction_that_could_not_be_read_lets_nothing_be_filed_unasked(table
     reply = taken_back(table, "5 : A PAR - BUR\n3 : A MAR - SPA\n\nMake that 4 : A MAR - PIE instead")
     assert "Not done yet: you wrote `Make that 4 : A MAR - PIE instead`." in " ".join(reply.text.split())
     assert "A PAR - BUR" not in on_file(table)
+
+
+def test_a_correction_above_the_orders_is_of_an_earlier_mail(table: Seven) -> None:
+    taken_back(table, "On reflection, more for Marseilles:\n5 : A PAR - BUR\n6 : A MAR - SPA")
+    assert "6 : A MAR - SPA" in on_file(table)
+
+
+def test_a_correction_that_announces_the_lines_below_it_is_carried_out_by_these() -> None:
+    said = "On second thoughts, let us do this:"
+    assert not corrects_still(3, said, (1, 2, 4))
+    assert corrects_still(3, said, (1, 2))
+    assert corrects_still(3, said.replace(":", "."), (1, 2, 4))
+    assert not corrects_still(1, said, (2, 4))

@@ -12,9 +12,15 @@ from tests.corpus.meant import Written, mails, send
 from tests.corpus.tables import Kept, kept, laid
 from tests.support import soaking
 
-NOT_UNDERSTOOD = ("open-fresh-diplomacy-07", "open-fresh-exchange-01")
-"""A remark in brackets behind an order that names a place, and an order with a sentence beside it that votes: these may
-change the order, and the line is told, with the order as it would have to stand.
+NOT_UNDERSTOOD = (
+    "open-fresh-diplomacy-07",
+    "open-fresh-exchange-01",
+    "open-further-empires-03",
+    "open-unseen-payola-25",
+)
+"""A remark behind an order that names a place or a condition, and an order with a sentence beside it that votes: these
+may change the order, and the line is told, with the order as it would have to stand. The numbers of a list in HTML are
+none of its text, and the slots are told.
 """
 
 ONE_OF = soaking.stride(1, 9)

@@ -208,6 +208,14 @@ def test_p28_lines_below_for_are_of_that_power_and_those_above_ones_own(table: T
 
 
 @pytest.mark.ruling("P28")
+def test_p28_for_myself_is_for_ones_own_lines(table: Table) -> None:
+    table.elected()
+    reply = table.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\n\nFor myself:\n7 : A VIE - GAL")
+    assert "PROBLEM" not in reply.text
+    assert "7 : A VIE - GAL" in reply.text.partition("ON FILE FOR ANNA")[2]
+
+
+@pytest.mark.ruling("P28")
 def test_p28_add_below_a_for_line_is_for_that_section(table: Table) -> None:
     table.elected()
     table.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")

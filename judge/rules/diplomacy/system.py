@@ -32,6 +32,7 @@ from judge.rules.diplomacy.match import (
 )
 from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.position import Dislodged
+from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN
 from judge.rules.diplomacy.reading.attempts import is_board_attempt
 from judge.rules.diplomacy.reading.broken_lines import mend
 from judge.rules.diplomacy.reading.sheets import (
@@ -111,7 +112,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     aliases: tuple[str, ...] = ("standard", "dip")
     options = OPTIONS
     words: tuple[Word, ...] = ()
-    beginnings = ("A", "F", "army", "fleet")
+    beginnings = ("A", "F", "army", "fleet", *KINDS_AS_WRITTEN)
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys(PARTS.values(), "replace")
     by_unit = (PARTS[MOVEMENT], PARTS[RETREATS])
     adding = ()

@@ -9,6 +9,10 @@ from dataclasses import dataclass
 LAST_SLOT = 16
 ARMY_COST = 3
 
+ALL_ABROAD = frozenset(
+    ("ALLE", "ALLES", "TOUT", "TOUS", "TOUTES", "TUTTO", "TUTTI", "TUTTE", "TODO", "TODOS", "TODAS", "ALLA", "ALLT")
+)
+"""ALL in other languages."""
 EXACT, ALL, ALL_BUT, BAD = "exact", "all", "all but", "bad"
 _ALL_BUT = re.compile(r"(?:AB\s*-?|-)\s*(\d{1,6})", re.IGNORECASE)
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.rules.empires.numbers import BAD, LAST_SLOT, read_number
+from judge.rules.empires.numbers import ALL_ABROAD, BAD, LAST_SLOT, read_number
 from judge.rules.empires.reading.phrases import in_boxes
 from judge.rules.empires.reading.unnumbered import correction_in, numbered, speaks_of_slot
 from judge.rules.problems import Problem
@@ -165,7 +165,7 @@ def words_of(text: str) -> list[str]:
     said = _ARROW.sub(" ", _REMARK.sub("", text.upper())).split()
     while len(said) > 1 and said[0] in _DASHES and said[1] in ACTIONS:
         del said[0]
-    return [word[:_LONGEST_WORD] for word in said[:_MOST_WORDS]]
+    return ["ALL" if word in ALL_ABROAD else word[:_LONGEST_WORD] for word in said[:_MOST_WORDS]]
 
 
 def without_blank_boxes(text: str) -> str:

@@ -33,7 +33,7 @@ _OURS = tuple(
         (rf"(?<=\d)\s*(?:{_EACH})(?!\w)|(?<=gold)\s+(?:{_EACH})(?!\w)", " each"),
         (r"(?<!\w)(?:je|jeweils|cada\s+u(?:no|m)|ciascuno|chacun|elk|ieder|po|var)\s+(?=\d+)", ""),
         (r"\A\s*(?:ich|moi|yo|ik|jag)\s*(?=[:=]\s*\d)", "Self"),
-        (r"(?<=\d)\s+(?:und|et|e|y|en|och|i|ve)\s+(?=\d)", " and "),
+        (r"(?<=\d)\s+(?:und|et|e|y|en|och|i|ve)\s+(?=\d|the (?:others|rest)\b)", " and "),
     )
 )
 

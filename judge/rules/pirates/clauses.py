@@ -46,7 +46,7 @@ _PAIR = re.compile(r"[^\W\d_]+[\s:=]*[0-9]+")
 _PAIRS = re.compile(r"(?:\s*+[^\W\d_]++[\s:=]*+[0-9]++(?!\w)){2,}+[\s.]*+")
 """Names and amounts with nothing between them: `Anna 3 Bob 4`."""
 _AND_MORE = re.compile(
-    r"(?<=\w)\s+and\s+(?=\d+(?:\s+gold)?\s+(?:each\s+)?(?:for|to)\s)|(?<=\d)\s+and\s+(?=[^\W\d_]+\s*[:=]?\s*\d)",
+    r"(?<=\w)\s+and\s+(?=\d+(?:\s+gold)?\s+(?:each\s+)?(?:for|to)\s)|(?<=\d)\s+and\s+(?=(?:the\s+)?(?:others|rest)\b.*\d)|(?<=\d)\s+and\s+(?=[^\W\d_]+\s*[:=]?\s*\d)",
     re.IGNORECASE,
 )
 _LEAD = re.compile(r"\A(?:so|thus|therefore|hence|then|ok(?:ay)?|well|(?:my\s+)?plan)\s*[:,-]*\s+(?=\d)", re.IGNORECASE)

@@ -17,6 +17,7 @@ _DASHED = re.compile(r"(?<=\w)\s+(?:--+|[\u2013\u2014])\s+([^\u2013\u2014]*?)\Z"
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
 _ONLY = re.compile(r"[\w\s.,!'\u2019;:()\"-]*")
 """A remark has no other signs than these: a question, an arrow and a sum have."""
+_HARMLESS = re.compile(r"\bfor\s+once\b|\bof\s+course\b|\bat\s+last\b", re.IGNORECASE)
 _LONGEST = 120
 _LONG_WORD = 5
 
@@ -56,6 +57,7 @@ _OF_ORDERS = words(
 _COUNTED = frozenset(word.upper() for word in NUMBERS) - {"ONE"}
 _IN_DOUBT = _CONDITIONS | _TAKES_BACK | _OF_ORDERS | _COUNTED
 _LETTERS = frozenset("AFGSCH")
+_SHOUTED = frozenset(("OK", "LOL", "OMG", "BTW", "GM", "PS"))
 _ON_BEHALF = words("FOR FROM TO BY VIA F\u00dcR POUR PER PARA VOOR DLA")
 
 
@@ -74,14 +76,18 @@ def without_remark_behind(text: str, is_name: Callable[[str], bool], powers: fro
 
 def is_idle(said: str, is_name: Callable[[str], bool], powers: frozenset[str] = frozenset()) -> bool:
     """Can these words, in brackets or apart, not change what stands beside them?"""
-    bare = said.strip()
+    bare = _HARMLESS.sub("", said).strip()
     if len(bare) > _LONGEST or _ONLY.fullmatch(bare) is None or any(map(str.isdigit, bare)):
         return False
     spoken = [each.replace("\u2019", "'") for each in _WORD.findall(bare)]
+    if not spoken and bare != said.strip():
+        return _ONLY.fullmatch(bare) is not None
     if not spoken or (len(spoken) == 1 and len(spoken[0]) < _LONG_WORD):
         return False
     there = {each.upper() for each in spoken} | {part.upper() for each in spoken for part in each.split("'")}
     if there & _IN_DOUBT or any("N'T" in each or is_name(each) for each in there):
         return False
+    if any(each.isupper() and 1 < len(each) < _LONG_WORD and each not in _SHOUTED for each in spoken):
+        return False  # it may be a place, misspelled
     # `(for Germany)` may say whose line it is.
     return not (there & powers and there & _ON_BEHALF) and not any(each in _LETTERS for each in spoken[1:])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from judge.conversation.lines.dress import undressed
 from judge.rules.diplomacy.adjudication.adjustments import read_adjustment
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.orders import BadOrder
@@ -28,6 +29,7 @@ def filed(power: str, text: str) -> list[str]:
         ("GERMANY", "Flotte in Kiel zieht nach Dänemark", "F KIE - DEN"),
         ("GERMANY", "Armee München bleibt stehen", "A MUN H"),
         ("FRANCE", "Armée de Paris vers la Bourgogne", "A PAR - BUR"),
+        ("TURKEY", "Flotte d'Ankara vers la mer Noire", "F ANK - BLA"),
         ("FRANCE", "Armée Marseille soutient armée Paris vers Bourgogne", "A MAR S A PAR - BUR"),
         ("ITALY", "Armata di Venezia verso Trieste", "A VEN - TRI"),
         ("ITALY", "La flotta di Napoli resta", ""),
@@ -114,3 +116,12 @@ def test_a_wish_that_is_no_single_build_is_told(said: str, code: str) -> None:
     with pytest.raises(BadOrder) as told:
         read_adjustment(WINTER, "FRANCE", said)
     assert told.value.code in (code, "diplomacy/no-such-place")
+
+
+@pytest.mark.parametrize("remark", ["-- Walles", "(Norweggian shore)", "-- VNE", "— Tyrollia again, sorry"])
+def test_a_place_misspelled_behind_an_order_is_no_remark(remark: str) -> None:
+    assert filed("AUSTRIA", f"A VIE S F TRI {remark}") == []
+
+
+def test_orders_in_other_languages_may_stand_in_a_list() -> None:
+    assert undressed("- Armée de Paris vers la Bourgogne") == "Armée de Paris vers la Bourgogne"

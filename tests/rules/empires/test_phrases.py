@@ -25,6 +25,7 @@ def read(line: str) -> tuple[str, bool]:
         ("1 Move 2 armies from AKE to CAL", "MOVE AKE CAL 2"),
         ("1 Move two armies from Akerholm to Calder, please", "MOVE AKE CAL 2"),
         ("1. Move all but one from AKE to CAL", "MOVE AKE CAL AB-1"),
+        ("1 MOVE AKE CAL ALLE", "MOVE AKE CAL ALL"),
         ("1 MOVE AKE CAL ALL BUT 1", "MOVE AKE CAL AB-1"),
         ("1 MOVE AKE CAL all-but 2", "MOVE AKE CAL AB-2"),
         ("1 MOVE 2 AKE CAL", "MOVE AKE CAL 2"),

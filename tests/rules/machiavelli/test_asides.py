@@ -49,3 +49,12 @@ def test_11_a_heading_may_say_its_turn() -> None:
 
 def test_6_a_garrison_may_be_misspelled() -> None:
     assert filed("A FIR converts into a garison") == filed("A FIR converts into a garrison") != []
+
+
+def test_17_1_a_remark_that_can_change_nothing_is_none_of_an_order() -> None:
+    assert filed("A FIR - PRA (spero!)") == filed("A FIR - PRA") != []
+
+
+@pytest.mark.parametrize("remark", ["(if Milan holds)", "(or Pisa)", "-- Lucca", "-- Lucka", "(not sure)"])
+def test_17_1_a_remark_that_might_change_an_order_is_told(remark: str) -> None:
+    assert problems(read(f"A FIR S A PRA {remark}", BOARD, "FLORENCE", "SUM1460C"))

@@ -26,6 +26,10 @@ from tests.rules.payola.test_sheet import fault, printed
         "$5 : A LON - YOR",
         "AgP 5 : A LON - YOR",
         "five : A LON - YOR",
+        "Ich biete 5 für A LON - YOR",
+        "J'offre 5 pour A LON - YOR",
+        "5 AgP por A LON - YOR",
+        "ofereço 5 por A LON - YOR",
     ],
 )
 def test_p1_an_offer_may_be_a_sentence_or_have_its_amount_behind_it(text: str) -> None:
@@ -77,6 +81,7 @@ def test_3_4_what_says_more_of_an_amount_saves_nothing(text: str) -> None:
         "-- as promised",
         "— wish me luck",
         "(danke, Anna)",
+        "(for once!)",
     ],
 )
 def test_p1_a_remark_that_cannot_change_an_offer_is_none_of_it(remark: str) -> None:
@@ -107,6 +112,9 @@ def test_p1_a_remark_that_cannot_change_an_offer_is_none_of_it(remark: str) -> N
         "-- or perhaps Wales",
         "-- only if asked",
         "(WAL)",
+        "(WLA)",
+        "-- Walles",
+        "-- Norweggian shore",
         "(by Norway)",
     ],
 )

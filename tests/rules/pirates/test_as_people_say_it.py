@@ -29,6 +29,8 @@ def ballot(text: str) -> str:
         "6 for me and 4 for the others",
         "ich behalte 6, die anderen bekommen je 4.",
         "je garde 6, les autres ont 4 chacun",
+        "Je garde 6 et les autres reçoivent 4 chacun.",
+        "I keep 6 and the others get 4 each",
         "mi tengo 6, gli altri ricevono 4 ciascuno",
         "me quedo con 6, los demás reciben 4 cada uno",
         "ik houd 6, de anderen krijgen elk 4",

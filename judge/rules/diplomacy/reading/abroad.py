@@ -14,6 +14,18 @@ def _words(text: str) -> tuple[str, ...]:
 KINDS_ABROAD = dict.fromkeys(_words("ARMEE ARMATA ESERCITO EJERCITO EXERCITO LEGER ARMIA ORDU"), "A") | dict.fromkeys(
     _words("FLOTTE FLOTTA FLOTA VLOOT FROTA DONANMA FILO"), "F"
 )
+_FLEETS_AS_WRITTEN = ("Flotte", "Flotta", "Flota", "Vloot", "Frota")
+KINDS_AS_WRITTEN = (
+    "Armee",
+    "Armée",
+    "Armata",
+    "Esercito",
+    "Ejército",
+    "Exército",
+    "Leger",
+    "Armia",
+    *_FLEETS_AS_WRITTEN,
+)
 HOLDS_ABROAD = _words(
     "HALT HAELT BLEIBT BLEIBTSTEHEN TIENT RESTE RESTA FERMA MANTIENE SEMANTIENE AGUANTA HOUDT HOUDTSTAND BLIJFT"
     " BLIJFTSTAAN STOI MANTEM FICA STANNAR HALLER"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from judge.rules.diplomacy.board import Board, squeeze
 from judge.rules.diplomacy.reading.attempts import KINDS, VERBS
+from judge.rules.words.misspelled import nearly
 from judge.rules.words.remarks import without_remark_behind
 
 
@@ -11,6 +12,17 @@ def idle_remark_off(board: Board, text: str) -> str:
     """The order without a remark that cannot change it; empty where none stands behind it."""
 
     def is_name(word: str) -> bool:
-        return word in KINDS | VERBS or bool(board.find(squeeze(word)))
+        # A place misspelled is one, too: `A PAR S A MAR -- Burgandy` is no support to hold.
+        return word in KINDS | VERBS or bool(board.find(squeeze(word))) or _is_nearly_a_place(board, word)
 
     return without_remark_behind(text, is_name, frozenset(board.powers))
+
+
+def _is_nearly_a_place(board: Board, word: str) -> bool:
+    names = {
+        part for name in board.names.values() for part in map(squeeze, (name, *name.split())) if len(part) > _SHORT
+    }
+    return len(word) > _SHORT and word not in board.powers and bool(nearly(squeeze(word), sorted(names)))
+
+
+_SHORT = 4

@@ -197,10 +197,16 @@ def _kinds(board: Board, line: str, start: int) -> Iterator[tuple[str, int]]:
             in_full = _KIND_IN_FULL.match(line, after)
             if in_full is not None:
                 kind = KINDS_ABROAD.get(in_full[1], in_full[1][0])
-                yield from ((kind, end) for end in dict.fromkeys((in_full.end(1), in_full.end())))
+                yield from ((kind, end) for end in _ends_of_kind(line, in_full))
             for word, kind in _KIND_LETTERS:
                 if line.startswith(word, after):
                     yield kind, after + len(word)
+
+
+def _ends_of_kind(line: str, found: re.Match[str]) -> tuple[int, ...]:
+    """Where the place behind a unit's kind may begin: `army in Paris`, `flotte d'Ankara`."""
+    elided = (found.end(1) + 1,) if line.startswith("D", found.end(1)) else ()
+    return tuple(dict.fromkeys((found.end(1), found.end(), *elided)))
 
 
 def units_of(board: Board, line: str) -> list[tuple[Place, str, str]]:

@@ -21,7 +21,7 @@ _SHARES = (
     r"|aktier?)"
 )
 _PREPOSITION = r"(?:of|in|from|de|di|do|da|du|del|della|dell|d|von|van|an|av|i)"
-_OF = rf"(?:{_PREPOSITION}(?:\s+|['\u2019]))?(?:(?:the|la|le|l|die|el|il)(?:\s+|['\u2019]))?"
+_OF = rf"(?:{_PREPOSITION}(?:\s+|['\u2019]))?(?:(?:the|la|le|l|die|der|den|de|het|el|il|o|a)(?:\s+|['\u2019]))?"
 _ONE = rf"{_NUMBER}(?:\s+{_SHARES})?\s+{_OF}([^\W\d_]+)"
 _AND = r"(?:\s*,\s*(?:and\s+)?|\s+(?:and|et|und|y|e|en|och|i|&|\+)\s+)"
 _PURCHASES = re.compile(rf"{_BUY}\s+({_ONE}(?:{_AND}{_ONE})*)(?:[\s,]+please)?[\s.!]*", re.IGNORECASE)

@@ -6,13 +6,15 @@ import re
 from collections.abc import Sequence
 
 from judge.rules.machiavelli.reading.attempts import is_letter_attempt
-from judge.rules.machiavelli.reading.names import NUMBERS, areas_at, countries_at, words_of
-from judge.rules.words.remarks import is_idle
+from judge.rules.machiavelli.reading.mentions import KIND_WORDS, VERB_WORDS
+from judge.rules.machiavelli.reading.names import AREAS, COUNTRIES, NUMBERS, areas_at, countries_at, words_of
+from judge.rules.words.misspelled import nearly
+from judge.rules.words.remarks import is_idle, without_remark_behind
 
 BEGIN_TALK = frozenset(("i", "we", "that", "this", "it", "you", "he", "she", "they", "thanks", "thank", "sorry"))
 _NUMBER = rf"(?:[0-9]{{1,4}}|{'|'.join(NUMBERS)})"
 _KEEPER = (
-    r"(?:(?:i|we)(?: ll| will| shall)? (?:keep|save|retain|hold back)"
+    r"(?:(?:i|we)(?: ll| will| shall| m| am| re| are)? (?:keep|save|sav|retain|hold)(?:ing)?(?: back)?"
     r"|(?:that|this|which) (?:leaves?|should leave)(?: me| us)?(?: with)?)"
 )
 _KEEPS = re.compile(
@@ -30,6 +32,19 @@ def orders_nothing(sentence: str) -> bool:
     return _KEEPS.fullmatch(" ".join(words)) is not None or (
         not is_letter_attempt(sentence) and is_idle(sentence, lambda word: _is_name([word.lower()]))
     )
+
+
+def without_aside(text: str) -> str:
+    """The line without words in brackets, or behind a dash, at its end that can change nothing of it."""
+
+    def is_name(word: str) -> bool:
+        said = word.lower()
+        return _is_name([said]) or said in KIND_WORDS or said in VERB_WORDS or bool(nearly(said, _NAMES))
+
+    return without_remark_behind(text, is_name) or text
+
+
+_NAMES = tuple(sorted({word for name in (*AREAS, *COUNTRIES) for word in name if len(word) > 2}))
 
 
 def _is_name(words: Sequence[str]) -> bool:

@@ -18,7 +18,7 @@ from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
 from judge.rules.machiavelli.on_file import about, filed_by, left_by
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.reading.asides import orders_nothing
+from judge.rules.machiavelli.reading.asides import orders_nothing, without_aside
 from judge.rules.machiavelli.reading.attached import hoped_for, order_of_it, read_bribe
 from judge.rules.machiavelli.reading.clauses import read_operation
 from judge.rules.machiavelli.reading.commas import by_and, clauses_of
@@ -132,7 +132,7 @@ def _gather(
         if len(line.text) > LONGEST_LINE:
             found.complain(line, Unclear("too-long", f"a line has at most {LONGEST_LINE} letters"))
             continue
-        sentences = sentences_of(line.text)
+        sentences = sentences_of(without_aside(line.text))
         for sentence in sentences:
             if len(sentences) == 1 or not orders_nothing(sentence):
                 topic = _sentence(found, line, words_of(sentence), label, context, topic)

@@ -22,8 +22,16 @@ _WHO = (
     r"(?:(?:I|we)(?:['\u2019](?:ll|d\s+like\s+to)|\s+(?:will|shall|would\s+like\s+to|want\s+to|wish\s+to))?(?:\s+also)?"
     r"\s+|(?:my|our)\s+(?=bid|offer))?"
 )
-_OFFERED = re.compile(rf"{_WHO}(?:offer|bid|pay)\s+{_NUMBER}{_MONEY}\s+(?:to|for|on)\s+(.+)", re.IGNORECASE | re.DOTALL)
-_FOR = re.compile(rf"{_NUMBER}{_MONEY}\s+(?:for|to)\s+(.+)", re.IGNORECASE | re.DOTALL)
+_OFFER_ABROAD = (
+    "(?:ich\\s+)?biete|j['\u2019]offre|je\\s+propose|(?:io\\s+)?offro|(?:yo\\s+)?ofrezco|(?:ik\\s+)?bied|(?:eu\\s+)?ofere\u00e7o"
+    "|oferuj\u0119|(?:jag\\s+)?bjuder"
+)
+_FOR_ABROAD = "f\u00fcr|fuer|pour|por|voor|za|f\u00f6r"
+_OFFERED = re.compile(
+    rf"{_WHO}(?:offer|bid|pay|{_OFFER_ABROAD})\s+{_NUMBER}{_MONEY}\s+(?:to|for|on|{_FOR_ABROAD})\s+(.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_FOR = re.compile(rf"{_NUMBER}{_MONEY}\s+(?:for|to|{_FOR_ABROAD})\s+(.+)", re.IGNORECASE | re.DOTALL)
 _BEHIND = re.compile(
     rf"(.*?\w)\s*(?:\s(?:for|at)\s+{_NUMBER}{_MONEY}|[,;]?\s*\(?{_NUMBER}{_SURELY_MONEY}\)?|\s*[:=]\s*{_NUMBER}{_MONEY})",
     re.IGNORECASE | re.DOTALL,
