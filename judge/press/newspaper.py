@@ -64,7 +64,7 @@ def submit(work: Work, game: Game, player: Player, signed_as: str, lines: Sequen
         show_to_masters(work, game, article)
         return "It comes out with the results, unless the GameMaster refuses it."
     read = when(article.due_at, player)
-    return f"It comes out with the results, unless the GameMaster refuses it, who reads it at {read}."
+    return f"It comes out with the results. The GameMaster gets it {read}, and may refuse it."
 
 
 def refuse(work: Work, game: Game, number: int, why: str) -> str:

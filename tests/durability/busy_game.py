@@ -17,6 +17,8 @@ from judge.outgoing.delivery import LEASE
 from judge.relay.transport import transport_for
 from judge.settings import Settings
 from judge.store.engine import Database
+from judge.store.nodes import nodes_now
+from judge.store.tables import Host as HostRow
 from judge.store.tables import InboundRow, PhaseRow
 from judge.workers.courier import deliver_due
 from tests.durability.served import Host, Served
@@ -73,7 +75,18 @@ def another_is_read(database: Database, patience: float = 120) -> None:
             if session.execute(query).scalar_one() > before:
                 return
         time.sleep(0.02)
-    raise AssertionError("the daemon reads no mail")
+    raise AssertionError(f"the daemon reads no mail: {_standing(database)}")
+
+
+def _standing(database: Database) -> str:
+    """What a host would look at first."""
+    with database.reading() as session:
+        host = session.execute(select(HostRow.stopped_at, HostRow.last_seen)).one()
+        unread = session.execute(select(func.count()).where(InboundRow.status == "new")).scalar_one()
+        nodes = [
+            f"{each.number} seen {each.seen_at}, holds {each.first} since {each.since}" for each in nodes_now(session)
+        ]
+        return f"{unread} wait, stopped {host[0]}, last seen {host[1]}, nodes: {'; '.join(nodes)}"
 
 
 def goes_on(

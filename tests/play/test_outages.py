@@ -114,6 +114,23 @@ def test_t4_a_clock_that_jumps_by_a_day_stops_everything_until_the_host_resumes(
 
 
 @pytest.mark.fault("T4")
+def test_t4_a_clock_that_jumps_again_right_after_resume_stops_everything_again(
+    database_url: str, tmp_path: Path
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        seven(house)
+        house.pass_time(minutes=5)
+        for _ in range(2):
+            house.clock.jump(timedelta(hours=3))
+            house.settle()
+            with house.judge.db.reading() as session:
+                assert session.execute(select(Host.stopped_at)).scalar_one() is not None
+            house.clock.jump(-timedelta(hours=3))
+            house.judge.write(outage.lift_stop)
+            house.settle()
+
+
+@pytest.mark.fault("T4")
 @pytest.mark.parametrize("hours", [-3, 3])
 def test_t4_a_clock_that_jumps_between_two_mails_of_a_round_stops_it_there(
     database_url: str, tmp_path: Path, hours: int

@@ -61,7 +61,12 @@ def test_18_1_an_unsigned_letter_is_answered_by_its_name(table: Seven) -> None:
     assert f"Sent to whoever wrote letter {name}." in flat(said)
     (letter,) = heard(table.players["FRANCE"], "Gladly.")
     assert letter.subject == "[oslo] Press from Italy about your unsigned letter"
-    assert "Re your unsigned letter of Mon 2 Mar 2026, 12:15 UTC, “Shall we meet?”" in flat(letter)
+    assert "From Italy To Anonymous Re your unsigned letter of Mon 2 Mar 2026, 12:15 UTC, “Shall we meet?”" in flat(
+        letter
+    )
+    html = letter.message.get_body(("html",))
+    assert html is not None
+    assert "About your unsigned letter of Mon 2 Mar 2026, 12:15 UTC, “Shall we meet?”" in html.get_content()
     for role in set(table.players) - {"FRANCE"}:
         assert not heard(table.players[role], "Gladly.")
     assert not heard(table.master, "Gladly.")

@@ -115,6 +115,12 @@ def test_names_are_drawn_by_lot(table: Seven) -> None:
     assert len({name[0] for name in names}) > 8
 
 
+def test_no_two_readers_know_one_writer_by_the_names_of_their_letters(table: Seven) -> None:
+    others = [role for role in table.players if role != "FRANCE"]
+    names = {name_of(unsigned(table, "FRANCE", role)[role]) for role in others}
+    assert len(names) >= len(others) - 1  # by chance two are alike once in 1,500 runs
+
+
 def test_two_letters_of_one_reader_never_have_one_name(table: Seven, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(18):
         table.tell("FRANCE", "PRESS GREY TO ITALY: and another")

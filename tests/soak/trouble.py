@@ -134,6 +134,10 @@ class Round:
             assert self._phases() == before, "a phase was adjudicated by a clock that had jumped"
         self.clock.set(0)
         time.sleep(2)
+        self.resumed()
+
+    def resumed(self) -> None:
+        """The host has read that the judge waits for them, if it does: at a clock that jumped, or was set right."""
         if self._is_stopped():
             self.count["stopped by a jump"] += 1
             assert self.host.run("resume").returncode == 0
@@ -163,11 +167,13 @@ class Round:
         over = time.monotonic() + seconds
         with busy(seats, self.daemons, self.database, PAUSE, most=sys.maxsize) as writers:  # type: ignore[arg-type]
             while time.monotonic() < over:
+                self.resumed()
                 another_is_read(self.database, PATIENCE)
                 time.sleep(self.chance.uniform(*CALM))
                 trouble = self.chance.choice(self.troubles())
                 self.count[trouble.__name__] += 1
                 trouble()
+        self.resumed()
         all_read(self.database, PATIENCE)
         assert [each.stop() for each in self.daemons] == [0] * len(self.daemons)
         deliver_the_rest(self.host)

@@ -28,7 +28,7 @@ log = structlog.get_logger()
 
 JUMP = timedelta(hours=1)
 NOTED_EVERY = timedelta(seconds=30)
-_AWAKE = select(Host.stopped_at, Host.last_seen)
+_AWAKE = select(Host.stopped_at, Host.last_seen, Host.boot)
 
 
 def may_work(judge: Judge) -> bool:
@@ -36,10 +36,11 @@ def may_work(judge: Judge) -> bool:
     moves what fell due meanwhile.
     """
     with judge.db.reading() as session:
-        stopped_at, last_seen = session.execute(_AWAKE).one()
+        stopped_at, last_seen, boot = session.execute(_AWAKE).one()
         if stopped_at is not None:
             return False
-        if last_seen is not None and timedelta(0) <= judge.now(session) - last_seen < NOTED_EVERY:
+        # Without the uptime beside it, as after `judge resume`, nobody could tell a jump from an outage.
+        if boot is not None and last_seen is not None and timedelta(0) <= judge.now(session) - last_seen < NOTED_EVERY:
             return True
     return judge.write(_look)
 
@@ -48,7 +49,7 @@ def check_clock(judge: Judge, session: Session, standing: Standing | None = None
     """Raises ClockJumped if the judge is stopped, or its clock has jumped since it was last found right: as cheap as
     can be, for each transaction. `standing`: what the server has just said, if anything.
     """
-    stopped_at, last_seen = standing[2:] if standing else session.execute(_AWAKE).one()
+    stopped_at, last_seen = standing[2:] if standing else session.execute(_AWAKE).one()[:2]
     now = judge.now(session, standing.now if standing else None)
     if stopped_at is not None or (last_seen is not None and abs(now - last_seen) > JUMP):
         raise ClockJumped("the clock has jumped, or did, and nothing is done until the host says that it is right")

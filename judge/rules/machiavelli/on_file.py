@@ -41,8 +41,28 @@ def filed_by(said: Mapping[str, Sequence[str]], more: Counter[str], filed: Order
         parts[part] = text
     kept = [part for part, text in filed.items() if text and part not in parts and part != GIFTS]
     if parts and kept:
-        notes.append(f"Your earlier {' and '.join(kept)} stand. `{kept[0].title()}: none` takes them back.")
+        other = [part for part in kept if part != PAYMENTS]  # `Payments: none` pays nobody
+        way = (
+            f"`{other[0].title()}: none` takes them back."
+            if other
+            else "Another list, such as `Pay all`, replaces them."
+        )
+        notes.append(f"Your earlier {' and '.join(kept)} stand. {way}")
     return parts, notes
+
+
+def left_by(emptied: Mapping[str, Sequence[frozenset[str]]], filed: Orders) -> dict[str, list[str]]:
+    """Part -> what is left of it on file where lines that begin with these words are taken back; with none, nothing is.
+    Parts that stay as they are are left out.
+    """
+    left: dict[str, list[str]] = {}
+    for part, verbs in emptied.items():
+        lines = filed.get(part, "").splitlines()
+        gone = frozenset().union(*verbs) if all(verbs) else frozenset(line.split()[0] for line in lines)
+        kept = [line for line in lines if line.split()[0] not in gone]
+        if len(kept) < len(lines) or not all(verbs):
+            left[part] = kept
+    return left
 
 
 def _names_no_unit(texts: Sequence[str]) -> bool:

@@ -295,3 +295,186 @@ def test_6_one_price_for_two_provinces_is_asked_back() -> None:
 def test_17_1_a_sentence_may_end_with_a_kind_of_unit() -> None:
     found = read("Pay the fleet. Give 2 ducats to Genoa.", "FLORENCE F PIS", "FLORENCE", "SPR1460A")
     assert found.parts == {"payments": "PAY F PIS", "gifts": "GIVE 2 GENOA"}
+
+
+# ---- own units in each other's way
+
+
+@pytest.mark.parametrize(
+    ("line", "warned"),
+    [
+        ("Both armies advance to Arezzo", ["A PER will hold: two units of one side into one area (13.4).",
+                                           "A URB will hold: two units of one side into one area (13.4)."]),
+        ("A URB - PER", ["A URB will hold: a unit of its own side is there and stays (13.4)."]),
+        ("A URB - PER; A PER H", ["A URB will hold: a unit of its own side is there and stays (13.4)."]),
+        ("A URB - PER; A PER - ARE", []),
+        ("A URB - ARE; A PER S ARE", []),
+        ("A URB S PER FLORENCE", ["A URB will hold: it would support an attack on its own side (13.4)."]),
+    ],
+)  # fmt: skip
+def test_13_4_whoever_sends_own_units_against_each_other_is_told_that_they_hold(line: str, warned: list[str]) -> None:
+    found = read(line)
+    assert [each.message for each in found.problems if each.code == "machiavelli/friends"] == warned
+    assert found.parts["orders"], "they are filed all the same: some of the units may be gone by then"
+
+
+# ---- `none` takes back what its heading names, and nothing else
+
+TWO = "FLORENCE A FIR; FLORENCE F PIS"
+SPRING_FILE = {"dealings": "TAX PRA\nSELL PST GENOA 3", "payments": "PAY A FIR\nPAY F PIS\nRAISE A ARE"}
+CAMPAIGN_FILE = {"expenditures": "BODYGUARD FLORENCE 3\nBUY G SIE 9", "orders": "A FIR H\nF PIS H\nALLOW GENOA BRIBES"}
+
+
+@pytest.mark.parametrize(
+    ("line", "phase", "parts"),
+    [
+        ("New units: none", "SPR1460A", {"payments": "PAY A FIR\nPAY F PIS"}),
+        ("Raise: none", "SPR1460A", {"payments": "PAY A FIR\nPAY F PIS"}),
+        ("Taxes: none", "SPR1460A", {"dealings": "SELL PST GENOA 3"}),
+        ("Trades: none", "SPR1460A", {"dealings": "TAX PRA"}),
+        ("Dealings: none", "SPR1460A", {"dealings": ""}),
+        ("Gifts: none", "SPR1460A", {}),
+        ("Ducat exchange: none", "SPR1460A", {}),
+        ("Excommunication: none", "SPR1460A", {}),
+        ("Payments: none", "SPR1460A", {"payments": "PAY NOTHING"}),
+        ("Gifts: none", "SPR1460C", {}),
+        ("Permissions: none", "SPR1460C", {"orders": "A FIR H\nF PIS H"}),
+        ("Fleets: none", "SPR1460C", {"orders": "A FIR H\nALLOW GENOA BRIBES"}),
+        ("Garrisons: none", "SPR1460C", {}),
+        ("Military orders: none", "SPR1460C", {"orders": ""}),
+        ("Bribes: none", "SPR1460C", {"expenditures": "BODYGUARD FLORENCE 3"}),
+        ("Ducat expenditures: none", "SPR1460C", {"expenditures": ""}),
+    ],
+)
+def test_17_1_none_takes_back_what_its_heading_names(line: str, phase: str, parts: dict[str, str]) -> None:
+    found = read(line, TWO, "FLORENCE", phase, filed=SPRING_FILE if phase.endswith("A") else CAMPAIGN_FILE)
+    assert (found.parts, problems(found)) == (parts, [])
+
+
+def test_7_2_new_units_none_disbands_nobody() -> None:
+    assert read("New units: none", TWO, "FLORENCE", "SPR1460A").parts == {}
+
+
+@pytest.mark.parametrize("line", ["Units: none", "Armies: none"])
+def test_7_3_none_of_which_nobody_can_tell_whether_it_is_paid_or_raised_is_asked_back(line: str) -> None:
+    found = read(line, TWO, "FLORENCE", "SPR1460A", filed=SPRING_FILE)
+    assert not found.parts
+    assert [each.hint for each in problems(found)] == ["write: Pay nothing. Or: Raise nothing"]
+
+
+def test_7_3_nobody_is_told_that_payments_are_taken_back_by_paying_nothing() -> None:
+    notes = " ".join(read("Give 1 ducat to Genoa", TWO, "FLORENCE", "SPR1460A", filed=SPRING_FILE).notes)
+    assert "`Dealings: none` takes" in notes
+    alone = read("Give 1 ducat to Genoa", TWO, "FLORENCE", "SPR1460A", filed={"payments": "PAY A FIR"}).notes
+    assert "Your earlier payments stand. Another list, such as `Pay all`, replaces them." in alone
+
+
+# ---- gifts and supports in other words
+
+
+@pytest.mark.parametrize(
+    ("text", "filed"),
+    [
+        ("Gifts: Genoa 5, Milan 3", "GIVE 5 GENOA\nGIVE 3 MILAN"),
+        ("Gifts:\n5 to Genoa\n3 to Milan", "GIVE 5 GENOA\nGIVE 3 MILAN"),
+        ("Transfer 2 ducats to Genoa and 3 to Milan", "GIVE 2 GENOA\nGIVE 3 MILAN"),
+        ("Pay back 5 ducats to Genoa", "GIVE 5 GENOA"),
+        ("Repay Genoa 5 ducats", "GIVE 5 GENOA"),
+    ],
+)
+@pytest.mark.parametrize("phase", ["SPR1460A", "SPR1460C"])
+def test_8_1_gifts_below_their_heading_and_debts_paid_back_are_read(text: str, filed: str, phase: str) -> None:
+    found = read(text, phase=phase)
+    assert (found.parts, problems(found)) == ({"gifts": filed}, [])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Urbino to Arezzo and Perugia supports it",
+        "Urbino --> Arezzo, Perugia supports it",
+        "Urbino advances into Arezzo with Perugia supporting",
+        "Urbino --> Arezzo. Perugia supports Urbino's advance to Arezzo.",
+    ],
+)
+def test_9_5_a_support_may_be_of_it(line: str) -> None:
+    found = read(line)
+    assert (found.parts, problems(found)) == ({"orders": "A URB - ARE\nA PER S ARE"}, [])
+
+
+@pytest.mark.parametrize(
+    "line", ["supported by Perugia", "Perugia supports it", "with the support of Perugia", "supports it"]
+)
+def test_9_5_a_support_of_nothing_is_told(line: str) -> None:
+    found = read(line)
+    assert not found.parts
+    assert problems(found)
+
+
+def test_11_3_a_revolt_that_is_suppressed_is_pacified() -> None:
+    assert read("Suppress the revolt in Pisa for 12", ITALY, rebellions=RISEN).parts == {"expenditures": "PACIFY PIS"}
+
+
+@pytest.mark.parametrize(
+    "line", ["Bribe the Sienese garrison to join me for 9", "Offer the Sienese garrison 9 to defect"]
+)
+def test_12_a_unit_that_is_to_join_the_writer_is_bought(line: str) -> None:
+    assert read(line).parts == {"expenditures": "BUY G SIE 9"}
+
+
+# ---- who is left out of a list, and who is not
+
+FOUR = "FLORENCE A FIR; FLORENCE A ARE; FLORENCE F PIS; FLORENCE G PST"
+
+
+@pytest.mark.parametrize(
+    ("line", "paid"),
+    [
+        ("Disband everybody but A FIR", "PAY A FIR"),
+        ("Disband all except the fleet", "PAY F PIS"),
+        ("Disband all units but not F PIS or A FIR", None),
+        ("Pay: G PST, A FIR, A ARE. Not F PIS.", "PAY G PST\nPAY A FIR\nPAY A ARE"),
+        ("Disband nobody", None),
+        ("Do not disband anything", None),
+        ("Build nothing", None),
+    ],
+)
+def test_7_3_whoever_is_excepted_from_disbanding_is_paid(line: str, paid: str | None) -> None:
+    found = read(line, FOUR, "FLORENCE", "SPR1460A")
+    assert found.parts.get("payments") == paid
+
+
+@pytest.mark.parametrize("line", ["Disband nobody", "Do not disband anything", "Build nothing"])
+def test_7_3_to_disband_or_build_nothing_is_no_mistake(line: str) -> None:
+    assert problems(read(line, FOUR, "FLORENCE", "SPR1460A")) == []
+
+
+@pytest.mark.parametrize("line", ["Do not disband F PIS", "Don't disband the fleet"])
+def test_7_3_a_unit_that_is_not_to_be_disbanded_is_not(line: str) -> None:
+    found = read(line, FOUR, "FLORENCE", "SPR1460A")
+    assert not found.parts
+    assert [each.message for each in problems(found)] == ["which units do you pay, then?"]
+
+
+def test_7_2_armies_in_several_cities_are_all_armies() -> None:
+    found = read("Raise armies in Pistoia and Pisa", "", "FLORENCE", "SPR1460A")
+    assert (found.parts, problems(found)) == ({"payments": "RAISE A PST\nRAISE A PIS"}, [])
+
+
+def test_5_3_tax_that_is_collected_is_tax() -> None:
+    found = read("Collect forced tax from Prato and Pistoia", "", "FLORENCE", "SPR1460A")
+    assert (found.parts, problems(found)) == ({"dealings": "TAX PRA\nTAX PST"}, [])
+
+
+def test_7_2_a_unit_that_is_not_to_be_raised_is_not() -> None:
+    for line in ("Don't raise A PST", "Do not raise an army in Pistoia", "Never build A PST"):
+        found = read(line, "FLORENCE A FIR", "FLORENCE", "SPR1460A")
+        assert not found.parts
+        assert [each.message for each in problems(found)] == ["this raises nothing"]
+
+
+def test_11_against_a_rebellion_is_not_for_one() -> None:
+    found = read("12 ducats against the rebellion in Pisa", ITALY, rebellions=RISEN)
+    assert not found.parts
+    assert [each.readings for each in problems(found)] == [("PACIFY PIS", "REBEL PIS")]
+    assert read("Rebellion in Pisa against Florence", ITALY).parts == {"expenditures": "REBEL PIS"}

@@ -80,6 +80,14 @@ def legal_orders(
     return Legal(orders, void, frozenset(deliberate))
 
 
+def friends_in_the_way(position: Position, orders: Mapping[str, Order]) -> Mapping[str, str]:
+    """Place -> why a unit will hold for the sake of its own side (13.4), if nobody gave other orders."""
+    all_orders = {place: orders.get(place, hold(unit)) for place, unit in position.units.items()}
+    void: dict[str, str] = {}
+    _part_friends(position, all_orders, void)
+    return void
+
+
 def forbidden(position: Position, unit: Unit, order: Order, allowed: Collection[tuple[str, str]] = ()) -> str:
     """Why sieges, rebellions, straits or what else lies open on the board make a Hold of it; empty if nothing does."""
     verb, area, target = order.verb, unit.area, order.target

@@ -46,7 +46,7 @@ TOPICS: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset(("assassinate", "assassination", "assassinations", "assassinating", "murder", "kill", "assassin")),
     ),
     (BODYGUARD, frozenset(("bodyguard", "bodyguards", "guard", "protect", "protection"))),
-    (PACIFY, frozenset(("pacify", "pacifying", "pacification"))),
+    (PACIFY, frozenset(("pacify", "pacifying", "pacification", "suppress", "suppressing", "quell", "quelling"))),
     (REBEL, frozenset(("rebel", "rebellion", "rebellions", "revolt", "revolts", "uprising", "uprisings", "incite"))),
     (OPERATE, frozenset(("operate", "operating"))),
     (BUY, frozenset(("buy", "buying", "purchase", "purchasing", "defect", "join"))),
@@ -57,12 +57,27 @@ TOPICS: tuple[tuple[str, frozenset[str]], ...] = (
 GIFT_WORDS = frozenset(
     [
         *("give", "giving", "gift", "send", "sending", "transfer", "donate", "lend", "loan", "grant", "pay", "paying"),
+        *("repay", "repaying"),
         *("get", "gets", "receive", "receives"),
     ]
 )
 NOISE = GIFT_WORDS | {
     *("the", "a", "an", "to", "of", "for", "in", "at", "with", "by", "against", "on", "and", "into", "it", "out"),
-    *("ducats", "ducat", "d", "duc", "price", "more", "another", "extra", "order", "attempt", "attempting"),
+    *(
+        "ducats",
+        "ducat",
+        "d",
+        "duc",
+        "price",
+        "worth",
+        "back",
+        "more",
+        "another",
+        "extra",
+        "order",
+        "attempt",
+        "attempting",
+    ),
     *("player", "leader", "leaders", "duke", "king", "doge", "prince", "lord", "republic", "kingdom", "duchy"),
     *(
         "hire",
@@ -202,6 +217,7 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         target = role if myself else only_one(whole_country(kept), "country")
         expense = Expense(topic, target, _amount(amount, least(position, Expense(topic, target))))
     elif topic in REBELLIONS:
+        _check_against_whom(words, rest)
         words = [word for word in words if word not in ("rebellion", "rebellions", "revolt", "revolts", "province")]
         plain = [] if AGAINST.intersection(words) else whole_area(words)
         expense = Expense(topic, only_one(plain or _beside_a_victim(words), "province"))
@@ -209,7 +225,7 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         if amount not in (None, price) and not forbidden(position, role, expense):
             return expense, f"it costs {price} ducats, neither more nor less"
     else:
-        unit = unit_named(context, words)
+        unit = unit_named(context, [word for word in words if word not in ("me", "offer", "offering")])
         if topic == BRIBE:
             raise _which_bribe(context, unit, amount)
         if amount is None and topic != COUNTER and position.units[Expense(topic, unit).place].owner == role:
@@ -229,6 +245,17 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
     ):
         return expense, why  # a rebellion of this very season may still open the way
     raise Unclear("illegal", why[0].upper() + why[1:] if why else "")
+
+
+def _check_against_whom(words: Sequence[str], said: Sequence[str]) -> None:
+    """Unclear of `12 ducats against the rebellion in Pisa`: it is not to start one."""
+    keys = dict(TOPICS)[REBEL]
+    against = next((at for at, word in enumerate(said) if word in AGAINST), len(said))
+    behind = skip(said, against + 1, frozenset(("the", "a", "any")))
+    if behind < len(said) and said[behind] in keys:
+        areas = whole_area([word for word in words if word not in AGAINST | keys])[:1]
+        readings = tuple(f"{verb} {area}" for verb in (PACIFY, REBEL) for area in areas)
+        raise Unclear("ambiguous", "to end a rebellion, or to start one?", "write one of these", readings)
 
 
 def _names_a_unit(context: Context, words: Sequence[str], keys: frozenset[str]) -> bool:
@@ -306,7 +333,7 @@ def read_trade(context: Context, words: Sequence[str]) -> Trade:
 
 def read_tax(context: Context, words: Sequence[str]) -> Tax:
     """`tax Pisa by force`. Unclear otherwise."""
-    keys = ("tax", "taxing", "taxes", "taxation", "forced", "force", "forcibly", "by")
+    keys = ("tax", "taxing", "taxes", "taxation", "forced", "force", "forcibly", "by", "collect", "collecting", "from")
     area = only_one(whole_area([word for word in words if word not in keys]), "province")
     if why := no_tax(context.traded, context.role, area):
         bought = context.filed.get(area, "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from judge.rules.machiavelli.money.ducats import read_expense_clause
@@ -39,6 +39,12 @@ def read_bribe(context: Context, topic: str, words: Sequence[str]) -> tuple[Expe
     except Unclear as unclear:
         hint = unclear.hint or f"write the bribe and the order of {expense.target} apart"
         raise Unclear(unclear.code.partition("/")[2], unclear.message, hint, unclear.readings) from None
+
+
+def hoped_for(lines: Iterable[str], verbs: Collection[str] = (BUY, OPERATE)) -> frozenset[str]:
+    """The units that expenditures would put at the writer's command."""
+    words = [line.split() for line in lines]
+    return frozenset(" ".join(each[1:3]) for each in words if each and each[0] in verbs)
 
 
 def order_of_it(context: Context, words: Sequence[str], line: int) -> list[Order]:

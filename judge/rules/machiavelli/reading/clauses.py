@@ -38,6 +38,7 @@ from judge.rules.machiavelli.reading.names import areas_at, countries_at
 _ONE_OF_A_KIND = frozenset(("army", "armata", "fleet", "flotta", "garrison", "gar", "garr", "guarnigione"))
 _ONLY = frozenset(("the", "my", "our", "own", "only", "single", "one", "and"))
 _AUXILIARY = frozenset(("is", "will", "shall", "should", "tries"))
+_DEEDS = frozenset(("advance", "advancing", "attack", "attacking", "march", "marching", "move", "moving"))
 _ATTACK = frozenset(("the", "in", "into", "at", "on", "against", "attack", "my", "our", "own", "an", "advance"))
 _SIEGE = frozenset(("siege", "the", "in", "of", "at"))
 INDEPENDENT_WORDS = frozenset(("independent", "independents", "neutral", "neutrals"))
@@ -288,8 +289,9 @@ def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
     for helped, at in _units(Context(context.position, context.role), rest, 0):
         # What the writer buys will be theirs when it is supported.
         owner = context.role if str(helped) in context.defecting else helped.owner or INDEPENDENTS
-        if at < end and rest[at] in (">", "to", "into", "in"):
-            for codes, stop in areas_at(rest, skip(rest, at + 1)):
+        goes = skip(rest, at, _DEEDS)  # `supports Urbino's advance to Arezzo`
+        if goes < end and rest[goes] in (">", "to", "into", "in"):
+            for codes, stop in areas_at(rest, skip(rest, goes + 1)):
                 if stop == end:
                     yield from ((code, owner) for code in codes)
         elif _ends_there(rest, at) or (at < end and _is_owner(owner, rest[at:])):

@@ -25,10 +25,12 @@ class Mark:
 
 @dataclass
 class Gathered:
-    """Canonical texts by part, in order, each with the line it came from. left: what is not to be paid, `PAY F PIS`."""
+    """Canonical texts by part, in order, each with the line it came from. left: what is not to be paid, `PAY F PIS`;
+    emptied: part -> the first words of its lines that are taken back, none for all of them.
+    """
 
     parts: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
-    emptied: set[str] = field(default_factory=set)
+    emptied: dict[str, list[frozenset[str]]] = field(default_factory=dict)
     meanings: dict[int, list[str]] = field(default_factory=dict)
     part_of: dict[int, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)

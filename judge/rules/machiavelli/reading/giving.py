@@ -9,13 +9,16 @@ from collections.abc import Sequence
 from judge.rules.machiavelli.letters import GIFTS
 from judge.rules.machiavelli.money.ducats import GIVE, NOISE, amount_of, read_gift_clause, topic_of
 from judge.rules.machiavelli.money.expenses import Gift, no_gift
+from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip
 from judge.rules.machiavelli.reading.names import NUMBERS, countries_at, is_number
 from judge.rules.machiavelli.reading.together import warn_of_ban
 from judge.rules.system import SheetLine
 
-_GIVES = frozenset(("give", "giving", "send", "sending", "transfer", "donate", "lend", "loan", "pay", "paying"))
+_GIVES = frozenset(
+    ("give", "giving", "send", "sending", "transfer", "donate", "lend", "loan", "pay", "paying", "repay", "repaying")
+)
 _DUCATS = frozenset(("d", "duc", "ducat", "ducats"))
 _TO = frozenset(("to", "the"))
 _BETWEEN = frozenset(("and", ",", "also", "to", "the", "each", "both", "of", "them"))
@@ -26,7 +29,7 @@ def with_gifts_whole(role: str, clauses: Sequence[Sequence[str]]) -> list[list[s
     country behind a comma is a name below a letter.
     """
     found: list[list[str]] = []
-    for clause in clauses:
+    for clause in (part for each in clauses for part in _apart(each)):
         gives = bool(found) and found[-1][0] in _GIVES and topic_of(found[-1]) == GIVE
         if gives and _one_gift(clause):
             found.append([found[-1][0], *clause])
@@ -35,6 +38,19 @@ def with_gifts_whole(role: str, clauses: Sequence[Sequence[str]]) -> list[list[s
         else:
             found.append(list(clause))
     return found
+
+
+def under_gifts(words: Sequence[str]) -> list[str]:
+    """`5 to Genoa, 3 to Milan` below the heading `Gifts:` is `give 5 to Genoa, 3 to Milan`."""
+    clause = list(words[: words.index(",")] if "," in words else words)
+    return ["give", *words] if clause and _one_gift(_apart(["give", *clause])[0][1:]) else list(words)
+
+
+def _apart(clause: Sequence[str]) -> list[list[str]]:
+    """`give 2 to genoa and 3 to milan`: two clauses."""
+    first, *more = by_and(clause) or [[]]
+    gives = first[:1] and first[0] in _GIVES and _one_gift(first[1:])
+    return [first, *more] if gives and more and all(_one_gift(part) for part in more) else [list(clause)]
 
 
 def gifts_in(words: Sequence[str]) -> list[list[str]]:
@@ -65,7 +81,7 @@ def purpose(words: Sequence[str]) -> Gift | None:
 
 def _one_gift(words: Sequence[str]) -> bool:
     """`3 ducats to Milan`, `Milan 3`: a sum and a country, and nothing else."""
-    return len(_numbers(words)) == 1 and len(_countries(words)) == 1 and _is_only(words, _DUCATS | _TO)
+    return len(_numbers(words)) == 1 and len(_countries(words)) == 1 and _is_only(words, _DUCATS | _TO | {"back"})
 
 
 def _numbers(words: Sequence[str]) -> list[str]:

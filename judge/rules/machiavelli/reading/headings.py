@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.rules.machiavelli.reading.mentions import KIND_WORDS
-from judge.rules.machiavelli.springtime import PAY, RAISE
+from judge.rules.machiavelli.labels import ADJUSTMENT, Label
+from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
+from judge.rules.machiavelli.money.expenses import BRIBE_PRICES
+from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Unclear
+from judge.rules.machiavelli.springtime import BUY, PAY, RAISE, SELL
 
 TAX = "TAX"
+GIFTS = "GIFTS"
 NOTHING_WORDS = frozenset(("none", "nothing", "no", "nil"))
 
 _HEADING_WORDS = {
@@ -38,6 +42,8 @@ def heading_of(words: list[str]) -> tuple[list[str], list[str]]:
 
 def topic_below(heading: Sequence[str], before: str) -> str:
     there = set(heading)
+    if there & {"gift", "gifts"}:
+        return GIFTS
     if there & {"taxation", "taxes", "tax"}:
         return TAX
     if there & {"new", "raise", "raising"}:
@@ -45,3 +51,34 @@ def topic_below(heading: Sequence[str], before: str) -> str:
     if there & {"pay", "payment", "payments", "salaries", "salary", "maintain", "maintenance", "old"}:
         return PAY
     return before
+
+
+def none_of(heading: Sequence[str], label: Label) -> tuple[str, frozenset[str]]:
+    """What `Taxes: none` takes back: the part, and the words that such lines on file begin with, none for all of them.
+    No part of `Gifts: none`, for gifts stay (17.1). Unclear of `Units: none` in Spring.
+    """
+    there = set(heading)
+    in_spring = label.kind == ADJUSTMENT
+    if there & {"gift", "gifts", "exchange"}:
+        return "", frozenset()
+    if "excommunication" in there:
+        return DEALINGS if in_spring else ORDERS, frozenset(("EXCOMMUNICATE",))
+    if in_spring:
+        if there & {"new", "raise", "raising"}:
+            return PAYMENTS, frozenset((RAISE,))
+        if there & {"pay", "payments", "payment", "salaries", "salary", "maintain", "maintenance", "old"}:
+            return PAYMENTS, frozenset()
+        if there & (KIND_WORDS.keys() | {"unit", "units"}):
+            raise Unclear(
+                "which-units", "none of them is paid, or none is raised?", "write: Pay nothing. Or: Raise nothing"
+            )
+        if there & {"tax", "taxes", "taxation", "forced"}:
+            return DEALINGS, frozenset((TAX,))
+        return DEALINGS, frozenset((SELL, BUY)) if there & {"trade", "trades", "trading"} else frozenset()
+    if there & {"permission", "permissions"}:
+        return ORDERS, frozenset(("ALLOW",))
+    if "bribes" in there:
+        return EXPENDITURES, frozenset(BRIBE_PRICES)
+    if there & {"expenditure", "expenditures", "expense", "expenses", "ducat"}:
+        return EXPENDITURES, frozenset()
+    return ORDERS, frozenset(KIND_WORDS[word] for word in there if word in KIND_WORDS)

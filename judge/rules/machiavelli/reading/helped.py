@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.rules.machiavelli.board import BOARD
+from judge.rules.machiavelli.money.ducats import topic_of
 from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, SUPPORT, Order, impossible
 from judge.rules.machiavelli.position import INDEPENDENTS, Unit
 from judge.rules.machiavelli.reading.clauses import in_favor
 from judge.rules.machiavelli.reading.commas import by_and
-from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip, unit_mentions
+from judge.rules.machiavelli.reading.mentions import VERB_WORDS, Context, Unclear, skip, unit_mentions
 from judge.rules.machiavelli.reading.names import countries_at
 
 _HELPED = frozenset(("supported", "backed", "assisted", "aided", "helped"))
 _HELP = frozenset(("support", "supports", "help", "backing"))
 _BY = frozenset(("by", "from", "of"))
+_BY_WHOM = ("supported", "by")
+_THAT = frozenset(("it", "this", "that", "them"))
 
 
 def helpers_at(words: Sequence[str]) -> tuple[int, int] | None:
@@ -33,15 +36,33 @@ def with_helpers_whole(context: Context, clauses: Sequence[Sequence[str]]) -> li
     """Who supports an order becomes part of its clause, with all who stand in that list."""
     found: list[list[str]] = []
     for clause in clauses:
-        begins = (helpers_at(clause) or (-1, 0))[0] == 0
-        listed = found and helpers_at(found[-1]) and all(_unit_ends(context, part) for part in by_and(clause))
-        if found and begins:
-            found[-1] += clause
+        orders = bool(found) and not topic_of(found[-1])  # what is bribed is `it` in another way
+        said = _as_helpers(clause) if orders or "and" in clause or "with" in clause else list(clause)
+        helpers = helpers_at(said)
+        listed = found and helpers_at(found[-1]) and all(_unit_ends(context, part) for part in by_and(said))
+        if orders and helpers and helpers[0] == 0:
+            found[-1] += said
         elif listed:
-            found[-1] += ["and", *clause]
+            found[-1] += ["and", *said]
         else:
-            found.append(list(clause))
+            found.append(said if not helpers or helpers[0] else list(clause))
     return found
+
+
+def _as_helpers(clause: Sequence[str]) -> list[str]:
+    """`urbino > arezzo and perugia supports it`, `with perugia supporting`: the same as `supported by perugia`."""
+    at = next((at for at, word in enumerate(clause) if word == "with"), len(clause))
+    if clause[-1] == "supporting" and at < len(clause) - 2:
+        return [*clause[:at], *_BY_WHOM, *clause[at + 1 : -1]]
+    if len(clause) < 3 or clause[-1] not in _THAT or VERB_WORDS.get(clause[-2]) != SUPPORT:
+        return list(clause)
+    if topic_of(clause):
+        return list(clause)
+    told = [at for at in range(len(clause) - 2) if clause[at] in VERB_WORDS.keys() - {"a"}]
+    begin = next((at for at, word in enumerate(clause) if told and word == "and" and at > told[0]), None)
+    if begin is None:
+        return [*_BY_WHOM, *clause[:-2]] if not told else list(clause)
+    return [*clause[:begin], *_BY_WHOM, *clause[begin + 1 : -2]]
 
 
 def with_supports(context: Context, orders: Sequence[Order], words: Sequence[str]) -> tuple[list[Order], list[Unclear]]:

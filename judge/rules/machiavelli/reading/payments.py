@@ -8,6 +8,7 @@ from judge.rules.machiavelli.labels import FIRST_YEAR, Label
 from judge.rules.machiavelli.money.salaries import about_pay, read_salaries
 from judge.rules.machiavelli.position import Position, Unit
 from judge.rules.machiavelli.reading.commas import by_and
+from judge.rules.machiavelli.reading.headings import NOTHING_WORDS
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, unit_mentions
 from judge.rules.machiavelli.reading.names import NUMBERS, is_number
 from judge.rules.machiavelli.springtime import FIRST_SPRING, NOTHING, PAY, RAISE, Salary, default_payments
@@ -21,6 +22,10 @@ _EXCEPT = frozenset(("except", "excepting", "but", "without", "save"))
 _NOISE = _DISBAND | (_NOT - {"no"}) | {"do", "t", "this", "order", "following", "these", "only", "just"}
 
 _NOT_ANY = frozenset(("nothing", "nobody", "none"))
+_NO_UNIT = NOTHING_WORDS | {
+    *("not", "do", "will", "we", "i", "but", "and", "raise", "raising", "new", "any", "anything", "unit", "units"),
+    *("build", "building", "recruit"),
+}
 _PAYS_NOTHING = _NOT_ANY | {"pay", "no", "one", "unit", "units", "for", "of", "them", "at", "all"}
 
 Entry = tuple[str, int]
@@ -85,6 +90,26 @@ def pays_nothing(words: Sequence[str]) -> bool:
     return bool(none) and there <= _PAYS_NOTHING
 
 
+def raises_nothing(words: Sequence[str]) -> bool:
+    """`No new units`, `we build nothing`."""
+    there = set(words)
+    return bool(there & (NOTHING_WORDS | {"not"})) and there <= _NO_UNIT
+
+
+def disbands_nothing(words: Sequence[str]) -> bool:
+    """`Disband nobody`. Unclear of `Do not disband F PIS`: alone it would be the whole list."""
+    there = set(words)
+    if there & _DISBAND and there & (_NOT | _NOT_ANY):
+        if there <= _DISBAND | _NOT | _PAYS_NOTHING | {"do", "t", "any", "anything", "anybody", "anyone"}:
+            return True
+        if words[0] in _NOT | {"do"}:
+            raise Unclear("which-units", "which units do you pay, then?", "name all that you pay. Or: Pay all.")
+    return False
+
+
+SEVERAL = frozenset(("armies", "fleets", "garrisons"))
+
+
 def except_for(words: Sequence[str]) -> tuple[list[str], list[str]]:
     """What stands before and behind the `except` of `Pay all except F PIS`."""
     at = next((at for at, word in enumerate(words) if word in _EXCEPT), len(words))
@@ -100,7 +125,13 @@ def salaries_of(context: Context, verb: str, words: Sequence[str]) -> Iterator[S
 
 
 def ask_which(context: Context, verb: str, words: Sequence[str]) -> None:
-    """Unclear if a list holds some of several units, `two armies` of three: the rest of it alone would disband them."""
+    """Unclear if a list holds some of several units, `two armies` of three: the rest of it alone would disband them. So
+    it is of what shall not be raised.
+    """
+    if verb == RAISE and not (_NOT - {"no"}).isdisjoint(words):
+        raise Unclear(
+            "not-raised", "this raises nothing", "a new unit on file goes if you send your list again without it"
+        )
     for part in by_and(words):
         if verb != RAISE:
             _counted(context, part)

@@ -17,7 +17,22 @@ _BEGIN = frozenset(
         *("pay", "paying", "maintain", "keep", "raise", "raising", "build", "recruit", "tax", "sell", "selling", "buy"),
         *("buying", "give", "giving", "send", "excommunicate", "crusade", "bodyguard", "hire", "hiring", "assassinate"),
         *("rebellion", "rebel", "start", "pacify", "operate", "disband", "bribe", "counterbribe", "allow", "permit"),
-        *("hold", "advance", "convert", "besiege", "support", "transport", "all", "both", "also", "then", "no"),
+        *(
+            "hold",
+            "advance",
+            "convert",
+            "besiege",
+            "support",
+            "transport",
+            "all",
+            "both",
+            "also",
+            "then",
+            "no",
+            "not",
+            "do",
+            "don",
+        ),
     ]
 )
 _OPEN = frozenset(word for word, verb in VERB_WORDS.items() if verb in (SUPPORT, ADVANCE, TRANSPORT)) - {"t"}

@@ -15,16 +15,17 @@ from judge.rules.machiavelli.money.ducats import (
     topic_of,
 )
 from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
-from judge.rules.machiavelli.on_file import about, filed_by
+from judge.rules.machiavelli.on_file import about, filed_by, left_by
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.asides import orders_nothing, without_aside
-from judge.rules.machiavelli.reading.attached import order_of_it, read_bribe
+from judge.rules.machiavelli.reading.attached import hoped_for, order_of_it, read_bribe
 from judge.rules.machiavelli.reading.clauses import read_operation
 from judge.rules.machiavelli.reading.commas import by_and, clauses_of
 from judge.rules.machiavelli.reading.gathered import Gathered
-from judge.rules.machiavelli.reading.giving import give, is_gift, purpose, with_gifts_whole
-from judge.rules.machiavelli.reading.headings import NOTHING_WORDS, TAX, heading_of, topic_below
+from judge.rules.machiavelli.reading.giving import give, is_gift, purpose, under_gifts, with_gifts_whole
+from judge.rules.machiavelli.reading.headings import GIFTS as GIFTS_BELOW
+from judge.rules.machiavelli.reading.headings import NOTHING_WORDS, TAX, heading_of, none_of, topic_below
 from judge.rules.machiavelli.reading.helped import helpers_at, with_helpers_whole, with_supports
 from judge.rules.machiavelli.reading.leave import read_permits, with_units_whole
 from judge.rules.machiavelli.reading.lists import LISTED, expenses_in, trades_in, with_lists_whole, with_trades_whole
@@ -32,10 +33,13 @@ from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclea
 from judge.rules.machiavelli.reading.names import LONGEST_LINE, signs, suggestion, words_of
 from judge.rules.machiavelli.reading.payments import (
     LEFT,
+    SEVERAL,
     ask_which,
+    disbands_nothing,
     except_for,
     instead,
     pays_nothing,
+    raises_nothing,
     salaries_of,
     verb_of,
     whole_list,
@@ -55,9 +59,6 @@ from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
 
 _NO_HEADING = ""
 
-_NO_UNIT = NOTHING_WORDS | {
-    *("not", "do", "will", "we", "i", "but", "and", "raise", "raising", "new", "any", "anything", "unit", "units"),
-}
 WHICH_UNITS = "machiavelli/which-units"
 _EACH = frozenset(("machiavelli/illegal", "machiavelli/no-such-unit"))
 """What is told of each clause of a line that it is true of."""
@@ -78,7 +79,7 @@ def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Rea
     else:
         first = _gather(position, label, role, sheet.lines, sheet.filed.get(EXPENDITURES, "").splitlines())
         spends = _said(first, EXPENDITURES, sheet.filed)
-        hoped = _hoped(spends)
+        hoped = hoped_for(spends)
         found = _gather(position, label, role, sheet.lines, spends)
     texts = {line.number: line for line in sheet.lines}
     check_orders(position, role, found, hoped, texts)
@@ -90,8 +91,8 @@ def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Rea
     if PAYMENTS in said or found.left:
         listed = said.get(PAYMENTS, [])
         said[PAYMENTS], note = whole_list(position, role, listed, sheet.filed.get(PAYMENTS, ""), found.left)
-    emptied: dict[str, list[str]] = {part: [] for part in sorted(found.emptied - said.keys())}
-    parts, notes = filed_by(said | emptied, found.more, sheet.filed)
+    emptied = left_by(found.emptied, sheet.filed)
+    parts, notes = filed_by(emptied | said, found.more, sheet.filed)
     notes += [note] if note else []
     filed = {**sheet.filed, **parts}
     lines = tuple(
@@ -106,18 +107,12 @@ def _said(found: Gathered, part: str, filed: Orders) -> list[str]:
     """The lines of a part that will be on file: the letter's, else those that are."""
     if part in found.parts:
         return [text for text, _ in found.parts[part]]
-    return [] if part in found.emptied else filed.get(part, "").splitlines()
+    return left_by(found.emptied, filed).get(part, filed.get(part, "").splitlines())
 
 
 def _bought(lines: Iterable[str]) -> dict[str, str]:
     """The provinces that dealings would buy, each with how."""
     return {line.split()[1]: line for line in lines if line.startswith(f"{BUY} ")}
-
-
-def _hoped(lines: Iterable[str], verbs: Collection[str] = (BUY, OPERATE)) -> frozenset[str]:
-    """The units that expenditures would put at the writer's command."""
-    words = [line.split() for line in lines]
-    return frozenset(" ".join(each[1:3]) for each in words if each and each[0] in verbs)
 
 
 def _gather(
@@ -130,7 +125,7 @@ def _gather(
     filed: Mapping[str, str] | None = None,
 ) -> Gathered:
     found = Gathered()
-    hoped, defecting = _hoped(spends), _hoped(spends, (BUY,))
+    hoped, defecting = hoped_for(spends), hoped_for(spends, (BUY,))
     context = Context(position, role, hoped=hoped, defecting=defecting, bought=bought, filed=filed or {})
     topic = _NO_HEADING
     for line in lines:
@@ -158,6 +153,7 @@ def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, 
         if words[0] in NOTHING_WORDS and len(words) == 1:
             _empty(found, line, heading, label)
             return topic
+    words = under_gifts(words) if topic == GIFTS_BELOW else words
     read = _read_spring if label.kind == ADJUSTMENT else _read_campaign
     before, ordered = found.mark(line), set(context.ordered)
     _line(found, line, words, read, context, topic)
@@ -173,17 +169,18 @@ def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, 
 
 def _empty(found: Gathered, line: SheetLine, heading: Sequence[str], label: Label) -> None:
     """`Ducat expenditures: none`: what was on file of it is taken back. Gifts stay (17.1)."""
-    there = set(heading)
-    if label.kind == ADJUSTMENT:
-        if there & {"pay", "payments", "payment", "salaries", "units", "maintenance"}:
-            found.add(PAYMENTS, NOTHING, line)
-            return
-        part = DEALINGS
-    else:
-        part = EXPENDITURES if there & {"expenditures", "expenses", "ducat", "bribes"} else ORDERS
-    found.emptied.add(part)
+    try:
+        part, verbs = none_of(heading, label)
+    except Unclear as fault:
+        found.complain(line, fault)
+        return
+    if part == PAYMENTS and not verbs:
+        found.add(PAYMENTS, NOTHING, line)
+        return
+    if part:
+        found.emptied.setdefault(part, []).append(verbs)
+        found.part_of[line.number] = part
     found.note(line, "none")
-    found.part_of[line.number] = part
 
 
 Read = Callable[[Gathered, SheetLine, Sequence[str], Context, str], str]
@@ -274,7 +271,7 @@ def _expenses(found: Gathered, line: SheetLine, words: Sequence[str], context: C
 
 def _orders(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
     """What units shall do, and who supports them."""
-    helped = helpers_at(words)
+    helped = helpers_at(words[1:]) and helpers_at(words)
     orders = _operation(context, words[: helped[0]] if helped else words, line.number)
     if helped:
         orders, faults = with_supports(context, orders, words[helped[1] :])
@@ -326,8 +323,11 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
         if pays_nothing(words):
             found.add(PAYMENTS, NOTHING, line)
             return topic
-        if topic == RAISE and there & (NOTHING_WORDS | {"not"}) and there <= _NO_UNIT:
+        if topic == RAISE and raises_nothing(words):
             found.note(line, "no new unit")
+            return topic
+        if topic == LEFT and disbands_nothing(words):
+            found.note(line, "no unit is disbanded")
             return topic
         return _salaries(found, line, words, context, topic)
     else:
@@ -346,10 +346,17 @@ def _salaries(found: Gathered, line: SheetLine, words: Sequence[str], context: C
     listed, but = except_for(words)
     verb = topic
     ask_which(context, verb, words)
+    several = ""
+
+    def spare(part: Sequence[str]) -> None:
+        context.ordered.update(str(salary) for salary in salaries_of(context, PAY, part))
 
     def read(part: Sequence[str]) -> None:
-        nonlocal verb
+        nonlocal verb, several
         verb = verb_of(part) or verb
+        several = next((word for word in part if word in SEVERAL), several)
+        if verb == RAISE and several and KIND_WORDS.keys().isdisjoint(part):
+            part = [several, *part]  # `armies in Pistoia and Pisa`
         for salary in salaries_of(context, verb, part):
             context.ordered.add(str(salary))
             if verb == LEFT:
@@ -359,7 +366,9 @@ def _salaries(found: Gathered, line: SheetLine, words: Sequence[str], context: C
             else:
                 found.add(PAYMENTS, str(salary), line)
 
-    if but:
+    if but and verb == LEFT:
+        _each(found, line, but, spare)  # `Disband all but A FIR`
+    elif but:
         verb = LEFT
         _each(found, line, but, read)
         verb = topic

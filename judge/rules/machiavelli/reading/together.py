@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from judge.rules.machiavelli.campaigns.legality import forbidden
+from judge.rules.machiavelli.campaigns.legality import forbidden, friends_in_the_way
 from judge.rules.machiavelli.labels import Label, read_label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
 from judge.rules.machiavelli.money.ducats import BRIBE
@@ -27,6 +27,7 @@ def check_orders(
         each.target for each in bribes if each.verb == BUY
     }
     _check_supports(position, role, found, texts)
+    held = _check_friends(position, role, found, texts)
     for text, number in found.parts.get(ORDERS, ()):
         unit = " ".join(text.split()[:2])
         if unit.startswith(("ALLOW", "EXCOMMUNICATE")):
@@ -44,8 +45,28 @@ def check_orders(
             why = f"{unit} will hold: what you only operate cannot leave its area. It obeys any other order."
             found.warn("holds-instead", why, texts[number])
         for each in own:
-            if isinstance(order, Order) and (why := forbidden(position, each, order)):
+            if each.place not in held and isinstance(order, Order) and (why := forbidden(position, each, order)):
                 found.warn("holds-instead", f"As the board stands {unit} holds: {why}.", texts[number])
+
+
+def _check_friends(position: Position, role: str, found: Gathered, texts: Mapping[int, SheetLine]) -> Mapping[str, str]:
+    """Own units that stand in each other's way hold (13.4); place -> why."""
+    mine = {unit.place for unit in position.units_of(role)}
+    numbers: dict[str, int] = {}
+    orders: dict[str, Order] = {}
+    for text, number in found.parts.get(ORDERS, ()):
+        order = read_order(text)
+        if isinstance(order, Order) and order.place in mine:
+            orders[order.place], numbers[order.place] = order, number
+    bribed = {read_expense(text).place for text, _ in found.parts.get(EXPENDITURES, ()) if text.startswith(f"{BUY} ")}
+    held = {
+        place: why
+        for place, why in friends_in_the_way(position, orders).items()
+        if place in numbers and orders[place].target not in bribed
+    }
+    for place, why in held.items():
+        found.warn("friends", f"{orders[place].unit_text} will hold: {why} (13.4).", texts[numbers[place]])
+    return held
 
 
 def _check_leave(position: Position, role: str, text: str, found: Gathered, line: SheetLine) -> None:
