@@ -53,7 +53,8 @@ _CORRECTS = re.compile(
     "|".join(
         (
             rf"\A\W*{_CORRECTION}\b\s*[:,.!\u2013\u2014-]",
-            r"\b(?:make|change)\s+(?:that|it|this)\s+(?:(?:in)?to\s+)?\S.{0,60}\binstead(?!\s+of)\b",
+            r"\b(?:make|change)\s+(?:that|it|this)\s+(?:(?:in)?to\s+)?\S.{0,60}\b(?:instead(?!\s+of)\b|not\s+\d)",
+            r"\A\W*(?:oops|sorry|wait|hm+|no|ah|err?)\b.{0,20}\bmake\s+(?:that|it)\s",
             r"\bchange\s+(?:(?:the|my)\s+(?:\w+\s+){1,3}|(?:line|slot|order|offer)\s+\d{1,2}\s+)(?:in)?to\s",
             r"\b(?:line|slot|order|offer)\s+(?:no\.?\s*)?\d{1,2}\s+(?:should|must|ought\s+to)\s+(?:not\s+)?(?:be|read|say|have\s+been)\b",
             r"\bshould\s+(?:be|read|have\s+(?:been|read))\s.{1,60}\b(?:not|instead\s+of|rather\s+than)\s+(?:the\s+|an?\s+)?(?:\d|(?-i:[A-Z]{2}))",

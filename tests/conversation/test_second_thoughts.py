@@ -130,8 +130,9 @@ def test_a_later_sheet_without_such_words_is_filed(table: Seven) -> None:
 
 
 def test_a_correction_that_could_not_be_read_lets_nothing_be_filed_unasked(table: Seven) -> None:
-    reply = taken_back(table, "5 : A PAR - BUR\n3 : A MAR - SPA\n\nMake that 4 : A MAR - PIE instead")
-    assert "Not done yet: you wrote `Make that 4 : A MAR - PIE instead`." in " ".join(reply.text.split())
+    for said in ("Make that 4 : A MAR - PIE instead", "Oops - make that 6 for A MAR - SPA, not 3."):
+        reply = taken_back(table, f"5 : A PAR - BUR\n3 : A MAR - SPA\n\n{said}")
+        assert f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())
     assert "A PAR - BUR" not in on_file(table)
 
 

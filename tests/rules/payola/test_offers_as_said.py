@@ -82,6 +82,7 @@ def test_3_4_what_says_more_of_an_amount_saves_nothing(text: str) -> None:
         "— wish me luck",
         "(danke, Anna)",
         "(for once!)",
+        "(just to be annoying)",
     ],
 )
 def test_p1_a_remark_that_cannot_change_an_offer_is_none_of_it(remark: str) -> None:
@@ -119,6 +120,7 @@ def test_p1_a_remark_that_cannot_change_an_offer_is_none_of_it(remark: str) -> N
         "-- Walles",
         "-- Norweggian shore",
         "(by Norway)",
+        "(to Wales)",
     ],
 )
 def test_p1_a_remark_that_might_change_an_offer_is_told(remark: str) -> None:

@@ -13,7 +13,7 @@ def idle_remark_off(board: Board, text: str) -> str:
 
     def is_name(word: str) -> bool:
         # A place misspelled is one, too: `A PAR S A MAR -- Burgandy` is no support to hold.
-        return word in KINDS | VERBS or bool(board.find(squeeze(word))) or _is_nearly_a_place(board, word)
+        return word in _OF_ORDERS or bool(board.find(squeeze(word))) or _is_nearly_a_place(board, word)
 
     return without_remark_behind(text, is_name, frozenset(board.powers))
 
@@ -26,3 +26,5 @@ def _is_nearly_a_place(board: Board, word: str) -> bool:
 
 
 _SHORT = 4
+_OF_ORDERS = (KINDS | VERBS) - {"TO"}
+"""Without a place behind it `to` orders nothing: `(just to be sure)`."""
