@@ -99,7 +99,7 @@ SLIPS = {
     "- BUR | H": "If this belongs to the line above, I read that line without it",
     "| - BUR": "If this belongs to the line above",
     "- TRANSFER 5 TO ITALY": "If the dash only marks the line of a list, leave it out.",
-    "5 : A PAR - BUR (my favourite)": "If the words in brackets are a remark, put // before them.",
+    "5 : A PAR - BUR (if Italy agrees)": "If the words in brackets are a remark, put // before them.",
     "5 : A РАR - ВUR": "The Р in it belongs to another alphabet and only looks Latin",
 }
 

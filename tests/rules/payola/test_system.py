@@ -127,7 +127,7 @@ def test_2_3_other_words_about_giving_give_nothing(text: str) -> None:
         ("TRANSFER ٣ TO FRANCE", "payola/bad-transfer"),
         ("TRANSFER", "payola/bad-transfer"),
         ("TRANSFER 5 TO ITALY", "payola/transfer-to-self"),
-        ("TRANSFER 5 TO FRANKREICH", "payola/no-such-power"),
+        ("TRANSFER 5 TO ATLANTIS", "payola/no-such-power"),
         ("TRANSFER 30 TO FRANCE\nTRANSFER 19 TO FRANCE", "payola/over-balance"),
     ],
 )
