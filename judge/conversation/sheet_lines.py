@@ -18,6 +18,7 @@ from judge.letters.values import Answer
 from judge.mail.values import TextLine
 from judge.phases import sheets
 from judge.phases.alone import not_alone
+from judge.phases.doubts import Sent
 from judge.phases.proxy_orders import tell_borrowed
 from judge.phases.schedule.early_adjudication import reconsider
 from judge.rules.problems import Problem, Refused
@@ -52,7 +53,7 @@ def file_sheet(request: Request, page: Page, budget: Budget, lines: Sequence[She
         part.notes += [TOO_MANY_LINES] if TOO_MANY_LINES not in part.notes else []
         part.answers += [Answer(line.number, line.text, "waiting", "", sparable=True) for line in lines]
         return
-    sent = sheets.Sent(
+    sent = Sent(
         request.proved_in(here.game),
         request.row.id,
         request.accepted_at,

@@ -25,8 +25,9 @@ from judge.games.timeline import dated_events_in, phases_of
 from judge.outgoing.outbox import tell_host
 from judge.phases.acts import act
 from judge.phases.adjudication import suspend
+from judge.phases.doubts import Sent
 from judge.phases.schedule.early_adjudication import reconsider
-from judge.phases.sheets import Sent, say_nothing, submit
+from judge.phases.sheets import say_nothing, submit
 from judge.press import programs
 from judge.rules.abilities import acted
 from judge.rules.computers import Heard, Told, Writing, computers_of, situation_of

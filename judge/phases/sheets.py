@@ -10,42 +10,22 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.current import Current, Filed, check_unsealed, on_file, sealed, sheet_of, title_of_phase, was_for
+from judge.games.current import Current, Filed, check_unsealed, on_file, sealed, title_of_phase, was_for
 from judge.identity.trust import Trust, Writer
-from judge.letters.columns import counted, sentence, with_be, wrapped
+from judge.letters.columns import sentence, with_be, wrapped
 from judge.letters.render import named
 from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
 from judge.phases.acts import act
-from judge.phases.second_thoughts import corrects_still, takes_back
+from judge.phases.doubts import TAKEN_BACK, Sent, asked_first, why_asked
 from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
 from judge.rules.words.buried import with_orders_within
 from judge.store.tables import OrdersRow, PhaseRow
 
-TAKEN_BACK = "sheet/taken-back"
-UNPROVED = "sheet/unproved"
-QUOTED = 100
-"""Letters of a remark that are quoted in an answer."""
 STILL_OPEN = "This practice game waits for that. To go on with what is filed, send NO ORDERS."
-
-
-@dataclass(frozen=True)
-class Sent:
-    """How a sheet has come. `writer` and `mail_id`: whose mail it is in; None for a program at its seat, which is
-    believed and has no vote. `accepted_at`: from when it counts; `meant_for`: the phase that its mail answers or names,
-    empty for the present one; `orders_only`: it is filed for another, and acts are refused; `mends`: of so many
-    problems the reply told that it answers.
-    """
-
-    writer: Writer | None
-    mail_id: int | None
-    accepted_at: datetime
-    meant_for: str = ""
-    orders_only: bool = False
-    mends: int = 0
 
 
 @dataclass
@@ -141,9 +121,9 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     if not (reading.parts or reading.lines or reading.acts or done.answers):
         return done  # a greeting alone is no sheet
     unread = [*done.remarks, *(SheetLine(each.line, each.text) for each in attempts if not each.warning)]
-    unsure = _unsure(here, filed, reading, sent, (done.remarks, unread))
+    unsure = why_asked(here, filed, reading, sent, done.remarks, unread)
     if unsure is not None:
-        done.answers += _asked_first(here, reading, texts, unsure)
+        done.answers += asked_first(here, reading, texts, unsure)
         if unsure.code != TAKEN_BACK:
             _perform(work, done, role, reading, texts, sent)
         return done
@@ -196,56 +176,6 @@ def _refusal(here: Current, *, late: bool) -> Problem | None:
     if late and here.phase.late == "refuse":
         return Problem("phase/late", f"Too late: the deadline of {here.phase.title} has passed.")
     return None
-
-
-def _unsure(
-    here: Current,
-    filed: Orders,
-    reading: Reading,
-    sent: Sent,
-    beside: tuple[Sequence[SheetLine], Sequence[SheetLine]],
-) -> Problem | None:
-    """Why the writer is asked before the parts read are filed: words beside them take them back or correct them, or
-    they may be no more than a correction. None where it is plain. `beside`: the remarks, and all that was not read.
-    """
-    remarks, unread = beside
-    if sent.writer is None or sent.writer.has_sent_code or not (reading.parts or reading.acts):
-        return None
-    if sent.writer.trust == Trust.NONE:
-        hint = "Answer a mail of this game, and it needs no code."
-        return Problem(UNPROVED, "Not filed yet: the mail that you answered is none of this game.", hint=hint)
-    doubt = next((line.text for line in remarks if takes_back(line.text)), "")
-    read = [line.line for line in reading.lines]
-    doubt = doubt or next((line.text for line in unread if corrects_still(line.number, line.text, read)), "")
-    if doubt:
-        said = f"Not done yet: you wrote `{doubt.strip()[:QUOTED]}`."
-        return Problem(TAKEN_BACK, said, hint="If this line is to count, the code says so.")
-    gone = _gone(here, filed, reading.parts, sent.mends) if sent.mends and not sent.orders_only else 0
-    if gone:
-        hint = "If you want that, use the code. To add to them instead, send these lines below a line ADD."
-        return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)
-    return None
-
-
-def _gone(here: Current, filed: Orders, parts: Orders, problems: int) -> int:
-    """How many lines on file would be gone, where these are fewer than the sheet had that stands there and of which so
-    many more lines were told as problems.
-    """
-    for part, text in parts.items():
-        before, after = (sheet.splitlines() for sheet in (filed.get(part, ""), text))
-        gone = len(set(before) - set(after))
-        if gone and len(after) < len(before) + problems and here.system.parts.get(part) != "append":
-            return gone
-    return 0
-
-
-def _asked_first(here: Current, reading: Reading, texts: Mapping[int, str], why: Problem) -> Iterator[Answer]:
-    for line in reading.lines:
-        if line.part or why.code == TAKEN_BACK:
-            text = texts.get(line.line, line.text)
-            changes = sheet_of(here.game) if line.part else ""
-            sparable = why.code == UNPROVED
-            yield Answer(line.line, text, "waiting", why.message, why.hint, sparable=sparable, changes=changes)
 
 
 def _leave_to_other_phase(

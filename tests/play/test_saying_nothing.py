@@ -12,6 +12,7 @@ from judge.games.current import current, find_game, missing_roles, on_file
 from judge.identity.trust import Writer
 from judge.mail.values import Proof
 from judge.phases import sheets
+from judge.phases.doubts import Sent
 from judge.rules.machiavelli.board import BOARD
 from judge.store.tables import Player
 from tests.frozen.table import Table, form, frozen_house
@@ -77,7 +78,7 @@ def test_where_nothing_is_awaited_no_orders_is_told_so(house: House) -> None:
         assert here is not None
         quiet = replace(here, phase=replace(here.phase, wanted=("TURKEY",)))
         player = work.session.get_one(Player, game.master_id)
-        sent = sheets.Sent(Writer(player, frozenset({Proof.KEY}), None), 1, work.now)
+        sent = Sent(Writer(player, frozenset({Proof.KEY}), None), 1, work.now)
         return sheets.say_nothing(work.session, quiet, ("FRANCE",), sent)
 
     assert house.judge.write(say_nothing) == "You have nothing to do in Spring 1901 Movement."

@@ -11,6 +11,7 @@ from judge.letters.values import Said
 from judge.phases import sheets
 from judge.phases.accounts import standing_words
 from judge.phases.alone import not_alone
+from judge.phases.doubts import Sent
 from judge.phases.proxy_orders import tell_borrowed
 from judge.phases.schedule.early_adjudication import reconsider
 from judge.rules.problems import Refused
@@ -102,7 +103,7 @@ def _borrowed_role(request: Request) -> tuple[Current, tuple[str, ...]]:
 def _no_orders(request: Request, line: Line) -> Said:  # noqa: ARG001
     here, roles = _borrowed_role(request) if request.borrowed else request.roles()
     meant_for = request.meant_phase(here.game)
-    sent = sheets.Sent(request.writer, request.row.id, request.accepted_at, meant_for=meant_for)
+    sent = Sent(request.writer, request.row.id, request.accepted_at, meant_for=meant_for)
     done = sheets.say_nothing(request.session, here, roles, sent)
     reconsider(request.work, here)
     if request.borrowed:

@@ -1,0 +1,89 @@
+"""Why a sheet is not filed before its writer has been asked: it may not be theirs, words beside it take it back or
+correct it, or it may be no more than a correction of the one on file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.games.current import Current, sheet_of
+from judge.identity.trust import Trust, Writer
+from judge.letters.columns import counted
+from judge.letters.values import Answer
+from judge.phases.second_thoughts import corrects_still, takes_back
+from judge.rules.problems import Problem
+from judge.rules.system import Orders, Reading, SheetLine
+
+TAKEN_BACK = "sheet/taken-back"
+UNPROVED = "sheet/unproved"
+QUOTED = 100
+"""Letters of a remark that are quoted in an answer."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """How a sheet has come. `writer` and `mail_id`: whose mail it is in; None for a program at its seat, which is
+    believed and has no vote. `accepted_at`: from when it counts; `meant_for`: the phase that its mail answers or names,
+    empty for the present one; `orders_only`: it is filed for another, and acts are refused; `mends`: of so many
+    problems the reply told that it answers.
+    """
+
+    writer: Writer | None
+    mail_id: int | None
+    accepted_at: datetime
+    meant_for: str = ""
+    orders_only: bool = False
+    mends: int = 0
+
+
+def why_asked(
+    here: Current,
+    filed: Orders,
+    reading: Reading,
+    sent: Sent,
+    remarks: Sequence[SheetLine],
+    unread: Sequence[SheetLine],
+) -> Problem | None:
+    """Why the writer is asked before the parts read are filed: words beside them take them back or correct them, or
+    they may be no more than a correction. None where it is plain. `unread`: the remarks, and what else could not be
+    read.
+    """
+    if sent.writer is None or sent.writer.has_sent_code or not (reading.parts or reading.acts):
+        return None
+    if sent.writer.trust == Trust.NONE:
+        hint = "Answer a mail of this game, and it needs no code."
+        return Problem(UNPROVED, "Not filed yet: the mail that you answered is none of this game.", hint=hint)
+    doubt = next((line.text for line in remarks if takes_back(line.text)), "")
+    read = [line.line for line in reading.lines]
+    doubt = doubt or next((line.text for line in unread if corrects_still(line.number, line.text, read)), "")
+    if doubt:
+        said = f"Not done yet: you wrote `{doubt.strip()[:QUOTED]}`."
+        return Problem(TAKEN_BACK, said, hint="If this line is to count, the code says so.")
+    gone = _gone(here, filed, reading.parts, sent.mends) if sent.mends and not sent.orders_only else 0
+    if gone:
+        hint = "If you want that, use the code. To add to them instead, send these lines below a line ADD."
+        return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)
+    return None
+
+
+def _gone(here: Current, filed: Orders, parts: Orders, problems: int) -> int:
+    """How many lines on file would be gone, where these are fewer than the sheet had that stands there and of which so
+    many more lines were told as problems.
+    """
+    for part, text in parts.items():
+        before, after = (sheet.splitlines() for sheet in (filed.get(part, ""), text))
+        gone = len(set(before) - set(after))
+        if gone and len(after) < len(before) + problems and here.system.parts.get(part) != "append":
+            return gone
+    return 0
+
+
+def asked_first(here: Current, reading: Reading, texts: Mapping[int, str], why: Problem) -> Iterator[Answer]:
+    for line in reading.lines:
+        if line.part or why.code == TAKEN_BACK:
+            text = texts.get(line.line, line.text)
+            changes = sheet_of(here.game) if line.part else ""
+            sparable = why.code == UNPROVED
+            yield Answer(line.line, text, "waiting", why.message, why.hint, sparable=sparable, changes=changes)
