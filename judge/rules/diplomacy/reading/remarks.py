@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from judge.rules.diplomacy.board import Board, squeeze
 from judge.rules.diplomacy.reading.attempts import KINDS, VERBS
 from judge.rules.words.misspelled import nearly
@@ -19,10 +21,14 @@ def idle_remark_off(board: Board, text: str) -> str:
 
 
 def _is_nearly_a_place(board: Board, word: str) -> bool:
-    names = {
-        part for name in board.names.values() for part in map(squeeze, (name, *name.split())) if len(part) > _SHORT
-    }
-    return len(word) > _SHORT and word not in board.powers and bool(nearly(squeeze(word), sorted(names)))
+    return len(word) > _SHORT and word not in board.powers and bool(nearly(squeeze(word), _names(board)))
+
+
+@lru_cache(maxsize=20)
+def _names(board: Board) -> tuple[str, ...]:
+    """What its places are called, and each longer word of that: once a board, for any line may have a remark."""
+    words = {part for name in board.names.values() for part in map(squeeze, (name, *name.split()))}
+    return tuple(sorted(word for word in words if len(word) > _SHORT))
 
 
 _SHORT = 4
