@@ -33,4 +33,4 @@ def _names(board: Board) -> tuple[str, ...]:
 
 _SHORT = 4
 _OF_ORDERS = (KINDS | VERBS) - {"TO"}
-"""Without a place behind it `to` orders nothing: `(just to be sure)`."""
+"""Without a place behind it `to` orders nothing: `(just to be annoying)`."""
