@@ -26,7 +26,7 @@ may change the order, and the line is told, with the order as it would have to s
 none of its text, and the slots are told.
 """
 
-ONE_OF = soaking.stride(1, 9)
+ONE_OF = soaking.stride(1, 13)
 OPEN = [
     mail
     for number, mail in enumerate(mails("open"))

@@ -214,9 +214,13 @@ Opening = Callable[..., House]
 
 def put(house: House, raw: str | bytes, *, mail_from: str = "someone@elsewhere.org", to: str = "") -> None:
     """A mail as it is on the wire, LF for CRLF; then everybody works."""
-    octets = raw.encode() if isinstance(raw, str) else raw
-    with smtplib.SMTP(*house.server, timeout=30) as smtp:
-        smtp.sendmail(mail_from, [to or house.judge.settings.address], octets.replace(b"\n", b"\r\n"))
+    octets = (raw.encode() if isinstance(raw, str) else raw).replace(b"\n", b"\r\n")
+    recipient = to or house.judge.settings.address
+    if house.by_wire:
+        with smtplib.SMTP(*house.server, timeout=30) as smtp:
+            smtp.sendmail(mail_from, [recipient], octets)
+    else:
+        house.way_in.hand_in(mail_from.strip("<>"), recipient, octets)
     house.settle()
 
 
