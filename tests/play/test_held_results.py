@@ -15,7 +15,7 @@ from judge.phases.adjudication import adjudicate
 from judge.rules.system import PUBLIC
 from judge.store.tables import EventRow, LedgerRow, OutboundRow, PhaseRow
 from tests.support.house import House, open_house
-from tests.support.table_of_seven import Seven, seven
+from tests.support.table_of_seven import Seven, played, seven
 from tests.support.troubles import assert_books_balance, label, subjects, write_all
 
 MANY = 10_000
@@ -27,11 +27,15 @@ def flat(mail: Received) -> str:
 
 def held(house: House, *options: str) -> Seven:
     """A game whose first phase is over, with its results held."""
-    table = seven(house, *options)
-    assert "will be held at the deadline" in flat(table.direct("HOLD"))
-    write_all(table)
-    house.pass_time(hours=73)
-    return table
+
+    def play() -> Seven:
+        table = seven(house, *options)
+        assert "will be held at the deadline" in flat(table.direct("HOLD"))
+        write_all(table)
+        house.pass_time(hours=73)
+        return table
+
+    return played(house, (__name__, "held", options), play)
 
 
 def known(table: Seven) -> tuple[int, int, int]:

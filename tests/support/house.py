@@ -182,7 +182,7 @@ def open_house(
     share_compiled(database)
     judge = judge_at(database, read, clock, entropy)
     alike = entropy is secrets.token_bytes and "relay" not in settings
-    like = (judge.db.dialect, start, sorted(settings.items(), key=str)) if alike else None
+    like = (judge.db.dialect, start, sorted(_decide(settings).items(), key=str)) if alike else None
     way_in = WayIn(judge)
     try:
         house = House(judge, clock, way_in, folder / "mail", like)
@@ -191,6 +191,15 @@ def open_house(
     finally:
         way_in.close()
         judge.db.close()
+
+
+def _decide(settings: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Of these settings those that decide how a game begins: no beginning comes near a bound that is not a low one, and
+    none outlasts the judge's sleep.
+    """
+    usual = Settings.model_fields["replies_per_hour"].default
+    free = {"settle_hours"} | ({"replies_per_hour"} if settings.get("replies_per_hour", usual) >= usual else set())
+    return {name: value for name, value in settings.items() if name not in free}
 
 
 _checked: dict[str, Settings] = {}
