@@ -72,11 +72,13 @@ def _functions() -> Sequence[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef, 
     ]
 
 
+@pytest.mark.xdist_group("functions")  # one worker reads them
 def test_every_function_can_be_seen_at_once() -> None:
     lengths = {where: (node.end_lineno or 0) - node.lineno + 1 for where, node, _ in _functions()}
     assert {where: lines for where, lines in lengths.items() if lines > MOST_LINES} == {}
 
 
+@pytest.mark.xdist_group("functions")
 def test_a_function_of_many_parameters_says_why() -> None:
     without = []
     for where, node, lines in _functions():
