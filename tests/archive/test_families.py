@@ -265,11 +265,12 @@ CASES = [(name, alter) for name in LENGTHS for alter in ALTERATIONS if alter not
 
 
 def _each_once() -> list[tuple[str, Callable[[Data], None]]]:
-    """Each alteration of one family's game, and of each family some."""
+    """Each alteration of one family's game, and of each family some; those of money also where no state holds it."""
     tried = []
     for number, alter in enumerate(ALTERATIONS):
         having = [case for case in CASES if case[1] is alter]
-        tried.append(having[number % len(having)])
+        turn = having[number % len(having)]
+        tried += [case for case in having if case == turn or (alter in MONEY and case[0] in ("machiavelli", "pirates"))]
     return tried
 
 
