@@ -135,6 +135,8 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         "state.rebel_sieges": 3,
         "campaign.orders.cause": 3,
         "campaign.orders.help": 6,
+        "campaign.risen.conquered": 6,
+        "ended.ranking.tax": 6,
         "state.rulings": 6,
     }
 
