@@ -97,12 +97,13 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     if wish.later:
         work.session.add(dispatch)
         return "It goes out with the results."
-    roles = [to.reader.role or OBSERVERS for to in reached(work.session, game, dispatch)]
+    to_whom = reached(work.session, game, dispatch)
+    roles = [to.reader.role or OBSERVERS for to in to_whom.readers]
     roles += programs.hear(work, game, dispatch)
     if not roles and not masked and not _answers(told):
         raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
     if not veiled:
-        deliver(work, game, dispatch)
+        deliver(work, game, dispatch, to_whom)
     if veiled or not told:  # what everybody may read is kept for the public pages
         work.session.add(dispatch)
     names = listed([_public_name(name) for name in (told or dict.fromkeys(roles)) if name != sender])
