@@ -155,7 +155,7 @@ def _addressees(session: Session, game: Game, player: Player, wish: Press) -> tu
             return frozenset(reach), tuple(name for name in seats if name not in but)
         return frozenset({*reach, OBSERVERS}), ()
     reach, told = set(), []
-    for word in _spelled_out(seats, wish.to):
+    for word in _spelled_out(seats, wish.to, system_of(game).seating(game.options).called):
         name, roles = _addressee(session, game, word)
         reach |= roles
         told.append(name)
@@ -189,11 +189,11 @@ def _letter(session: Session, game: Game, player: Player, wish: Press) -> str:
     return f"{unsigned.LETTER} {name}"
 
 
-def _spelled_out(seats: Sequence[str], words: Sequence[str]) -> Iterator[str]:
+def _spelled_out(seats: Sequence[str], words: Sequence[str], called: Collection[str]) -> Iterator[str]:
     """With `FT` as France and Turkey, as other judges write it: where every letter is one seat's alone."""
     by_initial = {letter: [seat for seat in seats if seat.startswith(letter)] for word in words for letter in word}
     for word in words:
-        known = word in MASTER_WORDS or any(seat.startswith(word) for seat in seats)
+        known = word in MASTER_WORDS or word in called or any(seat.startswith(word) for seat in seats)
         if not known and len(word) <= len(seats) and all(len(by_initial[letter]) == 1 for letter in word):
             yield from (by_initial[letter][0] for letter in word)
         else:
