@@ -9,6 +9,7 @@ from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.reading.attempts import Token, is_board_attempt, tokens_of
 from judge.rules.diplomacy.reading.spelling import says_all_hold, without_remark
 from judge.rules.payola.offers import MOST_MONEY
+from judge.rules.payola.reading.savings import amount_kept
 from judge.rules.words.attempts import LONGEST, words
 from judge.rules.words.misspelled import nearly
 
@@ -39,7 +40,7 @@ def is_money_attempt(board: Board, body: str) -> bool:
     count = sum(token.kind == "word" for token in tokens)
     if count <= _SOME and (_PLATEAU.search(body) or _MONEY.search(body)):
         return True
-    return _list(board, tokens, body) or _gift(board, tokens, count)
+    return _list(board, tokens, body) or _gift(board, tokens, count) or bool(amount_kept(body))
 
 
 def begins_nearly(tokens: list[Token], wanted: Iterable[str]) -> str:

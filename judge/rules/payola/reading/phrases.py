@@ -26,7 +26,7 @@ _OFFER_ABROAD = (
     "(?:ich\\s+)?biete|j['\u2019]offre|je\\s+propose|(?:io\\s+)?offro|(?:yo\\s+)?ofrezco|(?:ik\\s+)?bied|(?:eu\\s+)?ofere\u00e7o"
     "|oferuj\u0119|(?:jag\\s+)?bjuder"
 )
-_FOR_ABROAD = "f\u00fcr|fuer|pour|por|voor|za|f\u00f6r"
+_FOR_ABROAD = "f\u00fcr|fuer|pour|por|para|per|voor|za|dla|f\u00f6r|[i\u0130]\u00e7in"
 _OFFERED = re.compile(
     rf"{_WHO}(?:offer|bid|pay|{_OFFER_ABROAD})\s+{_NUMBER}{_MONEY}\s+(?:to|for|on|{_FOR_ABROAD})\s+(.+)",
     re.IGNORECASE | re.DOTALL,
@@ -46,15 +46,6 @@ _GO_TO = re.compile(
 )
 _DOING = re.compile(r"\b(hold|support|convoy|stay|stand)ing\b", re.IGNORECASE)
 
-_HELD_BACK = (
-    "saved|held\\s+back|hold\\s+back|to\\s+save|(?:in|as)\\s+savings|(?:in|as\\s+a|for)\\s+reserve"
-    "|zur\u00fcck(?:ge)?(?:halten|legen|legt)|(?:auf|ge|ein)?spar(?:en|t)|(?:als|in)\\s+reserve|behalten"
-    "|(?:mis\\s+)?de\\s+c\u00f4t\u00e9|en\\s+r\u00e9serve|\u00e0\\s+(?:garder|\u00e9conomiser)"
-    "|da\\s+parte|(?:in|di)\\s+riserva|da\\s+(?:risparmiare|conservare)"
-    "|(?:en|de)\\s+reserva|para\\s+ahorrar|ahorrad[oa]s|guardad[oa]s|reservad[oa]s|em\\s+reserva|poupad[oa]s"
-    "|(?:achter(?:houden|gehouden)|opzij|bewaren|bewaard)|w\\s+rezerwie|od\u0142o\u017cone|i\\s+reserv|sparas"
-)
-_SAVED = re.compile(rf"([0-9]{{1,4}}){_MONEY}\s+(?:{_HELD_BACK})[\s.!]*", re.IGNORECASE)
 _COLUMNS = re.compile(r"\s*+([0-9]{1,4})(?=\t|\s{2})\s++(?=(?:[AF]|ARMY|FLEET)\s)", re.IGNORECASE)
 
 
@@ -70,12 +61,6 @@ def as_offer(body: str) -> str:
         amount = next(each for each in found.groups()[1:] if each)
         return f"{_digits(amount)} : {_plain(found[1])}"
     return body
-
-
-def as_savings(body: str) -> str:
-    """`20 $` of `20 held back`, in several languages; any other line as it is."""
-    found = _SAVED.fullmatch(body) if len(body) <= LONGEST_LINE else None
-    return f"{found[1]} $" if found else body
 
 
 def with_types(lines: Sequence[SheetLine]) -> list[SheetLine]:
