@@ -45,6 +45,10 @@ _TAKEN_BACK = re.compile(
 )
 
 
+_THAT_ONE = (
+    rf"(?:that|this|the|my)\s+(?:{_COUNTED}|final|other|top|bottom|next)\s*"
+    r"(?:\b(?:one|line|order|offer|bid|slot|unit)\b|(?=:|\d|(?-i:[AF]\s+[A-Z])))"
+)
 _CORRECTION = (
     r"(?:correction|errat(?:um|a)|korrektur|berichtigung|correzione|correcci[oó]n|correctie|korekta|corre[cç][aã]o|rättelse"
     r"|düzeltme)"
@@ -54,6 +58,7 @@ _CORRECTS = re.compile(
         (
             rf"\A\W*{_CORRECTION}\b\s*[:,.!\u2013\u2014-]",
             r"\b(?:make|change)\s+(?:that|it|this)\s+(?:(?:in)?to\s+)?\S.{0,60}\b(?:instead(?!\s+of)\b|not\s+\d)",
+            rf"\b(?:make|change)\s+{_THAT_ONE}(?!\s+(?:of|for|in)\b|[\s.!?]*\Z)",
             r"\A\W*(?:oops|sorry|wait|hm+|no|ah|err?)\b.{0,20}\bmake\s+(?:that|it)\s",
             r"\bchange\s+(?:(?:the|my)\s+(?:\w+\s+){1,3}|(?:line|slot|order|offer)\s+\d{1,2}\s+)(?:in)?to\s",
             r"\b(?:line|slot|order|offer)\s+(?:no\.?\s*)?\d{1,2}\s+(?:should|must|ought\s+to)\s+(?:not\s+)?(?:be|read|say|have\s+been)\b",

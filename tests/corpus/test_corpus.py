@@ -24,7 +24,6 @@ NOT_UNDERSTOOD = (
     "open-later-diplomacy-fall-002",
     "open-later-exchange-001",
     "open-later-exchange-004",
-    "open-later-exchange-led-004",
     "open-later-payola-007",
     "open-later-payola-008",
     "open-later-payola-016",

@@ -5,6 +5,8 @@ Each is a whole word that means one thing only; a letter such as the French `à`
 
 from __future__ import annotations
 
+from judge.rules.diplomacy.board import unaccented
+
 
 def _words(text: str) -> tuple[str, ...]:
     """The longest first: of two that begin alike the longer one is meant."""
@@ -53,3 +55,9 @@ POWERS_ABROAD = {
     for abroad in names.split()
 }
 """What the powers are called, without accents."""
+
+
+def named_abroad(text: str) -> str:
+    """The power that is called so, in English or in one of these languages; empty where none is."""
+    name = unaccented(text.strip()).upper()
+    return name if name in POWERS_ABROAD.values() else POWERS_ABROAD.get(name, "")
