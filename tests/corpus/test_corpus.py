@@ -27,8 +27,6 @@ NOT_UNDERSTOOD = (
     "open-later-payola-007",
     "open-later-payola-008",
     "open-later-payola-016",
-    "open-later-pirates-004",
-    "open-later-pirates-vote-003",
     "open-later-winter-001",
     "open-newest-diplomacy-05",
     "open-newest-exchange-04",
