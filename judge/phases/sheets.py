@@ -23,6 +23,7 @@ from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
 from judge.rules.words.buried import with_orders_within
+from judge.rules.words.questions import is_question
 from judge.store.tables import OrdersRow, PhaseRow
 
 STILL_OPEN = "This practice game waits for that. To go on with what is filed, send NO ORDERS."
@@ -162,9 +163,13 @@ def _attempts_and_remarks(
     """What is wrong with lines that were meant for the sheet, and the lines that were not."""
     attempts: list[Problem] = []
     remarks: list[SheetLine] = []
+
+    def is_attempt(text: str) -> bool:
+        return here.system.is_attempt(view, text)
+
     for problem in reading.problems:
         text = texts.get(problem.line, problem.text)
-        if problem.warning or not problem.line or here.system.is_attempt(view, text):
+        if problem.warning or not problem.line or (is_attempt(text) and not is_question(text, is_attempt)):
             attempts.append(replace(problem, text=problem.text or text))
         else:
             remarks.append(SheetLine(problem.line, text))
