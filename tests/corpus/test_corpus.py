@@ -19,7 +19,6 @@ NOT_UNDERSTOOD = (
     "open-later-diplomacy-001",
     "open-later-diplomacy-fall-001",
     "open-later-exchange-004",
-    "open-later-payola-007",
     "open-later-payola-008",
     "open-later-payola-016",
     "open-later-winter-001",
