@@ -18,7 +18,7 @@ from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
 from judge.phases.acts import act
-from judge.phases.doubts import TAKEN_BACK, Sent, asked_first, why_asked
+from judge.phases.doubts import TAKEN_BACK, Sent, asked_first, told_of_doubt, why_asked
 from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
@@ -124,6 +124,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     unread = [*done.remarks, *(SheetLine(each.line, each.text) for each in attempts if not each.warning)]
     unsure = why_asked(here, filed, reading, sent, done.remarks, unread)
     if unsure is not None:
+        done.answers = [told_of_doubt(each, unsure) for each in done.answers]
         done.answers += asked_first(here, reading, texts, unsure)
         if unsure.code != TAKEN_BACK:
             _perform(work, done, role, reading, texts, sent)

@@ -142,6 +142,7 @@ def test_a_correction_that_could_not_be_read_lets_nothing_be_filed_unasked(table
     ):
         reply = taken_back(table, f"5 : A PAR - BUR\n3 : A MAR - SPA\n\n{said}")
         assert f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())
+        assert "I cannot tell for sure what this changes." in reply.text
     assert "A PAR - BUR" not in on_file(table)
 
 

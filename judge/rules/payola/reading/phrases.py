@@ -13,9 +13,11 @@ from itertools import pairwise
 
 from judge.rules.diplomacy.reading.spelling import LONGEST_LINE
 from judge.rules.system import SheetLine
+from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.numbers import NUMBERS
 
-_NUMBER = rf"([0-9]{{1,4}}|(?:{'|'.join(NUMBERS)})\b)"
+_NUMBERS = {**NUMBERS, "zero": 0}
+_NUMBER = rf"([0-9]{{1,4}}|(?:{'|'.join(_NUMBERS)})\b)"
 _MONEY = r"(?:\s*(?:AGP|SILVER(?:\s+PIECES?)?|PIECES?(?:\s+OF\s+SILVER)?|COINS?)\b)?"
 _SURELY_MONEY = _MONEY.removesuffix("?")
 _WHO = (
@@ -31,7 +33,7 @@ _OFFERED = re.compile(
     rf"{_WHO}(?:offer|bid|pay|{_OFFER_ABROAD})\s+{_NUMBER}{_MONEY}\s+(?:to|for|on|{_FOR_ABROAD})\s+(.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_FOR = re.compile(rf"{_NUMBER}{_MONEY}\s+(?:for|to|{_FOR_ABROAD})\s+(.+)", re.IGNORECASE | re.DOTALL)
+_FOR = re.compile(rf"{_NUMBER}{_MONEY}\s+(?:for|to|on|{_FOR_ABROAD})\s+(.+)", re.IGNORECASE | re.DOTALL)
 _BEHIND = re.compile(
     rf"(.*?\w)\s*(?:\s(?:for|at)\s+{_NUMBER}{_MONEY}|[,;]?\s*\(?{_NUMBER}{_SURELY_MONEY}\)?|\s*[:=]\s*{_NUMBER}{_MONEY})",
     re.IGNORECASE | re.DOTALL,
@@ -49,6 +51,35 @@ _DOING = re.compile(r"\b(hold|support|convoy|stay|stand)ing\b", re.IGNORECASE)
 _COLUMNS = re.compile(r"\s*+([0-9]{1,4})(?=\t|\s{2})\s++(?=(?:[AF]|ARMY|FLEET)\s)", re.IGNORECASE)
 
 
+_SPOKEN = re.compile(
+    rf"(?:\band\s+)?(?<![\w*#+]){_NUMBER}{_MONEY}\s+(?:on|for)\s+(?:(?:my|the)\s+)?(?=(?:army|fleet)\b)", re.IGNORECASE
+)
+_BEFORE_SPEECH = re.compile(
+    r"(?:(?:hi|hello|hey|dear|judge|good|morning|evening|ok(?:ay)?|so|please)[\s,.!]*)*", re.IGNORECASE
+)
+_FEWEST_SPOKEN = 2
+
+
+def as_dictated(body: str) -> str:
+    """Offers that were dictated in one breath, with commas between them: `five on army Venice to Tyrolia two on fleet
+    Naples to Ionian Sea`. Each begins with its amount and the kind of its unit; what is said before them must be a
+    greeting, and nothing may part them already.
+    """
+    if len(body) > LONGEST_LINE or "?" in body or " " not in body:
+        return body
+    if re.search(r"[,;:|]", _BEFORE_SPEECH.sub("", body, count=1)):
+        return body
+    found = list(_SPOKEN.finditer(body))
+    if len(found) < _FEWEST_SPOKEN or not _BEFORE_SPEECH.fullmatch(body[: found[0].start()]):
+        return body
+    ends = [*(each.start() for each in found[1:]), len(body)]
+    said = (
+        f"{_digits(each[1])} : {without_courtesies(body[each.end() : end].strip(' .!'))}"
+        for each, end in zip(found, ends, strict=True)
+    )
+    return ", ".join(said)
+
+
 def as_offer(body: str) -> str:
     """`12 : A VIE - GAL` of `I offer 12 to A VIE - GAL`; a line that says no such thing as it is."""
     if "?" in body or len(body) > LONGEST_LINE:
@@ -64,9 +95,10 @@ def as_offer(body: str) -> str:
 
 
 def with_types(lines: Sequence[SheetLine]) -> list[SheetLine]:
-    """The lines of a table, an amount in the first column and an order in the second, as direct offers. A single line
-    may have lost its type, and lines that are numbered through may have no amounts: these stay as they are.
+    """Dictated offers, and the lines of a table, an amount in the first column and an order in the second, as direct
+    offers. A single line may have lost its type, and lines that are numbered through may have no amounts: these stay.
     """
+    lines = [replace(line, text=as_dictated(line.text)) for line in lines]
     rows = {line.number: found for line in lines if (found := _COLUMNS.match(line.text))}
     amounts = [int(found[1]) for found in rows.values()]
     if len(amounts) < 2 or all(after == before + 1 for before, after in pairwise(amounts)):
@@ -78,7 +110,7 @@ def with_types(lines: Sequence[SheetLine]) -> list[SheetLine]:
 
 
 def _digits(number: str) -> str:
-    return str(NUMBERS.get(number.lower(), number))
+    return str(_NUMBERS.get(number.lower(), number))
 
 
 def _plain(order: str) -> str:
