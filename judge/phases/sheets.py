@@ -329,7 +329,27 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
         if part:
             same = {part: filed.parts.get(part, "")}
             _file(session, here, role, same, filed, written=True, by=_By(sent.mail_id, sent.accepted_at))
-    return "The game no longer waits for you. What you have on file stands. CLEAR takes it back."
+    return f"The game no longer waits for you. {_what_stands(session, here, roles)}"
+
+
+def _what_stands(session: Session, here: Current, roles: Sequence[str]) -> str:
+    """What these roles have on file, and whether CLEAR takes it back."""
+    filed = {role: here.filed(session, role).parts for role in roles}
+    kept = "; ".join(line for role, parts in filed.items() for line in _lasting(here, role, parts))
+    if any(text for parts in filed.values() for part, text in parts.items() if not _lasts(here, part)):
+        return f"What you have on file stands. CLEAR takes it back{f', but for {kept}' if kept else ''}."
+    return f"What you have on file stands, and cannot be taken back: {kept}." if kept else "You have nothing on file."
+
+
+def _lasts(here: Current, part: str) -> bool:
+    """Is this a part that cannot be taken back?"""
+    return here.system.parts.get(part) == "append"
+
+
+def _lasting(here: Current, role: str, parts: Mapping[str, str]) -> list[str]:
+    """What of a role's parts cannot be taken back, line by line."""
+    stays = {part: text for part, text in parts.items() if _lasts(here, part) and text}
+    return here.system.show(here.view(only(role)), stays).splitlines() if stays else []
 
 
 def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, mail_id: int | None) -> str:
@@ -339,9 +359,8 @@ def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, m
     left: list[str] = []
     for role in roles:
         filed = here.filed(session, role)
-        stays = {part: text for part, text in filed.parts.items() if here.system.parts.get(part) == "append"}
-        left += here.system.show(here.view(only(role)), stays).splitlines() if stays else []
-        gone = {part: "" for part, text in filed.parts.items() if text and here.system.parts.get(part) != "append"}
+        left += _lasting(here, role, filed.parts)
+        gone = {part: "" for part, text in filed.parts.items() if text and not _lasts(here, part)}
         if gone:
             _file(session, here, role, gone, filed, written=False, by=_By(mail_id, at))
             cleared = True

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from judge.cli.tools.correspondent import Received
-from judge.phases.second_thoughts import corrects, corrects_still, takes_back
+from judge.phases.second_thoughts import corrects_still, takes_back
+from judge.rules.words.corrections import corrected, corrects
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 
@@ -52,6 +53,12 @@ def test_words_that_take_the_orders_beside_them_back(text: str) -> None:
 @pytest.mark.parametrize("text", STANDS)
 def test_words_of_an_earlier_mail_or_of_something_else_take_nothing_back(text: str) -> None:
     assert not takes_back(text)
+
+
+@pytest.mark.parametrize("word", ["Correction", "Korrektur", "correzione", "Corrección", "Rättelse"])
+def test_a_correction_is_known_by_the_same_words_whether_its_order_can_be_read_or_not(word: str) -> None:
+    assert corrected(f"{word}: F TRI H") == "F TRI H"
+    assert corrects(f"{word}: the fleet stays")
 
 
 CORRECTED = (

@@ -240,7 +240,15 @@ def _campaign_event(label: Label, spent: Spent, campaign: Campaign) -> Event:
                 for bribe in spent.bribes
                 if bribe.verb != OPERATE
             ],
-            "risen": [{"province": area, "victim": victim or INDEPENDENTS} for area, victim in spent.started],
+            "risen": [
+                # All that a murdered leader has conquered rises, whether somebody paid for it or not.
+                {
+                    "province": area,
+                    "victim": victim or INDEPENDENTS,
+                    "conquered": victim in BOARD.countries and not spent.position.in_home(area, victim),
+                }
+                for area, victim in spent.started
+            ],
             "pacified": [{"province": area, "victim": victim or INDEPENDENTS} for area, victim in spent.pacified],
             "orders": [
                 {
@@ -333,12 +341,14 @@ def ended(state: State, summary: str = "") -> Event:
     if not summary:
         shared = f"{', '.join(names[:-1])} and {names[-1]} share the victory."
         summary = f"{names[0]} wins." if len(names) == 1 else shared
+    taxes = tax_income(state.position)
     rows = [
         {
             "rank": place,
             "power": player,
             "cities": len(cities_of(state.position, player)),
             "provinces": sum(state.position.control(area) == player for area in BOARD.provinces),
+            "tax": taxes.get(player, 0),
             "ducats": state.ducats.get(player, 0),
         }
         for place, player in ranking(state.position, state.ducats, state.winners)

@@ -38,6 +38,9 @@ from judge.rules.machiavelli.reading.names import areas_at, countries_at
 _ONE_OF_A_KIND = frozenset(("army", "armata", "fleet", "flotta", "garrison", "gar", "garr", "guarnigione"))
 _ONLY = frozenset(("the", "my", "our", "own", "only", "single", "one", "and"))
 _AUXILIARY = frozenset(("is", "will", "shall", "should", "tries"))
+_BEFORE_THE_VERB = frozenset((",", "is", "are", "will", "shall", "should", "gives", "give", "lay", "lays", "tries"))
+_TOGETHER = frozenset(("both", "all", "each"))
+"""`A FIR and A ARE both hold`."""
 _DEEDS = frozenset(("advance", "advancing", "attack", "attacking", "march", "marching", "move", "moving"))
 _ATTACK = frozenset(("the", "in", "into", "at", "on", "against", "attack", "my", "our", "own", "an", "advance"))
 _SIEGE = frozenset(("siege", "the", "in", "of", "at"))
@@ -171,9 +174,7 @@ def _predicates(context: Context, units: list[Unit], words: Sequence[str], at: i
         verb_at, at = divmod(-at - 1, 1000)
         verb, rest = VERB_WORDS[words[verb_at]], list(words[at:])
     else:
-        at = skip(
-            words, at, frozenset((",", "is", "are", "will", "shall", "should", "gives", "give", "lay", "lays", "tries"))
-        )
+        at = skip(words, at, _BEFORE_THE_VERB | _TOGETHER if len(units) > 1 else _BEFORE_THE_VERB)
         if at >= len(words) or words[at] not in VERB_WORDS:
             return
         verb, rest = VERB_WORDS[words[at]], list(words[at + 1 :])

@@ -10,6 +10,7 @@ from functools import cache
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.words.likeness import Likeness
 from judge.rules.words.misspelled import nearly
+from judge.rules.words.numbers import NUMBERS, with_tens_joined
 
 LONGEST_LINE = 400
 LONGEST_NAME = 4
@@ -24,9 +25,6 @@ _NUMBER = re.compile(r"^\s*(?:\(?[0-9]{1,2}[.)]|[a-z]\)|[*•·–-])\s+", re.IG
 _COMMENT = re.compile(r"%|//")
 _OWNED = re.compile(r"['\u2019]s\b")
 """`Milan's`; phones write the second apostrophe."""
-
-_COUNTED = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-NUMBERS = {word: at for at, word in enumerate(f"{_COUNTED} eighteen nineteen twenty".split(), 1)} | {"thirty": 30}
 
 
 def is_number(word: str) -> bool:
@@ -43,7 +41,7 @@ def plain(text: str) -> str:
 def words_of(line: str) -> list[str]:
     """The words of a line: `--> Adr. Sup.` is `> adr sup`. Comments and a number or bullet in front are left out."""
     text = _NUMBER.sub("", _COMMENT.split(line[:LONGEST_LINE], maxsplit=1)[0])
-    text = _ARROWS.sub(" > ", _OWNED.sub("", plain(text)))
+    text = _ARROWS.sub(" > ", _OWNED.sub("", with_tens_joined(plain(text))))
     text = _AND_DASHED.sub(" and ", text)
     text = _COUNTER.sub(" counterbribe ", text)
     text = text.replace("-", " > ").replace(";", ",").replace("&", " and ").replace("+", " and ")
@@ -81,14 +79,17 @@ COUNTRY_ADJECTIVES = {
     for more in ("", "s")
 }
 """`Florentine`, and `the Florentines`."""
-PARTIES = tuple(
-    sorted(
-        {"".join(name).upper() for name in (*COUNTRIES, *((adjective,) for adjective in COUNTRY_ADJECTIVES))}
-        - {code.upper() for code in BOARD.countries}
-        | {"INDEPENDENT", "INDEPENDENTS", "REBELS"}
+CALLED = {
+    "".join(name).upper(): code
+    for name, code in (
+        *((name, next(iter(codes))) for name, codes in COUNTRIES.items() if len(codes) == 1),
+        *(((adjective,), code) for adjective, code in COUNTRY_ADJECTIVES.items()),
     )
-)
-"""What letters, and people, call a party by, beside the names of the seats: POPE, SULTAN, VENETIANS, HOLYSEE."""
+    if "".join(name).upper() not in BOARD.countries
+}
+"""What letters, and people, call a country by, beside its name: POPE, SULTAN, VENETIANS, HOLYSEE."""
+PARTIES = tuple(sorted({*CALLED, "INDEPENDENT", "INDEPENDENTS", "REBELS"}))
+"""The same of all parties."""
 
 
 @cache
