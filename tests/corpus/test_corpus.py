@@ -29,7 +29,8 @@ NOT_UNDERSTOOD = (
 )
 """A remark behind an order that names a place or a condition, and an order with a sentence beside it that votes: these
 may change the order, and the line is told, with the order as it would have to stand. The numbers of a list in HTML are
-none of its text, and the slots are told.
+none of its text, and the slots are told. Several orders, builds, purchases or dictated offers on one line are told, and
+so is a remark without a sign before it. A correction that leaves the line open is asked about, and nothing is filed.
 """
 
 ONE_OF = soaking.stride(1, 9)

@@ -77,6 +77,7 @@ _AGAIN = said(
     r"""(?:i(?:'d like| want) )?(?:(?:use|take|repeat|file|send) )?(?:the )?same
     (?: (?:orders|offers|sheet|bids|thing|plan))?(?: again)? (?:as|like)
     \s+(?:(?:the )?(?:last|previous) (?:time|turn|phase|season|year|round)|before|always|usual|in (?:spring|fall))
+    |(?:repeat|resend|reuse) (?:my|the) (?:orders|offers|sheet|bids)(?: (?:of|from) (?:the )?(?:last \w+|spring|fall))?
     |(?:use|take|repeat|resend|reuse) (?:my|the) (?:last|previous|old|earlier|same)(?: (?:turn|phase|season|year)'?s)?
     \s+(?:orders|offers|sheet|bids)(?: again)?|same(?: (?:orders|offers|bids))? again
     |(?:alles |das )?(?:gleiche )?wie (?:beim )?(?:letzte[ns]?|vorige[ns]?) (?:mal|runde|zug)|wie (?:gehabt|immer)

@@ -113,3 +113,27 @@ def test_p1_a_sentence_that_names_another_amount_than_the_sheet_is_told() -> Non
 @pytest.mark.ruling("P1")
 def test_p1_savings_written_as_lines_add_up_as_before() -> None:
     assert saved("20 $", "5 $") == "5 : A PAR - BUR\n20 $\n5 $"
+
+
+@pytest.mark.parametrize("text", ["Hold back some money please", "Save half of my money", "I keep everything"])
+def test_money_that_is_kept_without_an_amount_is_asked_for_it(text: str) -> None:
+    assert fault(text).hint == "write `20 $`"
+    assert is_offer_attempt(opening().table.board, text)
+
+
+def test_what_is_not_offered_stays_anyway() -> None:
+    assert not is_offer_attempt(opening().table.board, "Save the rest please.")
+
+
+@pytest.mark.parametrize("text", ["I accept Italy's offers", "I'd prefer Italy's money in a tie"])
+def test_4_a_wish_for_the_acceptance_list_is_told_its_letters(text: str) -> None:
+    problems = read(opening(), "FRANCE", text).problems
+    assert "ACCEPT FI?" in problems[0].hint
+    assert is_offer_attempt(opening().table.board, text)
+
+
+@pytest.mark.parametrize(
+    "text", ["I don't accept Italy's offers", "Should I accept Italy's offer?", "You accept Italy's money, I hear"]
+)
+def test_4_talk_of_offers_is_no_list(text: str) -> None:
+    assert not is_offer_attempt(opening().table.board, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from judge.rules.pirates.attempts import is_match_attempt
 from judge.rules.pirates.ballots import Booth, read_ballot
 from judge.rules.pirates.plans import Purse, read_plan
 from judge.rules.system import SheetLine
@@ -131,3 +132,23 @@ def test_a_player_who_is_called_like_a_courtesy_is_named() -> None:
 def test_nobody_is_told_twice_in_one_vote() -> None:
     found = read_ballot(Booth("ANNA", ROOM, ""), [SheetLine(1, "yes to Bob and my own, no to the others")])
     assert [each.meaning for each in found.lines] == ["BOB and ANNA: YES; all not named: NO"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Split it evenly please",
+        "Everybody gets the same",
+        "I keep everything",
+        "Give everything to Bob",
+        "Bob gets half",
+    ],
+)
+def test_a_plan_without_a_number_is_told(text: str) -> None:
+    assert is_match_attempt(text, ROOM)
+    assert plan(text) == {}
+
+
+@pytest.mark.parametrize("text", ["I keep everything crossed", "Everybody gets the same letter", "Let's share a drink"])
+def test_talk_of_sharing_is_no_plan(text: str) -> None:
+    assert not is_match_attempt(text, ROOM)

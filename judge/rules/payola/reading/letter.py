@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.reading.attempts import tokens_of
 from judge.rules.diplomacy.reading.broken_lines import TWO_LINES, look_like_one, may_end_one, mend
 from judge.rules.diplomacy.reading.quotation import in_writers_words
 from judge.rules.diplomacy.reading.spelling import without_remark
@@ -16,6 +17,7 @@ from judge.rules.payola.acceptance import omits_nobody, read_list
 from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
 from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
+from judge.rules.payola.reading.attempts import preferred
 from judge.rules.payola.reading.oddities import oddities
 from judge.rules.payola.reading.phrases import with_types
 from judge.rules.payola.reading.savings import is_said, said_beside
@@ -71,6 +73,10 @@ class _Words:
             return f"ACCEPT {written}"
         gift = gift_in(text, self.left)
         if gift is None:
+            if power := preferred(board, tokens_of(text), text):
+                letters = "".join(dict.fromkeys((board.letters.get(self.role, ""), board.letters[power])))
+                hint = f"write `ACCEPT {letters}?`, with the letters of those whom your units prefer, best first"
+                raise BadOrder("payola/bad-list", "whose offers win a tie is said with ACCEPT", hint)
             return None
         act = transfer(self.role, power_named(board, gift.name), gift, self.left, self.view.payees, line)
         self.left -= gift.amount

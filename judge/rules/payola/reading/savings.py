@@ -82,6 +82,18 @@ _NOT = re.compile(
 )
 
 
+_SOME = re.compile(
+    rf"{_BEFORE}(?:{_KEEP}|(?:{_PUT})(?=.*\b(?:{_BACK})\b))\s+(?:back\s+)?(?:(?:all|some|half|most|a\s+bit|a\s+little|everything)"
+    rf"(?:\s+of)?(?:\s+(?:my|the))?(?:\s+(?:money|silver|agp|coins?))?|(?:my|the)\s+(?:money|silver|agp))(?:\s+(?:{_BACK}))?{_END}",
+    re.IGNORECASE,
+)
+
+
+def saves_some(body: str) -> bool:
+    """Is money to be kept, and not said how much: `hold back some money`, `I keep everything`?"""
+    return len(body) <= LONGEST_LINE and _SOME.fullmatch(body) is not None
+
+
 def as_savings(body: str) -> str:
     """`20 $` of `20 held back`, in several languages; any other line as it is."""
     if len(body) > LONGEST_LINE:

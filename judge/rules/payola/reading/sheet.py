@@ -28,7 +28,7 @@ from judge.rules.payola.offers import (
 )
 from judge.rules.payola.reading.amounts import read_amounts, refuse_amount, without_currency
 from judge.rules.payola.reading.phrases import as_offer
-from judge.rules.payola.reading.savings import amount_kept, as_savings
+from judge.rules.payola.reading.savings import amount_kept, as_savings, saves_some
 from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
@@ -295,6 +295,8 @@ def _refuse_misplaced(body: str) -> None:
 
 def _refuse_savings_said(text: str) -> None:
     """A sentence about money that is kept, with words that may change what it says."""
+    if saves_some(text.strip()):
+        raise BadOrder("payola/bad-savings", "how much do you want to hold back?", "write `20 $`")
     amount = amount_kept(text)
     if amount:
         message = "I cannot tell for sure how much you want to hold back"
