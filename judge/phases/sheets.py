@@ -18,11 +18,12 @@ from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
 from judge.phases.acts import act
-from judge.phases.doubts import TAKEN_BACK, Sent, asked_first, why_asked
+from judge.phases.doubts import TAKEN_BACK, Sent, asked_first, told_of_doubt, why_asked
 from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
 from judge.rules.words.buried import with_orders_within
+from judge.rules.words.questions import is_question
 from judge.store.tables import OrdersRow, PhaseRow
 
 STILL_OPEN = "This practice game waits for that. To go on with what is filed, send NO ORDERS."
@@ -123,6 +124,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     unread = [*done.remarks, *(SheetLine(each.line, each.text) for each in attempts if not each.warning)]
     unsure = why_asked(here, filed, reading, sent, done.remarks, unread)
     if unsure is not None:
+        done.answers = [told_of_doubt(each, unsure) for each in done.answers]
         done.answers += asked_first(here, reading, texts, unsure)
         if unsure.code != TAKEN_BACK:
             _perform(work, done, role, reading, texts, sent)
@@ -162,9 +164,13 @@ def _attempts_and_remarks(
     """What is wrong with lines that were meant for the sheet, and the lines that were not."""
     attempts: list[Problem] = []
     remarks: list[SheetLine] = []
+
+    def is_attempt(text: str) -> bool:
+        return here.system.is_attempt(view, text)
+
     for problem in reading.problems:
         text = texts.get(problem.line, problem.text)
-        if problem.warning or not problem.line or here.system.is_attempt(view, text):
+        if problem.warning or not problem.line or (is_attempt(text) and not is_question(text, is_attempt)):
             attempts.append(replace(problem, text=problem.text or text))
         else:
             remarks.append(SheetLine(problem.line, text))

@@ -223,6 +223,31 @@ def test_p28_for_myself_is_for_ones_own_lines(led: Table) -> None:
 
 
 @pytest.mark.ruling("P28")
+@pytest.mark.parametrize(
+    "heading", ["For Germany, please:", "for germany thanks", "Für Deutschland, bitte:", "Pour l'Allemagne :"]
+)
+def test_p28_a_for_line_may_be_polite_or_in_another_language(led: Table, heading: str) -> None:
+    reply = led.tell("ANNA", f"{heading}\n1 : A MUN - TYR")
+    assert "1 : A MUN - TYR" in reply.text.partition("ON FILE FOR GERMANY")[2]
+
+
+@pytest.mark.ruling("P28")
+@pytest.mark.parametrize("heading", ["Germany:", "Für Italien:", "For Germany if they ask:", "For Germany and France:"])
+def test_p28_below_a_heading_that_is_not_sure_nothing_is_filed(led: Table, heading: str) -> None:
+    reply = led.tell("ANNA", f"{heading}\n1 : A MUN - TYR")
+    assert "PROBLEM" in reply.text
+    assert f"Nothing below {heading} was filed." in flat(reply)
+    assert "ON FILE" not in reply.text
+
+
+@pytest.mark.ruling("P28")
+@pytest.mark.parametrize("talk", ["Italy:", "Für den Frühling:", "Für alle:", "Anna:"])
+def test_p28_a_heading_of_something_else_is_none(led: Table, talk: str) -> None:
+    reply = led.tell("ANNA", f"{talk}\n1 : A MUN - TYR")
+    assert "1 : A MUN - TYR" in reply.text.partition("ON FILE FOR ANNA")[2]
+
+
+@pytest.mark.ruling("P28")
 def test_p28_add_below_a_for_line_is_for_that_section(led: Table) -> None:
     led.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
     led.tell("ANNA", "FOR FRANCE\nADD\n2 : A MAR - SPA\nFOR GERMANY\n3 : A MUN - BUR")

@@ -45,11 +45,16 @@ _ANEW = re.compile(
 )
 
 
+_THAT_ONE = (
+    r"(?:that|this|the|my)\s+(?:first|second|third|fourth|fifth|sixth|last|\d{1,2}(?:st|nd|rd|th)|final|other|top|bottom|next)\s*"
+    r"(?:\b(?:one|line|order|offer|bid|slot|unit)\b|(?=:|\d|(?-i:[AF]\s+[A-Z])))"
+)
 _CORRECTION_AT_ALL = re.compile(
     "|".join(
         (
             rf"\A\W*{_CORRECTION}\b\s*[:,.!\u2013\u2014-]",
             rf"\b{_MAKE_THAT}\s+\S.{{0,60}}\b(?:instead(?!\s+of)\b|not\s+\d)",
+            rf"\b(?:make|change)\s+{_THAT_ONE}(?!\s+(?:of|for|in)\b|[\s.!?]*\Z)",
             r"\A\W*(?:oops|sorry|wait|hm+|no|ah|err?)\b.{0,20}\bmake\s+(?:that|it)\s",
             r"\bchange\s+(?:(?:the|my)\s+(?:\w+\s+){1,3}|(?:line|slot|order|offer)\s+\d{1,2}\s+)(?:in)?to\s",
             r"\b(?:line|slot|order|offer)\s+(?:no\.?\s*)?\d{1,2}\s+(?:should|must|ought\s+to)\s+(?:not\s+)?(?:be|read|say|have\s+been)\b",
