@@ -346,6 +346,8 @@ def _transports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[O
     if skip(rest, 0, frozenset(("an", "army", "armies", "a", "my", "own", "the"))) == end:
         yield Order(unit.kind, unit.area, TRANSPORT, player=in_favor(context, unit, ""))
     named = skip(rest, 0, FOR_WORDS | {"the"})
+    if rest[:3] in (["an", "army", "of"], ["the", "army", "of"]):
+        named = skip(rest, 3, frozenset(("the",)))  # `transports an army of Sicily`
     article = rest[named : named + 1] in (["a"], ["an"])  # `a Venetian army`; `A VEN` is one in Venezia
     for players, at in countries_at(rest, named + article):
         if skip(rest, at, frozenset(("army", "armies", "units"))) == end and (not article or at < end):
