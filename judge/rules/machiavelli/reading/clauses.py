@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from judge.rules.machiavelli.board import ARMY, FLEET
+from judge.rules.machiavelli.board import ARMY, FLEET, GARRISON
 from judge.rules.machiavelli.orders import (
     ADVANCE,
     BESIEGE,
@@ -256,6 +256,8 @@ def _ways(rest: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _supports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
+    if unit.kind == GARRISON and rest[-1:] == ["there"]:
+        rest = [*rest[:-1], "in", unit.area.lower()]  # `which supports Genoa there`: in its own province
     for target, player in _favors(context, rest):
         yield Order(unit.kind, unit.area, SUPPORT, target, in_favor(context, unit, player))
 

@@ -41,6 +41,7 @@ _IN_SHORT = tuple(
         (r"(?:is|are) ordered to", "will"),
         (r"executes? (?:a|an|the) (hold|advance|siege|support|transport|conversion)(?: order)?", r"\1"),
         (r"gives? support to", "supports"),
+        (r"(in favou?r of (?:the )?\w+) player", r"\1"),
         (r"(?:is|are) transported(?= (?:to|into|onto))", "advances"),
         (r"(?:, )?transported (?:over|through|via)", "via"),
         (r"(?<!into )(?:an|a) (?:independent|committed) unit", ""),
