@@ -286,7 +286,15 @@ def _new_year(state: State, postings: _Postings) -> tuple[State, list[Event]]:
         postings.add(player, income, "income")
     ducats = {player: state.ducats[player] + income for player, income in incomes.items()}
     expected = {player: state.expected[player] + income for player, income in incomes.items()}
-    events = [Event(PUBLIC, "garrisons", {"areas": list(sprung)})] if sprung else []
+    # Each garrison liberates the rebellion that it springs from (16). The results of older games do not say so.
+    rebellions = state.position.rebellions.items() if position.rulings >= 6 else ()
+    freed: list[Json] = [
+        {"province": area, "victim": victim or INDEPENDENTS, "how": "liberated"}
+        for area, victim in rebellions
+        if area in sprung
+    ]
+    data: dict[str, Json] = {"areas": list(sprung)} | ({"ended": freed} if freed else {})
+    events = [Event(PUBLIC, "garrisons", data)] if sprung else []
     rows = [
         {"power": player, "tax": taxes[player], "trade": trades[player], "expected": expected[player]}
         for player in incomes

@@ -27,7 +27,7 @@ from judge.rules.machiavelli.letters import (
     read_letter,
 )
 from judge.rules.machiavelli.money.expenses import in_ducats, least
-from judge.rules.machiavelli.on_file import show
+from judge.rules.machiavelli.on_file import not_raised, show
 from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
 from judge.rules.machiavelli.position import marked
@@ -189,6 +189,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         if view.label.kind == ADJUSTMENT:
             if letter.salaries is None and view.own_units:
                 remarks.append("Without a list of payments garrisons are paid first, then armies, then fleets.")
+            remarks += not_raised(view.position, view.power, letter)
         else:
             ordered = {order.unit_text for order in letter.orders}
             if silent := [unit for unit in view.own_units if unit not in ordered]:

@@ -57,7 +57,21 @@ TOPICS: tuple[tuple[str, frozenset[str]], ...] = (
 )
 GIFT_WORDS = frozenset(
     [
-        *("give", "giving", "gift", "send", "sending", "transfer", "donate", "lend", "loan", "grant", "pay", "paying"),
+        *(
+            "give",
+            "giving",
+            "gift",
+            "send",
+            "sending",
+            "transfer",
+            "transferring",
+            "donate",
+            "lend",
+            "loan",
+            "grant",
+            "pay",
+            "paying",
+        ),
         *("repay", "repaying"),
         *("get", "gets", "receive", "receives"),
     ]
@@ -78,6 +92,7 @@ NOISE = GIFT_WORDS | {
         "order",
         "attempt",
         "attempting",
+        "directed",
     ),
     *("player", "leader", "leaders", "duke", "king", "doge", "prince", "lord", "republic", "kingdom", "duchy"),
     *(
@@ -87,12 +102,15 @@ NOISE = GIFT_WORDS | {
         "starting",
         "raise",
         "raising",
+        "rise",
+        "rising",
         "cause",
         "make",
         "making",
         "turn",
         "turning",
         "convert",
+        "converting",
     ),
     *("convert", "unit", "bribe", "bribing", "become", "becomes", "go", "ask", "us", "my", "our", "new"),
 }

@@ -82,7 +82,7 @@ _PAY_WORDS = frozenset(
     )
 )
 _RAISE_WORDS = frozenset(("raise", "raising", "build", "building", "recruit", "recruiting", "new", "levy"))
-_SALARY_NOISE = (_PAY_WORDS | _RAISE_WORDS) - KIND_WORDS.keys()
+_SALARY_NOISE = (_PAY_WORDS | _RAISE_WORDS | {"into"}) - KIND_WORDS.keys()
 _ALL = frozenset(
     [
         *(

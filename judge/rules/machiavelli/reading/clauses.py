@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from judge.rules.machiavelli.board import ARMY, FLEET
+from judge.rules.machiavelli.board import ARMY, FLEET, GARRISON
 from judge.rules.machiavelli.orders import (
     ADVANCE,
     BESIEGE,
@@ -256,6 +256,8 @@ def _ways(rest: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _supports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
+    if unit.kind == GARRISON and rest[-1:] == ["there"]:
+        rest = [*rest[:-1], "in", unit.area.lower()]  # `which supports Genoa there`: in its own province
     for target, player in _favors(context, rest):
         yield Order(unit.kind, unit.area, SUPPORT, target, in_favor(context, unit, player))
 
@@ -346,6 +348,8 @@ def _transports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[O
     if skip(rest, 0, frozenset(("an", "army", "armies", "a", "my", "own", "the"))) == end:
         yield Order(unit.kind, unit.area, TRANSPORT, player=in_favor(context, unit, ""))
     named = skip(rest, 0, FOR_WORDS | {"the"})
+    if rest[:3] in (["an", "army", "of"], ["the", "army", "of"]):
+        named = skip(rest, 3, frozenset(("the",)))  # `transports an army of Sicily`
     article = rest[named : named + 1] in (["a"], ["an"])  # `a Venetian army`; `A VEN` is one in Venezia
     for players, at in countries_at(rest, named + article):
         if skip(rest, at, frozenset(("army", "armies", "units"))) == end and (not article or at < end):

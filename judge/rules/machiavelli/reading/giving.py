@@ -18,7 +18,10 @@ from judge.rules.system import SheetLine
 from judge.rules.words.numbers import NUMBERS
 
 _GIVES = frozenset(
-    ("give", "giving", "send", "sending", "transfer", "donate", "lend", "loan", "pay", "paying", "repay", "repaying")
+    [
+        *("give", "giving", "send", "sending", "transfer", "transferring", "donate", "lend", "loan"),
+        *("pay", "paying", "repay", "repaying"),
+    ]
 )
 _DUCATS = frozenset(("d", "duc", "ducat", "ducats"))
 _TO = frozenset(("to", "the"))

@@ -21,7 +21,10 @@ _ARROWS = re.compile(r"\s*(?:[-=~]*>+|[\u2190-\u21ff\u2794\u279c\u27a1\u27f5-\u2
 _AND_DASHED = re.compile(r" > and (?!>)")
 _COUNTER = re.compile(r"counter[\s-]*brib(?:es?|ing|ery)")
 _TOKEN = re.compile(r"[a-z]+|[0-9]+|[>,:]")
-_NUMBER = re.compile(r"^\s*(?:\(?[0-9]{1,2}[.)]|[a-z]\)|[*•·–-])\s+", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"^\s*(?:\(?[0-9]{1,2}[.)]|[a-z]\)|[*•·–-]|(?:phase\s+)?[a-f]\.[1-7][.:)]?(?=\s|$))(?:\s+|$)", re.IGNORECASE
+)
+"""What stands before an order in a list; `A.4` and `D.1` are phases (chapter 2)."""
 _COMMENT = re.compile(r"%|//")
 _OWNED = re.compile(r"['\u2019]s\b")
 """`Milan's`; phones write the second apostrophe."""

@@ -55,7 +55,7 @@ from judge.rules.machiavelli.reading.payments import (
 )
 from judge.rules.machiavelli.reading.permissions import is_permission, read_excommunication
 from judge.rules.machiavelli.reading.provisos import is_idle, proviso
-from judge.rules.machiavelli.reading.sentences import sentences_of
+from judge.rules.machiavelli.reading.sentences import in_short, sentences_of
 from judge.rules.machiavelli.reading.together import (
     check_bribes,
     check_orders,
@@ -144,7 +144,7 @@ def _gather(
         sentences = sentences_of(without_aside(line.text))
         for sentence in sentences:
             if len(sentences) == 1 or not orders_nothing(sentence):
-                topic = _sentence(found, line, words_of(sentence), label, context, topic)
+                topic = _sentence(found, line, in_short(words_of(sentence)), label, context, topic)
     return found
 
 
@@ -159,6 +159,8 @@ def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, 
         if not words:
             found.note(line, "a heading")
             return topic
+        if "excommunication" in heading and words[0] not in NOTHING_WORDS:
+            words = ["excommunication", *words]  # `Excommunication Order: Milan`
         if words[0] in NOTHING_WORDS and len(words) == 1:
             _empty(found, line, heading, label)
             return topic
