@@ -245,3 +245,20 @@ def test_retreats_and_disbands_may_stand_on_a_line() -> None:
 
 def test_a_place_and_a_date_below_an_order_are_no_end_of_it() -> None:
     assert filed("A PAR - BUR\nParis, 3 May") == ["A PAR - BUR"]
+
+
+def test_a_place_misspelled_in_a_wish_is_told_with_what_it_nearly_is() -> None:
+    table = load_table(
+        "standard",
+        {"phase": "W1901A", "units": {"FRANCE": ["F MAO"]}, "centers": {"FRANCE": ["PAR", "MAR", "BRE", "SPA"]}},
+    )
+    view = SYSTEM.view(replace(STATE, table=table), only("FRANCE"))
+    line = "I'd like a fleet in Brest, an army in Paris and an army in Marsailles"
+    problems = SYSTEM.read(view, "FRANCE", sheet_of(line)).problems
+    assert [each.text for each in problems] == [
+        "I'd like a fleet in Brest",
+        "I'd like an army in Paris",
+        "I'd like an army in Marsailles",
+    ]
+    assert problems[2].message == "Marsailles is not a place on this map"
+    assert problems[2].hint == "did you mean MAR (Marseilles)?"

@@ -18,7 +18,7 @@ from judge.rules.diplomacy.reading.spelling import BadOrder, parted
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
 from judge.rules.words.attempts import LONGEST
-from judge.rules.words.corrections import corrected, starts_anew
+from judge.rules.words.corrections import corrected, corrects, starts_anew
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.remarks import CHANGES_AN_ORDER
 
@@ -157,7 +157,14 @@ class Finder(ABC):
 
     def _may_hold_several(self, body: str) -> bool:
         """Are there signs between orders, and no word that makes one hang on another or puts it in its place?"""
-        if len(body) > LONGEST or "?" in body or "~~" in body or not _SEVERAL.search(body) or starts_anew(body):
+        if (
+            len(body) > LONGEST
+            or "?" in body
+            or "~~" in body
+            or not _SEVERAL.search(body)
+            or starts_anew(body)
+            or corrects(body)
+        ):
             return False
         for word in _WORD.findall(body.lstrip()[len(self.wish(body)) :]):
             name = len(word) >= _SHORTEST_NAME and word.isupper() and self.board.find(squeeze(word))
