@@ -145,7 +145,7 @@ def test_a_correction_that_could_not_be_read_lets_nothing_be_filed_unasked(table
     for said in (
         "Make that 4 : A MAR - PIE instead",
         "Make that last one A MAR - PIE, still for 3.",
-        "Oops - make that 6 for A MAR - SPA, not 3.",
+        "Oops - make that 6 for A MAR - SPA, not 2.",
     ):
         reply = taken_back(table, f"5 : A PAR - BUR\n3 : A MAR - SPA\n\n{said}")
         assert f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())

@@ -14,23 +14,11 @@ from tests.support import soaking
 
 NOT_UNDERSTOOD = (
     "open-fresh-diplomacy-07",
-    "open-fresh-exchange-01",
-    "open-further-empires-03",
-    "open-later-diplomacy-001",
     "open-later-diplomacy-fall-001",
-    "open-later-exchange-004",
     "open-later-payola-008",
-    "open-later-payola-016",
-    "open-later-winter-001",
-    "open-newest-diplomacy-05",
-    "open-newest-exchange-04",
-    "open-newest-payola-16",
-    "open-unseen-payola-25",
 )
-"""A remark behind an order that names a place or a condition, and an order with a sentence beside it that votes: these
-may change the order, and the line is told, with the order as it would have to stand. The numbers of a list in HTML are
-none of its text, and the slots are told. Several orders, builds, purchases or dictated offers on one line are told, and
-so is a remark without a sign before it. A correction that leaves the line open is asked about, and nothing is filed.
+"""A remark behind an order that names a place and a season and holds a `not`, and one without a sign before it: these
+may change the order, and the line is told. A correction that leaves its line open is asked about.
 """
 
 ONE_OF = soaking.stride(1, 13)

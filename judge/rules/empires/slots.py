@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from judge.rules.empires.numbers import ALL_ABROAD, BAD, LAST_SLOT, read_number
 from judge.rules.empires.reading.phrases import in_boxes
-from judge.rules.empires.reading.unnumbered import correction_in, numbered, speaks_of_slot
+from judge.rules.empires.reading.unnumbered import correction_in, numbered, speaks_of_slot, without_lead
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, Reading, Sheet, SheetLine
 from judge.rules.words.lines import and_the_old
@@ -75,11 +75,6 @@ SLOT = re.compile(
 )
 _MORE = re.compile(rf"[,;]\s*+(\d{{1,2}})[.):]?\s++({'|'.join(ACTIONS)})\b", re.IGNORECASE)
 """Another slot behind the first, on the same line."""
-_IN_SLOT = re.compile(
-    rf"\s*(?:(?:and|then|also)\s+)?in\s+(?=slot\s+#?\d{{1,2}}\s+(?:{'|'.join(ACTIONS)})\b)(?!.*\bslot\b.*\bslot\b)",
-    re.IGNORECASE | re.DOTALL,
-)
-"""`and in slot 16 ORDER`"""
 _SLOTS_SAID = re.compile(r"\bslots?\s+#?\d", re.IGNORECASE)
 _BLANK_BOXES = re.compile(rf"(?: {BLANK})+\Z")
 _DASHES = frozenset({"--", "-", "—", "–", "---", "..."})
@@ -244,7 +239,7 @@ class SheetReader:
         for line in numbered(sheet.lines, self._is_action, lambda text: SLOT.fullmatch(text) is not None):
             if line.text.strip().upper() == "END":
                 break
-            self._line(replace(line, text=_IN_SLOT.sub("", line.text)))
+            self._line(replace(line, text=without_lead(line.text, ACTIONS)))
         return self._reading(sheet)
 
     def _reading(self, sheet: Sheet) -> Reading:

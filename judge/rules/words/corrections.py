@@ -7,8 +7,10 @@ only be known for a correction (`corrects`), so that its writer is asked.
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from judge.rules.words.attempts import words
+from judge.rules.words.numbers import NUMBERS
 
 _LONGEST = 240
 LONGEST_REMARK = 400
@@ -67,6 +69,31 @@ _CORRECTION_AT_ALL = re.compile(
     ),
     re.IGNORECASE,
 )
+
+
+_NUMBER = r"(?:[0-9]{1,4}|[a-z]{3,9})"
+_SUM = re.compile(
+    rf"{_TALK}(?:[\u2013\u2014-]+\s*)?{_MAKE_THAT}\s+(?P<new>{_NUMBER})\s+(?:for|on)\s+(?P<order>\S.*?)"
+    rf"[\s,]+(?:\(?not|instead\s+of|rather\s+than)\s+(?P<old>{_NUMBER})\)?(?:[\s,]+(?:please|pls|sorry))?[\s.!]*",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+class SumCorrected(NamedTuple):
+    """A correction that names the order and both sums, in digits."""
+
+    new: str
+    order: str
+    old: str
+
+
+def sum_corrected(text: str) -> SumCorrected | None:
+    """`make that 6 for A MAR - SPA, not 4`; None of any other line, and where it may hang on a condition."""
+    found = _SUM.fullmatch(text.strip()) if len(text) <= _LONGEST and "?" not in text else None
+    if found is None or any(word.upper() in _HANGS for word in _WORD.findall(text)):
+        return None
+    new, old = (each if each.isdigit() else str(NUMBERS.get(each.lower(), "")) for each in (found["new"], found["old"]))
+    return SumCorrected(new, found["order"], old) if new and old else None
 
 
 def starts_anew(text: str) -> bool:

@@ -17,7 +17,23 @@ _DASHED = re.compile(r"(?<=\w)\s+(?:--+|[\u2013\u2014])\s+([^\u2013\u2014]*?)\Z"
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
 _ONLY = re.compile(r"[\w\s.,!'\u2019;:()\"-]*")
 """A remark has no other signs than these: a question, an arrow and a sum have."""
-_HARMLESS = re.compile(r"\bfor\s+once\b|\bof\s+course\b|\bat\s+last\b", re.IGNORECASE)
+_HARMLESS = re.compile(
+    r"\bfor\s+once\b|\bof\s+course\b|\bat\s+last\b|\b(?:just\s+)?to\s+be\s+(?:sure|safe|certain)\b"
+    r"|\bI['\u2019]?m\s+saving\s+up\b|\Anothing\s+(?:else|more)(?:\s+(?:this\s+(?:year|turn|phase|time)|for\s+(?:now|today|me)))?\b(?=[\s.,!]|\Z)",
+    re.IGNORECASE,
+)
+_SORRY = re.compile(
+    r"(?:(?:so|very)\s+)?(?:sorry|(?:my\s+)?apologies|d[\u00e9e]sol[\u00e9e]e?s?|pardon|scusate?|mi\s+dispiace|perd[\u00f3o]n|lo\s+siento"
+    r"|desculpas?|przepraszam|f\u00f6rl\u00e5t|tut\s+mir\s+leid)\s+(?:for|about|pour|per|por|f\u00fcr|um|dla|f\u00f6r)\s+"
+    r"(?:(?:the|la|le|il|die)\s+|l['\u2019])?(?P<whom>[^\W\d_]{4,}(?:\s+[^\W\d_]{4,})?)[\s.!]*",
+    re.IGNORECASE,
+)
+"""An apology to a place: `(sorry for London!)`. With a comma, or `to`, it may correct or lead somewhere."""
+_BECAUSE = re.compile(
+    r"(?:or\s+else|otherwise|else)\s+(?P<who>[^\W\d_]+)\s+(?:(?:will|would)\s+)?(?:takes?|grabs?|attacks?)\s+(?:it|that|me|us)[\s.!]*",
+    re.IGNORECASE,
+)
+"""What another power would do is why the line stands there: `-- otherwise Austria takes it`."""
 _LONGEST = 120
 _LONG_WORD = 5
 
@@ -129,7 +145,9 @@ def is_idle(said: str, is_name: Callable[[str], bool], powers: frozenset[str] = 
     """Can these words, in brackets or apart, not change what stands beside them?"""
     if len(said) > _LONGEST:
         return False
-    bare = _HARMLESS.sub("", said).strip()
+    if _only_says_why(said.strip(), powers):
+        return True
+    bare = _HARMLESS.sub("", said.strip()).strip()
     if _ONLY.fullmatch(bare) is None or any(map(str.isdigit, bare)):
         return False
     spoken = [each.replace("\u2019", "'") for each in _WORD.findall(bare)]
@@ -144,3 +162,11 @@ def is_idle(said: str, is_name: Callable[[str], bool], powers: frozenset[str] = 
         return False  # it may be a place, misspelled
     # `(for Germany)` may say whose line it is.
     return not (there & powers and there & _ON_BEHALF) and not any(each in _LETTERS for each in spoken[1:])
+
+
+def _only_says_why(said: str, powers: frozenset[str]) -> bool:
+    """Is it an apology to a place, or what another power would do?"""
+    if because := _BECAUSE.fullmatch(said):
+        return because["who"].upper() in powers
+    sorry = _SORRY.fullmatch(said)
+    return sorry is not None and not any(word.isupper() or word.upper() in _IN_DOUBT for word in sorry["whom"].split())

@@ -74,13 +74,55 @@ def test_a_correction_that_hangs_on_something_is_none(said: str) -> None:
     assert filed("AUSTRIA", f"F TRI - ALB\n{said}") == ["F TRI - ALB"]
 
 
-@pytest.mark.parametrize("remark", ["(bold, I know!)", "-- as agreed", "[sorry, Anna]"])
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "(bold, I know!)",
+        "-- as agreed",
+        "[sorry, Anna]",
+        "(just to be sure)",
+        "(just to be safe!)",
+        "(désolée pour Rome !)",
+        "(sorry for Venice!)",
+        "-- tut mir leid um Venedig",
+        "-- otherwise Italy takes it",
+        "(or else Italy would take it!)",
+        "(nothing else this turn)",
+    ],
+)
 def test_a_remark_that_cannot_change_an_order_is_none_of_it(remark: str) -> None:
     assert filed("AUSTRIA", f"F TRI - ALB {remark}") == ["F TRI - ALB"]
 
 
 @pytest.mark.parametrize(
-    "remark", ["(or VEN)", "(if Italy agrees)", "-- unless you know better", "(not sure)", "(verso Tunisi)"]
+    "remark",
+    [
+        "(or VEN)",
+        "(if Italy agrees)",
+        "-- unless you know better",
+        "(not sure)",
+        "(verso Tunisi)",
+        "(via Tunis)",
+        "(not London)",
+        "(sorry, Venice)",
+        "(sorry to Venice)",
+        "(sorry for VEN)",
+        "(sorry for A VEN)",
+        "(sorry for the hold)",
+        "(sorry for Venice, I meant Apulia)",
+        "(sorry for Venice or Apulia)",
+        "(désolée pour Londres, non)",
+        "(Venice)",
+        "(from Venice)",
+        "-- otherwise hold",
+        "-- otherwise Venice",
+        "-- otherwise Italy takes Venice",
+        "-- otherwise Italy gets it",
+        "(to be sure, hold)",
+        "(just to be sure?)",
+        "(nothing else if Italy agrees)",
+        "(verso Tunisi in autunno, ma non ditelo a nessuno)",
+    ],
 )
 def test_a_remark_that_might_change_an_order_is_told(remark: str) -> None:
     assert filed("AUSTRIA", f"F TRI - ALB {remark}") == []

@@ -8,6 +8,8 @@ from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.exchange.reading.phrases import purchases_in
 from judge.rules.exchange.trades import read_trade
+from judge.rules.system import Reading
+from tests.rules.exchange.exchanged import exchange, read
 
 BOARD = load_board("standard")
 INVESTORS = ("ANNA", "BERT", "CARL")
@@ -65,3 +67,54 @@ def test_several_purchases_of_a_sentence_are_read_apart() -> None:
 @pytest.mark.parametrize("said", ["(both together, not each!)", "in all", "altogether.", "(in total)", "AgP together"])
 def test_the_sum_of_a_trade_may_be_said_to_be_that(said: str) -> None:
     assert trade(f"sell 2 italy to carl for 14 {said}") == "SELL 2 ITALY TO CARL FOR 14"
+
+
+def read_by_dora(text: str) -> Reading:
+    return read(exchange(), "DORA", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I would like to buy two shares of Turkey and one of Russia, please. Nothing else this year, I'm saving up.",
+        "Hello dear, I'd like to buy 2 shares of Turkey and 1 of Russia please. Grandma Dora x",
+        "Please buy two shares of Turkey and one of Russia. Good luck to everybody!",
+    ],
+)
+def test_a_sentence_beside_purchases_that_cannot_change_them_is_left_out(text: str) -> None:
+    assert read_by_dora(text).parts == {"trades": "BUY 2 TURKEY\nBUY 1 RUSSIA"}
+    assert read_by_dora(text).problems == ()
+
+
+def test_a_vote_beside_purchases_is_told_as_not_read() -> None:
+    reading = read_by_dora("I would like to buy two shares of Turkey, please. My vote for Turkey goes to myself.")
+    assert reading.parts == {"trades": "BUY 2 TURKEY"}
+    assert not reading.acts
+    (told,) = reading.problems
+    assert told.warning
+    assert "My vote for Turkey goes to myself" in told.message
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "If Anna agrees, that is.",
+        "From Anna, please.",
+        "Not today.",
+        "Or four.",
+        "Make that three.",
+        "And sell them in the Fall.",
+        "My vote for Turkey goes to Anna if she sells.",
+        "Only if my vote counts.",
+        "Is that allowed?",
+        "Pay 5 for them.",
+        "Actually no.",
+        "Russia is too dear.",
+        "But later.",
+        "Just an idea.",
+    ],
+)
+def test_a_sentence_beside_purchases_that_may_change_them_is_told(beside: str) -> None:
+    reading = read_by_dora(f"I would like to buy two shares of Turkey, please. {beside}")
+    assert reading.parts == {}
+    assert reading.problems

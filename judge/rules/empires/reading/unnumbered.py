@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from judge.rules.empires.numbers import LAST_SLOT
@@ -23,6 +23,10 @@ _SPEAKS = re.compile(
     r"\bslot\s+#?\d{1,2}\s*,?\s+(?:should|must|is|was|isn|wasn|may|might|can|could|needs?|ought|has|will|would|shall)\b",
     re.IGNORECASE,
 )
+_IN_SLOT = re.compile(
+    r"\s*(?:(?:and|then|also)\s+)?in\s+(?=slot\s+#?\d{1,2}\s+([a-z]+)\b)(?!.*\bslot\b.*\bslot\b)",
+    re.IGNORECASE | re.DOTALL,
+)
 _LONGEST = 200
 
 
@@ -35,6 +39,12 @@ def correction_in(text: str) -> tuple[int, str] | None:
 def speaks_of_slot(text: str) -> bool:
     """Does it say something of a slot, and not what its order is: `slot 3 should not be a levy`?"""
     return _SPEAKS.search(text[:_LONGEST]) is not None
+
+
+def without_lead(text: str, actions: Collection[str]) -> str:
+    """`slot 16 ORDER` of `and in slot 16 ORDER`; a line that speaks of two slots, or of no action, as it is."""
+    found = _IN_SLOT.match(text) if len(text) < _LONGEST else None
+    return text[found.end() :] if found and found[1].upper() in actions else text
 
 
 def numbered(

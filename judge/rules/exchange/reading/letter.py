@@ -10,7 +10,7 @@ from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.exchange.reading.broken_trades import mend_trades
-from judge.rules.exchange.reading.phrases import purchases_in
+from judge.rules.exchange.reading.phrases import purchases_beside, purchases_in
 from judge.rules.exchange.reading.wishes import wish_in
 from judge.rules.exchange.trades import Trade, investor_named, is_trade, power_with_shares, read_trade
 from judge.rules.exchange.view import ExchangeView
@@ -31,6 +31,7 @@ from judge.rules.payola.reading.letter import (
 from judge.rules.payola.reading.words import Gift, gift_in, list_in, power_named
 from judge.rules.problems import Problem
 from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
+from judge.rules.words.remarks import CHANGES_AN_ORDER, is_idle
 
 TRADES = "trades"
 """The part that the purchases and trades of an exchange phase are filed under."""
@@ -40,6 +41,8 @@ NOBODY = "NOBODY"
 
 _QUOTES = "\"'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
 _ELECT = re.compile(r"ELECT\b\s*(.*)", re.IGNORECASE | re.DOTALL)
+_WORD = re.compile(r"[^\W\d_]+")
+_VOTES = re.compile(r"\bmy\s+votes?\b", re.IGNORECASE)
 _DIVIDEND = re.compile(r"DIVIDEND\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 _WORTH = re.compile(r"WORTH\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 
@@ -269,7 +272,8 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
     kept: list[Trade] = []
     good: list[LineRead] = []
     adding = adding_in(lines)
-    mended = mend_trades(_apart(adding.rest), lambda text: read_trade(view.board, view.investors, investor, text))
+    apart, beside = _apart(view, investor, adding.rest)
+    mended = mend_trades(apart, lambda text: read_trade(view.board, view.investors, investor, text))
     rest, bad = without_offers(view.table.label, mended.lines)
     bad += mended.problems
     before = sheet.filed.get(TRADES, "")
@@ -297,13 +301,42 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
     else:
         notes = gone_of("list", "trade", (len(before.splitlines()), before), (count, text))
     told = (*adding.told(TRADES, filed=bool(stood)), *mended.told(good))
-    return Reading({TRADES: text}, (), True, told, tuple(bad), notes)
+    return Reading({TRADES: text}, (), True, told, (*bad, *beside), notes)
 
 
-def _apart(lines: Sequence[SheetLine]) -> list[SheetLine]:
-    """The lines, and of a sentence that holds several purchases each by itself."""
+def _apart(view: ExchangeView, investor: str, lines: Sequence[SheetLine]) -> tuple[list[SheetLine], list[Problem]]:
+    """(the lines, and of a sentence that holds several purchases each by itself; warnings of what stood beside one)."""
     found: list[SheetLine] = []
+    beside: list[Problem] = []
     for line in lines:
-        purchases = purchases_in(without_remark(line.text))
+        text = without_remark(line.text)
+        purchases = purchases_in(text)
+        if not purchases and (said := purchases_beside(text)):
+            votes = [each for each in said.others if _is_vote(each)]
+            if all(_is_talk(view, investor, each) for each in said.others if each not in votes):
+                purchases = said.purchases
+                beside += (_vote_beside(line, each) for each in votes)
+                found += [replace(line, text=each) for each in purchases]
+                continue
         found += [replace(line, text=each) for each in purchases] if len(purchases) > 1 else [line]
-    return found
+    return found, beside
+
+
+def _is_talk(view: ExchangeView, investor: str, said: str) -> bool:
+    """Can this sentence not change a purchase beside it? It names no place, no power and no other investor."""
+    names = {*view.board.powers, *(each for each in view.investors if each != investor)}
+    if not names.isdisjoint(_WORD.findall(said.upper())):
+        return False
+    return is_idle(said, lambda word: bool(view.board.find(word)) and len(word) > 2)
+
+
+def _is_vote(said: str) -> bool:
+    """Does it speak of the writer's vote, and of nothing that could change a purchase?"""
+    spoken = _WORD.findall(said.upper())
+    return _VOTES.search(said) is not None and CHANGES_AN_ORDER.isdisjoint(spoken) and not any(map(str.isdigit, said))
+
+
+def _vote_beside(line: SheetLine, said: str) -> Problem:
+    message = f"I read the purchases of this line, and not `{said[:80]}`"
+    hint = "write a vote on a line of its own: `ELECT FRANCE ANNA`"
+    return Problem("exchange/vote-beside", message, line.number, hint, line.text, warning=True)

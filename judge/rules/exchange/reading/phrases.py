@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
+from judge.rules.words.buried import sentences_of
 from judge.rules.words.numbers import NUMBERS
 
 _LONGEST = 200
@@ -25,6 +27,13 @@ _OF = rf"(?:{_PREPOSITION}(?:\s+|['\u2019]))?(?:(?:the|la|le|l|die|der|den|de|he
 _ONE = rf"{_NUMBER}(?:\s+{_SHARES})?\s+{_OF}([^\W\d_]+)"
 _AND = r"(?:\s*,\s*(?:and\s+)?|\s+(?:and|et|und|y|e|en|och|i|&|\+)\s+)"
 _PURCHASES = re.compile(rf"{_BUY}\s+({_ONE}(?:{_AND}{_ONE})*)(?:[\s,]+please)?[\s.!]*", re.IGNORECASE)
+_GREETS = re.compile(
+    r"(?:hello|hi|hey|dear)(?:\s+(?:dear|there|all|judge|mr|mrs|friends?)){0,2}\s*[,!.]\s+", re.IGNORECASE
+)
+_BUYS = re.compile(
+    r"\b(?:buy|buying|bought|sell|selling|sold|purchase|trade|shares?|actions?|aktien?|azioni|acciones)\b",
+    re.IGNORECASE,
+)
 _EACH = re.compile(_ONE, re.IGNORECASE)
 _IN_ALL = re.compile(
     r"(?<=\d)[\s,]*(?:AGP\s*)?[(\s,-]*\b(?:in\s+(?:all|total)|(?:(?:both|all)\s+)?together|altogether|total)"
@@ -39,6 +48,24 @@ def purchases_in(text: str) -> list[str]:
     if found is None:
         return []
     return [f"BUY {NUMBERS.get(number.lower(), number)} {power}" for number, power in _EACH.findall(found[1])]
+
+
+class Sentences(NamedTuple):
+    """Of a line of sentences: the purchases that one of them says, and the others."""
+
+    purchases: list[str]
+    others: list[str]
+
+
+def purchases_beside(text: str) -> Sentences | None:
+    """The purchases of a line on which one sentence says no more than them, and what stands beside; else None."""
+    if len(text) > _LONGEST or "?" in text:
+        return None
+    said = sentences_of(_GREETS.sub("", text.strip(), count=1))
+    found = [purchases for each in said if (purchases := purchases_in(each))]
+    if len(found) != 1 or any(_BUYS.search(each) for each in said if not purchases_in(each)):
+        return None
+    return Sentences(found[0], [each for each in said if not purchases_in(each)])
 
 
 def without_in_all(text: str) -> str:

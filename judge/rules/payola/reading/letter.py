@@ -19,6 +19,7 @@ from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
 from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
 from judge.rules.payola.reading.attempts import preferred
+from judge.rules.payola.reading.corrected import with_sums_corrected
 from judge.rules.payola.reading.oddities import oddities
 from judge.rules.payola.reading.phrases import with_types
 from judge.rules.payola.reading.savings import is_said, said_beside
@@ -198,8 +199,10 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     before = sheet_on_file(reader_for(view, role), filed).size
     lines = [line for line in lines if not line.text.lstrip().startswith(FORMS_REMARK)]
     adding = adding_in(with_types(lines))
-    several = OfferFinder(view.board, partial(reader_for, view, role))
-    mended = mend(view.board, adding.rest, several.meaning)
+    makes_reader = partial(reader_for, view, role)
+    several = OfferFinder(view.board, makes_reader)
+    rest, corrects = with_sums_corrected(makes_reader, adding.rest)
+    mended = mend(view.board, rest, several.meaning)
     apart = several.apart(mended.lines)
     on_file = filed if adding.words else ""
     reader = reader_for(view, role)
@@ -230,6 +233,12 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
         notes.append(COMMENTS_OPEN)
     read_so = [LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept]
     good = mended.told(apart.told(read_so))
+    filed_at = {line.number for line, _ in kept}
+    again += [
+        LineRead(line.number, line.text, f"corrects line {at}", OFFERS)
+        for line, at in corrects.items()
+        if at in filed_at
+    ]
     told = (*adding.told(OFFERS, filed=bool(beside)), *good, *again)
     on_file_still = sheet_on_file(reader_for(view, role), "\n".join(beside)).offers
     offers = [(line, each) for line, each in kept if isinstance(each, Offer)]

@@ -1,0 +1,64 @@
+"""A correction of a sum below its offer: what is read, and what stays unread, so that its writer is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.rules.words.corrections import corrects
+from tests.rules.payola.played import opening, read
+
+SHEET = "5 : A PAR - BUR\n4 : A MAR - SPA\n5 : F BRE - MAO\n12 $\n\n"
+
+
+def filed(text: str) -> list[str]:
+    return read(opening(), "FRANCE", text).parts.get("offers", "").splitlines()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Oops - make that 6 for A MAR - SPA, not 4.",
+        "Sorry, make it six for A MAR - SPA, not four",
+        "Make that 6 for army Marseilles to Spain instead of 4, please",
+        "Wait, change that to 6 for Mar-Spa (not 4)!",
+    ],
+)
+def test_a_correction_with_its_order_and_both_sums_is_done(said: str) -> None:
+    assert filed(SHEET + said) == ["5 : A PAR - BUR", "6 : A MAR - SPA", "5 : F BRE - MAO", "12 $"]
+    reading = read(opening(), "FRANCE", SHEET + said)
+    assert [each.meaning for each in reading.lines if each.text == said] == ["corrects line 2"]
+    assert reading.problems == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Oops - make that 6 for A MAR - SPA, not 3.",
+        "Oops - make that 6 for A MAR - GAS, not 4.",
+        "Oops - make that 6 for A MAR, not 4.",
+        "Oops - make that 6, not 4.",
+        "Oops - make that 6 for A MAR - SPA, not 4, if I have it.",
+        "Oops - make that 6 for A MAR - SPA, not 4?",
+        "Oops - should I make that 6 for A MAR - SPA, not 4?",
+        "Oops - make that 6 for A MAR - SPA, not 4, or 7.",
+        "Oops - make that 6 or 7 for A MAR - SPA, not 4.",
+        "Don't make that 6 for A MAR - SPA, not 4.",
+    ],
+)
+def test_a_correction_that_does_not_fit_is_not_done(said: str) -> None:
+    assert filed(SHEET + said) == ["5 : A PAR - BUR", "4 : A MAR - SPA", "5 : F BRE - MAO", "12 $"]
+    reading = read(opening(), "FRANCE", SHEET + said)
+    assert said in [each.text for each in reading.problems]
+
+
+def test_a_correction_of_one_of_two_like_offers_is_asked_about() -> None:
+    said = "Oops - make that 6 for A MAR - SPA, not 4."
+    assert filed(f"{SHEET}4 : A MAR - SPA\n{said}").count("4 : A MAR - SPA") == 2
+    assert filed(f"{SHEET}7 : A MAR - SPA\n{said}")[-1] == "7 : A MAR - SPA"
+    assert "4 : A MAR - SPA" in filed(f"{said}\n{SHEET}")
+    assert corrects(said)
+
+
+def test_a_comment_and_a_type_stay_with_the_offer() -> None:
+    text = "4 @ A MAR H  % hold on\nOops, make that 6 for A MAR H, not 4"
+    assert filed(text) == ["6 @ A MAR H  % hold on"]
