@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import select
@@ -13,16 +13,16 @@ from judge.app import Work
 from judge.archive.additions import added_since, events_as_told
 from judge.archive.document import Archive, ArchivedPhase, Closing, event_json, write_archive
 from judge.archive.verify import verify
-from judge.games import ledger
-from judge.games.current import card_of, load_state, on_file, seats_of, system_of, upgraded
-from judge.games.timeline import event_of, phases_of
+from judge.games.archived_phases import Kept
+from judge.games.current import card_of, load_state, seats_of, system_of, upgraded
+from judge.games.timeline import phases_of
 from judge.letters import write
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.abilities import acted, opened_by
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import commitment
-from judge.rules.system import END, VOTE, Act, AnySystem, Event, PhaseRecord, Posting, Result
-from judge.store.tables import ActRow, EventRow, Game, LedgerRow, Move, PhaseRow, Player, RunRow
+from judge.rules.system import END, VOTE, Act, AnySystem, Event, Json, PhaseRecord, Result
+from judge.store.tables import Game, Move, PhaseRow, Player
 
 
 class Unfaithful(Exception):
@@ -50,8 +50,11 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
         text = f"{game.name} came here as an archive of only what the rules open. There is no more of it here."
         raise Refused(Problem("archive/not-whole", text, hint="The judge where it was played may have the whole one."))
     try:
-        phases = [_phase(session, game, row) for row in phases_of(session, game)]
-        phases[-1] = replace(phases[-1], closed_by=_closing(system, game, phases[-1]))
+        kept = Kept(session, game)
+        phases = [kept.phase(row) for row in phases_of(session, game)]
+        last = phases[-1]
+        closing = _closing(system, game, last.state_before, last.older, last.acts)
+        phases[-1] = replace(last, closed_by=closing)
     except ValueError as error:
         raise Unfaithful((f"these rules cannot read it: {error}",)) from None
     if not whole:
@@ -71,7 +74,8 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
 def check_so_far(session: Session, game: Game) -> None:
     """Replays a game that has begun as if its GameMaster ended it now. Raises Unfaithful."""
     system = system_of(game)
-    phases = [_phase(session, game, row) for row in phases_of(session, game)]
+    kept = Kept(session, game)
+    phases = [kept.phase(row) for row in phases_of(session, game)]
     phases[-1] = replace(phases[-1], closed_by="master")
     archive = _document(session, game, phases, opened_by(system, _record(phases)), Result((), ""), whole=True)
     findings = verify(archive).findings
@@ -126,80 +130,24 @@ def _instant(at: datetime) -> str:
     return at.isoformat()
 
 
-def _phase(session: Session, game: Game, row: PhaseRow) -> ArchivedPhase:
-    """With everything in it; closed as most phases are."""
-    found = _Happened()
-    first = _gather(session, game, row, found)
-    return ArchivedPhase(
-        label=row.label,
-        title=row.title,
-        run=row.run,
-        opened_at=_instant(first.opened_at),
-        closed_at=_instant(row.closed_at or row.opened_at),
-        closed_by="adjudication",
-        state_before=first.state_before,
-        orders={role: filed.parts for role, filed in on_file(session, game, row.label, row.run).items()},
-        acts=tuple((each.role, Act(each.kind, each.data)) for each in found.acts),
-        events=tuple(map(event_of, found.events)),
-        postings=tuple(Posting(each.account, each.currency, each.amount, each.reason) for each in found.postings),
-        older=first.system_version if first.system_version != game.system_version else None,
-    )
-
-
-@dataclass
-class _Happened:
-    acts: list[ActRow] = field(default_factory=list)
-    events: list[EventRow] = field(default_factory=list)
-    postings: list[LedgerRow] = field(default_factory=list)
-
-
-def _gather(session: Session, game: Game, row: PhaseRow, found: _Happened) -> PhaseRow:
-    """Adds what happened in a phase; the row with which the phase first opened.
-
-    A phase that a ROLLBACK opened again begins with the acts that it had the first time; its adjudication then, and the
-    reversals that the rollback entered, are no part of the game any more.
-    """
-    first = row
-    begun = session.execute(select(RunRow).where(RunRow.game_id == game.id, RunRow.run == row.run)).scalar_one_or_none()
-    opened_again = begun is not None and _begins(session, row)
-    if begun is not None and opened_again:
-        query = select(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.number == begun.from_number)
-        before = session.execute(query).scalar_one()
-        first = _gather(session, game, before, found)
-        found.events[:] = [each for each in found.events if before.closed_at is None or each.at < before.closed_at]
-        found.postings[:] = [each for each in found.postings if before.closed_at is None or each.at < before.closed_at]
-    acts, events, postings = (
-        select(table).where(table.game_id == game.id, table.run == row.run, table.phase == row.label).order_by(table.id)
-        for table in (ActRow, EventRow, LedgerRow)
-    )
-    found.acts.extend(session.execute(acts).scalars())  # type: ignore[arg-type]
-    found.events.extend(session.execute(events).scalars())  # type: ignore[arg-type]
-    found.postings.extend(session.execute(postings).scalars())  # type: ignore[arg-type]
-    if begun is not None and opened_again:
-        undone = ledger.reversals(row.label)
-        found.postings[:] = [each for each in found.postings if each.reason not in undone]
-    return first
-
-
-def _begins(session: Session, row: PhaseRow) -> bool:
-    """Is it the first phase of its run?"""
-    query = select(PhaseRow.id).where(PhaseRow.game_id == row.game_id, PhaseRow.run == row.run)
-    return session.execute(query.order_by(PhaseRow.number).limit(1)).scalar_one() == row.id
-
-
 def closing_of(session: Session, game: Game, last: PhaseRow) -> Closing:
     """What ended a game that is over, of which this was the last phase: whether that was ever adjudicated. ValueError
     where the installed rules cannot read its states.
     """
-    return _closing(system_of(game), game, _phase(session, game, last))
+    first, older, acts = Kept(session, game).acts(last)
+    return _closing(system_of(game), game, first.state_before, older, acts)
 
 
-def _closing(system: AnySystem, game: Game, last: ArchivedPhase) -> Closing:
-    """What ended the game: the rules at the deadline, the rules at an act, or the GameMaster."""
+def _closing(
+    system: AnySystem, game: Game, before: Json, older: int | None, acts: Sequence[tuple[str, Act]]
+) -> Closing:
+    """What ended the game: the rules at the deadline, the rules at an act, or the GameMaster. Of its last phase:
+    `before`, its state before, by an `older` version of the rules, if any, and its acts.
+    """
     if system.phase(load_state(game, system)) is not None:
         return "master"
-    state = system.load(upgraded(system, last.state_before, last.older or game.system_version))
-    for role, act in last.acts:
+    state = system.load(upgraded(system, before, older or game.system_version))
+    for role, act in acts:
         outcome = acted(system, state, role, act)
         if outcome.result is not None:
             return "act"
