@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
+import structlog
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.app import Work
+from judge.app import Judge, Work
 from judge.archive.additions import added_since, events_as_told
-from judge.archive.document import Archive, ArchivedPhase, Closing, event_json, write_archive
+from judge.archive.document import Archive, ArchivedPhase, Closing, event_json, sealed, write_archive
 from judge.archive.verify import verify
 from judge.games.archived_phases import Kept
 from judge.games.current import card_of, load_state, seats_of, system_of, upgraded
@@ -24,6 +26,8 @@ from judge.rules.rng import commitment
 from judge.rules.system import END, VOTE, Act, AnySystem, Event, Json, PhaseRecord, Result
 from judge.store.tables import Game, Move, PhaseRow, Player
 
+log = structlog.get_logger()
+
 
 class Unfaithful(Exception):
     """What is stored does not replay. `findings` says where; such an archive is for the host alone."""
@@ -33,8 +37,69 @@ class Unfaithful(Exception):
         self.findings = findings
 
 
+REPLAYED = "replayed"
+"""In a game's result: the seal of the file that was replayed, of what its rules open, and by which version of them."""
+
+
 def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
     """The archive of an ended game, replayed before it is handed out. Raises Refused, or Unfaithful.
+
+    Without `whole` it holds what the rules open and no more.
+    """
+    archive = _made(session, game, whole=whole)
+    _replay(archive)
+    return archive
+
+
+def archive_opened(session: Session, game: Game) -> str:
+    """The file of what the rules open. It is replayed before it is handed out, unless this very file has been. Raises
+    Refused, or Unfaithful.
+    """
+    archive = _made(session, game, whole=False)
+    text, seal = sealed(archive)
+    if (game.result or {}).get(REPLAYED) != replayed(system_of(game), seal):
+        _replay(archive)
+    return text
+
+
+def replayed(system: AnySystem, seal: str) -> str:
+    """What is noted of a file of this seal once the installed rules have replayed it."""
+    return f"{seal} {system.version}"
+
+
+def replay_ended(judge: Judge) -> None:
+    """Replays the games that have ended here and whose rules open everything, and notes it: who is handed such an
+    archive need not wait for that. One that does not replay is logged.
+    """
+    while judge.ended:
+        game_id = judge.ended.pop()
+        with judge.db.reading() as session:
+            game = session.get(Game, game_id)
+            if game is None or game.status != "ended" or game.practice or not system_of(game).opens_all:
+                continue
+            try:
+                archive = archived(session, game)
+            except (Refused, Unfaithful):
+                log.exception("what is stored of a game does not replay", game=game.name)
+                continue
+            note = replayed(system_of(game), sealed(archive)[1])
+        judge.write(partial(_note, game_id, note))
+
+
+def _note(game_id: int, note: str, work: Work) -> None:
+    game = work.session.get(Game, game_id)
+    if game is not None and game.result is not None:
+        game.result = {**game.result, REPLAYED: note}
+
+
+def _replay(archive: Archive) -> None:
+    findings = verify(archive).findings
+    if findings:
+        raise Unfaithful(tuple(map(str, findings)))
+
+
+def _made(session: Session, game: Game, *, whole: bool) -> Archive:
+    """The archive of an ended game, not replayed yet. Raises Refused, or Unfaithful.
 
     Without `whole` it holds what the rules open and no more: no sheet that was never adjudicated, and no vote on a draw
     that did not come about.
@@ -64,11 +129,7 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
         # What was opened at the end tells of the reversals too, which are no part of the game as it counts.
         opened = opened_by(system, _record(phases))
     result = Result(tuple(game.result["winners"]), game.result["summary"])
-    archive = _document(session, game, phases, opened, result, whole=whole)
-    findings = verify(archive).findings
-    if findings:
-        raise Unfaithful(tuple(map(str, findings)))
-    return archive
+    return _document(session, game, phases, opened, result, whole=whole)
 
 
 def check_so_far(session: Session, game: Game) -> None:
@@ -77,10 +138,7 @@ def check_so_far(session: Session, game: Game) -> None:
     kept = Kept(session, game)
     phases = [kept.phase(row) for row in phases_of(session, game)]
     phases[-1] = replace(phases[-1], closed_by="master")
-    archive = _document(session, game, phases, opened_by(system, _record(phases)), Result((), ""), whole=True)
-    findings = verify(archive).findings
-    if findings:
-        raise Unfaithful(tuple(map(str, findings)))
+    _replay(_document(session, game, phases, opened_by(system, _record(phases)), Result((), ""), whole=True))
 
 
 def came_without_secrets(session: Session, game: Game) -> bool:
@@ -196,7 +254,8 @@ def mail_archive(work: Work, game: Game, player: Player) -> None:
     there is nobody else whose secrets it could tell. Raises Refused.
     """
     try:
-        text = write_archive(archived(work.session, game, whole=game.practice))
+        opened = not game.practice
+        text = archive_opened(work.session, game) if opened else write_archive(archived(work.session, game, whole=True))
     except Unfaithful:
         message = "The archive of this game does not replay, and is not handed out."
         raise Refused(Problem("archive/unfaithful", message, hint="HOST and your words reach the host.")) from None
