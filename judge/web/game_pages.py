@@ -94,7 +94,12 @@ class Shown:
         """All the money of the game, where its end has opened it."""
         return ledger_of(self.system, self.game.opened) if self.game.opened else ()
 
-    @property
+    @cached_property
+    def told_secrets(self) -> dict[str, list[Markup]]:
+        """Phase -> what the end opened of it, in words; of those phases of which it has been asked for."""
+        return {}
+
+    @cached_property
     def secrets(self) -> list[tuple[str, Event]]:
         """What the end opened of single phases, each with its phase's label."""
         found = [(opened_of(self.system, each), each) for each in self.game.opened]
@@ -337,10 +342,12 @@ class GamePages:
         )
 
     def _secrets(self, shown: Shown, phase: PublicPhase) -> list[Markup]:
-        """What the end opened of a phase, in words."""
-        events = (event for label, event in shown.secrets if label == phase.label)
-        told = (self._dress.opened(shown.game.card.system, event) for event in events)
-        return [each for each in told if each is not None]
+        """What the end opened of a phase, in words; made once for all pages of a game."""
+        if phase.label not in shown.told_secrets:
+            events = (event for label, event in shown.secrets if label == phase.label)
+            told = (self._dress.opened(shown.game.card.system, event) for event in events)
+            shown.told_secrets[phase.label] = [each for each in told if each is not None]
+        return shown.told_secrets[phase.label]
 
     def _opens(self, shown: Shown) -> bool:
         """Have its phases' pages words for what its end opened?"""
