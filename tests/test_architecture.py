@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -59,20 +60,25 @@ def test_each_package_says_what_belongs_there(package: Path) -> None:
     assert ast.get_docstring(ast.parse((package / "__init__.py").read_text()))
 
 
-def _functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef, list[str]]]:
+@cache
+def _functions() -> Sequence[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef, list[str]]]:
     """(where it stands, the function, the lines of its file)"""
-    for path in sorted((ROOT / "judge").rglob("*.py")):
-        text = path.read_text()
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                yield f"{path.relative_to(ROOT)} {node.name}", node, text.splitlines()
+    texts = {path: path.read_text() for path in sorted((ROOT / "judge").rglob("*.py"))}
+    return [
+        (f"{path.relative_to(ROOT)} {node.name}", node, text.splitlines())
+        for path, text in texts.items()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
 
 
+@pytest.mark.xdist_group("functions")  # one worker reads them
 def test_every_function_can_be_seen_at_once() -> None:
     lengths = {where: (node.end_lineno or 0) - node.lineno + 1 for where, node, _ in _functions()}
     assert {where: lines for where, lines in lengths.items() if lines > MOST_LINES} == {}
 
 
+@pytest.mark.xdist_group("functions")
 def test_a_function_of_many_parameters_says_why() -> None:
     without = []
     for where, node, lines in _functions():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,6 +10,7 @@ from sqlalchemy import ColumnElement, bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
+from judge.commands.whose_lines import named_in, not_held
 from judge.games.current import RUNNING, STATUS_WORDS, Current, came_back, current, find_game, system_of
 from judge.games.members import is_master
 from judge.games.visibility import is_known_to, is_public
@@ -21,6 +21,7 @@ from judge.mail.values import InboundMail
 from judge.outgoing.outbox import Enclosed
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import check_usable
+from judge.rules.words.headings import heading_of
 from judge.store.tables import (
     CoMaster,
     Confirmation,
@@ -43,7 +44,6 @@ _SEAT = (
     .order_by(Seat.id)
     .limit(1)
 )
-_FOR = re.compile(r"\s*FOR\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 # One wording, whether a game does not exist, is over, or is none of the writer's (fault C3).
 NOT_YOURS = Problem("game/not-yours", "You are in no running game of that name.", hint="LIST shows the games.")
 NOT_MASTER = Problem("game/not-master", "Only the GameMaster of the game can do that.")
@@ -305,30 +305,26 @@ class Request:
         if not self.chosen:
             return roles[0] if roles else seat
         if self.chosen not in roles:
-            raise Refused(self._not_held(here, seat))
+            raise Refused(not_held(here, seat, self.chosen))
         return self.chosen
-
-    def _not_held(self, here: Current, seat: str) -> Problem:
-        held = ", ".join(f"FOR {role}" for role in here.roles_of(seat) if role != seat)
-        message = f"You cannot write for {self.chosen.title()[:40] or 'nobody'} now."
-        return Problem("for/not-yours", message, hint=f"You can write {held}, or FOR {seat}." if held else "")
 
     def choose_role(self, text: str) -> Said | None:
         """Whom the lines below are for, if this is a FOR line of a game in which seats hold offices; else None, and the
         line is one of the sheet. Raises Refused: the lines below are for nobody then.
         """
-        name = _role_named_in(text)
+        if heading_of(text) is None:
+            return None
         try:
-            here = self.here() if name is not None else None
-            if name is None or here is None or not here.phase.offices:
-                return None
+            here = self.here()
             seat = self.borrowed or self.my_seat().name
         except Refused:
             return None
-        name = seat if name in _OWN else name
-        known = (seat, *here.phase.offices)
-        found = [role for role in known if role == name] or [role for role in known if name and role.startswith(name)]
-        self.chosen = found[0] if len(found) == 1 else name or "?"
+        if not here.phase.offices:
+            return None
+        name = named_in(text, here, seat)
+        if name is None:
+            return None
+        self.chosen = name or "?"
         if self.chosen == seat:
             self.chosen = ""
             return Said()
@@ -382,15 +378,3 @@ class Request:
             return self._seat
         self._seat = self.session.execute(_SEAT, {"game_id": game.id, "player_id": self.player.id}).scalars().first()
         return self._seat
-
-
-_OWN = frozenset({"ME", "MYSELF"})
-
-
-def _role_named_in(text: str) -> str | None:
-    """What follows FOR, in capitals; None if the line does not begin with it, or goes on with a number as a trade does
-    that was broken over two lines.
-    """
-    found = _FOR.fullmatch(text)
-    name = found[1].strip(" \t:.,").upper() if found else ""
-    return name if found and not name[:1].isdigit() else None

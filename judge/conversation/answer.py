@@ -63,6 +63,10 @@ AGAIN = (
     "If it is yours, send it again as an answer to a mail of the game, or with your KEY on a line of its own: either "
     "proves it."
 )
+KEY_SHOWN = (
+    "Your KEY stands in this mail, and the mail also went to others. They know the KEY now, and can write in your "
+    "name. REVOKE makes it void and mails you a new one."
+)
 WRONG_KEY = "The KEY in your mail is wrong, so it proves nothing. Your KEY is in the mail that welcomed you."
 NO_MORE = "You have left the game that you answered a mail of. For another one, write GAME and its name above."
 NOT_CONFIRMED = "Nothing was confirmed. Write CONFIRM and the code from the mail that you answered on one line."
@@ -257,10 +261,19 @@ def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bo
         # They name attachments, in words that are anybody's.
         mail.warnings if request.writer.trust != Trust.NONE else (),
         (WRONG_KEY,) if request.writer.wrong_key else (),
+        (KEY_SHOWN,) if _key_is_shown(request) else (),
         (NOT_CONFIRMED,) if not_confirmed else (),
         (reply_limit.LAST_ANSWER,) if last else (),
     )
     return [Section("", notes) for notes in remarks if notes]
+
+
+def _key_is_shown(request: Request) -> bool:
+    """Does the mail name others beside its writer's KEY? Whoever they are: that some are told apart would tell who
+    plays here.
+    """
+    own = {each.address for each in request.player.addresses}
+    return Proof.KEY in request.writer.proofs and not own.issuperset(request.mail.others)
 
 
 def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:

@@ -31,18 +31,20 @@ def answer_while_waiting(request: Request, item: Item, command: Command, text: s
     if writer.has_sent_code:
         return None
     wanted = trust_wanted(command, line)
-    always = command.asks_always or (request.letter is not None and is_asked_first(command))
+    always = command.asks_always or item.asks or (request.letter is not None and is_asked_first(command))
     if not always and writer.trust >= wanted:
         return None
     check(request, command.needs)
     told = " ".join(filter(None, (item.remark, command.foretell(request, line))))
     changes = sheet_of(request.game) if command in (CLEAR, NO_ORDERS) and request.game else ""
     sparable = not always and writer.with_key.trust >= wanted
-    return Answer(line.number, text, "waiting", told, _why(request, command), sparable=sparable, changes=changes)
+    return Answer(line.number, text, "waiting", told, _why(request, item, command), sparable=sparable, changes=changes)
 
 
-def _why(request: Request, command: Command) -> str:
+def _why(request: Request, item: Item, command: Command) -> str:
     """Why a mail with its writer's KEY is asked about all the same; empty where it has none."""
+    if item.asks:
+        return f"Without a code: write {f'{command.name} {item.line.rest}'.strip()} alone on a line."
     if command.asks_always:
         return "I always ask for a code before I do this."
     if Proof.KEY not in request.writer.proofs or request.letter is not None:

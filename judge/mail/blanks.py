@@ -48,6 +48,11 @@ _NEARLY = re.compile(
 _SPACED = re.compile(
     r"^([^\na-z0-9]{0,20}(?:\d{1,3}[.)]\s?)?(KEY|CONFIRM)\b)([^\n]{8,400})$", re.IGNORECASE | re.MULTILINE
 )
+# The first line of a mail to judges of old: `SIGNON Foslo password`. People have the same password elsewhere.
+_SIGNED_ON = re.compile(
+    r"^([^\na-z0-9]{0,20}(?:signon|sign on(?=[ \t]+\?))[ \t]+\S{1,40}[ \t]+)(\S{1,60})(?=[ \t\r.!]*$)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _AROUND = " \t\r:=.,;!?\"'<>()*_"
 _ONE_WORD = re.compile(r"[a-z0-9]+(?:[-\u2010-\u2015._/,][a-z0-9]+)*", re.IGNORECASE)
 _FEW_LETTERS = re.compile(_FEW, re.IGNORECASE)
@@ -55,6 +60,7 @@ _ENTITY = re.compile(r"&(?:amp|nbsp|lt|gt|quot|shy);")
 _NOT_LETTERS = re.compile(r"[^a-z0-9]")
 _LETTERS = re.compile(r"[a-z2-7]{16}")
 _LETTER = re.compile(r"[a-z2-7]", re.IGNORECASE)
+_SIGN = re.compile(r"[\x21-\x7e]")
 
 
 def masked(text: str) -> str:
@@ -63,6 +69,7 @@ def masked(text: str) -> str:
     if plain != text and _blanked(plain) != plain:
         text = plain
     text = _SPACED.sub(lambda found: f"{found[1]} {MASK}" if _is_secret(found) else found[0], text)
+    text = _SIGNED_ON.sub(rf"\g<1>{MASK}", text)
     text = _SECRET.sub(_mask, text)
     return _NEARLY.sub(lambda found: MASK if _is_mixed(found[0]) else found[0], text)
 
@@ -107,6 +114,7 @@ def _shape(letter: str) -> str:
 
 def _blanked(text: str) -> str:
     text = _SPACED.sub(lambda found: found[1] + _zeros(found[3]) if _is_secret(found) else found[0], text)
+    text = _SIGNED_ON.sub(lambda found: found[1] + _SIGN.sub("0", found[2]), text)
     text = _SECRET.sub(_blank, text)
     return _NEARLY.sub(lambda found: _zeros(found[0]) if _is_mixed(found[0]) else found[0], text)
 

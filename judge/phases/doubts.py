@@ -5,7 +5,7 @@ correct it, or it may be no more than a correction of the one on file.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.games.current import Current, sheet_of
@@ -18,6 +18,7 @@ from judge.rules.system import Orders, Reading, SheetLine
 
 TAKEN_BACK = "sheet/taken-back"
 UNPROVED = "sheet/unproved"
+UNSURE = "I cannot tell for sure what this changes."
 QUOTED = 100
 """Letters of a remark that are quoted in an answer."""
 
@@ -55,12 +56,12 @@ def why_asked(
     if sent.writer.trust == Trust.NONE:
         hint = "Answer a mail of this game, and it needs no code."
         return Problem(UNPROVED, "Not filed yet: the mail that you answered is none of this game.", hint=hint)
-    doubt = next((line.text for line in remarks if takes_back(line.text)), "")
+    doubt = next((line for line in remarks if takes_back(line.text)), None)
     read = [line.line for line in reading.lines]
-    doubt = doubt or next((line.text for line in unread if corrects_still(line.number, line.text, read)), "")
-    if doubt:
-        said = f"Not done yet: you wrote `{doubt.strip()[:QUOTED]}`."
-        return Problem(TAKEN_BACK, said, hint="If this line is to count, the code says so.")
+    doubt = doubt or next((line for line in unread if corrects_still(line.number, line.text, read)), None)
+    if doubt is not None:
+        said = f"Not done yet: you wrote `{doubt.text.strip()[:QUOTED]}`."
+        return Problem(TAKEN_BACK, said, doubt.number, "If this line is to count, the code says so.")
     gone = _gone(here, filed, reading.parts, sent.mends) if sent.mends and not sent.orders_only else 0
     if gone:
         hint = "If you want that, use the code. To add to them instead, send these lines below a line ADD."
@@ -78,6 +79,13 @@ def _gone(here: Current, filed: Orders, parts: Orders, problems: int) -> int:
         if gone and len(after) < len(before) + problems and here.system.parts.get(part) != "append":
             return gone
     return 0
+
+
+def told_of_doubt(answer: Answer, why: Problem) -> Answer:
+    """What is told of a line that was not read, if it is the one for which the others wait."""
+    if why.code != TAKEN_BACK or answer.number != why.line or answer.became != "problem":
+        return answer
+    return replace(answer, message=UNSURE, hint="Send the lines as they should stand.")
 
 
 def asked_first(here: Current, reading: Reading, texts: Mapping[int, str], why: Problem) -> Iterator[Answer]:

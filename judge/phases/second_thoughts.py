@@ -1,4 +1,5 @@
-"""Words among the orders that take them back: `Don't file anything yet`, `just a draft`, `forget the second line`.
+"""Words among the orders that take them back: `Don't file anything yet`, `just a draft`, `forget the second line`; and
+corrections of them (`judge/rules/words/corrections.py`) that nothing could be made of.
 
 Nobody knows what was meant then, so that the writer is asked. What is said of an earlier mail takes nothing back.
 """
@@ -7,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+
+from judge.rules.words.corrections import corrects
 
 LONGEST = 400
 """Letters of a line that are looked at."""
@@ -45,37 +48,9 @@ _TAKEN_BACK = re.compile(
 )
 
 
-_CORRECTION = (
-    r"(?:correction|errat(?:um|a)|korrektur|berichtigung|correzione|correcci[oó]n|correctie|korekta|corre[cç][aã]o|rättelse"
-    r"|düzeltme)"
-)
-_CORRECTS = re.compile(
-    "|".join(
-        (
-            rf"\A\W*{_CORRECTION}\b\s*[:,.!\u2013\u2014-]",
-            r"\b(?:make|change)\s+(?:that|it|this)\s+(?:(?:in)?to\s+)?\S.{0,60}\b(?:instead(?!\s+of)\b|not\s+\d)",
-            r"\A\W*(?:oops|sorry|wait|hm+|no|ah|err?)\b.{0,20}\bmake\s+(?:that|it)\s",
-            r"\bchange\s+(?:(?:the|my)\s+(?:\w+\s+){1,3}|(?:line|slot|order|offer)\s+\d{1,2}\s+)(?:in)?to\s",
-            r"\b(?:line|slot|order|offer)\s+(?:no\.?\s*)?\d{1,2}\s+(?:should|must|ought\s+to)\s+(?:not\s+)?(?:be|read|say|have\s+been)\b",
-            r"\bshould\s+(?:be|read|have\s+(?:been|read))\s.{1,60}\b(?:not|instead\s+of|rather\s+than)\s+(?:the\s+|an?\s+)?(?:\d|(?-i:[A-Z]{2}))",
-            r"\bi(?:['’`]d|\s+would)\s+(?:much\s+)?(?:rather|prefer)(?:\s+(?:that|if))?\s+(?:the|my|it|they|to\s+have)\b",
-            r"\bon\s+(?:reflection|second\s+thoughts?)\b",
-            r"\b(?:swap|switch|reverse)\s+(?:round\s+)?(?:the\s+)?(?:(?:first|last|two|second|third)\s+)*(?:slots?|lines?|orders?|offers?)\b",
-            r"\bi\s+meant\s+(?:\d|(?-i:[AFG]\s+[A-Z]{3})\b)",
-        )
-    ),
-    re.IGNORECASE,
-)
-
-
 def takes_back(text: str) -> bool:
     """Does this remark say that the orders beside it are not to be filed, or not yet?"""
     return _TAKEN_BACK.search(text[:LONGEST]) is not None
-
-
-def corrects(text: str) -> bool:
-    """Does this line, of which nothing could be made, put something in the place of a line beside it?"""
-    return _CORRECTS.search(text[:LONGEST]) is not None
 
 
 def corrects_still(number: int, text: str, read: Collection[int]) -> bool:

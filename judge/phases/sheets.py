@@ -18,11 +18,12 @@ from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
 from judge.phases.acts import act
-from judge.phases.doubts import TAKEN_BACK, Sent, asked_first, why_asked
+from judge.phases.doubts import TAKEN_BACK, Sent, asked_first, told_of_doubt, why_asked
 from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
 from judge.rules.words.buried import with_orders_within
+from judge.rules.words.questions import is_question
 from judge.store.tables import OrdersRow, PhaseRow
 
 STILL_OPEN = "This practice game waits for that. To go on with what is filed, send NO ORDERS."
@@ -123,6 +124,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     unread = [*done.remarks, *(SheetLine(each.line, each.text) for each in attempts if not each.warning)]
     unsure = why_asked(here, filed, reading, sent, done.remarks, unread)
     if unsure is not None:
+        done.answers = [told_of_doubt(each, unsure) for each in done.answers]
         done.answers += asked_first(here, reading, texts, unsure)
         if unsure.code != TAKEN_BACK:
             _perform(work, done, role, reading, texts, sent)
@@ -162,9 +164,13 @@ def _attempts_and_remarks(
     """What is wrong with lines that were meant for the sheet, and the lines that were not."""
     attempts: list[Problem] = []
     remarks: list[SheetLine] = []
+
+    def is_attempt(text: str) -> bool:
+        return here.system.is_attempt(view, text)
+
     for problem in reading.problems:
         text = texts.get(problem.line, problem.text)
-        if problem.warning or not problem.line or here.system.is_attempt(view, text):
+        if problem.warning or not problem.line or (is_attempt(text) and not is_question(text, is_attempt)):
             attempts.append(replace(problem, text=problem.text or text))
         else:
             remarks.append(SheetLine(problem.line, text))
@@ -323,7 +329,27 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
         if part:
             same = {part: filed.parts.get(part, "")}
             _file(session, here, role, same, filed, written=True, by=_By(sent.mail_id, sent.accepted_at))
-    return "The game no longer waits for you. What you have on file stands. CLEAR takes it back."
+    return f"The game no longer waits for you. {_what_stands(session, here, roles)}"
+
+
+def _what_stands(session: Session, here: Current, roles: Sequence[str]) -> str:
+    """What these roles have on file, and whether CLEAR takes it back."""
+    filed = {role: here.filed(session, role).parts for role in roles}
+    kept = "; ".join(line for role, parts in filed.items() for line in _lasting(here, role, parts))
+    if any(text for parts in filed.values() for part, text in parts.items() if not _lasts(here, part)):
+        return f"What you have on file stands. CLEAR takes it back{f', but for {kept}' if kept else ''}."
+    return f"What you have on file stands, and cannot be taken back: {kept}." if kept else "You have nothing on file."
+
+
+def _lasts(here: Current, part: str) -> bool:
+    """Is this a part that cannot be taken back?"""
+    return here.system.parts.get(part) == "append"
+
+
+def _lasting(here: Current, role: str, parts: Mapping[str, str]) -> list[str]:
+    """What of a role's parts cannot be taken back, line by line."""
+    stays = {part: text for part, text in parts.items() if _lasts(here, part) and text}
+    return here.system.show(here.view(only(role)), stays).splitlines() if stays else []
 
 
 def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, mail_id: int | None) -> str:
@@ -333,9 +359,8 @@ def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, m
     left: list[str] = []
     for role in roles:
         filed = here.filed(session, role)
-        stays = {part: text for part, text in filed.parts.items() if here.system.parts.get(part) == "append"}
-        left += here.system.show(here.view(only(role)), stays).splitlines() if stays else []
-        gone = {part: "" for part, text in filed.parts.items() if text and here.system.parts.get(part) != "append"}
+        left += _lasting(here, role, filed.parts)
+        gone = {part: "" for part, text in filed.parts.items() if text and not _lasts(here, part)}
         if gone:
             _file(session, here, role, gone, filed, written=False, by=_By(mail_id, at))
             cleared = True

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
@@ -64,16 +65,30 @@ def waiting(session: Session, game: Game, kind: str, *states: str) -> Sequence[D
     )
 
 
-def deliver(work: Work, game: Game, each: Dispatch) -> None:
-    """Mails press to those whom it reaches. Whoever blocks this signature does not get what is not meant for all."""
+@dataclass(frozen=True)
+class Reached:
+    """Whom a letter of press goes to now. `masked`: the players (ids) whose pseudonyms it names, each with the first of
+    them; `answered`: the unsigned letter that it answers.
+    """
+
+    readers: Sequence[news.Recipient]
+    masked: Mapping[int, str]
+    answered: UnsignedLetter | None
+
+
+def deliver(work: Work, game: Game, each: Dispatch, to_whom: Reached | None = None) -> None:
+    """Mails press to those whom it reaches (`to_whom`, where the caller has looked that up in the same transaction).
+    Whoever blocks this signature does not get what is not meant for all.
+    """
+    to_whom = to_whom or reached(work.session, game, each)
     card = card_of(work.session, game)
     shown, told = each.signed or UNSIGNED, tuple(each.named or ())
     query = select(PressBlock.player_id).where(PressBlock.game_id == game.id, PressBlock.signed == shown)
     blocked: Collection[int] = set(work.session.execute(query).scalars().all()) if told else ()
-    readers = [to for to in reached(work.session, game, each) if to.player.id not in blocked or shown == MASTER_ROLE]
+    readers = [to for to in to_whom.readers if to.player.id not in blocked or shown == MASTER_ROLE]
     if is_veiled(each):  # between two letters of one seat after the other, none for the writer would be missed
         readers = list(Rng(work.judge.entropy(LOT_BYTES)).at("readers").shuffled(readers))
-    answered, masked = unsigned.answered(work.session, game, each), _masked(work.session, game, each)
+    answered, masked = to_whom.answered, to_whom.masked
     told = told if answered is None else (UNSIGNED,)
     names = [""] * len(readers) if each.signed else unsigned.name_copies(work, game, each, readers)
     lines, signed = tuple(each.text.split("\n")), SIGNED[value_of(game.settings, PRESS)]
@@ -85,7 +100,7 @@ def deliver(work: Work, game: Game, each: Dispatch) -> None:
         news.deliver(work, game, to, letter, "press", "")
 
 
-def reached(session: Session, game: Game, each: Dispatch) -> list[news.Recipient]:
+def reached(session: Session, game: Game, each: Dispatch) -> Reached:
     """Those to whom it goes now: whoever sits at the seats that it names. Its writer has it in the reply; whoever has
     taken the writer's seat since gets it like the others, for who gets nothing would tell whose it is. What is to a
     name that says of nobody who they are is for that person, and not for whoever has taken their seat since.
@@ -98,11 +113,10 @@ def reached(session: Session, game: Game, each: Dispatch) -> list[news.Recipient
         named = role in each.reach or (to.seat is not None and to.player.id in masked)
         if (named and not own) or (answered is not None and _has_written(answered, to)):
             found.append(to)
-    return found
+    return Reached(found, masked, answered)
 
 
 def _masked(session: Session, game: Game, each: Dispatch) -> dict[int, str]:
-    """The players (ids) whose pseudonyms it names, each with the first of them."""
     names = [name for name in each.named or () if name not in each.reach]
     if not names:
         return {}
@@ -181,13 +195,25 @@ def _anew(work: Work, held: Sequence[Dispatch]) -> list[Dispatch]:
     return made
 
 
+def asked_about(session: Session, game: Game) -> Sequence[Dispatch]:
+    """The articles that the GameMaster was shown first, in this order, whatever became of them. One that was veiled as
+    its phase closed came out in the instant in which it got its number.
+    """
+    query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.kind == "article", Dispatch.status != "veiled")
+    shown = or_(Dispatch.out_at.is_(None), Dispatch.out_at > Dispatch.made_at)
+    return session.execute(query.where(shown).order_by(Dispatch.id)).scalars().all()
+
+
 def show_to_masters(work: Work, game: Game, article: Dispatch) -> None:
-    """The GameMaster reads an article first and may refuse it."""
-    number = f"article {article.id}, {byline(article.signed)}"
+    """The GameMaster reads an article first and may refuse it, by its number among those that they were shown: the
+    database's own would tell how much press there is, of this game and of others.
+    """
+    at = [each.id for each in asked_about(work.session, game)].index(article.id) + 1
+    number = f"article {at}, {byline(article.signed)}"
     said = (
         f"If {number}, may come out, you have nothing to do. It comes out with the results.",
         article.text,
-        f"To keep it out, reply with: REFUSE {article.id} <why>",
+        f"To keep it out, reply with: REFUSE {at} <why>",
     )
     news.tell_masters(work, game, f"{sentence(number, stop='')}: may it come out?", said)
 

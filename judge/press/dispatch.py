@@ -97,12 +97,13 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     if wish.later:
         work.session.add(dispatch)
         return "It goes out with the results."
-    roles = [to.reader.role or OBSERVERS for to in reached(work.session, game, dispatch)]
+    to_whom = reached(work.session, game, dispatch)
+    roles = [to.reader.role or OBSERVERS for to in to_whom.readers]
     roles += programs.hear(work, game, dispatch)
     if not roles and not masked and not _answers(told):
         raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
     if not veiled:
-        deliver(work, game, dispatch)
+        deliver(work, game, dispatch, to_whom)
     if veiled or not told:  # what everybody may read is kept for the public pages
         work.session.add(dispatch)
     names = listed([_public_name(name) for name in (told or dict.fromkeys(roles)) if name != sender])
@@ -154,7 +155,7 @@ def _addressees(session: Session, game: Game, player: Player, wish: Press) -> tu
             return frozenset(reach), tuple(name for name in seats if name not in but)
         return frozenset({*reach, OBSERVERS}), ()
     reach, told = set(), []
-    for word in _spelled_out(seats, wish.to):
+    for word in _spelled_out(seats, wish.to, system_of(game).seating(game.options).called):
         name, roles = _addressee(session, game, word)
         reach |= roles
         told.append(name)
@@ -188,11 +189,11 @@ def _letter(session: Session, game: Game, player: Player, wish: Press) -> str:
     return f"{unsigned.LETTER} {name}"
 
 
-def _spelled_out(seats: Sequence[str], words: Sequence[str]) -> Iterator[str]:
+def _spelled_out(seats: Sequence[str], words: Sequence[str], called: Collection[str]) -> Iterator[str]:
     """With `FT` as France and Turkey, as other judges write it: where every letter is one seat's alone."""
     by_initial = {letter: [seat for seat in seats if seat.startswith(letter)] for word in words for letter in word}
     for word in words:
-        known = word in MASTER_WORDS or any(seat.startswith(word) for seat in seats)
+        known = word in MASTER_WORDS or word in called or any(seat.startswith(word) for seat in seats)
         if not known and len(word) <= len(seats) and all(len(by_initial[letter]) == 1 for letter in word):
             yield from (by_initial[letter][0] for letter in word)
         else:

@@ -15,7 +15,7 @@ from judge.letters.columns import sentence
 from judge.letters.values import UNSIGNED
 from judge.letters.when import when
 from judge.outgoing import news
-from judge.press.delivery import OBSERVERS, byline, quarter_after, show_to_masters, waiting
+from judge.press.delivery import OBSERVERS, asked_about, byline, quarter_after, show_to_masters, waiting
 from judge.press.dispatch import check_size, own_pseudonym, sender_of
 from judge.press.traces import without_traces
 from judge.rules.endings import from_master
@@ -68,8 +68,9 @@ def submit(work: Work, game: Game, player: Player, signed_as: str, lines: Sequen
 
 
 def refuse(work: Work, game: Game, number: int, why: str) -> str:
-    article = work.session.get(Dispatch, number)
-    if article is None or article.game_id != game.id or article.kind != "article" or article.status != "waiting":
+    shown = asked_about(work.session, game)
+    article = shown[number - 1] if 0 < number <= len(shown) else None
+    if article is None or article.status != "waiting":
         raise Refused(Problem("article/unknown", f"No article {number} waits for the next issue."))
     article.status = "refused"
     writer = work.session.get_one(Player, article.player_id)

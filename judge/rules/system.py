@@ -179,6 +179,7 @@ class Seating:
     `players_names`: at the start each seat takes the name of its player, and `names` only stand in till then.
     `anonymous`: while the game runs nobody but the GameMaster is told who sits where.
     `reserved`: names that no seat and no pseudonym may take, because they mean something else in the game.
+    `called`: what everybody calls a seat by besides its name, in capitals (`POPE`), with the seat; `reserved` holds it.
     `dummies`: seats that nobody plays from the start, in the words of the options; one that is none of `names` is the
     judge's to refuse. `dummies_option`: the option that lists them, where the GameMaster may choose; empty: nobody may.
     """
@@ -189,6 +190,7 @@ class Seating:
     players_names: bool = False
     anonymous: bool = False
     reserved: tuple[str, ...] = ()
+    called: Mapping[str, str] = field(default_factory=dict)
     dummies: tuple[str, ...] = ()
     dummies_option: str = ""
 

@@ -61,12 +61,13 @@ class Broken(AssertionError):
 @dataclass(frozen=True)
 class Effort:
     """How much of a game a law looks at: `games` of each option, `phases` of each at most, and of so many moments one
-    (`every`). `seed` draws what players write.
+    (`every`). Of so many long lines one is read (`lines`). `seed` draws what players write.
     """
 
     games: int = 1
     phases: int = 7
     every: int = 3
+    lines: int = 1
     seed: int = 0
 
 
@@ -223,7 +224,7 @@ def long_lines_hold_nobody_up(
     drawn = random.Random(effort.seed)
     begun = list(openings(system, scenario))
     # Of a game with many beginnings each meets some of the lines.
-    many = -(-len(shapes) // min(effort.every, len(begun)))
+    many = -(-len(shapes) // (min(effort.every, len(begun)) * effort.lines))
     for start, _ in begun:
         phase = waiting(system, start.state)
         role = next(iter(phase.roles))

@@ -11,15 +11,18 @@ from judge.app import Work
 from judge.cli.tools.correspondent import Received
 from judge.store.tables import LetterName, OutboundRow, UnsignedLetter
 from tests.support.house import House
-from tests.support.table_of_seven import Seven, seven
+from tests.support.table_of_seven import Seven, played, seven
 
 
 @pytest.fixture
 def table(house: House) -> Seven:
-    table = seven(house)
-    table.tell("FRANCE", "5 : A PAR - BUR")
-    table.tell("ITALY", "PRESS TO FRANCE\nShall we?\nEND PRESS")
-    return table
+    def play() -> Seven:
+        table = seven(house)
+        table.tell("FRANCE", "5 : A PAR - BUR")
+        table.tell("ITALY", "PRESS TO FRANCE\nShall we?\nEND PRESS")
+        return table
+
+    return played(house, (__name__,), play)
 
 
 def answer(table: Seven, text: str, *, key: bool = False) -> Received:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import count
 
 import pytest
@@ -10,7 +11,7 @@ from sqlalchemy import select
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.store.tables import Game, OrdersRow, Player
 from tests.support.house import House, put
-from tests.support.table_of_seven import Seven, seven
+from tests.support.table_of_seven import MASTER, Seven, seven
 
 ONE = "dummies AUSTRIA ENGLAND GERMANY ITALY RUSSIA"
 _NUMBERS = count()
@@ -50,7 +51,15 @@ def letter_of(game: Seven, role: str) -> Received:
 
 def two_games(house: House) -> tuple[Seven, Seven]:
     """Fleur is France, and Timur Turkey, in both."""
-    return seven(house, ONE, system="diplomacy"), seven(house, ONE, system="diplomacy", name="paris")
+
+    def play() -> Mapping[str, Correspondent]:
+        oslo = seven(house, ONE, system="diplomacy")
+        seven(house, ONE, system="diplomacy", name="paris")
+        return {MASTER: oslo.master, **oslo.players}
+
+    people = house.once((__name__, "two games"), play)
+    seats = {role: who for role, who in people.items() if role != MASTER}
+    return Seven(house, people[MASTER], seats, "oslo"), Seven(house, people[MASTER], dict(seats), "paris")
 
 
 @pytest.fixture(name="games")

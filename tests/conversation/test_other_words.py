@@ -46,7 +46,6 @@ def test_the_same_under_another_name_is_ours_and_names_it(written: str, name: st
 @pytest.mark.parametrize(
     ("written", "way"),
     [
-        ("SIGNON Foslo secret", "JOIN"),
         ("SET PASSWORD secret", "REVOKE"),
         ("SET PREFERENCE E[FGR]", "JOIN"),
         ("WHOIS bob@example.org", "INFO"),

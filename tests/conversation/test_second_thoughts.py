@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from judge.cli.tools.correspondent import Received
-from judge.phases.second_thoughts import corrects, corrects_still, takes_back
+from judge.phases.second_thoughts import corrects_still, takes_back
+from judge.rules.words.corrections import corrected, corrects
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 
@@ -54,6 +55,12 @@ def test_words_of_an_earlier_mail_or_of_something_else_take_nothing_back(text: s
     assert not takes_back(text)
 
 
+@pytest.mark.parametrize("word", ["Correction", "Korrektur", "correzione", "Corrección", "Rättelse"])
+def test_a_correction_is_known_by_the_same_words_whether_its_order_can_be_read_or_not(word: str) -> None:
+    assert corrected(f"{word}: F TRI H") == "F TRI H"
+    assert corrects(f"{word}: the fleet stays")
+
+
 CORRECTED = (
     "Correction: the Venice one is wrong",
     "Hmm, make that 7 AgP for Galicia instead",
@@ -67,6 +74,9 @@ CORRECTED = (
     "I would prefer my fleet to stay.",
     "Please swap slots 2 and 3.",
     "switch the last two orders",
+    "Hmm, thinking about it again: make that last one F BRE - ENG, still for 2. Never trust an Englishman.",
+    "make the second order A MAR H please",
+    "Change my last offer: 7 instead",
 )
 NOT_CORRECTED = (
     "I want to make this game fun instead of dull",
@@ -79,6 +89,8 @@ NOT_CORRECTED = (
     "I'd rather play Payola.",
     "Shall we swap maps?",
     "A correction of the map would be nice",
+    "Let us make this first turn of ours a friendly one",
+    "I want to make my second game better",
 )
 
 
@@ -130,9 +142,14 @@ def test_a_later_sheet_without_such_words_is_filed(table: Seven) -> None:
 
 
 def test_a_correction_that_could_not_be_read_lets_nothing_be_filed_unasked(table: Seven) -> None:
-    for said in ("Make that 4 : A MAR - PIE instead", "Oops - make that 6 for A MAR - SPA, not 3."):
+    for said in (
+        "Make that 4 : A MAR - PIE instead",
+        "Make that last one A MAR - PIE, still for 3.",
+        "Oops - make that 6 for A MAR - SPA, not 3.",
+    ):
         reply = taken_back(table, f"5 : A PAR - BUR\n3 : A MAR - SPA\n\n{said}")
         assert f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())
+        assert "I cannot tell for sure what this changes." in reply.text
     assert "A PAR - BUR" not in on_file(table)
 
 

@@ -215,3 +215,26 @@ def test_a_question_about_what_is_no_games_names_no_game(house: House) -> None:
     assert france.last() == mail
     assert mail.subject.startswith("Please confirm")
     assert "In oslo" not in mail.text
+
+
+@pytest.mark.parametrize("field", ["To: {judge}, {other}", "To: {judge}\nCc: A friend <{other}>"])
+@pytest.mark.parametrize("other", ["bob@example.org", "mother@nowhere.org"])
+def test_whoever_shows_their_key_to_others_is_told_how_to_get_a_new_one_whoever_these_are(
+    house: House, field: str, other: str
+) -> None:
+    ann, _ = house.registered("Ann"), house.registered("Bob")
+    fields = field.format(judge=house.judge.settings.address, other=other)
+    put(house, f"From: {ann.address}\n{fields}\nMessage-ID: <1@x>\n\nKEY {ann.key}\nSTATUS\n")
+    told = " ".join(ann.last().text.split())
+    assert "Your KEY stands in this mail, and the mail also went to others." in told
+    assert "REVOKE makes it void and mails you a new one." in told
+    assert other.partition("@")[0] not in told.lower()
+
+
+def test_a_key_in_a_mail_to_the_judge_and_its_writer_alone_is_shown_to_nobody(house: House) -> None:
+    ann = house.registered("Ann")
+    judge = house.judge.settings.address
+    put(house, f"From: {ann.address}\nTo: {judge}\nCc: {ann.address}\nMessage-ID: <1@x>\n\nKEY {ann.key}\nSTATUS\n")
+    assert "stands in this mail" not in ann.last().text
+    put(house, f"From: {ann.address}\nTo: {judge}, bob@b.org\nMessage-ID: <2@x>\n\nKEY no-such-key\nSTATUS\n")
+    assert "stands in this mail" not in ann.last().text

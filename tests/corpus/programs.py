@@ -9,7 +9,7 @@ from email.policy import SMTP
 
 from judge.cli.tools.correspondent import Received
 
-_BODY = re.compile(r".*<body[^>]*>|</body>.*|<style.*?</style>|</?html>", re.DOTALL)
+_AROUND = re.compile(r"</body>.*|<style.*?</style>|</?html>", re.DOTALL)
 JUDGE = "The Judge"
 # How a program in its writer's language heads what it quotes; `{who}` is the judge and its address.
 SAID = {
@@ -122,10 +122,15 @@ def _html_of(program: str, body: str) -> str:
     return '<div dir="ltr">' + "".join(f"<div>{line}</div>" for line in lines) + "</div><br>"
 
 
+def _body(page: str) -> str:
+    _, _, shown = page.rpartition("<body")
+    return _AROUND.sub("", shown.partition(">")[2] if shown != page else page)
+
+
 def _html_quotation(program: str, language: str, answered: Received | None, address: str) -> str:
     if answered is None:
         return ""
-    theirs = _BODY.sub("", answered.html) or f"<pre>{html.escape(answered.text)}</pre>"
+    theirs = _body(answered.html) or f"<pre>{html.escape(answered.text)}</pre>"
     if program in ("outlook", "ios"):
         sender, sent, _, subject = HEADS[language]
         head = (

@@ -16,6 +16,12 @@ NOT_UNDERSTOOD = (
     "open-fresh-diplomacy-07",
     "open-fresh-exchange-01",
     "open-further-empires-03",
+    "open-later-diplomacy-001",
+    "open-later-diplomacy-fall-001",
+    "open-later-exchange-004",
+    "open-later-payola-008",
+    "open-later-payola-016",
+    "open-later-winter-001",
     "open-newest-diplomacy-05",
     "open-newest-exchange-04",
     "open-newest-payola-16",
@@ -23,10 +29,11 @@ NOT_UNDERSTOOD = (
 )
 """A remark behind an order that names a place or a condition, and an order with a sentence beside it that votes: these
 may change the order, and the line is told, with the order as it would have to stand. The numbers of a list in HTML are
-none of its text, and the slots are told.
+none of its text, and the slots are told. Several orders, builds, purchases or dictated offers on one line are told, and
+so is a remark without a sign before it. A correction that leaves the line open is asked about, and nothing is filed.
 """
 
-ONE_OF = soaking.stride(1, 9)
+ONE_OF = soaking.stride(1, 13)
 OPEN = [
     mail
     for number, mail in enumerate(mails("open"))
@@ -70,7 +77,9 @@ def test_there_are_three_hundred_in_ten_languages_and_a_third_of_these_is_frozen
     first = [
         mail
         for mail in everything
-        if not mail.id.startswith(("open-people-", "open-unseen-", "open-fresh-", "open-further-", "open-newest-"))
+        if not mail.id.startswith(
+            ("open-people-", "open-unseen-", "open-fresh-", "open-further-", "open-newest-", "open-later-")
+        )
     ]  # the others came once it was frozen
     assert 3 * len(list(mails("frozen"))) >= len(first)
 

@@ -14,11 +14,13 @@ from judge.store.engine import Database, open_database
 from tests.durability.books import check, delivered
 from tests.durability.busy_game import SEED, all_read, another_is_read, busy, deliver_the_rest, goes_on, mails
 from tests.durability.served import Host, Served
-from tests.durability.table_of_eight import Sitter
+from tests.durability.table_of_eight import MOST_MAILS, Sitter
 from tests.support.soaking import stride
 
 KILLS = stride(7, 3)
 PAUSE = stride(15, 30) / 100
+SHARED = stride(MOST_MAILS, 10)
+"""Mails of each writer to two daemons at most."""
 
 
 @pytest.fixture
@@ -62,7 +64,7 @@ def test_t6_o5_two_daemons_and_cron_share_a_busy_game_without_one_mail_twice(
     host: Host, serve: Callable[[], Served], seats: dict[str, Sitter], database: Database
 ) -> None:
     daemons = [serve(), serve()]
-    with busy(seats, daemons, database, PAUSE) as writers:
+    with busy(seats, daemons, database, PAUSE, SHARED) as writers:
         for _ in range(3):
             assert host.run("tick").returncode == 0
             time.sleep(0.3)

@@ -102,7 +102,7 @@ class Later(Host):
         super().__init__(database_url, folder)
         self.tree = folder / "later"
         for name in ("judge", "migrations"):
-            shutil.copytree(TREE / name, self.tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(TREE / name, self.tree / name)  # with what is compiled, which is as good there
         for name in ("templates", "docs"):
             (self.tree / name).symlink_to(TREE / name)
         steps = (f"    op.execute({step.strip()!r})\n" for step in EXPANDS.split(";\n") if step.strip())

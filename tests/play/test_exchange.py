@@ -26,15 +26,17 @@ NAMES = ("Anna", "Bert", "Carl")
 
 
 class Table:
-    """Three investors and a GameMaster."""
+    """Three investors and a GameMaster; `led`: the first election is over."""
 
-    def __init__(self, house: House, *options: str) -> None:
+    def __init__(self, house: House, *options: str, led: bool = False) -> None:
         self.house = house
-        everybody = house.once(("exchange", options), lambda: self._begin(*options))
+        self._know(house.once(("exchange", options, led), lambda: self._begin(*options, led=led)))
+
+    def _know(self, everybody: Mapping[str, Correspondent]) -> None:
         self.master = everybody["Manus"]
         self.players = {name.upper(): everybody[name] for name in NAMES}
 
-    def _begin(self, *options: str) -> Mapping[str, Correspondent]:
+    def _begin(self, *options: str, led: bool) -> Mapping[str, Correspondent]:
         everybody = self.house.gathered("Manus", *NAMES)
         master = everybody["Manus"]
         chosen = ("variant exchange", "players 3", "cash 60", "exchange 24h", "movement 72h", *options)
@@ -42,6 +44,9 @@ class Table:
         for name in NAMES:
             self.house.tell(everybody[name], "JOIN oslo")
         assert "has started" in self.house.tell(master, "GAME oslo\nSTART").text
+        if led:
+            self._know(everybody)
+            self.elected()
         return everybody
 
     def now(self) -> Current | None:
@@ -93,6 +98,14 @@ def table(tmp_path: Path) -> Iterator[Table]:
         yield Table(house)
 
 
+@pytest.fixture
+def led(tmp_path: Path) -> Iterator[Table]:
+    url = f"sqlite:///{tmp_path / 'judge.db'}"
+    migrated(url)
+    with open_house(url, tmp_path) as house:
+        yield Table(house, led=True)
+
+
 @pytest.mark.ruling("P43")
 def test_p43_the_results_name_each_line_that_failed_and_why(table: Table) -> None:
     table.tell("ANNA", "BUY 9 FRANCE\nBUY 9 ITALY\nBUY 2 RUSSIA FROM BERT FOR 7\nELECT FRANCE ANNA")
@@ -110,10 +123,9 @@ def test_p43_the_results_name_each_line_that_failed_and_why(table: Table) -> Non
     assert "Not carried out" not in table.results("CARL").text
 
 
-def test_show_holds_votes_dividends_worths_and_lists(table: Table) -> None:
-    table.elected()
-    table.tell("ANNA", "FOR FRANCE\nDIVIDEND 2\nWORTH PAR 9\nACCEPT FG?")
-    shown = flat(table.tell("ANNA", "SHOW"))
+def test_show_holds_votes_dividends_worths_and_lists(led: Table) -> None:
+    led.tell("ANNA", "FOR FRANCE\nDIVIDEND 2\nWORTH PAR 9\nACCEPT FG?")
+    shown = flat(led.tell("ANNA", "SHOW"))
     for said in (
         "You elect Anna for France and Germany.",
         "France's acceptance list is FG?.",
@@ -121,7 +133,7 @@ def test_show_holds_votes_dividends_worths_and_lists(table: Table) -> None:
         "France's centers are worth BRE 17, MAR 16, PAR 9, together at most 48.",
     ):
         assert said in shown
-    assert "France" not in flat(table.tell("CARL", "SHOW"))
+    assert "France" not in flat(led.tell("CARL", "SHOW"))
 
 
 @pytest.mark.ruling("P44")
@@ -135,15 +147,14 @@ def test_p44_a_game_that_was_made_before_there_was_the_option_shows_what_it_has(
     assert "dividends" in pages_of(table.house)["games/oslo/index.html"]
 
 
-def test_an_investor_whose_offers_all_failed_reads_that(table: Table) -> None:
-    table.elected()
-    table.tell("CARL", "1 : A PAR - BUR")
-    table.tell("ANNA", "FOR FRANCE\n9 : A PAR - PIC\nFOR GERMANY\n1 : A MUN H")
-    table.tell("BERT", "FOR ITALY\n1 : A ROM H")
-    table.house.pass_time(hours=73)
-    assert "1 : A PAR - BUR 1 not accepted" in flat(table.results("CARL"))
-    assert "not accepted" in table.results("CARL").html
-    assert "Your line" not in table.results("BERT").text.partition("Italy")[0]
+def test_an_investor_whose_offers_all_failed_reads_that(led: Table) -> None:
+    led.tell("CARL", "1 : A PAR - BUR")
+    led.tell("ANNA", "FOR FRANCE\n9 : A PAR - PIC\nFOR GERMANY\n1 : A MUN H")
+    led.tell("BERT", "FOR ITALY\n1 : A ROM H")
+    led.house.pass_time(hours=73)
+    assert "1 : A PAR - BUR 1 not accepted" in flat(led.results("CARL"))
+    assert "not accepted" in led.results("CARL").html
+    assert "Your line" not in led.results("BERT").text.partition("Italy")[0]
 
 
 @pytest.mark.ruling("P28")
@@ -166,118 +177,134 @@ def test_p28_investors_are_told_what_they_bought_and_who_leads_what(table: Table
 
 
 @pytest.mark.ruling("P28")
-def test_p28_the_public_pages_tell_who_leads_what_and_nothing_of_treasuries(table: Table) -> None:
-    table.elected()
-    pages = pages_of(table.house)
+def test_p28_the_public_pages_tell_who_leads_what_and_nothing_of_treasuries(led: Table) -> None:
+    pages = pages_of(led.house)
     assert "led by Anna" in pages["games/oslo/index.html"]
     games = {path: page for path, page in pages.items() if path.startswith("games/")}
     assert not [path for path, page in games.items() if "in its treasury" in page or "You now have" in page]
 
 
 @pytest.mark.ruling("P28")
-def test_p28_the_form_of_a_ceo_has_a_line_for_each_power_and_reads_back(table: Table) -> None:
-    table.elected()
-    form = sheet(table.results("ANNA"))
+def test_p28_the_form_of_a_ceo_has_a_line_for_each_power_and_reads_back(led: Table) -> None:
+    form = sheet(led.results("ANNA"))
     assert [line for line in form.splitlines() if line.startswith("FOR ")] == ["FOR FRANCE", "FOR GERMANY"]
-    reply = table.tell("ANNA", form)
+    reply = led.tell("ANNA", form)
     assert "PROBLEM" not in reply.text
     assert "0 : A PAR H" in reply.text.partition("ON FILE FOR FRANCE")[2]
     assert "0 : A MUN H" in reply.text.partition("ON FILE FOR GERMANY")[2]
 
 
 @pytest.mark.ruling("P28")
-def test_p28_lines_below_for_are_of_that_power_and_those_above_ones_own(table: Table) -> None:
-    table.elected()
-    reply = table.tell(
+def test_p28_lines_below_for_are_of_that_power_and_those_above_ones_own(led: Table) -> None:
+    reply = led.tell(
         "ANNA",
         "7 : A VIE - GAL\nFOR FRANCE\n5 : A PAR - BUR\nACCEPT FG?\nFOR GER\n1 : A MUN - TYR\n"
         "FOR ANNA\nTRANSFER 3 TO CARL",
     )
     assert "PROBLEM" not in reply.text
-    table.tell("BERT", "FOR ITALY\n1 : A VEN - TYR")
-    table.house.pass_time(hours=73)
-    report = flat(table.results("ANNA"))
+    led.tell("BERT", "FOR ITALY\n1 : A VEN - TYR")
+    led.house.pass_time(hours=73)
+    report = flat(led.results("ANNA"))
     assert "A VIE - GAL moved" in report
     assert "A PAR - BUR moved" in report
     assert "Anna, Spring 1901 Movement" in report
     assert "France, Spring 1901 Movement" in report
     assert "Acceptance list FG?" in report
-    carls = flat(table.results("CARL"))
+    carls = flat(led.results("CARL"))
     assert "You now have 63 AgP" in carls
     assert "Your units" not in carls
 
 
 @pytest.mark.ruling("P28")
-def test_p28_for_myself_is_for_ones_own_lines(table: Table) -> None:
-    table.elected()
-    reply = table.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\n\nFor myself:\n7 : A VIE - GAL")
+def test_p28_for_myself_is_for_ones_own_lines(led: Table) -> None:
+    reply = led.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\n\nFor myself:\n7 : A VIE - GAL")
     assert "PROBLEM" not in reply.text
     assert "7 : A VIE - GAL" in reply.text.partition("ON FILE FOR ANNA")[2]
 
 
 @pytest.mark.ruling("P28")
-def test_p28_add_below_a_for_line_is_for_that_section(table: Table) -> None:
-    table.elected()
-    table.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
-    table.tell("ANNA", "FOR FRANCE\nADD\n2 : A MAR - SPA\nFOR GERMANY\n3 : A MUN - BUR")
-    shown = table.tell("ANNA", "SHOW").text
+@pytest.mark.parametrize(
+    "heading", ["For Germany, please:", "for germany thanks", "Für Deutschland, bitte:", "Pour l'Allemagne :"]
+)
+def test_p28_a_for_line_may_be_polite_or_in_another_language(led: Table, heading: str) -> None:
+    reply = led.tell("ANNA", f"{heading}\n1 : A MUN - TYR")
+    assert "1 : A MUN - TYR" in reply.text.partition("ON FILE FOR GERMANY")[2]
+
+
+@pytest.mark.ruling("P28")
+@pytest.mark.parametrize("heading", ["Germany:", "Für Italien:", "For Germany if they ask:", "For Germany and France:"])
+def test_p28_below_a_heading_that_is_not_sure_nothing_is_filed(led: Table, heading: str) -> None:
+    reply = led.tell("ANNA", f"{heading}\n1 : A MUN - TYR")
+    assert "PROBLEM" in reply.text
+    assert f"Nothing below {heading} was filed." in flat(reply)
+    assert "ON FILE" not in reply.text
+
+
+@pytest.mark.ruling("P28")
+@pytest.mark.parametrize("talk", ["Italy:", "Für den Frühling:", "Für alle:", "Anna:"])
+def test_p28_a_heading_of_something_else_is_none(led: Table, talk: str) -> None:
+    reply = led.tell("ANNA", f"{talk}\n1 : A MUN - TYR")
+    assert "1 : A MUN - TYR" in reply.text.partition("ON FILE FOR ANNA")[2]
+
+
+@pytest.mark.ruling("P28")
+def test_p28_add_below_a_for_line_is_for_that_section(led: Table) -> None:
+    led.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
+    led.tell("ANNA", "FOR FRANCE\nADD\n2 : A MAR - SPA\nFOR GERMANY\n3 : A MUN - BUR")
+    shown = led.tell("ANNA", "SHOW").text
     assert "5 : A PAR - BUR\n2 : A MAR - SPA" in shown
     assert "3 : A MUN - BUR" in shown
     assert "1 : A MUN - TYR" not in shown
 
 
 @pytest.mark.ruling("P28")
-def test_p28_each_part_is_replaced_by_itself(table: Table) -> None:
-    table.elected()
-    table.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
-    reply = table.tell("ANNA", "FOR GERMANY\n2 : A MUN - BUR")
+def test_p28_each_part_is_replaced_by_itself(led: Table) -> None:
+    led.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
+    reply = led.tell("ANNA", "FOR GERMANY\n2 : A MUN - BUR")
     assert "For Germany: Replaced your sheet of 1 offer by one of 1" in flat(reply)
-    shown = table.tell("ANNA", "SHOW").text
+    shown = led.tell("ANNA", "SHOW").text
     assert "5 : A PAR - BUR" in shown
     assert "2 : A MUN - BUR" in shown
 
 
 @pytest.mark.ruling("P28")
-def test_p28_a_sheet_below_a_refused_for_line_is_one_problem_and_that_line_alone_is_one_too(table: Table) -> None:
-    table.elected()
-    reply = table.tell("CARL", "FOR FRANCE\n5 : A PAR - GAS\n2 : A MAR - SPA")
+def test_p28_a_sheet_below_a_refused_for_line_is_one_problem_and_that_line_alone_is_one_too(led: Table) -> None:
+    reply = led.tell("CARL", "FOR FRANCE\n5 : A PAR - GAS\n2 : A MAR - SPA")
     assert "(1 problem)" in reply.subject
     assert "You cannot write for France now. Nothing below FOR FRANCE was filed." in flat(reply)
-    alone = table.tell("CARL", "2 : A PAR - BUR\nFOR FRANCE")
+    alone = led.tell("CARL", "2 : A PAR - BUR\nFOR FRANCE")
     assert "(1 problem)" in alone.subject
     assert "> FOR FRANCE" in alone.text
 
 
 @pytest.mark.ruling("P28")
-def test_p28_nobody_writes_for_a_power_that_he_does_not_lead(table: Table) -> None:
-    table.elected()
-    reply = table.tell("CARL", "2 : A PAR - BUR\nFOR FRANCE\n5 : A PAR - GAS\nSHOW\nDRAW YES")
+def test_p28_nobody_writes_for_a_power_that_he_does_not_lead(led: Table) -> None:
+    reply = led.tell("CARL", "2 : A PAR - BUR\nFOR FRANCE\n5 : A PAR - GAS\nSHOW\nDRAW YES")
     assert "You cannot write for France now." in reply.text
     assert "5 : A PAR - GAS" not in reply.text.partition("ON FILE")[2]
     assert "2 : A PAR - BUR" in reply.text.partition("ON FILE FOR CARL")[2]
     assert "treasury" not in reply.text
-    assert "FOR whom" not in table.tell("CARL", "FOR ATLANTIS\nSTATEMENT").text
+    assert "FOR whom" not in led.tell("CARL", "FOR ATLANTIS\nSTATEMENT").text
 
 
 @pytest.mark.ruling("P28")
-def test_p28_only_ceos_are_awaited_reminded_and_late(table: Table) -> None:
-    table.elected()
-    assert table.waits_for("FRANCE", "GERMANY", "ITALY")
-    table.tell("ANNA", "FOR FRANCE\n0 : A PAR H")
-    table.tell("BERT", "FOR ITALY\n0 : A VEN H")
-    table.house.pass_time(hours=50)
-    assert "They are due" in table.players["ANNA"].last().text
-    assert "FOR FRANCE\n0 : A PAR H" in table.players["ANNA"].last().text
-    assert "results" in table.players["CARL"].last().subject
-    table.house.pass_time(hours=30)
-    assert "The game is waiting for orders from Germany." in table.players["CARL"].last().text
-    assert "Your orders are late" in table.players["ANNA"].last().text
-    status = table.tell("ANNA", "STATUS").text
+def test_p28_only_ceos_are_awaited_reminded_and_late(led: Table) -> None:
+    assert led.waits_for("FRANCE", "GERMANY", "ITALY")
+    led.tell("ANNA", "FOR FRANCE\n0 : A PAR H")
+    led.tell("BERT", "FOR ITALY\n0 : A VEN H")
+    led.house.pass_time(hours=50)
+    assert "They are due" in led.players["ANNA"].last().text
+    assert "FOR FRANCE\n0 : A PAR H" in led.players["ANNA"].last().text
+    assert "results" in led.players["CARL"].last().subject
+    led.house.pass_time(hours=30)
+    assert "The game is waiting for orders from Germany." in led.players["CARL"].last().text
+    assert "Your orders are late" in led.players["ANNA"].last().text
+    status = led.tell("ANNA", "STATUS").text
     assert "Anna (France, Germany)" in status
     assert "has not written" in status
-    table.tell("ANNA", "FOR GERMANY\n0 : A MUN H")
-    table.house.settle()
-    assert "F1901M" in (here.row.label if (here := table.now()) else "")
+    led.tell("ANNA", "FOR GERMANY\n0 : A MUN H")
+    led.house.settle()
+    assert "F1901M" in (here.row.label if (here := led.now()) else "")
 
 
 @pytest.mark.ruling("P28")
@@ -295,10 +322,9 @@ def test_p28_an_exchange_phase_is_never_settled_before_its_deadline(tmp_path: Pa
 
 
 @pytest.mark.ruling("P28")
-def test_p28_show_try_clear_balance_and_statement_are_about_the_power_below_for(table: Table) -> None:
-    table.elected()
-    table.tell("ANNA", "3 : A VIE - GAL\nFOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
-    reply = table.tell(
+def test_p28_show_try_clear_balance_and_statement_are_about_the_power_below_for(led: Table) -> None:
+    led.tell("ANNA", "3 : A VIE - GAL\nFOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
+    reply = led.tell(
         "ANNA", "FOR FRANCE\nSHOW\nBALANCE\nFOR GERMANY\nTRY\n2 : A MUN - BUR\nEND TRY\nCLEAR\nBALANCE"
     ).text
     assert "5 : A PAR - BUR" in reply
@@ -306,26 +332,24 @@ def test_p28_show_try_clear_balance_and_statement_are_about_the_power_below_for(
     assert "France's treasury holds 78 AgP" in reply
     assert "Germany's treasury holds 66 AgP" in reply
     assert "TRIED FOR GERMANY" in reply
-    shown = table.tell("ANNA", "SHOW\nBALANCE").text
+    shown = led.tell("ANNA", "SHOW\nBALANCE").text
     assert "3 : A VIE - GAL" in shown
     assert "1 : A MUN - TYR" not in shown
     for account in ("Your balance is 18 AgP.", "France's treasury holds 78 AgP.", "Germany's treasury holds 66 AgP."):
         assert account in " ".join(shown.split())
 
 
-def test_press_to_a_power_goes_to_whoever_leads_it(table: Table) -> None:
-    table.elected()
-    assert "Sent to Anna" in table.tell("CARL", "PRESS TO FRANCE: a dividend, please").text
-    assert "a dividend, please" in table.players["ANNA"].last().text
-    assert "Nobody leads Russia now" in flat(table.tell("CARL", "PRESS TO RUSSIA: hello"))
+def test_press_to_a_power_goes_to_whoever_leads_it(led: Table) -> None:
+    assert "Sent to Anna" in led.tell("CARL", "PRESS TO FRANCE: a dividend, please").text
+    assert "a dividend, please" in led.players["ANNA"].last().text
+    assert "Nobody leads Russia now" in flat(led.tell("CARL", "PRESS TO RUSSIA: hello"))
 
 
-def test_18_1_nobody_takes_the_name_of_a_power_for_his_pseudonym(table: Table) -> None:
-    table.elected()
-    table.house.tell(table.master, "GAME oslo\nSET pseudonyms yes")
-    assert "cannot be taken" in table.tell("CARL", "PSEUDONYM FRANCE").text
-    table.tell("BERT", "PRESS TO FRANCE: to the one who leads it")
-    assert "to the one who leads it" in table.players["ANNA"].last().text
+def test_18_1_nobody_takes_the_name_of_a_power_for_his_pseudonym(led: Table) -> None:
+    led.house.tell(led.master, "GAME oslo\nSET pseudonyms yes")
+    assert "cannot be taken" in led.tell("CARL", "PSEUDONYM FRANCE").text
+    led.tell("BERT", "PRESS TO FRANCE: to the one who leads it")
+    assert "to the one who leads it" in led.players["ANNA"].last().text
 
 
 def test_the_gamemaster_can_file_for_a_power_of_a_seat_where_that_is_allowed(tmp_path: Path) -> None:
@@ -354,28 +378,26 @@ def test_p40_when_a_seat_becomes_a_dummy_those_who_are_left_may_have_agreed_on_t
     assert "You have won, with 3 shares" in flat(ended)
 
 
-def test_a_ceos_vote_falls_where_the_gamemaster_gives_his_seat_to_another(table: Table) -> None:
-    table.elected()
-    dora = table.house.registered("Dora")
-    table.tell("ANNA", "FOR FRANCE\nDRAW YES\nFOR GERMANY\nDRAW YES")
-    table.house.tell(table.master, "GAME oslo\nREPLACE ANNA dora@example.org")
-    assert "You now play Anna" in table.house.agree(dora).text
-    table.tell("BERT", "FOR ITALY\nDRAW YES")
-    assert table.now() is not None
-    table.house.tell(dora, "GAME oslo\nFOR FRANCE\nDRAW YES\nFOR GERMANY\nDRAW YES")
-    assert table.now() is None
+def test_a_ceos_vote_falls_where_the_gamemaster_gives_his_seat_to_another(led: Table) -> None:
+    dora = led.house.registered("Dora")
+    led.tell("ANNA", "FOR FRANCE\nDRAW YES\nFOR GERMANY\nDRAW YES")
+    led.house.tell(led.master, "GAME oslo\nREPLACE ANNA dora@example.org")
+    assert "You now play Anna" in led.house.agree(dora).text
+    led.tell("BERT", "FOR ITALY\nDRAW YES")
+    assert led.now() is not None
+    led.house.tell(dora, "GAME oslo\nFOR FRANCE\nDRAW YES\nFOR GERMANY\nDRAW YES")
+    assert led.now() is None
 
 
-def test_a_rollback_over_an_election_gives_back_shares_money_and_offices(table: Table) -> None:
-    table.elected()
-    assert "PROBLEM" not in table.house.tell(table.master, "GAME oslo\nROLLBACK S1901X A mistake").text
-    here = table.now()
+def test_a_rollback_over_an_election_gives_back_shares_money_and_offices(led: Table) -> None:
+    assert "PROBLEM" not in led.house.tell(led.master, "GAME oslo\nROLLBACK S1901X A mistake").text
+    here = led.now()
     assert here is not None
     assert here.row.label == "S1901X"
-    assert set(here.phase.roles) == set(table.players)
-    assert "Your balance is 60 AgP" in table.tell("ANNA", "BALANCE").text
-    table.house.pass_time(hours=25)
-    assert "France led by Anna" in flat(table.results("CARL"))
+    assert set(here.phase.roles) == set(led.players)
+    assert "Your balance is 60 AgP" in led.tell("ANNA", "BALANCE").text
+    led.house.pass_time(hours=25)
+    assert "France led by Anna" in flat(led.results("CARL"))
 
 
 def test_lines_that_begin_with_for_mean_nothing_new_in_other_games(tmp_path: Path) -> None:
@@ -402,50 +424,47 @@ def year_ends(table: Table, *, bert: str) -> None:
 
 
 @pytest.mark.ruling("P28")
-def test_p28_next_years_ceo_reads_the_books_of_the_past_and_the_old_one_not_the_new_ones(table: Table) -> None:
-    table.elected()
-    year_ends(table, bert="BUY 5 FRANCE\nELECT FRANCE BERT")
-    assert "France led by Bert" in flat(table.results("CARL"))
-    history = table.tell("BERT", "HISTORY S1901M\nFOR FRANCE\nSTATEMENT").text
+def test_p28_next_years_ceo_reads_the_books_of_the_past_and_the_old_one_not_the_new_ones(led: Table) -> None:
+    year_ends(led, bert="BUY 5 FRANCE\nELECT FRANCE BERT")
+    assert "France led by Bert" in flat(led.results("CARL"))
+    history = led.tell("BERT", "HISTORY S1901M\nFOR FRANCE\nSTATEMENT").text
     assert "France, Spring 1901 Movement" in history
     assert "A PAR - BUR" in history.partition("ONLY FOR YOU")[2].partition("POSITION")[0]
     assert "dividend of 2 a share" in history
     assert "paid to France A PAR" in " ".join(history.split())
-    table.tell("BERT", "FOR FRANCE\n4 : A BUR - MUN\nFOR ITALY\n0 : A VEN H")
-    table.tell("ANNA", "FOR GERMANY\n0 : A MUN H")
-    table.house.pass_time(hours=73)
-    old = table.tell("ANNA", "HISTORY S1902M\nFOR FRANCE\nSTATEMENT\nSHOW").text
+    led.tell("BERT", "FOR FRANCE\n4 : A BUR - MUN\nFOR ITALY\n0 : A VEN H")
+    led.tell("ANNA", "FOR GERMANY\n0 : A MUN H")
+    led.house.pass_time(hours=73)
+    old = led.tell("ANNA", "HISTORY S1902M\nFOR FRANCE\nSTATEMENT\nSHOW").text
     assert "France, Spring 1902 Movement" not in old
     assert "You cannot write for France now." in old
     assert "A BUR - MUN" not in old.partition("ONLY FOR YOU")[2].partition("POSITION")[0]
     assert "Germany, Spring 1902 Movement" in old
-    assert "France, Spring 1902 Movement" in table.results("BERT").text
+    assert "France, Spring 1902 Movement" in led.results("BERT").text
 
 
 @pytest.mark.ruling("P28")
-def test_p28_a_ceo_reads_his_own_dividend_as_a_shareholder(table: Table) -> None:
-    table.elected()
-    year_ends(table, bert="SHOW")
-    assert "Dividend of France, 2 a share +8 AgP" in flat(table.results("ANNA"))
-    assert "Dividend of France, 2 a share +2 AgP" in flat(table.results("BERT"))
-    assert "Dividend of 2 a share -10 AgP" in flat(table.results("ANNA"))
-    assert "Dividend of 2 a share -10 AgP" not in flat(table.results("BERT"))
+def test_p28_a_ceo_reads_his_own_dividend_as_a_shareholder(led: Table) -> None:
+    year_ends(led, bert="SHOW")
+    assert "Dividend of France, 2 a share +8 AgP" in flat(led.results("ANNA"))
+    assert "Dividend of France, 2 a share +2 AgP" in flat(led.results("BERT"))
+    assert "Dividend of 2 a share -10 AgP" in flat(led.results("ANNA"))
+    assert "Dividend of 2 a share -10 AgP" not in flat(led.results("BERT"))
 
 
 @pytest.mark.ruling("P40")
-def test_p40_a_successor_leads_the_powers_of_the_seat_and_reads_their_books(table: Table) -> None:
-    table.elected()
-    table.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n0 : A MUN H")
-    table.house.pass_time(hours=1)
-    assert "You have left" in table.tell("ANNA", "RESIGN").text
-    dora = table.house.registered("Dora")
-    table.house.tell(dora, "TAKEOVER oslo AS ANNA")
+def test_p40_a_successor_leads_the_powers_of_the_seat_and_reads_their_books(led: Table) -> None:
+    led.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n0 : A MUN H")
+    led.house.pass_time(hours=1)
+    assert "You have left" in led.tell("ANNA", "RESIGN").text
+    dora = led.house.registered("Dora")
+    led.house.tell(dora, "TAKEOVER oslo AS ANNA")
     position = dora.last(lambda mail: "You now play" in mail.subject).text
     assert "FOR FRANCE" in position
     assert position.count("YOUR SHEET") == 1
     assert "France, which you lead Treasury 78 AgP" in " ".join(position.split())
-    table.tell("BERT", "FOR ITALY\n0 : A VEN H")
-    table.house.pass_time(hours=73)
+    led.tell("BERT", "FOR ITALY\n0 : A VEN H")
+    led.house.pass_time(hours=73)
     assert "A PAR - BUR" in latest(dora).text
 
 

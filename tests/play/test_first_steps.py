@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from sqlalchemy import select
 
+from judge.store.tables import InboundRow, LineRow
 from tests.support.house import House
 from tests.support.table_of_seven import seven
 
@@ -84,8 +86,6 @@ def test_create_tells_every_line_that_is_wrong_at_once(house: House) -> None:
 @pytest.mark.parametrize(
     ("line", "instead"),
     [
-        ("SIGNON Foslo secret", "an answer to one of my mails counts as yours"),
-        ("sign on ?oslo secret", "JOIN and the game's name"),
         ("VOTE FRANCE", "DRAW votes for a draw"),
         ("PASSWORD secret", "There are no passwords here"),
     ],
@@ -97,6 +97,23 @@ def test_words_of_other_judges_are_told_what_they_are_called_here(house: House, 
         reply = " ".join(house.tell(who, f"{line}\nSTATUS").text.split())
         assert "That is not a command." in reply
         assert instead in reply
+
+
+@pytest.mark.parametrize("line", ["SIGNON Foslo xyzzy", "signon foslo xyzzy", "sign on ?oslo xyzzy"])
+def test_signing_on_as_elsewhere_is_no_problem_and_its_password_is_not_repeated_nor_kept(
+    house: House, line: str
+) -> None:
+    stranger = house.registered("Bob")
+    fleur = seven(house).players["FRANCE"]
+    for who in (stranger, fleur):
+        reply = house.tell(who, f"{line}\nLIST").text
+        assert "PROBLEM" not in reply
+        assert "an answer to one of my mails counts as yours" in " ".join(reply.split())
+        assert "xyzzy" not in reply
+    with house.judge.db.reading() as session:
+        kept = [*session.execute(select(InboundRow.raw)).scalars()]
+        assert not any(b"xyzzy" in raw for raw in kept)
+        assert not any("xyzzy" in text for text in session.execute(select(LineRow.text)).scalars())
 
 
 def test_why_lines_are_no_orders_is_said_once(house: House) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from judge.phases.adjudication import adjudicate
 from judge.rules.system import PUBLIC
 from judge.store.tables import EventRow, LedgerRow, OutboundRow, PhaseRow
 from tests.support.house import House, open_house
-from tests.support.table_of_seven import Seven, seven
+from tests.support.soaking import WHOLE
+from tests.support.table_of_seven import Seven, played, seven
 from tests.support.troubles import assert_books_balance, label, subjects, write_all
 
 MANY = 10_000
@@ -27,11 +29,15 @@ def flat(mail: Received) -> str:
 
 def held(house: House, *options: str) -> Seven:
     """A game whose first phase is over, with its results held."""
-    table = seven(house, *options)
-    assert "will be held at the deadline" in flat(table.direct("HOLD"))
-    write_all(table)
-    house.pass_time(hours=73)
-    return table
+
+    def play() -> Seven:
+        table = seven(house, *options)
+        assert "will be held at the deadline" in flat(table.direct("HOLD"))
+        write_all(table)
+        house.pass_time(hours=73)
+        return table
+
+    return played(house, (__name__, "held", options), play)
 
 
 def known(table: Seven) -> tuple[int, int, int]:
@@ -106,27 +112,33 @@ def test_nothing_of_held_results_is_stored_where_it_could_be_read(database_url: 
         assert "results" not in purposes
 
 
-@pytest.mark.parametrize(
-    ("who", "text"),
-    [
-        ("FRANCE", "7 : A PAR - BUR"),
-        ("FRANCE", "TRANSFER 5 TO ITALY"),
-        ("FRANCE", "ACCEPT F?"),
-        ("FRANCE", "CLEAR"),
-        ("FRANCE", "DRAW"),
-        ("FRANCE", "RESIGN"),
-        ("FRANCE", "LATE 24h"),
-        ("", "EJECT FRANCE"),
-        ("", "EXTEND 24h"),
-        ("", "PAUSE"),
-        ("", "DEADLINE 2026-04-01 12:00"),
-    ],
+REFUSED = (
+    ("FRANCE", "7 : A PAR - BUR"),
+    ("FRANCE", "TRANSFER 5 TO ITALY"),
+    ("FRANCE", "ACCEPT F?"),
+    ("FRANCE", "CLEAR"),
+    ("FRANCE", "DRAW"),
+    ("FRANCE", "RESIGN"),
+    ("FRANCE", "LATE 24h"),
+    ("", "EJECT FRANCE"),
+    ("", "EXTEND 24h"),
+    ("", "PAUSE"),
+    ("", "DEADLINE 2026-04-01 12:00"),
 )
-def test_nothing_that_could_change_held_results_is_done(sqlite_url: str, tmp_path: Path, who: str, text: str) -> None:
+
+
+@pytest.mark.parametrize("refused", [(each,) for each in REFUSED] if WHOLE else [REFUSED])
+def test_nothing_that_could_change_held_results_is_done(
+    sqlite_url: str, tmp_path: Path, refused: Sequence[tuple[str, str]]
+) -> None:
+    """Each alone in a soak."""
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = held(house)
-        reply = flat(table.tell(who, text) if who else table.direct(text))
-        assert "its results wait for the GameMaster" in reply
+        before = known(table)
+        for who, text in refused:
+            reply = flat(table.tell(who, text) if who else table.direct(text))
+            assert "its results wait for the GameMaster" in reply, text
+            assert known(table) == before, text
         house.pass_time(days=2)
         assert "are on their way" in table.direct("PUBLISH").text
         balances = {role: table.view(role).balance for role in table.players}

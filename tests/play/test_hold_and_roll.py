@@ -12,7 +12,7 @@ from judge.rules.payola.story import LEDGER
 from judge.rules.payola.system import SYSTEM
 from tests.support.house import open_house
 from tests.support.table_of_seven import Seven, seven
-from tests.support.troubles import label, write_all
+from tests.support.troubles import all_have_written, label, write_all
 
 
 def _held_again(table: Seven) -> bool | None:
@@ -23,9 +23,7 @@ def _held_again(table: Seven) -> bool | None:
 
 def test_results_that_were_never_published_are_held_again_after_rollforward(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
-        table = seven(house)
-        write_all(table)
-        house.pass_time(hours=73)
+        table = all_have_written(house, hours=73)
         table.direct("HOLD")
         write_all(table)
         house.pass_time(hours=200)

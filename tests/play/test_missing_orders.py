@@ -9,7 +9,7 @@ import pytest
 from tests.rules.machiavelli.test_by_mail import italy
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
-from tests.support.troubles import assert_books_balance, label, subjects, write_all
+from tests.support.troubles import all_have_written, assert_books_balance, label, subjects
 
 MANY = 10_000
 
@@ -52,8 +52,7 @@ def test_default_orders_go_on_for_ever_and_take_no_seat(database_url: str, tmp_p
 
 def test_dummy_after_the_grace_in_payola_the_game_goes_on(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house, "nmr wait", "abandon 12h", "lost dummy")
-        write_all(table, but=["TURKEY"])
+        table = all_have_written(house, "nmr wait", "abandon 12h", "lost dummy", but=["TURKEY"])
         house.pass_time(hours=72)
         house.pass_time(hours=11)
         assert label(table) == "S1901M"

@@ -19,7 +19,7 @@ from judge.store.tables import Host, InboundRow, PhaseRow
 from judge.workers.clerk import Clerk
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
-from tests.support.troubles import label, subjects, write_all
+from tests.support.troubles import all_have_written, label, subjects
 
 pytestmark = pytest.mark.both_databases
 
@@ -70,8 +70,7 @@ def test_t1_a_mail_accepted_just_before_the_deadline_counts_whenever_it_is_read(
 @pytest.mark.fault("T2")
 def test_t2_a_mail_accepted_after_the_deadline_is_late_and_told_so(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        write_all(table, but=["FRANCE", "ITALY"])
+        table = all_have_written(house, but=["FRANCE", "ITALY"])
         _go_to(house, DUE + timedelta(milliseconds=1))
         waiting = table.tell("FRANCE", "9 : A PAR - PIC").text
         assert "The deadline has passed, but the phase is not adjudicated yet. This counts." in " ".join(
@@ -165,8 +164,7 @@ def test_t4_a_phase_that_was_computed_by_a_clock_that_was_wrong_is_computed_agai
     database_url: str, tmp_path: Path
 ) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        write_all(table)
+        table = all_have_written(house)
         house.clock.advance(DUE + timedelta(seconds=1) - house.clock.now())
         here = table.now()
         assert here is not None
@@ -181,8 +179,7 @@ def test_t4_a_phase_that_was_computed_by_a_clock_that_was_wrong_is_computed_agai
 @pytest.mark.fault("T4")
 def test_t4_a_small_step_back_neither_stops_anything_nor_adjudicates_twice(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        write_all(table)
+        table = all_have_written(house)
         _go_to(house, DUE + timedelta(seconds=10))
         assert label(table) == "F1901M"
         house.clock.jump(-timedelta(minutes=59))
@@ -225,8 +222,7 @@ def test_t5_a_deadline_still_ahead_after_the_outage_stays(database_url: str, tmp
 @pytest.mark.fault("T6")
 def test_t6_many_clerks_at_the_same_second_adjudicate_once(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        write_all(table)
+        table = all_have_written(house)
         house.clock.advance(timedelta(hours=73))
         outage.note_awake(house.judge)
         clerks = [threading.Thread(target=Clerk(house.judge).work_off) for _ in range(8)]
@@ -245,8 +241,7 @@ def test_t7_wait_at_the_last_moment_stops_the_early_adjudication_and_a_moment_la
     database_url: str, tmp_path: Path
 ) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house, "early 1h")
-        write_all(table)
+        table = all_have_written(house, "early 1h")
         opening = table.results("ITALY")
         house.clock.advance(timedelta(minutes=59, seconds=59))
         outage.note_awake(house.judge)
@@ -280,9 +275,7 @@ def test_t5_grace_that_ends_while_nobody_is_there_is_followed_by_a_new_deadline(
     sqlite_url: str, tmp_path: Path
 ) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house, "nmr default", "grace 12h")
-        write_all(table, but=["FRANCE"])
-        house.pass_time(hours=73)
+        table = all_have_written(house, "nmr default", "grace 12h", but=["FRANCE"], hours=73)
         house.clock.advance(timedelta(hours=15))
         table.players["FRANCE"].reply(table.results("FRANCE"), "9 : A PAR - PIC")
         house.settle()
@@ -296,9 +289,7 @@ def test_t5_grace_that_ends_while_nobody_is_there_is_followed_by_a_new_deadline(
 @pytest.mark.fault("T5")
 def test_t5_nobody_loses_his_seat_while_nobody_reads_his_mail(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house, "nmr wait", "abandon 2d")
-        write_all(table, but=["FRANCE"])
-        house.pass_time(hours=73)
+        table = all_have_written(house, "nmr wait", "abandon 2d", but=["FRANCE"], hours=73)
         house.sleep(days=3)
         assert "[oslo] You have lost your seat" not in subjects(table.players["FRANCE"])
         assert _deadline(table) > house.clock.now()

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
-from tests.support.troubles import label, subjects, write_all
+from tests.support.troubles import all_have_written, label, subjects
 
 
 def _deadline(table: Seven) -> datetime:
@@ -20,9 +20,7 @@ def _flat(text: str) -> str:
 
 
 def test_grace_goes_on_where_it_stood(house: House) -> None:
-    table = seven(house, "nmr default", "grace 12h")
-    write_all(table, but=["FRANCE"])
-    house.pass_time(hours=73)
+    table = all_have_written(house, "nmr default", "grace 12h", but=["FRANCE"], hours=73)
     table.direct("PAUSE a flood")
     house.pass_time(days=2)
     reply = _flat(table.direct("RESUME").text)
@@ -34,8 +32,7 @@ def test_grace_goes_on_where_it_stood(house: House) -> None:
 
 
 def test_nobody_loses_his_seat_for_the_time_that_the_clock_stood(house: House) -> None:
-    table = seven(house, "nmr wait", "abandon 7d")
-    write_all(table, but=["FRANCE"])
+    table = all_have_written(house, "nmr wait", "abandon 7d", but=["FRANCE"])
     house.pass_time(hours=80)
     table.direct("PAUSE")
     house.pass_time(days=10)
@@ -93,8 +90,7 @@ def test_who_takes_a_seat_while_the_clock_stands_changes_nothing_of_the_time_lef
 
 
 def test_who_takes_a_seat_that_a_paused_game_waits_for_has_a_whole_phase_when_it_goes_on(house: House) -> None:
-    table = seven(house)
-    write_all(table, but=["FRANCE"])
+    table = all_have_written(house, but=["FRANCE"])
     table.tell("FRANCE", "RESIGN")
     house.pass_time(days=4)
     table.direct("PAUSE")

@@ -29,7 +29,7 @@ from tests.support.soaking import stride
 from tests.support.table_of_seven import seven
 
 WHOLE_GAME = 300
-PHASES = stride(WHOLE_GAME, 5)
+PHASES = stride(WHOLE_GAME, 4)
 """So many sheets of theirs at most; in a soak a game is played to its end."""
 
 GREETING = "Hello there,\n\nI would like to try this.\n\n{0}\n\nBest wishes\nStella\n-- \nStella Example\n"

@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.house import open_house
 from tests.support.table_of_seven import seven
-from tests.support.troubles import assert_books_balance, label, subjects, write_all
+from tests.support.troubles import all_have_written, assert_books_balance, label, subjects, write_all
 
 MANY = 10_000  # answers an hour: the clock stands while all of them write
 
@@ -21,8 +21,7 @@ def test_a_late_player_is_told_with_everybody_and_again_and_his_sheet_ends_the_w
     database_url: str, tmp_path: Path
 ) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house, "late 12h")
-        write_all(table, but=["ITALY"])
+        table = all_have_written(house, "late 12h", but=["ITALY"])
         house.pass_time(hours=49)
         assert any("Your orders are missing" in subject for subject in subjects(table.players["ITALY"]))
         assert not any("Your orders are missing" in subject for subject in subjects(table.players["FRANCE"]))
@@ -168,9 +167,7 @@ def test_an_ejected_player_is_told_loses_his_tokens_and_is_replaced(database_url
 
 def test_a_seat_is_opened_when_its_player_is_too_late(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house, "abandon 3d")
-        write_all(table, but=["TURKEY"])
-        house.pass_time(hours=73)
+        table = all_have_written(house, "abandon 3d", but=["TURKEY"], hours=73)
         house.pass_time(days=2)
         assert not any("lost your seat" in subject for subject in subjects(table.players["TURKEY"]))
         house.pass_time(days=1)
@@ -318,8 +315,7 @@ def test_an_absence_that_is_announced_again_a_day_longer_counts_once(sqlite_url:
 
 def test_games_tells_of_an_early_adjudication(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house, "early 2h")
-        write_all(table)
+        table = all_have_written(house, "early 2h")
         assert "Spring 1901 Movement, due in 2 hours" in table.tell("ITALY", "GAMES").text
 
 
@@ -329,8 +325,7 @@ def test_t7_all_who_were_told_of_an_early_adjudication_are_told_that_it_is_off(
     sqlite_url: str, tmp_path: Path, line: str
 ) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house, "early 2h")
-        write_all(table)
+        table = all_have_written(house, "early 2h")
         house.pass_time(hours=1)
         table.tell("FRANCE", line)
         told = table.players["ITALY"].last()
@@ -343,8 +338,7 @@ def test_t7_all_who_were_told_of_an_early_adjudication_are_told_that_it_is_off(
 
 def test_an_early_adjudication_is_off_when_the_game_has_none_any_more(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house, "early 2h")
-        write_all(table)
+        table = all_have_written(house, "early 2h")
         table.direct("SET early no")
         house.pass_time(hours=3)
         assert label(table) == "S1901M"

@@ -11,11 +11,20 @@ from sqlalchemy import select
 
 from judge.phases.schedule import outage
 from judge.store.tables import OrdersRow, OutboundRow, PhaseRow, RunRow
-from tests.support.house import open_house
-from tests.support.table_of_seven import Seven, seven
-from tests.support.troubles import assert_books_balance, label, subjects, timeline, write_all
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import Seven, played, seven
+from tests.support.troubles import all_have_written, assert_books_balance, label, subjects, timeline, write_all
 
 MANY = 10_000
+
+
+def _at_the_second_spring(house: House) -> Seven:
+    def play() -> Seven:
+        table = seven(house)
+        _to_the_second_spring(table)
+        return table
+
+    return played(house, (__name__, "at the second spring"), play)
 
 
 def _to_the_second_spring(table: Seven) -> None:
@@ -33,9 +42,7 @@ def test_a_rollback_over_an_income_phase_and_the_replay_end_in_the_same_accounts
     database_url: str, tmp_path: Path
 ) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        write_all(table)
-        house.pass_time(hours=73)
+        table = all_have_written(house, hours=73)
         table.tell("FRANCE", "ACCEPT FIA?\nTRANSFER 5 TO ITALY\n7 : A PAR H")
         before = _accounts(table)
         write_all(table, but=["FRANCE"], amount=2)
@@ -80,8 +87,7 @@ def test_orders_can_be_changed_after_a_rollback_and_another_phase_comes_of_it(
     database_url: str, tmp_path: Path
 ) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        _to_the_second_spring(table)
+        table = _at_the_second_spring(house)
         table.direct("ROLLBACK S1901M")
         house.tell(table.players["FRANCE"], "5 : A PAR - PIC")
         house.pass_time(hours=73)
@@ -124,8 +130,7 @@ def test_rollforward_brings_back_what_the_rollback_undid_until_the_next_adjudica
     database_url: str, tmp_path: Path
 ) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        _to_the_second_spring(table)
+        table = _at_the_second_spring(house)
         table.tell("FRANCE", "TRANSFER 9 TO TURKEY\n6 : A PAR - BUR")
         accounts = _accounts(table)
         table.direct("ROLLBACK S1901M")
@@ -143,9 +148,7 @@ def test_rollforward_brings_back_what_the_rollback_undid_until_the_next_adjudica
 
 def test_who_has_left_or_come_since_has_left_or_come_after_a_rollback_too(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        write_all(table)
-        house.pass_time(hours=73)
+        table = all_have_written(house, hours=73)
         table.tell("ITALY", "RESIGN")
         table.direct("DUMMY ITALY")
         table.tell("FRANCE", "RESIGN")
@@ -163,8 +166,7 @@ def test_who_has_left_or_come_since_has_left_or_come_after_a_rollback_too(databa
 
 def test_what_is_undone_and_has_not_been_sent_is_never_sent(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        write_all(table)
+        table = all_have_written(house)
         house.clock.advance(timedelta(hours=73))
         outage.note_awake(house.judge)
         house.clerk.work_off()
@@ -196,8 +198,7 @@ def test_a_preview_tells_the_gamemaster_what_would_happen_and_changes_nothing(
     database_url: str, tmp_path: Path
 ) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        write_all(table)
+        table = all_have_written(house)
         version = table.game().state
         table.direct("PREVIEW")
         preview = table.master.last(lambda mail: "Preview of" in mail.subject)

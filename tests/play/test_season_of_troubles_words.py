@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.support.house import open_house
 from tests.support.table_of_seven import PLAYERS, seven
-from tests.support.troubles import subjects, write_all
+from tests.support.troubles import all_have_written, subjects, write_all
 
 MANY = 10_000
 
@@ -175,9 +175,7 @@ def test_history_tells_a_successor_of_the_time_before_him_only_what_everybody_kn
 ) -> None:
     """Fault P2."""
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        write_all(table)
-        house.pass_time(hours=73)
+        table = all_have_written(house, hours=73)
         own = table.tell("FRANCE", "HISTORY S1901M").text
         assert "ONLY FOR YOU" in own
         assert "A PAR H" in own

@@ -12,9 +12,12 @@ from tests.play.test_whole_games import books_balance
 from tests.support.bots import Strategy, gambles, orders_and_gambles, plain_offers
 from tests.support.endings import all_agree_on_a_draw
 from tests.support.house import open_house
+from tests.support.soaking import WHOLE
 from tests.support.table_of_seven import PLAYERS, seven
 
 LUCK = random.Random(7)
+END = "F1902" if WHOLE else "S1902"
+"""The phase in which all agree on a draw."""
 
 VARIATIONS: dict[str, tuple[tuple[str, ...], Strategy]] = {
     "classic": (("variant classic",), plain_offers(LUCK)),
@@ -31,7 +34,7 @@ def test_a_variation_by_mail_from_its_start_to_its_end(name: str, sqlite_url: st
     with open_house(sqlite_url, tmp_path) as house:
         table = seven(house, *options)
         strategies = dict.fromkeys(PLAYERS, strategy)
-        while (here := table.now()) is not None and not here.row.label.startswith("F1902"):
+        while (here := table.now()) is not None and not here.row.label.startswith(END):
             table.play_phase(strategies)
             books_balance(house, table)
         report = " ".join(table.results("FRANCE").text.split())

@@ -9,7 +9,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import event, select, update
 
 from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
@@ -296,6 +296,32 @@ def test_the_gamemaster_reads_articles_of_no_seat_at_the_quarter_under_numbers_b
     assert "Too long." in table.players["FRANCE"].last().text
 
 
+def test_the_articles_of_a_game_are_numbered_from_one_whatever_else_was_written(house: House) -> None:
+    """The attack: the GameMaster counts by the numbers how much was written between two articles, and what waits."""
+    table = seated(house)
+    table.tell("ITALY", "PRESS LATER TO FRANCE: in the evening")
+    table.tell("FRANCE", "ARTICLE AS Nightingale\nHidden.\nEND ARTICLE\nARTICLE\nFirst.\nEND ARTICLE")
+    table.tell("FRANCE", "PRESS TO ALL: hello\nARTICLE\nSecond.\nEND ARTICLE")
+    assert "REFUSE 1 <why>" in table.master.last(lambda mail: "First." in mail.text).text
+    assert "REFUSE 2 <why>" in table.master.last(lambda mail: "Second." in mail.text).text
+    assert "No article 3 waits for the next issue." in table.direct("REFUSE 3 no").text
+    house.pass_time(minutes=15)
+    assert "REFUSE 3 <why>" in table.master.last(lambda mail: "Hidden." in mail.text).text
+    table.direct("REFUSE 2 no")
+    table.tell("ITALY", "ARTICLE\nFourth.\nEND ARTICLE")
+    assert table.master.last(lambda mail: "Fourth." in mail.text).subject.endswith(
+        "Article 4, by Italy: may it come out?"
+    )
+    assert "No article 2 waits for the next issue." in table.direct("REFUSE 2 again").text
+    a_minute_before_the_end(table)
+    table.tell("FRANCE", "ARTICLE UNSIGNED\nUnread.\nEND ARTICLE")
+    house.pass_time(minutes=2)
+    paper = table.players["ITALY"].last(lambda mail: "The newspaper of" in mail.subject).text
+    assert ["First." in paper, "Second." in paper, "Unread." in paper] == [True, False, True]
+    table.tell("ITALY", "ARTICLE\nNext.\nEND ARTICLE")
+    assert "REFUSE 5 <why>" in table.master.last(lambda mail: "Next." in mail.text).text
+
+
 def test_an_article_of_no_seat_comes_out_though_the_phase_ends_before_the_gamemaster_has_read_it(house: House) -> None:
     table = seated(house)
     a_minute_before_the_end(table)
@@ -339,3 +365,18 @@ def test_a_game_that_has_moved_to_another_judge_sends_nothing_here(house: House)
             session.execute(update(Game).values(status=status))
         house.pass_time(minutes=15)
         assert len(heard(table.players["ITALY"], "over there")) == letters
+
+
+def test_whom_a_hidden_name_means_is_looked_up_once_as_press_goes_out(house: House) -> None:
+    table = seated(house)
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        asked.extend(re.findall(r"FROM (pseudonyms)\b", statement))
+
+    table.tell("ITALY", "PRESS GREY TO NIGHTINGALE: psst")
+    event.listen(house.judge.db.engine, "before_cursor_execute", note)
+    house.pass_time(minutes=15)
+    event.remove(house.judge.db.engine, "before_cursor_execute", note)
+    assert len(heard(table.players["FRANCE"], "psst")) == 1
+    assert asked.count("pseudonyms") == 1

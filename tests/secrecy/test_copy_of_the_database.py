@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from email.mime.message import MIMEMessage
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -46,10 +47,14 @@ class Mailed:
     codes: frozenset[str]
     tokens: frozenset[str]
 
-    @property
+    @cached_property
     def all(self) -> frozenset[str]:
         bare = {key.replace("-", "") for key in self.keys}
         return self.keys | bare | self.codes | self.tokens
+
+    @cached_property
+    def hashes(self) -> frozenset[str]:
+        return frozenset(hash_secret(each) for each in self.keys | self.codes)
 
 
 def _mailed(people: list[Correspondent]) -> Mailed:
@@ -105,8 +110,7 @@ def _opened(value: Any, mailed: Mailed, house: House) -> list[str]:
         keys.append(bytes.fromhex(value))
     for key in keys:
         found += [token for number in range(1, 40) if (token := make_token(key, number)) in mailed.tokens]
-    hashes = {hash_secret(each) for each in mailed.keys | mailed.codes}
-    return found + [value for value in [value] if value in hashes] if isinstance(value, str) else found
+    return found + [value for value in [value] if value in mailed.hashes] if isinstance(value, str) else found
 
 
 def _nothing_is_open(house: House, people: list[Correspondent]) -> Mailed:

@@ -182,7 +182,7 @@ def open_house(
     share_compiled(database)
     judge = judge_at(database, read, clock, entropy)
     alike = entropy is secrets.token_bytes and "relay" not in settings
-    like = (judge.db.dialect, start, sorted(settings.items(), key=str)) if alike else None
+    like = (judge.db.dialect, start, sorted(_decide(settings).items(), key=str)) if alike else None
     way_in = WayIn(judge)
     try:
         house = House(judge, clock, way_in, folder / "mail", like)
@@ -191,6 +191,15 @@ def open_house(
     finally:
         way_in.close()
         judge.db.close()
+
+
+def _decide(settings: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Of these settings those that decide how a game begins: no beginning comes near a bound that is not a low one, and
+    none outlasts the judge's sleep.
+    """
+    usual = Settings.model_fields["replies_per_hour"].default
+    free = {"settle_hours"} | ({"replies_per_hour"} if settings.get("replies_per_hour", usual) >= usual else set())
+    return {name: value for name, value in settings.items() if name not in free}
 
 
 _checked: dict[str, Settings] = {}
@@ -214,9 +223,13 @@ Opening = Callable[..., House]
 
 def put(house: House, raw: str | bytes, *, mail_from: str = "someone@elsewhere.org", to: str = "") -> None:
     """A mail as it is on the wire, LF for CRLF; then everybody works."""
-    octets = raw.encode() if isinstance(raw, str) else raw
-    with smtplib.SMTP(*house.server, timeout=30) as smtp:
-        smtp.sendmail(mail_from, [to or house.judge.settings.address], octets.replace(b"\n", b"\r\n"))
+    octets = (raw.encode() if isinstance(raw, str) else raw).replace(b"\n", b"\r\n")
+    recipient = to or house.judge.settings.address
+    if house.by_wire:
+        with smtplib.SMTP(*house.server, timeout=30) as smtp:
+            smtp.sendmail(mail_from, [recipient], octets)
+    else:
+        house.way_in.hand_in(mail_from.strip("<>"), recipient, octets)
     house.settle()
 
 

@@ -10,8 +10,11 @@ from dataclasses import dataclass, field, replace
 
 from sqlalchemy import select, update
 
+from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current
+from judge.identity.trust import player_at
+from judge.lifecycle.membership import join
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.registry import systems
 from judge.rules.system import only
@@ -133,10 +136,7 @@ class Showcase:
         """Creates and fills the game, and starts it if somebody plays."""
         lengths = [f"{kind} {WEEK}h" for kind in systems()[plan.system].lengths if kind.isalpha()]
         self.direct("\n".join((f"CREATE {plan.system} {plan.name}", *lengths, *plan.options)))
-        for seat, name in zip(plan.seats, PEOPLE, strict=False):
-            as_seat = "" if plan.system == "pirates" or plan.name in NAMED else f" AS {seat}"
-            word = f" WITH {WORD}" if plan.name == HIDDEN else ""
-            self.house.tell(self.people[name], f"JOIN {plan.name}{as_seat}{word}")
+        self.house.judge.write(lambda work: self._seat(work, plan))
         if not plan.seats:
             return
         reply = self.direct(f"GAME {plan.name}\nSTART")
@@ -147,6 +147,14 @@ class Showcase:
             for player, seat in session.execute(query.where(Game.name == plan.name)):
                 by_id[seat] = self.people[player.partition(" ")[0]]
         self.seats[plan.name] = by_id
+
+    def _seat(self, work: Work, plan: Plan) -> None:
+        """They JOIN, without the mails, which other tests are about."""
+        game = work.session.execute(select(Game).where(Game.name == plan.name)).scalar_one()
+        for seat, name in zip(plan.seats, PEOPLE, strict=False):
+            player = player_at(work.session, self.people[name].address)
+            assert player is not None
+            join(work, game, player, "" if plan.system == "pirates" or plan.name in NAMED else seat)
 
     def write_all(self, name: str, but: Sequence[str] = ()) -> None:
         """Everybody who may write, but these, files a sheet at random for the open phase."""

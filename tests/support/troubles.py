@@ -11,7 +11,8 @@ from judge.games.current import system_of
 from judge.games.timeline import phases_of
 from judge.rules.abilities import accounts_of
 from judge.store.tables import Game, LedgerRow
-from tests.support.table_of_seven import Seven
+from tests.support.house import House
+from tests.support.table_of_seven import Seven, played, seven
 
 HOLDS = {
     "AUSTRIA": "A VIE",
@@ -31,6 +32,19 @@ def write_all(table: Seven, *, but: Sequence[str] = (), amount: int = 1) -> None
         if role not in but:
             player.reply(table.results(role), f"{amount} : {HOLDS[role]} H")
     table.house.settle()
+
+
+def all_have_written(house: House, *options: str, but: Sequence[str] = (), hours: int = 0) -> Seven:
+    """A game that has begun, in which everybody's sheet is there but for these, so many hours later."""
+
+    def play() -> Seven:
+        table = seven(house, *options)
+        write_all(table, but=but)
+        if hours:
+            house.pass_time(hours=hours)
+        return table
+
+    return played(house, ("all have written", options, tuple(but), hours), play)
 
 
 def subjects(who: Correspondent) -> list[str]:

@@ -181,6 +181,7 @@ def test_while_too_much_is_asked_for_health_is_told(house: House, monkeypatch: p
         assert {each.result() for each in asked} == {404}
 
 
+@pytest.mark.xdist_group("shelf")  # one worker plays it
 def test_an_archive_is_written_once(shelf: Showcase, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
 

@@ -72,7 +72,7 @@ def test_w4_nothing_that_players_write_shows_before_the_deadline(
 def test_w4_a_search_of_the_whole_export_for_every_secret_of_every_game_finds_nothing(
     shelf: Showcase, before_and_after: tuple[dict[str, bytes], dict[str, bytes]]
 ) -> None:
-    pages = {path: content.decode().lower() for path, content in before_and_after[1].items()}
+    pages = {path: content.decode().lower().encode() for path, content in before_and_after[1].items()}
     everywhere = [WORD, "Not out yet", "Moth"]
     for person in (shelf.master, *shelf.people.values()):
         everywhere += [person.address, person.key]
@@ -88,11 +88,11 @@ def test_w4_a_search_of_the_whole_export_for_every_secret_of_every_game_finds_no
             rows = session.execute(select(OrdersRow).where(OrdersRow.game_id == game.id)).scalars()
             lines = {line for row in rows if row.part in SECRET_PARTS for line in row.text.splitlines()}
             own[game.name] = sorted(line for line in lines if len(line) >= TELLING)
-    whole = "\n".join(pages.values())
-    assert [secret for secret in everywhere if secret and secret.lower() in whole] == []
+    whole = b"\n".join(pages.values())  # octets are searched several times as fast as text
+    assert [secret for secret in everywhere if secret and secret.lower().encode() in whole] == []
     for name, secrets in own.items():
-        whole = "\n".join(page for path, page in pages.items() if path.startswith(f"games/{name}/") or "/" not in path)
-        assert [secret for secret in secrets if secret.lower() in whole] == [], name
+        whole = b"\n".join(page for path, page in pages.items() if path.startswith(f"games/{name}/") or "/" not in path)
+        assert [secret for secret in secrets if secret.lower().encode() in whole] == [], name
     assert len(everywhere) > 500
     assert all(own[name] for name in ("oslo", "fog", "plague", "corner", "hoard"))
     assert not [path for path in pages if path.startswith(f"games/{HIDDEN}/")]

@@ -42,7 +42,7 @@ UNSIGNED_USAGE = "PRESS GREY TO FRANCE"
 
 
 def _names(text: str) -> tuple[str, ...]:
-    words = (word.upper() for word in re.split(r"[,\s]+", text) if word and word.upper() != "AND")
+    words = (word.upper() for word in re.split(r"[,\s]+", text) if word and word.upper() not in ("AND", "THE"))
     return tuple(f"{unsigned.LETTER} {word[1:]}" if word.startswith(_MARK) else word for word in words)
 
 

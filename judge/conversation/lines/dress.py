@@ -1,4 +1,6 @@
-"""What a line is dressed with: the bullet of a list, the stars of what was bold, `PS:` before an afterthought."""
+"""What a line is dressed with: the bullet of a list, the stars of what was bold, `PS:` before an afterthought, the
+strokes of a table.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,33 @@ def _afterthought() -> re.Pattern[str]:
     )
 
 
+_ROW = re.compile(r"\s*\|([^|]+(?:\|[^|]+){0,4})\|\s*")
+_TIED = re.compile(r"[:!>@&]|\s-|-\s|\A-|[\u2010-\u2015\u2192]")
+_UNIT_ALONE = re.compile(r"(?:[AF]|army|fleet)\s+\w+(?:/[A-Z]{2})?", re.IGNORECASE)
+
+
+def _without_strokes(text: str) -> str:
+    """The cells of a table's row with gaps between them: `| 5 | A WAR - GAL |`. In Payola a stroke stands between
+    alternatives, too: a row in which a cell beside the order is no number and no unit stays as it is.
+    """
+    row = _ROW.fullmatch(text)
+    cells = [cell.strip() for cell in row[1].split("|")] if row else [""]
+    if not all(cells) or not cells[0][0].isalnum():
+        return text
+    orders = [cell for cell in cells if _TIED.search(cell)]
+    others = [cell for cell in cells if cell not in orders]
+    if len(orders) > 1 or len(cells) + len(orders) == 1:
+        return text
+    if orders and not all(cell.isdigit() or _UNIT_ALONE.fullmatch(cell) for cell in others):
+        return text
+    if orders == cells[:1] and len(others) == 1:
+        cells = [*others, *orders]  # its amount behind it
+    return "  ".join(cells)
+
+
 def undressed(text: str) -> str:
+    if "|" in text and (row := _without_strokes(text)) != text:
+        return row
     if after := _afterthought().match(text):
         text = text[after.end() :]
     bullet = _bullet().match(text)

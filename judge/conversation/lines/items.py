@@ -21,12 +21,14 @@ _COMMENT = re.compile(r"\s*//")
 @dataclass(frozen=True, slots=True)
 class Item:
     """A command (with its line), or, where `command` is None, a line of the game's sheet. `remark`: what its writer is
-    told of it first, because it was written in other words; of a line that is no command, all there is to tell.
+    told of it first, because it was written in other words; of a line that is no command, all there is to tell. `asks`:
+    its words are such that a code must say that it was meant.
     """
 
     command: Command | None
     line: Line
     remark: str = ""
+    asks: bool = False
 
 
 def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
@@ -58,7 +60,7 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
             items.append(Item(None, Line(line.number, meant, meant), remark))
             continue
         if not has_block(command, rest, lines, position):
-            items.append(Item(command, Line(line.number, text, rest), remark))
+            items.append(Item(command, Line(line.number, text, rest), remark, asks=other is not None and other.asks))
             continue
         block = block_of(command, lines, position)
         position = block.end

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from judge.commands.seats.sheet import NO_ORDERS
-from judge.conversation.lines.more_time import MORE_TIME
+from judge.conversation.lines.listed import said_of
+from judge.conversation.lines.wishes import wish_in
 from judge.rules.registry import systems
 
-_ON = "You need not sign on here: an answer to one of my mails counts as yours. JOIN and the game's name joins a game."
 _WHO = "INFO and the game's name shows who plays."
 _SEATS = "Write JOIN, the game's name, AS and the seats that you would like, best first: JOIN oslo AS ITALY, FRANCE, ?"
 _PAGES = "HELP lists the commands. RULES explains the words of your game. MANUAL and a game's name mails you its page."
@@ -23,8 +23,6 @@ _SENT = "Nothing has to be submitted: sending the mail files its orders."
 _NO_PRESS = "No press was open above it, so there was nothing to end."
 
 _TOLD: Mapping[str, str] = {
-    "SIGNON": _ON,
-    "SIGN ON": _ON,
     "PASSWORD": (
         "There are no passwords here. An answer to one of my mails counts as yours. Any other mail needs a "
         "line with your KEY."
@@ -53,7 +51,9 @@ _TOLD: Mapping[str, str] = {
     "END ORDERS": _SENT,
     "SET ADDRESS": "ADDRESS and your new address changes it.",
 }
-_IN_ANY_CASE = frozenset({"SIGNON", "SIGN ON", "ENDPRESS", "END PRESS", "ENDBROADCAST", "END BROADCAST"})
+_TALK = re.compile(r"\s*[Vv]ote\s+(?:for\s+(?:me|us)|often|early|wisely|well)\b")
+"""What people call out to each other: `Vote for me!`"""
+_IN_ANY_CASE = frozenset({"ENDPRESS", "END PRESS", "ENDBROADCAST", "END BROADCAST"})
 """What nobody writes in a sentence; the rest must stand in capitals, or it may be talk."""
 
 _SAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -82,22 +82,6 @@ _NOTHING = re.compile(
     r"(?:[\s,]+(?:please|pls|thanks|thank\s+you|bitte|danke|merci|grazie|gracias|obrigad[oa]))*[\s.!]*",
     re.IGNORECASE,
 )
-_IN_A_SENTENCE = (
-    (
-        re.compile(r"\s*i\s+(?:resign|quit|give\s+up)(?:[\s,]+(?:sorry|thanks))?[\s.!]*", re.IGNORECASE),
-        "RESIGN alone on a line leaves the game for good.",
-    ),
-    (
-        re.compile(
-            r"\s*(?:please\s+)?(?:cancel|delete|withdraw)\s+(?:all\s+)?my\s+(?:orders|offers|sheet)"
-            r"(?:[\s,]+(?:please|thanks))?[\s.!]*",
-            re.IGNORECASE,
-        ),
-        "CLEAR alone on a line takes back what is on file.",
-    ),
-    (MORE_TIME, "LATE and how much time asks the GameMaster for it: LATE 2 days. The GameMaster writes EXTEND."),
-)
-"""What people say of the judge's own words, and nothing else on their line."""
 _MAP_OF = re.compile(
     r"\s*(?:(?:please|pls)\s+)?(?:(?:show|send)\s+(?:me\s+)?)?(?:(?:the|a)\s+)?map\s+of\s+(?:the|this|our|my)\s+"
     r"(?:game|board|position|present|current)(?:\s+position)?(?:[\s,]+(?:please|pls|thanks|thank\s+you))*[\s.!?]*",
@@ -116,15 +100,20 @@ LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """`line`: as it would be written here; empty where this line does nothing. `said`: what its writer is told."""
+    """`line`: as it would be written here; empty where this line does nothing. `said`: what its writer is told; `asks`:
+    it is done only once a code has said so.
+    """
 
     line: str
     said: str
+    asks: bool = False
 
 
 def hint_for(text: str) -> str:
     """What to write here instead of this line, if it begins with a word of another judge's; else nothing."""
     words = text[:LONGEST].upper().split()
+    if _TALK.match(text) or said_of(text):
+        return ""
     return next((_TOLD[key] for key in (" ".join(words[:2]), *words[:1]) if key in _TOLD), "")
 
 
@@ -132,9 +121,8 @@ def in_our_words(text: str) -> Rendered | None:
     """What this line of another judge's is here; None where it is none, or a game has a word of its own for it."""
     if len(text) > LONGEST:
         return None
-    told = next((told for said, told in _IN_A_SENTENCE if said.fullmatch(text)), "")
-    if told:
-        return Rendered("", told)
+    if wish := wish_in(text):
+        return Rendered(wish.line, wish.said, asks=bool(wish.line))
     if _MAP_OF.fullmatch(text):
         return Rendered("MAP", "")
     if (found := _SAYS.match(text)) and not found[1].isupper():

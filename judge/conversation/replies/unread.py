@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from judge.conversation.lines.listed import said_of
 from judge.identity.trust import Writer
 from judge.letters.values import Answer
 from judge.mail.blanks import blanked_text
@@ -50,4 +51,13 @@ def _told_apart(lines: Sequence[TextLine], answered: Sequence[str], sender: str)
             quoted += 1 + max(0, heading)
         elif bare.strip("-"):
             listed.append(line)
-    return tuple(Answer(line.number, line.text, "unread", "") for line in listed), quoted
+    return tuple(_listed(listed)), quoted
+
+
+def _listed(lines: Sequence[TextLine]) -> Iterator[Answer]:
+    """Each with what does what it seems to ask for; the same thing is said once."""
+    said: set[str] = set()
+    for line in lines:
+        told = said_of(line.text)
+        yield Answer(line.number, line.text, "unread", "" if told in said else told)
+        said.add(told)

@@ -10,6 +10,7 @@ from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
+from judge.rules.diplomacy.reading.abroad import named_abroad
 from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.case import adjudicate_exchange_case
@@ -94,6 +95,9 @@ class Exchange(PricedDrawing, BoardGeography, BoardData, ExchangeStory, Game[Exc
 
     def is_attempt(self, view: ExchangeView, line: str) -> bool:
         return is_exchange_attempt(view.board, view.investors, line) or is_read(self, view, line)
+
+    def role_named(self, text: str) -> str:
+        return named_abroad(text)
 
     def show(self, view: ExchangeView, orders: Orders) -> str:
         return show_sheet(view, orders)

@@ -11,6 +11,7 @@ from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.remarks import idle_remark_off
 from judge.rules.diplomacy.reading.spelling import parted
 from judge.rules.exchange.reading.phrases import purchases_in, without_in_all
+from judge.rules.exchange.reading.wishes import wish_in
 from judge.rules.payola.reading.words import power_named
 from judge.rules.words.misspelled import nearly
 
@@ -96,7 +97,9 @@ def read_trade(board: Board, investors: Sequence[str], investor: str, text: str)
     if found is None:
         if bare := idle_remark_off(board, text):
             return read_trade(board, investors, investor, bare)
-        raise BadOrder("exchange/bad-trade", f"`{body.strip()[:60]}` is not a purchase or a trade", f"write {EXAMPLES}")
+        wish = wish_in(board, investors, said)
+        hint = f"write `{wish}`" if wish else f"write {EXAMPLES}"
+        raise BadOrder("exchange/bad-trade", f"`{body.strip()[:60]}` is not a purchase or a trade", hint)
     sells = found[1].upper() == "SELL"
     number = _number(found[2], MOST_SHARES, "shares")
     if number < 1:

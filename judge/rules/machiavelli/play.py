@@ -240,7 +240,15 @@ def _campaign_event(label: Label, spent: Spent, campaign: Campaign) -> Event:
                 for bribe in spent.bribes
                 if bribe.verb != OPERATE
             ],
-            "risen": [{"province": area, "victim": victim or INDEPENDENTS} for area, victim in spent.started],
+            "risen": [
+                # All that a murdered leader has conquered rises, whether somebody paid for it or not.
+                {
+                    "province": area,
+                    "victim": victim or INDEPENDENTS,
+                    "conquered": victim in BOARD.countries and not spent.position.in_home(area, victim),
+                }
+                for area, victim in spent.started
+            ],
             "pacified": [{"province": area, "victim": victim or INDEPENDENTS} for area, victim in spent.pacified],
             "orders": [
                 {
@@ -278,7 +286,15 @@ def _new_year(state: State, postings: _Postings) -> tuple[State, list[Event]]:
         postings.add(player, income, "income")
     ducats = {player: state.ducats[player] + income for player, income in incomes.items()}
     expected = {player: state.expected[player] + income for player, income in incomes.items()}
-    events = [Event(PUBLIC, "garrisons", {"areas": list(sprung)})] if sprung else []
+    # Each garrison liberates the rebellion that it springs from (16). The results of older games do not say so.
+    rebellions = state.position.rebellions.items() if position.rulings >= 6 else ()
+    freed: list[Json] = [
+        {"province": area, "victim": victim or INDEPENDENTS, "how": "liberated"}
+        for area, victim in rebellions
+        if area in sprung
+    ]
+    data: dict[str, Json] = {"areas": list(sprung)} | ({"ended": freed} if freed else {})
+    events = [Event(PUBLIC, "garrisons", data)] if sprung else []
     rows = [
         {"power": player, "tax": taxes[player], "trade": trades[player], "expected": expected[player]}
         for player in incomes
@@ -333,12 +349,14 @@ def ended(state: State, summary: str = "") -> Event:
     if not summary:
         shared = f"{', '.join(names[:-1])} and {names[-1]} share the victory."
         summary = f"{names[0]} wins." if len(names) == 1 else shared
+    taxes = tax_income(state.position)
     rows = [
         {
             "rank": place,
             "power": player,
             "cities": len(cities_of(state.position, player)),
             "provinces": sum(state.position.control(area) == player for area in BOARD.provinces),
+            "tax": taxes.get(player, 0),
             "ducats": state.ducats.get(player, 0),
         }
         for place, player in ranking(state.position, state.ducats, state.winners)

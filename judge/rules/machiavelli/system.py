@@ -27,12 +27,12 @@ from judge.rules.machiavelli.letters import (
     read_letter,
 )
 from judge.rules.machiavelli.money.expenses import in_ducats, least
-from judge.rules.machiavelli.on_file import show
+from judge.rules.machiavelli.on_file import not_raised, show
 from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
 from judge.rules.machiavelli.position import marked
 from judge.rules.machiavelli.reading.attempts import is_letter_attempt
-from judge.rules.machiavelli.reading.names import PARTIES
+from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.machiavelli.seasons import cities_of, eliminate
 from judge.rules.machiavelli.springtime import BUY, FIRST_SPRING, SALARY, Trade, default_payments
@@ -135,11 +135,13 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         "state.rebel_sieges": 3,
         "campaign.orders.cause": 3,
         "campaign.orders.help": 6,
+        "campaign.risen.conquered": 6,
+        "ended.ranking.tax": 6,
         "state.rulings": 6,
     }
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
-        return replace(seated(tuple(BOARD.countries), options), reserved=PARTIES)
+        return replace(seated(tuple(BOARD.countries), options), reserved=PARTIES, called=CALLED)
 
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
         del options
@@ -187,6 +189,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         if view.label.kind == ADJUSTMENT:
             if letter.salaries is None and view.own_units:
                 remarks.append("Without a list of payments garrisons are paid first, then armies, then fleets.")
+            remarks += not_raised(view.position, view.power, letter)
         else:
             ordered = {order.unit_text for order in letter.orders}
             if silent := [unit for unit in view.own_units if unit not in ordered]:

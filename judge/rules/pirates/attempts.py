@@ -9,6 +9,7 @@ from judge.rules.pirates.clauses import said_in
 from judge.rules.words.attempts import LONGEST, words
 from judge.rules.words.misspelled import nearly
 from judge.rules.words.remarks import is_idle
+from judge.rules.words.said import said
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019]*|-?[0-9]+")
 _SHARE = re.compile(r"[^\W\d_]+\s*[:=]\s*(?:0|[1-9][0-9]{0,3})(?:\s*gold)?\.?", re.IGNORECASE)
@@ -20,9 +21,27 @@ _FEW, _SOME, _MANY_WORDS = 4, 8, 10
 _MOST_DIGITS = 3
 
 
+_VAGUE = re.compile(
+    said(
+        r"""(?:please )?(?:
+        i(?: will|'ll)? (?:keep|take|get) (?:everything|it all|all(?: of it)?|all the gold|half)(?: for (?:me|myself))?
+        |(?:everybody|everyone|all|we(?: all)?|each) (?:gets?|shares?|have|has|receives?)
+        \s+(?:the same|equally|equal shares?|as much)
+        |(?:split|share|divide)(?: (?:it|everything|the gold|all))?(?: up)? (?:evenly|equally)
+        |equal shares(?: for (?:all|everybody))?|let's (?:all )?(?:share|split)(?: it)?(?: evenly| equally)?
+        |give (?:everything|all|it all|half) to [^\W\d_]+|[^\W\d_]+ gets (?:half|everything|all|it all)
+        )(?: please)?[.!]*"""
+    ),
+    re.IGNORECASE,
+)
+"""What gold somebody is to get, without a number."""
+
+
 def is_match_attempt(line: str, players: Sequence[str]) -> bool:
     """Was a share, a vote, a move between rooms or a gift meant?"""
     text = said_in(line[:LONGEST]).strip()
+    if _VAGUE.fullmatch(text):
+        return True
     return any(_is_clause(part, players) for part in re.split(r"[,;]", text) if part.strip(" .")) or _votes(
         _WORD.findall(text), players
     )

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from judge.rules.pirates.abroad import in_our_words
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
+from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.misspelled import as_written
 from judge.rules.words.remarks import is_idle
 
@@ -56,8 +57,9 @@ _ITS_ME = re.compile(r"\A\s*(?:(?:that|this|it)(?:['\u2019]s|\s+is)\s+)?(?:me|my
 _LONGEST = 400
 _OWNED = re.compile(r"['\u2019]S\Z")
 """`Bob's plan`; phones write the second apostrophe."""
+_MY_OWN = re.compile(r"\bMY\s+OWN\b")
 _SIGNS = " :=()-–—"
-_FILLERS = re.compile(r"^(?:THE|PLAYER|TO|EACH OF|EACH|ALL OF|PLAN OF|ON)\s+|\s+(?:EACH|GETS|GET|PLAN)$")
+_FILLERS = re.compile(r"^(?:THE|PLAYER|TO|EACH OF|EACH|ALL OF|PLAN OF|ON)\s+|\s+(?:EACH|GETS|GET|PLANS?)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +118,15 @@ def clauses(lines: Sequence[SheetLine], own: str = "", room: Sequence[str] = ())
         text = without_asides(text, own, room) if room else text
         parts = _PAIR.findall(text) if _PAIRS.fullmatch(text) else _BETWEEN.split(text)
         said = [" ".join(piece.split()) for part in parts for piece in _apart(part) if piece.strip(" .")]
-        found += [Clause(line, _LEAD.sub("", _ALSO.sub("", piece))) for piece in said]
+        found += [Clause(line, _without_thanks(_LEAD.sub("", _ALSO.sub("", piece)), room)) for piece in said]
     return found
+
+
+def _without_thanks(piece: str, room: Sequence[str]) -> str:
+    """The clause without a courtesy behind it, if nobody is called so."""
+    plain = without_courtesies(piece)
+    behind = _NAMES.findall(piece.upper())[-1:]
+    return piece if set(behind) & set(room) else plain
 
 
 def _apart(part: str) -> list[str]:
@@ -174,12 +183,12 @@ def who(text: str, own: str, room: Sequence[str]) -> tuple[str, ...]:
 
     `room` holds everybody who may be named, the writer (`own`) included.
     """
-    word = bare(text)
+    word = _OWNED.sub("", bare(text))
     if word in OTHERS and word not in room:
         return ()
-    return tuple(_one(each, own, room) for each in re.split(r"\s+AND\s+|\s*&\s*|\s*\+\s*|\s+", word) if each) or (
-        _one(word, own, room),
-    )
+    word = _MY_OWN.sub("MYSELF", word)
+    meant = tuple(_one(each, own, room) for each in re.split(r"\s+AND\s+|\s*&\s*|\s*\+\s*|\s+", word) if each)
+    return tuple(dict.fromkeys(meant)) or (_one(word, own, room),)
 
 
 def _one(word: str, own: str, room: Sequence[str]) -> str:

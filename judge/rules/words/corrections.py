@@ -1,4 +1,8 @@
-"""A correction below what it corrects: `Hmm, no wait. Italy looks shifty. Make that F TRI H instead.`"""
+"""A correction below what it corrects: `Hmm, no wait. Italy looks shifty. Make that F TRI H instead.`
+
+It may say the order that stands in the place of an earlier one (`corrected`), announce those below (`starts_anew`), or
+only be known for a correction (`corrects`), so that its writer is asked.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +11,21 @@ import re
 from judge.rules.words.attempts import words
 
 _LONGEST = 240
+LONGEST_REMARK = 400
+"""Letters of a line that are looked at, of which nothing could be made."""
 _SENTENCES = re.compile(r"(?<=[^\W\d_][.!\u2026])\s+(?=[^\W\d_])|(?<=\.\.\.)\s+(?=[^\W\d_])")
 _WORD = re.compile(r"[^\W\d_]+")
 _TALK = r"(?:(?:no|hm+|oh|ah|err?|sorry|wait|actually|oops|please|pls|so|and|well|ok|okay|then)[\s,.!:\u2026-]+)*"
 _INSTEAD = r"(?P<order>\S.*?)(?:[\s,]+(?:instead|rather|please|pls|then))*[\s.!]*"
+_CORRECTION = (
+    r"(?:correction|errat(?:um|a)|korrektur|berichtigung|correzione|correcci[oó]n|correctie|korekta|corre[cç][aã]o|rättelse"
+    r"|düzeltme)"
+)
+"""What stands before a correction, as a heading."""
+_MAKE_THAT = r"(?:make|change)\s+(?:that|it|this)(?:\s+(?:in)?to)?"
+_SECOND_THOUGHTS = r"\bon\s+second\s+thoughts?\b"
 _CORRECTS = re.compile(
-    rf"{_TALK}(?:(?:let['\u2019]?s\s+)?(?:make|change)\s+(?:that|it|this)(?:\s+(?:in)?to)?|correction|corrected|rather|better)"
+    rf"{_TALK}(?:(?:let['\u2019]?s\s+)?{_MAKE_THAT}|{_CORRECTION}|corrected|rather|better)"
     rf"[\s:,]+{_INSTEAD}",
     re.IGNORECASE | re.DOTALL,
 )
@@ -23,9 +36,35 @@ _HANGS = words(
 _ANEW = re.compile(
     r"\b(?:do|use|take|try|file|make\s+it)\s+(?:this|these|it\s+like\s+this|the\s+following)(?:\s+one)?s?\s+instead\b(?!\s+of)"
     r"|\binstead\s*[:!.\u2026-]*\s*\Z|\b(?:scratch|scrap|forget|strike)\s+(?:all\s+)?(?:that|this|those)\s*[!.:,\u2026-]"
-    r"|\b(?:i\s+)?(?:have\s+|['\u2019]ve\s+)?changed\s+my\s+mind\b|\bon\s+second\s+thoughts?\b"
-    r"|\A\W*(?:oh\W+|hm+\W+)?no\W{1,3}wait\b|\A\W*(?:better|second\s+try|take\s+two|new\s+version|revised|final\s+version)\s*:"
+    r"|\b(?:i\s+)?(?:have\s+|['\u2019]ve\s+)?changed\s+my\s+mind\b|"
+    + _SECOND_THOUGHTS
+    + r"|\A\W*(?:oh\W+|hm+\W+)?no\W{1,3}wait\b"
+    r"|\A\W*(?:better|second\s+try|take\s+two|new\s+version|revised|final\s+version)\s*:"
     r"|\b(?:stattdessen|doch\s+lieber)\s*:|\bplut\u00f4t\s*:|\binvece\s*:|\bmejor\s*:|\bin\s+plaats\s+daarvan\s*:",
+    re.IGNORECASE,
+)
+
+
+_THAT_ONE = (
+    r"(?:that|this|the|my)\s+(?:first|second|third|fourth|fifth|sixth|last|\d{1,2}(?:st|nd|rd|th)|final|other|top|bottom|next)\s*"
+    r"(?:\b(?:one|line|order|offer|bid|slot|unit)\b|(?=:|\d|(?-i:[AF]\s+[A-Z])))"
+)
+_CORRECTION_AT_ALL = re.compile(
+    "|".join(
+        (
+            rf"\A\W*{_CORRECTION}\b\s*[:,.!\u2013\u2014-]",
+            rf"\b{_MAKE_THAT}\s+\S.{{0,60}}\b(?:instead(?!\s+of)\b|not\s+\d)",
+            rf"\b(?:make|change)\s+{_THAT_ONE}(?!\s+(?:of|for|in)\b|[\s.!?]*\Z)",
+            r"\A\W*(?:oops|sorry|wait|hm+|no|ah|err?)\b.{0,20}\bmake\s+(?:that|it)\s",
+            r"\bchange\s+(?:(?:the|my)\s+(?:\w+\s+){1,3}|(?:line|slot|order|offer)\s+\d{1,2}\s+)(?:in)?to\s",
+            r"\b(?:line|slot|order|offer)\s+(?:no\.?\s*)?\d{1,2}\s+(?:should|must|ought\s+to)\s+(?:not\s+)?(?:be|read|say|have\s+been)\b",
+            r"\bshould\s+(?:be|read|have\s+(?:been|read))\s.{1,60}\b(?:not|instead\s+of|rather\s+than)\s+(?:the\s+|an?\s+)?(?:\d|(?-i:[A-Z]{2}))",
+            r"\bi(?:['’`]d|\s+would)\s+(?:much\s+)?(?:rather|prefer)(?:\s+(?:that|if))?\s+(?:the|my|it|they|to\s+have)\b",
+            rf"\bon\s+reflection\b|{_SECOND_THOUGHTS}",
+            r"\b(?:swap|switch|reverse)\s+(?:round\s+)?(?:the\s+)?(?:(?:first|last|two|second|third)\s+)*(?:slots?|lines?|orders?|offers?)\b",
+            r"\bi\s+meant\s+(?:\d|(?-i:[AFG]\s+[A-Z]{3})\b)",
+        )
+    ),
     re.IGNORECASE,
 )
 
@@ -46,3 +85,8 @@ def corrected(text: str) -> str:
     if found is None or any(word.upper() in _HANGS for said in (*before, last) for word in _WORD.findall(said)):
         return ""
     return found["order"]
+
+
+def corrects(text: str) -> bool:
+    """Does this line, of which nothing could be made, put something in the place of a line beside it?"""
+    return _CORRECTION_AT_ALL.search(text[:LONGEST_REMARK]) is not None

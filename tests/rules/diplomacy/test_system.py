@@ -33,7 +33,7 @@ from judge.rules.system import (
     only,
     sheet_of,
 )
-from tests.support.soaking import examples
+from tests.support.soaking import stride
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 RNG = Rng(b"seed")
@@ -457,7 +457,7 @@ def some_orders(state: State, power: str, rng: random.Random) -> str:
     )
 
 
-@settings(max_examples=examples(8), deadline=None)
+@settings(max_examples=stride(8, 3), deadline=None)
 @given(st.integers(0, 2**32))
 def test_random_games_keep_the_laws_of_the_board_for_years(seed: int) -> None:
     rng = random.Random(seed)

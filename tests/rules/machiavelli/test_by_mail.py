@@ -205,6 +205,21 @@ def test_17_1_clear_leaves_gifts_and_says_so(sqlite_url: str, tmp_path: Path) ->
         assert "You had nothing on file to take back. What cannot be taken back stays: GIVE 3 VENICE." in again
 
 
+def test_17_1_no_orders_says_that_clear_takes_no_gift_back(sqlite_url: str, tmp_path: Path) -> None:
+    out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
+    with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
+
+        def told(text: str) -> str:
+            return " ".join(game.tell("MILAN", text).text.split())
+
+        assert "The game no longer waits for you. You have nothing on file." in told("NO ORDERS")
+        game.tell("MILAN", "Give 3 ducats to Venice")
+        assert "What you have on file stands, and cannot be taken back: GIVE 3 VENICE." in told("NO ORDERS")
+        game.tell("MILAN", "Raise A Milano")
+        assert "stands. CLEAR takes it back, but for GIVE 3 VENICE." in told("NO ORDERS")
+        assert "What cannot be taken back stays: GIVE 3 VENICE." in told("CLEAR")
+
+
 def test_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqlite_url: str, tmp_path: Path) -> None:
     out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
     with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:

@@ -44,6 +44,44 @@ def test_14_who_drives_a_unit_of_venice_into_its_city_is_named_and_does_not_fail
     assert (failed["F LAG"].why, failed["F LAG"].cause) == ("", ("F VEN",))
 
 
+@pytest.mark.parametrize(
+    ("board", "outcomes"),
+    [
+        ("PAPACY A ANC - ZAR VIA CAD; PAPACY F CAD T; DALMATIA A ZAR H", {"A ANC": "bounced", "F CAD": "transported"}),
+        (
+            "PAPACY A ANC - ZAR VIA CAD; PAPACY F CAD T; DALMATIA A BOS - ZAR",
+            {"A ANC": "bounced", "F CAD": "transported"},
+        ),
+        ("PAPACY A ANC - ZAR VIA CAD; PAPACY F CAD T", {"A ANC": "moved", "F CAD": "transported"}),
+        ("PAPACY A ANC H; PAPACY F CAD T", {"F CAD": "idle"}),
+        ("PAPACY A ANC - TRI VIA CAD UAD; PAPACY F CAD T; PAPACY F UAD H", {"A ANC": "void", "F CAD": "idle"}),
+        (
+            "NAPLES A NAP - PIS VIA BON ETS; NAPLES F BON T; NAPLES F ETS T; SICILY F WTS - ETS; SICILY F PAL S ETS",
+            {"A NAP": "disrupted", "F BON": "disrupted", "F ETS": "disrupted"},
+        ),
+    ],
+)
+def test_9_6_a_fleet_has_nothing_to_transport_only_where_no_army_was_to_be_carried(
+    board: str, outcomes: dict[str, str]
+) -> None:
+    found = {line.unit: line.outcome for line in played(board).lines}
+    assert {unit: found[unit] for unit in outcomes} == outcomes
+
+
+@pytest.mark.parametrize(
+    ("board", "keeps"),
+    [
+        ("VENICE G VEN C A; TURKEY F LAG B VEN; TURKEY F FER S VEN", "F LAG"),
+        ("VENICE G VEN C F; TURKEY F LAG - VEN; TURKEY F FER S VEN", "F LAG"),
+        ("VENICE G VEN C A; TURKEY A PAD - VEN VIA LAG; TURKEY F LAG T; TURKEY F FER S VEN", "A PAD"),
+    ],
+)
+def test_14_who_keeps_a_garrison_of_venice_inside_is_named(board: str, keeps: str) -> None:
+    lines = {line.unit: line for line in played(board).lines}
+    assert lines["G VEN"].outcome == "bounced"
+    assert lines["G VEN"].cause == (keeps,)
+
+
 def test_results_give_the_reasons_and_leave_out_that_independents_hold(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         game = Italy(house, "dummies SAVOY GENOA")

@@ -11,11 +11,12 @@ from judge.letters.known import known_of
 from judge.letters.render import Renderer
 from judge.letters.values import Deadline, GameCard, Lots, Reader
 from judge.mail.values import Letter
+from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.play import Played
 from judge.rules.machiavelli.system import SYSTEM
-from judge.rules.system import PUBLIC, only
+from judge.rules.system import PUBLIC, Event, only
 from tests.letters.examples import DUE, NOW
-from tests.rules.machiavelli.table import letter, phase, state
+from tests.rules.machiavelli.table import letter, phase, state, told
 
 RENDERER = Renderer()
 CARD = GameCard("italy", "Italia", "machiavelli", SYSTEM.title, "running", "Manus")
@@ -69,7 +70,8 @@ EVENTS = [
     (C, "", {}, {"rebellions": {"PIS": "FLORENCE"}}, ["Pisa", "rebellion"]),
     (C, "", {}, {"markers": LOST}, ["Savoy is eliminated", "Out of the"]),
     (C, "", {}, {"markers": dict.fromkeys(("MAR", "LYO", "AVI", "AJA"), "SAVOY")}, ["home country of France"]),
-    ("FAL1460C", "", {}, BOLOGNA, ["Independent garrisons spring up in", "Bologna", "anticipated"]),
+    ("FAL1460C", "", {}, BOLOGNA,
+     ["Independent garrisons spring up in", "The rebellion in Bologna against Ferrara is liberated.", "anticipated"]),
     ("SPR1460A", "FLORENCE A PIS", {"FLORENCE": "PAY NOTHING; RAISE A FIR"}, {}, ["Disbanded", "New units", "A FIR"]),
     ("SPR1460A", "", {}, {}, ["A quiet Spring"]),
     ("SPR1460A", "", {"FLORENCE": "TAX PIS"}, {}, ["Florence has taxed Pisa by force for 2 ducats"]),
@@ -204,3 +206,56 @@ def test_the_end_is_told_with_the_final_ranking() -> None:
     assert "Final ranking" in paper.html
     assert SYSTEM.phase(played.state) is None
     assert letter("", "SPR1460C").gifts == ()
+
+
+def test_4_2_the_final_ranking_shows_the_tax_that_decides_between_equals() -> None:
+    begun = state("").position
+    west = [area for area, owner in begun.markers.items() if owner in ("FRANCE", "SAVOY", "GENOA")]
+    played = phase("", {"MILAN": ""}, markers=dict.fromkeys(west, "MILAN"))
+    known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", "MILAN", "ada@example.org"), played.events)
+    paper = write.ended(RENDERER, known, NOW, Lots("bb", "aa"))
+    rows = {row["power"]: row for row in told(played, "ended")[0]["ranking"]}  # type: ignore[attr-defined]
+    taxes = tax_income(played.state.position)
+    assert {power: row["tax"] for power, row in rows.items()} == {power: taxes.get(power, 0) for power in rows}
+    assert re.search(r"^ +cities +provinces +tax +ducats$", paper.text, re.MULTILINE)
+    assert re.search(rf"^ 1\. +Milan.* {rows['MILAN']['tax']} +{rows['MILAN']['ducats']}$", paper.text, re.MULTILINE)
+    assert re.search(r"provinces</th>.*?tax</th>.*?ducats</th>", paper.html, re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    ("conquered", "words"),
+    [
+        ({}, "The units of Ferrara hold in this campaign."),
+        ({"LUC": "FERRARA"}, "hold in this campaign, and a province that Ferrara has conquered rises."),
+        ({"LUC": "FERRARA", "SIE": "FERRARA"}, "in this campaign, and provinces that Ferrara has conquered rise."),
+        ({"LIP": "FERRARA"}, "hold in this campaign, and a province that Ferrara has conquered rises."),
+    ],
+)  # fmt: skip
+def test_10_a_murder_tells_of_conquered_provinces_only_where_some_rise(conquered: dict[str, str], words: str) -> None:
+    played = phase("FERRARA A FER", {"MILAN": "ASSASSINATE FERRARA 30"}, ducats={"MILAN": 30}, markers=conquered)
+    paper = printed(played)
+    assert words in " ".join(paper.text.split())
+    assert words in re.sub(r"<[^>]+>", "", paper.html)
+
+
+def test_10_a_rebellion_at_home_that_was_paid_for_is_not_told_as_the_murders() -> None:
+    letters = {"MILAN": "ASSASSINATE FERRARA 30", "VENICE": "REBEL MOD"}
+    paper = printed(phase("FERRARA A FER", letters, ducats={"MILAN": 30, "VENICE": 15}))
+    assert "The units of Ferrara hold in this campaign. Modena has risen" in " ".join(paper.text.split())
+
+
+def test_a_game_that_older_rules_ended_shows_its_ranking_without_what_they_did_not_tell() -> None:
+    played = phase(
+        "FERRARA A FER", {"MILAN": "ASSASSINATE FERRARA 30"}, ducats={"MILAN": 30}, markers={"LUC": "FERRARA"}
+    )
+    told_then = Event(
+        PUBLIC, "campaign", {**told(played, "campaign")[0], "risen": [{"province": "LUC", "victim": "FERRARA"}]}
+    )
+    row = {"rank": 1, "power": "MILAN", "cities": 15, "provinces": 17, "ducats": 9}
+    end = Event(PUBLIC, "ended", {"winners": ["MILAN"], "summary": "Milan wins.", "ranking": [row]})
+    known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", "MILAN", "ada@example.org"), (told_then, end))
+    paper = write.ended(RENDERER, known, NOW, Lots("bb", "aa"))
+    assert re.search(r"^ +cities +provinces +ducats$", paper.text, re.MULTILINE)
+    assert re.search(r"^ *1\. +Milan.* 15 +17 +9$", paper.text, re.MULTILINE)
+    assert "tax</th>" not in paper.html
+    assert "hold in this campaign. Lucca has risen against Ferrara." in " ".join(paper.text.split())

@@ -9,6 +9,8 @@ from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.play import play
 from judge.rules.machiavelli.seasons import new_garrisons
 from judge.rules.machiavelli.state import new_game
+from judge.rules.machiavelli.system import SYSTEM
+from judge.rules.system import only
 from tests.rules.machiavelli.table import account, letter, phase, state, told
 
 A = "SPR1460A"
@@ -274,3 +276,27 @@ def test_3_the_first_spring_raises_from_fifteen_ducats_without_income() -> None:
         ("RAISE A VER", 3, "done"),
         ("RAISE G PAD", 3, "done"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("units", "orders", "words"),
+    [
+        (
+            "MILAN G MIL",
+            {"payments": "RAISE A MIL"},
+            ["RAISE A MIL is not possible: G MIL is disbanded in Milano (7.2)."],
+        ),
+        ("MILAN G MIL", {"payments": "PAY G MIL\nRAISE A MIL"}, []),
+        ("MILAN G MIL", {"payments": "RAISE A PAV"}, []),
+        (
+            "",
+            {"dealings": "TAX PAV", "payments": "RAISE A PAV\nRAISE A MIL"},
+            ["RAISE A PAV is not possible: you tax Pavia by force, and it rebels (11.2)."],
+        ),
+    ],
+)
+def test_7_2_the_reply_says_which_new_units_the_letter_itself_rules_out(
+    units: str, orders: dict[str, str], words: list[str]
+) -> None:
+    view = SYSTEM.view(state(units, A), only("MILAN"))
+    assert [each for each in SYSTEM.estimate(view, orders) if "not possible" in each] == words

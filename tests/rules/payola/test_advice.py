@@ -50,7 +50,7 @@ def _random_sheet(drawn: random.Random) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("part", range(10)[:: stride(1, 1)])
+@pytest.mark.parametrize("part", range(10)[:: stride(1, 4)])
 def test_5_5_what_a_sheet_costs_alone_agrees_with_the_rounds_one_by_one(part: int) -> None:
     reduced = 0
     for number in range(part * SHEETS // 10, (part + 1) * SHEETS // 10):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from judge.rules.payola.reading.phrases import as_dictated
 from tests.rules.payola.played import opening, read
 from tests.rules.payola.test_sheet import fault, printed
 
@@ -142,3 +143,40 @@ def test_p1_a_table_of_amounts_and_orders_is_a_sheet_of_direct_offers() -> None:
 )
 def test_p1_numbers_that_may_count_the_lines_are_no_amounts(text: str) -> None:
     assert offers(text) == ""
+
+
+@pytest.mark.ruling("P1")
+def test_p1_offers_dictated_in_one_breath_are_parted_at_their_amounts() -> None:
+    said = "Hi judge five on army Paris to Burgundy two on fleet Brest to Mid and zero on army Marseilles holds thanks"
+    assert as_dictated(said) == "5 : army Paris to Burgundy, 2 : fleet Brest to Mid, 0 : army Marseilles holds"
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "five on army Paris to Burgundy",
+        "Anna said five on army Paris to Burgundy two on fleet Brest to Mid",
+        "not five on army Paris to Burgundy two on fleet Brest to Mid",
+        "twenty five on army Paris to Burgundy two on fleet Brest to Mid",
+        "shall I put five on army Paris to Burgundy two on fleet Brest to Mid?",
+        "5 : army Paris to Burgundy two on fleet Brest to Mid",
+    ],
+)
+def test_p1_what_says_more_than_amounts_and_orders_is_not_parted(said: str) -> None:
+    assert as_dictated(said) == said
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize(
+    "said",
+    [
+        "five on army Paris to Burgundy two on fleet Brest",
+        "five on army Paris to Burgundy or two on fleet Brest to Mid-Atlantic",
+        "five on army Paris to Burgundy twenty two on fleet Brest to Mid-Atlantic",
+        "five on army Paris to Burgundy two on fleet Brest to Mid-Atlantic if Italy agrees",
+        "five on army Paris to Burgandee two on fleet Brest to Mid-Atlantic",
+    ],
+)
+def test_p1_a_dictated_line_of_which_one_piece_is_not_whole_offers_nothing(said: str) -> None:
+    assert offers(said) == ""

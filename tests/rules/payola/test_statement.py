@@ -150,7 +150,7 @@ def test_p20_a_dropped_line_reads_like_one_that_lost() -> None:
 def test_p20_the_rows_of_a_sheet_follow_from_what_p20_lists() -> None:
     """Two games that differ out of sight: where the units, amounts and sums told are the same, every row is."""
     compared = 0
-    for seed in range(stride(150, 30)):
+    for seed in range(stride(150, 15)):
         luck = random.Random(seed)
         table = scattered(luck)
         sheet = "\n".join(luck.sample(EVERYWHERE, 12))
@@ -167,7 +167,7 @@ def test_p20_the_rows_of_a_sheet_follow_from_what_p20_lists() -> None:
         if found[0][:2] == found[1][:2]:
             compared += 1
             assert found[0] == found[1]
-    assert compared > stride(20, 4)
+    assert compared > stride(20, 1)
 
 
 @pytest.mark.ruling("P20")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from judge.rules.pirates.attempts import is_match_attempt
 from judge.rules.pirates.ballots import Booth, read_ballot
 from judge.rules.pirates.plans import Purse, read_plan
 from judge.rules.system import SheetLine
@@ -78,3 +79,76 @@ def test_words_in_brackets_beside_a_name_are_no_names(text: str) -> None:
 )
 def test_words_in_brackets_that_may_name_somebody_are_told(text: str) -> None:
     assert ballot(text) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "6 gold each for Bob and Carl please, and I keep the rest.",
+        "Bob and Carl get 6 each, thanks. The rest is mine, please.",
+    ],
+)
+def test_a_courtesy_behind_a_share_is_none_of_it(text: str) -> None:
+    assert plan(text) == {"ANNA": 6, "BOB": 6, "CARL": 6, "DORA": 0}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "6 gold each for Bob and Carl please if they agree, and I keep the rest.",
+        "6 gold each for Bob and Thanks, and I keep the rest",
+    ],
+)
+def test_what_is_more_than_a_courtesy_is_told(text: str) -> None:
+    assert plan(text) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I vote yes on Bob and my own plan, and no on everybody else's.",
+        "Bob yes, Anna yes, no to everyone else\u2019s plans",
+        "Yes to Bob and myself please, the rest no thanks",
+    ],
+)
+def test_a_ballot_names_the_plans_of_others_and_ones_own(text: str) -> None:
+    assert ballot(text) == "YYNN"
+
+
+@pytest.mark.parametrize(
+    "text", ["No thanks to Bob", "Yes to Bob, no thanks to the captain", "I vote yes on my own idea"]
+)
+def test_thanks_are_no_vote(text: str) -> None:
+    assert ballot(text) == ""
+
+
+def test_a_player_who_is_called_like_a_courtesy_is_named() -> None:
+    room = ("ANNA", "BOB", "TACK", "DORA")
+    found = read_plan(Purse("ANNA", room, 18, 0), [SheetLine(1, "6 for Bob, 6 for Tack, 6 for me")]).plan
+    assert found is not None
+    assert found.shares["TACK"] == 6
+
+
+def test_nobody_is_told_twice_in_one_vote() -> None:
+    found = read_ballot(Booth("ANNA", ROOM, ""), [SheetLine(1, "yes to Bob and my own, no to the others")])
+    assert [each.meaning for each in found.lines] == ["BOB and ANNA: YES; all not named: NO"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Split it evenly please",
+        "Everybody gets the same",
+        "I keep everything",
+        "Give everything to Bob",
+        "Bob gets half",
+    ],
+)
+def test_a_plan_without_a_number_is_told(text: str) -> None:
+    assert is_match_attempt(text, ROOM)
+    assert plan(text) == {}
+
+
+@pytest.mark.parametrize("text", ["I keep everything crossed", "Everybody gets the same letter", "Let's share a drink"])
+def test_talk_of_sharing_is_no_plan(text: str) -> None:
+    assert not is_match_attempt(text, ROOM)

@@ -5,6 +5,8 @@ Each is a whole word that means one thing only; a letter such as the French `à`
 
 from __future__ import annotations
 
+from judge.rules.diplomacy.board import unaccented
+
 
 def _words(text: str) -> tuple[str, ...]:
     """The longest first: of two that begin alike the longer one is meant."""
@@ -38,6 +40,16 @@ SUPPORTS_ABROAD = _words(
     "UNTERSTUTZT UNTERSTUETZT SOUTIENT APPUIE APPOGGIA SUPPORTA APOYA APOIA STEUNT ONDERSTEUNT WSPIERA STODER DESTEKLER"
 )
 CONVOYS_ABROAD = _words("KONVOYIERT KONVOIERT CONVOIE CONVOGLIA CONVOYEERT KONWOJUJE")
+ALL_HOLD_ABROAD = """
+    (?:alle(?: (?:meine|anderen|übrigen))?(?: einheiten)?|alles|der rest) (?:halten|hält|bleiben|bleibt)(?: stehen)?
+    |(?:toutes(?: (?:mes|les)(?: autres)?)?(?: unités)?|tout|le reste) (?:tien(?:nen)?t|reste(?:nt)?(?: sur place)?)
+    |(?:tutte(?: le(?: mie)?)?(?: unità)?|tutto|il resto) (?:tengono|tiene|mantengono|restano|ferm[aeo])
+    |(?:todas(?: (?:mis|las|as|as minhas))?(?: unidades)?|el resto) (?:se )?(?:mantienen?|aguantan?|mantêm|ficam)
+    |(?:alle(?: mijne?)?(?: eenheden)?|de rest) (?:houdt|houden|blijft|blijven)(?: (?:stand|staan))?
+    |(?:wszystkie(?: (?:moje )?jednostki)?|wszystko|reszta) (?:stoją|stoi)
+    |(?:alla(?: (?:mina )?enheter)?|allt|resten) (?:håller|stannar|står(?: still)?)
+"""
+"""All units hold, as `said` has it; the first letter is in any case."""
 ARTICLES_ABROAD = _words("LA LE IL EL DIE DAS DEN HET")
 POWERS_ABROAD = {
     abroad: power
@@ -53,3 +65,9 @@ POWERS_ABROAD = {
     for abroad in names.split()
 }
 """What the powers are called, without accents."""
+
+
+def named_abroad(text: str) -> str:
+    """The power that is called so, in English or in one of these languages; empty where none is."""
+    name = unaccented(text.strip()).upper()
+    return name if name in POWERS_ABROAD.values() else POWERS_ABROAD.get(name, "")

@@ -217,11 +217,21 @@ class _Line:
     def _freely(self) -> bool:
         """`BUILD A PAR`, `waive`, `disband all`: an order of retreats or adjustments, or its word alone."""
         first = self.tokens[0]
+        if first.upper in HOLDS and first.upper != "H" and self.words <= _LONG:
+            # `Hold all my fleets`, but not `Hold on`.
+            said = {token.upper for token in self.tokens[1:]}
+            return bool(said & KINDS) and bool(said & (_ANY | {"MY"}))
         if first.upper not in FREELY:
             return self.words == len(self.tokens) == 1 and first.text.isupper() and first.upper in VERBS - {"TO"}
         if self.words == 1:
             return True
         given = [token for token in self.tokens[1:] if token.kind in ("word", "number")]
+        if (
+            given[0].upper in (*LETTERS, *KINDS)
+            and self.words <= _LONG + _LONG
+            and self.place(self.tokens.index(given[0]) + 1)[0]
+        ):
+            return True  # `Build A Paris, F Brest and A Marseilles please`
         return given[0].kind == "number" or (
             self.words <= _LONG
             and (

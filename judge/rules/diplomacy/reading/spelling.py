@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board, unaccented
 from judge.rules.diplomacy.reading.abroad import (
+    ALL_HOLD_ABROAD,
     ARTICLES_ABROAD,
     CONVOYS_ABROAD,
     HOLDS_ABROAD,
@@ -18,6 +19,7 @@ from judge.rules.diplomacy.reading.abroad import (
     MOVES_ABROAD,
     SUPPORTS_ABROAD,
 )
+from judge.rules.words.said import said
 
 HOLD = "H"
 MOVE = "-"
@@ -95,8 +97,9 @@ _ALL_HOLD = re.compile(
     r"|everything|everyone|everybody|(?:the\s+)?(?:rest|others?))"
     r"\s*[:-]?\s*(?:(?:will|shall|should|to|just|simply)\s+)*(?:holds?|h|stands?|stays?)"
     r"|holds?\s+(?:all|everything|everywhere)(?:\s+(?:my|other))*(?:\s+units)?"
+    rf"|{said(ALL_HOLD_ABROAD)}"
     r")(?:\s+(?:for\s+)?(?:now|(?:this|the)\s+(?:time|turn|phase|year|season|spring|fall|autumn)))?"
-    r"(?:[\s,]+(?:please|pls|thanks|thank\s+you))?"
+    r"(?:[\s,]+(?:please|pls|thanks|thank\s+you|bitte|danke|merci|grazie|gracias|obrigad[oa]|graag|dziękuję|tack))?"
     r"(?:[\s.!]*|[\s,]+(?:but|except|apart\s+from|besides)(?:\s+(?:for|these|those|the\s+following))*\s*:\s*"
     r"|[.!]\s+(?P<more>\S.*))",
     re.IGNORECASE,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.reading.attempts import Token, tokens_of
 from judge.rules.diplomacy.reading.spelling import without_remark
+from judge.rules.exchange.reading.wishes import wish_in
 from judge.rules.payola.reading.attempts import begins_nearly, is_offer_attempt, power_among
 from judge.rules.words.attempts import LONGEST, words
 from judge.rules.words.buried import sentences_of
@@ -22,7 +23,8 @@ def is_exchange_attempt(board: Board, investors: Sequence[str], line: str) -> bo
     """Was an offer, an order, a trade, a vote or a CEO's word meant?"""
     body = without_remark(line[:LONGEST])
     return is_offer_attempt(board, body) or any(
-        _is_word(board, investors, tokens_of(sentence)) for sentence in sentences_of(body)
+        _is_word(board, investors, tokens_of(sentence)) or bool(wish_in(board, investors, sentence))
+        for sentence in sentences_of(body)
     )
 
 

@@ -11,6 +11,7 @@ from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.exchange.reading.broken_trades import mend_trades
 from judge.rules.exchange.reading.phrases import purchases_in
+from judge.rules.exchange.reading.wishes import wish_in
 from judge.rules.exchange.trades import Trade, investor_named, is_trade, power_with_shares, read_trade
 from judge.rules.exchange.view import ExchangeView
 from judge.rules.exchange.worths import MOST_WORTH
@@ -60,6 +61,9 @@ class _Words:
         listed = list_in(text)
         if listed is not None:
             return self._accept(line, listed)
+        wish = wish_in(self.view.board, self.view.investors, text)
+        if wish and not wish.startswith("BUY"):
+            raise BadOrder("exchange/wish", f"`{text[:60]}` is not a line that I can carry out", f"write `{wish}`")
         gift = gift_in(text, self.left)
         if gift is not None:
             return self._transfer(line, gift)

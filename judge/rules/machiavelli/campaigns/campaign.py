@@ -229,7 +229,10 @@ def _lines(
     ways: Mapping[str, str],
 ) -> list[tuple[str, Line]]:
     """(place, line), in the order in which they are told."""
-    carrying = {link for place in found.goes for link in legal.orders[place].route}
+    # An attack that fails has been carried there all the same (13.3); older games said that there was none.
+    attacks = found.goes if position.rulings < 6 else legal.orders.keys() - found.broken
+    carrying = {link for place in attacks for link in legal.orders[place].route}
+    stranded = {link for place in found.broken for link in legal.orders[place].route if position.rulings >= 6}
     fallen = {area for area, _, _ in taken}
     lines = []
     for place, unit in position.units.items():
@@ -241,7 +244,8 @@ def _lines(
         elif order.verb == SUPPORT:
             outcome = SUPPORTED if place in found.given else CUT
         elif order.verb == TRANSPORT:
-            outcome = DISRUPTED if place in found.beaten else TRANSPORTED if place in carrying else IDLE
+            broken = place in found.beaten or place in stranded
+            outcome = DISRUPTED if broken else TRANSPORTED if place in carrying else IDLE
         elif order.verb == BESIEGE:
             outcome = DISRUPTED if place in found.beaten else TAKEN if order.target in fallen else BESIEGING
         elif order.verb == CONVERT:

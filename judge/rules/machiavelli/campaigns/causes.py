@@ -23,6 +23,8 @@ def causes(position: Position, orders: Mapping[str, Order], found: Resolution, p
     beaten = {**found.ousted, **found.beaten}
     if place in walled:
         against = _beaters(order.area, walled[place])
+    elif place in found.refused and position.rulings >= 6:
+        against = sorted(found.refused[place])  # older games do not say who keeps a garrison of Venice inside (14)
     elif place in beaten:
         against = _beaters(order.area, beaten[place])
     elif place in found.broken:

@@ -28,7 +28,8 @@ class Resolution:
 
     goes: attacks and conversions into a city that are carried out; given: supports; beaten: units forced out, with
     where the attacks that beat them came from; ousted: garrisons that come out only to retreat, likewise; walled: units
-    in Venice driven into the city, likewise; refused: garrisons of Venice that may not come out; broken: armies whose
+    in Venice driven into the city, likewise; refused: garrisons of Venice that may not come out, with where the forces
+    stand that keep them inside; broken: armies whose
     transport failed; attacked: areas into which a valid order attacked; paradox: places of a conflict judged a standoff
     because nothing else resolved it.
     """
@@ -38,7 +39,7 @@ class Resolution:
     beaten: Mapping[str, frozenset[str]]
     ousted: Mapping[str, frozenset[str]]
     walled: Mapping[str, frozenset[str]]
-    refused: frozenset[str]
+    refused: Mapping[str, frozenset[str]]
     broken: frozenset[str]
     attacked: frozenset[str]
     paradox: tuple[str, ...]
@@ -356,18 +357,19 @@ class _Conflict:
             if self._active(attacker) and self._attack(attacker, owner)[0] > defence
         )
 
-    def _refused(self) -> frozenset[str]:
+    def _refused(self) -> dict[str, frozenset[str]]:
         """A garrison of Venice comes out unless the force from the Lagoon is superior (chapter 14, ruling 7.1)."""
         order = self.orders.get(VENICE)
         if order is None or order.kind != GARRISON or order.verb != CONVERT:
-            return frozenset()
+            return {}
         unit = self.units[VENICE]
         defence = 1 + self._support(VENICE, unit.owner)[0]
-        forces = [self._attack(place)[0] for place in self.attackers.get(VENICE, ()) if self._active(place)]
+        forces = {place: self._attack(place)[0] for place in self.attackers.get(VENICE, ()) if self._active(place)}
         besieger = self.units.get(LAGOON)
         if besieger is not None and self.orders[LAGOON].verb == BESIEGE and not self._beaten(LAGOON):
-            forces.append(1 + self._support(VENICE, besieger.owner)[0])
-        return frozenset({VENICE} if max(forces, default=0) > defence else ())
+            forces[LAGOON] = 1 + self._support(VENICE, besieger.owner)[0]
+        superior = frozenset(place for place, force in forces.items() if force > defence)
+        return {VENICE: superior} if superior else {}
 
 
 def _not(answer: Answer) -> Answer:

@@ -25,7 +25,7 @@ from judge.rules.machiavelli.money.expenses import (
     reach,
 )
 from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip, unit_mentions
-from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, NUMBERS, areas_at, countries_at, is_number
+from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, areas_at, countries_at, is_number
 from judge.rules.machiavelli.springtime import BUY as PURCHASE
 from judge.rules.machiavelli.springtime import (
     SELL,
@@ -34,6 +34,7 @@ from judge.rules.machiavelli.springtime import (
     no_tax,
     no_trade,
 )
+from judge.rules.words.numbers import NUMBERS
 
 GIVE = "GIVE"
 BRIBE = "BRIBE"
@@ -56,7 +57,21 @@ TOPICS: tuple[tuple[str, frozenset[str]], ...] = (
 )
 GIFT_WORDS = frozenset(
     [
-        *("give", "giving", "gift", "send", "sending", "transfer", "donate", "lend", "loan", "grant", "pay", "paying"),
+        *(
+            "give",
+            "giving",
+            "gift",
+            "send",
+            "sending",
+            "transfer",
+            "transferring",
+            "donate",
+            "lend",
+            "loan",
+            "grant",
+            "pay",
+            "paying",
+        ),
         *("repay", "repaying"),
         *("get", "gets", "receive", "receives"),
     ]
@@ -77,6 +92,7 @@ NOISE = GIFT_WORDS | {
         "order",
         "attempt",
         "attempting",
+        "directed",
     ),
     *("player", "leader", "leaders", "duke", "king", "doge", "prince", "lord", "republic", "kingdom", "duchy"),
     *(
@@ -86,12 +102,15 @@ NOISE = GIFT_WORDS | {
         "starting",
         "raise",
         "raising",
+        "rise",
+        "rising",
         "cause",
         "make",
         "making",
         "turn",
         "turning",
         "convert",
+        "converting",
     ),
     *("convert", "unit", "bribe", "bribing", "become", "becomes", "go", "ask", "us", "my", "our", "new"),
 }
@@ -331,10 +350,14 @@ def read_trade(context: Context, words: Sequence[str]) -> Trade:
     raise Unclear("no-trade", "this is not a trade", "write: Sell Pisa to Genoa for 5 ducats")
 
 
+TAX_WORDS = frozenset(
+    ("tax", "taxing", "taxes", "taxation", "forced", "force", "forcibly", "by", "collect", "collecting", "from")
+)
+
+
 def read_tax(context: Context, words: Sequence[str]) -> Tax:
     """`tax Pisa by force`. Unclear otherwise."""
-    keys = ("tax", "taxing", "taxes", "taxation", "forced", "force", "forcibly", "by", "collect", "collecting", "from")
-    area = only_one(whole_area([word for word in words if word not in keys]), "province")
+    area = only_one(whole_area([word for word in words if word not in TAX_WORDS]), "province")
     if why := no_tax(context.traded, context.role, area):
         bought = context.filed.get(area, "")
         # Alone it would take the place of the purchase, for both are dealings (17.1).

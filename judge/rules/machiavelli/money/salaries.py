@@ -8,8 +8,8 @@ from judge.rules.machiavelli.examples import raisable
 from judge.rules.machiavelli.money.ducats import NOISE
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
-from judge.rules.machiavelli.reading.names import NUMBERS
 from judge.rules.machiavelli.springtime import PAY, RAISE, Salary, default_payments, no_raise
+from judge.rules.words.numbers import NUMBERS
 
 
 def read_salaries(context: Context, verb: str, words: Sequence[str]) -> Iterator[Salary]:
@@ -82,7 +82,7 @@ _PAY_WORDS = frozenset(
     )
 )
 _RAISE_WORDS = frozenset(("raise", "raising", "build", "building", "recruit", "recruiting", "new", "levy"))
-_SALARY_NOISE = (_PAY_WORDS | _RAISE_WORDS) - KIND_WORDS.keys()
+_SALARY_NOISE = (_PAY_WORDS | _RAISE_WORDS | {"into"}) - KIND_WORDS.keys()
 _ALL = frozenset(
     [
         *(

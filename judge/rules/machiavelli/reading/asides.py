@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from judge.rules.machiavelli.reading.attempts import is_letter_attempt
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, VERB_WORDS
-from judge.rules.machiavelli.reading.names import AREAS, COUNTRIES, NUMBERS, areas_at, countries_at, words_of
+from judge.rules.machiavelli.reading.names import AREAS, COUNTRIES, areas_at, countries_at, words_of
 from judge.rules.words.misspelled import nearly
+from judge.rules.words.numbers import NUMBERS
 from judge.rules.words.remarks import is_idle, without_remark_behind
 
 BEGIN_TALK = frozenset(("i", "we", "that", "this", "it", "you", "he", "she", "they", "thanks", "thank", "sorry"))

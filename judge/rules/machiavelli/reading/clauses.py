@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from judge.rules.machiavelli.board import ARMY, FLEET
+from judge.rules.machiavelli.board import ARMY, FLEET, GARRISON
 from judge.rules.machiavelli.orders import (
     ADVANCE,
     BESIEGE,
@@ -38,6 +38,9 @@ from judge.rules.machiavelli.reading.names import areas_at, countries_at
 _ONE_OF_A_KIND = frozenset(("army", "armata", "fleet", "flotta", "garrison", "gar", "garr", "guarnigione"))
 _ONLY = frozenset(("the", "my", "our", "own", "only", "single", "one", "and"))
 _AUXILIARY = frozenset(("is", "will", "shall", "should", "tries"))
+_BEFORE_THE_VERB = frozenset((",", "is", "are", "will", "shall", "should", "gives", "give", "lay", "lays", "tries"))
+_TOGETHER = frozenset(("both", "all", "each"))
+"""`A FIR and A ARE both hold`."""
 _DEEDS = frozenset(("advance", "advancing", "attack", "attacking", "march", "marching", "move", "moving"))
 _ATTACK = frozenset(("the", "in", "into", "at", "on", "against", "attack", "my", "our", "own", "an", "advance"))
 _SIEGE = frozenset(("siege", "the", "in", "of", "at"))
@@ -171,9 +174,7 @@ def _predicates(context: Context, units: list[Unit], words: Sequence[str], at: i
         verb_at, at = divmod(-at - 1, 1000)
         verb, rest = VERB_WORDS[words[verb_at]], list(words[at:])
     else:
-        at = skip(
-            words, at, frozenset((",", "is", "are", "will", "shall", "should", "gives", "give", "lay", "lays", "tries"))
-        )
+        at = skip(words, at, _BEFORE_THE_VERB | _TOGETHER if len(units) > 1 else _BEFORE_THE_VERB)
         if at >= len(words) or words[at] not in VERB_WORDS:
             return
         verb, rest = VERB_WORDS[words[at]], list(words[at + 1 :])
@@ -255,6 +256,8 @@ def _ways(rest: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _supports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
+    if unit.kind == GARRISON and rest[-1:] == ["there"]:
+        rest = [*rest[:-1], "in", unit.area.lower()]  # `which supports Genoa there`: in its own province
     for target, player in _favors(context, rest):
         yield Order(unit.kind, unit.area, SUPPORT, target, in_favor(context, unit, player))
 
@@ -345,6 +348,8 @@ def _transports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[O
     if skip(rest, 0, frozenset(("an", "army", "armies", "a", "my", "own", "the"))) == end:
         yield Order(unit.kind, unit.area, TRANSPORT, player=in_favor(context, unit, ""))
     named = skip(rest, 0, FOR_WORDS | {"the"})
+    if rest[:3] in (["an", "army", "of"], ["the", "army", "of"]):
+        named = skip(rest, 3, frozenset(("the",)))  # `transports an army of Sicily`
     article = rest[named : named + 1] in (["a"], ["an"])  # `a Venetian army`; `A VEN` is one in Venezia
     for players, at in countries_at(rest, named + article):
         if skip(rest, at, frozenset(("army", "armies", "units"))) == end and (not article or at < end):

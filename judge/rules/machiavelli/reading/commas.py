@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.rules.machiavelli.reading.names import NUMBERS, is_number
+from judge.rules.machiavelli.reading.names import is_number
+from judge.rules.words.numbers import NUMBERS
 
 _PLEASE = frozenset(("please", "pls", "plz", "kindly", "bitte", "svp"))
 _SUBJECT = frozenset(("i", "we", "will", "shall"))  # of what they say; nothing by themselves

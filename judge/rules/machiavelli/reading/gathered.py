@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.mentions import Unclear
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
@@ -101,3 +102,25 @@ class Gathered:
 
     def warn(self, code: str, message: str, line: SheetLine) -> None:
         self.problems.append(Problem(f"machiavelli/{code}", message, line.number, text=line.text, warning=True))
+
+
+def each_of(found: Gathered, line: SheetLine, words: Sequence[str], read: Callable[[Sequence[str]], None]) -> None:
+    """Reads the parts of a list, each by itself: a bad one loses no good one. Unclear if all of them are bad."""
+    all_of(found, line, by_and(words), read)
+
+
+def all_of(
+    found: Gathered, line: SheetLine, parts: Sequence[Sequence[str]], read: Callable[[Sequence[str]], None]
+) -> None:
+    faults: list[Unclear] = []
+    for part in parts:
+        try:
+            read(part)
+        except Unclear as fault:
+            faults.append(fault)
+    if faults and len(faults) == len(parts):
+        if len({each.message for each in faults}) > 1 and not any(each.readings for each in faults):
+            faults[0].message = ". ".join(dict.fromkeys(each.message for each in faults))
+        raise faults[0]
+    for each in faults:
+        found.complain(line, each)

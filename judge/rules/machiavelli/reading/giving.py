@@ -12,12 +12,16 @@ from judge.rules.machiavelli.money.expenses import Gift, no_gift
 from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip
-from judge.rules.machiavelli.reading.names import NUMBERS, countries_at, is_number
+from judge.rules.machiavelli.reading.names import countries_at, is_number
 from judge.rules.machiavelli.reading.together import warn_of_ban
 from judge.rules.system import SheetLine
+from judge.rules.words.numbers import NUMBERS
 
 _GIVES = frozenset(
-    ("give", "giving", "send", "sending", "transfer", "donate", "lend", "loan", "pay", "paying", "repay", "repaying")
+    [
+        *("give", "giving", "send", "sending", "transfer", "transferring", "donate", "lend", "loan"),
+        *("pay", "paying", "repay", "repaying"),
+    ]
 )
 _DUCATS = frozenset(("d", "duc", "ducat", "ducats"))
 _TO = frozenset(("to", "the"))

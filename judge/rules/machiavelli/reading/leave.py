@@ -109,4 +109,10 @@ def _by_kind(words: Sequence[str]) -> list[list[str]]:
     """`bribes and straits`: one for each."""
     if BRIBE_WORDS.isdisjoint(words) or _STRAITS.isdisjoint(words):
         return [list(words)]
+    through = next((at for at, word in enumerate(words) if word in _STRAITS), 0)
+    while words[through - 1] in ("the", "my", "our"):
+        through -= 1
+    if words[through - 1] == "through" and words[through - 2] in BRIBE_WORDS:
+        # `direction of bribes through the straits` is of the straits, as movement through them is (9.3).
+        return [[word for word in words if word not in BRIBE_WORDS]]
     return [[word for word in words if word not in {*kind, "and", ","}] for kind in (_STRAITS, BRIBE_WORDS)]

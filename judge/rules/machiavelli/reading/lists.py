@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.money.ducats import (
     AGAINST,
     BRIBE,
     GIFT_WORDS,
     SELF_WORDS,
+    TAX_WORDS,
     TOPICS,
     read_expense_clause,
     read_trade,
@@ -22,9 +24,11 @@ from judge.rules.machiavelli.money.expenses import BODYGUARD, BRIBE_PRICES, COUN
 from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.giving import is_gift
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
-from judge.rules.machiavelli.reading.names import NUMBERS, areas_at, countries_at, is_number
-from judge.rules.machiavelli.reading.payments import verb_of
+from judge.rules.machiavelli.reading.names import areas_at, countries_at, is_number
+from judge.rules.machiavelli.reading.payments import except_for, verb_of
 from judge.rules.machiavelli.reading.permissions import is_permission
+from judge.rules.machiavelli.springtime import no_tax
+from judge.rules.words.numbers import NUMBERS
 
 LISTED = frozenset((*LEADERS, *REBELLIONS, *BRIBE_PRICES, COUNTER, BRIBE))
 """What a list can be of."""
@@ -174,7 +178,53 @@ def _ask_of_victims(words: Sequence[str], parts: Sequence[Sequence[str]]) -> Non
     raise Unclear("ambiguous", "there too, or against them?", "write one of these", ("; ".join(both), both[0]))
 
 
+# ---- both, and all of
+
+
+def without_both(context: Context, words: Sequence[str]) -> list[str]:
+    """`both A FIR and A ARE hold` as `A FIR and A ARE hold`: what is named stands there. `both armies` stays."""
+    plainly = Context(context.position, context.role, hoped=context.hoped)
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        behind = at + 1 + (words[at + 1 : at + 2] == ["of"])
+        of_all = words[at] == "both" or (words[at] == "all" and behind == at + 2)
+        if of_all and _begins_a_list(plainly, words, behind):
+            at = behind
+        else:
+            found.append(words[at])
+            at += 1
+    return found
+
+
+def _begins_a_list(context: Context, words: Sequence[str], at: int) -> bool:
+    """Does a name stand here, and another behind it?"""
+    begin = skip(words, at, frozenset(("the", "my", "our")))
+    ends = {end for _, _, end in unit_mentions(context, words, begin)}
+    ends |= {end for _, end in (*areas_at(words, begin), *countries_at(words, begin))}
+    ends |= {begin + 1} if begin < len(words) and words[begin] in SELF_WORDS else set()
+    return any(end + 1 < len(words) and words[end] in ("and", ",") for end in ends)
+
+
 # ---- Spring
+
+
+def taxes_in(context: Context, words: Sequence[str]) -> list[str] | None:
+    """The provinces of `tax all my provinces by force`; None where each is named. Unclear if there is none."""
+    said = set(words)
+    if said & _EVERY and except_for(words)[1]:
+        raise Unclear("exception", "I read no exceptions here", "name each province that you tax")
+    whole = said & _EVERY or {"my", "provinces"} <= said
+    if not whole or not said <= _EVERY | _PROVINCES | TAX_WORDS:
+        return None
+    found = [area for area in BOARD.provinces if not no_tax(context.traded, context.role, area)]
+    if not found:
+        raise Unclear("illegal", "there is no province that you could tax")
+    return found
+
+
+_EVERY = frozenset(("all", "every", "each", "everything", "everywhere"))
+_PROVINCES = frozenset(("the", "of", "my", "our", "own", "province", "provinces", "in", "i", "we", "control", "that"))
 
 
 def with_trades_whole(clauses: Sequence[Sequence[str]]) -> list[list[str]]:

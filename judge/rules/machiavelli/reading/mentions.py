@@ -12,7 +12,7 @@ from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, COUNTRY_ADJEC
 
 KIND_WORDS = {
     **dict.fromkeys(("a", "army", "armies", "armata", "troops"), ARMY),
-    **dict.fromkeys(("f", "fleet", "fleets", "flotta"), FLEET),
+    **dict.fromkeys(("f", "fleet", "fleets", "flotta", "pirate", "pirates"), FLEET),
     **dict.fromkeys(("g", "garrison", "garrisons", "gar", "garr", "guarnigione", "garison", "garisons"), GARRISON),
     **dict.fromkeys(("garisson", "garrisson", "garnison", "guarnicion"), GARRISON),
 }

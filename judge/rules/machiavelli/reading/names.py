@@ -10,6 +10,7 @@ from functools import cache
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.words.likeness import Likeness
 from judge.rules.words.misspelled import nearly
+from judge.rules.words.numbers import NUMBERS, with_tens_joined
 
 LONGEST_LINE = 400
 LONGEST_NAME = 4
@@ -20,13 +21,13 @@ _ARROWS = re.compile(r"\s*(?:[-=~]*>+|[\u2190-\u21ff\u2794\u279c\u27a1\u27f5-\u2
 _AND_DASHED = re.compile(r" > and (?!>)")
 _COUNTER = re.compile(r"counter[\s-]*brib(?:es?|ing|ery)")
 _TOKEN = re.compile(r"[a-z]+|[0-9]+|[>,:]")
-_NUMBER = re.compile(r"^\s*(?:\(?[0-9]{1,2}[.)]|[a-z]\)|[*•·–-])\s+", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"^\s*(?:\(?[0-9]{1,2}[.)]|[a-z]\)|[*•·–-]|(?:phase\s+)?[a-f]\.[1-7][.:)]?(?=\s|$))(?:\s+|$)", re.IGNORECASE
+)
+"""What stands before an order in a list; `A.4` and `D.1` are phases (chapter 2)."""
 _COMMENT = re.compile(r"%|//")
 _OWNED = re.compile(r"['\u2019]s\b")
 """`Milan's`; phones write the second apostrophe."""
-
-_COUNTED = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-NUMBERS = {word: at for at, word in enumerate(f"{_COUNTED} eighteen nineteen twenty".split(), 1)} | {"thirty": 30}
 
 
 def is_number(word: str) -> bool:
@@ -43,7 +44,7 @@ def plain(text: str) -> str:
 def words_of(line: str) -> list[str]:
     """The words of a line: `--> Adr. Sup.` is `> adr sup`. Comments and a number or bullet in front are left out."""
     text = _NUMBER.sub("", _COMMENT.split(line[:LONGEST_LINE], maxsplit=1)[0])
-    text = _ARROWS.sub(" > ", _OWNED.sub("", plain(text)))
+    text = _ARROWS.sub(" > ", _OWNED.sub("", with_tens_joined(plain(text))))
     text = _AND_DASHED.sub(" and ", text)
     text = _COUNTER.sub(" counterbribe ", text)
     text = text.replace("-", " > ").replace(";", ",").replace("&", " and ").replace("+", " and ")
@@ -81,14 +82,17 @@ COUNTRY_ADJECTIVES = {
     for more in ("", "s")
 }
 """`Florentine`, and `the Florentines`."""
-PARTIES = tuple(
-    sorted(
-        {"".join(name).upper() for name in (*COUNTRIES, *((adjective,) for adjective in COUNTRY_ADJECTIVES))}
-        - {code.upper() for code in BOARD.countries}
-        | {"INDEPENDENT", "INDEPENDENTS", "REBELS"}
+CALLED = {
+    "".join(name).upper(): code
+    for name, code in (
+        *((name, next(iter(codes))) for name, codes in COUNTRIES.items() if len(codes) == 1),
+        *(((adjective,), code) for adjective, code in COUNTRY_ADJECTIVES.items()),
     )
-)
-"""What letters, and people, call a party by, beside the names of the seats: POPE, SULTAN, VENETIANS, HOLYSEE."""
+    if "".join(name).upper() not in BOARD.countries
+}
+"""What letters, and people, call a country by, beside its name: POPE, SULTAN, VENETIANS, HOLYSEE."""
+PARTIES = tuple(sorted({*CALLED, "INDEPENDENT", "INDEPENDENTS", "REBELS"}))
+"""The same of all parties."""
 
 
 @cache

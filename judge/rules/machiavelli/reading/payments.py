@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from judge.rules.machiavelli.labels import FIRST_YEAR, Label
 from judge.rules.machiavelli.money.salaries import about_pay, read_salaries
 from judge.rules.machiavelli.position import Position, Unit
 from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.headings import NOTHING_WORDS
-from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, unit_mentions
-from judge.rules.machiavelli.reading.names import NUMBERS, is_number
+from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
+from judge.rules.machiavelli.reading.names import areas_at, is_number
 from judge.rules.machiavelli.springtime import FIRST_SPRING, NOTHING, PAY, RAISE, Salary, default_payments
+from judge.rules.words.numbers import NUMBERS
 
 LEFT = "LEFT"
 """What units are that are not to be paid; beside PAY and RAISE."""
@@ -132,9 +134,66 @@ def ask_which(context: Context, verb: str, words: Sequence[str]) -> None:
         raise Unclear(
             "not-raised", "this raises nothing", "a new unit on file goes if you send your list again without it"
         )
+    count = _count_in(words)
+    if count is not None and (parts := by_and(words[count.end :])) and all(_place(part, count.kind) for part in parts):
+        named = "one place" if len(parts) == 1 else f"{len(parts)} places"
+        why = f"you name {named} for {' '.join(words[count.at : count.end])}"
+        raise Unclear("which-units", why, "name each of them with its place")
     for part in by_and(words):
         if verb != RAISE:
             _counted(context, part)
+
+
+def with_counts_whole(clauses: Sequence[Sequence[str]]) -> list[list[str]]:
+    """`raise 2 armies: pst, fir` as `raise army pst, army fir`. Where other than two places stand behind it, they are
+    one clause, which `ask_which` refuses.
+    """
+    found: list[list[str]] = []
+    at = 0
+    while at < len(clauses):
+        clause, at = list(clauses[at]), at + 1
+        count = _count_in(clause)
+        if count is not None and (count.end < len(clause) or verb_of(clause) == RAISE):
+            while at < len(clauses) and all(_place(part, count.kind) for part in by_and(clauses[at])):
+                clause, at = [*clause, ",", *clauses[at]], at + 1
+            places = [_place(part, count.kind) for part in by_and(clause[count.end :])]
+            if len(places) == count.number and all(places):
+                clause = [*clause[: count.at], *(word for place in places for word in (*place, ","))][:-1]
+        found.append(clause)
+    return found
+
+
+class _Count(NamedTuple):
+    """`2 armies` of a clause: where it stands, and what its units are called, empty for any."""
+
+    number: int
+    kind: str
+    at: int
+    end: int
+
+
+def _count_in(clause: Sequence[str]) -> _Count | None:
+    """None where nothing is counted, and where something else is listed beside it: `two armies and the fleet`."""
+    for at, word in enumerate(clause[:-1]):
+        end = skip(clause, at + 1, frozenset(("new",)))
+        if is_number(word) and word not in ("1", "one") and end < len(clause) and clause[end] in _COUNTABLE:
+            kind = {"A": "army", "F": "fleet", "G": "garrison"}.get(KIND_WORDS.get(clause[end], ""), "")
+            aside = clause[end + 1 : end + 2] in (["and"], [","])
+            return None if aside else _Count(NUMBERS.get(word) or int(word[:6]), kind, at, end + 1)
+    return None
+
+
+def _place(part: Sequence[str], kind: str) -> list[str]:
+    """`army pst` of `pst`, or of `a pst`; empty if it is no place, or one of another kind."""
+    begin = skip(part, 0, _IN)
+    own = part[begin] if begin + 1 < len(part) and part[begin] in KIND_WORDS else ""
+    area = list(part[skip(part, begin + bool(own), _IN) :])
+    if (own and kind and KIND_WORDS[own] != KIND_WORDS[kind]) or all(end < len(area) for _, end in areas_at(area, 0)):
+        return []
+    return [word for word in (own or kind, *area) if word]
+
+
+_IN = frozenset(("in", "at", "the"))
 
 
 def _counted(context: Context, words: Sequence[str]) -> list[Unit] | None:

@@ -63,6 +63,7 @@ _OURS = frozenset(
     ]
 )
 _ANYBODY = frozenset(("all", "any", "unit", "units", "anyone", "anybody", "everyone", "everybody", "whoever", "they"))
+CRUSADE = "TURKEY"
 _PLAIN = NOISE | _ANYBODY | {"like", "likes", "want", "wants", "please", "them", "their", "do", "be", "is", "this"}
 _WRITE = "write: Allow {0} bribes. Or, for one unit of somebody else: Allow {0} bribes A PIS"
 
@@ -130,7 +131,9 @@ def read_excommunication(context: Context, words: Sequence[str]) -> Excommunicat
     both = "and" in named and [whole_country(named[: named.index("and")]), whole_country(named[named.index("and") :])]
     if both and all(both):
         raise Unclear("two-bans", "one excommunication in each phase", "name the one country")
-    target = only_one(whole_country(named), "country")
+    named = [word for word in named if word != ","]
+    crusade = "crusade" in words and skip(named, 0, NOISE) == len(named)  # at the Turkish player only (15)
+    target = CRUSADE if crusade else only_one(whole_country(named), "country")
     if context.role != PAPACY:
         raise Unclear("not-the-pope", "only the Papacy can excommunicate")
     if why := no_excommunication(context.position, target):

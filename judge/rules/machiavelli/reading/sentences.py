@@ -35,6 +35,22 @@ _BEGIN = frozenset(
         ),
     ]
 )
+_IN_SHORT = tuple(
+    (re.compile(rf"(?<!\S){long}(?!\S)"), short)
+    for long, short in (
+        (r"(?:is|are) ordered to", "will"),
+        (r"executes? (?:a|an|the) (hold|advance|siege|support|transport|conversion)(?: order)?", r"\1"),
+        (r"gives? support to", "supports"),
+        (r"(in favou?r of (?:the )?\w+) player", r"\1"),
+        (r"(?:is|are) transported(?= (?:to|into|onto))", "advances"),
+        (r"(?:, )?transported (?:over|through|via)", "via"),
+        (r"(?<!into )(?:an|a) (?:independent|committed) unit", ""),
+        (r"committed(?= (?:army|fleet|garrison))", ""),
+        (r"(?:(?:is|are) )?taxed by force", "tax by force"),
+        (r"(?:is|are) sold(?= to)", "sell"),
+    )
+)
+"""Wordings of the rule text that say a short thing in many words (5.3 to 13)."""
 _OPEN = frozenset(word for word, verb in VERB_WORDS.items() if verb in (SUPPORT, ADVANCE, TRANSPORT)) - {"t"}
 """Verbs, often cut short, that something must follow."""
 
@@ -52,6 +68,14 @@ def sentences_of(text: str) -> list[str]:
             found.append(text[start : stop.start()])
             start = stop.end()
     return [*found, text[start:]]
+
+
+def in_short(words: list[str]) -> list[str]:
+    """`urbino is ordered to advance into arezzo` is `urbino will advance into arezzo`."""
+    said = " ".join(words)
+    for long, short in _IN_SHORT:
+        said = long.sub(short, said)
+    return said.split()
 
 
 def _may_end(words: Sequence[str], rest: Sequence[str]) -> bool:

@@ -21,14 +21,22 @@ from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.asides import orders_nothing, without_aside
 from judge.rules.machiavelli.reading.attached import hoped_for, order_of_it, read_bribe
 from judge.rules.machiavelli.reading.clauses import read_operation
-from judge.rules.machiavelli.reading.commas import by_and, clauses_of
-from judge.rules.machiavelli.reading.gathered import Gathered
+from judge.rules.machiavelli.reading.commas import clauses_of
+from judge.rules.machiavelli.reading.gathered import Gathered, all_of, each_of
 from judge.rules.machiavelli.reading.giving import give, is_gift, purpose, under_gifts, with_gifts_whole
 from judge.rules.machiavelli.reading.headings import GIFTS as GIFTS_BELOW
 from judge.rules.machiavelli.reading.headings import NOTHING_WORDS, TAX, heading_of, none_of, topic_below
 from judge.rules.machiavelli.reading.helped import helpers_at, with_helpers_whole, with_supports
 from judge.rules.machiavelli.reading.leave import read_permits, with_units_whole
-from judge.rules.machiavelli.reading.lists import LISTED, expenses_in, trades_in, with_lists_whole, with_trades_whole
+from judge.rules.machiavelli.reading.lists import (
+    LISTED,
+    expenses_in,
+    taxes_in,
+    trades_in,
+    with_lists_whole,
+    with_trades_whole,
+    without_both,
+)
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear
 from judge.rules.machiavelli.reading.names import LONGEST_LINE, signs, suggestion, words_of
 from judge.rules.machiavelli.reading.payments import (
@@ -43,10 +51,11 @@ from judge.rules.machiavelli.reading.payments import (
     salaries_of,
     verb_of,
     whole_list,
+    with_counts_whole,
 )
 from judge.rules.machiavelli.reading.permissions import is_permission, read_excommunication
 from judge.rules.machiavelli.reading.provisos import is_idle, proviso
-from judge.rules.machiavelli.reading.sentences import sentences_of
+from judge.rules.machiavelli.reading.sentences import in_short, sentences_of
 from judge.rules.machiavelli.reading.together import (
     check_bribes,
     check_orders,
@@ -54,7 +63,7 @@ from judge.rules.machiavelli.reading.together import (
     one_excommunication,
     warn_of_ban,
 )
-from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE
+from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE, Tax
 from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
 
 _NO_HEADING = ""
@@ -135,7 +144,7 @@ def _gather(
         sentences = sentences_of(without_aside(line.text))
         for sentence in sentences:
             if len(sentences) == 1 or not orders_nothing(sentence):
-                topic = _sentence(found, line, words_of(sentence), label, context, topic)
+                topic = _sentence(found, line, in_short(words_of(sentence)), label, context, topic)
     return found
 
 
@@ -150,10 +159,12 @@ def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, 
         if not words:
             found.note(line, "a heading")
             return topic
+        if "excommunication" in heading and words[0] not in NOTHING_WORDS:
+            words = ["excommunication", *words]  # `Excommunication Order: Milan`
         if words[0] in NOTHING_WORDS and len(words) == 1:
             _empty(found, line, heading, label)
             return topic
-    words = under_gifts(words) if topic == GIFTS_BELOW else words
+    words = without_both(context, under_gifts(words) if topic == GIFTS_BELOW else words)
     read = _read_spring if label.kind == ADJUSTMENT else _read_campaign
     before, ordered = found.mark(line), set(context.ordered)
     _line(found, line, words, read, context, topic)
@@ -190,7 +201,7 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
     """The clauses of a line, as few together as make sense."""
     clauses = [each for each in with_gifts_whole(context.role, clauses_of(words)) if not is_idle(each)]
     if read is _read_spring:
-        clauses = with_trades_whole(clauses)
+        clauses = with_counts_whole(with_trades_whole(clauses))
     else:
         clauses = with_lists_whole(context, with_units_whole(context, clauses))
         clauses = with_helpers_whole(context, clauses)
@@ -266,7 +277,7 @@ def _expenses(found: Gathered, line: SheetLine, words: Sequence[str], context: C
             found.warn(code, f"As the board stands: {odd}.", line)
         context.it = (expense.target if topic in (BUY, OPERATE) else "", line.number)
 
-    _all_of(found, line, expenses_in(context, topic, words) if topic in LISTED else [list(words)], read)
+    all_of(found, line, expenses_in(context, topic, words) if topic in LISTED else [list(words)], read)
 
 
 def _orders(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
@@ -308,7 +319,7 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
         found.add(DEALINGS, str(read_excommunication(context, words)), line)
         return topic
     if there & {"sell", "selling", "sale", "buy", "buying", "purchase"}:
-        _all_of(found, line, trades_in(context, words), lambda part: _trade(found, line, part, context))
+        all_of(found, line, trades_in(context, words), lambda part: _trade(found, line, part, context))
         return topic
     if there & {"tax", "taxing", "taxes", "taxation"}:
         topic = TAX
@@ -318,7 +329,7 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
         give(found, line, words, context)
         return topic
     if topic == TAX:
-        _each(found, line, words, lambda part: found.add(DEALINGS, str(read_tax(context, part)), line))
+        _taxes(found, line, words, context)
     elif topic in (PAY, RAISE, LEFT):
         if pays_nothing(words):
             found.add(PAYMENTS, NOTHING, line)
@@ -333,6 +344,17 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
     else:
         raise Unclear("no-order", "this is nothing that you can do in a Spring adjustment", instead(context, words))
     return topic
+
+
+def _taxes(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
+    every = taxes_in(context, words)
+    if every is None:
+        each_of(found, line, words, lambda part: found.add(DEALINGS, str(read_tax(context, part)), line))
+        return
+    for area in every:
+        found.add(DEALINGS, str(Tax(area)), line)
+    what = "This province rises" if len(every) == 1 else f"These {len(every)} provinces all rise"
+    found.warn("all-taxed", f"{what} against you once taxed (5.3).", line)
 
 
 def _trade(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
@@ -367,33 +389,11 @@ def _salaries(found: Gathered, line: SheetLine, words: Sequence[str], context: C
                 found.add(PAYMENTS, str(salary), line)
 
     if but and verb == LEFT:
-        _each(found, line, but, spare)  # `Disband all but A FIR`
+        each_of(found, line, but, spare)  # `Disband all but A FIR`
     elif but:
         verb = LEFT
-        _each(found, line, but, read)
+        each_of(found, line, but, read)
         verb = topic
     if listed:
-        _each(found, line, listed, read)
+        each_of(found, line, listed, read)
     return LEFT if but else verb
-
-
-def _each(found: Gathered, line: SheetLine, words: Sequence[str], read: Callable[[Sequence[str]], None]) -> None:
-    """Reads the parts of a list, each by itself: a bad one loses no good one. Unclear if all of them are bad."""
-    _all_of(found, line, by_and(words), read)
-
-
-def _all_of(
-    found: Gathered, line: SheetLine, parts: Sequence[Sequence[str]], read: Callable[[Sequence[str]], None]
-) -> None:
-    faults: list[Unclear] = []
-    for part in parts:
-        try:
-            read(part)
-        except Unclear as fault:
-            faults.append(fault)
-    if faults and len(faults) == len(parts):
-        if len({each.message for each in faults}) > 1 and not any(each.readings for each in faults):
-            faults[0].message = ". ".join(dict.fromkeys(each.message for each in faults))
-        raise faults[0]
-    for each in faults:
-        found.complain(line, each)

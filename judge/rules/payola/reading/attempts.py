@@ -9,6 +9,7 @@ from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.reading.attempts import Token, is_board_attempt, tokens_of
 from judge.rules.diplomacy.reading.spelling import says_all_hold, without_remark
 from judge.rules.payola.offers import MOST_MONEY
+from judge.rules.payola.reading.savings import amount_kept, saves_some
 from judge.rules.words.attempts import LONGEST, words
 from judge.rules.words.misspelled import nearly
 
@@ -19,6 +20,11 @@ _LISTED = re.compile(r"[\w?,;:>\s-]+[.!]?")
 
 _MOVES_MONEY = words("TRANSFER PAY GIVE SEND BID OFFER BRIBE SAVE SAVINGS KEEP RESERVE HOLD")
 _OWN = ("ACCEPT", "TRANSFER")
+_ACCEPTS = words("ACCEPT PREFER FAVOR FAVOUR")
+_OFFERS = words("OFFER OFFERS MONEY SILVER BID BIDS BRIBE BRIBES")
+_TALKS = re.compile(
+    r"\b(?:not|never|no|if|unless|was|were|had|thanks|you|he|she|they)\b|n['\u2019]t\b|\?", re.IGNORECASE
+)
 _FEW, _SOME = 3, 8
 _LONGEST_LIST = 7
 """Letters of one word of a list; one of more is prose."""
@@ -38,6 +44,8 @@ def is_money_attempt(board: Board, body: str) -> bool:
         return True
     count = sum(token.kind == "word" for token in tokens)
     if count <= _SOME and (_PLATEAU.search(body) or _MONEY.search(body)):
+        return True
+    if _prefers(board, tokens, body) or amount_kept(body) or saves_some(body.strip()):
         return True
     return _list(board, tokens, body) or _gift(board, tokens, count)
 
@@ -70,6 +78,19 @@ def _list(board: Board, tokens: list[Token], body: str) -> bool:
         and len(rest) <= len(letters)
         and all(set(token.upper) <= letters for token in rest)
     )
+
+
+def _prefers(board: Board, tokens: list[Token], body: str) -> bool:
+    """`I accept Italy's offers`: a wish for the acceptance list."""
+    return bool(preferred(board, tokens, body))
+
+
+def preferred(board: Board, tokens: list[Token], body: str) -> str:
+    """The power whose offers somebody says in a sentence that they accept; empty of talk."""
+    said = [token.upper.removesuffix("'S").removesuffix("\u2019S") for token in tokens if token.kind == "word"]
+    if len(said) > _SOME or not _ACCEPTS & set(said[:4]) or not _OFFERS & set(said) or _TALKS.search(body):
+        return ""
+    return next((each for each in said if each in board.powers), "")
 
 
 def _gift(board: Board, tokens: list[Token], count: int) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.reading.attempts import tokens_of
 from judge.rules.diplomacy.reading.broken_lines import TWO_LINES, look_like_one, may_end_one, mend
 from judge.rules.diplomacy.reading.quotation import in_writers_words
 from judge.rules.diplomacy.reading.spelling import without_remark
@@ -16,8 +17,10 @@ from judge.rules.payola.acceptance import omits_nobody, read_list
 from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
 from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
+from judge.rules.payola.reading.attempts import preferred
 from judge.rules.payola.reading.oddities import oddities
 from judge.rules.payola.reading.phrases import with_types
+from judge.rules.payola.reading.savings import is_said, said_beside
 from judge.rules.payola.reading.sheet import (
     AnyLine,
     BlindSheetReader,
@@ -70,6 +73,10 @@ class _Words:
             return f"ACCEPT {written}"
         gift = gift_in(text, self.left)
         if gift is None:
+            if power := preferred(board, tokens_of(text), text):
+                letters = "".join(dict.fromkeys((board.letters.get(self.role, ""), board.letters[power])))
+                hint = f"write `ACCEPT {letters}?`, with the letters of those whom your units prefer, best first"
+                raise BadOrder("payola/bad-list", "whose offers win a tie is said with ACCEPT", hint)
             return None
         act = transfer(self.role, power_named(board, gift.name), gift, self.left, self.view.payees, line)
         self.left -= gift.amount
@@ -203,7 +210,7 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     on_file = filed if adding.words else ""
     reader = reader_for(view, role)
     beside, read = read_beside(reader, on_file, mended.lines, _read_line)
-    read = _without_beginnings(view, read, reader.bare_gifts)
+    read, again = _saved_once(_without_beginnings(view, read, reader.bare_gifts))
     bad = [*mended.problems, *(each for _, each in read if isinstance(each, Problem))]
     kept = [(line, each) for line, each in read if not isinstance(each, Problem)]
     new = OfferSheet(tuple(each for _, each in kept))
@@ -228,7 +235,7 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     if any(line.comment for line in new.lines):
         notes.append(COMMENTS_OPEN)
     good = mended.told([LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept])
-    told = (*adding.told(OFFERS, filed=bool(beside)), *good)
+    told = (*adding.told(OFFERS, filed=bool(beside)), *good, *again)
     on_file_still = sheet_on_file(reader_for(view, role), "\n".join(beside)).offers
     offers = [(line, each) for line, each in kept if isinstance(each, Offer)]
     odd = oddities(view, on_file_still, offers, reader.bare_gifts)
@@ -255,6 +262,33 @@ def _without_beginnings(
         else:
             kept.append((line, each))
     return kept
+
+
+def _saved_once(
+    read: Sequence[tuple[SheetLine, AnyLine | Problem]],
+) -> tuple[list[tuple[SheetLine, AnyLine | Problem]], list[LineRead]]:
+    """(the lines of a sheet, those that only say once more what it holds back). Lines of the sheet add up; a sentence
+    beside one is about the same money, and is told where it names another amount.
+    """
+    saves = [(line, each) for line, each in read if isinstance(each, Savings)]
+    first = next((line for line, _ in saves if not is_said(line.text)), saves[0][0] if saves else None)
+    kept: list[tuple[SheetLine, AnyLine | Problem]] = []
+    again: list[LineRead] = []
+    saved = next((each.total for line, each in saves if line is first), 0)
+    for line, each in read:
+        if first is None or line is first:
+            kept.append((line, each))
+        elif isinstance(each, Problem) and said_beside(without_remark(line.text)) == str(saved):
+            again.append(LineRead(line.number, line.text, f"{saved} $", OFFERS))
+        elif not (isinstance(each, Savings) and is_said(without_remark(line.text).strip())):
+            kept.append((line, each))
+        elif each.total == saved:
+            again.append(LineRead(line.number, line.text, f"{saved} $", OFFERS))
+        else:
+            message = f"line {first.number} holds back {saved} already"
+            hint = "savings add up only as lines of the sheet: write `20 $`"
+            kept.append((line, Problem("payola/two-savings", message, line.number, hint, line.text)))
+    return kept, again
 
 
 def _stands(before: int) -> tuple[str, ...]:

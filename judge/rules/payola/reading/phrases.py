@@ -13,9 +13,11 @@ from itertools import pairwise
 
 from judge.rules.diplomacy.reading.spelling import LONGEST_LINE
 from judge.rules.system import SheetLine
+from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.numbers import NUMBERS
 
-_NUMBER = rf"([0-9]{{1,4}}|(?:{'|'.join(NUMBERS)})\b)"
+_NUMBERS = {**NUMBERS, "zero": 0}
+_NUMBER = rf"([0-9]{{1,4}}|(?:{'|'.join(_NUMBERS)})\b)"
 _MONEY = r"(?:\s*(?:AGP|SILVER(?:\s+PIECES?)?|PIECES?(?:\s+OF\s+SILVER)?|COINS?)\b)?"
 _SURELY_MONEY = _MONEY.removesuffix("?")
 _WHO = (
@@ -26,12 +28,12 @@ _OFFER_ABROAD = (
     "(?:ich\\s+)?biete|j['\u2019]offre|je\\s+propose|(?:io\\s+)?offro|(?:yo\\s+)?ofrezco|(?:ik\\s+)?bied|(?:eu\\s+)?ofere\u00e7o"
     "|oferuj\u0119|(?:jag\\s+)?bjuder"
 )
-_FOR_ABROAD = "f\u00fcr|fuer|pour|por|voor|za|f\u00f6r"
+_FOR_ABROAD = "f\u00fcr|fuer|pour|por|para|per|voor|za|dla|f\u00f6r|[i\u0130]\u00e7in"
 _OFFERED = re.compile(
     rf"{_WHO}(?:offer|bid|pay|{_OFFER_ABROAD})\s+{_NUMBER}{_MONEY}\s+(?:to|for|on|{_FOR_ABROAD})\s+(.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_FOR = re.compile(rf"{_NUMBER}{_MONEY}\s+(?:for|to|{_FOR_ABROAD})\s+(.+)", re.IGNORECASE | re.DOTALL)
+_FOR = re.compile(rf"{_NUMBER}{_MONEY}\s+(?:for|to|on|{_FOR_ABROAD})\s+(.+)", re.IGNORECASE | re.DOTALL)
 _BEHIND = re.compile(
     rf"(.*?\w)\s*(?:\s(?:for|at)\s+{_NUMBER}{_MONEY}|[,;]?\s*\(?{_NUMBER}{_SURELY_MONEY}\)?|\s*[:=]\s*{_NUMBER}{_MONEY})",
     re.IGNORECASE | re.DOTALL,
@@ -46,16 +48,36 @@ _GO_TO = re.compile(
 )
 _DOING = re.compile(r"\b(hold|support|convoy|stay|stand)ing\b", re.IGNORECASE)
 
-_HELD_BACK = (
-    "saved|held\\s+back|hold\\s+back|to\\s+save|(?:in|as)\\s+savings|(?:in|as\\s+a|for)\\s+reserve"
-    "|zur\u00fcck(?:ge)?(?:halten|legen|legt)|(?:auf|ge|ein)?spar(?:en|t)|(?:als|in)\\s+reserve|behalten"
-    "|(?:mis\\s+)?de\\s+c\u00f4t\u00e9|en\\s+r\u00e9serve|\u00e0\\s+(?:garder|\u00e9conomiser)"
-    "|da\\s+parte|(?:in|di)\\s+riserva|da\\s+(?:risparmiare|conservare)"
-    "|(?:en|de)\\s+reserva|para\\s+ahorrar|ahorrad[oa]s|guardad[oa]s|reservad[oa]s|em\\s+reserva|poupad[oa]s"
-    "|(?:achter(?:houden|gehouden)|opzij|bewaren|bewaard)|w\\s+rezerwie|od\u0142o\u017cone|i\\s+reserv|sparas"
-)
-_SAVED = re.compile(rf"([0-9]{{1,4}}){_MONEY}\s+(?:{_HELD_BACK})[\s.!]*", re.IGNORECASE)
 _COLUMNS = re.compile(r"\s*+([0-9]{1,4})(?=\t|\s{2})\s++(?=(?:[AF]|ARMY|FLEET)\s)", re.IGNORECASE)
+
+
+_SPOKEN = re.compile(
+    rf"(?:\band\s+)?(?<![\w*#+]){_NUMBER}{_MONEY}\s+(?:on|for)\s+(?:(?:my|the)\s+)?(?=(?:army|fleet)\b)", re.IGNORECASE
+)
+_BEFORE_SPEECH = re.compile(
+    r"(?:(?:hi|hello|hey|dear|judge|good|morning|evening|ok(?:ay)?|so|please)[\s,.!]*)*", re.IGNORECASE
+)
+_FEWEST_SPOKEN = 2
+
+
+def as_dictated(body: str) -> str:
+    """Offers that were dictated in one breath, with commas between them: `five on army Venice to Tyrolia two on fleet
+    Naples to Ionian Sea`. Each begins with its amount and the kind of its unit; what is said before them must be a
+    greeting, and nothing may part them already.
+    """
+    if len(body) > LONGEST_LINE or "?" in body or " " not in body:
+        return body
+    if re.search(r"[,;:|]", _BEFORE_SPEECH.sub("", body, count=1)):
+        return body
+    found = list(_SPOKEN.finditer(body))
+    if len(found) < _FEWEST_SPOKEN or not _BEFORE_SPEECH.fullmatch(body[: found[0].start()]):
+        return body
+    ends = [*(each.start() for each in found[1:]), len(body)]
+    said = (
+        f"{_digits(each[1])} : {without_courtesies(body[each.end() : end].strip(' .!'))}"
+        for each, end in zip(found, ends, strict=True)
+    )
+    return ", ".join(said)
 
 
 def as_offer(body: str) -> str:
@@ -72,16 +94,11 @@ def as_offer(body: str) -> str:
     return body
 
 
-def as_savings(body: str) -> str:
-    """`20 $` of `20 held back`, in several languages; any other line as it is."""
-    found = _SAVED.fullmatch(body) if len(body) <= LONGEST_LINE else None
-    return f"{found[1]} $" if found else body
-
-
 def with_types(lines: Sequence[SheetLine]) -> list[SheetLine]:
-    """The lines of a table, an amount in the first column and an order in the second, as direct offers. A single line
-    may have lost its type, and lines that are numbered through may have no amounts: these stay as they are.
+    """Dictated offers, and the lines of a table, an amount in the first column and an order in the second, as direct
+    offers. A single line may have lost its type, and lines that are numbered through may have no amounts: these stay.
     """
+    lines = [replace(line, text=as_dictated(line.text)) for line in lines]
     rows = {line.number: found for line in lines if (found := _COLUMNS.match(line.text))}
     amounts = [int(found[1]) for found in rows.values()]
     if len(amounts) < 2 or all(after == before + 1 for before, after in pairwise(amounts)):
@@ -93,7 +110,7 @@ def with_types(lines: Sequence[SheetLine]) -> list[SheetLine]:
 
 
 def _digits(number: str) -> str:
-    return str(NUMBERS.get(number.lower(), number))
+    return str(_NUMBERS.get(number.lower(), number))
 
 
 def _plain(order: str) -> str:

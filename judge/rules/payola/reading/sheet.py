@@ -27,7 +27,8 @@ from judge.rules.payola.offers import (
     Savings,
 )
 from judge.rules.payola.reading.amounts import read_amounts, refuse_amount, without_currency
-from judge.rules.payola.reading.phrases import as_offer, as_savings
+from judge.rules.payola.reading.phrases import as_offer
+from judge.rules.payola.reading.savings import amount_kept, as_savings, saves_some
 from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
@@ -74,6 +75,7 @@ class SheetReader:
             # A remark behind it that cannot change it: `5 : A LON - YOR (the important one!)`.
             bare = idle_remark_off(self.board, text)
             if not bare:
+                _refuse_savings_said(text)
                 raise
         return self._read(bare)
 
@@ -90,7 +92,7 @@ class SheetReader:
             if says_all_hold(body):
                 self._refuse_all_hold()
         if _LINE.match(body) is None:
-            body = as_savings(as_offer(body))
+            body = as_offer(as_savings(body))
         if self.variant.plain:
             self._refuse_modern(body)
         if body[-1] == "$":
@@ -289,6 +291,16 @@ def _refuse_misplaced(body: str) -> None:
             "write the type of the offer between the amount and the unit: `:`, `!`, `>`, `@` or `&`",
             f"write {EXAMPLE}",
         )
+
+
+def _refuse_savings_said(text: str) -> None:
+    """A sentence about money that is kept, with words that may change what it says."""
+    if saves_some(text.strip()):
+        raise BadOrder("payola/bad-savings", "how much do you want to hold back?", "write `20 $`")
+    amount = amount_kept(text)
+    if amount:
+        message = "I cannot tell for sure how much you want to hold back"
+        raise BadOrder("payola/bad-savings", message, f"write `{amount} $` alone on the line")
 
 
 def _refuse_second_type(kind: str, after: str) -> None:

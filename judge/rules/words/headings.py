@@ -1,0 +1,47 @@
+"""A line that says whose lines stand below it: `For Germany, please:`, `F\u00fcr Deutschland:`, `Germany:`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from judge.rules.words.courtesies import without_courtesies
+
+_FOR = re.compile(r"\s*FOR\b\s*(.*)", re.IGNORECASE | re.DOTALL)
+_FOR_ABROAD = "F\u00dcR|FUER|POUR|PER|PARA|POR|VOOR|DLA|F\u00d6R"
+_ABROAD = re.compile(
+    rf"\s*(?:(?P<to>{_FOR_ABROAD})\s+)?(?:(?:DIE|LA|LE|IL|THE)\s+|L['\u2019])?(?P<name>[^\W\d_]+(?:[\s,]+[^\W\d_]+){{0,2}})[\s,]*:\s*",
+    re.IGNORECASE,
+)
+_SIGNS = " \t:.,!"
+
+
+@runtime_checkable
+class NamesRoles(Protocol):
+    """A system whose roles have names in other languages, too."""
+
+    def role_named(self, text: str) -> str:
+        """The role that is called so, whatever the case; empty where none is."""
+
+
+class Heading(NamedTuple):
+    """`name`: in capitals, without courtesies; `surely`: it says that the lines below are for somebody."""
+
+    name: str
+    surely: bool
+
+
+def heading_of(text: str) -> Heading | None:
+    """What follows FOR, or its word in another language, or stands alone before a colon; None of other lines, and where
+    FOR goes on with a number as a trade does that was broken over two lines.
+    """
+    if found := _FOR.fullmatch(text):
+        name = found[1].strip(_SIGNS)
+        return None if name[:1].isdigit() else Heading(name.upper(), surely=True)
+    found = _ABROAD.fullmatch(text)
+    return Heading(polite(found["name"].upper()), found["to"] is not None) if found else None
+
+
+def polite(name: str) -> str:
+    """`GERMANY` of `GERMANY, PLEASE`."""
+    return without_courtesies(name).rstrip(" ,")
