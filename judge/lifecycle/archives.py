@@ -87,7 +87,8 @@ def replay_ended(judge: Judge) -> None:
 
 
 def _note(game_id: int, note: str, work: Work) -> None:
-    game = work.session.get(Game, game_id)
+    # A ROLLBACK meanwhile takes the result away.
+    game = work.session.get(Game, game_id, with_for_update=True)
     if game is not None and game.result is not None:
         game.result = {**game.result, REPLAYED: note}
 
