@@ -22,7 +22,7 @@ from judge.rules.payola.reading.attempts import preferred
 from judge.rules.payola.reading.oddities import oddities
 from judge.rules.payola.reading.phrases import with_types
 from judge.rules.payola.reading.savings import is_said, said_beside
-from judge.rules.payola.reading.several import LISTED, OfferFinder
+from judge.rules.payola.reading.several import OfferFinder, without_number
 from judge.rules.payola.reading.sheet import (
     AnyLine,
     BlindSheetReader,
@@ -124,7 +124,7 @@ def unnumbered(sheet: Sheet) -> Sheet:
     """The sheet without the numbers of a list before whole offers and words: `1) 6 : A VIE - TRI`. A number before an
     order alone may be an amount, and stays.
     """
-    return replace(sheet, lines=tuple(replace(line, text=LISTED.sub("", line.text)) for line in sheet.lines))
+    return replace(sheet, lines=tuple(replace(line, text=without_number(line.text)) for line in sheet.lines))
 
 
 def read_words(read: Callable[[SheetLine], str | None], lines: Sequence[SheetLine]) -> tuple[list[SheetLine], Reading]:

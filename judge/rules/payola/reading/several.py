@@ -10,16 +10,31 @@ from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.several import Finder, Part
 from judge.rules.payola.offers import Comment, Offer
 from judge.rules.payola.reading.attempts import is_offer_attempt
+from judge.rules.payola.reading.phrases import as_offer
+from judge.rules.payola.reading.savings import as_savings
 from judge.rules.payola.reading.sheet import SheetReader, line_text
 from judge.rules.words.numbers import NUMBERS
 
 _AMOUNT = re.compile(rf"\d|\b(?:{'|'.join(NUMBERS)})\b", re.IGNORECASE)
 
-LISTED = re.compile(
+_LISTED = re.compile(
     r"\A\s*+\(?[0-9]{1,2}[.)]\s+(?=[0-9*#+ ]+[:!>@&$]|(?:ACCEPT|TRANSFER|BUY|SELL|ELECT|DIVIDEND|WORTH)\s)",
     re.IGNORECASE,
 )
 """The number of a list before a whole offer or word."""
+_NUMBER = re.compile(r"\s*+\(?[0-9]{1,2}[.)]\s+(?=[^\W_])")
+
+
+def without_number(text: str) -> str:
+    """The line without its number in a list, where an amount of its own stands behind that: `1) 6 : A VIE - TRI`,
+    `2. A BUD - SER for 5`. A number before an order alone may be its amount, and stays.
+    """
+    bare = _LISTED.sub("", text)
+    if bare != text:
+        return bare
+    bare = _NUMBER.sub("", text)
+    said = bare.strip()
+    return bare if bare != text and (as_offer(said) != said or as_savings(said) != said) else text
 
 
 class OfferFinder(Finder):
@@ -57,4 +72,4 @@ class OfferFinder(Finder):
         return ""
 
     def bare(self, text: str) -> str:
-        return LISTED.sub("", text)
+        return without_number(text)
