@@ -76,7 +76,7 @@ SLOT = re.compile(
 _MORE = re.compile(rf"[,;]\s*+(\d{{1,2}})[.):]?\s++({'|'.join(ACTIONS)})\b", re.IGNORECASE)
 """Another slot behind the first, on the same line."""
 _IN_SLOT = re.compile(
-    rf"\s*(?:(?:and|then|also)\s+)?in\s+(?=slot\s+#?\d{{1,2}}\s+(?:{'|'.join(ACTIONS)})\b)(?!.*\bslot\b.*\bslot\b)",
+    rf"\A\s*+(?:(?:and|then|also)\s+)?in\s+(?=slot\s+#?\d{{1,2}}\s+(?:{'|'.join(ACTIONS)})\b)(?!.*\bslot\b.*\bslot\b)",
     re.IGNORECASE | re.DOTALL,
 )
 """`and in slot 16 ORDER`"""
