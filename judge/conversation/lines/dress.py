@@ -61,7 +61,7 @@ def _without_strokes(text: str) -> str:
 @cache
 def _number() -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in ("FOR", *sorted(commands(), key=len, reverse=True)))
-    return re.compile(rf"\s*\(?\d{{1,2}}[.)]\s+(?=(?:{names})(?:\s|[.:,!]|\Z))")
+    return re.compile(rf"\A\s*+\(?\d{{1,2}}[.)]\s+(?=(?:{names})(?:\s|[.:,!]|\Z))")
 
 
 def unnumbered(text: str) -> str:

@@ -58,7 +58,7 @@ class OfferFinder(Finder):
         read = self._reader().read(text)
         if isinstance(read, Comment) or (isinstance(read, Offer) and not _AMOUNT.search(text)):
             message = "it is not said how much is offered for this"
-            hint = "of several offers on a line each has its own amount"
+            hint = f"write the amount before each: `5 : {text.strip(' .')}`"
             raise BadOrder("payola/no-amount", message, hint)
         return line_text(self._reader().position, read)
 
