@@ -1,5 +1,6 @@
 """The export of 1,000 games that have ended, each of fifteen phases with their maps and secrets: all of them the first
-time, and again when one game has changed. Linear in the phases of what has changed, and in the number of files.
+time, and again when one game has changed. Linear in the phases of what has changed, and in the number of files. And
+games that differ, each of which is exported for the first time.
 """
 
 from __future__ import annotations
@@ -20,16 +21,17 @@ from judge.clock import SetClock
 from judge.lifecycle.archive_import import import_archive
 from judge.settings import Settings
 from judge.store.migrate import migrate
-from judge.store.tables import Base, EventRow, Game, OrdersRow, PhaseRow, Seat
+from judge.store.tables import ActRow, Base, EventRow, Game, LedgerRow, OrdersRow, PhaseRow, Seat
 from judge.web.export import export
 from judge.web.pages import Site
-from tests.archive.played import short_game
+from tests.archive.played import other_game, short_game
 from tests.support.bots import gambles
 from tests.support.house import open_house
 from tests.support.table_of_seven import PLAYERS, seven
 
 GAMES = 1000
 PHASES, ROUNDS = 12, 5
+WARM, FRESH = 5, 25
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
@@ -41,7 +43,7 @@ def _fill(judge: Judge) -> None:
         games = [dict(_values(first), name=f"game-{number:04}") for number in range(1, GAMES)]
         session.execute(insert(Game), games)
         ids = session.execute(select(Game.id).where(Game.id != first.id)).scalars().all()
-        for table in (Seat, PhaseRow, EventRow, OrdersRow):
+        for table in (Seat, PhaseRow, EventRow, OrdersRow, ActRow, LedgerRow):
             rows = session.execute(select(table).where(table.game_id == first.id)).scalars().all()
             for number in ids:
                 session.execute(insert(table), [dict(_values(row), game_id=number) for row in rows])
@@ -73,6 +75,27 @@ def measure() -> tuple[int, float, float, float]:
     return files, whole, again, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
+def from_nothing() -> float:
+    """Seconds of CPU of a game of seven phases that has ended and was never exported, of several that differ. Templates
+    and boards are read already.
+    """
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    spent = []
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/judge.db"
+        migrate(url)
+        judge = open_judge(Settings(database=url), SetClock(NOW))
+        site, www = Site(judge), Path(folder) / "www"
+        for number in range(WARM + FRESH):
+            without = _seconds(site, www)
+            with judge.db.writing() as session:
+                import_archive(Work(judge, session, NOW), read_archive(other_game(number)), f"game-{number:04}")
+            spent.append(_seconds(site, www) - without)
+        judge.db.close()
+    structlog.reset_defaults()
+    return sorted(spent[WARM:])[FRESH // 2]
+
+
 def one_phase_later() -> tuple[int, float]:
     """(phases of a game that runs, seconds of CPU that one more costs an export, with its templates read already)."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
@@ -102,10 +125,12 @@ def _seconds(site: Site, www: Path) -> float:
 def rows() -> list[tuple[str, str, str]]:
     """(what, measured, target) for `make bench`."""
     files, whole, again, memory = measure()
+    fresh = from_nothing()
     phases, later = one_phase_later()
     return [
         (f"export of {GAMES} games, {files} files", f"{whole:.0f} s, {whole / GAMES * 1000:.0f} ms a game", ""),
         ("the same once one game has changed", f"{again:.1f} s", ""),
         ("memory at most", f"{memory:.0f} MB", ""),
+        ("a game that was never exported", f"{fresh * 1000:.0f} ms of CPU", "20 ms"),
         (f"a game of {phases} phases that runs, one phase later", f"{later * 1000:.0f} ms of CPU", "20 ms"),
     ]

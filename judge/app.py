@@ -6,7 +6,7 @@ import json
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
@@ -29,7 +29,8 @@ T = TypeVar("T")
 @dataclass(frozen=True)
 class Judge:
     """`entropy` gives that many secret random bytes: seeds, keys and codes come from it, dice never do. `secret`: that
-    of the installation, which the database does not hold.
+    of the installation, which the database does not hold; `ended`: the numbers of games that may have ended here, and
+    whose archives the clerk is yet to replay.
     """
 
     db: Database
@@ -38,6 +39,7 @@ class Judge:
     renderer: Renderer
     secret: Secret
     entropy: Callable[[int], bytes] = secrets.token_bytes
+    ended: set[int] = field(default_factory=set, compare=False)
 
     @property
     def mac_key(self) -> bytes:

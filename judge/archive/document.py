@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
@@ -88,24 +87,41 @@ class ReadBack:
 
 def write_archive(archive: Archive) -> str:
     """The file: JSON, one line a phase, sealed."""
-    head, phases, tail = _parts(archive)
-    seals = list(_seals(head, phases, tail))
-    head_lines = [f" {json.dumps(key)}: {canonical(value)}," for key, value in head.items()]
-    phase_lines = [f"  {canonical(phase | {'seal': seal})}" for phase, seal in zip(phases, seals[1:-1], strict=True)]
-    tail_lines = [f" {json.dumps(key)}: {canonical(value)}," for key, value in tail.items()]
-    return "\n".join(
-        [
-            "{",
-            *head_lines,
-            ' "phases": [',
-            ",\n".join(phase_lines),
-            " ],",
-            *tail_lines,
-            f' "seal": "{seals[-1]}"',
-            "}",
-            "",
-        ]
-    )
+    return sealed(archive)[0]
+
+
+def sealed(archive: Archive) -> tuple[str, str]:
+    """The file, and the seal that stands for all of it."""
+    head, *phases, tail = (_Part(part) for part in _parts(archive))
+    _, *seals, last = _seals([head, *phases, tail])
+    phase_lines = [f"  {phase.text(seal=seal)}" for phase, seal in zip(phases, seals, strict=True)]
+    lines = [
+        "{",
+        *head.lines,
+        ' "phases": [',
+        ",\n".join(phase_lines),
+        " ],",
+        *tail.lines,
+        f' "seal": "{last}"',
+        "}",
+        "",
+    ]
+    return "\n".join(lines), last
+
+
+class _Part:
+    """One part of the file. Each of its fields is written once, and its text joined of them as `canonical` would."""
+
+    def __init__(self, fields: Mapping[str, Json]) -> None:
+        self._fields = {key: canonical(value) for key, value in fields.items()}
+
+    def text(self, seal: str = "") -> str:
+        fields = self._fields | {"seal": f'"{seal}"'} if seal else self._fields
+        return "{" + ",".join([f'"{key}":{fields[key]}' for key in sorted(fields)]) + "}"
+
+    @property
+    def lines(self) -> list[str]:
+        return [f' "{key}": {value},' for key, value in self._fields.items()]
 
 
 def _format(archive: Archive) -> int:
@@ -114,20 +130,20 @@ def _format(archive: Archive) -> int:
     return FORMAT_OF_VERSIONS if any(phase.older is not None for phase in archive.phases) else FORMAT_VERSION
 
 
-def _parts(archive: Archive) -> tuple[Json, list[Json], Json]:
+def _parts(archive: Archive) -> list[dict[str, Json]]:
     """Head, phases and tail, as they are sealed."""
-    phases: list[Json] = [_phase(phase) for phase in archive.phases]
+    phases = [_phase(phase) for phase in archive.phases]
     if _format(archive) != FORMAT_VERSION:
         versions = [phase.older or archive.system_version for phase in archive.phases]
         phases = [phase | {"system_version": each} for phase, each in zip(phases, versions, strict=True)]
-    return _head(archive), phases, _tail(archive)
+    return [_head(archive), *phases, _tail(archive)]
 
 
-def _seals(head: Json, phases: list[Json], tail: Json) -> Iterator[str]:
+def _seals(parts: Iterable[_Part]) -> Iterator[str]:
     """Each seal is the SHA-256 of the one before and of its own part, so that the last one stands for all."""
     seal = ""
-    for part in (head, *phases, tail):
-        seal = hashlib.sha256((seal + canonical(part)).encode()).hexdigest()
+    for part in parts:
+        seal = hashlib.sha256((seal + part.text()).encode()).hexdigest()
         yield seal
 
 
@@ -230,7 +246,7 @@ def read_archive(text: str) -> ReadBack:
         fields.end()
     if version != _format(archive):
         raise BadArchive(f"format_version is {version}, but what is in it is of format {_format(archive)}")
-    right = list(_seals(*_parts(archive)))
+    right = list(_seals(map(_Part, _parts(archive))))
     return ReadBack(archive, last_seal, tuple(_broken([*seals, last_seal], right[1:], archive)))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Row, bindparam, select
 from sqlalchemy.orm import Session, joinedload
 
 from judge.games.visibility import is_shown
@@ -242,13 +243,17 @@ def on_file(
     present one if not said; `role`: of this one alone.
     """
     run = game.run if run is None else run
-    system = system_of(game)
     query = _ORDERS if role is None else _ORDERS_OF_ROLE
     which = {"game_id": game.id, "run": run, "phase": phase} | ({} if role is None else {"role": role})
+    return filed_in(system_of(game), session.execute(query, which).scalars())
+
+
+def filed_in(system: AnySystem, rows: Iterable[OrdersRow | Row[Any]]) -> Mapping[str, Filed]:
+    """Role -> what is on file, of the rows of one phase, which come by role, part and revision."""
     parts: dict[str, dict[str, str]] = {}
     revisions: dict[str, dict[str, int]] = {}
-    last: dict[str, OrdersRow] = {}
-    for row in session.execute(query, which).scalars():
+    last: dict[str, OrdersRow | Row[Any]] = {}
+    for row in rows:
         mine = parts.setdefault(row.role, {})
         revisions.setdefault(row.role, {})[row.part] = row.revision
         if system.parts.get(row.part) == "append" and mine.get(row.part):

@@ -12,10 +12,11 @@ from pathlib import Path
 from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from judge.letters.columns import Lines, clean_lines, counted, one_line, table, whole, with_be, wrapped
+from judge.letters.columns import clean_lines, counted, one_line, table, whole, with_be, wrapped
 from judge.letters.compiled import CompiledTemplates
 from judge.letters.data import data_of
 from judge.letters.next_step import in_subject, on_top, to_confirm
+from judge.letters.quick import Quick, shown
 from judge.letters.shared_parts import once
 from judge.letters.values import MASTER_ROLE, GameCard, Reader
 from judge.letters.when import after_this, briefly, relative, when
@@ -31,15 +32,6 @@ SHARED = "shared"
 LONGEST_SUBJECT = 150
 LONGEST_PREHEADER = 140
 """Characters of a letter's beginning that a list of mails shows beside its subject."""
-
-
-def _shown(value: object) -> object:
-    """What a template prints: text stays on its line, without control characters, unless it is marked as lines."""
-    if type(value) is str:  # most of what a letter says
-        return one_line(value)
-    if isinstance(value, Markup | Lines) or not isinstance(value, str):
-        return value
-    return one_line(value)
 
 
 def named(role: str) -> str:
@@ -74,7 +66,7 @@ def _preheader(body: str) -> str:
 
 def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
     """What templates of these folders (name -> loader) can say: the filters of letters and of pages."""
-    made = Environment(
+    made = Quick(
         loader=PrefixLoader(loaders),
         # The default does not know the ending .html.j2 and would leave it unescaped.
         autoescape=select_autoescape(enabled_extensions=("html.j2",), default=False),
@@ -82,7 +74,7 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        finalize=_shown,
+        finalize=shown,
         auto_reload=False,
         bytecode_cache=CompiledTemplates(),
     )
@@ -149,13 +141,13 @@ class Renderer:
     def render(self, folder: str, purpose: str, **values: object) -> Letter:
         """The letter of this purpose. jinja2.UndefinedError if the template needs a value that is not given."""
         names = [f"{folder}/{purpose}", f"{SHARED}/{purpose}"]
-        shown = {**values, "web_base": self._web_base, "page": self._page_of(values.get("game"))}
-        text = self._environment.select_template([f"{name}.txt.j2" for name in names]).render(shown)
+        given = {**values, "web_base": self._web_base, "page": self._page_of(values.get("game"))}
+        text = self._environment.select_template([f"{name}.txt.j2" for name in names]).render(given)
         head, _, body = text.partition("\n\n")
         subject = " ".join(head.removeprefix("Subject:").split())
         subject = subject if len(subject) <= LONGEST_SUBJECT else subject[: LONGEST_SUBJECT - 1] + "…"
         html = self._environment.select_template([f"{name}.html.j2" for name in names]).render(
-            shown, subject=subject, preheader=_preheader(body)
+            given, subject=subject, preheader=_preheader(body)
         )
         reader = values.get("reader")
         data = data_of(purpose, subject, values) if isinstance(reader, Reader) and reader.wants_data else ""

@@ -5,19 +5,20 @@ Nobody's name is in an archive, so nobody sits in its seats; its GameMaster is s
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.archive.document import Archive, ArchivedPhase, ReadBack
+from judge.archive.document import Archive, ArchivedPhase, ReadBack, sealed
 from judge.archive.fields import BadArchive
 from judge.archive.verify import verify
 from judge.games import ledger
+from judge.games.current import system_of
 from judge.games.members import GONE
-from judge.lifecycle.archives import Unfaithful
+from judge.lifecycle.archives import REPLAYED, Unfaithful, replayed
 from judge.lifecycle.transfer import NOBODY, free_name, refuse_twin
 from judge.outgoing import news
 from judge.rules.registry import playing
@@ -55,6 +56,9 @@ def import_archive(work: Work, found: ReadBack, name: str) -> Game:
     work.session.flush()
     _seat(work.session, game, archive)
     _enter_phases(work.session, game, archive)
+    if not archive.whole:
+        opened = replace(archive, name=game.name, title=game.title)
+        game.result = {**asdict(archive.result), REPLAYED: replayed(system_of(game), sealed(opened)[1])}
     work.session.add(
         Move(game_id=game.id, way="archive", elsewhere="", seal=found.seal, whole=archive.whole, at=work.now)
     )

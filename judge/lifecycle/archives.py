@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
+import structlog
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.app import Work
+from judge.app import Judge, Work
 from judge.archive.additions import added_since, events_as_told
-from judge.archive.document import Archive, ArchivedPhase, Closing, event_json, write_archive
+from judge.archive.document import Archive, ArchivedPhase, Closing, event_json, sealed, write_archive
 from judge.archive.verify import verify
-from judge.games import ledger
-from judge.games.current import card_of, load_state, on_file, seats_of, system_of, upgraded
-from judge.games.timeline import event_of, phases_of
+from judge.games.archived_phases import Kept
+from judge.games.current import card_of, load_state, seats_of, system_of, upgraded
+from judge.games.timeline import phases_of
 from judge.letters import write
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.abilities import acted, opened_by
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import commitment
-from judge.rules.system import END, VOTE, Act, AnySystem, Event, PhaseRecord, Posting, Result
-from judge.store.tables import ActRow, EventRow, Game, LedgerRow, Move, PhaseRow, Player, RunRow
+from judge.rules.system import END, VOTE, Act, AnySystem, Event, Json, PhaseRecord, Result
+from judge.store.tables import Game, Move, PhaseRow, Player
+
+log = structlog.get_logger()
 
 
 class Unfaithful(Exception):
@@ -33,8 +37,70 @@ class Unfaithful(Exception):
         self.findings = findings
 
 
+REPLAYED = "replayed"
+"""In a game's result: the seal of the file that was replayed, of what its rules open, and by which version of them."""
+
+
 def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
     """The archive of an ended game, replayed before it is handed out. Raises Refused, or Unfaithful.
+
+    Without `whole` it holds what the rules open and no more.
+    """
+    archive = _made(session, game, whole=whole)
+    _replay(archive)
+    return archive
+
+
+def archive_opened(session: Session, game: Game) -> str:
+    """The file of what the rules open. It is replayed before it is handed out, unless this very file has been. Raises
+    Refused, or Unfaithful.
+    """
+    archive = _made(session, game, whole=False)
+    text, seal = sealed(archive)
+    if (game.result or {}).get(REPLAYED) != replayed(system_of(game), seal):
+        _replay(archive)
+    return text
+
+
+def replayed(system: AnySystem, seal: str) -> str:
+    """What is noted of a file of this seal once the installed rules have replayed it."""
+    return f"{seal} {system.version}"
+
+
+def replay_ended(judge: Judge) -> None:
+    """Replays the games that have ended here and whose rules open everything, and notes it: who is handed such an
+    archive need not wait for that. One that does not replay is logged.
+    """
+    while judge.ended:
+        game_id = judge.ended.pop()
+        with judge.db.reading() as session:
+            game = session.get(Game, game_id)
+            if game is None or game.status != "ended" or game.practice or not system_of(game).opens_all:
+                continue
+            try:
+                archive = archived(session, game)
+            except (Refused, Unfaithful):
+                log.exception("what is stored of a game does not replay", game=game.name)
+                continue
+            note = replayed(system_of(game), sealed(archive)[1])
+        judge.write(partial(_note, game_id, note))
+
+
+def _note(game_id: int, note: str, work: Work) -> None:
+    # A ROLLBACK meanwhile takes the result away.
+    game = work.session.get(Game, game_id, with_for_update=True)
+    if game is not None and game.result is not None:
+        game.result = {**game.result, REPLAYED: note}
+
+
+def _replay(archive: Archive) -> None:
+    findings = verify(archive).findings
+    if findings:
+        raise Unfaithful(tuple(map(str, findings)))
+
+
+def _made(session: Session, game: Game, *, whole: bool) -> Archive:
+    """The archive of an ended game, not replayed yet. Raises Refused, or Unfaithful.
 
     Without `whole` it holds what the rules open and no more: no sheet that was never adjudicated, and no vote on a draw
     that did not come about.
@@ -50,8 +116,11 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
         text = f"{game.name} came here as an archive of only what the rules open. There is no more of it here."
         raise Refused(Problem("archive/not-whole", text, hint="The judge where it was played may have the whole one."))
     try:
-        phases = [_phase(session, game, row) for row in phases_of(session, game)]
-        phases[-1] = replace(phases[-1], closed_by=_closing(system, game, phases[-1]))
+        kept = Kept(session, game)
+        phases = [kept.phase(row) for row in phases_of(session, game)]
+        last = phases[-1]
+        closing = _closing(system, game, last.state_before, last.older, last.acts)
+        phases[-1] = replace(last, closed_by=closing)
     except ValueError as error:
         raise Unfaithful((f"these rules cannot read it: {error}",)) from None
     if not whole:
@@ -61,22 +130,16 @@ def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
         # What was opened at the end tells of the reversals too, which are no part of the game as it counts.
         opened = opened_by(system, _record(phases))
     result = Result(tuple(game.result["winners"]), game.result["summary"])
-    archive = _document(session, game, phases, opened, result, whole=whole)
-    findings = verify(archive).findings
-    if findings:
-        raise Unfaithful(tuple(map(str, findings)))
-    return archive
+    return _document(session, game, phases, opened, result, whole=whole)
 
 
 def check_so_far(session: Session, game: Game) -> None:
     """Replays a game that has begun as if its GameMaster ended it now. Raises Unfaithful."""
     system = system_of(game)
-    phases = [_phase(session, game, row) for row in phases_of(session, game)]
+    kept = Kept(session, game)
+    phases = [kept.phase(row) for row in phases_of(session, game)]
     phases[-1] = replace(phases[-1], closed_by="master")
-    archive = _document(session, game, phases, opened_by(system, _record(phases)), Result((), ""), whole=True)
-    findings = verify(archive).findings
-    if findings:
-        raise Unfaithful(tuple(map(str, findings)))
+    _replay(_document(session, game, phases, opened_by(system, _record(phases)), Result((), ""), whole=True))
 
 
 def came_without_secrets(session: Session, game: Game) -> bool:
@@ -126,80 +189,24 @@ def _instant(at: datetime) -> str:
     return at.isoformat()
 
 
-def _phase(session: Session, game: Game, row: PhaseRow) -> ArchivedPhase:
-    """With everything in it; closed as most phases are."""
-    found = _Happened()
-    first = _gather(session, game, row, found)
-    return ArchivedPhase(
-        label=row.label,
-        title=row.title,
-        run=row.run,
-        opened_at=_instant(first.opened_at),
-        closed_at=_instant(row.closed_at or row.opened_at),
-        closed_by="adjudication",
-        state_before=first.state_before,
-        orders={role: filed.parts for role, filed in on_file(session, game, row.label, row.run).items()},
-        acts=tuple((each.role, Act(each.kind, each.data)) for each in found.acts),
-        events=tuple(map(event_of, found.events)),
-        postings=tuple(Posting(each.account, each.currency, each.amount, each.reason) for each in found.postings),
-        older=first.system_version if first.system_version != game.system_version else None,
-    )
-
-
-@dataclass
-class _Happened:
-    acts: list[ActRow] = field(default_factory=list)
-    events: list[EventRow] = field(default_factory=list)
-    postings: list[LedgerRow] = field(default_factory=list)
-
-
-def _gather(session: Session, game: Game, row: PhaseRow, found: _Happened) -> PhaseRow:
-    """Adds what happened in a phase; the row with which the phase first opened.
-
-    A phase that a ROLLBACK opened again begins with the acts that it had the first time; its adjudication then, and the
-    reversals that the rollback entered, are no part of the game any more.
-    """
-    first = row
-    begun = session.execute(select(RunRow).where(RunRow.game_id == game.id, RunRow.run == row.run)).scalar_one_or_none()
-    opened_again = begun is not None and _begins(session, row)
-    if begun is not None and opened_again:
-        query = select(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.number == begun.from_number)
-        before = session.execute(query).scalar_one()
-        first = _gather(session, game, before, found)
-        found.events[:] = [each for each in found.events if before.closed_at is None or each.at < before.closed_at]
-        found.postings[:] = [each for each in found.postings if before.closed_at is None or each.at < before.closed_at]
-    acts, events, postings = (
-        select(table).where(table.game_id == game.id, table.run == row.run, table.phase == row.label).order_by(table.id)
-        for table in (ActRow, EventRow, LedgerRow)
-    )
-    found.acts.extend(session.execute(acts).scalars())  # type: ignore[arg-type]
-    found.events.extend(session.execute(events).scalars())  # type: ignore[arg-type]
-    found.postings.extend(session.execute(postings).scalars())  # type: ignore[arg-type]
-    if begun is not None and opened_again:
-        undone = ledger.reversals(row.label)
-        found.postings[:] = [each for each in found.postings if each.reason not in undone]
-    return first
-
-
-def _begins(session: Session, row: PhaseRow) -> bool:
-    """Is it the first phase of its run?"""
-    query = select(PhaseRow.id).where(PhaseRow.game_id == row.game_id, PhaseRow.run == row.run)
-    return session.execute(query.order_by(PhaseRow.number).limit(1)).scalar_one() == row.id
-
-
 def closing_of(session: Session, game: Game, last: PhaseRow) -> Closing:
     """What ended a game that is over, of which this was the last phase: whether that was ever adjudicated. ValueError
     where the installed rules cannot read its states.
     """
-    return _closing(system_of(game), game, _phase(session, game, last))
+    first, older, acts = Kept(session, game).acts(last)
+    return _closing(system_of(game), game, first.state_before, older, acts)
 
 
-def _closing(system: AnySystem, game: Game, last: ArchivedPhase) -> Closing:
-    """What ended the game: the rules at the deadline, the rules at an act, or the GameMaster."""
+def _closing(
+    system: AnySystem, game: Game, before: Json, older: int | None, acts: Sequence[tuple[str, Act]]
+) -> Closing:
+    """What ended the game: the rules at the deadline, the rules at an act, or the GameMaster. Of its last phase:
+    `before`, its state before, by an `older` version of the rules, if any, and its acts.
+    """
     if system.phase(load_state(game, system)) is not None:
         return "master"
-    state = system.load(upgraded(system, last.state_before, last.older or game.system_version))
-    for role, act in last.acts:
+    state = system.load(upgraded(system, before, older or game.system_version))
+    for role, act in acts:
         outcome = acted(system, state, role, act)
         if outcome.result is not None:
             return "act"
@@ -248,7 +255,8 @@ def mail_archive(work: Work, game: Game, player: Player) -> None:
     there is nobody else whose secrets it could tell. Raises Refused.
     """
     try:
-        text = write_archive(archived(work.session, game, whole=game.practice))
+        opened = not game.practice
+        text = archive_opened(work.session, game) if opened else write_archive(archived(work.session, game, whole=True))
     except Unfaithful:
         message = "The archive of this game does not replay, and is not handed out."
         raise Refused(Problem("archive/unfaithful", message, hint="HOST and your words reach the host.")) from None

@@ -47,6 +47,7 @@ def finish(work: Work, here: Current, state: Any, events: Sequence[Event], resul
     game.ended_at = work.now
     game.result = asdict(result)
     game.version += 1
+    work.judge.ended.add(game.id)
     here.row.closed_at = work.now
     work.session.flush()
     events = with_the_end(events, result)

@@ -22,6 +22,7 @@ from judge.maps.plot import height_of
 from judge.resources import templates_dir
 from judge.rules.system import Event, View
 from judge.web.mailto import mail_links
+from judge.web.parts import PARTS
 
 WORLD = Reader("", "UTC", "", "")
 """Whoever reads the pages: nobody in particular."""
@@ -71,7 +72,7 @@ class Dress:
         self._environment.filters.update(
             utc=_moment, day=_day, lasting=in_words, capitalized=_capitalized, shape=_shape
         )
-        self._environment.globals.update(base=base, address=address, mail=mail_links(address))
+        self._environment.globals.update(parts=PARTS, base=base, address=address, mail=mail_links(address))
 
     def page(self, name: str, **values: Any) -> bytes:
         """The whole page of this template in templates/web."""

@@ -20,8 +20,7 @@ from markupsafe import Markup
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
-from judge.archive.document import write_archive
-from judge.lifecycle.archives import Unfaithful, archived
+from judge.lifecycle.archives import Unfaithful, archive_opened
 from judge.lifecycle.public_record import (
     PublicGame,
     PublicPhase,
@@ -95,7 +94,12 @@ class Shown:
         """All the money of the game, where its end has opened it."""
         return ledger_of(self.system, self.game.opened) if self.game.opened else ()
 
-    @property
+    @cached_property
+    def told_secrets(self) -> dict[str, list[Markup]]:
+        """Phase -> what the end opened of it, in words; of those phases of which it has been asked for."""
+        return {}
+
+    @cached_property
     def secrets(self) -> list[tuple[str, Event]]:
         """What the end opened of single phases, each with its phase's label."""
         found = [(opened_of(self.system, each), each) for each in self.game.opened]
@@ -152,16 +156,18 @@ class Shown:
 
 
 class GamePages:
-    """The pages of every game of one judge. `base`: where the pages are on the web; `paints`: whether they have
-    pictures for those who know no SVG, which cost too much to make them all.
+    """The pages of every game of one judge. `base`: where the pages are on the web; `served`: whether each is made when
+    it is asked for, and not all of them once. Then they have pictures for those who know no SVG, which cost too much to
+    make them all, and archives are kept.
     """
 
-    def __init__(self, judge: Judge, base: str, dress: Dress, glances: Glances, *, paints: bool = False) -> None:
+    def __init__(self, judge: Judge, base: str, dress: Dress, glances: Glances, *, served: bool = False) -> None:
         self._judge = judge
         self._base = base
         self._dress = dress
         self._glances = glances
-        self._paints = paints and can_paint()
+        self._served = served
+        self._paints = served and can_paint()
         self._kept: OrderedDict[str, PublicGame] = OrderedDict()
         self._told: OrderedDict[tuple[object, ...], Markup] = OrderedDict()
         self._archives: OrderedDict[str, bytes | None] = OrderedDict()
@@ -289,14 +295,18 @@ class GamePages:
         return self._dress.results(game.card, now, shown.now_events, game.listed.changed_at)
 
     def _archive(self, session: Session, game: PublicGame) -> File | None:
-        """Written once, as it takes seconds, and one at a time: a finished game stays as it is."""
+        """Written once, as it may take seconds, and one at a time: a finished game stays as it is."""
         rows = rows_of(session, game.listed.name)
         if rows is None:
             return None
+        if not self._served:
+            text = _archive_of(session, rows.game)
+            return File(JSON, text) if text is not None else None
         key = public_stamp(session, rows)
         with self._one_archive:
             if key not in self._archives:
-                self._archives[key] = _packed_archive(session, rows.game)
+                text = _archive_of(session, rows.game)
+                self._archives[key] = zlib.compress(text) if text is not None else None
                 while len(self._archives) > ARCHIVES_KEPT:
                     self._archives.popitem(last=False)
             self._archives.move_to_end(key)
@@ -332,10 +342,12 @@ class GamePages:
         )
 
     def _secrets(self, shown: Shown, phase: PublicPhase) -> list[Markup]:
-        """What the end opened of a phase, in words."""
-        events = (event for label, event in shown.secrets if label == phase.label)
-        told = (self._dress.opened(shown.game.card.system, event) for event in events)
-        return [each for each in told if each is not None]
+        """What the end opened of a phase, in words; made once for all pages of a game."""
+        if phase.label not in shown.told_secrets:
+            events = (event for label, event in shown.secrets if label == phase.label)
+            told = (self._dress.opened(shown.game.card.system, event) for event in events)
+            shown.told_secrets[phase.label] = [each for each in told if each is not None]
+        return shown.told_secrets[phase.label]
 
     def _opens(self, shown: Shown) -> bool:
         """Have its phases' pages words for what its end opened?"""
@@ -363,8 +375,8 @@ def _step(label: str) -> tuple[str, str]:
     return (year[0], label.replace(year[0], "", 1)) if year else ("", label)
 
 
-def _packed_archive(session: Session, game: Game) -> bytes | None:
+def _archive_of(session: Session, game: Game) -> bytes | None:
     try:
-        return zlib.compress(write_archive(archived(session, game)).encode())
+        return archive_opened(session, game).encode()
     except (Refused, Unfaithful):
         return None

@@ -65,7 +65,7 @@ class Site:
         glances = Glances()
         practice = min(judge.settings.practice, judge.settings.practice_games) > 0
         self._front = Front(self._dress, glances, searchable=searchable, practice=practice)
-        self._games = GamePages(judge, self.base, self._dress, glances, paints=searchable)
+        self._games = GamePages(judge, self.base, self._dress, glances, served=searchable)
 
     def paths(self, session: Session) -> Iterator[str]:
         """Every file there is now."""

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from math import inf
 
+import structlog
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.conversation.attempts import ATTEMPTS, read_one
+from judge.lifecycle.archives import replay_ended
 from judge.lifecycle.nominations import tell_expired
 from judge.phases import computers
 from judge.phases.adjudication import adjudicate, suspend
@@ -32,6 +34,8 @@ from judge.workers.desk import Desk, ToDo
 from judge.workers.due import fallen_due
 from judge.workers.set_aside import SetAside
 from judge.workers.shares import MOMENT, games_among
+
+log = structlog.get_logger()
 
 ALONE = "tick"
 """What a clerk without a daemon is called among the nodes."""
@@ -129,9 +133,19 @@ class Clerk:
             if not done and self._looked_at == looked_at:
                 break  # nothing more can be done now
             waits = 0
+        self._replay_ended()
         # The mails that were read stand in the log as they came, with their KEYs.
         self._leaves_traces = (self._leaves_traces or total > 0) and not self.judge.db.empty_log()
         return total
+
+    def _replay_ended(self) -> None:
+        """The archives of games that have just ended. Whatever fails in that holds up nothing else."""
+        try:
+            replay_ended(self.judge)
+        except DATABASE_TROUBLE:
+            raise
+        except Exception:
+            log.exception("the archive of a game could not be replayed")
 
     def _begin(self) -> None:
         """What is done once in the life of a process. Each takes a game after the other, and no order with its mails is

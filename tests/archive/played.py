@@ -17,13 +17,15 @@ SEED = bytes(range(32))
 NAME = "oslo"
 
 
-def _play(phases: int) -> Archive:
-    """As the judge would, without its database: `phases` phases of offers at random, then a draw by vote."""
+def _play(phases: int, seed: bytes = SEED, chance: int = 4) -> Archive:
+    """As the judge would, without its database: `phases` phases of offers at random (`chance` says which), then a draw
+    by vote.
+    """
     system = SYSTEM
     options = {option.name: option.default for option in system.options} | {"dummies": ["ITALY"]}
     seats = tuple(name for name in system.seating(options).names if name not in options["dummies"])
-    outcome = system.start(options, seats, Rng(SEED, START_LABEL, 0))
-    luck = random.Random(4)
+    outcome = system.start(options, seats, Rng(seed, START_LABEL, 0))
+    luck = random.Random(chance)
     strategy = gambles(luck)
     made: list[ArchivedPhase] = []
     events, postings, state = outcome.events, outcome.postings, outcome.state
@@ -55,7 +57,7 @@ def _play(phases: int) -> Archive:
                 view = system.view(state, only(role))
                 lines = [SheetLine(n, line) for n, line in enumerate(strategy(view).splitlines(), 1)]
                 orders[role] = dict(system.read(view, role, Sheet(tuple(lines))).parts)
-            done = system.adjudicate(state, orders, Rng(SEED, phase.label, 0))
+            done = system.adjudicate(state, orders, Rng(seed, phase.label, 0))
             state, result = done.state, done.result
             events += done.events
             postings += done.postings
@@ -84,8 +86,8 @@ def _play(phases: int) -> Archive:
         system_version=system.version,
         options=options,
         seats=seats,
-        seed=SEED.hex(),
-        commitment=commitment(SEED),
+        seed=seed.hex(),
+        commitment=commitment(seed),
         started_at=made[0].opened_at,
         ended_at=made[-1].closed_at,
         whole=False,
@@ -100,6 +102,11 @@ def _play(phases: int) -> Archive:
 def short_game() -> str:
     """The file of six phases of Payola."""
     return write_archive(_play(6))
+
+
+def other_game(number: int) -> str:
+    """The file of another six phases for each number."""
+    return write_archive(_play(6, number.to_bytes(32), 1000 + number))
 
 
 @cache

@@ -159,3 +159,17 @@ def test_a_dash_before_anything_else_stays(text: str) -> None:
 def test_an_order_may_be_an_afterthought(written: str, meant: str) -> None:
     items, _ = split(lines(written))
     assert [item.line.text for item in items] == [meant]
+
+
+def test_a_command_may_stand_in_a_numbered_list() -> None:
+    assert kinds("1. A PAR - BUR\n2. WAIT\n(3) MAP\n4) DRAW") == ["-", "WAIT", "MAP", "DRAW"]
+    assert kinds("1. Wait, I have not decided\n2. draw a map") == ["-", "-"]
+    items, _ = split(lines("1. FOR FRANCE\n2. A PAR - BUR"))
+    assert [item.line.text for item in items] == ["FOR FRANCE", "2. A PAR - BUR"]
+
+
+def test_a_block_ends_where_its_end_has_a_number() -> None:
+    items, _ = split(lines("1. PRESS TO ITALY\n2. hello\n3. END PRESS\n4. A PAR - BUR"))
+    assert [item.line.text for item in items] == ["PRESS TO ITALY", "4. A PAR - BUR"]
+    assert [line.text for line in items[0].line.block] == ["2. hello"]
+    assert not items[0].line.is_open

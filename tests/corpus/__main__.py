@@ -40,12 +40,14 @@ def main(arguments: list[str]) -> None:
                 with laid(tables[mail.table], top / mail.id, mail.table) as table:
                     verdict = send(table, mail)
                 count["all"] += 1
+                against = AGAINST.get(mail.id)
                 count["understood"] += not verdict.missed
+                count["wanted"] += not verdict.missed or bool(against and against.wanted)
                 count["misfiled"] += bool(verdict.misfiled)
                 for missed in verdict.missed:
                     click.echo(f"{mail.id}: {'MISFILED ' * (missed in verdict.misfiled)}{missed}")
-                if verdict.missed and mail.id in AGAINST:
-                    click.echo(f"    It {AGAINST[mail.id]}.")
+                if verdict.missed and against:
+                    click.echo(f"    It {against.why}.")
                 if told and verdict.missed:
                     click.echo("".join((mail.given["body"], "\n----\n", verdict.reply)))
             click.echo(_figure(part, count))
@@ -56,7 +58,9 @@ def main(arguments: list[str]) -> None:
 
 
 def _figure(part: str, count: Counter[str]) -> str:
-    return f"{part}: {count['understood']} of {count['all']} understood, {count['misfiled']} misfiled"
+    """By the letter of what was noted down, and by what the writers want."""
+    letter = f"{count['understood']} of {count['all']} understood to the letter, {count['misfiled']} misfiled"
+    return f"{part}: {letter}; what the writer wants is done of {count['wanted']}"
 
 
 main(sys.argv[1:])

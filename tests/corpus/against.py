@@ -3,38 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-_ONE_A_LINE = (
-    "The pages want each order on a line of its own, as Payola 3.1 does, and two mails of the first frozen part expect "
-    "such a line to be told"
-)
 
-AGAINST: Mapping[str, str] = {
-    "frozen-payola-012": (
-        "wants a support into BUL by A BUD filed. Payola 3.1, item 7, wants a valid, legal order, and A BUD does not "
-        "touch BUL (ruling P4)"
-    ),
-    "frozen-payola-026": (
-        "wants SET NO WAIT told as not understood. What is the same under another name is done, "
-        "and the reply names ours (NOWAIT)"
-    ),
-    "frozen-diplomacy-009": (
+class Against(NamedTuple):
+    """Why a mail is not understood as its writer expected; `wanted`: what they want is done all the same."""
+
+    why: str
+    wanted: bool
+
+
+AGAINST: Mapping[str, Against] = {
+    "frozen-diplomacy-009": Against(
         "expects to be asked, since the page then said that each mail replaces the whole sheet. Today an "
-        "order replaces that unit's order only. So what the writer wants, Paris alone changed, is done"
+        "order replaces that unit's order only. So what the writer wants, Paris alone changed, is done",
+        wanted=True,
     ),
-    "frozen-diplomacy-fall-005": (
+    "frozen-diplomacy-015": Against(
+        "expects three orders on one line to be told off, as the page then had it. Each of them is whole by itself, "
+        "and they are filed, as the writer wants",
+        wanted=True,
+    ),
+    "frozen-diplomacy-fall-005": Against(
         "wants orders below press filed at once, in an answer to a letter from another player. They "
-        "are never filed as they stand. One code files them"
+        "are never filed as they stand. One code files them",
+        wanted=False,
     ),
-    "second-diplomacy-001": f"wants three orders on one line filed. {_ONE_A_LINE}",
-    "second-winter-003": f"wants two builds on one line filed. {_ONE_A_LINE}",
-    "second-payola-054": f"wants four offers on one line filed. {_ONE_A_LINE}",
-    "open-fresh-diplomacy-08": f"wants three orders on one line filed. {_ONE_A_LINE}",
-    "open-fresh-diplomacy-11": f"wants three builds on one line filed. {_ONE_A_LINE}",
-    "open-fresh-payola-03": f"wants three offers on one line filed. {_ONE_A_LINE}",
-    "open-fresh-empires-10": "wants three slots on one line filed. The manual wants each on its own, as chapter 6 does",
-    "second-diplomacy-010": (
+    "frozen-payola-012": Against(
+        "wants a support into BUL by A BUD filed. Payola 3.1, item 7, wants a valid, legal order, and A BUD does not "
+        "touch BUL (ruling P4)",
+        wanted=False,
+    ),
+    "frozen-payola-026": Against(
+        "wants SET NO WAIT told as not understood. What is the same under another name is done, "
+        "and the reply names ours (NOWAIT)",
+        wanted=True,
+    ),
+    "frozen-payola-028": Against(
+        "expects three offers on one line to be told off, as the page then had it. Each of them is whole by itself, "
+        "and they are filed, as the writer wants",
+        wanted=True,
+    ),
+    "second-diplomacy-010": Against(
         "wants NRG told as no place. It is what other judges and sites call the Norwegian Sea, and so it is read; the "
-        "reply shows the line as NWG"
+        "reply shows the line as NWG",
+        wanted=True,
+    ),
+    "open-payola-060": Against(
+        "expects three offers on one line to be told off, as the page then had it. Each of them is whole by itself, "
+        "and they are filed, as the writer wants",
+        wanted=True,
+    ),
+    "open-fresh-diplomacy-11": Against(
+        "wants three builds on one line filed, one of them in Marsailles. Of a line with a place misspelled nothing is "
+        "filed; the reply takes it apart and asks whether MAR is meant",
+        wanted=False,
+    ),
+    "open-fresh-empires-10": Against(
+        "wants three slots on one line filed. The manual wants each on its own, as chapter 6 does", wanted=False
     ),
 }

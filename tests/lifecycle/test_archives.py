@@ -12,14 +12,18 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import select, update
 
+from judge.app import Work
 from judge.archive.document import read_archive, write_archive
 from judge.archive.verify import verify
 from judge.cli.main import main
-from judge.lifecycle.archives import Unfaithful, archived
+from judge.games.current import system_of
+from judge.lifecycle.archive_import import import_archive
+from judge.lifecycle.archives import Unfaithful, archive_opened, archived
 from judge.rules.problems import Refused
 from judge.store.tables import Game, LedgerRow, PhaseRow
 from judge.web.export import export
 from judge.web.pages import Site
+from tests.archive.played import short_game
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import PLAYERS, Seven, played, seven
@@ -197,3 +201,36 @@ def test_the_commands_write_and_verify_an_archive(sqlite_url: str, tmp_path: Pat
         file.write_bytes(gzip.compress(b"{}"))
         for command in ("verify", "import"):
             assert "plain JSON, unpacked" in runner.invoke(main, [command, str(file)], env=env).output
+
+
+def test_a_game_that_has_ended_is_replayed_once_and_again_only_if_it_is_another_by_then(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = _played(house, "S1902M")
+        _end_by_draw(table)
+        with house.judge.db.reading() as session:
+            game = table.game()
+            text = archive_opened(session, game)
+            assert game.result is not None
+            assert game.result["replayed"] == f"{read_archive(text).seal} {system_of(game).version}"
+        with house.judge.db.writing() as session:
+            session.execute(update(LedgerRow).where(LedgerRow.id == 3).values(amount=LedgerRow.amount + 1))
+        with (
+            house.judge.db.reading() as session,
+            pytest.raises(Unfaithful, match=r"S1901M, posting 3: posting\.amount is "),
+        ):
+            archive_opened(session, table.game())
+
+
+def test_an_archive_that_came_here_has_been_replayed_under_the_name_that_it_got(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        with house.judge.db.writing() as session:
+            import_archive(Work(house.judge, session), read_archive(short_game()), "genoa")
+        with house.judge.db.reading() as session:
+            game = session.execute(select(Game).where(Game.name == "genoa")).scalar_one()
+            text = archive_opened(session, game)
+            assert game.result is not None
+            assert game.result["replayed"] == f"{read_archive(text).seal} {system_of(game).version}"

@@ -139,3 +139,30 @@ def test_m9_an_end_that_never_comes_does_not_matter(piece: str) -> None:
 @settings(max_examples=examples(300))
 def test_m9_any_html_gives_text(source: str) -> None:
     assert len(html_text(source)) <= 40 * len(source) + 40
+
+
+@pytest.mark.parametrize(
+    ("source", "seen"),
+    [
+        ("<ol><li>a</li><li>b</li></ol>c", "1. a\n2. b\nc"),
+        ("<OL><LI>a<LI>b</OL>", "1. a\n2. b"),
+        ('<ol start="4"><li>a</li><li>b</li></ol>', "4. a\n5. b"),
+        ("<ol start=0><li>a<li value='7'>b<li>c</ol>", "0. a\n7. b\n8. c"),
+        ('<ol><li><p class="MsoNormal">a</p></li><li><div><b>b</b><br>more</div></li></ol>', "1. a\n2. b\nmore"),
+        ("<ol><li>a<ul><li>b</li></ul></li><li>c</li></ol>", "1. a\nb\n2. c"),
+        ("<ol><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ol>", "1. a\n1. b\n2. c\n2. d"),
+        ('<ol type="a"><li>a</li></ol>', "a"),
+        ('<ol style="list-style-type:lower-roman"><li>a</li></ol>', "a"),
+        ('<ol style="list-style-type: decimal;"><li>a</li></ol>', "1. a"),
+        ("<blockquote><ol><li>a</li><li>b</li></ol></blockquote>c", "> 1. a\n> 2. b\nc"),
+        ("<ol><li></li><li>b</li></ol>c", "2. b\nc"),
+        ("<ol><li></li></ol>c", "c"),
+        ("<li>a</li>", "a"),
+        ("</ol><li>a</li></ol>", "a"),
+        ("<ol><li><blockquote>a</blockquote></li></ol>", "> 1. a"),
+        ("<ol><tr><td><li>a</li></td></tr></ol>b", "1. a\nb"),
+        ('<ol start="99999999999999"><li>a</li></ol>', "1. a"),
+    ],
+)
+def test_an_ordered_list_has_its_numbers(source: str, seen: str) -> None:
+    assert html_text(source) == seen

@@ -14,7 +14,6 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy.orm import Session
 
-from judge.archive.document import Archive
 from judge.lifecycle import archives
 from judge.store.tables import Game
 from judge.web import connections, game_pages, server
@@ -186,12 +185,12 @@ def test_while_too_much_is_asked_for_health_is_told(house: House, monkeypatch: p
 def test_an_archive_is_written_once(shelf: Showcase, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
 
-    def noted(session: Session, game: Game) -> Archive:
+    def noted(session: Session, game: Game) -> str:
         written.append(game.name)
-        return archives.archived(session, game)
+        return archives.archive_opened(session, game)
 
-    monkeypatch.setattr(game_pages, "archived", noted)
-    site = Site(shelf.house.judge)
+    monkeypatch.setattr(game_pages, "archive_opened", noted)
+    site = Site(shelf.house.judge, searchable=True)  # as the daemon has it
     with shelf.house.judge.db.reading() as session:
         path = next(path for path in site.paths(session) if path.endswith("archive.json"))
         found = [site.get(session, path) for _ in range(5)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.commands.command import Command
-from judge.conversation.lines.dress import undressed
+from judge.conversation.lines.dress import undressed, unnumbered
 from judge.mail.values import TextLine
 
 # `--` and the signature it opens, or a plain END, stop the reading: whatever follows is no order.
@@ -39,7 +39,7 @@ def has_block(command: Command, rest: str, lines: Sequence[TextLine], position: 
         if _ends(command, line):
             return True
         match = WORD.match(line.text)
-        if STOP.fullmatch(line.text) or (match and match[1].upper() == command.name):
+        if STOP.fullmatch(unnumbered(line.text)) or (match and match[1].upper() == command.name):
             return False
     return False
 
@@ -53,7 +53,7 @@ def block_of(command: Command, lines: Sequence[TextLine], position: int) -> Bloc
             return BlockRead(tuple(block), place + 1)
         if command.reaches_others and _nearly_ends(command, line):
             return BlockRead(tuple(block), len(lines), is_open=True, below=tuple(lines[place + 1 :]))
-        if _STOP_IN_BLOCK.fullmatch(line.text):
+        if _STOP_IN_BLOCK.fullmatch(unnumbered(line.text)):
             # What follows a signature is none of the writer's; what follows END may be.
             below = () if line.text.strip().startswith("-") else tuple(lines[place + 1 :])
             return BlockRead(tuple(block), place, is_open=True, below=below)
@@ -62,7 +62,7 @@ def block_of(command: Command, lines: Sequence[TextLine], position: int) -> Bloc
 
 
 def _ends(command: Command, line: TextLine) -> bool:
-    text = " ".join(line.text.upper().split())
+    text = " ".join(unnumbered(line.text).upper().split())
     # A phone writes END PRESS with a full stop; ENDPRESS is the word of other judges.
     return text.rstrip(" .:;,!") == command.ends_with or text == command.ends_with.replace(" ", "")
 
@@ -77,4 +77,4 @@ def _nearly_ends(command: Command, line: TextLine) -> bool:
 
 
 def closes(command: Command, line: TextLine) -> bool:
-    return _ends(command, line) or _STOP_IN_BLOCK.fullmatch(line.text) is not None
+    return _ends(command, line) or _STOP_IN_BLOCK.fullmatch(unnumbered(line.text)) is not None

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from judge.commands.command import commands
 from judge.rules.words.lines import beginnings
 
 _BOLD = re.compile(r"\s*\*(\S.*[^\s*])\*\s*")  # what is copied from a mail in HTML, as plain text
@@ -55,6 +56,19 @@ def _without_strokes(text: str) -> str:
     if orders == cells[:1] and len(others) == 1:
         cells = [*others, *orders]  # its amount behind it
     return "  ".join(cells)
+
+
+@cache
+def _number() -> re.Pattern[str]:
+    names = "|".join(re.escape(name) for name in ("FOR", *sorted(commands(), key=len, reverse=True)))
+    return re.compile(rf"\A\s*+\(?\d{{1,2}}[.)]\s+(?=(?:{names})(?:\s|[.:,!]|\Z))")
+
+
+def unnumbered(text: str) -> str:
+    """The line without its number in a list before a command or a heading in capitals: `2. WAIT`, `3. END PRESS`,
+    `1. FOR FRANCE`. What orders of a game do with a number is for its rules to say.
+    """
+    return _number().sub("", text, count=1) if text.lstrip(" \t(")[:1].isdigit() else text
 
 
 def undressed(text: str) -> str:

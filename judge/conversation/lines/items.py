@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from judge.commands.command import Command, Line, commands
 from judge.conversation.lines.blocks import STOP, WORD, block_of, closes, has_block
 from judge.conversation.lines.courtesy import alone_before_thanks, without_courtesy
-from judge.conversation.lines.dress import undressed
+from judge.conversation.lines.dress import undressed, unnumbered
 from judge.conversation.lines.other_judges import in_our_words
 from judge.mail.values import TextLine
 
@@ -42,11 +42,12 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
         if not line.text.strip() or _COMMENT.match(line.text):
             continue
         # A rule above everything else closes no letter: a warning that a mail system put there stood above it.
-        if STOP.fullmatch(line.text):
+        if STOP.fullmatch(unnumbered(line.text)):
             if items or "_" not in line.text:
                 return tuple(items), tuple(rest for rest in lines[position:] if rest.text.strip())
             continue
         text = line.text if line.text[0].isalnum() and line.text[0] not in "Pp" else undressed(line.text)
+        text = unnumbered(text)
         bare = alone_before_thanks(text)
         plain = bare if bare.isascii() else bare.translate(_WIDE)
         other = in_our_words(plain)

@@ -79,7 +79,9 @@ _SAID: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 _DOUBT = re.compile(
     said(
-        r"""\b(?:not|never|no (?:need|longer)|was|were|had|would have|if|unless|thanks for|thank you for|before i)\b
+        r"""\b(?:not|never|no (?:need|longer)|was|were|had|would have|unless
+        |if(?! (?:you (?:can|could|may|please|like)|(?:at all )?possible|(?:it|that)(?:'s| is) (?:ok|okay|possible))\b)
+        |thanks for|thank you for|before i)\b
         |n't\b(?! (?:process|adjudicate|run)\b)"""
     ),
     re.IGNORECASE,

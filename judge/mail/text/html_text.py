@@ -30,6 +30,7 @@ _LINES = frozenset(
         *("tbody", "tfoot", "thead", "ul"),
     }
 )
+_LISTS = frozenset({"ol", "ul"})
 _SET_OFF = frozenset({"h1", "h2", "h3", "p"})
 _CONTAINERS = frozenset({"blockquote", "div"})
 _UNSEEN = frozenset({"script", "style", "title", "template", "textarea", "select", "svg", "math", "object", "iframe"})
@@ -38,6 +39,14 @@ _END_OF_UNSEEN = {name: re.compile(f"</{name}", re.IGNORECASE) for name in (*_UN
 _CELLS = frozenset({"td", "th"})
 _EMPHASIS = frozenset({"em", "i"})
 _STRUCK = frozenset({"s", "strike", "del"})
+_START = re.compile(r"""(?<![\w-])start\s{0,9}=\s{0,9}["']?(-?[0-9]{1,4})(?![0-9])""", re.IGNORECASE)
+_VALUE = re.compile(r"""(?<![\w-])value\s{0,9}=\s{0,9}["']?(-?[0-9]{1,4})(?![0-9])""", re.IGNORECASE)
+_NO_NUMBERS = re.compile(
+    r"""(?<![\w-])type\s{0,9}=\s{0,9}["']?[aiAI]\b|list-style(?:-type)?\s{0,9}:\s{0,9}(?!decimal)[a-z]""", re.ASCII
+)
+"""A list of letters or bullets, whatever its tag is."""
+_MOST_LISTS = 20
+"""So deep may lists stand in each other and have numbers."""
 _RULE = "_" * 32
 _MAX_QUOTE_DEPTH = 5
 
@@ -120,6 +129,10 @@ class _Page:
         self._gap = False
         self._tight = False
         self._rows: list[_Row] = []
+        # The open lists: the number of the next item of each, none where it has bullets; and what the next line of
+        # text begins with.
+        self._lists: list[int | None] = []
+        self._number = ""
 
     def add(self, text: str) -> None:
         if "&" in text:
@@ -156,6 +169,30 @@ class _Page:
             self._end_line()
             if name == "pre":
                 self._pre = max(0, self._pre + (-1 if closes else 1))
+            elif name in _LISTS:
+                self._list(name, attributes, closes=closes)
+            elif name == "li":
+                self._item(attributes, closes=closes)
+
+    def _list(self, name: str, attributes: str, *, closes: bool) -> None:
+        self._number = ""
+        if closes:
+            del self._lists[-1:]
+        elif len(self._lists) < _MOST_LISTS:
+            start = _START.search(attributes)
+            counts = name == "ol" and not _NO_NUMBERS.search(attributes)
+            self._lists.append((int(start[1]) if start else 1) if counts else None)
+
+    def _item(self, attributes: str, *, closes: bool) -> None:
+        """An item of an ordered list begins with its number, as its writer saw it."""
+        self._number = ""
+        number = self._lists[-1] if self._lists else None
+        if closes or number is None:
+            return
+        value = _VALUE.search(attributes)
+        number = int(value[1]) if value else number
+        self._number = f"{number}. "
+        self._lists[-1] = number + 1
 
     def _cell(self, *, closes: bool) -> None:
         if not self._rows:
@@ -219,6 +256,8 @@ class _Page:
         if not text and not always:
             return
         prefix = self._prefix()
+        if text and self._number:
+            text, self._number = self._number + text, ""
         if self._gap and self._lines and self._lines[-1].strip("> "):
             self._lines.append(prefix.rstrip())
         self._gap = False

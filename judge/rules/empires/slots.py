@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.rules.empires.numbers import ALL_ABROAD, BAD, LAST_SLOT, read_number
 from judge.rules.empires.reading.phrases import in_boxes
@@ -69,13 +69,23 @@ ALIASES = {alias: name for name, usage in USAGE.items() for alias in usage.alias
 ACTIONS = (*USAGE, *ALIASES)
 _ACTIONS_ARE = f"There are: {', '.join(USAGE)}."
 
-SLOT = re.compile(r"\s*(?:SLOT\s+)?#?(\d{1,3})\s*[.):]?(?:\s+(.*))?", re.IGNORECASE | re.DOTALL)
+SLOT = re.compile(
+    r"\s*(?:SLOT\s+)?#?(\d{1,3})\s*[.):]?(?:\s+(.*))?",
+    re.IGNORECASE | re.DOTALL,
+)
 _MORE = re.compile(rf"[,;]\s*+(\d{{1,2}})[.):]?\s++({'|'.join(ACTIONS)})\b", re.IGNORECASE)
 """Another slot behind the first, on the same line."""
+_IN_SLOT = re.compile(
+    rf"\A\s*+(?:(?:and|then|also)\s+)?in\s+(?=slot\s+#?\d{{1,2}}\s+(?:{'|'.join(ACTIONS)})\b)(?!.*\bslot\b.*\bslot\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""`and in slot 16 ORDER`"""
 _SLOTS_SAID = re.compile(r"\bslots?\s+#?\d", re.IGNORECASE)
 _BLANK_BOXES = re.compile(rf"(?: {BLANK})+\Z")
 _DASHES = frozenset({"--", "-", "—", "–", "---", "..."})
-_REMARK = re.compile(r"(?:\A|\s)(?://|%).*|\s\([^()]*\)\s*\Z", re.DOTALL)
+_REMARK = re.compile(
+    r"(?:\A|\s)(?://|%).*|\s\([^()]*\)\s*\Z|,\s+(?:of\s+course|please|thanks)[\s.!]*\Z", re.DOTALL | re.IGNORECASE
+)
 _ARROW = re.compile(r"(?<=\b[A-Z]{3})[-\u2013\u2014=]*[-\u2013\u2014>\u2192](?=[A-Z]{3}\b)|\s(?:[-=]+>|\u2192)(?=\s)")
 _HEADER = re.compile(r"\s*(?://|(?:GAME|KEY|END)\b).*", re.IGNORECASE | re.DOTALL)
 # Possessive: trying every share of the blanks where two runs of them meet takes the square of their number.
@@ -234,7 +244,7 @@ class SheetReader:
         for line in numbered(sheet.lines, self._is_action, lambda text: SLOT.fullmatch(text) is not None):
             if line.text.strip().upper() == "END":
                 break
-            self._line(line)
+            self._line(replace(line, text=_IN_SLOT.sub("", line.text)))
         return self._reading(sheet)
 
     def _reading(self, sheet: Sheet) -> Reading:

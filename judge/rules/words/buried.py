@@ -31,8 +31,7 @@ def order_within(system: RuleSystem, view: View, role: str, line: str) -> str:
     for number, part in enumerate(chain(_sentences(line), _parts(line.split()))):
         if number >= MOST_PARTS:
             break
-        reading = system.read(view, role, sheet_of(part))
-        if reading.lines and not any(problem.line and not problem.warning for problem in reading.problems):
+        if _is_order(system, view, role, part):
             return without_courtesies(part).strip(_MARKS)
     return ""
 
@@ -47,10 +46,16 @@ def with_orders_within(system: RuleSystem, view: View, role: str, problems: Iter
             found.append(problem)
             continue
         if text not in tried:
-            tried[text] = order_within(system, view, role, text)
+            # What is an order by itself, and refused for what stands beside it, has none within.
+            tried[text] = "" if _is_order(system, view, role, text) else order_within(system, view, role, text)
         hint = f"Alone on a line this would be an order: {tried[text]}."
         found.append(replace(problem, hint=hint, readings=()) if tried[text] else problem)
     return tuple(found)
+
+
+def _is_order(system: RuleSystem, view: View, role: str, text: str) -> bool:
+    reading = system.read(view, role, sheet_of(text))
+    return bool(reading.lines) and not any(problem.line and not problem.warning for problem in reading.problems)
 
 
 def sentences_of(line: str) -> list[str]:

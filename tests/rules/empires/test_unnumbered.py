@@ -74,3 +74,22 @@ def test_several_slots_in_a_sentence_are_told_to_stand_apart() -> None:
     said = "In slot 1 please levy in Akerholm, in slot 2 grow Calder"
     assert [problem.code for problem in read(said).problems] == ["empires/two-slots"]
     assert SYSTEM.is_attempt(VIEW, said)
+
+
+@pytest.mark.parametrize("said", ["and in slot 16 ORDER, of course.", "In slot 16 order", "slot 16 ORDER, please"])
+def test_a_slot_may_be_said_in_words(said: str) -> None:
+    assert filed(f"1 LEVY AKE\n{said}") == ["1 LEVY AKE", "16 ORDER"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "in slot 5 not LEVY AKE",
+        "In slot 5 I would rather not LEVY AKE",
+        "If there is money in slot 5 LEVY AKE",
+        "in slot 5 LEVY AKE, in slot 6 GROW CAL",
+        "in slots 5 and 6 LEVY AKE",
+    ],
+)
+def test_a_slot_in_a_sentence_that_says_more_is_not_filed(said: str) -> None:
+    assert filed(f"1 LEVY AKE\n{said}") == ["1 LEVY AKE"]

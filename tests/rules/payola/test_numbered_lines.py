@@ -26,3 +26,14 @@ def test_a_number_before_an_order_alone_may_be_its_amount_and_files_nothing(text
     reading = read(opening(), "AUSTRIA", text)
     assert reading.parts == {}
     assert reading.problems
+
+
+def test_an_offer_said_in_words_may_stand_in_a_numbered_list() -> None:
+    text = "1. A VIE - TRI for 10\n2. I offer 5 to A BUD - SER\n3) save 20"
+    assert read(opening(), "AUSTRIA", text).parts == {"offers": "10 : A VIE - TRI\n5 : A BUD - SER\n20 $"}
+
+
+def test_a_number_before_the_order_of_a_loyal_unit_is_that_of_a_list() -> None:
+    loyal = opening(variant="loyal", dummies=("ITALY",))
+    assert read(loyal, "AUSTRIA", "1. A VIE - TRI\n2) A BUD - SER").parts == {"offers": "A VIE - TRI\nA BUD - SER"}
+    assert read(loyal, "AUSTRIA", "2. A VEN H").parts == {}

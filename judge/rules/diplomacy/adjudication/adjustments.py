@@ -27,6 +27,13 @@ _BUILDS = ("BUILDS", "BUILD", "B")
 _DISBANDS = ("DISBANDS", "DISBAND", "REMOVES", "REMOVE", "D", "R")
 
 
+_BEGINS = re.compile(
+    r"(?:(?:please|pls)\s+)?(?:(?:I|we)(?:['\u2019]d\s+like|\s+would\s+like|\s+want|\s+wish|['\u2019]ll|\s+will)(?:\s+to)?\s+)?"
+    r"(?:(?:build|disband|remove|waive)s?\b(?:\s*:)?)?",
+    re.IGNORECASE,
+)
+
+
 class Adjustment(NamedTuple):
     """One build, disband or waived build. `unit` is None for a waived one; `default`: nobody ordered it."""
 
@@ -87,6 +94,15 @@ def read_adjustment(table: Table, power: str, text: str) -> tuple[Adjustment, ..
         fault.examples = _EXAMPLES
         raise fault
     raise BadOrder(fault.code, fault.message, _EXAMPLES)
+
+
+def wish_of(text: str) -> str:
+    """The wish or the verb that a line begins with, and that goes for each unit behind it: `I'd like`, `Please build`.
+
+    Empty where it begins with the unit.
+    """
+    found = _BEGINS.match(text.lstrip())
+    return found[0].strip() if found else ""
 
 
 def _verbs(line: str) -> list[tuple[str, str]]:

@@ -45,6 +45,8 @@ _ENDING = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 
+_FIRST = re.compile(r"\s*[,;]")
+
 
 class _Verdict(Enum):
     APART = "two lines"
@@ -189,10 +191,12 @@ def _of_two(board: Board, head: str, tail: str, reads: _Trials) -> _Verdict:
     if not _begins(board, head):
         return _Verdict.APART
     ends_open = _ends_open(board, head)
-    onward = _goes_on(board, tail)
+    # Where several orders stand on a line, the first below may end the last above.
+    begins_on = _FIRST.split(tail, maxsplit=1)[0] if _FIRST.search(head) else tail
+    onward = _goes_on(board, begins_on)
     if not reads.left:
         return _Verdict.NEITHER if onward else _Verdict.APART
-    if not (ends_open or onward or tail[:1] == "-" or _ENDING.fullmatch(tail)) or not any(
+    if not (ends_open or onward or tail[:1] == "-" or _ENDING.fullmatch(begins_on)) or not any(
         each.isalnum() or each == "$" for each in tail
     ):
         return _Verdict.APART
@@ -207,7 +211,8 @@ def _of_two(board: Board, head: str, tail: str, reads: _Trials) -> _Verdict:
     if first is None:
         # Nothing would be filed of them: what is surely one order is told as one, else both as they are.
         return _Verdict.NEITHER if ends_open and (onward or _from_to(board, tail)) else _Verdict.APART
-    helps = " S " in first and "-" not in first and tail[:1] == "-" and len(tail[1:].split()) == 1
+    last = first.rpartition("\n")[2]
+    helps = " S " in last and "-" not in last and tail[:1] == "-" and len(begins_on[1:].split()) == 1
     return _Verdict.NEITHER if onward or helps else _Verdict.APART
 
 

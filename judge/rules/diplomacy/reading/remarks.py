@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from judge.rules.diplomacy.board import Board, squeeze
 from judge.rules.diplomacy.reading.attempts import KINDS, VERBS
 from judge.rules.words.misspelled import nearly
+from judge.rules.words.remarks import leads_in as leads_in_to_orders
 from judge.rules.words.remarks import without_remark_behind
 
 
 def idle_remark_off(board: Board, text: str) -> str:
     """The order without a remark that cannot change it; empty where none stands behind it."""
+    return without_remark_behind(text, partial(_is_name, board), frozenset(board.powers))
+
+
+def leads_in(board: Board, said: str) -> bool:
+    """Does this, before a colon, only lead in to orders? It names no place and nobody: `For Italy: …` may not."""
 
     def is_name(word: str) -> bool:
-        # A place misspelled is one, too: `A PAR S A MAR -- Burgandy` is no support to hold.
-        return word in _OF_ORDERS or bool(board.find(squeeze(word))) or _is_nearly_a_place(board, word)
+        return word in board.powers or _is_name(board, word)
 
-    return without_remark_behind(text, is_name, frozenset(board.powers))
+    return leads_in_to_orders(said, is_name)
+
+
+def _is_name(board: Board, word: str) -> bool:
+    # A place misspelled is one, too: `A PAR S A MAR -- Burgandy` is no support to hold.
+    return word in _OF_ORDERS or bool(board.find(squeeze(word))) or _is_nearly_a_place(board, word)
 
 
 def _is_nearly_a_place(board: Board, word: str) -> bool:

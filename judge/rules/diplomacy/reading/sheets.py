@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from judge.rules.diplomacy.adjudication.adjustments import Adjustment, gather, owed, read_adjustment
+from judge.rules.diplomacy.adjudication.adjustments import Adjustment, gather, owed, read_adjustment, wish_of
 from judge.rules.diplomacy.adjudication.retreats import read_retreat, retreat_text
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order, check_legal, full_text, read_order, read_unit
 from judge.rules.diplomacy.position import Position
+from judge.rules.diplomacy.reading.attempts import KINDS, LETTERS, is_board_attempt
 from judge.rules.diplomacy.reading.blind import BlindReader
 from judge.rules.diplomacy.reading.quotation import in_writers_words
 from judge.rules.diplomacy.reading.remarks import idle_remark_off
+from judge.rules.diplomacy.reading.several import Finder, Part
 from judge.rules.diplomacy.reading.spelling import HOLD, BadOrder, says_all_hold, without_remark
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
@@ -58,16 +60,83 @@ def read_part(
     table: Table, power: str, lines: Sequence[SheetLine], *, before: str = "", blind: bool = False
 ) -> PartRead:
     """The orders of a power for the phase at hand, whatever kind it is. `blind`: by the map and its own units alone.
+    A line may hold several.
 
     `before`: what is on file, canonical. A movement or a retreat is one unit's, and replaces that unit's alone; builds
     and disbands are one list, since their number counts, and a new one takes the place of the whole.
     """
+    apart = _finder(table, power, blind=blind).apart([SheetLine(line.number, _bare(line.text)) for line in lines])
+    read = _read_lines(table, power, apart.lines, before=before, blind=blind, fallen=apart.problems)
+    return replace(read, lines=apart.told(read.lines), problems=(*apart.problems, *read.problems))
+
+
+def _read_lines(
+    table: Table,
+    power: str,
+    lines: Sequence[SheetLine],
+    *,
+    before: str = "",
+    blind: bool = False,
+    fallen: Sequence[Problem] = (),
+) -> PartRead:
+    """The same of lines that hold one order each. `fallen`: what is wrong with the others."""
     lines = tuple(SheetLine(line.number, _bare(line.text)) for line in lines)
     if table.label.kind == RETREATS:
         return read_retreats(table, power, lines, before=before)
     if table.label.kind == ADJUSTMENTS:
         return read_adjustments(table, power, lines)
-    return read_moves(table, power, lines, before=before, blind=blind)
+    return read_moves(table, power, lines, before=before, blind=blind, fallen=fallen)
+
+
+def _finder(table: Table, power: str, *, blind: bool) -> Finder:
+    """Takes lines apart that hold several orders."""
+    return (_Adjustments if table.label.kind == ADJUSTMENTS else _Orders)(table, power, blind=blind)
+
+
+class _Orders(Finder):
+    """Movements or retreats on one line: each is for another unit."""
+
+    def __init__(self, table: Table, power: str, *, blind: bool) -> None:
+        self.board = table.board
+        self._table = table
+        self._power = power
+        self._blind = blind
+
+    def reads(self, text: str) -> str:
+        return _order_alone(self._table, self._power, text, blind=self._blind)
+
+    def is_meant(self, text: str) -> bool:
+        return is_board_attempt(self.board, text)
+
+    def together(self, parts: Sequence[Part]) -> None:
+        """BadOrder where a part may be the next step of another: `F BRE - MAO, MAO - SPA`."""
+        reached: dict[str, str] = {}
+        for part in parts:
+            words = part.meaning.split()
+            at = words[1].partition("/")[0]
+            if at in reached and part.text.split()[0].upper() not in (*LETTERS, *KINDS):
+                message = f"is this for another unit, or does that of `{reached[at]}` go on?"
+                raise BadOrder("diplomacy/next-step", message, f"write the unit's letter: `{part.meaning}`")
+            if words[2:3] == [MOVE]:
+                reached[self.board.province_of[words[3]]] = part.text
+
+
+class _Adjustments(_Orders):
+    """Builds or disbands on one line: they may share their verb."""
+
+    def unit(self, meaning: str) -> str:
+        del meaning  # of builds and disbands `gather` tells what is said twice
+        return ""
+
+    def together(self, parts: Sequence[Part]) -> None:
+        so_far: list[Adjustment] = []
+        for part in parts:
+            more = read_adjustment(self._table, self._power, _bare(part.text))
+            gather(self._table, self._power, so_far, more)
+            so_far.extend(more)
+
+    def wish(self, text: str) -> str:
+        return wish_of(text)
 
 
 def _bare(text: str) -> str:
@@ -99,7 +168,12 @@ def read_blind_order(table: Table, power: str, text: str) -> tuple[Unit, Order]:
 
 def order_alone(table: Table, power: str, text: str, *, blind: bool = False) -> str:
     """What a line by itself orders in the phase at hand, canonical. BadOrder if nothing."""
-    read = read_part(table, power, (SheetLine(1, text),), blind=blind)
+    return _finder(table, power, blind=blind).meaning(text)
+
+
+def _order_alone(table: Table, power: str, text: str, *, blind: bool) -> str:
+    """The same of a line that holds one order."""
+    read = _read_lines(table, power, (SheetLine(1, text),), blind=blind)
     for bad in read.problems:
         if not bad.warning:
             raise BadOrder(bad.code, bad.message, bad.hint, bad.readings)
@@ -107,7 +181,13 @@ def order_alone(table: Table, power: str, text: str, *, blind: bool = False) -> 
 
 
 def read_moves(
-    table: Table, power: str, lines: Sequence[SheetLine], *, before: str = "", blind: bool = False
+    table: Table,
+    power: str,
+    lines: Sequence[SheetLine],
+    *,
+    before: str = "",
+    blind: bool = False,
+    fallen: Sequence[Problem] = (),
 ) -> PartRead:
     """Movement orders; the last one for a unit counts, and replaces the one on file. Where all are told to hold, those
     do for which these lines hold nothing else.
@@ -130,7 +210,7 @@ def read_moves(
     read_lines, problems = _each(
         table.board, [line for line in lines if not says_all_hold(line.text)], PARTS["M"], read
     )
-    meant = {*orders, *(at for bad in problems for at in _unit_in(table, power, bad.text))}
+    meant = {*orders, *(at for bad in (*fallen, *problems) for at in _unit_in(table, power, bad.text))}
     for line in lines:
         if says_all_hold(line.text):
             idle = {at: Order(at, HOLD) for at in (unit.province for unit in table.units_of(power)) if at not in meant}

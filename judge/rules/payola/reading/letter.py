@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.orders import BadOrder
@@ -21,6 +22,7 @@ from judge.rules.payola.reading.attempts import preferred
 from judge.rules.payola.reading.oddities import oddities
 from judge.rules.payola.reading.phrases import with_types
 from judge.rules.payola.reading.savings import is_said, said_beside
+from judge.rules.payola.reading.several import OfferFinder, without_number
 from judge.rules.payola.reading.sheet import (
     AnyLine,
     BlindSheetReader,
@@ -42,10 +44,6 @@ FORMS_REMARK = "//"
 COMMENTS_OPEN = "Comments stay with your sheet. They become public when the game ends."
 
 _ATTEMPT = re.compile(r"\s*+[0-9*#+][\s0-9*#+]*+(?:[:!>@&$]|\b[AF]\b)|\s*+[:!>@&]|\s*+[AF]\s++\w{3}\b", re.IGNORECASE)
-_LISTED = re.compile(
-    r"\A\s*+\(?[0-9]{1,2}[.)]\s+(?=[0-9*#+ ]+[:!>@&$]|(?:ACCEPT|TRANSFER|BUY|SELL|ELECT|DIVIDEND|WORTH)\s)",
-    re.IGNORECASE,
-)
 _OFFER_LIKE = re.compile(r"[0-9*#+\s]*[:!>@&]|.*\$\s*$|\s*[0-9]", re.DOTALL)
 
 
@@ -126,7 +124,7 @@ def unnumbered(sheet: Sheet) -> Sheet:
     """The sheet without the numbers of a list before whole offers and words: `1) 6 : A VIE - TRI`. A number before an
     order alone may be an amount, and stays.
     """
-    return replace(sheet, lines=tuple(replace(line, text=_LISTED.sub("", line.text)) for line in sheet.lines))
+    return replace(sheet, lines=tuple(replace(line, text=without_number(line.text)) for line in sheet.lines))
 
 
 def read_words(read: Callable[[SheetLine], str | None], lines: Sequence[SheetLine]) -> tuple[list[SheetLine], Reading]:
@@ -193,12 +191,6 @@ def _read_line(reader: SheetReader, line: SheetLine) -> Offer | Command | Saving
         return problem_of(fault, line)
 
 
-def _alone(view: PayolaView, role: str, text: str) -> str:
-    """What a line by itself offers or saves, canonical; nothing for a comment. BadOrder if it is none of these."""
-    read = reader_for(view, role).read(text)
-    return "" if isinstance(read, Comment) else line_text(view.table.position, read)
-
-
 def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
     """Offers and savings; a mail with a good offer replaces the sheet on file, or adds to it (rulings P1-P3)."""
     position = view.table.position
@@ -206,12 +198,14 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     before = sheet_on_file(reader_for(view, role), filed).size
     lines = [line for line in lines if not line.text.lstrip().startswith(FORMS_REMARK)]
     adding = adding_in(with_types(lines))
-    mended = mend(view.board, adding.rest, lambda text: _alone(view, role, text))
+    several = OfferFinder(view.board, partial(reader_for, view, role))
+    mended = mend(view.board, adding.rest, several.meaning)
+    apart = several.apart(mended.lines)
     on_file = filed if adding.words else ""
     reader = reader_for(view, role)
-    beside, read = read_beside(reader, on_file, mended.lines, _read_line)
+    beside, read = read_beside(reader, on_file, apart.lines, _read_line)
     read, again = _saved_once(_without_beginnings(view, read, reader.bare_gifts))
-    bad = [*mended.problems, *(each for _, each in read if isinstance(each, Problem))]
+    bad = [*mended.problems, *apart.problems, *(each for _, each in read if isinstance(each, Problem))]
     kept = [(line, each) for line, each in read if not isinstance(each, Problem)]
     new = OfferSheet(tuple(each for _, each in kept))
     sold = [line.number for line, each in kept if not isinstance(each, Comment)]
@@ -234,7 +228,8 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
         notes = [*gone_of("sheet", _what(view), (before, filed), (size, text))]
     if any(line.comment for line in new.lines):
         notes.append(COMMENTS_OPEN)
-    good = mended.told([LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept])
+    read_so = [LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept]
+    good = mended.told(apart.told(read_so))
     told = (*adding.told(OFFERS, filed=bool(beside)), *good, *again)
     on_file_still = sheet_on_file(reader_for(view, role), "\n".join(beside)).offers
     offers = [(line, each) for line, each in kept if isinstance(each, Offer)]

@@ -42,6 +42,7 @@ _SAVE = re.compile(
     re.IGNORECASE,
 )
 _SIGN_FIRST = re.compile(r"\$\s*([0-9]{1,4})")
+_NUMBER = re.compile(r"\A\(?[0-9]{1,2}[.)]\s+(?=[^\W\d_])")
 _STARTS_WITH_AMOUNT = re.compile(r"[+*#.,-]*\s*\d")
 
 EXAMPLE = "`5 : A LON - YOR`"
@@ -102,6 +103,8 @@ class SheetReader:
             raise BadOrder("payola/bad-savings", message, f"write `{sign_first[1]} $`")
         parts = _LINE.match(body)
         if parts is None:
+            if self.variant.loyal:
+                body = self._unlisted(body)
             _refuse_misplaced(body)
             if self.variant.loyal:
                 command = self._command(body, comment)
@@ -170,6 +173,14 @@ class SheetReader:
                 "the first offer stands; send the whole sheet again to change it",
             )
         self.bought.add(unit)
+
+    def _unlisted(self, body: str) -> str:
+        """The order of a loyal unit without its number in a list, which is no amount: nobody can pay it."""
+        bare = _NUMBER.sub("", body)
+        try:
+            return bare if bare != body and self._unit(bare)[0].power == self.power else body
+        except BadOrder:
+            return body
 
     def _command(self, body: str, comment: str) -> Command | None:
         """An order to an own unit, which is loyal (ruling P23); None if the line is about another unit."""

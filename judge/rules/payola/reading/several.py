@@ -1,0 +1,75 @@
+"""Several offers on one line: `5 : A CON - BUL, 5 : A SMY - CON, 4 : F ANK - BLA`, each with an amount of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.reading.several import Finder, Part
+from judge.rules.payola.offers import Comment, Offer
+from judge.rules.payola.reading.attempts import is_offer_attempt
+from judge.rules.payola.reading.phrases import as_offer
+from judge.rules.payola.reading.savings import as_savings
+from judge.rules.payola.reading.sheet import SheetReader, line_text
+from judge.rules.words.numbers import NUMBERS
+
+_AMOUNT = re.compile(rf"\d|\b(?:{'|'.join(NUMBERS)})\b", re.IGNORECASE)
+
+_LISTED = re.compile(
+    r"\A\s*+\(?[0-9]{1,2}[.)]\s+(?=[0-9*#+ ]+[:!>@&$]|(?:ACCEPT|TRANSFER|BUY|SELL|ELECT|DIVIDEND|WORTH)\s)",
+    re.IGNORECASE,
+)
+"""The number of a list before a whole offer or word."""
+_NUMBER = re.compile(r"\s*+\(?[0-9]{1,2}[.)]\s+(?=[^\W_])")
+
+
+def without_number(text: str) -> str:
+    """The line without its number in a list, where an amount of its own stands behind that: `1) 6 : A VIE - TRI`,
+    `2. A BUD - SER for 5`. A number before an order alone may be its amount, and stays.
+    """
+    bare = _LISTED.sub("", text)
+    if bare != text:
+        return bare
+    bare = _NUMBER.sub("", text)
+    said = bare.strip()
+    return bare if bare != text and (as_offer(said) != said or as_savings(said) != said) else text
+
+
+class OfferFinder(Finder):
+    """Takes lines apart that hold several offers. `reader`: makes one that has read nothing yet."""
+
+    def __init__(self, board: Board, reader: Callable[[], SheetReader]) -> None:
+        self.board = board
+        self._reader = reader
+
+    def reads(self, text: str) -> str:
+        """What one offer, or what is held back, means; nothing for a comment."""
+        reader = self._reader()
+        read = reader.read(text)
+        return "" if isinstance(read, Comment) else line_text(reader.position, read)
+
+    def is_meant(self, text: str) -> bool:
+        return is_offer_attempt(self.board, text)
+
+    def part(self, text: str) -> str:
+        """BadOrder where an offer names no amount: beside others it may share theirs."""
+        read = self._reader().read(text)
+        if isinstance(read, Comment) or (isinstance(read, Offer) and not _AMOUNT.search(text)):
+            message = "it is not said how much is offered for this"
+            hint = f"write the amount before each: `5 : {text.strip(' .')}`"
+            raise BadOrder("payola/no-amount", message, hint)
+        return line_text(self._reader().position, read)
+
+    def together(self, parts: Sequence[Part]) -> None:
+        reader = self._reader()
+        for part in parts:
+            reader.read(part.text)
+
+    def unit(self, meaning: str) -> str:
+        del meaning  # several offers for one unit are bids
+        return ""
+
+    def bare(self, text: str) -> str:
+        return without_number(text)
