@@ -25,6 +25,8 @@ from judge.rules.words.remarks import CHANGES_AN_ORDER
 MOST_PARTS = 25
 MOST_TOLD = 20
 """Lines of a sheet with a fault that are told part by part."""
+MOST_TRIED = 400
+"""Times that a line of one sheet is taken apart: each costs as much as reading it a few dozen times."""
 _MOST_ANDS = 2
 
 _STOP = r"(?:(?<=[^\W\d_]{2})|(?<=\s[Hh])|(?<=[^\W\d_]\s\d)|(?<=[^\W\d_]\s\d\d)|(?<=\)))[.!]\s+(?=\S)"
@@ -72,6 +74,7 @@ class Finder(ABC):
     """Takes lines apart, in one phase, for one power."""
 
     board: Board
+    tried = 0
 
     @abstractmethod
     def reads(self, text: str) -> str:
@@ -131,8 +134,9 @@ class Finder(ABC):
     def parts_of(self, text: str) -> tuple[Part, ...]:
         """The orders of a line that holds several; nothing of any other. Where one of them has a fault, none counts."""
         body, remark = parted(text)
-        if not self._may_hold_several(body) or self._stands_alone(text):
+        if self.tried >= MOST_TRIED or not self._may_hold_several(body) or self._stands_alone(text):
             return ()
+        self.tried += 1
         known: dict[str, Part] = {}
         fallen: tuple[Part, ...] = ()
         for texts in self._ways(body):

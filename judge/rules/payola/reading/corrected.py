@@ -16,36 +16,37 @@ from judge.rules.payola.reading.sheet import SheetReader, line_text
 from judge.rules.system import SheetLine
 from judge.rules.words.corrections import sum_corrected
 
+MOST_CORRECTIONS = 10
+"""On one sheet; of more, none is done."""
+
 
 def with_sums_corrected(
     reader: Callable[[], SheetReader], lines: Sequence[SheetLine]
 ) -> tuple[list[SheetLine], dict[SheetLine, int]]:
     """(the lines as corrected, those that correct one and the number of that). `reader`: makes one that has read
-    nothing yet.
+    nothing yet. Each line is read once.
     """
-    found = list(lines)
+    corrections = {line: said for line in lines if (said := sum_corrected(without_remark(line.text))) is not None}
+    if not 0 < len(corrections) <= MOST_CORRECTIONS:
+        return list(lines), {}
+    offers = {line: offer for line in lines if line not in corrections and (offer := _offer(reader, line.text))}
+    mended: dict[SheetLine, SheetLine] = {}
     corrects: dict[SheetLine, int] = {}
-    for line in lines:
-        correction = sum_corrected(without_remark(line.text))
-        if correction is None:
-            continue
+    for line, correction in corrections.items():
         wanted = _offer(reader, f"{correction.old} : {correction.order}")
-        offers = [(each, _offer(reader, each.text)) for each in found if each is not line]
-        alike = [
-            (each, offer)
-            for each, offer in offers
-            if offer and wanted and (offer.unit, offer.orders) == (wanted.unit, wanted.orders)
-        ]
+        alike = [each for each, offer in offers.items() if wanted and _is_for(offer, wanted)]
         if len(alike) != 1 or wanted is None:
             continue
-        ((above, offer),) = alike
-        new = Amount(int(correction.new))
-        if above.number < line.number and offer is not None and offer.amounts == wanted.amounts:
-            text = line_text(reader().position, offer._replace(amounts=(new,)))
-            found[found.index(above)] = replace(above, text=text)
-            found.remove(line)
+        (above,) = alike
+        if above.number < line.number and offers[above].amounts == wanted.amounts:
+            offers[above] = offers[above]._replace(amounts=(Amount(int(correction.new)),))
+            mended[above] = replace(above, text=line_text(reader().position, offers[above]))
             corrects[line] = above.number
-    return found, corrects
+    return [mended.get(line, line) for line in lines if line not in corrects], corrects
+
+
+def _is_for(offer: Offer, wanted: Offer) -> bool:
+    return (offer.unit, offer.orders) == (wanted.unit, wanted.orders)
 
 
 def _offer(reader: Callable[[], SheetReader], text: str) -> Offer | None:
