@@ -23,10 +23,12 @@ from judge.rules.machiavelli.letters import (
     GIFTS,
     ORDERS,
     PAYMENTS,
+    Letter,
     parts_of,
     read_letter,
 )
 from judge.rules.machiavelli.money.expenses import in_ducats, least
+from judge.rules.machiavelli.money.incomes import forced_tax
 from judge.rules.machiavelli.on_file import not_raised, show
 from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
@@ -35,7 +37,7 @@ from judge.rules.machiavelli.reading.attempts import is_letter_attempt
 from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.machiavelli.seasons import cities_of, eliminate
-from judge.rules.machiavelli.springtime import BUY, FIRST_SPRING, SALARY, Trade, default_payments
+from judge.rules.machiavelli.springtime import BUY, FIRST_SPRING, SALARY, SELL, Tax, Trade, default_payments
 from judge.rules.machiavelli.state import START_DUCATS, State, dump_state, load_state, new_game
 from judge.rules.machiavelli.story import PlagueStory
 from judge.rules.machiavelli.view import PlagueView, view_of
@@ -183,7 +185,9 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         cost += sum(each.price for each in letter.dealings if isinstance(each, Trade) and each.verb == BUY)
         cost += SALARY * len(letter.salaries or ())
         if view.balance is not None and cost:
-            short = f"up to {in_ducats(cost)}. You have {view.balance}: what you cannot pay is left out."
+            more = _before_salaries(view, letter)
+            left_out = f". {more} What" if more else ": what"
+            short = f"up to {in_ducats(cost)}. You have {view.balance}{left_out} you cannot pay is left out."
             within = f"at most {cost} of your {in_ducats(view.balance)}."
             remarks.append(f"This costs {short if cost > view.balance else within}")
         if view.label.kind == ADJUSTMENT:
@@ -285,6 +289,14 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
+
+
+def _before_salaries(view: PlagueView, letter: Letter) -> str:
+    """What the letter's own taxes (A.6) and sales (A.5) bring in time for salaries (A.7); empty if nothing."""
+    taxes = sum(forced_tax(view.position, each.province) for each in letter.dealings if isinstance(each, Tax))
+    sales = sum(each.price for each in letter.dealings if isinstance(each, Trade) and each.verb == SELL)
+    sources = " and ".join(name for name, ducats in (("sales", sales), ("forced taxes", taxes)) if ducats)
+    return f"{sources.capitalize()} bring up to {taxes + sales} more for salaries." if sources else ""
 
 
 def _raises(view: PlagueView) -> tuple[str, ...]:

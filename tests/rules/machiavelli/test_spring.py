@@ -300,3 +300,24 @@ def test_7_2_the_reply_says_which_new_units_the_letter_itself_rules_out(
 ) -> None:
     view = SYSTEM.view(state(units, A), only("MILAN"))
     assert [each for each in SYSTEM.estimate(view, orders) if "not possible" in each] == words
+
+
+@pytest.mark.parametrize(
+    ("dealings", "words"),
+    [
+        ("TAX PIA", "You have 5. Forced taxes bring up to 1 more for salaries. What you cannot pay is left out."),
+        ("TAX MIL", "You have 5. Forced taxes bring up to 2 more for salaries. What you cannot pay is left out."),
+        (
+            "SELL COM GENOA 4\nTAX PIA",
+            "You have 5. Sales and forced taxes bring up to 5 more for salaries. What you cannot pay is left out.",
+        ),
+        ("", "You have 5: what you cannot pay is left out."),
+    ],
+)
+def test_2_the_reply_counts_what_sales_and_forced_taxes_bring_before_salaries(dealings: str, words: str) -> None:
+    start = state("", A, {"MILAN": 5})
+    orders = {"dealings": dealings, "payments": "RAISE A CRE\nRAISE A PAV"}
+    said = f"This costs up to 6 ducats. {words}"
+    assert SYSTEM.estimate(SYSTEM.view(start, only("MILAN")), orders)[0] == said
+    played = play(start, {"MILAN": letter(f"{dealings}\n{orders['payments']}", A)})
+    assert len(units_of(played, "MILAN")) == (2 if dealings else 1), "what was taxed is there in A.7 (5.3)"
