@@ -90,28 +90,6 @@ CHANGES_AN_ORDER = _CONDITIONS | words(
     """
 )
 """Words beside orders with which one of them may hang on another, or stand in its place."""
-_ANNOUNCES = words(
-    """
-    ORDER ORDERS MOVE MOVES OFFER OFFERS BID BIDS SHEET BUILD BUILDS RETREAT RETREATS HERE ARE IS MY OUR THE THESE
-    THIS FOLLOWING TURN PHASE ALL HI HELLO HEY DEAR JUDGE BEFEHLE BEFEHL ZÜGE GEBOTE MEINE HIER SIND ORDRES ORDRE MES
-    VOICI OFFRES ORDINI MIEI ECCO OFFERTE ÓRDENES ORDENES MIS OFERTAS ORDENS MINHAS ORDERS MIJN BODEN ROZKAZY MOJE
-    OFERTY MINA ORDRER MINE BUD
-    """
-)
-"""What leads in to orders, in whatever phase; of it nothing else is asked."""
-_OF_OTHERS = words(
-    """
-    HE SHE THEY HIS HER HIM THEIR THEM YOUR SAID SAYS SAY SAYING TOLD TELL TELLS WROTE WRITES ASKED ASKS WANT WANTS
-    WANTED PROPOSES SUGGESTS THREATENS PROMISED PROMISES HOPE HOPES GUESS THINK THINKS BELIEVE HEARD EXPECT KNOW
-    SPRING FALL AUTUMN WINTER SUMMER FRÜHLING FRÜHJAHR HERBST PRINTEMPS AUTOMNE HIVER PRIMAVERA AUTUNNO INVERNO OTOÑO
-    INVIERNO OUTONO LENTE VOORJAAR HERFST WIOSNA JESIEŃ VÅR HÖST FORÅR EFTERÅR TOMORROW YESTERDAY
-    ER SIE IHR SEINE IHRE SAGT SAGTE SCHREIBT SCHRIEB WOLLTE GLAUBE HOFFE ELLE ILS LEUR DIT DISAIT ÉCRIT VEUT
-    CROIS LUI LEI LORO DICE DISSE HA DETTO SCRITTO VUOLE CREDO ÉL ELLA ELLOS DIJO ESCRIBIÓ QUIERE CREO ELE ELA DISSE
-    QUER HIJ ZIJ ZE HUN ZEI ZEGT SCHREEF WIL DENK ONA POWIEDZIAŁ NAPISAŁ CHCE MYŚLĘ HAN HON HUN SA SADE SAGDE
-    SKREV VILL VIL
-    """
-)
-"""Words before a colon that make what follows somebody else's, or of another time."""
 _COUNTED = frozenset(word.upper() for word in NUMBERS) - {"ONE"}
 _IN_DOUBT = _CONDITIONS | _TAKES_BACK | _OF_ORDERS | _MORE_DOUBT | _COUNTED
 _LETTERS = frozenset("AFGSCH")
@@ -130,15 +108,6 @@ def without_remark_behind(text: str, is_name: Callable[[str], bool], powers: fro
         return ""
     said = next((each for each in found.groups() if each is not None), "")
     return text[: found.start()].rstrip() if is_idle(said, is_name, powers) else ""
-
-
-def leads_in(said: str, is_name: Callable[[str], bool]) -> bool:
-    """Does this, before a colon, only greet or lead in to orders, so that it changes nothing of them?"""
-    spoken = [each.upper() for each in _WORD.findall(said)]
-    if not spoken or _ONLY.fullmatch(said) is None or any(map(str.isdigit, said)):
-        return False
-    more = [each for each in spoken if each not in _ANNOUNCES]
-    return not any(each in _OF_OTHERS | CHANGES_AN_ORDER | _IN_DOUBT or is_name(each) for each in more)
 
 
 def is_idle(said: str, is_name: Callable[[str], bool], powers: frozenset[str] = frozenset()) -> bool:

@@ -112,6 +112,51 @@ def test_a_line_of_which_something_is_no_order_or_hangs_on_something_files_nothi
     assert filed(f"{line}\n\nA MAR - SPA") == ["A MAR - SPA"]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("Rumour has it", "Hypothetically", "Forget", "Letzte Züge", "Anciens ordres", "Vorige zetten", "Suppose"),
+        *("I dream of", "From the rules page", "The threat", "Imagine", "What worries me", "You quoted", "On file now"),
+        *("Undo", "Withdraw", "Dear Italy", "To Italy", "My plan was", "Option 1", "Keine Züge", "Cancel", "Wrong"),
+        *("My orders for Italy", "Your orders", "The orders of Italy", "Next turn", "My last orders", "Not my orders"),
+    ],
+)
+def test_other_words_before_the_colon_are_told(said: str) -> None:
+    assert filed(f"{said}: A PAR - BUR, F BRE - MAO") == []
+    assert told(f"{said}: A PAR - BUR, F BRE - MAO")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Orders",
+        "Hi judge, my moves",
+        "Here are my orders for this turn",
+        "Quickly, from the train",
+        "Mes ordres",
+        "Ecco i miei ordini",
+    ],
+)
+def test_a_greeting_or_a_lead_in_may_stand_before_the_colon(said: str) -> None:
+    assert filed(f"{said}: A PAR - BUR, F BRE - MAO") == ["A PAR - BUR", "F BRE - MAO"]
+
+
+CHANGING = (
+    "if unless or otherwise instead not no never maybe perhaps else only but once wenn falls oder nicht sonst si ou "
+    "sinon pas se oppure altrimenti non sino niet anders jeśli lub nie albo não senão om eller inte annars hvis ikke either"
+)
+
+
+@pytest.mark.parametrize("word", CHANGING.split())
+def test_a_word_that_may_change_an_order_keeps_its_line_told(word: str) -> None:
+    for sign in (", ", "; ", ". ", " and "):
+        for at in range(3):
+            line = sign.join(f"{word} {order}" if at == number else order for number, order in enumerate(OPENING))
+            assert filed(line) == [], line
+        assert filed(f"{sign.join(OPENING)} {word}") == []
+        assert filed(f"{sign.join(OPENING)} ({word} so)") == []
+
+
 def test_a_line_with_a_fault_is_told_taken_apart() -> None:
     problems = reading("A PAR - BUR, A MAR S A PAR - BUR, F BRE - MOA").problems
     assert [(each.line, each.text) for each in problems] == [

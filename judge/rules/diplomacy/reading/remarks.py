@@ -7,22 +7,12 @@ from functools import lru_cache, partial
 from judge.rules.diplomacy.board import Board, squeeze
 from judge.rules.diplomacy.reading.attempts import KINDS, VERBS
 from judge.rules.words.misspelled import nearly
-from judge.rules.words.remarks import leads_in as leads_in_to_orders
 from judge.rules.words.remarks import without_remark_behind
 
 
 def idle_remark_off(board: Board, text: str) -> str:
     """The order without a remark that cannot change it; empty where none stands behind it."""
     return without_remark_behind(text, partial(_is_name, board), frozenset(board.powers))
-
-
-def leads_in(board: Board, said: str) -> bool:
-    """Does this, before a colon, only lead in to orders? It names no place and nobody: `For Italy: …` may not."""
-
-    def is_name(word: str) -> bool:
-        return word in board.powers or _is_name(board, word)
-
-    return leads_in_to_orders(said, is_name)
 
 
 def _is_name(board: Board, word: str) -> bool:

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 
 from judge.rules.diplomacy.board import Board, squeeze
 from judge.rules.diplomacy.reading.quotation import in_writers_words
-from judge.rules.diplomacy.reading.remarks import leads_in
 from judge.rules.diplomacy.reading.spelling import BadOrder, parted
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
 from judge.rules.words.attempts import LONGEST
 from judge.rules.words.corrections import corrected, corrects, starts_anew
 from judge.rules.words.courtesies import without_courtesies
+from judge.rules.words.leads import leads_in
 from judge.rules.words.remarks import CHANGES_AN_ORDER
 
 MOST_PARTS = 25
@@ -182,7 +182,7 @@ class Finder(ABC):
         body = without_courtesies(body)
         bodies = [body]
         lead = _LEADS_IN.match(body)
-        if lead is not None and leads_in(self.board, lead[1]):
+        if lead is not None and leads_in(lead[1]):
             bodies.append(body[lead.end() :])
         for text in bodies:
             for sign in (_COMMAS, _COMMAS_AND_STOPS):
