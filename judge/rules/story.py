@@ -72,12 +72,13 @@ class LedgerLine:
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """How many of what (`centers`, as one says it of several) each has who is still in the game. apart: dummies among
-    them that cannot win, however many they have.
+    them that cannot win, however many they have. decides: do these counts alone decide the places at the end?
     """
 
     of: str
     counts: Mapping[str, int]
     apart: tuple[str, ...] = ()
+    decides: bool = True
 
     @property
     def leaders(self) -> tuple[str, ...]:

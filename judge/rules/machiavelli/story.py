@@ -12,8 +12,10 @@ class PlagueStory:
     """Tells whole games of this family."""
 
     def ranking(self, view: PlagueView) -> Ranking:
-        """By the cities that count (4.2)."""
-        return Ranking("cities", _cities(view))
+        """By the cities that count. Provinces, taxes and treasuries decide between equals, and a draw is shared (4.2):
+        the places are those of the final ranking.
+        """
+        return Ranking("cities", _cities(view), decides=False)
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
         """Cities that count (4.2) and provinces as each phase began, and now; and the treasuries as anybody can reckon

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from judge.rules.system import only
 from judge.store.tables import Game, LedgerRow
 from tests.rules.machiavelli.scenario import SCENARIO
 from tests.support.house import House, open_house
+from tests.support.served import served
 
 
 class Italy:
@@ -220,7 +222,7 @@ def test_17_1_no_orders_says_that_clear_takes_no_gift_back(sqlite_url: str, tmp_
         assert "What cannot be taken back stays: GIVE 3 VENICE." in told("CLEAR")
 
 
-def test_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqlite_url: str, tmp_path: Path) -> None:
+def test_4_2_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqlite_url: str, tmp_path: Path) -> None:
     out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
     with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
         game.tell("MILAN", "Give 5 ducats to Venice\nRaise A Milano")
@@ -232,6 +234,11 @@ def test_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqlite_u
         assert "The game is a draw between Milan (you) and Venice." in last.text
         assert "Final ranking" in last.html
         assert "GIVE 5" not in last.text
+        with served(game.house.judge) as base, urllib.request.urlopen(f"{base}/games/italy/index.html") as answer:
+            page = answer.read().decode()
+        # The draw is shared (4.2), though Venice has one city more.
+        assert page.count("winner</td>") == 2
+        assert '<th scope="col" class="number">Place</th>' not in page, "only the final ranking tells places"
 
 
 def test_18_3_a_leader_who_is_eliminated_may_lead_another_country_whose_player_has_left(

@@ -208,6 +208,22 @@ def test_the_end_is_told_with_the_final_ranking() -> None:
     assert letter("", "SPR1460C").gifts == ()
 
 
+def test_4_3_whoever_was_out_before_the_end_is_sent_no_empty_account_with_it() -> None:
+    begun = state("").position
+    west = [area for area, owner in begun.markers.items() if owner in ("FRANCE", "SAVOY", "GENOA")]
+    played = phase("", {"MILAN": ""}, markers=dict.fromkeys(west, "MILAN"), eliminated=(("TURKEY", "SPR1459C"),))
+
+    def end(role: str) -> Letter:
+        known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", role, "ada@example.org"), played.events)
+        return write.ended(RENDERER, known, NOW, Lots("bb", "aa"))
+
+    assert "ONLY FOR YOU" not in end("TURKEY").text
+    assert "Only for you" not in end("TURKEY").html
+    for role in ("MILAN", "SAVOY"):
+        assert "ONLY FOR YOU" in end(role).text
+        assert "Only for you" in end(role).html
+
+
 def test_4_2_the_final_ranking_shows_the_tax_that_decides_between_equals() -> None:
     begun = state("").position
     west = [area for area, owner in begun.markers.items() if owner in ("FRANCE", "SAVOY", "GENOA")]
