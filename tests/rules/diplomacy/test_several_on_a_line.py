@@ -143,7 +143,8 @@ def test_a_greeting_or_a_lead_in_may_stand_before_the_colon(said: str) -> None:
 
 CHANGING = (
     "if unless or otherwise instead not no never maybe perhaps else only but once wenn falls oder nicht sonst si ou "
-    "sinon pas se oppure altrimenti non sino niet anders jeśli lub nie albo não senão om eller inte annars hvis ikke either"
+    "sinon pas se oppure altrimenti non sino niet anders jeśli lub nie albo não senão om eller inte annars hvis ikke "
+    "either"
 )
 
 

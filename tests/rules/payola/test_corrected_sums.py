@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from judge.rules.payola.reading.corrected import MOST_CORRECTIONS
 from judge.rules.words.corrections import corrects
 from tests.rules.payola.played import opening, read
 
@@ -62,3 +63,13 @@ def test_a_correction_of_one_of_two_like_offers_is_asked_about() -> None:
 def test_a_comment_and_a_type_stay_with_the_offer() -> None:
     text = "4 @ A MAR H  % hold on\nOops, make that 6 for A MAR H, not 4"
     assert filed(text) == ["6 @ A MAR H  % hold on"]
+
+
+def test_of_more_corrections_than_anybody_writes_none_is_done() -> None:
+    said = "Oops - make that 6 for A MAR - SPA, not 4.\n"
+    assert "4 : A MAR - SPA" in filed(SHEET + said * (MOST_CORRECTIONS + 1))
+
+
+def test_one_offer_is_corrected_as_often_as_the_sums_follow_each_other() -> None:
+    said = "Make that 6 for A MAR - SPA, not 4\nNo, make that 7 for A MAR - SPA, not 6"
+    assert "7 : A MAR - SPA" in filed(SHEET + said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from judge.rules.diplomacy.reading.several import MOST_TRIED
 from judge.rules.system import Reading
 from tests.rules.payola.played import at, opening, read
 
@@ -118,3 +119,9 @@ def test_a_gift_at_the_end_of_a_line_is_not_cut_off_from_its_order() -> None:
 def test_retreats_of_payola_may_stand_on_a_line() -> None:
     state = at("W1901A", {"TURKEY": ["F BLA"]}, {"TURKEY": ["CON", "SMY", "ANK"]})
     assert read(state, "TURKEY", "BUILD A CON, BUILD F SMY").parts["adjustments"] == "BUILD A CON\nBUILD F SMY"
+
+
+def test_of_more_lines_than_anybody_writes_only_the_first_are_taken_apart() -> None:
+    lines = [OFFERS[0]] + ["5 : A SMY - CON, 4 : F ANK - BLA"] * (MOST_TRIED + 1)
+    problems = [each for each in reading("\n".join(lines)).problems if each.line == len(lines) and not each.warning]
+    assert problems
