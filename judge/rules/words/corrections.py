@@ -7,6 +7,8 @@ only be known for a correction (`corrects`), so that its writer is asked.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Hashable
+from contextlib import suppress
 from typing import NamedTuple
 
 from judge.rules.words.attempts import words
@@ -112,6 +114,18 @@ def corrected(text: str) -> str:
     if found is None or any(word.upper() in _HANGS for said in (*before, last) for word in _WORD.findall(said)):
         return ""
     return found["order"]
+
+
+def corrected_order(text: str, unit_of: Callable[[str], Hashable]) -> str:
+    """The order that the line's last sentence corrects, if no sentence before it orders another unit; else the whole
+    line. `unit_of` raises ValueError of what orders none.
+    """
+    order = corrected(text)
+    units = set()
+    for said in (order, *_SENTENCES.split(text.strip())[:-1]) if order else ():
+        with suppress(ValueError):
+            units.add(unit_of(said))
+    return order if order and len(units) <= 1 else text
 
 
 def corrects(text: str) -> bool:

@@ -58,6 +58,11 @@ def test_a_correction_below_takes_the_place_of_the_order(said: str) -> None:
     assert filed("AUSTRIA", f"F TRI - ALB\n{said}") == ["F TRI H"]
 
 
+def test_a_line_that_orders_other_units_before_a_correction_is_no_correction() -> None:
+    assert filed("AUSTRIA", "A VIE - GAL. A BUD - SER. Rather F TRI H") == []
+    assert filed("AUSTRIA", "F TRI - ALB. Rather F TRI H") == ["F TRI H"]
+
+
 @pytest.mark.parametrize(
     "said",
     [

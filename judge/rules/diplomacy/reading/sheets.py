@@ -26,7 +26,7 @@ from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
-from judge.rules.words.corrections import corrected
+from judge.rules.words.corrections import corrected_order
 from judge.rules.words.courtesies import without_courtesies
 
 PARTS = {"M": "orders", RETREATS: "retreats", ADJUSTMENTS: "adjustments"}
@@ -199,7 +199,7 @@ def read_moves(
     notes: list[Problem] = []
 
     def read(line: SheetLine, text: str) -> str:
-        unit, order = read_one(table, power, corrected(text) or text)
+        unit, order = read_one(table, power, corrected_order(text, lambda said: read_one(table, power, said)[0]))
         if unit.province in orders:
             message = f"this replaces the order for {unit} in line {first[unit.province]}"
             notes.append(Problem("diplomacy/ordered-twice", message, line.number, text=line.text, warning=True))
