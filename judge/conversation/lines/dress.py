@@ -8,7 +8,7 @@ import re
 from functools import cache
 
 from judge.commands.command import commands
-from judge.rules.words.lines import beginnings
+from judge.rules.words.lines import LIST_NUMBER, beginnings
 
 _BOLD = re.compile(r"\s*\*(\S.*[^\s*])\*\s*")  # what is copied from a mail in HTML, as plain text
 
@@ -61,7 +61,7 @@ def _without_strokes(text: str) -> str:
 @cache
 def _number() -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in ("FOR", *sorted(commands(), key=len, reverse=True)))
-    return re.compile(rf"\A\s*+\(?\d{{1,2}}[.)]\s+(?=(?:{names})(?:\s|[.:,!]|\Z))")
+    return re.compile(rf"{LIST_NUMBER}(?=(?:{names})(?:\s|[.:,!]|\Z))")
 
 
 def unnumbered(text: str) -> str:

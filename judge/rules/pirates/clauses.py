@@ -11,11 +11,12 @@ from judge.rules.pirates.abroad import in_our_words
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
 from judge.rules.words.courtesies import without_courtesies
+from judge.rules.words.lines import LIST_NUMBER
 from judge.rules.words.misspelled import as_written
 from judge.rules.words.remarks import is_idle
 
 COMMENT = re.compile(r"//|%")
-_LISTED = re.compile(r"\A\s*\(?\d{1,2}[.)]\s+(?=[^\W\d_].*(?:\d|\b(?:YES|NO|AYE|NAY|MOVE|STAY)\b))", re.IGNORECASE)
+_LISTED = re.compile(rf"{LIST_NUMBER}(?=[^\W\d_].*(?:\d|\b(?:YES|NO|AYE|NAY|MOVE|STAY)\b))", re.IGNORECASE)
 """The number of a list before a whole share or vote; before a name alone it may be an amount."""
 _BULLET = re.compile(r"\A\s*[-*\u2022\u2013\u2014]+\s+(?=[^\W\d_])")
 _BETWEEN = re.compile(r"[,;]|(?<=[a-z0-9])\.\s+(?=[A-Z]|(?:yes|no)\b)")

@@ -9,6 +9,9 @@ from typing import Protocol, runtime_checkable
 
 from judge.rules.registry import systems
 
+LIST_NUMBER = r"\A\s*+\(?[0-9]{1,2}[.)]\s+"
+"""The pattern of the number of a list: at the beginning of a line alone, or the end of a sentence would be one."""
+
 
 @runtime_checkable
 class BeginsOrders(Protocol):

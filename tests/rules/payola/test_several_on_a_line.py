@@ -29,6 +29,7 @@ OFFERS = ["5 : A CON - BUL", "5 : A SMY - CON", "4 : F ANK - BLA"]
         "5 : A CON - BUL, 5 : A SMY - CON and 4 : F ANK - BLA, please",
         "Five for army Constantinople to Bulgaria. Five for army Smyrna to Con. Four for fleet Ankara to Black Sea.",
         "A CON - BUL for 5, A SMY - CON for 5, F ANK - BLA for 4",
+        "A CON - BUL for 5. A SMY - CON for 5. F ANK - BLA for 4",
         "I offer 5 to A CON - BUL, 5 for A SMY - CON and 4 for F ANK - BLA",
         "My offers: 5 : A CON - BUL, 5 : A SMY - CON, 4 : F ANK - BLA",
         "1. 5 : A CON - BUL, 2. 5 : A SMY - CON, 3. 4 : F ANK - BLA",

@@ -28,13 +28,14 @@ from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
 from judge.rules.words.corrections import corrected_order
 from judge.rules.words.courtesies import without_courtesies
+from judge.rules.words.lines import LIST_NUMBER
 
 PARTS = {"M": "orders", RETREATS: "retreats", ADJUSTMENTS: "adjustments"}
 """Kind of phase -> the part that its orders are filed under."""
 
 
 # The number of a list: in a sheet of orders no number means anything.
-_NUMBERED = re.compile(r"\A\s*+\(?[0-9]{1,2}[.)]\s+(?=[A-Za-z])")
+_NUMBERED = re.compile(rf"{LIST_NUMBER}(?=[A-Za-z])")
 
 ALL_ORDERED = "every unit has an order of its own in this mail"
 

@@ -13,16 +13,17 @@ from judge.rules.payola.reading.attempts import is_offer_attempt
 from judge.rules.payola.reading.phrases import as_offer
 from judge.rules.payola.reading.savings import as_savings
 from judge.rules.payola.reading.sheet import SheetReader, line_text
+from judge.rules.words.lines import LIST_NUMBER
 from judge.rules.words.numbers import NUMBERS
 
 _AMOUNT = re.compile(rf"\d|\b(?:{'|'.join(NUMBERS)})\b", re.IGNORECASE)
 
 _LISTED = re.compile(
-    r"\A\s*+\(?[0-9]{1,2}[.)]\s+(?=[0-9*#+ ]+[:!>@&$]|(?:ACCEPT|TRANSFER|BUY|SELL|ELECT|DIVIDEND|WORTH)\s)",
+    rf"{LIST_NUMBER}(?=[0-9*#+ ]+[:!>@&$]|(?:ACCEPT|TRANSFER|BUY|SELL|ELECT|DIVIDEND|WORTH)\s)",
     re.IGNORECASE,
 )
 """The number of a list before a whole offer or word."""
-_NUMBER = re.compile(r"\s*+\(?[0-9]{1,2}[.)]\s+(?=[^\W_])")
+_NUMBER = re.compile(rf"{LIST_NUMBER}(?=[^\W_])")
 
 
 def without_number(text: str) -> str:

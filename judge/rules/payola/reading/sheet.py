@@ -33,6 +33,7 @@ from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
 from judge.rules.words.courtesies import without_courtesies
+from judge.rules.words.lines import LIST_NUMBER
 
 _TYPES = ":!>@&"
 _LINE = re.compile(rf"([0-9*#+\s]*)([{_TYPES}])(.*)", re.DOTALL)
@@ -42,7 +43,7 @@ _SAVE = re.compile(
     re.IGNORECASE,
 )
 _SIGN_FIRST = re.compile(r"\$\s*([0-9]{1,4})")
-_NUMBER = re.compile(r"\A\(?[0-9]{1,2}[.)]\s+(?=[^\W\d_])")
+_NUMBER = re.compile(rf"{LIST_NUMBER}(?=[^\W\d_])")
 _STARTS_WITH_AMOUNT = re.compile(r"[+*#.,-]*\s*\d")
 
 EXAMPLE = "`5 : A LON - YOR`"
