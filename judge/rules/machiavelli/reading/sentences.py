@@ -15,7 +15,20 @@ _NUMBER = re.compile(r"\d{1,2}[.)]\s+(?=\D)")
 _BEGIN = frozenset(
     [
         *("pay", "paying", "maintain", "keep", "raise", "raising", "build", "recruit", "tax", "sell", "selling", "buy"),
-        *("buying", "give", "giving", "send", "excommunicate", "crusade", "bodyguard", "hire", "hiring", "assassinate"),
+        *(
+            "place",
+            "placing",
+            "buying",
+            "give",
+            "giving",
+            "send",
+            "excommunicate",
+            "crusade",
+            "bodyguard",
+            "hire",
+            "hiring",
+            "assassinate",
+        ),
         *("rebellion", "rebel", "start", "pacify", "operate", "disband", "bribe", "counterbribe", "allow", "permit"),
         *(
             "hold",
@@ -48,6 +61,11 @@ _IN_SHORT = tuple(
         (r"committed(?= (?:army|fleet|garrison))", ""),
         (r"(?:(?:is|are) )?taxed by force", "tax by force"),
         (r"(?:is|are) sold(?= to)", "sell"),
+        (r"(arm(?:y|ies)|fleets?|garrisons?) units?", r"\1"),
+        (r"(supports?|supporting) (?:an?|the|another) (?:military )?(?:siege|besiege|operation) (?:of|in|into)", r"\1"),
+        (r"(in|into) (?:the )?(?:province|city) of", r"\1"),
+        (r"plac(?:e|ing)(?= an?(?: new)? (?:army|fleet|garrison))", "raise"),
+        (r"(?:(?:an?|the) )?(salary|salaries) (?:of|for)", r"\1"),
     )
 )
 """Wordings of the rule text that say a short thing in many words (5.3 to 13)."""
