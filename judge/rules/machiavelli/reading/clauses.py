@@ -356,7 +356,8 @@ def _transports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[O
             for player in players:
                 yield Order(unit.kind, unit.area, TRANSPORT, player=in_favor(context, unit, player))
     for carried, at in _units(Context(context.position, context.role, ARMY), rest, 0):
-        if at == end or rest[at] in (">", "to"):
+        way = set(rest[at:]) - {">", "to", "into", "onto"}  # `T FLORENCE - PER holds` is two orders
+        if at == end or (rest[at] in (">", "to") and way.isdisjoint(VERB_WORDS)):
             yield Order(unit.kind, unit.area, TRANSPORT, player=in_favor(context, unit, carried.owner))
 
 

@@ -21,6 +21,7 @@ from judge.rules.machiavelli.money.ducats import (
     whole_country,
 )
 from judge.rules.machiavelli.money.expenses import BODYGUARD, BRIBE_PRICES, COUNTER, LEADERS, REBEL, REBELLIONS
+from judge.rules.machiavelli.position import INDEPENDENT
 from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.giving import is_gift
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
@@ -61,7 +62,9 @@ def expenses_in(context: Context, topic: str, words: Sequence[str]) -> list[list
         return [list(words)]
     if not all(_is_price(part) or _is_item(context, topic, first, part) for part in more):
         return [list(words)]
-    verb = next(word for word in first if word in dict(TOPICS)[topic])
+    verb = next((word for word in first if word in dict(TOPICS)[topic]), "")
+    if not verb:
+        return [list(words)]  # `A PER holds and INDEPENDENT A ARE for 9`: no list
     if topic in REBELLIONS:
         parts = [first, *([verb, *part] for part in more)]
         if topic == REBEL and not said & _PLURAL:
@@ -119,7 +122,11 @@ def _is_item(context: Context, topic: str, first: Sequence[str], part: Sequence[
         return me or bool(whole_country(bare))
     plainly = Context(context.position, context.role)
     begin = next((at for at, word in enumerate(bare) if word not in _NOISE - {"a"}), len(bare))
-    return any(end == len(bare) for _, _, end in unit_mentions(plainly, bare, begin))
+    named = [(kind, area) for kind, area, end in unit_mentions(plainly, bare, begin) if end == len(bare)]
+    if bare[begin : begin + 1] == ["independent"]:  # `INDEPENDENT A ARE for 9` is a bribe, if it is a player's
+        here = [unit for kind, area in named for unit in context.position.units_in(area) if kind in ("", unit.kind)]
+        return any(unit.owner == INDEPENDENT for unit in here)
+    return bool(named)
 
 
 def _without_price(part: Sequence[str]) -> list[str]:

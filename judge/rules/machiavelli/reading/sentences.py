@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from judge.rules.machiavelli.orders import ADVANCE, CONVERT, SUPPORT, TRANSPORT
 from judge.rules.machiavelli.reading.asides import BEGIN_TALK
+from judge.rules.machiavelli.reading.headings import heading_of
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, VERB_WORDS
-from judge.rules.machiavelli.reading.names import LONGEST_LINE, areas_at, words_of
+from judge.rules.machiavelli.reading.names import LONGEST_LINE, areas_at, countries_at, words_of
 
 _STOP = re.compile(r"[.!]\s+")
 _NUMBER = re.compile(r"\d{1,2}[.)]\s+(?=\D)")
@@ -48,6 +49,24 @@ _BEGIN = frozenset(
         ),
     ]
 )
+_BEGIN |= frozenset(
+    [
+        *(
+            "independent",
+            "converting",
+            "rising",
+            "transferring",
+            "transfer",
+            "assassination",
+            "assassinating",
+            "murder",
+        ),
+        *("attempt", "attempting", "pacifying", "bribing", "disbanding", "operating", "excommunication", "taxing"),
+        *("excommunicating", "permission", "grant", "granting", "allowing", "permitting", "let", "guard", "loan"),
+        *("salary", "salaries", "starting", "forced", "kill", "counterbribing"),
+    ]
+)
+_MAY = frozenset(("may", "can"))
 _IN_SHORT = tuple(
     (re.compile(rf"(?<!\S){long}(?!\S)"), short)
     for long, short in (
@@ -122,7 +141,13 @@ def _says_of_a_kind(words: Sequence[str]) -> bool:
 def _begins(words: Sequence[str]) -> bool:
     if not words:
         return False
-    if words[0] in _BEGIN or (words[0] in BEGIN_TALK and len(words) > 1):
+    if (
+        words[0] in _BEGIN
+        or (words[0] in BEGIN_TALK and len(words) > 1)
+        or (":" in words and heading_of(list(words))[0])
+    ):
+        return True
+    if any(end < len(words) and words[end] in _MAY for _, end in countries_at(words, 0)):
         return True
     at = 1 if words[0] in ("the", "my", "our", "armies", "army", "fleets", "fleet") and len(words) > 1 else 0
     if at and (words[at] == ":" or words[at] in KIND_WORDS):
