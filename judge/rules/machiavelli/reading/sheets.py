@@ -36,6 +36,7 @@ from judge.rules.machiavelli.reading.lists import (
     with_trades_whole,
     without_both,
 )
+from judge.rules.machiavelli.reading.lords import with_lord_found, with_lords_named
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, UnclearOfSome
 from judge.rules.machiavelli.reading.names import LONGEST_LINE, signs, suggestion, words_of
 from judge.rules.machiavelli.reading.payments import (
@@ -143,7 +144,8 @@ def _gather(
         sentences = sentences_of(without_aside(line.text))
         for sentence in sentences:
             if len(sentences) == 1 or not orders_nothing(sentence):
-                topic = _sentence(found, line, in_short(words_of(sentence)), label, context, topic)
+                words = with_lords_named(in_short(words_of(sentence)))
+                topic = _sentence(found, line, words, label, context, topic)
     return found
 
 
@@ -211,7 +213,7 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
         for last in range(at + 1, min(at + JOINED, len(clauses)) + 1):
             joined = [word for clause in clauses[at:last] for word in (*clause, ",")][:-1]
             try:
-                topic = read(found, line, joined, context, topic)
+                topic = read(found, line, with_lord_found(context, joined), context, topic)
             except Unclear as unclear:
                 # The first reading's complaint, unless a longer one comes nearer to an order.
                 if fault is None or (fault.code.endswith("no-order") and not unclear.code.endswith("no-order")):
