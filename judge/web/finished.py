@@ -11,12 +11,14 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 
 import structlog
-from sqlalchemy import and_, bindparam, delete, exists, select
+from sqlalchemy import and_, bindparam, exists, select
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.games.visibility import shown_games
 from judge.settings import Settings
+from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import FinishedRow, Game
 from judge.web.files import File
 from judge.web.pages import Site
@@ -73,6 +75,8 @@ class Finisher:
                 break
             try:
                 done += self._finish(game_id, name)
+            except DATABASE_TROUBLE:
+                raise
             except Exception:
                 self._failed.add(game_id)  # its other pages are not to blame, nor the other games
                 log.exception("the pages of a finished game could not be made", game=name)
@@ -86,14 +90,13 @@ class Finisher:
                 return False
             version, made_of = rows.game.version, site.stamp(rows)
             files = [(path, make()) for path, _, make in site.files_of(session, rows)]
-        row = {"version": version, "edition": site.edition, "made_of": made_of, "files": _packed(files)}
-        site.judge.db.write(lambda session: _keep(session, FinishedRow(game_id=game_id, **row)))
+        values = {"version": version, "edition": site.edition, "made_of": made_of, "files": _packed(files)}
+        db = site.judge.db
+        insert = (postgresql if db.dialect == "postgresql" else sqlite).insert(FinishedRow)
+        # Another daemon may have made them meanwhile.
+        kept = insert.values(game_id=game_id, **values).on_conflict_do_update(index_elements=["game_id"], set_=values)
+        db.write(lambda session: session.execute(kept))
         return True
-
-
-def _keep(session: Session, row: FinishedRow) -> None:
-    session.execute(delete(FinishedRow).where(FinishedRow.game_id == row.game_id))
-    session.add(row)
 
 
 def _packed(files: Sequence[tuple[str, File | None]]) -> bytes:

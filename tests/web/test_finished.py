@@ -113,16 +113,17 @@ def test_what_has_changed_in_a_finished_game_since_is_never_hidden_by_the_pages_
 
 
 def test_pages_made_by_another_version_of_the_judge_are_made_anew(
-    house: House, tmp_path: Path, drawn: list[Picture]
+    database_url: str, tmp_path: Path, drawn: list[Picture]
 ) -> None:
-    _over(house, "oslo")
-    Finisher(house.judge).finish()
-    house.judge.db.write(lambda session: session.execute(update(FinishedRow).values(edition="of before")))
-    drawn.clear()
-    _files(house, tmp_path / "www")
-    assert drawn
-    assert Finisher(house.judge).finish() == 1
-    assert _kept(house) == ["oslo"]
+    with open_house(database_url, tmp_path, web_base=BASE) as house:
+        _over(house, "oslo")
+        Finisher(house.judge).finish()
+        house.judge.db.write(lambda session: session.execute(update(FinishedRow).values(edition="of before")))
+        drawn.clear()
+        _files(house, tmp_path / "www")
+        assert drawn
+        assert Finisher(house.judge).finish() == 1
+        assert _kept(house) == ["oslo"]
 
 
 def test_a_finished_game_that_cannot_be_shown_keeps_no_other_from_being_made(house: House) -> None:
