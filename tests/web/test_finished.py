@@ -112,6 +112,7 @@ def test_what_has_changed_in_a_finished_game_since_is_never_hidden_by_the_pages_
     assert _files(house, tmp_path / "fresh") == now
 
 
+@pytest.mark.both_databases
 def test_pages_made_by_another_version_of_the_judge_are_made_anew(
     database_url: str, tmp_path: Path, drawn: list[Picture]
 ) -> None:
