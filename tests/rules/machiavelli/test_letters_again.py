@@ -232,6 +232,11 @@ CAMPAIGN_SENTENCES = [
     ),
     ("Armies: Urbino --> Arezzo, Perugia supp. Arezzo. Fleets: Ancona --> Adr. Sup. Garrisons: none.", ALL_THREE),
     ("F. Ancona - Adr. Sup.", {"orders": "F ANC - UAD"}),
+    ("Roma converts into an army. Urbino --> Arezzo.", {"orders": "G ROM C A\nA URB - ARE"}),
+    ("G ROM C A. A URB - ARE. Perugia holds.", {"orders": "G ROM C A\nA URB - ARE\nA PER H"}),
+    ("F ANC transports. A PER holds.", {"orders": "F ANC T\nA PER H"}),
+    ("Ancona transports the Florentine army. Perugia holds.", {"orders": "F ANC T FLORENCE\nA PER H"}),
+    ("Convert the garrison of Roma into an army. Urbino holds.", {"orders": "G ROM C A\nA URB H"}),
     ("Perugia supp. army in Arezzo.", {"orders": "A PER S ARE FLORENCE"}),
 ]
 

@@ -1,4 +1,4 @@
-"""Orders in the wordings that the rule text itself uses for them: 2 (C.1), 5.3 to 7.2, 9, 11, 12, 15 and 17.1."""
+"""Orders in the wordings that the rule text itself uses for them: 2 (C.1), 5.3 to 7.3, 9, 11, 12, 15 and 17.1."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ CAMPAIGN = [
     ("9.5", "PAPACY", "Perugia supports Arezzo in favour of the Florentine player", "A PER S ARE FLORENCE"),
     ("9.5", "PAPACY", "Army in Perugia: give support to Arezzo in favour of Florence", "A PER S ARE FLORENCE"),
     ("13.4", "PAPACY", "Garrison in Rome supports Naples there", "G ROM S ROM NAPLES"),
+    ("9.7", "PAPACY", "The army in Urbino converts itself into a garrison unit", "A URB C G"),
+    ("9.7", "PAPACY", "The garrison unit in Roma converts into an army unit", "G ROM C A"),
+    ("9.5", "PAPACY", "Perugia supports a besiege of Arezzo", "A PER S ARE"),
+    ("9.5", "PAPACY", "Perugia gives support to another military operation into Arezzo", "A PER S ARE"),
+    ("9.6", "NAPLES", "The fleet unit on Bay of Naples transports an army unit", "F BON T"),
     ("9.3", "NAPLES", "Army Napoli is transported to Pisa over BON and ETS", "A NAP - PIS VIA BON ETS"),
     ("9.3", "NAPLES", "A Napoli advances into Pisa, transported over Bay of Naples, ETS", "A NAP - PIS VIA BON ETS"),
     ("9.6", "NAPLES", "Fleet on Bay of Naples transports an army of Sicily", "F BON T SICILY"),
@@ -64,6 +69,11 @@ def test_the_texts_own_words_are_read_in_a_campaign(rule: str, role: str, text: 
 
 SPRING = [
     ("7.2", "Raise a garrison into Urbino", "RAISE G URB"),
+    ("7.2", "Raise a garrison unit in the city of Urbino", "RAISE G URB"),
+    ("7.2", "Raise an army into the province of Urbino", "RAISE A URB"),
+    ("7.2", "Place a new army in Urbino", "RAISE A URB"),
+    ("7.2", "Placing an army in Urbino, a fleet in Ancona", "RAISE A URB\nRAISE F ANC"),
+    ("7.2", "Build a fleet in Ancona", "RAISE F ANC"),
     ("5.3", "Spoleto is taxed by force", "TAX SPO"),
     ("6", "Spoleto is sold to Florence for 3 ducats", "SELL SPO FLORENCE 3"),
     ("15", "Excommunication Order: Milan", "EXCOMMUNICATE MILAN"),
@@ -71,6 +81,13 @@ SPRING = [
     ("A.4", "A.4 Transferring 4 ducats to Naples", "GIVE 4 NAPLES"),
     ("A.5", "Phase A.5: Selling Spoleto to Florence for 3 ducats", "SELL SPO FLORENCE 3"),
 ]
+
+
+@pytest.mark.parametrize("text", ["Pay the salary of A PER and F ANC", "A salary for A PER, F ANC"])
+def test_7_3_a_salary_is_what_a_unit_is_paid(text: str) -> None:
+    found = read(text, ITALY, "PAPACY", "SPR1460A")
+    assert found.parts == {"payments": "PAY A PER\nPAY F ANC"}
+    assert problems(found) == []
 
 
 @pytest.mark.parametrize(("rule", "text", "meant"), SPRING)

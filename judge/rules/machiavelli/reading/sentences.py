@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from judge.rules.machiavelli.money.ducats import topic_of
 from judge.rules.machiavelli.money.expenses import REBELLIONS
-from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, TRANSPORT
+from judge.rules.machiavelli.orders import ADVANCE, CONVERT, SUPPORT, TRANSPORT
 from judge.rules.machiavelli.reading.asides import BEGIN_TALK
 from judge.rules.machiavelli.reading.headings import heading_of
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, VERB_WORDS
@@ -20,7 +20,20 @@ _LISTED = re.compile(r"(?<!\S)\(?(\d{1,2})([.)])\s+(?=\D)")
 _BEGIN = frozenset(
     [
         *("pay", "paying", "maintain", "keep", "raise", "raising", "build", "recruit", "tax", "sell", "selling", "buy"),
-        *("buying", "give", "giving", "send", "excommunicate", "crusade", "bodyguard", "hire", "hiring", "assassinate"),
+        *(
+            "place",
+            "placing",
+            "buying",
+            "give",
+            "giving",
+            "send",
+            "excommunicate",
+            "crusade",
+            "bodyguard",
+            "hire",
+            "hiring",
+            "assassinate",
+        ),
         *("rebellion", "rebel", "start", "pacify", "operate", "disband", "bribe", "counterbribe", "allow", "permit"),
         *(
             "hold",
@@ -53,11 +66,18 @@ _IN_SHORT = tuple(
         (r"committed(?= (?:army|fleet|garrison))", ""),
         (r"(?:(?:is|are) )?taxed by force", "tax by force"),
         (r"(?:is|are) sold(?= to)", "sell"),
+        (r"(arm(?:y|ies)|fleets?|garrisons?) units?", r"\1"),
+        (r"(supports?|supporting) (?:an?|the|another) (?:military )?(?:siege|besiege|operation) (?:of|in|into)", r"\1"),
+        (r"(in|into) (?:the )?(?:province|city) of", r"\1"),
+        (r"plac(?:e|ing)(?= an?(?: new)? (?:army|fleet|garrison))", "raise"),
+        (r"(?:(?:an?|the) )?(salary|salaries) (?:of|for)", r"\1"),
     )
 )
 """Wordings of the rule text that say a short thing in many words (5.3 to 13)."""
 _OPEN = frozenset(word for word, verb in VERB_WORDS.items() if verb in (SUPPORT, ADVANCE, TRANSPORT)) - {"t"}
 """Verbs, often cut short, that something must follow."""
+_KINDS = frozenset(("army", "fleet", "garrison", "armies", "fleets", "garrisons"))
+"""Words for units that no full stop cuts short."""
 
 
 def sentences_of(text: str) -> list[str]:
@@ -115,13 +135,23 @@ def in_short(words: list[str]) -> list[str]:
 
 def _may_end(words: Sequence[str], rest: Sequence[str]) -> bool:
     last = words[-1]
+    if last in KIND_WORDS and _says_of_a_kind(words):
+        return True
     if last in KIND_WORDS and len(last) > 1 and len(words) > 1:
         return rest[:1] != [] and rest[0] in _BEGIN  # `Pay the fleet. Give ...`; but `F. Ancona`, `gar. Roma`
     if all(word.isdigit() for word in words):
         return False  # the number of a list
     if last in _OPEN:
-        return len(words) > 1 and last.startswith("sup") and words[-2].startswith("adr")  # `Adr. Sup.` is a sea
+        # `F BON transports.` is whole, but `transp. Florence`; and `Adr. Sup.` is a sea.
+        return len(words) > 1 and (last == "transports" or (last.startswith("sup") and words[-2].startswith("adr")))
     return last not in KIND_WORDS and (len(last) > 1 or last.isdigit() or last in ("h", "c", "t", "b"))
+
+
+def _says_of_a_kind(words: Sequence[str]) -> bool:
+    """`Roma converts into an army.`, `G ROM C A.`, `BON transports the Florentine army.`: nothing more is to come."""
+    if len(words) < 3 or len(words[-1]) == 1:
+        return len(words) > 2 and words[-2] == "c"
+    return words[-1] in _KINDS and any(VERB_WORDS.get(word) in (CONVERT, TRANSPORT) for word in words[:-1])
 
 
 def _begins(words: Sequence[str]) -> bool:
