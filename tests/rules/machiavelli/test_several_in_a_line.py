@@ -139,3 +139,19 @@ def test_7_2_a_place_where_nothing_can_be_raised_loses_no_other() -> None:
 def test_7_3_units_of_two_kinds_may_be_counted_where_they_are_paid(line: str) -> None:
     found = read(line, OLD, "FLORENCE", "SPR1460A")
     assert (found.parts, problems(found)) == ({"payments": "PAY A FIR\nPAY A ARE\nPAY F PIS"}, [])
+
+
+@pytest.mark.parametrize("line", ["Raise 0 armies", "Raise 0 armies and 0 fleets", "Raise 0 armies: PST"])
+def test_7_2_to_raise_no_army_by_its_number_is_told(line: str) -> None:
+    """The reading broke off."""
+    found = read(line, "", "FLORENCE", "SPR1459A")
+    assert not found.parts
+    assert problems(found)
+
+
+def test_14_a_conversion_into_an_army_with_one_letter_too_many_is_read() -> None:
+    """The reading broke off."""
+    assert read("FIR conv. A a", "FLORENCE G FIR", "FLORENCE").parts == {"orders": "G FIR C A"}
+    told = read("FIR conv. A a", "FLORENCE A FIR", "FLORENCE")
+    assert not told.parts
+    assert problems(told)

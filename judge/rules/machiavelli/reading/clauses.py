@@ -387,7 +387,7 @@ def _converts(unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
         return
     at = skip(rest, at, frozenset(("a",))) if at + 1 < len(rest) else at
     for begin in dict.fromkeys((at, at - 1)):  # `to a PST` is to an army there, and the `a` no filler
-        kind = KIND_WORDS.get(rest[begin], "") if begin >= 0 else ""
+        kind = KIND_WORDS.get(rest[begin], "") if 0 <= begin < len(rest) else ""
         place = skip(rest, begin + 1, frozenset(("in", "at", "of")))
         here = any(stop == len(rest) and unit.area in codes for codes, stop in areas_at(rest, place))
         if kind and (begin == len(rest) - 1 or here):

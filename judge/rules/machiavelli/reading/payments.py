@@ -164,7 +164,7 @@ def with_counts_whole(clauses: Sequence[Sequence[str]]) -> list[list[str]]:
             if _kinds(places) == sorted(KIND_WORDS.get(kind, "") for kind in count.kinds):
                 count = count._replace(kinds=("",) * len(places))  # each says what it is, in an order of its own
             named = [_place(part, kind) for part, kind in zip(places, count.kinds, strict=False)]
-            if len(places) == len(count.kinds) and all(named):
+            if named and len(places) == len(count.kinds) and all(named):
                 clause = [*clause[: count.at], *(word for place in named for word in (*place, ","))][:-1]
         found.append(clause)
     return found
