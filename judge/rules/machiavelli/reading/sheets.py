@@ -65,6 +65,7 @@ from judge.rules.machiavelli.reading.together import (
 )
 from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE, Tax
 from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
+from judge.rules.words.buried import A_HEADING
 
 _NO_HEADING = ""
 
@@ -158,7 +159,7 @@ def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, 
         context.kind = next((KIND_WORDS[word] for word in heading if word in KIND_WORDS), "")
         topic = topic_below(heading, topic if context.kind else _NO_HEADING)
         if not words:
-            found.note(line, "a heading")
+            found.note(line, A_HEADING)
             return topic
         if "excommunication" in heading and words[0] not in NOTHING_WORDS:
             words = ["excommunication", *words]  # `Excommunication Order: Milan`
