@@ -19,7 +19,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, make_url, select
+from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, create_engine, event, func, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.orm import Session
 
@@ -28,7 +28,7 @@ from judge.store.types import UtcDateTime
 
 T = TypeVar("T")
 
-SCHEMA_REVISION = "0026"
+SCHEMA_REVISION = "0027"
 """The newest file of migrations/versions: what this version of the judge works with. Revisions sort as text."""
 
 BUSY_SECONDS = 10
@@ -56,6 +56,8 @@ _SEVERAL_SERVERS = re.compile(r"(?P<to_hosts>postgres(?:ql)?://(?:[^@/?]*@)?)(?P
 _STALE_PLAN = "RevalidateCachedQuery"
 
 _MARK = secrets.token_hex(4)
+
+_WRITES = "judge_writes"
 
 _REVISION = "SELECT version_num FROM alembic_version"
 
@@ -94,7 +96,6 @@ class Database:
         self.schema = schema
         self._pause = pause
         self._guard: Callable[[Session], object] | None = None
-        self._writer = engine.execution_options(judge_writes=True)
         self._reader = engine
         if self.dialect == "postgresql":
             self._reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
@@ -132,7 +133,11 @@ class Database:
 
         Raises sqlalchemy.exc.DBAPIError; `write` tries again where that can help.
         """
-        with Session(self._writer, expire_on_commit=False) as session, session.begin():
+        with (
+            connected(self.engine, writes=True) as connection,
+            Session(connection, expire_on_commit=False) as session,
+            session.begin(),
+        ):
             session.connection()  # begins now, not at the first statement
             if self._guard is not None:
                 self._guard(session)
@@ -141,7 +146,11 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """One snapshot of the database, for reading only: it never waits for a writer and no writer waits for it."""
-        with Session(self._reader, expire_on_commit=False) as session, session.begin():
+        with (
+            connected(self._reader, writes=False) as connection,
+            Session(connection, expire_on_commit=False) as session,
+            session.begin(),
+        ):
             session.connection()
             yield session
 
@@ -252,6 +261,20 @@ def make_engine(url: str, *, foreign_keys: bool = True) -> Engine:
     raise BadDatabaseUrl(f"databases are sqlite:///file or postgresql://user@host/name, not {backend}")
 
 
+@contextmanager
+def connected(engine: Engine, *, writes: bool) -> Iterator[Connection]:
+    """A connection of an engine that `make_engine` has made. On SQLite its transactions hold the write lock from their
+    start, or can write nothing, as those of any other connection.
+    """
+    with engine.connect() as connection:
+        info = connection.info
+        info[_WRITES] = writes
+        try:
+            yield connection
+        finally:
+            info.pop(_WRITES, None)
+
+
 def url_of(url: str) -> URL:
     """The URL as a value; raises BadDatabaseUrl.
 
@@ -289,18 +312,16 @@ def _sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
         for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}").close()
 
-    @event.listens_for(engine, "begin")
-    def begun(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("judge_writes", False)
-        # Neither of these two waits for anything or can be refused: they need none of the library's care.
-        driver: Any = connection.connection.driver_connection
-        driver.execute(f"PRAGMA query_only={int(not writes)}").close()
-        if writes:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-        else:
-            driver.execute("BEGIN").close()
-
+    # In place of a listener for "begin": with one, every statement asks whether somebody listens to it.
+    engine.dialect.do_begin = _begin  # type: ignore[method-assign, assignment]
     return engine
+
+
+def _begin(connection: PoolProxiedConnection) -> None:
+    writes = connection.info.get(_WRITES, False)
+    driver: Any = connection.driver_connection
+    driver.execute(f"PRAGMA query_only={int(not writes)}").close()
+    driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN").close()
 
 
 def _postgresql_engine(url: URL) -> Engine:

@@ -26,7 +26,7 @@ from sqlalchemy.exc import DBAPIError
 from judge.resources import migrations_dir
 from judge.settings import Settings
 from judge.store import secret
-from judge.store.engine import WrongSchema, file_of, is_passing, make_engine, open_database, revision_of
+from judge.store.engine import WrongSchema, connected, file_of, is_passing, make_engine, open_database, revision_of
 from judge.store.nodes import at_work
 from judge.store.widen import check_references
 
@@ -184,7 +184,7 @@ def _run(url: str, step: Callable[[Config], None], settings: Settings | None) ->
         with contextlib.suppress(OSError):
             os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        with engine.execution_options(judge_writes=True).begin() as connection:
+        with connected(engine, writes=True) as connection, connection.begin():
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
             before = revision_of(connection)

@@ -123,7 +123,7 @@ class Later(Host):
 
 
 class Sender:
-    """A mail system that brings a mail three times a second to one of several judges, and tries until it is taken.
+    """A mail system that brings a mail five times a second to one of several judges, and tries until it is taken.
 
     `delays`: the seconds until each was taken.
     """
@@ -143,7 +143,7 @@ class Sender:
         self._thread.join()
 
     def _send(self) -> None:
-        while not self._over.wait(0.3):
+        while not self._over.wait(0.2):
             begun = time.monotonic()
             while not any(self._is_taken(len(self.delays), each.server) for each in self.judges):
                 time.sleep(0.05)

@@ -17,6 +17,6 @@ def share_compiled(database: Database) -> None:
     if first is None:
         database.engine.connect().close()  # what there is to know of a server is known now
         first = _first.setdefault(database.dialect, database.engine)
-    for engine in (database.engine, database._reader, database._writer):
+    for engine in (database.engine, database._reader):
         # What is compiled is kept by its dialect.
         engine.dialect, engine._compiled_cache = first.dialect, first._compiled_cache

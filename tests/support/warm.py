@@ -7,6 +7,7 @@ In a soak every command starts from nothing instead.
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import pickle
 import selectors
@@ -14,6 +15,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -112,6 +114,8 @@ def _load() -> None:
         import_module(name)
     configure_mappers()
     compile_letters()
+    gc.collect()
+    gc.freeze()  # whoever is born looks through none of it for garbage, which would copy all of its memory
 
 
 def compile_letters() -> None:
@@ -162,7 +166,26 @@ def _be_judge(arguments: Sequence[str], environment: Mapping[str, str]) -> None:
     os.environ.update(environment)
     sys.path[1:1] = [folder for folder in environment.get("PYTHONPATH", "").split(os.pathsep) if folder]
     sys.argv = ["judge", *arguments]
-    main()
+    status: int | str | None = 0
+    try:
+        main()
+    except SystemExit as ended:
+        status = ended.code
+    except BaseException:  # noqa: BLE001 - it is told as Python tells it
+        sys.excepthook(*sys.exc_info())
+        status = 1
+    _end(status)
+
+
+def _end(status: int | str | None) -> None:
+    """Ends this process as Python does, but for taking everything apart that was loaded, which would copy it, too."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    if isinstance(status, str):
+        sys.stderr.write(f"{status}\n")
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status if isinstance(status, int) else int(status is not None))
 
 
 if __name__ == "__main__":

@@ -126,7 +126,7 @@ def test_files_on_a_disk_have_no_form_that_nobody_answers(shelf: Showcase) -> No
 @contextmanager
 def counting(session: Session) -> Iterator[list[str]]:
     said: list[str] = []
-    engine = session.get_bind()
+    engine = session.connection().engine
 
     def note(*args: object) -> None:
         said.append(str(args[2]))

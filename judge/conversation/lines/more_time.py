@@ -31,4 +31,9 @@ MORE_TIME = re.compile(
     re.IGNORECASE,
 )
 
+WITHIN_MORE = (
+    r"(?:more time|an? (?:short |small )?extension|(?:\w+ )?more days?"
+    r"|(?:extend|postpone|delay|push back) (?:the|this|our) \w+)"
+)
+"""Words for it in the middle of a line that says other things, too."""
 LATE_TELLS = "LATE and how much time asks the GameMaster for it: LATE 2 days. The GameMaster writes EXTEND."

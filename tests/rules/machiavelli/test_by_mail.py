@@ -234,8 +234,11 @@ def test_4_2_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqli
         assert "The game is a draw between Milan (you) and Venice." in last.text
         assert "Final ranking" in last.html
         assert "GIVE 5" not in last.text
+        assert "The game is a draw between Milan and Venice." in game.tell("MILAN", "SUMMARY italy").text
         with served(game.house.judge) as base, urllib.request.urlopen(f"{base}/games/italy/index.html") as answer:
             page = answer.read().decode()
+        assert "The game is a draw between Milan and Venice." in page
+        assert "MILAN and VENICE" not in page
         # The draw is shared (4.2), though Venice has one city more.
         assert page.count("winner</td>") == 2
         assert '<th scope="col" class="number">Place</th>' not in page, "only the final ranking tells places"

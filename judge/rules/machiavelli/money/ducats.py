@@ -113,7 +113,7 @@ NOISE = GIFT_WORDS | {
         "convert",
         "converting",
     ),
-    *("convert", "unit", "bribe", "bribing", "become", "becomes", "go", "ask", "us", "my", "our", "new"),
+    *("convert", "unit", "bribe", "bribing", "become", "becomes", "go", "ask", "us", "my", "our", "new", "off"),
 }
 AGAINST = frozenset(("against", "vs", "versus", "contra"))
 _VICTIM_NOISE = AGAINST | {"victim", "ruler", "rulers", "rule", "player", "garrison", "army", "fleet", "there", "held"}

@@ -30,6 +30,7 @@ from judge.rules.machiavelli.reading.mentions import (
     VERB_WORDS,
     Context,
     Unclear,
+    UnclearOfSome,
     skip,
     unit_mentions,
 )
@@ -52,6 +53,7 @@ INDEPENDENT_WORDS = frozenset(("independent", "independents", "neutral", "neutra
 
 def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
     """The orders that a clause gives, one for each of its units. Unclear if it is none, impossible, or ambiguous."""
+    words = _unit_first(context, words)
     best: dict[tuple[Order, ...], None] = {}
     refused: dict[str, None] = {}
     for units, at in _subjects(context, words):
@@ -74,6 +76,19 @@ def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
         readings = tuple("; ".join(str(order) for order in orders) for orders in best)
         raise Unclear("ambiguous", "I can read this in more than one way", "write one of these", readings)
     return list(next(iter(best)))
+
+
+def _unit_first(context: Context, words: Sequence[str]) -> Sequence[str]:
+    """`the army in trento besiege trento` of `besiege trento with the army in trento`."""
+    at = next((at for at, word in enumerate(words) if word == "with"), len(words))
+    begin = skip(words, 0, frozenset(("lay",)))
+    ordered = begin + 1 < at and words[begin] in VERB_WORDS and words[begin] not in KIND_WORDS
+    if not ordered or not {">", "to"}.isdisjoint(words[begin + 2 : at]):
+        return words  # `Advance Urbino to Arezzo with A PER` has a unit already
+    unit = words[at + 1 :]
+    named = any(end == len(unit) for _, end in _lists(context, unit, 0, []))
+    alone = unit[-1:] != [] and unit[-1] in _ONE_OF_A_KIND and skip(unit, 0, _ONLY) == len(unit) - 1
+    return [*unit, *words[begin:at]] if named or alone else words
 
 
 def _absent(context: Context, words: Sequence[str]) -> Unclear | None:
@@ -112,7 +127,7 @@ def _which(context: Context, words: Sequence[str]) -> Unclear | None:
 
 def _subjects(context: Context, words: Sequence[str]) -> Iterator[tuple[list[Unit], int]]:
     """The units that an order is for, and where the words about them end."""
-    at = skip(words, 0, frozenset(("my", "the", "our", "and")))
+    at = skip(words, 0, frozenset(("my", "the", "our", "and", "use")))
     _, alone, verb_at = _only(context, words, at)
     if len(alone) == 1:
         yield alone, verb_at
@@ -196,7 +211,11 @@ def _predicates(context: Context, units: list[Unit], words: Sequence[str], at: i
         possible = [order for order in each if not impossible(context.position, order)]
         if len(possible) > 1:
             readings = tuple(str(order) for order in possible)
-            raise Unclear("ambiguous", "I can read this in more than one way", "write it once for each unit", readings)
+            deed = ">" if verb == ADVANCE else verb.lower()
+            fault = Unclear(
+                "ambiguous", "I can read this in more than one way", "write it once for each unit", readings
+            )
+            raise UnclearOfSome(fault, [[*str(unit).lower().split(), deed, *rest] for unit in units])
         clear.append(possible[0] if possible else each[0])
     yield clear
 
@@ -369,7 +388,7 @@ def _converts(unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
         return
     at = skip(rest, at, frozenset(("a",))) if at + 1 < len(rest) else at
     for begin in dict.fromkeys((at, at - 1)):  # `to a PST` is to an army there, and the `a` no filler
-        kind = KIND_WORDS.get(rest[begin], "") if begin >= 0 else ""
+        kind = KIND_WORDS.get(rest[begin], "") if 0 <= begin < len(rest) else ""
         place = skip(rest, begin + 1, frozenset(("in", "at", "of")))
         here = any(stop == len(rest) and unit.area in codes for codes, stop in areas_at(rest, place))
         if kind and (begin == len(rest) - 1 or here):

@@ -114,6 +114,14 @@ class Unclear(Exception):
         self.readings = readings
 
 
+class UnclearOfSome(Unclear):
+    """What several units are told together, and not all of them can be told. `parts`: the same of each by itself."""
+
+    def __init__(self, fault: Unclear, parts: Sequence[Sequence[str]]) -> None:
+        super().__init__(fault.code.partition("/")[2], fault.message, fault.hint, fault.readings)
+        self.parts = parts
+
+
 # ---- mentions
 
 

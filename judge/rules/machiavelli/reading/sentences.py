@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from judge.rules.machiavelli.money.ducats import topic_of
+from judge.rules.machiavelli.money.expenses import REBELLIONS
 from judge.rules.machiavelli.orders import ADVANCE, CONVERT, SUPPORT, TRANSPORT
 from judge.rules.machiavelli.reading.asides import BEGIN_TALK
 from judge.rules.machiavelli.reading.headings import heading_of
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, VERB_WORDS
-from judge.rules.machiavelli.reading.names import LONGEST_LINE, areas_at, countries_at, words_of
+from judge.rules.machiavelli.reading.names import LONGEST_LINE, areas_at, countries_at, is_number, words_of
 
 _STOP = re.compile(r"[.!]\s+")
 _NUMBER = re.compile(r"\d{1,2}[.)]\s+(?=\D)")
+_LISTED = re.compile(r"(?<!\S)\(?(\d{1,2})([.)])\s+(?=\D)")
+"""`1. ` or `(2) ` before an entry of a list."""
 _BEGIN = frozenset(
     [
         *("pay", "paying", "maintain", "keep", "raise", "raising", "build", "recruit", "tax", "sell", "selling", "buy"),
@@ -98,7 +102,37 @@ def sentences_of(text: str) -> list[str]:
     """The sentences of a line, in order; most lines are one. A full stop that cuts a word short (`Adr. Sup.`,
     `supp. Arezzo`, `F. Ancona`) ends none: the next sentence must begin as an order does.
     """
-    text = text[: LONGEST_LINE + 1]
+    return [sentence for entry in _entries_of(text[: LONGEST_LINE + 1]) for sentence in _apart(entry)]
+
+
+def _entries_of(text: str) -> list[str]:
+    """The entries of a list within a line, without their numbers, the first behind its heading: `Ducat expenditures:
+    1. Buying ... 2. Hiring ...`. A line without such a list is one.
+    """
+    entries = [""]
+    at = 0
+    for number in _LISTED.finditer(text):
+        before = text[at : number.start()]
+        if int(number[1]) == len(entries) and _ends_entry(before, number[1], number[2], first=not at):
+            entries = [*entries[:-1], entries[-1] + before, ""]
+            at = number.end()
+    if len(entries) == 1:
+        return [text]
+    head, *rest = [*entries[:-1], text[at:]]
+    return [f"{head}{rest[0]}", *rest[1:]]
+
+
+def _ends_entry(before: str, number: str, mark: str, *, first: bool) -> bool:
+    """Can the next number of a list stand behind this, and is it no sum? `1. Give Genoa 2. Give Milan 3` has none."""
+    words = words_of(before)
+    if first:
+        return not words or (words[-1] == ":" and not heading_of(words)[1])
+    if mark == ")" or before.rstrip()[-1:] in (".", ",", ";", "!") or any(is_number(word) for word in words):
+        return True
+    return topic_of([*words, number]) in ("", *REBELLIONS)
+
+
+def _apart(text: str) -> list[str]:
     found: list[str] = []
     start = 0
     for stop in _STOP.finditer(text):

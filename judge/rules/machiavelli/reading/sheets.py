@@ -19,10 +19,9 @@ from judge.rules.machiavelli.on_file import about, filed_by, left_by
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.asides import orders_nothing, without_aside
-from judge.rules.machiavelli.reading.attached import hoped_for, order_of_it, read_bribe
-from judge.rules.machiavelli.reading.clauses import read_operation
+from judge.rules.machiavelli.reading.attached import hoped_for, orders_of, read_bribe
 from judge.rules.machiavelli.reading.commas import clauses_of
-from judge.rules.machiavelli.reading.gathered import Gathered, all_of, each_of
+from judge.rules.machiavelli.reading.gathered import Gathered, all_of, each_alone, each_of
 from judge.rules.machiavelli.reading.giving import give, is_gift, purpose, under_gifts, with_gifts_whole
 from judge.rules.machiavelli.reading.headings import GIFTS as GIFTS_BELOW
 from judge.rules.machiavelli.reading.headings import NOTHING_WORDS, TAX, heading_of, none_of, topic_below
@@ -37,7 +36,8 @@ from judge.rules.machiavelli.reading.lists import (
     with_trades_whole,
     without_both,
 )
-from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear
+from judge.rules.machiavelli.reading.lords import with_lord_found, with_lords_named
+from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, UnclearOfSome
 from judge.rules.machiavelli.reading.names import LONGEST_LINE, signs, suggestion, words_of
 from judge.rules.machiavelli.reading.payments import (
     LEFT,
@@ -145,7 +145,8 @@ def _gather(
         sentences = sentences_of(without_aside(line.text))
         for sentence in sentences:
             if len(sentences) == 1 or not orders_nothing(sentence):
-                topic = _sentence(found, line, in_short(words_of(sentence)), label, context, topic)
+                words = with_lords_named(in_short(words_of(sentence)))
+                topic = _sentence(found, line, words, label, context, topic)
     return found
 
 
@@ -213,7 +214,7 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
         for last in range(at + 1, min(at + JOINED, len(clauses)) + 1):
             joined = [word for clause in clauses[at:last] for word in (*clause, ",")][:-1]
             try:
-                topic = read(found, line, joined, context, topic)
+                topic = read(found, line, with_lord_found(context, joined), context, topic)
             except Unclear as unclear:
                 # The first reading's complaint, unless a longer one comes nearer to an order.
                 if fault is None or (fault.code.endswith("no-order") and not unclear.code.endswith("no-order")):
@@ -284,7 +285,13 @@ def _expenses(found: Gathered, line: SheetLine, words: Sequence[str], context: C
 def _orders(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
     """What units shall do, and who supports them."""
     helped = helpers_at(words[1:]) and helpers_at(words)
-    orders = _operation(context, words[: helped[0]] if helped else words, line.number)
+    try:
+        orders = orders_of(context, words[: helped[0]] if helped else words, line.number)
+    except UnclearOfSome as some:
+        if helped:
+            raise
+        each_alone(found, line, some.parts, lambda part: _orders(found, line, part, context))
+        return
     if helped:
         orders, faults = with_supports(context, orders, words[helped[1] :])
         for fault in faults:
@@ -294,18 +301,6 @@ def _orders(found: Gathered, line: SheetLine, words: Sequence[str], context: Con
         found.add(ORDERS, str(order), line)
     if "it" not in words and any(order.unit_text != context.it[0] for order in orders):
         context.it = ("", 0)  # from now on `it` would be another
-
-
-def _operation(context: Context, words: Sequence[str], line: int) -> list[Order]:
-    try:
-        return read_operation(context, words)
-    except Unclear as unclear:
-        if of_it := order_of_it(context, words, line):
-            return of_it
-        if unclear.code.endswith("no-order") and verb_of(words) == RAISE:
-            hint = "now you can order your units, bribe, and give"
-            raise Unclear("no-order", "units are raised in the Spring adjustment", hint) from None
-        raise
 
 
 def _ends_in_rebellion(found: Gathered, line: SheetLine) -> bool:
