@@ -155,3 +155,22 @@ def test_14_a_conversion_into_an_army_with_one_letter_too_many_is_read() -> None
     told = read("FIR conv. A a", "FLORENCE A FIR", "FLORENCE")
     assert not told.parts
     assert problems(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "A TIR - MAN; A TRN - ROM; F TRI - PIS",
+            [
+                "that cannot be done: an army cannot go from Tirol to Mantova",
+                "that cannot be done: an army cannot go from Trento to Roma",
+                "that cannot be done: a fleet cannot go from Trieste to Pisa",
+            ],
+        ),
+        ("A FRI - PAD; A STE - UNG", ["there is no A FRI", "there is no A STE"]),
+    ],
+)
+def test_8_2_of_each_order_of_a_line_that_cannot_be_done_it_is_told(text: str, told: list[str]) -> None:
+    found = read(text, "AUSTRIA A TIR; AUSTRIA A TRN; AUSTRIA F TRI", "AUSTRIA")
+    assert [each.message for each in problems(found)] == told

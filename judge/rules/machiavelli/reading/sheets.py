@@ -71,7 +71,7 @@ from judge.rules.words.buried import A_HEADING
 _NO_HEADING = ""
 
 WHICH_UNITS = "machiavelli/which-units"
-_EACH = frozenset(("machiavelli/illegal", "machiavelli/no-such-unit"))
+_EACH = frozenset(f"machiavelli/{code}" for code in ("illegal", "no-such-unit", "impossible", "not-there"))
 """What is told of each clause of a line that it is true of."""
 JOINED = 6
 """Clauses that can belong together: `Napoli - Pisa via BON, ETS`."""
