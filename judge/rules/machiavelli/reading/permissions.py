@@ -68,12 +68,8 @@ _OURS = frozenset(
 )
 _ANYBODY = frozenset(("all", "any", "unit", "units", "anyone", "anybody", "everyone", "everybody", "whoever", "they"))
 CRUSADE = "TURKEY"
-_PLAIN = (
-    NOISE
-    | _ANYBODY
-    | {"direct", "directing", "direction"}
-    | {"like", "likes", "want", "wants", "please", "them", "their", "do", "be", "is", "this"}
-)
+_DIRECT = frozenset(("direct", "directing", "direction"))
+_PLAIN = NOISE | _ANYBODY | {"like", "likes", "want", "wants", "please", "them", "their", "do", "be", "is", "this"}
 _WRITE = "write: Allow {0} bribes. Or, for one unit of somebody else: Allow {0} bribes A PIS"
 
 
@@ -120,7 +116,7 @@ def _only_unit(context: Context, player: str, words: Sequence[str]) -> str:
     """The only unit that they may bribe; empty for any. Past which units of the writer's they do is not theirs to
     choose (12).
     """
-    rest = [word for word in words if word not in BRIBE_WORDS | _LETS]
+    rest = [word for word in words if word not in BRIBE_WORDS | _LETS | _DIRECT]
     at = next((at for at, word in enumerate(rest) if word in _PAST), len(rest))
     past = at < len(rest)
     # A `for` at the end is Fornova, but behind `use my units`.
