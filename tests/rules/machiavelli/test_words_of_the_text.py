@@ -78,6 +78,8 @@ CAMPAIGN = [
     ("C.1", "PAPACY", "Transfers: Florence 6, Naples 3", "GIVE 6 FLORENCE\nGIVE 3 NAPLES"),
     ("D.2", "PAPACY", "Bodyguard recruitment: 6 ducats", "BODYGUARD PAPACY 6"),
     ("D.2", "PAPACY", "Recruit a bodyguard for 3 ducats", "BODYGUARD PAPACY 3"),
+    ("8.1", "PAPACY", "Spend 30 ducats into the assassination of the Duke of Milan", "ASSASSINATE MILAN 30"),
+    ("11.1", "PAPACY", "Expend 15 ducats to start a rebellion in Pisa", "REBEL PIS"),
     ("11.1", "PAPACY", "A rebellion is started in Pisa", "REBEL PIS"),
     ("11.1", "PAPACY", "Start a rebellion on the island of Lipari", "REBEL LIP"),
     ("12", "PAPACY", "A counter-bribe is directed at the army in Perugia (3 ducats)", "COUNTER A PER 3"),
@@ -141,6 +143,7 @@ OLD = "PAPACY A PER; PAPACY F ANC; PAPACY G ROM"
     ("text", "paid"),
     [
         ("Pay for garrison units, army units and fleet units in that order", "G ROM, A PER, F ANC"),
+        ("Payment for G ROM, A PER and F ANC", "G ROM, A PER, F ANC"),
         ("Pay three ducats for each unit", "G ROM, A PER, F ANC"),
         ("Pay the garrison in Roma 3 ducats, the army in Perugia 3 ducats", "G ROM, A PER"),
         ("I am not able or willing to pay for F ANC", "G ROM, A PER"),
