@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 KEY_BLANK = "0000-0000-0000-0000"
 CODE_BLANKS = ("0" * 16, "1" * 16)  # a letter may bring two
 TOKEN_BLANK = "0" * 24
 
 MASK = "········"
+
+Said = Callable[[re.Match[str]], str]
 
 _DASH = "[-\u2010-\u2015]"
 _BREAK = r"(?:=?[ \t]?\r?\n[>|\s]{0,4})?"  # where a mail program has broken a line, in whatever way
@@ -53,6 +56,10 @@ _SIGNED_ON = re.compile(
     r"^([^\na-z0-9]{0,20}(?:signon|sign on(?=[ \t]+\?))[ \t]+\S{1,40}[ \t]+)(\S{1,60})(?=[ \t\r.!]*$)",
     re.IGNORECASE | re.MULTILINE,
 )
+# What every one of these needs, looked for first, since most of what is kept holds none of it. Both in plain small
+# letters: sixteen in a row, or three groups of four; and dashes not far from each other.
+_LIKE_SECRETS = re.compile(r"[^a-z2-7](?:[a-z2-7]{16}|[a-z2-7]{4}(?:[^a-z0-9]{1,4}[a-z2-7]{4}){2})")
+_DASHES = re.compile(r"-[^-]{3,50}-[^-]{3,50}-")
 _AROUND = " \t\r:=.,;!?\"'<>()*_"
 _ONE_WORD = re.compile(r"[a-z0-9]+(?:[-\u2010-\u2015._/,][a-z0-9]+)*", re.IGNORECASE)
 _FEW_LETTERS = re.compile(_FEW, re.IGNORECASE)
@@ -68,10 +75,7 @@ def masked(text: str) -> str:
     plain, _ = _plain(text)
     if plain != text and _blanked(plain) != plain:
         text = plain
-    text = _SPACED.sub(lambda found: f"{found[1]} {MASK}" if _is_secret(found) else found[0], text)
-    text = _SIGNED_ON.sub(rf"\g<1>{MASK}", text)
-    text = _SECRET.sub(_mask, text)
-    return _NEARLY.sub(lambda found: MASK if _is_mixed(found[0]) else found[0], text)
+    return _without(text, _MASKED)
 
 
 def blanked_text(text: str) -> str:
@@ -113,23 +117,59 @@ def _shape(letter: str) -> str:
 
 
 def _blanked(text: str) -> str:
-    text = _SPACED.sub(lambda found: found[1] + _zeros(found[3]) if _is_secret(found) else found[0], text)
-    text = _SIGNED_ON.sub(lambda found: found[1] + _SIGN.sub("0", found[2]), text)
-    text = _SECRET.sub(_blank, text)
-    return _NEARLY.sub(lambda found: _zeros(found[0]) if _is_mixed(found[0]) else found[0], text)
+    return _without(text, _ZEROS)
 
 
-def _mask(found: re.Match[str]) -> str:
-    if found["gap"] and not _is_mixed(found[0]):
-        return found[0]
-    return f"{found['word']} {MASK}" if found["word"] else MASK
+class _Said(NamedTuple):
+    """What is said in place of what each of the patterns finds."""
+
+    spaced: Said
+    signed_on: Said
+    secret: Said
+    nearly: Said
+
+
+def _without(text: str, said: _Said) -> str:
+    low = _low(text)
+    if low is None or "key" in low or "confirm" in low:
+        text = _SPACED.sub(lambda found: said.spaced(found) if _is_secret(found) else found[0], text)
+    if low is None or "sign" in low:
+        text = _SIGNED_ON.sub(said.signed_on, text)
+    low = _low(text)
+    if low is None or "key" in low or _LIKE_SECRETS.search(f" {low}") is not None:
+        text = _SECRET.sub(lambda found: said.secret(found) if _is_grouped_as_one(found) else found[0], text)
+        low = _low(text)
+    if low is None or _DASHES.search(low) is not None:
+        text = _NEARLY.sub(lambda found: said.nearly(found) if _is_mixed(found[0]) else found[0], text)
+    return text
+
+
+def _low(text: str) -> str | None:
+    """In small letters; None where it has others than plain ones, of which some count as small or large as well."""
+    return text.lower() if text.isascii() else None
+
+
+def _is_grouped_as_one(found: re.Match[str]) -> bool:
+    return not found["gap"] or _is_mixed(found[0])
 
 
 def _blank(found: re.Match[str]) -> str:
-    if found["gap"] and not _is_mixed(found[0]):
-        return found[0]
     word = found["word"] or ""
     return word + _zeros(found[0][len(word) :])
+
+
+_MASKED = _Said(
+    spaced=lambda found: f"{found[1]} {MASK}",
+    signed_on=lambda found: found[1] + MASK,
+    secret=lambda found: f"{found['word']} {MASK}" if found["word"] else MASK,
+    nearly=lambda _: MASK,
+)
+_ZEROS = _Said(
+    spaced=lambda found: found[1] + _zeros(found[3]),
+    signed_on=lambda found: found[1] + _SIGN.sub("0", found[2]),
+    secret=_blank,
+    nearly=lambda found: _zeros(found[0]),
+)
 
 
 def _zeros(text: str) -> str:

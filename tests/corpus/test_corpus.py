@@ -21,7 +21,7 @@ NOT_UNDERSTOOD = (
 may change the order, and the line is told. A correction that leaves its line open is asked about.
 """
 
-ONE_OF = soaking.stride(1, 13)
+ONE_OF = soaking.stride(1, 19)
 OPEN = [
     mail
     for number, mail in enumerate(mails("open"))

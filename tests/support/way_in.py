@@ -5,17 +5,20 @@ behind it with the octets that would have come.
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
+import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from email.generator import BytesGenerator
 from email.message import EmailMessage
 from email.policy import SMTP
-from email.utils import parseaddr
+from email.utils import formatdate, parseaddr
 from functools import cached_property
 from io import BytesIO
 
 from judge.app import Judge
-from judge.cli.tools.correspondent import Correspondent
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.conversation.intake import Intake
 from judge.mail.proof.upstream import trace_line
 from judge.smtp.envelope import recipient_refusal
@@ -23,6 +26,14 @@ from judge.smtp.listeners import listeners_of
 
 OF_THE_WAY = ("authserv_id", "max_size", "mta_name", "upstreams")
 """Settings that mean something to what stands between a mail program and the judge."""
+
+LONGEST = 78
+_WORDS = r"[\w\[\]<>@.,:+-]+"
+_PLAIN = {
+    "Subject": re.compile(rf"(?=.{{1,{LONGEST - 1}}}$)(?!.*=\?)[!-~]+(?: [!-~]+)*"),
+    "": re.compile(rf"(?=.{{1,{LONGEST - 20}}}$){_WORDS}(?: {_WORDS})*", re.ASCII),
+}
+_TEXT = 'Content-Type: text/plain; charset="utf-8"\r\nContent-Transfer-Encoding: 7bit\r\nMIME-Version: 1.0\r\n'
 
 
 class WayIn:
@@ -65,15 +76,54 @@ class Neighbor(Correspondent):
 
     way_in: WayIn | None = None
 
+    def write(self, text: str, *, subject: str = "", to: str | None = None, answers: Received | None = None) -> str:
+        recipient = to or (answers.reply_to if answers else self.judge)
+        fields = [
+            ("From", f"{self.name} <{self.address}>"),
+            ("To", recipient),
+            ("Date", formatdate(localtime=False)),
+            ("Message-ID", f"<{uuid.uuid4().hex}@{self.address.partition('@')[2]}>"),
+            ("Subject", subject or (f"Re: {answers.subject}" if answers else "To the judge")),
+        ]
+        if answers is not None:
+            fields.append(("In-Reply-To", str(answers.message["Message-ID"])))
+        octets = plainly(fields, text)
+        if self.way_in is None or octets is None:
+            return super().write(text, subject=subject, to=to, answers=answers)
+        self.way_in.hand_in(self.address, parseaddr(recipient)[1], octets)
+        return fields[3][1]
+
     def send(self, message: EmailMessage) -> None:
         if self.way_in is None:
             super().send(message)
         else:
             recipient = parseaddr(str(message["To"]))[1]
-            self.way_in.hand_in(self.address, recipient, _as_smtplib_writes(message, self.address + recipient))
+            self.way_in.hand_in(self.address, recipient, as_smtplib_writes(message, self.address + recipient))
 
 
-def _as_smtplib_writes(message: EmailMessage, envelope: str) -> bytes:
+def plainly(fields: Sequence[tuple[str, str]], text: str) -> bytes | None:
+    """The octets that the library would make of a mail with fields that it need not encode; None of another one."""
+    if not all(_PLAIN.get(name, _PLAIN[""]).fullmatch(value) for name, value in fields):
+        return None
+    return "".join(_folded(f"{name}: {value}") for name, value in fields).encode("ascii") + _content(text)
+
+
+def _folded(field: str) -> str:
+    if len(field) > LONGEST:
+        field = field.replace(": ", ":\r\n ", 1)
+    return field + "\r\n"
+
+
+def _content(text: str) -> bytes:
+    lines = text.splitlines()
+    if text.isascii() and lines and max(map(len, lines)) <= LONGEST:
+        return "\r\n".join((_TEXT, *lines, "")).encode("ascii")
+    content = EmailMessage(policy=SMTP)
+    content.set_content(text)
+    return as_smtplib_writes(content, "")
+
+
+def as_smtplib_writes(message: EmailMessage, envelope: str) -> bytes:
     written = BytesIO()
     generator = BytesGenerator(written, policy=None if envelope.isascii() else SMTP.clone(utf8=True))
     generator.flatten(message, linesep="\r\n")

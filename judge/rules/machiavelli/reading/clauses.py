@@ -44,6 +44,7 @@ _TOGETHER = frozenset(("both", "all", "each"))
 """`A FIR and A ARE both hold`."""
 _DEEDS = frozenset(("advance", "advancing", "attack", "attacking", "march", "marching", "move", "moving"))
 _ATTACK = frozenset(("the", "in", "into", "at", "on", "against", "attack", "my", "our", "own", "an", "advance"))
+_BESIEGING = frozenset(("besieging", "besieges"))
 _SIEGE = frozenset(("siege", "the", "in", "of", "at"))
 INDEPENDENT_WORDS = frozenset(("independent", "independents", "neutral", "neutrals"))
 
@@ -140,8 +141,10 @@ def _subjects(context: Context, words: Sequence[str]) -> Iterator[tuple[list[Uni
             yield from ((units, -(at * 1000 + end) - 1) for units, end in _many(context, words, at + 1))
         # `Hold Perugia`, `Convert the Roman garrison`, `Lift the siege in Siena`: the verb first.
         behind = skip(words, at + 1, _SIEGE) if words[at] == "lift" else at + 1
-        for unit, end in _units(context, words, behind):
-            yield [unit], -(at * 1000 + end) - 1
+        several = VERB_WORDS[words[at]] == HOLD
+        for units, end in _lists(context, words, behind, []):
+            if several or len(units) == 1:
+                yield units, -(at * 1000 + end) - 1
     yield from _lists(context, words, at, [])
 
 
@@ -229,7 +232,8 @@ def _orders(context: Context, unit: Unit, verb: str, rest: Sequence[str]) -> Ite
         ):
             yield Order(kind, area, HOLD)
     elif verb == ADVANCE:
-        yield from (Order(kind, area, ADVANCE, target, route=route) for target, route in _ways(rest))
+        ways = _ways(_without_start(area, rest))
+        yield from (Order(kind, area, ADVANCE, target, route=route) for target, route in ways)
         if rest and rest[-1] in KIND_WORDS and len(rest) <= 2:
             yield from _converts(unit, rest)  # `G PST -> A`
     elif verb == SUPPORT:
@@ -246,6 +250,12 @@ def _orders(context: Context, unit: Unit, verb: str, rest: Sequence[str]) -> Ite
         yield from _transports(context, unit, rest)
     elif verb == CONVERT:
         yield from _converts(unit, rest)
+
+
+def _without_start(area: str, rest: Sequence[str]) -> Sequence[str]:
+    """`to pisa` of `from napoli to pisa`, where the unit stands in Napoli."""
+    ends = [end for codes, end in areas_at(rest, 1) if rest[0] == "from" and area in codes and end < len(rest)]
+    return rest[ends[0] + 1 :] if ends and rest[ends[0]] in (">", "to", "into", "onto") else rest
 
 
 def _ways(rest: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -312,7 +322,10 @@ def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
         # What the writer buys will be theirs when it is supported.
         owner = context.role if str(helped) in context.defecting else helped.owner or INDEPENDENTS
         goes = skip(rest, at, _DEEDS)  # `supports Urbino's advance to Arezzo`
-        if goes < end and rest[goes] in (">", "to", "into", "in"):
+        siege = skip(rest, at, frozenset(("and",)))
+        if siege < end and rest[siege] in _BESIEGING:
+            goes = siege  # `supports the Turkish fleet on the Lagoon besieging Venice` (14)
+        if goes < end and (rest[goes] in (">", "to", "into", "in") or rest[goes] in _BESIEGING):
             for codes, stop in areas_at(rest, skip(rest, goes + 1)):
                 if stop == end:
                     yield from ((code, owner) for code in codes)
@@ -382,7 +395,7 @@ def _transports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[O
 
 def _converts(unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
     at = skip(rest, 0, frozenset(("to", "into", "in", "an", "as", "the", "it", "itself", "out")))
-    if at == len(rest):
+    if at == len(rest) or rest[at:] == (["province"] if unit.kind == GARRISON else ["city"]):
         # It goes without saying where only one kind is possible (Example 5).
         yield from (Order(unit.kind, unit.area, CONVERT, becomes=kind) for kind in conversions(unit.kind, unit.area))
         return

@@ -118,6 +118,14 @@ def except_for(words: Sequence[str]) -> tuple[list[str], list[str]]:
     return list(words[:at]), [word for word in words[at + 1 :] if word != "for"]
 
 
+def is_salary(context: Context, words: Sequence[str]) -> bool:
+    """`the army in Perugia 3 ducats`, of a list of payments: a unit of the writer's and its price (7.3)."""
+    bare = [word for word in words if not _is_price(word) and word not in NUMBERS]
+    begin = skip(bare, 0, frozenset(("for", "and")))
+    mentions = unit_mentions(context, bare, begin)
+    return any(kind and end == len(bare) and context.unit_at(kind, area) for kind, area, end in mentions)
+
+
 def salaries_of(context: Context, verb: str, words: Sequence[str]) -> Iterator[Salary]:
     """The entries that a part of a list makes, its prices left out; for LEFT, those of the units not to be paid."""
     if verb != RAISE and (counted := _counted(context, words)) is not None:

@@ -35,7 +35,7 @@ _PAST = frozenset(
             "use",
             "using",
         ),
-        *("with", "neighbors", "neighbours"),
+        *("with", "neighbors", "neighbours", "adjacent"),
     ]
 )
 _OURS = frozenset(
@@ -64,7 +64,12 @@ _OURS = frozenset(
 )
 _ANYBODY = frozenset(("all", "any", "unit", "units", "anyone", "anybody", "everyone", "everybody", "whoever", "they"))
 CRUSADE = "TURKEY"
-_PLAIN = NOISE | _ANYBODY | {"like", "likes", "want", "wants", "please", "them", "their", "do", "be", "is", "this"}
+_PLAIN = (
+    NOISE
+    | _ANYBODY
+    | {"direct", "directing", "direction"}
+    | {"like", "likes", "want", "wants", "please", "them", "their", "do", "be", "is", "this"}
+)
 _WRITE = "write: Allow {0} bribes. Or, for one unit of somebody else: Allow {0} bribes A PIS"
 
 

@@ -11,7 +11,14 @@ from judge.rules.machiavelli.orders import ADVANCE, CONVERT, SUPPORT, TRANSPORT
 from judge.rules.machiavelli.reading.asides import BEGIN_TALK
 from judge.rules.machiavelli.reading.headings import heading_of
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, VERB_WORDS
-from judge.rules.machiavelli.reading.names import LONGEST_LINE, areas_at, countries_at, is_number, words_of
+from judge.rules.machiavelli.reading.names import (
+    COUNTRY_ADJECTIVES,
+    LONGEST_LINE,
+    areas_at,
+    countries_at,
+    is_number,
+    words_of,
+)
 
 _STOP = re.compile(r"[.!]\s+")
 _NUMBER = re.compile(r"\d{1,2}[.)]\s+(?=\D)")
@@ -23,6 +30,7 @@ _BEGIN = frozenset(
         *(
             "place",
             "placing",
+            "new",
             "buying",
             "give",
             "giving",
@@ -71,24 +79,69 @@ _BEGIN |= frozenset(
     ]
 )
 _MAY = frozenset(("may", "can"))
+_ORDER = "advance|hold|besiege|siege|support|transport|convert|conversion"
+_PLAYERS = "|".join(sorted(COUNTRY_ADJECTIVES))
 _IN_SHORT = tuple(
     (re.compile(rf"(?<!\S){long}(?!\S)"), short)
     for long, short in (
+        # of units (7, 9, 13, 14)
+        (r"(arm(?:y|ies)|fleets?|garrisons?) units?", r"\1"),
         (r"(?:is|are) ordered to", "will"),
+        (r"(?:tries|try|(?:is|are) trying|with orders?) to", "will"),
+        (r"deliberately|directly(?! adjacent)", ""),
         (r"executes? (?:a|an|the) (hold|advance|siege|support|transport|conversion)(?: order)?", r"\1"),
-        (r"gives? support to", "supports"),
+        (r"(transport|support) orders? ,(?! (?:a|f|g|army|fleet|garrison|the)\b)", r"\1"),
+        (rf"(?:(?:gives?|giving) )?(?:(?:an?|the) )?({_ORDER}) orders?(?: :| for| to| of)?", r"\1"),
+        (r"conversion of", "convert"),
+        (r"across the lagoon", ""),
+        (r"(?:gives?|directs?) (?:(?:its|the|a) )?support(?: out of \w+)? +(?:to|at|into|onto|in)", "supports"),
+        (rf"({_PLAYERS}) players?", r"\1"),
         (r"(in favou?r of (?:the )?\w+) player", r"\1"),
-        (r"(?:is|are) transported(?= (?:to|into|onto))", "advances"),
-        (r"(?:, )?transported (?:over|through|via)", "via"),
+        (r"(supports?) another player ,? ?((?:the )?\w+) ,", r"\1 \2"),
+        (r"(supports?|supporting) (?:an?|the|another) (?:military )?(?:siege|besiege|operation) (?:of|in|into)", r"\1"),
+        (r"continues? (?:the|its|a) siege(?: of| in)?", "besieges"),
+        (r"fortified(?= city)", ""),
+        (r"occupied by an enemy garrison", ""),
+        (r"(?:is|are) transported(?= (?:to|into|onto|from))", "advances"),
+        (r"(?:, )?(?:transported|by transport) (?:over|through|via)", "via"),
+        (r"(in|into) (?:the )?(?:province|city) of", r"\1"),
+        (r"(?:(?:the|an) )?adjacent (?:province|area|sea)(?: of)?", ""),
+        (r"(?:the )?islands? of", ""),
+        # of ducats (5.3 to 8, 10 to 12, 15)
         (r"(?<!into )(?:an|a) (?:independent|committed) unit", ""),
         (r"committed(?= (?:army|fleet|garrison))", ""),
+        (
+            r"bribe (.+?) (?:for|with) (\w+) ducats? to(?= (?:give|support|convert|hold|besiege|transport))",
+            r"operate \1 \2 and",
+        ),
+        (r"(?:is|are) directed(?= (?:at|against|into))", "directed"),
+        (r"directs? (?:an?|one|the|my) (excommunication|crusade) order (?:at|against)", r"\1"),
+        (r"(?:an? )?(?:payment|donation) of(?= \w+ ducats? to)", "give"),
+        (r"from (?:my|our|the) treasury", ""),
+        (r"recruit(?:s|ing)?(?= (?:a )?bodyguards?)", "hire"),
+        (r"(bodyguards?) (?:recruitments?|(?:(?:is|are) )?hired)", r"\1"),
+        (r"ongoing(?= rebellions?)", ""),
+        (r"(?:the )?rebellions? in (?:the )?([^,:]+) (?:is|are) pacified", r"pacify \1"),
+        (r"(rebellions?) (?:is|are) started(?= (?:in|on))", r"\1"),
+        (r"an expenditure order to", ""),
+        (r"(?:is|are) (?:permitted|allowed) to(?= (?:pass|use|move|bribe|direct))", "may"),
+        (r"(?:is|are) permitted(?= to)", "permit"),
+        (r"choose ([^,:]+) to be taxed by force", r"tax \1"),
         (r"(?:(?:is|are) )?taxed by force", "tax by force"),
+        (r"(tax|taxing) (?:the )?provinces?(?: of)?", r"\1"),
+        (r"the provinces of", ""),
+        (r"provinces(?= tax by force)", ""),
         (r"(?:is|are) sold(?= to)", "sell"),
-        (r"(arm(?:y|ies)|fleets?|garrisons?) units?", r"\1"),
-        (r"(supports?|supporting) (?:an?|the|another) (?:military )?(?:siege|besiege|operation) (?:of|in|into)", r"\1"),
-        (r"(in|into) (?:the )?(?:province|city) of", r"\1"),
+        (r"trad(?:e|ing)(?= (?!provinces?\b|:)[^:]+ to )", "sell"),
         (r"plac(?:e|ing)(?= an?(?: new)? (?:army|fleet|garrison))", "raise"),
+        (r"(?:an? )?(?:new )?(army|fleet|garrison) is (?:placed|raised)(?= in(?:to)? )", r"raise \1"),
         (r"(?:(?:an?|the) )?(salary|salaries) (?:of|for)", r"\1"),
+        (r"(?:am|are|is) not (?:able|willing)(?: or willing)? to pay", "do not pay"),
+        (r"(?:is|are) disbanded", "disband"),
+        (r"(?:is|are) (not )?paid", r"\1pay"),
+        (r"and removed from the (?:game|mapboard|board)", ""),
+        (r"pay (?:3|three) ducats? (?:for|to) (?:each|every)(?: (?:new|old))*(?: and old)? units?", "pay all units"),
+        (r"in (?:that|this) order", ""),
     )
 )
 """Wordings of the rule text that say a short thing in many words (5.3 to 13)."""

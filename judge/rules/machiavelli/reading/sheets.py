@@ -46,6 +46,7 @@ from judge.rules.machiavelli.reading.payments import (
     disbands_nothing,
     except_for,
     instead,
+    is_salary,
     pays_nothing,
     raises_nothing,
     salaries_of,
@@ -321,7 +322,7 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
         topic = TAX
     elif (verb := verb_of(words)) and not is_gift(words):
         topic = verb
-    elif topic_of(words) == GIVE:
+    elif topic_of(words) == GIVE and not (topic == PAY and is_salary(context, words)):
         give(found, line, words, context)
         return topic
     if topic == TAX:
