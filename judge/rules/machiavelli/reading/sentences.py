@@ -80,6 +80,7 @@ _BEGIN |= frozenset(
 )
 _MAY = frozenset(("may", "can"))
 _ORDER = "advance|hold|besiege|siege|support|transport|convert|conversion"
+_HELPED = "siege|besiege|operation|conversion"
 _PLAYERS = "|".join(sorted(COUNTRY_ADJECTIVES))
 _IN_SHORT = tuple(
     (re.compile(rf"(?<!\S){long}(?!\S)"), short)
@@ -92,15 +93,16 @@ _IN_SHORT = tuple(
         (r"executes? (?:a|an|the) (hold|advance|siege|support|transport|conversion)(?: order)?", r"\1"),
         (r"(transport|support) orders? ,(?! (?:a|f|g|army|fleet|garrison|the)\b)", r"\1"),
         (rf"(?:(?:gives?|giving) )?(?:(?:an?|the) )?({_ORDER}) orders?(?: :| for| to| of)?", r"\1"),
-        (r"conversion of", "convert"),
         (r"across the lagoon", ""),
         (r"(?:gives?|directs?) (?:(?:its|the|a) )?support(?: out of \w+)? +(?:to|at|into|onto|in)", "supports"),
         (rf"({_PLAYERS}) players?", r"\1"),
         (r"(in favou?r of (?:the )?\w+) player", r"\1"),
         (r"(supports?) another player ,? ?((?:the )?\w+) ,", r"\1 \2"),
-        (r"(supports?|supporting) (?:an?|the|another) (?:military )?(?:siege|besiege|operation) (?:of|in|into)", r"\1"),
+        (rf"(supports?|supporting) (?:an?|the|another) (?:military )?(?:{_HELPED}) (?:of|in|into)", r"\1"),
+        (r"conversion of", "convert"),
         (r"continues? (?:the|its|a) siege(?: of| in)?", "besieges"),
-        (r"fortified(?= city)", ""),
+        (r"(?:fortified|port)(?= city)", ""),
+        (r"starts? (?:(?:a|the) siege(?: of| in)?|besieging)", "besieges"),
         (r"occupied by an enemy garrison", ""),
         (r"(?:is|are) transported(?= (?:to|into|onto|from))", "advances"),
         (r"(?:, )?(?:transported|by transport) (?:over|through|via)", "via"),
@@ -124,7 +126,7 @@ _IN_SHORT = tuple(
         (r"(?:the )?rebellions? in (?:the )?([^,:]+) (?:is|are) pacified", r"pacify \1"),
         (r"(rebellions?) (?:is|are) started(?= (?:in|on))", r"\1"),
         (r"an expenditure order to", ""),
-        (r"(?:is|are) (?:permitted|allowed) to(?= (?:pass|use|move|bribe|direct))", "may"),
+        (r"(?:is|are) (?:permitted|allowed) to(?= (?:pass|use|move|bribe|direct)\b(?!.* by ))", "may"),
         (r"(?:is|are) permitted(?= to)", "permit"),
         (r"choose ([^,:]+) to be taxed by force", r"tax \1"),
         (r"(?:(?:is|are) )?taxed by force", "tax by force"),
