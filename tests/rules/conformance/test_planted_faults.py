@@ -319,7 +319,7 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
 
 @pytest.mark.parametrize(("faulty", "law"), PLANTED, ids=lambda each: each.__name__)
 def test_a_planted_fault_is_caught(faulty: type[Payola], law: Law, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "PATIENCE", stride(2, 1) / 2)
+    monkeypatch.setattr(patience, "PATIENCE", stride(4, 1) / 2)
     system: Any = faulty()
     with pytest.raises((AssertionError, KeyError)):
         law(system, SCENARIOS["payola"], EFFORT)
