@@ -215,11 +215,13 @@ def joined_players(session: Session, game: Game) -> Sequence[Player]:
     return session.execute(query.order_by(Joining.id)).scalars().all()
 
 
+_PLAYERS = select(Player).options(joinedload(Player.addresses)).where(Player.id.in_(bindparam("ids", expanding=True)))
+
+
 def players_of(session: Session, seats: Sequence[Seat]) -> dict[int, Player]:
     """Seat's id -> the player who sits there now."""
     taken = {seat.player_id: seat.id for seat in seats if seat.player_id is not None}
-    query = select(Player).options(joinedload(Player.addresses)).where(Player.id.in_(taken))
-    found = session.execute(query).scalars().unique().all()
+    found = session.execute(_PLAYERS, {"ids": sorted(taken)}).scalars().unique().all()
     by_id = {player.id: player for player in found}
     return {seat.id: by_id[seat.player_id] for seat in seats if seat.player_id is not None}
 
