@@ -164,3 +164,11 @@ def test_9_3_a_bribe_passes_only_the_strait_that_is_named(leave: str, outcome: s
     units = "SICILY F MES; SICILY F PIO; NAPLES F ION; VENICE F BON"
     found = phase(units, {"SICILY": leave, "NAPLES": "BUY F BON 18"}, ducats={"NAPLES": 40})
     assert account(found, "NAPLES") == [("BUY F BON 18", 18, outcome)]
+
+
+def test_9_3_two_countries_with_a_strait_each_are_asked_and_neither_is_lost_unsaid() -> None:
+    found = read("Allow Naples the straits of Messina and Genoa the straits of Piombino", KEEPER, "SICILY")
+    assert [each.message for each in problems(found)] == ["which straits for whom?"]
+    assert not found.parts
+    both = read("Allow Naples and Genoa the straits of Messina", KEEPER, "SICILY")
+    assert both.parts == {"orders": "ALLOW NAPLES STRAITS MES\nALLOW GENOA STRAITS MES"}

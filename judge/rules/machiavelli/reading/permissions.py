@@ -99,6 +99,8 @@ def read_permit(context: Context, words: Sequence[str]) -> Permit:
     player, end = named[0]
     if player == context.role:
         raise Unclear("illegal", "you need no permission of your own", "name the country that you let bribe, or pass")
+    if what == STRAITS and {code for code, _ in named} - {player, context.role}:
+        raise Unclear("which-permission", "which straits for whom?", "write each country on a line of its own")
     if not context.position.alive(player):
         raise Unclear("illegal", f"{player.title()} is out of the game")
     return Permit(player, what, _only_unit(context, player, words[end:]) if what == BRIBES else _only_straits(words))
