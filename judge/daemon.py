@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import structlog
 
@@ -19,11 +20,15 @@ from judge.settings import Settings
 from judge.smtp.listeners import listeners_of
 from judge.store.engine import WrongSchema
 from judge.store.nodes import Node
+from judge.web.finished import Finisher, are_wanted
 from judge.web.server import Pages
 from judge.workers.clerk import Clerk
 from judge.workers.courier import Courier
 
 log = structlog.get_logger()
+
+FINISH_SECONDS = 60.0
+"""So often the daemon looks for finished games whose pages are not made yet."""
 
 
 class Daemon:
@@ -50,6 +55,7 @@ class Daemon:
             await asyncio.gather(
                 self._repeat("clerk", clerk.work_off, stop),
                 self._repeat("courier", courier.deliver, stop),
+                *self._finishers(stop),
             )
         finally:
             for listener in listeners:
@@ -59,11 +65,20 @@ class Daemon:
             await asyncio.to_thread(self._node.leave)
             self.judge.db.close()
 
-    async def _repeat(self, name: str, work: Callable[[], int], stop: asyncio.Event) -> None:
+    def _finishers(self, stop: asyncio.Event) -> list[Coroutine[Any, Any, None]]:
+        """Who makes the pages of finished games, where an export will want them."""
+        if not are_wanted(self.settings):
+            return []
+        finisher = Finisher(self.judge, stop.is_set)
+        return [self._repeat("pages", finisher.finish, stop, pause=FINISH_SECONDS)]
+
+    async def _repeat(
+        self, name: str, work: Callable[[], int], stop: asyncio.Event, *, pause: float | None = None
+    ) -> None:
         """Runs `work` off the loop, again and again; a failure is logged and never the end of the daemon. Where the
         tables have become those of another version, that is said once: it accepts mail until it is replaced.
         """
-        pause = self.settings.poll_seconds
+        pause = self.settings.poll_seconds if pause is None else pause
         replaced = False
         while not stop.is_set():
             try:

@@ -40,6 +40,7 @@ from judge.store.tables import (
     Base,
     CoMaster,
     Confirmation,
+    FinishedRow,
     Game,
     InboundRow,
     Invitation,
@@ -69,9 +70,10 @@ AT_WORK = frozenset({"nodes", "holds"})
 RECORD_OF_GAME = frozenset({"state", "result", "options"})
 JUDGES_OWN = frozenset(
     {
-        "acted_as", "became", "boot", "code", "code_hash", "content", "encloses", "ended", "fingerprint", "issue",
-        "kind", "lines", "message_id", "network", "new_code_hash", "old_code_hash", "phase", "proof", "purpose",
-        "reach", "reader", "seal", "sender", "settings", "secret_check", "status", "system", "way", "wishes",
+        "acted_as", "became", "boot", "code", "code_hash", "content", "edition", "encloses", "ended", "fingerprint",
+        "issue", "kind", "lines", "made_of", "message_id", "network", "new_code_hash", "old_code_hash", "phase",
+        "proof", "purpose", "reach", "reader", "seal", "secret_check", "sender", "settings", "status", "system",
+        "way", "wishes",
     }
 )  # fmt: skip
 """Columns in which the judge writes words of its own, and games their seats': a player may be called "active"."""
@@ -221,6 +223,7 @@ def _delete_his(session: Session, player: Player, addresses: Sequence[str]) -> N
     ):
         session.execute(delete(table).where(table.player_id == player.id))
     # That nobody reads the answers any more would tell whose they were: such a letter can still be answered.
+    session.execute(delete(FinishedRow))  # packed, whoever is named in them: made anew without these names
     session.execute(update(UnsignedLetter).where(UnsignedLetter.player_id == player.id).values(opening=""))
 
 

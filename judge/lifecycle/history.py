@@ -32,6 +32,7 @@ from judge.mail.values import Letter
 from judge.outgoing.outbox import reader_of
 from judge.outgoing.pictures import phase_of, plot_of, position_of
 from judge.rules.drawing import differs_by_reader
+from judge.rules.endings import told_of_end
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.story import price_kinds, prices_of, summary_kinds, summary_of
@@ -188,7 +189,7 @@ def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block,
     blocks = [Block(each.title, table(each.rows, right=each.right)) for each in tables]
     blocks.append(Block("Who has played", table(_players(session, game, viewer))))
     if game.result:
-        blocks.append(Block("The end", str(game.result.get("summary", ""))))
+        blocks.append(Block("The end", told_of_end(game.result["summary"])))
     return tuple(blocks)
 
 

@@ -19,6 +19,7 @@ from judge.games.pace import pace_in_words, press_in_words
 from judge.games.settings import TAKEOVER, value_of
 from judge.games.visibility import is_shown, shown_games
 from judge.rules.abilities import board_option, idle_options
+from judge.rules.endings import told_of_end
 from judge.rules.registry import find_system, systems, title_of, unusable
 from judge.store.tables import Game, Joining, PhaseRow, Player, Seat
 
@@ -231,7 +232,7 @@ def line_of(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: i
         master=master,
         pace=_pace(game),
         press=press_in_words(game.settings),
-        result=str(game.result["summary"]) if game.status == "ended" and game.result else "",
+        result=told_of_end(game.result["summary"]) if game.status == "ended" and game.result else "",
         created_at=game.created_at,
         changed_at=game.ended_at or (phase.opened_at if phase else game.started_at or game.created_at),
         programs=tuple(seat.name for seat in seats if seat.status == COMPUTER),

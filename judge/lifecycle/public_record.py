@@ -38,6 +38,7 @@ from judge.lifecycle.archives import closing_of
 from judge.lifecycle.options import Chosen, chosen
 from judge.lifecycle.public_list import Listed, line_of
 from judge.press.delivery import OBSERVERS
+from judge.rules.endings import told_of_end
 from judge.rules.registry import unusable
 from judge.rules.story import opened_of, shown_after
 from judge.rules.system import MASTER, PUBLIC, AnySystem, Audience, Event, GameState, RuleSystem, View
@@ -262,7 +263,7 @@ def _known_without_rules(session: Session, known: Rows) -> PublicGame:
         started_at=game.started_at,
         ended_at=game.ended_at,
         lots=lots_of(game, opened=ended) if game.started_at else None,
-        result=str(game.result["summary"]) if ended and game.result else "",
+        result=told_of_end(game.result["summary"]) if ended and game.result else "",
         winners=tuple(game.result["winners"]) if ended and game.result else (),
         options=(),
         seats=(),

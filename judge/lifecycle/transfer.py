@@ -43,10 +43,10 @@ from judge.store.tables.phases import UNRECKONED
 NOBODY = "somebody unknown"
 LABEL = re.compile(r"\w[\w.-]*", re.ASCII)
 """Labels of phases are names of files among the public pages."""
-SAME_ROWS = frozenset({"0023", "0024", "0025", SCHEMA_REVISION})
+SAME_ROWS = frozenset({"0023", "0024", "0025", "0026", SCHEMA_REVISION})
 """The schemas whose rows are those of this one, but for NEW_TABLES: a file of any of them is taken in."""
 NEW_TABLES = frozenset({"unsigned_letters", "letter_names"})
-"""The tables that came with this schema: of an earlier one a game has no rows of them."""
+"""The tables that came with schema 0026: of an earlier one a game has no rows of them."""
 GOES = ("forming", "paused", "suspended")
 """What a game is while it is on its way: the clock of one that runs stands."""
 

@@ -19,6 +19,7 @@ from judge.store.tables import Base, Game, Player
 from judge.store.types import UtcDateTime
 
 STAYS: Mapping[str, str] = {
+    "finished_pages": "they are made of the others",
     "outbound_mails": "they were sent from here, and are answered here",
     "moves": "each judge keeps its own account of them",
 }

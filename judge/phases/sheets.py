@@ -118,7 +118,8 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
         _perform(work, done, role, reading, texts, sent)
         return done
     attempts, done.remarks = _attempts_and_remarks(here, view, reading, texts)
-    done.answers += dict.fromkeys(map(answer_to, with_orders_within(here.system, view, role, attempts)))
+    told = with_orders_within(here.system, view, role, attempts, reading.lines)
+    done.answers += dict.fromkeys(map(answer_to, told))
     if not (reading.parts or reading.lines or reading.acts or done.answers):
         return done  # a greeting alone is no sheet
     unread = [*done.remarks, *(SheetLine(each.line, each.text) for each in attempts if not each.warning)]

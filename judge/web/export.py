@@ -5,7 +5,6 @@ What has not changed since the last export is linked and not made again, so that
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import shutil
@@ -16,11 +15,9 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
-import judge
 from judge.lifecycle.public_record import Rows
-from judge.resources import docs_dir, templates_dir
-from judge.rules.registry import systems, unusable
 from judge.web.files import replace_file
+from judge.web.finished import find_finished
 from judge.web.pages import Site
 
 
@@ -39,8 +36,7 @@ def export(site: Site, folder: Path, progress: Callable[[str], None] | None = No
     writer = _Writer(made, old if ours else None, progress)
     try:
         with site.judge.db.reading() as session:
-            edition = _edition(site)
-            stamps = writer.write(site, session, _read(notes, edition) if ours else {}) | {"": edition}
+            stamps = writer.write(site, session, _read(notes, site.edition) if ours else {}) | {"": site.edition}
         made.chmod(0o755)
         link = made.with_name(made.name + ".link")
         link.symlink_to(made.name)
@@ -60,19 +56,6 @@ def _read(notes: Path, edition: str) -> Mapping[str, str]:
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) and found.get("") == edition else {}
-
-
-def _edition(site: Site) -> str:
-    """What all pages depend on besides their games: another judge, templates, manuals, rules or addresses make them
-    anew.
-    """
-    rules = sorted((name, system.version) for name, system in systems().items())
-    made = hashlib.sha256(repr((judge.__version__, site.base, site.address, rules, sorted(unusable()))).encode())
-    ours = Path(judge.__file__).parent
-    kept = {*templates_dir().rglob("*.*"), *docs_dir().rglob("*.md"), *ours.rglob("*.py"), *ours.rglob("*.json")}
-    for path in sorted(kept):
-        made.update(path.read_bytes())
-    return made.hexdigest()
 
 
 class _Writer:
@@ -116,8 +99,14 @@ class _Writer:
         self, site: Site, session: Session, rows: Rows, known: Mapping[str, str], stamps: dict[str, str]
     ) -> None:
         """A game in which something has changed: what is made of nothing that has is not made again."""
+        name = rows.game.name
+        finished = find_finished(session, rows.game.id, site.edition, stamps[name]) if rows.here is None else None
+        if finished is not None:
+            for file, content in finished:
+                self._put(f"games/{name}/{file}", content)
+            return
         for file, made_of, make in site.files_of(session, rows):
-            path = f"games/{rows.game.name}/{file}"
+            path = f"games/{name}/{file}"
             if made_of:
                 stamps[path] = made_of
             if made_of and known.get(path) == made_of and self._link(path):

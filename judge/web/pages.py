@@ -10,19 +10,22 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cached_property, partial
+from pathlib import Path
 from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from markupsafe import escape
 from sqlalchemy.orm import Session
 
+import judge
 from judge.app import Judge
 from judge.letters.columns import counted
 from judge.lifecycle.public_list import Listed, names_shown
 from judge.lifecycle.public_record import Rows, rows_of, stamp
 from judge.maps.style import STYLE
-from judge.resources import templates_dir
+from judge.resources import docs_dir, templates_dir
+from judge.rules.registry import systems, unusable
 from judge.web.dress import Dress
 from judge.web.feeds import Entry, atom
 from judge.web.files import ATOM, HTML, SVG, File
@@ -66,6 +69,19 @@ class Site:
         practice = min(judge.settings.practice, judge.settings.practice_games) > 0
         self._front = Front(self._dress, glances, searchable=searchable, practice=practice)
         self._games = GamePages(judge, self.base, self._dress, glances, served=searchable)
+
+    @cached_property
+    def edition(self) -> str:
+        """What all pages depend on besides their games: another judge, templates, manuals, rules or addresses make them
+        anew.
+        """
+        rules = sorted((name, system.version) for name, system in systems().items())
+        made = hashlib.sha256(repr((judge.__version__, self.base, self.address, rules, sorted(unusable()))).encode())
+        ours = Path(judge.__file__).parent
+        kept = {*templates_dir().rglob("*.*"), *docs_dir().rglob("*.md"), *ours.rglob("*.py"), *ours.rglob("*.json")}
+        for path in sorted(kept):
+            made.update(path.read_bytes())
+        return made.hexdigest()
 
     def paths(self, session: Session) -> Iterator[str]:
         """Every file there is now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -11,6 +11,9 @@ import pytest
 from judge.archive.document import read_archive, write_archive
 from judge.archive.fields import BadArchive
 from judge.archive.verify import LONGEST_TITLE, verify
+from judge.rules.payola.system import SYSTEM
+from judge.rules.registry import systems
+from judge.rules.system import Json, Seating
 from tests.archive.played import findings, long_game, short_game
 
 Data = dict[str, Any]
@@ -194,6 +197,19 @@ def endless_run(data: Data) -> None:
     data["phases"][-1]["run"] = 10**30
 
 
+def state_that_is_none(data: Data) -> None:
+    data["phases"][2]["state_before"] = {"balances": {}}
+
+
+def state_of_the_end(data: Data) -> None:
+    data["phases"][-1]["state_before"] = data["state_after"]
+
+
+def act_behind_the_end(data: Data) -> None:
+    acts = data["phases"][-1]["acts"]
+    acts.append(acts[-1])
+
+
 ALTERATIONS: list[tuple[Callable[[Data], None], str]] = [
     (silver, "W1901A: state_before.balances.FRANCE is "),
     (posting, "S1901M, posting 1: posting.amount is "),
@@ -236,6 +252,11 @@ ALTERATIONS: list[tuple[Callable[[Data], None], str]] = [
     (title_of_many_lines, "is too long, or no single line"),
     (run_that_fell, "S1902M: run is 0 after 1"),
     (endless_run, "S1903M: run is 1000000000000000000000000000000 after 0"),
+    (state_that_is_none, "W1901A: state_before cannot be read: KeyError"),
+    (state_of_the_end, "S1903M: the game is over in state_before"),
+    (act_behind_the_end, "(vote of TURKEY): comes after the end of the game"),
+    (posting, "S1901M: the postings so far give "),
+    (silver, "W1901A: the postings so far give FRANCE "),
 ]
 
 
@@ -354,6 +375,22 @@ def test_a_field_that_no_archive_has_is_refused() -> None:
 def test_another_version_of_the_rules_is_not_guessed_at(version: int) -> None:
     data = json.loads(short_game()) | {"system_version": version}
     assert "verify it with a judge of that version" in findings(sealed_anew(data))[0]
+
+
+class Picky:
+    """Payola that wants all seven countries to be played, and says so late."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(SYSTEM, name)
+
+    def seating(self, options: Mapping[str, Json]) -> Seating:
+        raise LookupError(f"nobody plays {', '.join(options['dummies'])}")
+
+
+def test_options_that_the_rules_cannot_seat_anybody_by_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not findings(short_game())
+    monkeypatch.setitem(systems(), "payola", Picky())
+    assert findings(short_game()) == ("options: the rules cannot read these: LookupError: nobody plays ITALY",)
 
 
 def test_an_unknown_system_is_named() -> None:

@@ -127,6 +127,12 @@ def test_borders_of_each_board_with_what_its_areas_have() -> None:
         told("pirates", "ANNA", "")
 
 
+def test_borders_write_names_as_the_letters_of_the_game_do() -> None:
+    """`over bonifacio`, `held by Papacy`."""
+    assert "SAS (Sassari, over the straits of Bonifacio)" in told("machiavelli", "FRANCE", "Ajaccio")
+    assert "home of the Papacy, held by the Papacy." in told("machiavelli", "FRANCE", "Roma")
+
+
 def test_borders_of_a_blind_game_tell_no_owner_out_of_sight() -> None:
     assert "owned by Russia" in told("diplomacy", "FRANCE", "MOS")
     assert "owned by" not in told("diplomacy", "FRANCE", "MOS", blind=True)

@@ -92,13 +92,20 @@ def test_a_phase_is_adjudicated_as_soon_as_its_player_has_written(house: House) 
 
 @pytest.mark.parametrize(
     ("family", "sheet", "wrong"),
-    [("payola", "5 : A PAR - BUR", "4 : A MAR HOLDD"), ("exchange", "BUY 1 FRANCE", "BUY 1 FRNACE")],
+    [
+        ("payola", "5 : A PAR - BUR", "4 : A MAR HOLDD"),
+        ("payola", "5 : A PAR - BUR", "please sav 10 for the fall"),
+        ("exchange", "BUY 1 FRANCE", "BUY 1 FRNACE"),
+    ],
 )
 def test_a_phase_waits_for_its_player_to_mend_lines_that_could_not_be_read(
     house: House, family: str, sheet: str, wrong: str
 ) -> None:
     as_power = " AS FRANCE" if family == "payola" else ""
-    for mended in (f"{sheet}\n{wrong.replace('HOLDD', 'HOLD').replace('FRNACE', 'FRANCE')}", "NO ORDERS"):
+    for mended in (
+        f"{sheet}\n{wrong.replace('HOLDD', 'HOLD').replace('FRNACE', 'FRANCE').replace('sav ', 'save ')}",
+        "NO ORDERS",
+    ):
         stella, _ = begun(house, f"PRACTICE {family}{as_power}")
         opening = newest(stella)
         before = len(stella.inbox())

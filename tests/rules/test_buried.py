@@ -42,6 +42,21 @@ def test_the_problem_says_how_the_order_would_have_to_stand() -> None:
     assert second.hint == "did you mean KIE (Kiel)?"
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Tax Padua. Raise army in Friuli",
+        "Sell Padua to Milan for 5. Raise army in Friuli. Raise army in Verona",
+        "Raise army in Friuli",
+    ],
+)
+def test_what_the_line_has_filed_is_no_order_within_nor_is_a_heading(line: str) -> None:
+    system, view, role = seen("machiavelli")
+    reading: Reading = system.read(view, role, sheet_of(line))
+    (told,) = with_orders_within(system, view, role, reading.problems, reading.lines)
+    assert told.hint == "for example: raise A VEN, A PAD, A VER, A TRV"
+
+
 class Counted:
     """A system that reads nothing, and counts how often it was asked."""
 

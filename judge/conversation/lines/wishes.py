@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from judge.conversation.lines.more_time import LATE_TELLS, MORE_TIME
+from judge.conversation.lines.more_time import LATE_TELLS, MORE_TIME, ORDERS_LATER, WITHIN_MORE
 from judge.rules.words.said import said
 
 LONGEST = 200
@@ -88,18 +88,45 @@ _AGAIN = said(
 )
 _KEEPS = said("(?:i )?(?:keep|leave) my (?:orders|offers|sheet|bids)(?: (?:as (?:they are|it is|is)|unchanged))?")
 
+_DRAW_TELLS = "DRAW alone on a line votes for a draw."
+_RESIGN_TELLS = "RESIGN alone on a line leaves the game for good."
+_AGAIN_TELLS = "Orders are for one phase alone. Write them again for this one."
+_ABSENCE_TELLS = "ABSENCE keeps deadlines out of such a time: ABSENCE 2026-12-24 TO 2027-01-02."
+
 _TOLD: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"{_BEFORE}(?:{pattern}){_BEHIND}", re.IGNORECASE), told)
     for pattern, told in (
-        (_DRAW_TOLD, "DRAW alone on a line votes for a draw. To write to the others about it, use PRESS."),
+        (_DRAW_TOLD, f"{_DRAW_TELLS} To write to the others about it, use PRESS."),
         (_NO_DRAW, "NODRAW alone on a line takes your vote back."),
         (_CONCEDE, "CONCEDE TO and a name votes for the victory of that player."),
-        (_RESIGN, "RESIGN alone on a line leaves the game for good."),
+        (_RESIGN, _RESIGN_TELLS),
         (_CLEAR, "CLEAR alone on a line takes back what is on file."),
-        (_AGAIN, "Orders are for one phase alone. Write them again for this one."),
+        (_AGAIN, _AGAIN_TELLS),
         (_KEEPS, "NO ORDERS alone on a line says that what is on file stands, and that you want no more."),
     )
 )
+_I = r"\b(?:i|i'(?:d|ll|m)|we|we'(?:d|ll)|please|can you|could you)\b"
+_WHEN = r"""\b(?:until|till|from|next|this|tomorrow|tonight|for (?:a|the|some|\w+) (?:days?|weeks?|weekend)
+    |over (?:christmas|easter|the holidays?)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d)"""
+_WITHIN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(said(pattern), re.IGNORECASE), told)
+    for pattern, told in (
+        (
+            rf"""(?=.*{_I})(?=.*{_WHEN}).*\b(?:away|on (?:holiday|vacation|leave)|absent|offline|out of (?:town|office)
+            |travell?ing)\b""",
+            _ABSENCE_TELLS,
+        ),
+        (rf"{_I}.*\b{WITHIN_MORE}\b", LATE_TELLS),
+        (ORDERS_LATER, LATE_TELLS),
+        (rf"{_I}.*\b(?:vote for|propose|suggest|agree to|want|like|accept) (?:a|the) draw\b", _DRAW_TELLS),
+        (rf"{_I}.*\b(?:resign|drop out|quit|leave)(?: (?:from )?(?:the|this) game|[\s.!]*\Z)", _RESIGN_TELLS),
+        (
+            r"\bsame (?:orders |offers |sheet )?as (?:(?:the )?last (?:time|turn|phase|season|year)|before)\b",
+            _AGAIN_TELLS,
+        ),
+    )
+)
+"""The same within lines that say other things, too."""
 _DRAWS = re.compile(rf"{_BEFORE}(?:{_DRAW}){_BEHIND}", re.IGNORECASE)
 
 _DAY = r"(\d{4}-\d\d-\d\d|\d{1,2}\.\d{1,2}\.\d{4})"
@@ -138,6 +165,11 @@ def wish_in(text: str) -> Wish | None:
         return Wish(line, f"I read this as {line}.")
     told = next((told for pattern, told in _TOLD if pattern.fullmatch(text)), "")
     return Wish("", told) if told else None
+
+
+def wished_in(text: str) -> str:
+    """The command that does what seems to be wished for within this line; empty where nothing is."""
+    return next((told for pattern, told in _WITHIN if pattern.search(text)), "")
 
 
 def absence_in(text: str) -> str:

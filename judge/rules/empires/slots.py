@@ -70,8 +70,10 @@ ACTIONS = (*USAGE, *ALIASES)
 _ACTIONS_ARE = f"There are: {', '.join(USAGE)}."
 
 SLOT = re.compile(r"\s*(?:SLOT\s+)?#?(\d{1,3})\s*[.):]?(?:\s+(.*))?", re.IGNORECASE | re.DOTALL)
-_MORE = re.compile(rf"[,;]\s*+(\d{{1,2}})[.):]?\s++({'|'.join(ACTIONS)})\b", re.IGNORECASE)
-"""Another slot behind the first, on the same line."""
+_MORE = re.compile(
+    rf"(?:[,;]\s*+|\s(?!\S+\s+(?:ARMY|FORT)\b))(\d{{1,2}})[.):]?\s++({'|'.join(ACTIONS)})\b", re.IGNORECASE
+)
+"""Another slot behind the first, on the same line. `RAZE AKE 1 fort` and `MOVE 1 army` are one."""
 _SLOTS_SAID = re.compile(r"\bslots?\s+#?\d", re.IGNORECASE)
 _BLANK_BOXES = re.compile(rf"(?: {BLANK})+\Z")
 _DASHES = frozenset({"--", "-", "—", "–", "---", "..."})

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.reading.names import areas_at, suggestion, words_of
+from judge.rules.machiavelli.seasons import PAPACY
 from judge.rules.machiavelli.view import PlagueView
 from judge.rules.problems import Problem, Refused
 
@@ -37,15 +38,19 @@ def _told(view: PlagueView, code: str, *, named: bool) -> str:
     area = BOARD.areas[code]
     about = [_KINDS[area.kind], *_city(code)]
     if area.home:
-        about.append(f"home of {BOARD.countries[area.home].name}")
+        about.append(f"home of {_country(area.home)}")
     if not area.sea:
         holder = view.position.control(code)
-        about.append(f"held by {BOARD.countries[holder].name}" if holder in BOARD.countries else "held by nobody")
+        about.append(f"held by {_country(holder) if holder in BOARD.countries else 'nobody'}")
     ways = []
     for kind, reached in (("An army", BOARD.army[code]), ("A fleet", BOARD.fleet[code])):
         if reached:
             ways.append(f"{kind} goes to {_list(code, reached, named)}.")
     return f"{code}, {area.name}: {', '.join(about)}. {' '.join(ways)}"
+
+
+def _country(code: str) -> str:
+    return "the Papacy" if code == PAPACY else BOARD.countries[code].name
 
 
 def _city(code: str) -> Iterable[str]:
@@ -58,7 +63,8 @@ def _city(code: str) -> Iterable[str]:
 def _list(code: str, reached: Iterable[str], named: bool) -> str:
     def one(other: str) -> str:
         strait = BOARD.straits.get((code, other), "")
-        names = ", ".join(filter(None, (BOARD.areas[other].name if named else "", f"over {strait}" if strait else "")))
+        over = f"over the straits of {strait.title()}" if strait else ""
+        names = ", ".join(filter(None, (BOARD.areas[other].name if named else "", over)))
         return f"{other} ({names})" if names else other
 
     return ", ".join(one(other) for other in sorted(reached))

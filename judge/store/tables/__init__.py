@@ -6,6 +6,7 @@ from judge.store.tables.base import Base
 from judge.store.tables.games import (
     Absence,
     CoMaster,
+    FinishedRow,
     Game,
     Invitation,
     Joining,
@@ -33,6 +34,7 @@ __all__ = [
     "Confirmation",
     "Dispatch",
     "EventRow",
+    "FinishedRow",
     "Game",
     "HoldRow",
     "Host",

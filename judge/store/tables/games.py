@@ -47,6 +47,18 @@ class Game(Base):
     practice: Mapped[bool] = mapped_column(default=False, server_default=false())  # one person's, shown to nobody else
 
 
+class FinishedRow(Base):
+    """The public pages of a finished game as they are exported, all in one: judge/web/finished.py."""
+
+    __tablename__ = "finished_pages"
+    id: Mapped[Key] = mapped_column(primary_key=True)
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), unique=True)
+    version: Mapped[int]  # the game's, as they were made
+    edition: Mapped[str] = mapped_column(String(64))  # of the judge's own part in them
+    made_of: Mapped[str] = mapped_column(String(64))  # of the game's
+    files: Mapped[bytes]  # a zip, by their names in the game's folder
+
+
 class Seat(Base):
     """A place in a game. `generation` rises with each change of player and so revokes the former player's tokens."""
 

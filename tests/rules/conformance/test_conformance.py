@@ -19,5 +19,6 @@ def test_every_registered_system_has_a_scenario() -> None:
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize("name", sorted(systems()))
-def test_system_keeps_the_law(name: str, law: Law) -> None:
+def test_a_registered_system_breaks_no_law(name: str, law: Law) -> None:
+    """A law raises where it is broken. That each of them can, `test_planted_faults.py` shows."""
     law(systems()[name], SCENARIOS[name], EFFORT)

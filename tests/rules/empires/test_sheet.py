@@ -50,7 +50,7 @@ def slot(line: str) -> tuple[str, str]:
     return (str(found[1]), found[1].fault) if found else ("", "")
 
 
-@pytest.mark.parametrize("mark", [",", ";"])
+@pytest.mark.parametrize("mark", [",", ";", ""])
 def test_a_second_slot_on_the_same_line_is_told_and_nothing_of_it_is_cut_off(mark: str) -> None:
     reading = read(f"1 LEVY AKE{mark} 2 MOVE AKE CAL 2\n3 GROW CAL // 3, 4 GROW was a typing mistake")
     assert [problem.code for problem in reading.problems] == ["empires/two-slots"]

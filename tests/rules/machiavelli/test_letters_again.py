@@ -232,6 +232,16 @@ CAMPAIGN_SENTENCES = [
     ),
     ("Armies: Urbino --> Arezzo, Perugia supp. Arezzo. Fleets: Ancona --> Adr. Sup. Garrisons: none.", ALL_THREE),
     ("F. Ancona - Adr. Sup.", {"orders": "F ANC - UAD"}),
+    ("A URB - ARE. INDEPENDENT A ARE for 9.", {"expenditures": "INDEPENDENT A ARE 9", "orders": "A URB - ARE"}),
+    (
+        "A URB - ARE. Permission for Naples to bribe. Venice may pass the straits.",
+        {"orders": "A URB - ARE\nALLOW NAPLES BRIBES\nALLOW VENICE STRAITS"},
+    ),
+    ("Roma converts into an army. Urbino --> Arezzo.", {"orders": "G ROM C A\nA URB - ARE"}),
+    ("G ROM C A. A URB - ARE. Perugia holds.", {"orders": "G ROM C A\nA URB - ARE\nA PER H"}),
+    ("F ANC transports. A PER holds.", {"orders": "F ANC T\nA PER H"}),
+    ("Ancona transports the Florentine army. Perugia holds.", {"orders": "F ANC T FLORENCE\nA PER H"}),
+    ("Convert the garrison of Roma into an army. Urbino holds.", {"orders": "G ROM C A\nA URB H"}),
     ("Perugia supp. army in Arezzo.", {"orders": "A PER S ARE FLORENCE"}),
 ]
 
@@ -247,6 +257,34 @@ def test_17_1_sentences_of_spring_run_together_are_read_each(line: str, parts: d
 def test_17_1_sentences_of_a_campaign_run_together_are_read_each(line: str, parts: dict[str, str]) -> None:
     found = read(line)
     assert found.parts == parts, found.problems
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "A URB - ARE and Venice may pass the straits",
+        "Perugia holds and Milan may bribe past it",
+        "Excommunicate Milan and Venice may bribe past me",
+        "Permit Naples the straits and pacify Tivoli",
+        "Permit Naples the straits and allow Florence bribes",
+        "Rebellion in Pisa against Florence and Urbino --> Perugia",
+        "Rebellion in Pisa against Florence and buy A ARE for 18",
+        "Rebellion in Pisa and give 5 ducats to Milan",
+        "Perugia holds and INDEPENDENT A ARE for 9",
+        "F ANC T FLORENCE - Perugia holds",
+    ],
+)
+def test_8_1_of_two_acts_in_one_none_is_lost_unsaid(line: str) -> None:
+    found = read(line)
+    assert not found.parts
+    assert problems(found)
+
+
+def test_12_an_independent_making_bribe_behind_a_counter_bribe_is_a_bribe() -> None:
+    found = read("Counter-bribe A PER for 3, INDEPENDENT A ARE for 9")
+    assert found.parts == {"expenditures": "COUNTER A PER 3\nINDEPENDENT A ARE 9"}
+    listed = read("Counter-bribe A PER for 3, independent G SIE for 6")
+    assert listed.parts == {"expenditures": "COUNTER A PER 3\nCOUNTER G SIE 6"}
 
 
 @pytest.mark.parametrize("label", ["SPR1460A", "SPR1460C"])

@@ -73,6 +73,15 @@ def test_ruling_8_1_sale_money_pays_salaries_but_no_purchase() -> None:
     assert phase("", gift, A, ducats={"FLORENCE": 0}).state.position.control("COM") == "FLORENCE", "A.4 comes first"
 
 
+@pytest.mark.ruling("8.1")
+def test_ruling_8_1_of_a_buyer_without_the_money_the_seller_is_told_and_nobody_else() -> None:
+    found = phase("", {"FLORENCE": "SELL PIS GENOA 16", "GENOA": "BUY PIS FLORENCE 16", "MILAN": ""}, A)
+    [sale] = [each.why for each in found.entries if each.player == "FLORENCE"]
+    assert sale == "Genoa could not pay"
+    others = [event for event in found.events if event.audience not in (only("FLORENCE"), only("GENOA"))]
+    assert not any("PIS GENOA" in str(event.data) or "could not pay" in str(event.data) for event in others)
+
+
 @pytest.mark.ruling("8.2")
 @pytest.mark.parametrize(("price", "sold"), [(3, False), (4, True)])
 def test_ruling_8_2_venice_costs_at_least_four(price: int, sold: bool) -> None:

@@ -137,3 +137,40 @@ def test_4_a_wish_for_the_acceptance_list_is_told_its_letters(text: str) -> None
 )
 def test_4_talk_of_offers_is_no_list(text: str) -> None:
     assert not is_offer_attempt(opening().table.board, text)
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("please sav 10 for later", "`sav` is nearly `save`, so nothing is held back"),
+        ("Please svae 10.", "`svae` is nearly `save`, so nothing is held back"),
+        ("and kepe 10 back, thanks", "`kepe` is nearly `keep`, so nothing is held back"),
+        ("I'll hodl 10 back", "`hodl` is nearly `hold`, so nothing is held back"),
+        (
+            "please resreve 10 for the fall, if that is possible",
+            "`resreve` is nearly `reserve`, so nothing is held back",
+        ),
+    ],
+)
+def test_p1_a_misspelled_verb_of_savings_is_told_with_what_it_nearly_is(text: str, message: str) -> None:
+    """It was listed as not read, as a remark is."""
+    told = fault(text)
+    assert (told.message, told.hint) == (message, "write `10 $`")
+    assert is_offer_attempt(opening().table.board, text)
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have 10 left",
+        "Italy gave 10 back",
+        "I saved 10 last year",
+        "In the same 10 minutes",
+        "You deserve 10 for that",
+        "sav nothing, it is only money",
+    ],
+)
+def test_p1_a_word_that_only_looks_like_a_verb_of_savings_is_talk(text: str) -> None:
+    assert not is_offer_attempt(opening().table.board, text)

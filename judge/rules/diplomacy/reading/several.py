@@ -190,12 +190,12 @@ class Finder(ABC):
                 if len(parts) > MOST_PARTS:
                     continue
                 if len(parts) > 1:
-                    yield self._begun(parts)
+                    yield self.begun(parts)
                 for found in [*_LAST.finditer(parts[-1])][-_MOST_ANDS:]:
                     two = (parts[-1][: found.start()], parts[-1][found.end() :])
-                    yield self._begun([*parts[:-1], *(each.strip() for each in two)])
+                    yield self.begun([*parts[:-1], *(each.strip() for each in two)])
 
-    def _begun(self, parts: list[str]) -> list[str]:
+    def begun(self, parts: Sequence[str]) -> list[str]:
         """The parts, each with the wish that the first begins with, where it has none of its own."""
         wish = self.wish(parts[0])
         first, *more = parts

@@ -43,6 +43,20 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """What counts beside the lines of a part. before: what is on file, canonical; blind: they are read by the map and
+    the power's own units alone; fallen: what is wrong with lines of several orders, of which nothing is read.
+    """
+
+    before: str = ""
+    blind: bool = False
+    fallen: Sequence[Problem] = ()
+
+
+ALONE = Beside()
+
+
+@dataclass(frozen=True, slots=True)
 class PartRead:
     """text: the orders that are on file then, canonical; complete: nothing is left to a default.
 
@@ -67,26 +81,13 @@ def read_part(
     and disbands are one list, since their number counts, and a new one takes the place of the whole.
     """
     apart = _finder(table, power, blind=blind).apart([SheetLine(line.number, _bare(line.text)) for line in lines])
-    read = _read_lines(table, power, apart.lines, before=before, blind=blind, fallen=apart.problems)
+    read = _reader(table)(table, power, apart.lines, Beside(before, blind, apart.problems))
     return replace(read, lines=apart.told(read.lines), problems=(*apart.problems, *read.problems))
 
 
-def _read_lines(
-    table: Table,
-    power: str,
-    lines: Sequence[SheetLine],
-    *,
-    before: str = "",
-    blind: bool = False,
-    fallen: Sequence[Problem] = (),
-) -> PartRead:
-    """The same of lines that hold one order each. `fallen`: what is wrong with the others."""
-    lines = tuple(SheetLine(line.number, _bare(line.text)) for line in lines)
-    if table.label.kind == RETREATS:
-        return read_retreats(table, power, lines, before=before)
-    if table.label.kind == ADJUSTMENTS:
-        return read_adjustments(table, power, lines)
-    return read_moves(table, power, lines, before=before, blind=blind, fallen=fallen)
+def _reader(table: Table) -> Callable[[Table, str, Sequence[SheetLine], Beside], PartRead]:
+    """Reads lines that hold one order each, without numbers of a list and courtesies, for the phase at hand."""
+    return {RETREATS: read_retreats, ADJUSTMENTS: read_adjustments}.get(table.label.kind, read_moves)
 
 
 def _finder(table: Table, power: str, *, blind: bool) -> Finder:
@@ -108,6 +109,9 @@ class _Orders(Finder):
 
     def is_meant(self, text: str) -> bool:
         return is_board_attempt(self.board, text)
+
+    def begun(self, parts: Sequence[str]) -> list[str]:
+        return super().begun([_bare(part) for part in parts])
 
     def together(self, parts: Sequence[Part]) -> None:
         """BadOrder where a part may be the next step of another: `F BRE - MAO, MAO - SPA`."""
@@ -132,7 +136,7 @@ class _Adjustments(_Orders):
     def together(self, parts: Sequence[Part]) -> None:
         so_far: list[Adjustment] = []
         for part in parts:
-            more = read_adjustment(self._table, self._power, _bare(part.text))
+            more = read_adjustment(self._table, self._power, part.text)
             gather(self._table, self._power, so_far, more)
             so_far.extend(more)
 
@@ -169,32 +173,26 @@ def read_blind_order(table: Table, power: str, text: str) -> tuple[Unit, Order]:
 
 def order_alone(table: Table, power: str, text: str, *, blind: bool = False) -> str:
     """What a line by itself orders in the phase at hand, canonical. BadOrder if nothing."""
-    return _finder(table, power, blind=blind).meaning(text)
+    return _finder(table, power, blind=blind).meaning(_bare(text))
 
 
 def _order_alone(table: Table, power: str, text: str, *, blind: bool) -> str:
     """The same of a line that holds one order."""
-    read = _read_lines(table, power, (SheetLine(1, text),), blind=blind)
+    read = _reader(table)(table, power, (SheetLine(1, text),), Beside(blind=blind))
     for bad in read.problems:
         if not bad.warning:
             raise BadOrder(bad.code, bad.message, bad.hint, bad.readings)
     return read.text
 
 
-def read_moves(
-    table: Table,
-    power: str,
-    lines: Sequence[SheetLine],
-    *,
-    before: str = "",
-    blind: bool = False,
-    fallen: Sequence[Problem] = (),
-) -> PartRead:
+def read_moves(table: Table, power: str, lines: Sequence[SheetLine], beside: Beside = ALONE) -> PartRead:
     """Movement orders; the last one for a unit counts, and replaces the one on file. Where all are told to hold, those
     do for which these lines hold nothing else.
     """
-    read_one = read_blind_order if blind else read_own_order
-    filed = {unit.province: order for unit, order in _standing(before, lambda text: read_one(table, power, text))}
+    read_one = read_blind_order if beside.blind else read_own_order
+    filed = {
+        unit.province: order for unit, order in _standing(beside.before, lambda text: read_one(table, power, text))
+    }
     orders: dict[str, Order] = {}
     first: dict[str, int] = {}
     notes: list[Problem] = []
@@ -211,7 +209,7 @@ def read_moves(
     read_lines, problems = _each(
         table.board, [line for line in lines if not says_all_hold(line.text)], PARTS["M"], read
     )
-    meant = {*orders, *(at for bad in (*fallen, *problems) for at in _unit_in(table, power, bad.text))}
+    meant = {*orders, *(at for bad in (*beside.fallen, *problems) for at in _unit_in(table, power, bad.text))}
     for line in lines:
         if says_all_hold(line.text):
             idle = {at: Order(at, HOLD) for at in (unit.province for unit in table.units_of(power)) if at not in meant}
@@ -220,7 +218,7 @@ def read_moves(
             meaning = "; ".join(full_text(table.position, order) for order in idle.values())
             read_lines = (*read_lines, LineRead(line.number, line.text, meaning or ALL_ORDERED, PARTS["M"]))
     together = filed | orders
-    if not blind:
+    if not beside.blind:
         notes += _odd(table, together, {line.number: line.text for line in lines}, first)
 
     def texts(of: Mapping[str, Order]) -> tuple[str, ...]:
@@ -276,10 +274,10 @@ def _odd(
     return found
 
 
-def read_retreats(table: Table, power: str, lines: Sequence[SheetLine], *, before: str = "") -> PartRead:
+def read_retreats(table: Table, power: str, lines: Sequence[SheetLine], beside: Beside = ALONE) -> PartRead:
     """Retreats of the power's dislodged units; the last one for a unit counts, and replaces the one on file."""
     dislodged = {each.unit.province: each for each in table.dislodged_of(power)}
-    standing = _standing(before, lambda text: read_retreat(table.board, dislodged, text))
+    standing = _standing(beside.before, lambda text: read_retreat(table.board, dislodged, text))
     filed = {retreat.unit.province: place for retreat, place in standing}
     choices: dict[str, str] = {}
 
@@ -317,8 +315,9 @@ def _not_dislodged(table: Table, power: str, text: str) -> BadOrder | None:
     return BadOrder("diplomacy/not-dislodged", message, f"yours: {driven_out}" if driven_out else idle)
 
 
-def read_adjustments(table: Table, power: str, lines: Sequence[SheetLine]) -> PartRead:
-    """Builds or disbands, in the order written, up to what the power is owed."""
+def read_adjustments(table: Table, power: str, lines: Sequence[SheetLine], beside: Beside = ALONE) -> PartRead:
+    """Builds or disbands, in the order written, up to what the power is owed. They are one list, and new each time."""
+    del beside
     ordered: list[Adjustment] = []
 
     def read(_: SheetLine, text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from judge.rules.machiavelli.money.expenses import (
@@ -24,7 +25,7 @@ from judge.rules.machiavelli.money.expenses import (
     leave_wanted,
     reach,
 )
-from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip, unit_mentions
+from judge.rules.machiavelli.reading.mentions import Context, Unclear, orders_a_unit, skip, unit_mentions
 from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, areas_at, countries_at, is_number
 from judge.rules.machiavelli.springtime import BUY as PURCHASE
 from judge.rules.machiavelli.springtime import (
@@ -112,10 +113,11 @@ NOISE = GIFT_WORDS | {
         "convert",
         "converting",
     ),
-    *("convert", "unit", "bribe", "bribing", "become", "becomes", "go", "ask", "us", "my", "our", "new"),
+    *("convert", "unit", "bribe", "bribing", "become", "becomes", "go", "ask", "us", "my", "our", "new", "off"),
 }
 AGAINST = frozenset(("against", "vs", "versus", "contra"))
 _VICTIM_NOISE = AGAINST | {"victim", "ruler", "rulers", "rule", "player", "garrison", "army", "fleet", "there", "held"}
+_ACTS = GIFT_WORDS.union(*(keys for _, keys in TOPICS))
 SELF_WORDS = frozenset(("me", "myself", "ourselves", "us", "own", "self"))
 
 
@@ -237,6 +239,10 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         expense = Expense(topic, target, _amount(amount, least(position, Expense(topic, target))))
     elif topic in REBELLIONS:
         _check_against_whom(words, rest)
+        behind = next((at for at, word in enumerate(words) if word in AGAINST), len(words))
+        another = {after for before, after in itertools.pairwise(words) if before in ("and", "then")} & _ACTS
+        if another or (_ACTS - {"independent"}) & set(words[behind:]) or orders_a_unit(context, words):
+            raise Unclear("two-acts", "a rebellion and something else in one", "write each on a line of its own")
         words = [word for word in words if word not in ("rebellion", "rebellions", "revolt", "revolts", "province")]
         plain = [] if AGAINST.intersection(words) else whole_area(words)
         expense = Expense(topic, only_one(plain or _beside_a_victim(words), "province"))

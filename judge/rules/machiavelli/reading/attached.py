@@ -11,6 +11,8 @@ from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.reading.clauses import read_operation
 from judge.rules.machiavelli.reading.mentions import VERB_WORDS, Context, Unclear, skip
 from judge.rules.machiavelli.reading.names import is_number
+from judge.rules.machiavelli.reading.payments import verb_of
+from judge.rules.machiavelli.springtime import RAISE
 
 _NO_VERBS = frozenset(("to", "into", "onto", "become", "becomes", "go", "goes", "come", "comes", ">", "a", "lift"))
 _LINKS = frozenset(
@@ -47,7 +49,20 @@ def hoped_for(lines: Iterable[str], verbs: Collection[str] = (BUY, OPERATE)) -> 
     return frozenset(" ".join(each[1:3]) for each in words if each and each[0] in verbs)
 
 
-def order_of_it(context: Context, words: Sequence[str], line: int) -> list[Order]:
+def orders_of(context: Context, words: Sequence[str], line: int) -> list[Order]:
+    """The orders that a clause gives to units that it names, or to the one that the clause before would bribe."""
+    try:
+        return read_operation(context, words)
+    except Unclear as unclear:
+        if of_it := _order_of_it(context, words, line):
+            return of_it
+        if unclear.code.endswith("no-order") and verb_of(words) == RAISE:
+            hint = "now you can order your units, bribe, and give"
+            raise Unclear("no-order", "units are raised in the Spring adjustment", hint) from None
+        raise
+
+
+def _order_of_it(context: Context, words: Sequence[str], line: int) -> list[Order]:
     """The order of the unit that the clause before would buy or operate: `then convert it`, `which converts`; without a
     word for it only in the same line, `then convert`. None if this says nothing of it.
     """

@@ -30,6 +30,7 @@ from judge.rules.machiavelli.reading.mentions import (
     VERB_WORDS,
     Context,
     Unclear,
+    UnclearOfSome,
     skip,
     unit_mentions,
 )
@@ -43,6 +44,7 @@ _TOGETHER = frozenset(("both", "all", "each"))
 """`A FIR and A ARE both hold`."""
 _DEEDS = frozenset(("advance", "advancing", "attack", "attacking", "march", "marching", "move", "moving"))
 _ATTACK = frozenset(("the", "in", "into", "at", "on", "against", "attack", "my", "our", "own", "an", "advance"))
+_BESIEGING = frozenset(("besieging", "besieges"))
 _SIEGE = frozenset(("siege", "the", "in", "of", "at"))
 INDEPENDENT_WORDS = frozenset(("independent", "independents", "neutral", "neutrals"))
 
@@ -52,6 +54,7 @@ INDEPENDENT_WORDS = frozenset(("independent", "independents", "neutral", "neutra
 
 def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
     """The orders that a clause gives, one for each of its units. Unclear if it is none, impossible, or ambiguous."""
+    words = _unit_first(context, words)
     best: dict[tuple[Order, ...], None] = {}
     refused: dict[str, None] = {}
     for units, at in _subjects(context, words):
@@ -74,6 +77,19 @@ def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
         readings = tuple("; ".join(str(order) for order in orders) for orders in best)
         raise Unclear("ambiguous", "I can read this in more than one way", "write one of these", readings)
     return list(next(iter(best)))
+
+
+def _unit_first(context: Context, words: Sequence[str]) -> Sequence[str]:
+    """`the army in trento besiege trento` of `besiege trento with the army in trento`."""
+    at = next((at for at, word in enumerate(words) if word == "with"), len(words))
+    begin = skip(words, 0, frozenset(("lay",)))
+    ordered = begin + 1 < at and words[begin] in VERB_WORDS and words[begin] not in KIND_WORDS
+    if not ordered or not {">", "to"}.isdisjoint(words[begin + 2 : at]):
+        return words  # `Advance Urbino to Arezzo with A PER` has a unit already
+    unit = words[at + 1 :]
+    named = any(end == len(unit) for _, end in _lists(context, unit, 0, []))
+    alone = unit[-1:] != [] and unit[-1] in _ONE_OF_A_KIND and skip(unit, 0, _ONLY) == len(unit) - 1
+    return [*unit, *words[begin:at]] if named or alone else words
 
 
 def _absent(context: Context, words: Sequence[str]) -> Unclear | None:
@@ -112,7 +128,7 @@ def _which(context: Context, words: Sequence[str]) -> Unclear | None:
 
 def _subjects(context: Context, words: Sequence[str]) -> Iterator[tuple[list[Unit], int]]:
     """The units that an order is for, and where the words about them end."""
-    at = skip(words, 0, frozenset(("my", "the", "our", "and")))
+    at = skip(words, 0, frozenset(("my", "the", "our", "and", "use")))
     _, alone, verb_at = _only(context, words, at)
     if len(alone) == 1:
         yield alone, verb_at
@@ -125,8 +141,10 @@ def _subjects(context: Context, words: Sequence[str]) -> Iterator[tuple[list[Uni
             yield from ((units, -(at * 1000 + end) - 1) for units, end in _many(context, words, at + 1))
         # `Hold Perugia`, `Convert the Roman garrison`, `Lift the siege in Siena`: the verb first.
         behind = skip(words, at + 1, _SIEGE) if words[at] == "lift" else at + 1
-        for unit, end in _units(context, words, behind):
-            yield [unit], -(at * 1000 + end) - 1
+        several = VERB_WORDS[words[at]] == HOLD
+        for units, end in _lists(context, words, behind, []):
+            if several or len(units) == 1:
+                yield units, -(at * 1000 + end) - 1
     yield from _lists(context, words, at, [])
 
 
@@ -196,7 +214,11 @@ def _predicates(context: Context, units: list[Unit], words: Sequence[str], at: i
         possible = [order for order in each if not impossible(context.position, order)]
         if len(possible) > 1:
             readings = tuple(str(order) for order in possible)
-            raise Unclear("ambiguous", "I can read this in more than one way", "write it once for each unit", readings)
+            deed = ">" if verb == ADVANCE else verb.lower()
+            fault = Unclear(
+                "ambiguous", "I can read this in more than one way", "write it once for each unit", readings
+            )
+            raise UnclearOfSome(fault, [[*str(unit).lower().split(), deed, *rest] for unit in units])
         clear.append(possible[0] if possible else each[0])
     yield clear
 
@@ -210,7 +232,8 @@ def _orders(context: Context, unit: Unit, verb: str, rest: Sequence[str]) -> Ite
         ):
             yield Order(kind, area, HOLD)
     elif verb == ADVANCE:
-        yield from (Order(kind, area, ADVANCE, target, route=route) for target, route in _ways(rest))
+        ways = _ways(_without_start(area, rest))
+        yield from (Order(kind, area, ADVANCE, target, route=route) for target, route in ways)
         if rest and rest[-1] in KIND_WORDS and len(rest) <= 2:
             yield from _converts(unit, rest)  # `G PST -> A`
     elif verb == SUPPORT:
@@ -227,6 +250,12 @@ def _orders(context: Context, unit: Unit, verb: str, rest: Sequence[str]) -> Ite
         yield from _transports(context, unit, rest)
     elif verb == CONVERT:
         yield from _converts(unit, rest)
+
+
+def _without_start(area: str, rest: Sequence[str]) -> Sequence[str]:
+    """`to pisa` of `from napoli to pisa`, where the unit stands in Napoli."""
+    ends = [end for codes, end in areas_at(rest, 1) if rest[0] == "from" and area in codes and end < len(rest)]
+    return rest[ends[0] + 1 :] if ends and rest[ends[0]] in (">", "to", "into", "onto") else rest
 
 
 def _ways(rest: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -293,7 +322,10 @@ def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
         # What the writer buys will be theirs when it is supported.
         owner = context.role if str(helped) in context.defecting else helped.owner or INDEPENDENTS
         goes = skip(rest, at, _DEEDS)  # `supports Urbino's advance to Arezzo`
-        if goes < end and rest[goes] in (">", "to", "into", "in"):
+        siege = skip(rest, at, frozenset(("and",)))
+        if siege < end and rest[siege] in _BESIEGING:
+            goes = siege  # `supports the Turkish fleet on the Lagoon besieging Venice` (14)
+        if goes < end and (rest[goes] in (">", "to", "into", "in") or rest[goes] in _BESIEGING):
             for codes, stop in areas_at(rest, skip(rest, goes + 1)):
                 if stop == end:
                     yield from ((code, owner) for code in codes)
@@ -356,19 +388,20 @@ def _transports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[O
             for player in players:
                 yield Order(unit.kind, unit.area, TRANSPORT, player=in_favor(context, unit, player))
     for carried, at in _units(Context(context.position, context.role, ARMY), rest, 0):
-        if at == end or rest[at] in (">", "to"):
+        way = set(rest[at:]) - {">", "to", "into", "onto"}  # `T FLORENCE - PER holds` is two orders
+        if at == end or (rest[at] in (">", "to") and way.isdisjoint(VERB_WORDS)):
             yield Order(unit.kind, unit.area, TRANSPORT, player=in_favor(context, unit, carried.owner))
 
 
 def _converts(unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
     at = skip(rest, 0, frozenset(("to", "into", "in", "an", "as", "the", "it", "itself", "out")))
-    if at == len(rest):
+    if at == len(rest) or rest[at:] == (["province"] if unit.kind == GARRISON else ["city"]):
         # It goes without saying where only one kind is possible (Example 5).
         yield from (Order(unit.kind, unit.area, CONVERT, becomes=kind) for kind in conversions(unit.kind, unit.area))
         return
     at = skip(rest, at, frozenset(("a",))) if at + 1 < len(rest) else at
     for begin in dict.fromkeys((at, at - 1)):  # `to a PST` is to an army there, and the `a` no filler
-        kind = KIND_WORDS.get(rest[begin], "") if begin >= 0 else ""
+        kind = KIND_WORDS.get(rest[begin], "") if 0 <= begin < len(rest) else ""
         place = skip(rest, begin + 1, frozenset(("in", "at", "of")))
         here = any(stop == len(rest) and unit.area in codes for codes, stop in areas_at(rest, place))
         if kind and (begin == len(rest) - 1 or here):

@@ -124,3 +124,14 @@ def all_of(
         raise faults[0]
     for each in faults:
         found.complain(line, each)
+
+
+def each_alone(
+    found: Gathered, line: SheetLine, parts: Sequence[Sequence[str]], read: Callable[[Sequence[str]], None]
+) -> None:
+    """Reads each of these, and complains of each that is bad."""
+    for part in parts:
+        try:
+            read(part)
+        except Unclear as fault:
+            found.complain(line, fault)

@@ -12,6 +12,7 @@ from judge.rules.machiavelli.springtime import BUY, PAY, RAISE, SELL
 
 TAX = "TAX"
 GIFTS = "GIFTS"
+TRADES = "TRADES"
 NOTHING_WORDS = frozenset(("none", "nothing", "no", "nil"))
 
 _HEADING_WORDS = {
@@ -20,8 +21,9 @@ _HEADING_WORDS = {
     *("province", "provinces", "trade", "trades", "trading", "dealings", "forced", "taxation", "tax", "taxes"),
     *("payment", "payments", "salaries", "salary", "pay", "maintain", "maintenance", "raise", "raising", "new", "old"),
     *("armies", "army", "fleets", "fleet", "garrisons", "garrison", "excommunication", "and", "the", "my", "phase"),
-    *("list", "none", "nothing"),
+    *("list", "none", "nothing", "transfer", "transfers", "loans", "donations", "adjustment", "actions"),
 }
+_GIVEN = frozenset(("gift", "gifts", "transfer", "transfers", "loans", "donations"))
 _IN_TURN = frozenset(("first", "then", "next", "finally", "lastly", "last"))
 """`Expenses first:`."""
 
@@ -42,10 +44,12 @@ def heading_of(words: list[str]) -> tuple[list[str], list[str]]:
 
 def topic_below(heading: Sequence[str], before: str) -> str:
     there = set(heading)
-    if there & {"gift", "gifts"}:
+    if there & _GIVEN or {"ducat", "exchange"} <= there:
         return GIFTS
     if there & {"taxation", "taxes", "tax"}:
         return TAX
+    if there & {"trade", "trades", "trading"}:
+        return TRADES
     if there & {"new", "raise", "raising"}:
         return RAISE
     if there & {"pay", "payment", "payments", "salaries", "salary", "maintain", "maintenance", "old"}:
@@ -59,7 +63,7 @@ def none_of(heading: Sequence[str], label: Label) -> tuple[str, frozenset[str]]:
     """
     there = set(heading)
     in_spring = label.kind == ADJUSTMENT
-    if there & {"gift", "gifts", "exchange"}:
+    if there & (_GIVEN | {"exchange"}):
         return "", frozenset()
     if "excommunication" in there:
         return DEALINGS if in_spring else ORDERS, frozenset(("EXCOMMUNICATE",))

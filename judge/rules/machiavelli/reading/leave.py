@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from judge.rules.machiavelli.orders import Permit
 from judge.rules.machiavelli.reading.commas import by_and
-from judge.rules.machiavelli.reading.mentions import Context, Unclear, unit_mentions
+from judge.rules.machiavelli.reading.mentions import Context, Unclear, orders_a_unit, unit_mentions
 from judge.rules.machiavelli.reading.names import countries_at
 from judge.rules.machiavelli.reading.permissions import BRIBE_WORDS, is_permission, read_permit
 
@@ -16,6 +16,10 @@ _EVERYBODY = frozenset(("everybody", "everyone", "anybody", "anyone"))
 _GRANTS = frozenset(("allow", "allows", "permit", "permits", "lets", "grants", "gives", "gave", "allowed", "permitted"))
 _LEAVE = frozenset(("permission", "leave"))
 _STRAITS = frozenset(("strait", "straits"))
+_LETS = frozenset(("allow", "permit", "let", "grant"))
+_OTHER_ACTS = frozenset(
+    ("excommunicate", "excommunicating", "crusade", "rebellion", "rebellions", "rebel", "pacify", "assassinate")
+) | {"bodyguard", "bodyguards"}
 _AROUND = frozenset(("allow", "permit", "grant", "give", "of", "by", "for", "to", "from"))
 
 
@@ -31,6 +35,8 @@ def read_permits(context: Context, words: Sequence[str]) -> list[Permit]:
     begin = next((at for at in range(len(words)) if countries_at(words, at)), len(words))
     if there & _BUT or not _EVERYBODY.isdisjoint(words[:begin]):
         raise Unclear("no-such-name", "permission for whom?", "name each country")
+    if orders_a_unit(context, words) or there & _OTHER_ACTS or sum(word in _LETS for word in words) > 1:
+        raise Unclear("which-permission", "a permission and something else in one", "write each on a line of its own")
     if any(word.isdigit() for word in words):
         raise Unclear("which-permission", "a permission has no price", "write it without; a gift is the other side's")
     each_kind = [kind for each in _by_country(words) for kind in _by_kind(each)]

@@ -114,6 +114,14 @@ class Unclear(Exception):
         self.readings = readings
 
 
+class UnclearOfSome(Unclear):
+    """What several units are told together, and not all of them can be told. `parts`: the same of each by itself."""
+
+    def __init__(self, fault: Unclear, parts: Sequence[Sequence[str]]) -> None:
+        super().__init__(fault.code.partition("/")[2], fault.message, fault.hint, fault.readings)
+        self.parts = parts
+
+
 # ---- mentions
 
 
@@ -186,3 +194,19 @@ def _by_country(context: Context, words: Sequence[str], at: int) -> Iterator[tup
             for codes, stop in areas_at(words, after):
                 here = [unit for country in countries for unit in context.position.units_of(country)]
                 yield from ((kind, unit.area, stop) for unit in here if unit.kind == kind and unit.area in codes)
+
+
+_WILL = frozenset(("will", "shall"))
+_DEEDS = VERB_WORDS.keys() - {"to", "into", "onto"}
+
+
+def orders_a_unit(context: Context, words: Sequence[str]) -> bool:
+    """Is an own unit told what to do in it: the first half of `F ANC > UAD and Venice may pass the straits`?"""
+    plainly = Context(context.position, context.role)
+    return ">" in words or any(
+        (deed := skip(words, end, _WILL)) < len(words)
+        and words[deed] in _DEEDS
+        and any(unit.owner == context.role for unit in context.position.units_in(area))
+        for at in range(len(words))
+        for _, area, end in unit_mentions(plainly, words, at)
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from judge.rules.machiavelli.labels import FIRST_YEAR, Label
@@ -118,6 +118,14 @@ def except_for(words: Sequence[str]) -> tuple[list[str], list[str]]:
     return list(words[:at]), [word for word in words[at + 1 :] if word != "for"]
 
 
+def is_salary(context: Context, words: Sequence[str]) -> bool:
+    """`the army in Perugia 3 ducats`, of a list of payments: a unit of the writer's and its price (7.3)."""
+    bare = [word for word in words if not _is_price(word) and word not in NUMBERS]
+    begin = skip(bare, 0, frozenset(("for", "and")))
+    mentions = unit_mentions(context, bare, begin)
+    return any(kind and end == len(bare) and context.unit_at(kind, area) for kind, area, end in mentions)
+
+
 def salaries_of(context: Context, verb: str, words: Sequence[str]) -> Iterator[Salary]:
     """The entries that a part of a list makes, its prices left out; for LEFT, those of the units not to be paid."""
     if verb != RAISE and (counted := _counted(context, words)) is not None:
@@ -135,7 +143,8 @@ def ask_which(context: Context, verb: str, words: Sequence[str]) -> None:
             "not-raised", "this raises nothing", "a new unit on file goes if you send your list again without it"
         )
     count = _count_in(words)
-    if count is not None and (parts := by_and(words[count.end :])) and all(_place(part, count.kind) for part in parts):
+    parts = by_and(words[count.end :]) if count is not None else []
+    if count is not None and parts and all(_place(part, "") for part in parts):
         named = "one place" if len(parts) == 1 else f"{len(parts)} places"
         why = f"you name {named} for {' '.join(words[count.at : count.end])}"
         raise Unclear("which-units", why, "name each of them with its place")
@@ -149,38 +158,89 @@ def with_counts_whole(clauses: Sequence[Sequence[str]]) -> list[list[str]]:
     one clause, which `ask_which` refuses.
     """
     found: list[list[str]] = []
-    at = 0
-    while at < len(clauses):
-        clause, at = list(clauses[at]), at + 1
+    waiting = [list(part) for clause in clauses for part in _by_count(clause)]
+    while waiting:
+        clause = waiting.pop(0)
+        if found and _goes_on(found[-1], clause):
+            found[-1] += ["and", *clause]
+            continue
         count = _count_in(clause)
+        if count is not None and count.end == len(clause) and waiting and _one_count(waiting[0], 0) is not None:
+            clause = [*clause, ",", *waiting.pop(0)]  # `raise 2 armies, 1 fleet: pst, fir, pis`
+            count = _count_in(clause)
         if count is not None and (count.end < len(clause) or verb_of(clause) == RAISE):
-            while at < len(clauses) and all(_place(part, count.kind) for part in by_and(clauses[at])):
-                clause, at = [*clause, ",", *clauses[at]], at + 1
-            places = [_place(part, count.kind) for part in by_and(clause[count.end :])]
-            if len(places) == count.number and all(places):
-                clause = [*clause[: count.at], *(word for place in places for word in (*place, ","))][:-1]
+            while waiting and all(_place(part, "") for part in by_and(waiting[0])):
+                clause = [*clause, ",", *waiting.pop(0)]
+            places = by_and(clause[count.end :])
+            if _kinds(places) == sorted(KIND_WORDS.get(kind, "") for kind in count.kinds):
+                count = count._replace(kinds=("",) * len(places))  # each says what it is, in an order of its own
+            named = [_place(part, kind) for part, kind in zip(places, count.kinds, strict=False)]
+            if named and len(places) == len(count.kinds) and all(named):
+                clause = [*clause[: count.at], *(word for place in named for word in (*place, ","))][:-1]
         found.append(clause)
     return found
 
 
-class _Count(NamedTuple):
-    """`2 armies` of a clause: where it stands, and what its units are called, empty for any."""
+def _goes_on(before: Sequence[str], clause: Sequence[str]) -> bool:
+    """`trieste and tirol` behind `raise armies in steiermark`: other places of the same."""
+    named = next((at for at, word in enumerate(before) if word in SEVERAL), len(before))
+    several = named < len(before) and verb_of(before) == RAISE and KIND_WORDS.keys().isdisjoint(before[named + 1 :])
+    plain = KIND_WORDS.keys().isdisjoint(clause)
+    return several and plain and _count_in(before) is None and all(_place(part, "") for part in by_and(clause))
 
-    number: int
-    kind: str
+
+def _by_count(clause: Sequence[str]) -> list[Sequence[str]]:
+    """`raise 2 armies in pst and fir and 1 fleet in pis`: two clauses."""
+    first = _count_in(clause)
+    if first is None:
+        return [clause]
+    for at in range(first.end + 1, len(clause) - 1):
+        if clause[at] == "and" and _one_count(clause, at + 1, _articles(clause)) is not None:
+            return [clause[:at], *_by_count(clause[at + 1 :])]
+    return [clause]
+
+
+class _Count(NamedTuple):
+    """`2 armies and 1 fleet` of a clause: what each unit is called, empty for any, and where these words stand."""
+
+    kinds: tuple[str, ...]
     at: int
     end: int
 
 
 def _count_in(clause: Sequence[str]) -> _Count | None:
     """None where nothing is counted, and where something else is listed beside it: `two armies and the fleet`."""
-    for at, word in enumerate(clause[:-1]):
-        end = skip(clause, at + 1, frozenset(("new",)))
-        if is_number(word) and word not in ("1", "one") and end < len(clause) and clause[end] in _COUNTABLE:
-            kind = {"A": "army", "F": "fleet", "G": "garrison"}.get(KIND_WORDS.get(clause[end], ""), "")
-            aside = clause[end + 1 : end + 2] in (["and"], [","])
-            return None if aside else _Count(NUMBERS.get(word) or int(word[:6]), kind, at, end + 1)
+    for at in range(len(clause)):
+        count = _one_count(clause, at)
+        if count is None:
+            continue
+        while count.end + 1 < len(clause) and clause[count.end] in ("and", ","):
+            more = _one_count(clause, count.end + 1, _articles(clause))
+            if more is None:
+                return None
+            count = _Count(count.kinds + more.kinds, at, more.end)
+        return count
     return None
+
+
+def _articles(clause: Sequence[str]) -> frozenset[str]:
+    """What stands for `one`: of new units. To pay `two armies and a fleet` is to pay all of them."""
+    return frozenset(("a", "an")) if verb_of(clause) == RAISE else frozenset()
+
+
+def _one_count(clause: Sequence[str], at: int, articles: Collection[str] = ()) -> _Count | None:
+    """`2 armies`, `one fleet`; and with these articles `a fleet`."""
+    kind_at = skip(clause, at + 1, frozenset(("new",)))
+    counted = is_number(clause[at]) or clause[at] in articles
+    if not counted or kind_at >= len(clause) or clause[kind_at] not in _COUNTABLE:
+        return None
+    kind = {"A": "army", "F": "fleet", "G": "garrison"}.get(KIND_WORDS.get(clause[kind_at], ""), "")
+    number = 1 if clause[at] in articles else NUMBERS.get(clause[at]) or int(clause[at][:6])
+    return _Count((kind,) * min(number, _MOST), at, kind_at + 1)
+
+
+_MOST = 99
+"""Units that a count can name: no country has so many."""
 
 
 def _place(part: Sequence[str], kind: str) -> list[str]:
@@ -191,6 +251,11 @@ def _place(part: Sequence[str], kind: str) -> list[str]:
     if (own and kind and KIND_WORDS[own] != KIND_WORDS[kind]) or all(end < len(area) for _, end in areas_at(area, 0)):
         return []
     return [word for word in (own or kind, *area) if word]
+
+
+def _kinds(parts: Sequence[Sequence[str]]) -> list[str]:
+    """The kind of unit that each place is written with, sorted."""
+    return sorted(KIND_WORDS.get(part[skip(part, 0, _IN)], "") for part in parts if skip(part, 0, _IN) < len(part))
 
 
 _IN = frozenset(("in", "at", "the"))

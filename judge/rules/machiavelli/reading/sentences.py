@@ -5,17 +5,43 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, TRANSPORT
+from judge.rules.machiavelli.money.ducats import topic_of
+from judge.rules.machiavelli.money.expenses import REBELLIONS
+from judge.rules.machiavelli.orders import ADVANCE, CONVERT, SUPPORT, TRANSPORT
 from judge.rules.machiavelli.reading.asides import BEGIN_TALK
+from judge.rules.machiavelli.reading.headings import heading_of
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, VERB_WORDS
-from judge.rules.machiavelli.reading.names import LONGEST_LINE, areas_at, words_of
+from judge.rules.machiavelli.reading.names import (
+    COUNTRY_ADJECTIVES,
+    LONGEST_LINE,
+    areas_at,
+    countries_at,
+    is_number,
+    words_of,
+)
 
 _STOP = re.compile(r"[.!]\s+")
 _NUMBER = re.compile(r"\d{1,2}[.)]\s+(?=\D)")
+_LISTED = re.compile(r"(?<!\S)\(?(\d{1,2})([.)])\s+(?=\D)")
+"""`1. ` or `(2) ` before an entry of a list."""
 _BEGIN = frozenset(
     [
         *("pay", "paying", "maintain", "keep", "raise", "raising", "build", "recruit", "tax", "sell", "selling", "buy"),
-        *("buying", "give", "giving", "send", "excommunicate", "crusade", "bodyguard", "hire", "hiring", "assassinate"),
+        *(
+            "place",
+            "placing",
+            "new",
+            "buying",
+            "give",
+            "giving",
+            "send",
+            "excommunicate",
+            "crusade",
+            "bodyguard",
+            "hire",
+            "hiring",
+            "assassinate",
+        ),
         *("rebellion", "rebel", "start", "pacify", "operate", "disband", "bribe", "counterbribe", "allow", "permit"),
         *(
             "hold",
@@ -35,31 +61,136 @@ _BEGIN = frozenset(
         ),
     ]
 )
+_BEGIN |= frozenset(
+    [
+        *(
+            "independent",
+            "converting",
+            "rising",
+            "transferring",
+            "transfer",
+            "assassination",
+            "assassinating",
+            "murder",
+        ),
+        *("attempt", "attempting", "pacifying", "bribing", "disbanding", "operating", "excommunication", "taxing"),
+        *("excommunicating", "permission", "grant", "granting", "allowing", "permitting", "let", "guard", "loan"),
+        *("salary", "salaries", "starting", "forced", "kill", "counterbribing"),
+    ]
+)
+_MAY = frozenset(("may", "can"))
+_ORDER = "advance|hold|besiege|siege|support|transport|convert|conversion"
+_HELPED = "siege|besiege|operation|conversion"
+_PLAYERS = "|".join(sorted(COUNTRY_ADJECTIVES))
 _IN_SHORT = tuple(
     (re.compile(rf"(?<!\S){long}(?!\S)"), short)
     for long, short in (
+        # of units (7, 9, 13, 14)
+        (r"(arm(?:y|ies)|fleets?|garrisons?) units?", r"\1"),
         (r"(?:is|are) ordered to", "will"),
+        (r"(?:tries|try|(?:is|are) trying|with orders?) to", "will"),
+        (r"deliberately|directly(?! adjacent)", ""),
         (r"executes? (?:a|an|the) (hold|advance|siege|support|transport|conversion)(?: order)?", r"\1"),
-        (r"gives? support to", "supports"),
+        (r"(transport|support) orders? ,(?! (?:a|f|g|army|fleet|garrison|the)\b)", r"\1"),
+        (rf"(?:(?:gives?|giving) )?(?:(?:an?|the) )?({_ORDER}) orders?(?: :| for| to| of)?", r"\1"),
+        (r"across the lagoon", ""),
+        (r"(?:gives?|directs?) (?:(?:its|the|a) )?support(?: out of \w+)? +(?:to|at|into|onto|in)", "supports"),
+        (rf"({_PLAYERS}) players?", r"\1"),
         (r"(in favou?r of (?:the )?\w+) player", r"\1"),
-        (r"(?:is|are) transported(?= (?:to|into|onto))", "advances"),
-        (r"(?:, )?transported (?:over|through|via)", "via"),
+        (r"(supports?) another player ,? ?((?:the )?\w+) ,", r"\1 \2"),
+        (rf"(supports?|supporting) (?:an?|the|another) (?:military )?(?:{_HELPED}) (?:of|in|into)", r"\1"),
+        (r"conversion of", "convert"),
+        (r"continues? (?:the|its|a) siege(?: of| in)?", "besieges"),
+        (r"(?:fortified|port)(?= city)", ""),
+        (r"starts? (?:(?:a|the) siege(?: of| in)?|besieging)", "besieges"),
+        (r"occupied by an enemy garrison", ""),
+        (r"(?:is|are) transported(?= (?:to|into|onto|from))", "advances"),
+        (r"(?:, )?(?:transported|by transport) (?:over|through|via)", "via"),
+        (r"(in|into) (?:the )?(?:province|city) of", r"\1"),
+        (r"(?:(?:the|an) )?adjacent (?:province|area|sea)(?: of)?", ""),
+        (r"(?:the )?islands? of", ""),
+        # of ducats (5.3 to 8, 10 to 12, 15)
         (r"(?<!into )(?:an|a) (?:independent|committed) unit", ""),
         (r"committed(?= (?:army|fleet|garrison))", ""),
+        (
+            r"bribe (.+?) (?:for|with) (\w+) ducats? to(?= (?:give|support|convert|hold|besiege|transport))",
+            r"operate \1 \2 and",
+        ),
+        (r"(?:is|are) directed(?= (?:at|against|into))", "directed"),
+        (r"directs? (?:an?|one|the|my) (excommunication|crusade) order (?:at|against)", r"\1"),
+        (r"(?:an? )?(?:payment|donation) of(?= \w+ ducats? to)", "give"),
+        (r"from (?:my|our|the) treasury", ""),
+        (r"(?:spend|spending|expend|expending)(?= \w+ ducats?)", "pay"),
+        (r"(pay \w+ ducats?) (?:into|on)", r"\1 for"),
+        (r"payments?(?= for (?:[afg]|the|my|army|armies|fleet|garrison|all) )", "pay"),
+        (r"recruit(?:s|ing)?(?= (?:a )?bodyguards?)", "hire"),
+        (r"(bodyguards?) (?:recruitments?|(?:(?:is|are) )?hired)", r"\1"),
+        (r"ongoing(?= rebellions?)", ""),
+        (r"(?:the )?rebellions? in (?:the )?([^,:]+) (?:is|are) pacified", r"pacify \1"),
+        (r"(rebellions?) (?:is|are) started(?= (?:in|on))", r"\1"),
+        (r"an expenditure order to", ""),
+        (r"(?:is|are) (?:permitted|allowed) to(?= (?:pass|use|move|bribe|direct)\b(?!.* by ))", "may"),
+        (r"(?:is|are) permitted(?= to)", "permit"),
+        (r"choose ([^,:]+) to be taxed by force", r"tax \1"),
         (r"(?:(?:is|are) )?taxed by force", "tax by force"),
+        (r"(tax|taxing) (?:the )?provinces?(?: of)?", r"\1"),
+        (r"the provinces of", ""),
+        (r"provinces(?= tax by force)", ""),
         (r"(?:is|are) sold(?= to)", "sell"),
+        (r"trad(?:e|ing)(?= (?!provinces?\b|:)[^:]+ to )", "sell"),
+        (r"plac(?:e|ing)(?= an?(?: new)? (?:army|fleet|garrison))", "raise"),
+        (r"(?:an? )?(?:new )?(army|fleet|garrison) is (?:placed|raised)(?= in(?:to)? )", r"raise \1"),
+        (r"(?:(?:an?|the) )?(salary|salaries) (?:of|for)", r"\1"),
+        (r"(?:am|are|is) not (?:able|willing)(?: or willing)? to pay", "do not pay"),
+        (r"(?:is|are) disbanded", "disband"),
+        (r"(?:is|are) (not )?paid", r"\1pay"),
+        (r"and removed from the (?:game|mapboard|board)", ""),
+        (r"pay (?:3|three) ducats? (?:for|to) (?:each|every)(?: (?:new|old))*(?: and old)? units?", "pay all units"),
+        (r"in (?:that|this) order", ""),
     )
 )
 """Wordings of the rule text that say a short thing in many words (5.3 to 13)."""
 _OPEN = frozenset(word for word, verb in VERB_WORDS.items() if verb in (SUPPORT, ADVANCE, TRANSPORT)) - {"t"}
 """Verbs, often cut short, that something must follow."""
+_KINDS = frozenset(("army", "fleet", "garrison", "armies", "fleets", "garrisons"))
+"""Words for units that no full stop cuts short."""
 
 
 def sentences_of(text: str) -> list[str]:
     """The sentences of a line, in order; most lines are one. A full stop that cuts a word short (`Adr. Sup.`,
     `supp. Arezzo`, `F. Ancona`) ends none: the next sentence must begin as an order does.
     """
-    text = text[: LONGEST_LINE + 1]
+    return [sentence for entry in _entries_of(text[: LONGEST_LINE + 1]) for sentence in _apart(entry)]
+
+
+def _entries_of(text: str) -> list[str]:
+    """The entries of a list within a line, without their numbers, the first behind its heading: `Ducat expenditures:
+    1. Buying ... 2. Hiring ...`. A line without such a list is one.
+    """
+    entries = [""]
+    at = 0
+    for number in _LISTED.finditer(text):
+        before = text[at : number.start()]
+        if int(number[1]) == len(entries) and _ends_entry(before, number[1], number[2], first=not at):
+            entries = [*entries[:-1], entries[-1] + before, ""]
+            at = number.end()
+    if len(entries) == 1:
+        return [text]
+    head, *rest = [*entries[:-1], text[at:]]
+    return [f"{head}{rest[0]}", *rest[1:]]
+
+
+def _ends_entry(before: str, number: str, mark: str, *, first: bool) -> bool:
+    """Can the next number of a list stand behind this, and is it no sum? `1. Give Genoa 2. Give Milan 3` has none."""
+    words = words_of(before)
+    if first:
+        return not words or (words[-1] == ":" and not heading_of(words)[1])
+    if mark == ")" or before.rstrip()[-1:] in (".", ",", ";", "!") or any(is_number(word) for word in words):
+        return True
+    return topic_of([*words, number]) in ("", *REBELLIONS)
+
+
+def _apart(text: str) -> list[str]:
     found: list[str] = []
     start = 0
     for stop in _STOP.finditer(text):
@@ -80,19 +211,35 @@ def in_short(words: list[str]) -> list[str]:
 
 def _may_end(words: Sequence[str], rest: Sequence[str]) -> bool:
     last = words[-1]
+    if last in KIND_WORDS and _says_of_a_kind(words):
+        return True
     if last in KIND_WORDS and len(last) > 1 and len(words) > 1:
         return rest[:1] != [] and rest[0] in _BEGIN  # `Pay the fleet. Give ...`; but `F. Ancona`, `gar. Roma`
     if all(word.isdigit() for word in words):
         return False  # the number of a list
     if last in _OPEN:
-        return len(words) > 1 and last.startswith("sup") and words[-2].startswith("adr")  # `Adr. Sup.` is a sea
+        # `F BON transports.` is whole, but `transp. Florence`; and `Adr. Sup.` is a sea.
+        return len(words) > 1 and (last == "transports" or (last.startswith("sup") and words[-2].startswith("adr")))
     return last not in KIND_WORDS and (len(last) > 1 or last.isdigit() or last in ("h", "c", "t", "b"))
+
+
+def _says_of_a_kind(words: Sequence[str]) -> bool:
+    """`Roma converts into an army.`, `G ROM C A.`, `BON transports the Florentine army.`: nothing more is to come."""
+    if len(words) < 3 or len(words[-1]) == 1:
+        return len(words) > 2 and words[-2] == "c"
+    return words[-1] in _KINDS and any(VERB_WORDS.get(word) in (CONVERT, TRANSPORT) for word in words[:-1])
 
 
 def _begins(words: Sequence[str]) -> bool:
     if not words:
         return False
-    if words[0] in _BEGIN or (words[0] in BEGIN_TALK and len(words) > 1):
+    if (
+        words[0] in _BEGIN
+        or (words[0] in BEGIN_TALK and len(words) > 1)
+        or (":" in words and heading_of(list(words))[0])
+    ):
+        return True
+    if any(end < len(words) and words[end] in _MAY for _, end in countries_at(words, 0)):
         return True
     at = 1 if words[0] in ("the", "my", "our", "armies", "army", "fleets", "fleet") and len(words) > 1 else 0
     if at and (words[at] == ":" or words[at] in KIND_WORDS):

@@ -8,6 +8,7 @@ from judge.rules.machiavelli.labels import ADJUSTMENT, Label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
 from judge.rules.machiavelli.money.ducats import (
     AGAINST,
+    GIFT_WORDS,
     GIVE,
     read_expense_clause,
     read_tax,
@@ -19,13 +20,12 @@ from judge.rules.machiavelli.on_file import about, filed_by, left_by
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.asides import orders_nothing, without_aside
-from judge.rules.machiavelli.reading.attached import hoped_for, order_of_it, read_bribe
-from judge.rules.machiavelli.reading.clauses import read_operation
+from judge.rules.machiavelli.reading.attached import hoped_for, orders_of, read_bribe
 from judge.rules.machiavelli.reading.commas import clauses_of
-from judge.rules.machiavelli.reading.gathered import Gathered, all_of, each_of
+from judge.rules.machiavelli.reading.gathered import Gathered, all_of, each_alone, each_of
 from judge.rules.machiavelli.reading.giving import give, is_gift, purpose, under_gifts, with_gifts_whole
 from judge.rules.machiavelli.reading.headings import GIFTS as GIFTS_BELOW
-from judge.rules.machiavelli.reading.headings import NOTHING_WORDS, TAX, heading_of, none_of, topic_below
+from judge.rules.machiavelli.reading.headings import NOTHING_WORDS, TAX, TRADES, heading_of, none_of, topic_below
 from judge.rules.machiavelli.reading.helped import helpers_at, with_helpers_whole, with_supports
 from judge.rules.machiavelli.reading.leave import read_permits, with_units_whole
 from judge.rules.machiavelli.reading.lists import (
@@ -37,7 +37,8 @@ from judge.rules.machiavelli.reading.lists import (
     with_trades_whole,
     without_both,
 )
-from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear
+from judge.rules.machiavelli.reading.lords import with_lord_found, with_lords_named
+from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, UnclearOfSome
 from judge.rules.machiavelli.reading.names import LONGEST_LINE, signs, suggestion, words_of
 from judge.rules.machiavelli.reading.payments import (
     LEFT,
@@ -46,6 +47,7 @@ from judge.rules.machiavelli.reading.payments import (
     disbands_nothing,
     except_for,
     instead,
+    is_salary,
     pays_nothing,
     raises_nothing,
     salaries_of,
@@ -65,11 +67,12 @@ from judge.rules.machiavelli.reading.together import (
 )
 from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE, Tax
 from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
+from judge.rules.words.buried import A_HEADING
 
 _NO_HEADING = ""
 
 WHICH_UNITS = "machiavelli/which-units"
-_EACH = frozenset(("machiavelli/illegal", "machiavelli/no-such-unit"))
+_EACH = frozenset(f"machiavelli/{code}" for code in ("illegal", "no-such-unit", "impossible", "not-there"))
 """What is told of each clause of a line that it is true of."""
 JOINED = 6
 """Clauses that can belong together: `Napoli - Pisa via BON, ETS`."""
@@ -144,7 +147,8 @@ def _gather(
         sentences = sentences_of(without_aside(line.text))
         for sentence in sentences:
             if len(sentences) == 1 or not orders_nothing(sentence):
-                topic = _sentence(found, line, in_short(words_of(sentence)), label, context, topic)
+                words = with_lords_named(in_short(words_of(sentence)))
+                topic = _sentence(found, line, words, label, context, topic)
     return found
 
 
@@ -157,7 +161,7 @@ def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, 
         context.kind = next((KIND_WORDS[word] for word in heading if word in KIND_WORDS), "")
         topic = topic_below(heading, topic if context.kind else _NO_HEADING)
         if not words:
-            found.note(line, "a heading")
+            found.note(line, A_HEADING)
             return topic
         if "excommunication" in heading and words[0] not in NOTHING_WORDS:
             words = ["excommunication", *words]  # `Excommunication Order: Milan`
@@ -212,7 +216,7 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
         for last in range(at + 1, min(at + JOINED, len(clauses)) + 1):
             joined = [word for clause in clauses[at:last] for word in (*clause, ",")][:-1]
             try:
-                topic = read(found, line, joined, context, topic)
+                topic = read(found, line, with_lord_found(context, joined), context, topic)
             except Unclear as unclear:
                 # The first reading's complaint, unless a longer one comes nearer to an order.
                 if fault is None or (fault.code.endswith("no-order") and not unclear.code.endswith("no-order")):
@@ -249,7 +253,7 @@ def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], conte
     if spends not in ("", GIVE) and (gift := purpose(words)):
         why = "a gift, or do you pay for this yourself?"
         raise Unclear("gift-or-expense", why, "write one of these, or what you pay for by itself", (str(gift),))
-    if not spends and words[0] in AGAINST | {"victim"} and _ends_in_rebellion(found, line):
+    if spends in ("", GIVE) and words[0] in AGAINST | {"victim"} and _ends_in_rebellion(found, line):
         return topic  # `Rebellion in Pisa, against Milan`: the victim is what it is (11.1)
     if spends == GIVE:
         give(found, line, words, context)
@@ -283,7 +287,13 @@ def _expenses(found: Gathered, line: SheetLine, words: Sequence[str], context: C
 def _orders(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
     """What units shall do, and who supports them."""
     helped = helpers_at(words[1:]) and helpers_at(words)
-    orders = _operation(context, words[: helped[0]] if helped else words, line.number)
+    try:
+        orders = orders_of(context, words[: helped[0]] if helped else words, line.number)
+    except UnclearOfSome as some:
+        if helped:
+            raise
+        each_alone(found, line, some.parts, lambda part: _orders(found, line, part, context))
+        return
     if helped:
         orders, faults = with_supports(context, orders, words[helped[1] :])
         for fault in faults:
@@ -293,18 +303,6 @@ def _orders(found: Gathered, line: SheetLine, words: Sequence[str], context: Con
         found.add(ORDERS, str(order), line)
     if "it" not in words and any(order.unit_text != context.it[0] for order in orders):
         context.it = ("", 0)  # from now on `it` would be another
-
-
-def _operation(context: Context, words: Sequence[str], line: int) -> list[Order]:
-    try:
-        return read_operation(context, words)
-    except Unclear as unclear:
-        if of_it := order_of_it(context, words, line):
-            return of_it
-        if unclear.code.endswith("no-order") and verb_of(words) == RAISE:
-            hint = "now you can order your units, bribe, and give"
-            raise Unclear("no-order", "units are raised in the Spring adjustment", hint) from None
-        raise
 
 
 def _ends_in_rebellion(found: Gathered, line: SheetLine) -> bool:
@@ -325,7 +323,9 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
         topic = TAX
     elif (verb := verb_of(words)) and not is_gift(words):
         topic = verb
-    elif topic_of(words) == GIVE:
+    elif topic == TRADES and topic_of(words) == GIVE and GIFT_WORDS.isdisjoint(words):
+        raise Unclear("no-trade", "do you sell it, or buy it?", "write: Sell Pisa to Genoa for 5 ducats")
+    elif topic_of(words) == GIVE and not (topic == PAY and is_salary(context, words)):
         give(found, line, words, context)
         return topic
     if topic == TAX:

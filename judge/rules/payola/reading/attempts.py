@@ -9,7 +9,7 @@ from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.reading.attempts import Token, is_board_attempt, tokens_of
 from judge.rules.diplomacy.reading.spelling import says_all_hold, without_remark
 from judge.rules.payola.offers import MOST_MONEY
-from judge.rules.payola.reading.savings import amount_kept, saves_some
+from judge.rules.payola.reading.savings import amount_kept, nearly_saves, saves_some
 from judge.rules.words.attempts import LONGEST, words
 from judge.rules.words.misspelled import nearly
 
@@ -45,7 +45,7 @@ def is_money_attempt(board: Board, body: str) -> bool:
     count = sum(token.kind == "word" for token in tokens)
     if count <= _SOME and (_PLATEAU.search(body) or _MONEY.search(body)):
         return True
-    if _prefers(board, tokens, body) or amount_kept(body) or saves_some(body.strip()):
+    if _prefers(board, tokens, body) or amount_kept(body) or saves_some(body.strip()) or nearly_saves(body)[0]:
         return True
     return _list(board, tokens, body) or _gift(board, tokens, count)
 

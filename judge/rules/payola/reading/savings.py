@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 
 from judge.rules.diplomacy.reading.spelling import LONGEST_LINE
+from judge.rules.words.attempts import words
 from judge.rules.words.buried import sentences_of
+from judge.rules.words.misspelled import nearly
 from judge.rules.words.numbers import NUMBERS
 
 _NUMBER = rf"(?P<amount>[0-9]{{1,4}}|(?:{'|'.join(word for word in NUMBERS if word != 'one')})\b)"
@@ -108,6 +110,30 @@ def amount_kept(body: str) -> str:
     """
     found = _WISH.search(body) if len(body) <= LONGEST_LINE and not _NOT.search(body) else None
     return str(NUMBERS.get(found["amount"].lower(), found["amount"])) if found else ""
+
+
+_VERBS = ("save", "keep", "hold", "reserve", "retain")
+_NO_SLIPS = words(
+    "have gave same sale cave wave pave rave deep seep weep peep jeep keen kept saved saves keeps hole hood told sold"
+    " cold gold bold old holds holy deserve reverse observe reserved remain detain retail"
+)
+"""Words that look like these verbs, and are none of them."""
+_WORD = re.compile(r"[^\W\d_]+")
+_VERB_AT = 6
+"""Words of a line among which such a verb is looked for."""
+
+
+def nearly_saves(body: str) -> tuple[str, str, str]:
+    """(word, verb, amount) of `please sav 10 for later`, which would hold back an amount if it were written right; else
+    three times nothing.
+    """
+    if len(body) <= LONGEST_LINE and any(map(str.isdigit, body)):
+        for word in list(_WORD.finditer(body))[:_VERB_AT]:
+            for verb in () if word[0].lower() in _NO_SLIPS else nearly(word[0].lower(), _VERBS):
+                meant = f"{body[: word.start()]}{verb}{body[word.end() :]}"
+                if amount := as_savings(meant).removesuffix(" $") if is_said(meant) else amount_kept(meant):
+                    return word[0], verb, amount
+    return "", "", ""
 
 
 def is_said(body: str) -> bool:

@@ -28,7 +28,7 @@ from judge.rules.payola.offers import (
 )
 from judge.rules.payola.reading.amounts import read_amounts, refuse_amount, without_currency
 from judge.rules.payola.reading.phrases import as_offer
-from judge.rules.payola.reading.savings import amount_kept, as_savings, saves_some
+from judge.rules.payola.reading.savings import amount_kept, as_savings, nearly_saves, saves_some
 from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
@@ -313,6 +313,10 @@ def _refuse_savings_said(text: str) -> None:
     if amount:
         message = "I cannot tell for sure how much you want to hold back"
         raise BadOrder("payola/bad-savings", message, f"write `{amount} $` alone on the line")
+    word, verb, amount = nearly_saves(text)
+    if word:
+        message = f"`{word}` is nearly `{verb}`, so nothing is held back"
+        raise BadOrder("payola/bad-savings", message, f"write `{amount} $`")
 
 
 def _refuse_second_type(kind: str, after: str) -> None:
