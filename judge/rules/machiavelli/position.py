@@ -186,9 +186,9 @@ class Position:
 
 def marked(position: Position) -> dict[str, str]:
     """The markers that a position's units call for: a player who has a province alone controls it from then on; where
-    several stand, or independents, nobody does (4.1).
+    several stand, or independents, nobody does (4.1). A sea has no marker: a fleet controls it while it is there.
     """
-    markers = dict(position.markers)
+    markers = {area: owner for area, owner in position.markers.items() if not BOARD.areas[area].sea}
     owners: dict[str, set[str]] = {}
     for unit in position.units.values():
         if not BOARD.areas[unit.area].sea:

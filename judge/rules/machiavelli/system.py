@@ -105,7 +105,8 @@ WORDS = (
     Word("RAISE", "Raise army in Firenze", "in Spring: a new unit; PAY those that you keep", False, "Raise A FIR"),
     Word("SELL", "Sell Pisa to Genoa for 5", "in Spring: a province; the buyer writes BUY Pisa FROM Florence", False,
          "Sell Pisa to Genoa for 5"),
-    Word("TAX", "Tax Pisa by force", "in Spring: its tax once more, and a rebellion", False, "Tax Pisa by force"),
+    Word("TAX", "Tax Pisa by force", "in Spring: 1 ducat, and 1 for a city; then it rebels", False,
+         "Tax Pisa by force"),
     Word("EXCOMMUNICATE", "Excommunicate Milan", "for the Papacy, once against each country; against Turkey it is a "
                                                  "CRUSADE", False,
          "Excommunicate Milan"),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from judge.cli.tools.adjudicate import answer
+from judge.rules.machiavelli.position import RULINGS
 from judge.rules.machiavelli.system import SYSTEM
 
 LETTER = (
@@ -100,3 +101,25 @@ def test_a_case_that_cannot_be_read_says_why(changes: dict[str, object], reason:
     orders = changes.get("orders", CASE["orders"])
     found = ask(**{**changes, "orders": orders if orders != [] else [1]})
     assert reason in str(found.get("error")), found
+
+
+@pytest.mark.parametrize("order", ["F LIG - PIS", "F LIG - WTS"])
+def test_4_1_nobody_controls_a_sea_that_a_fleet_has_left_even_if_the_case_lists_it(order: str) -> None:
+    position = {
+        "phase": "FAL1460C",
+        "units": {"FLORENCE": ["F LIG"]},
+        "control": {"FLORENCE": ["PIS", "LIG"], "GENOA": ["GEN", "ETS"]},
+    }
+    found = SYSTEM.case({"position": position, "orders": {"FLORENCE": order}})
+    control: Any = found["position"]
+    assert control["control"] == {"FLORENCE": ["PIS"], "GENOA": ["GEN"]}
+    events: Any = found["events"]
+    taxes = {row["power"]: row["tax"] for event in events if event["kind"] == "income" for row in event["rows"]}
+    assert taxes["FLORENCE"] == (2 if order.endswith("PIS") else 3)
+    assert taxes["GENOA"] == 4
+
+
+def test_the_page_names_every_version_whose_rulings_a_game_may_go_on_by() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "adjudicate.md").read_text(encoding="utf-8")
+    plague = page.partition("## Absence of Plague")[2]
+    assert f"`rulings`: 3 to {RULINGS - 1}, where a game goes on by the rulings of that version" in plague

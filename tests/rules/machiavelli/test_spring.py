@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from judge.lifecycle.topics import topics_of
 from judge.rules.machiavelli.letters import Letter
 from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.play import play
@@ -120,6 +123,19 @@ def test_ruling_9_forced_taxation_brings_one_for_province_and_city_and_a_rebelli
 )
 def test_ruling_9_only_where_one_controls_and_a_rebellion_has_room(units: str, player: str, province: str) -> None:
     assert phase(units, {player: f"TAX {province}"}, A).state.position.rebellions == {}
+
+
+PAGES = Path(__file__).parents[3] / "docs"
+
+
+def test_5_3_the_pages_and_help_say_that_a_major_city_brings_no_more_than_any_other() -> None:
+    """The tax of Firenze is 4 ducats, and by force it brings 2."""
+    word = next(word for word in SYSTEM.words if word.name == "TAX")
+    player = (PAGES / "games/absence-of-plague.md").read_text(encoding="utf-8")
+    topic = next(topic for topic in topics_of("machiavelli") if "SPRING" in topic.words)
+    for told_of_it in (word.help, player, topic.text):
+        assert "1 ducat, and 1 for a city" in told_of_it
+        assert "its tax once more" not in told_of_it
 
 
 def test_ruling_9_it_comes_after_trading_so_the_buyer_may_tax() -> None:
