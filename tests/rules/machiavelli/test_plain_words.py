@@ -82,6 +82,24 @@ def test_an_order_for_a_unit_that_is_nowhere_is_told_so(text: str, message: str)
 
 
 @pytest.mark.parametrize(
+    ("text", "units", "hint"),
+    [
+        ("Buy A ROM for 18; A SIE H", "FLORENCE A PER; PAPACY A ROM", "your units: A PER; you bribe: A ROM"),
+        ("Buy A ROM for 18; A SIE H", "PAPACY A ROM; MILAN A PER", "you have no unit; you bribe: A ROM"),
+        (
+            "Buy A ROM for 18; Disband A PER for 12; A SIE H",
+            "PAPACY A ROM; MILAN A PER",
+            "you have no unit; you bribe: A ROM",
+        ),
+        ("Buy A ROM for 18; the fleet holds", "FLORENCE A PER; PAPACY A ROM", "your units: A PER; you bribe: A ROM"),
+    ],
+)
+def test_12_a_unit_that_is_only_to_be_bribed_is_not_called_ones_own(text: str, units: str, hint: str) -> None:
+    found = problems(read(text, units, "FLORENCE", "SUM1460C"))
+    assert [each.hint for each in found] == [hint]
+
+
+@pytest.mark.parametrize(
     ("letter", "hint"),
     [
         ("A FIR - SIE\nA ARE S FIR", "FIR. To help it where it goes, write A ARE S SIE."),

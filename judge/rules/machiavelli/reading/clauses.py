@@ -97,9 +97,8 @@ def _absent(context: Context, words: Sequence[str]) -> Unclear | None:
     for kind, area, end in unit_mentions(context, words, 0):
         ordered = end < len(words) and words[end] in VERB_WORDS and words[end] not in ("a", "to")
         if ordered and not any(kind in ("", unit.kind) for unit in context.position.units_in(area)):
-            own = ", ".join(str(unit) for unit in context.mine())
-            hint = f"your units: {own}" if own else "you have no unit"
-            return Unclear("not-there", f"there is no {f'{kind} {area}' if kind else f'unit in {area}'}", hint)
+            what = f"{kind} {area}" if kind else f"unit in {area}"
+            return Unclear("not-there", f"there is no {what}", context.whose)
     return None
 
 
@@ -120,9 +119,8 @@ def _which(context: Context, words: Sequence[str]) -> Unclear | None:
     if not kind or len(units) == 1:
         return None
     if not units:
-        own = ", ".join(str(unit) for unit in context.mine())
         what = {ARMY: "army", FLEET: "fleet"}.get(kind, "garrison")
-        return Unclear("not-there", f"you have no {what}", f"your units: {own}" if own else "you have no unit")
+        return Unclear("not-there", f"you have no {what}", context.whose)
     return Unclear("which-unit", "which of them?", f"say where it stands: {', '.join(str(unit) for unit in units)}")
 
 

@@ -137,5 +137,4 @@ def _helper(context: Context, part: Sequence[str]) -> Unit:
         lords = [BOARD.countries[named[0].owner].name]
     if lords:
         raise Unclear("others-order", f"{lords[0]} has to write that support", "name units of your own")
-    own = ", ".join(str(unit) for unit in context.mine())
-    raise Unclear("no-such-unit", f"I find no unit of yours in `{' '.join(part)}`", f"your units: {own}")
+    raise Unclear("no-such-unit", f"I find no unit of yours in `{' '.join(part)}`", context.whose)

@@ -90,6 +90,13 @@ class Context:
             if (unit.owner == self.role or str(unit) in self.hoped) and kind in ("", unit.kind)
         ]
 
+    @property
+    def whose(self) -> str:
+        """`your units: A PER, G ROM; you bribe: G SIE`, for whoever names none of these."""
+        own = ", ".join(str(unit) for unit in self.position.units_of(self.role))
+        hoped = ", ".join(str(unit) for unit in self.mine() if unit.owner != self.role)
+        return (f"your units: {own}" if own else "you have no unit") + (f"; you bribe: {hoped}" if hoped else "")
+
     def unit_at(self, kind: str, area: str) -> list[Unit]:
         """The units that `kind` (or the heading's, or any) and area can mean: own ones, else hoped for, else others."""
         kind = kind or self.kind
