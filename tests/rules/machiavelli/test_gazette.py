@@ -166,6 +166,22 @@ def test_13_5_only_a_garrison_goes_back_into_its_city() -> None:
     assert ", back into the city" in printed(garrison).text
 
 
+@pytest.mark.parametrize("away", ["back into the city", "retreats to Pistoia"])
+def test_13_5_a_garrison_that_comes_out_and_must_retreat_at_once_has_converted(away: str) -> None:
+    """Example 2: "F will convert", and "converts again into an army", before it goes."""
+    around = "VENICE A FIR; VENICE A LUC; VENICE A PIO" + ("; VENICE A PST" if away.startswith("back") else "")
+    orders = {"FLORENCE": "G PIS C A", "VENICE": "A SIE - PIS; A FIR S PIS"}
+    out = phase(f"FLORENCE G PIS; VENICE A SIE; {around}", orders)
+    assert out.campaign is not None
+    assert [line.outcome for line in out.campaign.lines if line.unit == "G PIS"] == ["converted"]
+    letter = printed(out)
+    assert f"converts; FORCED OUT by A SIE, {away}" in " ".join(letter.text.split())
+    assert "fails" not in letter.text
+    inside = phase("FLORENCE G PIS; VENICE A SIE", {"FLORENCE": "G PIS C A", "VENICE": "A SIE - PIS"})
+    assert "G PIS C A" in printed(inside).text
+    assert "fails against A SIE" in printed(inside).text
+
+
 def test_4_3_whoever_has_long_been_out_of_the_game_is_sent_no_empty_account() -> None:
     played = phase("", {}, C, eliminated=(("SAVOY", "SPR1459C"),))
     savoy, milan = printed(played, "SAVOY"), printed(played, "MILAN")

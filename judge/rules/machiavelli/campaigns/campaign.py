@@ -250,7 +250,9 @@ def _lines(
             outcome = DISRUPTED if place in found.beaten else TAKEN if order.target in fallen else BESIEGING
         elif order.verb == CONVERT:
             single = BOARD.areas[unit.area].single
-            outcome = CONVERTED if place in found.goes or (single and place not in found.refused) else BOUNCED
+            # One that comes out, and must retreat at once, has converted (13.5); older games said that it failed.
+            came_out = place in found.goes or (place in found.ousted and position.rulings >= 6)
+            outcome = CONVERTED if came_out or (single and place not in found.refused) else BOUNCED
         else:
             outcome = HELD
         out = place in found.beaten or place in found.ousted or place in found.walled
