@@ -182,6 +182,19 @@ def test_13_5_a_garrison_that_comes_out_and_must_retreat_at_once_has_converted(a
     assert "fails against A SIE" in printed(inside).text
 
 
+@pytest.mark.parametrize("sieges", [(), ("LAG",)])
+def test_14_no_siege_begins_or_goes_on_where_the_garrison_of_venice_has_come_out(sieges: tuple[str, ...]) -> None:
+    orders = {"GENOA": "F LAG B VEN", "VENICE": "G VEN C F"}
+    out = phase("GENOA F LAG; VENICE G VEN", orders, sieges=sieges)
+    assert str(out.state.position.units["VEN"]) == "F VEN"
+    assert not out.state.position.sieges
+    letter = " ".join(printed(out).text.split())
+    assert "siege begins" not in letter
+    assert "F LAG B VEN broken up by G VEN" in letter
+    kept = phase("GENOA F LAG; GENOA F FER; VENICE G VEN", {**orders, "GENOA": "F LAG B VEN; F FER S VEN"})
+    assert "F LAG B VEN siege begins" in " ".join(printed(kept).text.split())
+
+
 def test_4_3_whoever_has_long_been_out_of_the_game_is_sent_no_empty_account() -> None:
     played = phase("", {}, C, eliminated=(("SAVOY", "SPR1459C"),))
     savoy, milan = printed(played, "SAVOY"), printed(played, "MILAN")
