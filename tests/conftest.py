@@ -39,11 +39,27 @@ def pytest_configure(config: pytest.Config) -> None:
     if workerinput is not None:
         config.stash[RUN_FOLDER] = Path(workerinput["judge_run"])
         copies.keep_in(config.stash[RUN_FOLDER])
+        _tell_less(config)
         return
     folder = Path(tempfile.mkdtemp(prefix="judge_test_"))
     config.stash[RUN_FOLDER] = folder
     config.stash[RUN_MARK] = postgres.hold_run(folder)
     copies.keep_in(folder)
+
+
+def _tell_less(config: pytest.Config) -> None:
+    """Of three reports of a test that passes the controller needs one: to take in the others is much of its work."""
+    if config.getoption("durations") is not None or config.getoption("xmlpath", None):
+        return
+    worker: Any = next(each for each in config.pluginmanager.get_plugins() if hasattr(each, "sendevent"))
+    send = worker.sendevent
+
+    def sendevent(name: str, **told: Any) -> None:
+        report: Any = told.get("data")
+        if name != "testreport" or report["when"] == "call" or report["outcome"] != "passed":
+            send(name, **told)
+
+    worker.sendevent = sendevent
 
 
 @pytest.hookimpl(optionalhook=True)  # xdist's

@@ -37,7 +37,7 @@ from judge.mail.values import Proof
 from judge.outgoing import bounces
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.problems import Refused
-from judge.store.tables import Confirmation, Game, InboundRow, LineRow, Player
+from judge.store.tables import Base, Confirmation, Game, InboundRow, LineRow, Player
 
 # Mails whose answers are meant for the phase they were written in (fault C7).
 BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply", "code"})
@@ -358,7 +358,10 @@ def _entry(mail_id: int, number: int, text: str, became: str) -> dict[str, objec
     return {"mail_id": mail_id, "number": number, "text": text, "became": became, "message": "", "code": ""}
 
 
+_KEPT = insert(Base.metadata.tables[LineRow.__tablename__])
+
+
 def _keep(session: Session, entries: Sequence[dict[str, object]]) -> None:
     """At once: a quoted mail has hundreds of lines, and nothing asks for the rows that they become."""
     if entries:
-        session.execute(insert(LineRow), entries)
+        session.execute(_KEPT, entries)

@@ -24,11 +24,17 @@ from judge.mail.proof.upstream import network_of, own_words, stamped, words_of_h
 from judge.mail.tokens import Purpose, read_token
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import accepting
-from judge.store.tables import InboundRow
+from judge.store.tables import Base, InboundRow
 from judge.store.unread import Mail, columns_of
 
 QUEUE_LIFE = timedelta(days=5)
 """So long a mail system keeps trying (RFC 5321 4.5.4.1)."""
+
+_MAILS = Base.metadata.tables[InboundRow.__tablename__]
+_INSERTS = {
+    name: dialect.insert(_MAILS).on_conflict_do_nothing(index_elements=["fingerprint"])
+    for name, dialect in (("postgresql", postgresql), ("sqlite", sqlite))
+}
 
 
 @dataclass
@@ -101,9 +107,10 @@ class Intake:
         # Lock first, then the clock: a phase that is cut at T has every mail accepted before T in sight.
         accepting(session)
         now: datetime = self._judge.now(session)
-        dialect = postgresql if self._judge.db.dialect == "postgresql" else sqlite
-        insert = dialect.insert(InboundRow).on_conflict_do_nothing(index_elements=["fingerprint"])
-        session.execute(insert, [{**each.values, "accepted_at": _counts_from(each.stamp, now)} for each in batch])
+        session.execute(
+            _INSERTS[self._judge.db.dialect],
+            [{**each.values, "accepted_at": _counts_from(each.stamp, now)} for each in batch],
+        )
 
     def _proofs(self, recipients: Sequence[str], fields: Fields) -> list[str]:
         """What shows who wrote the mail, and is not in it: a copy without any, sent ahead, must not take its place."""

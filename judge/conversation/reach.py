@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, select, true, union
+from sqlalchemy import BindParameter, Select, bindparam, select, union
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
@@ -150,9 +150,9 @@ def touched(session: Session, reaches: Sequence[Kept]) -> list[Touched]:
     people = {each for kept in reaches for each in kept.get("people", ())}
     names = {each for kept in reaches for each in kept.get("names", ())}
     players = _players(session, people)
-    theirs = _games_of(session, {number for number, _ in players.values()}, Game.status.not_in(OVER))
+    theirs = _games_of(session, {number for number, _ in players.values()}, _THEIRS)
     past = {each for kept in reaches if kept.get("past") for each in kept["people"] if each in players}
-    ever = _games_of(session, {players[each][0] for each in past}, true())
+    ever = _games_of(session, {players[each][0] for each in past}, _EVER)
     named = _named(session, names)
     return [_touched(kept, players, ever if kept.get("past") else theirs, named) for kept in reaches]
 
@@ -178,29 +178,38 @@ def _touched(
     return Touched(frozenset(keys | writers | {game_key(each) for each in games}), frozenset(writers))
 
 
+# Made once: they are asked for each mail.
+_PLAYERS = (
+    select(Address.address, Player.id, Player.status)
+    .join(Player, Player.id == Address.player_id)
+    .where(Address.address.in_(bindparam("addresses", expanding=True)))
+)
+_AMONG: BindParameter[int] = bindparam("players", expanding=True)
+_PARTS = union(
+    *(
+        select(table.player_id.label("player"), table.game_id.label("game")).where(table.player_id.in_(_AMONG))
+        for table in (Seat, CoMaster, Observer, Joining)
+    ),
+    select(Game.master_id.label("player"), Game.id.label("game")).where(Game.master_id.in_(_AMONG)),
+).subquery()
+_EVER = select(_PARTS.c.player, _PARTS.c.game).join(Game, Game.id == _PARTS.c.game)
+_THEIRS = _EVER.where(Game.status.not_in(OVER))
+
+
 def _players(session: Session, addresses: Collection[str]) -> dict[str, tuple[int, str]]:
     """Address -> its player's number and status."""
     if not addresses:
         return {}
-    query = select(Address.address, Player.id, Player.status).join(Player, Player.id == Address.player_id)
-    rows = session.execute(query.where(Address.address.in_(addresses)))
+    rows = session.execute(_PLAYERS, {"addresses": sorted(addresses)})
     return {address: (number, status) for address, number, status in rows}
 
 
-def _games_of(session: Session, players: Collection[int], which: ColumnElement[bool]) -> dict[int, set[int]]:
-    """Player -> those of these games in which they sit or have joined, which they run, or watch."""
+def _games_of(session: Session, players: Collection[int], which: Select[Any]) -> dict[int, set[int]]:
+    """Player -> those of the games in which they sit or have joined, which they run, or watch."""
     found: dict[int, set[int]] = {number: set() for number in players}
     if not players:
         return found
-    parts = union(
-        *(
-            select(table.player_id.label("player"), table.game_id.label("game")).where(table.player_id.in_(players))
-            for table in (Seat, CoMaster, Observer, Joining)
-        ),
-        select(Game.master_id.label("player"), Game.id.label("game")).where(Game.master_id.in_(players)),
-    ).subquery()
-    query = select(parts.c.player, parts.c.game).join(Game, Game.id == parts.c.game).where(which)
-    for player, game in session.execute(query):
+    for player, game in session.execute(which, {"players": sorted(players)}):
         found[player].add(game)
     return found
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
@@ -195,11 +195,16 @@ def _carry_out(work: Work, nomination: Nomination, game: Game, player: Player, b
     return f"Done. You now play {named(seat.name)} in {game.name}. A mail about where things stand is on its way."
 
 
+# Made once: it is asked in each round of the clerk.
+_EXPIRED = (
+    select(Nomination.id).where(Nomination.ended_at.is_(None), Nomination.expires_at <= bindparam("now")).limit(1)
+)
+
+
 def tell_expired(judge: Judge) -> None:
     """The GameMasters read which of those whom they asked have not agreed in time."""
     with judge.reading() as work:
-        query = select(Nomination.id).where(Nomination.ended_at.is_(None), Nomination.expires_at <= work.now)
-        if work.session.execute(query.limit(1)).first() is None:
+        if work.session.execute(_EXPIRED, {"now": work.now}).first() is None:
             return
     judge.write(_tell_expired)
 

@@ -25,7 +25,7 @@ from judge.outgoing import bounces
 from judge.outgoing.kept_pictures import Drawings, complete, drawings_of
 from judge.outgoing.outbox import as_sent, post, reader_of, sender_of, tell_host, written_lately
 from judge.outgoing.pictures import tell_of_undrawn
-from judge.store.tables import Game, OutboundRow, Player, Seat
+from judge.store.tables import Base, Game, OutboundRow, Player, Seat
 
 log = structlog.get_logger()
 
@@ -108,14 +108,20 @@ def completed(judge: Judge, claim: Claim) -> Claim:
     return replace(claim, raw=complete(claim.raw, claim.drawings, undrawn)) if claim.drawings else claim
 
 
+_MAILS = Base.metadata.tables[OutboundRow.__tablename__]
+_SENT = (
+    update(_MAILS)
+    # A report that one has come back may be read before its whole batch is marked.
+    .where(_MAILS.c.id.in_(bindparam("ids", expanding=True)), _MAILS.c.status != "bounced")
+    .values(status="sent", sent_at=bindparam("now"), claimed_until=None, enclosed=None)
+)
+
+
 def sent(judge: Judge, ids: Sequence[int]) -> None:
     """Marks mails that the next host has taken."""
 
     def unit(work: Work) -> None:
-        values = {"status": "sent", "sent_at": work.now, "claimed_until": None, "enclosed": None}
-        # A report that one has come back may be read before its whole batch is marked.
-        mine = update(OutboundRow).where(OutboundRow.id.in_(ids), OutboundRow.status != "bounced")
-        work.session.execute(mine.values(values))
+        work.session.execute(_SENT, {"ids": ids, "now": work.now})
 
     if ids:
         judge.write(unit)

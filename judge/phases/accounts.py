@@ -27,9 +27,10 @@ WIDEST = 79
 
 
 def _balances(here: Current, role: str) -> dict[str, int]:
-    """Currency -> balance; raises Refused in a game without money."""
+    """Currency -> balance, nothing of it for who has no account any more; raises Refused in a game without money."""
     stated = accounts_of(here.system, here.state)
     own = {currency: amount for (account, currency), amount in stated.items() if account == role}
+    own = own or {currency: 0 for _, currency in stated}
     if not own:
         raise Refused(Problem("balance/none", "There is no money in this game."))
     return own

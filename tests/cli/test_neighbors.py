@@ -21,7 +21,7 @@ FIELDS = [
     "subject", ["To the judge", "Re: [oslo] Spring 1901 Movement: results; orders due Fri 6 Mar, 13:00 UTC", "x" * 77]
 )
 @pytest.mark.parametrize(
-    "text", ["SHOW\n", "", "no end", "> " + "y" * 78 + "\n", "Grüße\n", "one\r\ntwo\n\nthree =20\n"]
+    "text", ["SHOW\n", "", "no end", "> " + "y" * 78 + "\n", "Grüße\n", "one\r\ntwo\n\nthree =20\n", "a\nFrom here\n"]
 )
 def test_a_plain_mail_is_to_the_octet_what_the_library_writes(subject: str, text: str) -> None:
     fields = [*FIELDS, ("Subject", subject)]

@@ -242,3 +242,20 @@ def test_what_a_question_asks_about_is_no_problem_and_said_once(table: Seven) ->
 )
 def test_a_wish_or_an_order_in_a_question_is_told(table: Seven, line: str) -> None:
     assert "PROBLEM" in table.tell("FRANCE", f"5 : A PAR - BUR\n{line}").text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Because of an unexpected obstacle I will send my orders by Friday 12:00 GMT.",
+        "My orders will be sent by Friday.",
+        "I can only send my orders next Tuesday",
+    ],
+)
+def test_17_2_who_tells_a_later_deadline_is_told_late(text: str) -> None:
+    assert said_of(text).startswith("LATE and how much")
+
+
+@pytest.mark.parametrize("text", ["I sent my orders on Friday", "I will send my orders", "Send my orders to Milan"])
+def test_17_2_who_tells_no_later_deadline_is_told_nothing_of_it(text: str) -> None:
+    assert "LATE" not in said_of(text)

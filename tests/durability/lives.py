@@ -7,6 +7,7 @@ SQLAlchemy's events, and by a relay that counts.
 from __future__ import annotations
 
 import base64
+import gc
 import os
 import pickle
 import signal
@@ -213,6 +214,7 @@ def _nurse() -> None:
             sys.stdout.write(" ".join(map(str, (steps.count, *steps.commits))) + "\n")
             sys.stdout.flush()
             continue
+        gc.freeze()  # who is born looks through none of it for garbage, which would copy all of its memory
         go, gate = os.pipe()
         born = [_bear(life, last, go, gate) for life in lives]
         os.close(gate)

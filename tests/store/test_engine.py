@@ -74,6 +74,16 @@ def test_a_reading_unit_cannot_write(database: Database) -> None:
     assert _names(database) == ["Bob"]
 
 
+def test_a_connection_on_which_was_written_writes_nothing_for_the_next_who_gets_it(sqlite_url: str) -> None:
+    database = open_database(sqlite_url)
+    with database.writing() as session:
+        _add_player(session)
+    with pytest.raises(OperationalError, match=r"readonly"), database.engine.connect() as connection:
+        connection.execute(text("DELETE FROM players"))
+    assert _names(database) == ["Ann"]
+    database.close()
+
+
 def test_a_reading_unit_sees_one_snapshot_while_others_write(database: Database) -> None:
     with database.reading() as session:
         before = session.scalar(select(func.count()).select_from(Player))

@@ -27,7 +27,7 @@ def stride(whole: int, sampled: int) -> int:
 
 
 def databases(test: str) -> Sequence[str]:
-    """The kinds on which a test runs that is not about databases: every eighth on PostgreSQL, by its name."""
+    """The kinds on which a test runs that is not about databases: every sixteenth on PostgreSQL, by its name."""
     if WHOLE:
         return BOTH
-    return ("sqlite",) if zlib.crc32(test.encode()) % 8 else ("postgresql",)
+    return ("sqlite",) if zlib.crc32(test.encode()) % 16 else ("postgresql",)

@@ -116,7 +116,8 @@ def _folded(field: str) -> str:
 
 def _content(text: str) -> bytes:
     lines = text.splitlines()
-    if text.isascii() and lines and max(map(len, lines)) <= LONGEST:
+    says_from = any(line.startswith("From ") for line in lines)  # which is changed
+    if text.isascii() and lines and max(map(len, lines)) <= LONGEST and not says_from:
         return "\r\n".join((_TEXT, *lines, "")).encode("ascii")
     content = EmailMessage(policy=SMTP)
     content.set_content(text)

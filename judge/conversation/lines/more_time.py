@@ -36,4 +36,10 @@ WITHIN_MORE = (
     r"|(?:extend|postpone|delay|push back) (?:the|this|our) \w+)"
 )
 """Words for it in the middle of a line that says other things, too."""
+ORDERS_LATER = (
+    r"\b(?:(?:i|we|i'll|we'll) (?:(?:will|shall|can) )?(?:only )?send (?:you )?(?:my|our|the) (?:orders|letter|sheet)"
+    r"|(?:my|our) (?:orders|letter|sheet) (?:will|shall) (?:only )?(?:come|arrive|follow|be sent|be late))"
+    r"\b.*\b(?:by|on|at|until|before|after|late|later|tomorrow|next)\b"
+)
+"""`I will send my orders by Friday`: a later deadline, which a player may tell (17.2 of Absence of Plague)."""
 LATE_TELLS = "LATE and how much time asks the GameMaster for it: LATE 2 days. The GameMaster writes EXTEND."

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from judge.conversation.lines.more_time import LATE_TELLS, MORE_TIME, WITHIN_MORE
+from judge.conversation.lines.more_time import LATE_TELLS, MORE_TIME, ORDERS_LATER, WITHIN_MORE
 from judge.rules.words.said import said
 
 LONGEST = 200
@@ -117,6 +117,7 @@ _WITHIN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             _ABSENCE_TELLS,
         ),
         (rf"{_I}.*\b{WITHIN_MORE}\b", LATE_TELLS),
+        (ORDERS_LATER, LATE_TELLS),
         (rf"{_I}.*\b(?:vote for|propose|suggest|agree to|want|like|accept) (?:a|the) draw\b", _DRAW_TELLS),
         (rf"{_I}.*\b(?:resign|drop out|quit|leave)(?: (?:from )?(?:the|this) game|[\s.!]*\Z)", _RESIGN_TELLS),
         (

@@ -208,7 +208,9 @@ def _leaf(part: _Part, warnings: list[str]) -> _Found:
     if disposition == "attachment" or part.kind not in ("text/plain", "text/html"):
         if disposition == "attachment" or name or part.kind == "message/rfc822":
             shown = f" {name}" if name else " mail" if part.kind == "message/rfc822" else ""
-            if "signature" not in part.kind and not part.kind.startswith("image/"):
+            # A picture within the text is mostly a logo; one that is attached was meant to be seen.
+            told = disposition == "attachment" or not part.kind.startswith("image/")
+            if "signature" not in part.kind and told:
                 warnings.append(f"I do not read attachments: the attached{shown or ' file'} was left out.")
         return _Found()
     octets = _transferred(part, warnings)

@@ -58,7 +58,8 @@ class Order(NamedTuple):
 class Permit(NamedTuple):
     """A permission given to another player: to pass one's straits, or to bribe across one's units (9.3, chapter 12).
 
-    what: STRAITS or BRIBES; unit: the only unit (`A PIS`) that they may bribe so; empty: any.
+    what: STRAITS or BRIBES; unit: the only unit (`A PIS`) that they may bribe so, or the province (`MES`) whose straits
+    they may pass; empty: any.
     """
 
     player: str
@@ -67,6 +68,11 @@ class Permit(NamedTuple):
 
     def __str__(self) -> str:
         return f"ALLOW {self.player} {self.what}" + (f" {self.unit}" if self.unit else "")
+
+    def leave(self, giver: str) -> tuple[str, ...]:
+        """(who gives it, who may pass), and behind them the strait where it is for one alone."""
+        straits = [strait for strait, keeper in BOARD.keeper.items() if keeper == self.unit and keeper]
+        return (giver, self.player, *straits)
 
 
 STRAITS = "STRAITS"
@@ -113,6 +119,10 @@ def read_order(line: str) -> Order | Permit | Excommunication:
         raise ValueError(f"no order: {line[:40]!r}")
     if words[0] == "EXCOMMUNICATE":
         return Excommunication(_player(words[1:]))
+    if words[0] == "ALLOW" and words[2:3] == [STRAITS] and len(words) == 4:
+        if words[3] not in BOARD.keeper.values():
+            raise ValueError(f"no straits {words[3][:20]!r}")
+        return Permit(_player(words[1:2]), STRAITS, words[3])
     if words[0] == "ALLOW" and len(words) in (3, 5) and words[2] in (STRAITS, BRIBES):
         unit = f"{_kind(words[3])} {_area(words[4])}" if words[3:] else ""
         return Permit(_player(words[1:2]), words[2], unit)

@@ -178,7 +178,7 @@ def _play_campaign(state: State, letters: Mapping[str, Letter]) -> Played:
     spent = spend(position, purse, {player: letter.expenses for player, letter in letters.items()}, permits)
     for entry in purse.entries[bribes_from:]:
         postings.add(entry.player, -entry.amount, entry.text.split()[0].lower())
-    straits = [(player, permit.player) for player, permit in permits if permit.what == STRAITS]
+    straits = [permit.leave(player) for player, permit in permits if permit.what == STRAITS]
     campaign = fight(spent.position, _orders(spent, letters), straits, spent.stunned, spent.freed)
     season = end_season(campaign.position, state.label, purse.ducats)
     events = [

@@ -163,10 +163,10 @@ class Position:
         gone = {player for player, _ in self.eliminated}
         return tuple(country for country in BOARD.countries if country not in gone)
 
-    def straits_closed(self, way: Sequence[str], player: str, allowed: Collection[tuple[str, str]] = ()) -> bool:
+    def straits_closed(self, way: Sequence[str], player: str, allowed: Collection[tuple[str, ...]] = ()) -> bool:
         """Does this way, area by area, pass a strait that another's fleet closes to the player (9.3, ruling 13.1)?
 
-        allowed: (who keeps it, who may pass) for the permissions given.
+        allowed: (who keeps it, who may pass) for the permissions given; behind them the strait, if it is for one alone.
         """
         passed = [strait for step in itertools.pairwise(way) if (strait := BOARD.straits.get(step))]
         for before, here, after in zip(way, way[1:], way[2:], strict=False):
@@ -174,8 +174,8 @@ class Position:
                 strait, one, other = BOARD.capes[here]
                 if {before, after} & one and {before, after} & other:
                     passed.append(strait)
-        keepers = {self.strait_keeper(strait) for strait in passed} - {None, player}
-        return any((keeper, player) not in allowed for keeper in keepers)
+        kept = {(keeper, player, strait) for strait in passed if (keeper := self.strait_keeper(strait)) is not None}
+        return any(each[0] != player and each[:2] not in allowed and each not in allowed for each in kept)
 
     def strait_keeper(self, strait: str) -> str | None:
         """The owner of the fleet that controls the strait; None if it is open to all."""

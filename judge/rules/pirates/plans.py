@@ -134,7 +134,8 @@ class _Reader:
     def read(self, lines: Sequence[SheetLine]) -> None:
         for line in lines:
             unclear: list[tuple[Clause, Unclear]] = []
-            for clause in clauses((line,), self.purse.own, self.purse.room):
+            said = [each for each in clauses((line,), self.purse.own, self.purse.room) if each.text]
+            for clause in said:  # a comment behind a tab says nothing
                 try:
                     self._read(clause)
                 except Unclear as fault:

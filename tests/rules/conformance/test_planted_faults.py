@@ -31,11 +31,12 @@ from judge.rules.system import (
     Sheet,
     only,
 )
-from judge.testing import comment_laws, computer_laws, laws
+from judge.testing import comment_laws, computer_laws, laws, patience
 from judge.testing.lawbook import LAWS
 from judge.testing.laws import Effort, Law
 from judge.testing.picture_laws import every_phase_can_be_drawn
 from tests.rules.conformance.scenarios import SCENARIOS
+from tests.support.soaking import stride
 
 RUNS = count()
 EFFORT = Effort(games=5, seed=5)  # with this one all are caught early
@@ -317,7 +318,8 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
 
 
 @pytest.mark.parametrize(("faulty", "law"), PLANTED, ids=lambda each: each.__name__)
-def test_a_planted_fault_is_caught(faulty: type[Payola], law: Law) -> None:
+def test_a_planted_fault_is_caught(faulty: type[Payola], law: Law, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "PATIENCE", stride(4, 1) / 2)
     system: Any = faulty()
     with pytest.raises((AssertionError, KeyError)):
         law(system, SCENARIOS["payola"], EFFORT)

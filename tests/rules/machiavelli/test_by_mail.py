@@ -244,6 +244,22 @@ def test_4_2_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqli
         assert '<th scope="col" class="number">Place</th>' not in page, "only the final ranking tells places"
 
 
+def test_4_3_who_is_eliminated_may_still_read_their_account(sqlite_url: str, tmp_path: Path) -> None:
+    out = [country for country in BOARD.countries if country not in ("MILAN", "SAVOY", "VENICE")]
+    prices = {"Nizza": 2, "Torino": 3, "Savoia": 2, "Sassari": 2}
+    with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
+        game.tell("SAVOY", "\n".join(f"Sell {area} to Milan for {price}" for area, price in prices.items()))
+        game.tell("MILAN", "\n".join(f"Buy {area} from Savoy for {price}" for area, price in prices.items()))
+        game.next_phase()
+        game.next_phase()
+        for asked in ("STATEMENT", "BALANCE"):
+            told = " ".join(game.tell("SAVOY", asked).text.split())
+            assert "There is no money in this game" not in told
+            assert "price of NIZ" in told
+            assert "-24" in told
+        assert "Your balance is 0 ducats." in game.tell("SAVOY", "BALANCE").text
+
+
 def test_18_3_a_leader_who_is_eliminated_may_lead_another_country_whose_player_has_left(
     sqlite_url: str, tmp_path: Path
 ) -> None:

@@ -195,3 +195,17 @@ def test_18_1_letters_reach_a_country_by_what_everybody_calls_it(sqlite_url: str
         nobody = " ".join(game.tell("MILAN", "PRESS TO KHAN\nGreetings.\nEND PRESS").text.split())
         assert "There is no seat KHAN." in nobody
         assert "Seats:" in nobody
+
+
+@pytest.mark.parametrize(
+    ("text", "raised"),
+    [
+        ("Raise armies in Tirol, Trieste and Steiermark", "RAISE A TIR\nRAISE A TRI\nRAISE A STE"),
+        ("New armies: Steiermark, Trieste", "RAISE A STE\nRAISE A TRI"),
+        ("Raise garrisons in Tirol, Steiermark, a fleet in Trieste", "RAISE G TIR\nRAISE G STE\nRAISE F TRI"),
+    ],
+)
+def test_7_2_armies_in_several_places_are_raised_in_each(text: str, raised: str) -> None:
+    found = read(text, "", "AUSTRIA", "SPR1460A")
+    assert found.parts == {"payments": raised}
+    assert problems(found) == []

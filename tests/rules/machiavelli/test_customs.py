@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.utils import parseaddr
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from sqlalchemy import select
 
 from judge.store.tables import Game, PhaseRow
 from tests.rules.machiavelli.test_by_mail import Italy
-from tests.support.house import House, open_house
+from tests.support.house import House, open_house, put
 
 
 def _deadlines(house: House) -> list[tuple[str, datetime]]:
@@ -52,6 +54,21 @@ def test_18_1_letters_may_be_unsigned_and_articles_signed_by_a_pseudonym(sqlite_
         assert "PROBLEM" not in sent, sent
         unsigned = game.tell("MILAN", "PRESS GREY TO VENICE\nBeware.\nEND PRESS").text
         assert "It goes to Venice" in unsigned, unsigned
+
+
+def test_18_1_a_picture_that_is_sent_with_an_article_is_told_as_left_out(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        game = Italy(house)
+        milan, letter = game.players["MILAN"], game.newest("MILAN")
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Message-ID"] = milan.address, letter.reply_to, "<duke@example.org>"
+        mail.set_content(f"KEY {milan.key}\nARTICLE\nSee the Duke.\nEND ARTICLE\n")
+        mail.add_attachment(b"\xff\xd8\xff\xe0", maintype="image", subtype="jpeg", filename="duke.jpg")
+        put(house, mail.as_bytes(), mail_from=milan.address, to=parseaddr(letter.reply_to)[1])
+        house.settle()
+        reply = " ".join(milan.last().text.split())
+        assert "It comes out with the results" in reply
+        assert "I do not read attachments: the attached duke.jpg was left out." in reply
 
 
 def test_18_1_the_gamemaster_may_choose_another_press(sqlite_url: str, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rules.machiavelli.table import account, phase
 from tests.rules.machiavelli.test_letters import problems, read
 
 BOARD = "GENOA A PIS; GENOA A SAV; GENOA F LIG; GENOA G GEN; MILAN A PAR; NOBODY G SIE"
@@ -115,3 +116,59 @@ def test_9_3_leave_for_oneself_or_the_eliminated_is_told_at_once(line: str, said
     found = read(line, BOARD, "MILAN", eliminated=(("SAVOY", "SPR1459C"),))
     assert [each.message for each in problems(found)] == [said]
     assert not found.parts
+
+
+KEEPER = "SICILY F MES; SICILY F PIO; NAPLES F ION; NAPLES F PIS"
+
+
+@pytest.mark.parametrize(
+    ("line", "filed"),
+    [
+        ("Naples may pass the straits of Messina", "ALLOW NAPLES STRAITS MES"),
+        ("Allow Naples straits MES", "ALLOW NAPLES STRAITS MES"),
+        (
+            "Permission to Naples: transportation through the straits between Elba and mainland",
+            "ALLOW NAPLES STRAITS PIO",
+        ),
+        ("Let Naples through Piombino", "ALLOW NAPLES STRAITS PIO"),
+        ("Allow Naples the straits", "ALLOW NAPLES STRAITS"),
+        ("Allow Naples the straits of Messina and Piombino", "ALLOW NAPLES STRAITS"),
+    ],
+)
+def test_9_3_leave_for_one_strait_is_for_that_one_alone(line: str, filed: str) -> None:
+    found = read(line, KEEPER, "SICILY")
+    assert (found.parts.get("orders"), problems(found)) == (filed, [])
+
+
+def test_9_3_the_straits_of_bonifacio_need_no_leave() -> None:
+    found = read("Allow Naples the straits of Bonifacio", KEEPER, "SICILY")
+    assert [each.message for each in problems(found)] == ["the straits of Bonifacio are open to all"]
+    assert not found.parts
+
+
+@pytest.mark.parametrize(
+    ("leave", "passed"),
+    [("ALLOW NAPLES STRAITS", "ION PIS"), ("ALLOW NAPLES STRAITS MES", "ION"), ("ALLOW NAPLES STRAITS PIO", "PIS")],
+)
+def test_9_3_who_keeps_two_straits_opens_only_the_one_that_they_name(leave: str, passed: str) -> None:
+    found = phase(KEEPER, {"SICILY": leave, "NAPLES": "F ION - BON; F PIS - ETS"})
+    stay = {unit.area for unit in found.state.position.units_of("NAPLES")}
+    assert [area for area in ("ION", "PIS") if area not in stay] == passed.split()
+
+
+@pytest.mark.parametrize(
+    ("leave", "outcome"),
+    [("ALLOW NAPLES STRAITS", "done"), ("ALLOW NAPLES STRAITS MES", "done"), ("ALLOW NAPLES STRAITS PIO", "in vain")],
+)
+def test_9_3_a_bribe_passes_only_the_strait_that_is_named(leave: str, outcome: str) -> None:
+    units = "SICILY F MES; SICILY F PIO; NAPLES F ION; VENICE F BON"
+    found = phase(units, {"SICILY": leave, "NAPLES": "BUY F BON 18"}, ducats={"NAPLES": 40})
+    assert account(found, "NAPLES") == [("BUY F BON 18", 18, outcome)]
+
+
+def test_9_3_two_countries_with_a_strait_each_are_asked_and_neither_is_lost_unsaid() -> None:
+    found = read("Allow Naples the straits of Messina and Genoa the straits of Piombino", KEEPER, "SICILY")
+    assert [each.message for each in problems(found)] == ["which straits for whom?"]
+    assert not found.parts
+    both = read("Allow Naples and Genoa the straits of Messina", KEEPER, "SICILY")
+    assert both.parts == {"orders": "ALLOW NAPLES STRAITS MES\nALLOW GENOA STRAITS MES"}

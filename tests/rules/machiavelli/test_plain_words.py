@@ -27,7 +27,7 @@ CAMPAIGN = [
     ("Allow Milan to bribe across my units", "orders", "ALLOW MILAN BRIBES"),
     ("I allow Milan to use my units for bribes", "orders", "ALLOW MILAN BRIBES"),
     ("Genoa may pass the straits", "orders", "ALLOW GENOA STRAITS"),
-    ("Let Genoa through Piombino", "orders", "ALLOW GENOA STRAITS"),
+    ("Let Genoa through Piombino", "orders", "ALLOW GENOA STRAITS PIO"),
     ("Grant passage to Genoa", "orders", "ALLOW GENOA STRAITS"),
     ("Buy Milan's army in Perugia for 18", "expenditures", "BUY A PER 18"),
     ("Buy Siena\u2019s garrison for 9", "expenditures", "BUY G SIE 9"),

@@ -155,3 +155,65 @@ def test_14_a_conversion_into_an_army_with_one_letter_too_many_is_read() -> None
     told = read("FIR conv. A a", "FLORENCE A FIR", "FLORENCE")
     assert not told.parts
     assert problems(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "A TIR - MAN; A TRN - ROM; F TRI - PIS",
+            [
+                "that cannot be done: an army cannot go from Tirol to Mantova",
+                "that cannot be done: an army cannot go from Trento to Roma",
+                "that cannot be done: a fleet cannot go from Trieste to Pisa",
+            ],
+        ),
+        ("A FRI - PAD; A STE - UNG", ["there is no A FRI", "there is no A STE"]),
+    ],
+)
+def test_8_2_of_each_order_of_a_line_that_cannot_be_done_it_is_told(text: str, told: list[str]) -> None:
+    found = read(text, "AUSTRIA A TIR; AUSTRIA A TRN; AUSTRIA F TRI", "AUSTRIA")
+    assert [each.message for each in problems(found)] == told
+
+
+@pytest.mark.parametrize(
+    ("text", "filed"),
+    [
+        ("Selling: Spoleto, Florence, 3 ducats", {"dealings": "SELL SPO FLORENCE 3"}),
+        ("Sell Spoleto, Florence, 3", {"dealings": "SELL SPO FLORENCE 3"}),
+        ("Trading: Spoleto, Florence, 3 ducats", {}),
+        ("Sale of Spoleto, Florence, 3 ducats", {}),
+        ("Sold: Spoleto, Florence, 3 ducats", {}),
+        ("Give 2 to Naples, Florence 3 ducats", {"gifts": "GIVE 2 NAPLES\nGIVE 3 FLORENCE"}),
+        ("Tax Spoleto, 3 ducats to Florence", {"dealings": "TAX SPO", "gifts": "GIVE 3 FLORENCE"}),
+    ],
+)
+def test_6_a_listed_sale_is_no_gift_to_the_buyer(text: str, filed: dict[str, str]) -> None:
+    found = read(text, "PAPACY A PER", "PAPACY", "SPR1460A")
+    assert {part: said for part, said in found.parts.items() if part != "payments"} == filed
+    assert bool(problems(found)) is not bool(filed)
+
+
+@pytest.mark.parametrize(
+    "text", ["Rebellion in Pisa, against Florence, 15 ducats", "Rebellion: Pisa, victim Florence, 15 ducats"]
+)
+def test_11_1_what_is_said_of_the_victim_is_no_gift_to_them(text: str) -> None:
+    found = read(text, POPE)
+    assert found.parts == {"expenditures": "REBEL PIS"}
+    assert problems(found) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rebellion: Pisa, Florence, 15 ducats",
+        "Buy the army in Arezzo, Florence, 18 ducats",
+        "Disband: A ARE, Florence, 12",
+        "Convert into an independent one: army Arezzo, Florence, 9 ducats",
+    ],
+)
+def test_12_whose_a_unit_is_bribes_no_second_one_and_is_asked(text: str) -> None:
+    found = read(text, f"{POPE}; FLORENCE A ARE; FLORENCE A FIR")
+    assert not any(found.parts.values())
+    (told,) = problems(found)
+    assert told.readings

@@ -209,5 +209,9 @@ def test_no_sheet_makes_the_reader_raise_and_what_it_says_is_about_lines_of_the_
         assert reading.written == bool(reading.parts)
 
 
+def test_a_comment_behind_a_tab_says_nothing() -> None:
+    assert shares("\t// to begin with\n" + EXAMPLE) == SHARES
+
+
 def test_the_sheet_for_a_plan_keeps_its_readers_even_share() -> None:
     assert even_plan(OWN).shares == {"ANNA": 6, **dict.fromkeys(SEVEN[1:], 4)}

@@ -75,7 +75,7 @@ class Campaign:
 def fight(
     position: Position,
     orders: Mapping[str, Order],
-    allowed: Collection[tuple[str, str]] = (),
+    allowed: Collection[tuple[str, ...]] = (),
     stunned: Collection[str] = (),
     freed: Collection[str] = (),
 ) -> Campaign:

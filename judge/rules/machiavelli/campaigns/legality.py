@@ -56,7 +56,7 @@ def helped_by(order: Order, unit: Unit) -> str:
 
 
 def legal_orders(
-    position: Position, given: Mapping[str, Order], allowed: Collection[tuple[str, str]], stunned: Collection[str] = ()
+    position: Position, given: Mapping[str, Order], allowed: Collection[tuple[str, ...]], stunned: Collection[str] = ()
 ) -> Legal:
     """given: place -> order, of each unit's present owner; a unit that is left out holds. allowed: (who keeps a strait,
     who may pass); stunned: players whose leader was assassinated: their units hold (chapter 10).
@@ -88,7 +88,7 @@ def friends_in_the_way(position: Position, orders: Mapping[str, Order]) -> Mappi
     return void
 
 
-def forbidden(position: Position, unit: Unit, order: Order, allowed: Collection[tuple[str, str]] = ()) -> str:
+def forbidden(position: Position, unit: Unit, order: Order, allowed: Collection[tuple[str, ...]] = ()) -> str:
     """Why sieges, rebellions, straits or what else lies open on the board make a Hold of it; empty if nothing does."""
     verb, area, target = order.verb, unit.area, order.target
     if unit.kind != GARRISON and position.siege_goes_on(area) and verb not in (HOLD, BESIEGE):

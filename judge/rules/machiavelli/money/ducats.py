@@ -117,7 +117,7 @@ NOISE = GIFT_WORDS | {
 }
 AGAINST = frozenset(("against", "vs", "versus", "contra"))
 _VICTIM_NOISE = AGAINST | {"victim", "ruler", "rulers", "rule", "player", "garrison", "army", "fleet", "there", "held"}
-_ACTS = GIFT_WORDS.union(*(keys for _, keys in TOPICS)) - {"independent"}
+_ACTS = GIFT_WORDS.union(*(keys for _, keys in TOPICS))
 SELF_WORDS = frozenset(("me", "myself", "ourselves", "us", "own", "self"))
 
 
@@ -241,7 +241,7 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         _check_against_whom(words, rest)
         behind = next((at for at, word in enumerate(words) if word in AGAINST), len(words))
         another = {after for before, after in itertools.pairwise(words) if before in ("and", "then")} & _ACTS
-        if another or not _ACTS.isdisjoint(words[behind:]) or orders_a_unit(context, words):
+        if another or (_ACTS - {"independent"}) & set(words[behind:]) or orders_a_unit(context, words):
             raise Unclear("two-acts", "a rebellion and something else in one", "write each on a line of its own")
         words = [word for word in words if word not in ("rebellion", "rebellions", "revolt", "revolts", "province")]
         plain = [] if AGAINST.intersection(words) else whole_area(words)

@@ -221,7 +221,7 @@ def reach(position: Position, player: str, unit: Unit, permits: Collection[tuple
     """
     if position.in_home(unit.area, player):
         return OPEN
-    straits = {(giver, permit.player) for giver, permit in permits if permit.what == STRAITS}
+    straits = {permit.leave(giver) for giver, permit in permits if permit.what == STRAITS}
     found = NOWHERE
     around = (unit.area, *BOARD.beside[unit.area])
     for neighbor in (each for area in around for each in position.units_in(area)):

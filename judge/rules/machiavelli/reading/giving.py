@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.rules.machiavelli.letters import GIFTS
-from judge.rules.machiavelli.money.ducats import GIVE, NOISE, amount_of, read_gift_clause, topic_of
+from judge.rules.machiavelli.money.ducats import GIFT_WORDS, GIVE, NOISE, amount_of, read_gift_clause, topic_of
 from judge.rules.machiavelli.money.expenses import Gift, no_gift
 from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.gathered import Gathered
@@ -122,11 +122,26 @@ def give(found: Gathered, line: SheetLine, words: Sequence[str], context: Contex
     for gift in gifts:
         if why := no_gift(context.position, context.role, gift.to):
             raise Unclear("illegal", why)
+    if _says_no_gift(words) and _is_behind_another(found, line):
+        each = "; ".join(str(gift) for gift in gifts)
+        raise Unclear("gift-or-expense", "a gift, or part of what stands before it?", "for a gift write", (each,))
     for gift in gifts:
         warn_of_ban(context.position, (context.role, gift.to), found, line)
         found.add(GIFTS, str(gift), line)
         if set(words) & {"more", "another", "extra"}:
             found.more[str(gift)] += 1
+
+
+def _says_no_gift(words: Sequence[str]) -> bool:
+    """`florence 3 ducats`: behind a sale, a bribe or a rebellion that is whom it is with, or against, and its price."""
+    return "to" not in words and GIFT_WORDS.isdisjoint(words)
+
+
+def _is_behind_another(found: Gathered, line: SheetLine) -> bool:
+    """Does something else than a gift stand before it on its line, read or not?"""
+    before = found.meanings.get(line.number, [])
+    unread = any(each.line == line.number and not each.warning for each in found.problems)
+    return unread or bool(before and not before[-1].startswith(GIVE))
 
 
 def is_gift(words: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ from judge.rules.machiavelli.springtime import BUY, PAY, RAISE, SELL
 
 TAX = "TAX"
 GIFTS = "GIFTS"
+TRADES = "TRADES"
 NOTHING_WORDS = frozenset(("none", "nothing", "no", "nil"))
 
 _HEADING_WORDS = {
@@ -47,6 +48,8 @@ def topic_below(heading: Sequence[str], before: str) -> str:
         return GIFTS
     if there & {"taxation", "taxes", "tax"}:
         return TAX
+    if there & {"trade", "trades", "trading"}:
+        return TRADES
     if there & {"new", "raise", "raising"}:
         return RAISE
     if there & {"pay", "payment", "payments", "salaries", "salary", "maintain", "maintenance", "old"}:

@@ -20,7 +20,15 @@ from judge.rules.machiavelli.money.ducats import (
     whole_area,
     whole_country,
 )
-from judge.rules.machiavelli.money.expenses import BODYGUARD, BRIBE_PRICES, COUNTER, LEADERS, REBEL, REBELLIONS
+from judge.rules.machiavelli.money.expenses import (
+    BODYGUARD,
+    BRIBE_PRICES,
+    COUNTER,
+    LEADERS,
+    REBEL,
+    REBELLIONS,
+    read_expense,
+)
 from judge.rules.machiavelli.position import INDEPENDENT
 from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.giving import is_gift
@@ -70,6 +78,8 @@ def expenses_in(context: Context, topic: str, words: Sequence[str]) -> list[list
         if topic == REBEL and not said & _PLURAL:
             _ask_of_victims(words, parts)
         return parts
+    if topic not in LEADERS and said.isdisjoint(_EACH):
+        _ask_of_owners(context, topic, first, words)
     found: list[list[str]] = []
     group: list[list[str]] = []
     for part in (first, *more):
@@ -173,14 +183,29 @@ def _texts(context: Context, topic: str, clauses: Sequence[Sequence[str]]) -> st
         return ""
 
 
+def _ask_of_owners(context: Context, topic: str, first: Sequence[str], words: Sequence[str]) -> None:
+    """`Buy the army in Arezzo, Florence, 18 ducats`: that of Firenze too, or whose it is?"""
+    behind = words.index(",") if "," in words else len(words)
+    bare = _without_price(words[behind + 1 :])
+    price = [word for word in words if is_number(word)][-1:]
+    if not bare or not whole_country(bare) or not KIND_WORDS.keys().isdisjoint(bare) or len(price) != 1:
+        return
+    alone = _texts(context, topic, [[*_without_price(first), *price]])
+    unit = context.position.units.get(read_expense(alone).place) if alone else None
+    if unit is not None and unit.owner in whole_country(bare):
+        hint = "write one of these, or each unit with its kind"
+        raise Unclear("ambiguous", "that of this place, too, or whose unit it is?", hint, (alone,))
+
+
 def _ask_of_victims(words: Sequence[str], parts: Sequence[Sequence[str]]) -> None:
     """`Rebellion in Pisa, Genoa`: in Genova too, or against Genoa, which would count for nothing (11.1)?"""
     behind = [at for at, word in enumerate(words) if word == ","]
     ends = [min(end for end in (*behind, len(words)) if end > at) for at in behind]
-    named = [list(words[at + 1 : end]) for at, end in zip(behind, ends, strict=True)]
+    named = [_without_price(words[at + 1 : end]) for at, end in zip(behind, ends, strict=True)]
     if not any(whole_country(part) and part[0] not in ("in", "at") for part in named):
         return
-    areas = [whole_area([word for word in part if word not in dict(TOPICS)[REBEL]])[:1] for part in parts]
+    bare = [[word for word in _without_price(part) if word not in dict(TOPICS)[REBEL]] for part in parts]
+    areas = [whole_area(part)[:1] for part in bare]
     both = tuple(f"{REBEL} {area[0]}" for area in areas if area)
     raise Unclear("ambiguous", "there too, or against them?", "write one of these", ("; ".join(both), both[0]))
 
@@ -244,6 +269,8 @@ def with_trades_whole(clauses: Sequence[Sequence[str]]) -> list[list[str]]:
         if before and before[0] in _TRADES and _is_trade(clause):
             partner = [] if _partner_at(clause) < len(clause) else _partner(before)
             found.append([before[0], *clause, *partner])
+        elif before and before[0] in _TRADES and _is_half(before) and _names_partner(clause):
+            found[-1] += clause  # `Selling: Spoleto, Florence, 3 ducats`
         elif not (_is_price(clause) and any(verb_of(each) for each in found) and not is_gift(before)):
             found.append(list(clause))
     return found
@@ -278,6 +305,18 @@ def _is_trade(clause: Sequence[str]) -> bool:
     ends = [end for _, end in areas_at(clause, 0)]
     priced = any(is_number(word) for word in clause)
     return priced and any(clause[end : end + 1] and clause[end] in ("for", "at", "to", "from") for end in ends)
+
+
+def _is_half(trade: Sequence[str]) -> bool:
+    """`sell spoleto`: it says neither to whom nor for how much."""
+    return any(end == len(trade) for _, end in areas_at(trade, 1))
+
+
+def _names_partner(clause: Sequence[str]) -> bool:
+    """`florence 3 ducats`, `to florence`."""
+    ends = [end for _, end in countries_at(clause, skip(clause, 0, frozenset(("to", "from", "the"))))]
+    rest = [clause[end:] for end in ends]
+    return any(all(word in _COINS | {"for", "at"} or is_number(word) for word in words) for words in rest)
 
 
 def _partner_at(words: Sequence[str]) -> int:

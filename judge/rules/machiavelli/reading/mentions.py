@@ -203,6 +203,7 @@ def _by_country(context: Context, words: Sequence[str], at: int) -> Iterator[tup
                 yield from ((kind, unit.area, stop) for unit in here if unit.kind == kind and unit.area in codes)
 
 
+_WILL = frozenset(("will", "shall"))
 _DEEDS = VERB_WORDS.keys() - {"to", "into", "onto"}
 
 
@@ -210,8 +211,8 @@ def orders_a_unit(context: Context, words: Sequence[str]) -> bool:
     """Is an own unit told what to do in it: the first half of `F ANC > UAD and Venice may pass the straits`?"""
     plainly = Context(context.position, context.role)
     return ">" in words or any(
-        end < len(words)
-        and words[end] in _DEEDS
+        (deed := skip(words, end, _WILL)) < len(words)
+        and words[deed] in _DEEDS
         and any(unit.owner == context.role for unit in context.position.units_in(area))
         for at in range(len(words))
         for _, area, end in unit_mentions(plainly, words, at)

@@ -161,6 +161,9 @@ def with_counts_whole(clauses: Sequence[Sequence[str]]) -> list[list[str]]:
     waiting = [list(part) for clause in clauses for part in _by_count(clause)]
     while waiting:
         clause = waiting.pop(0)
+        if found and _goes_on(found[-1], clause):
+            found[-1] += ["and", *clause]
+            continue
         count = _count_in(clause)
         if count is not None and count.end == len(clause) and waiting and _one_count(waiting[0], 0) is not None:
             clause = [*clause, ",", *waiting.pop(0)]  # `raise 2 armies, 1 fleet: pst, fir, pis`
@@ -176,6 +179,14 @@ def with_counts_whole(clauses: Sequence[Sequence[str]]) -> list[list[str]]:
                 clause = [*clause[: count.at], *(word for place in named for word in (*place, ","))][:-1]
         found.append(clause)
     return found
+
+
+def _goes_on(before: Sequence[str], clause: Sequence[str]) -> bool:
+    """`trieste and tirol` behind `raise armies in steiermark`: other places of the same."""
+    named = next((at for at, word in enumerate(before) if word in SEVERAL), len(before))
+    several = named < len(before) and verb_of(before) == RAISE and KIND_WORDS.keys().isdisjoint(before[named + 1 :])
+    plain = KIND_WORDS.keys().isdisjoint(clause)
+    return several and plain and _count_in(before) is None and all(_place(part, "") for part in by_and(clause))
 
 
 def _by_count(clause: Sequence[str]) -> list[Sequence[str]]:

@@ -14,6 +14,10 @@ from judge.rules.machiavelli.seasons import PAPACY
 
 BRIBE_WORDS = frozenset(("bribe", "bribes", "bribing"))
 _STRAIT_WORDS = frozenset(("strait", "straits", "pass", "passes", "passage"))
+_STRAITS_OF = {
+    "MES": frozenset(("messina", "mes")),
+    "PIO": frozenset(("piombino", "elba", "pio")),
+}
 _WAYS = frozenset(("through", "messina", "piombino", "elba"))
 _ALLOW_WORDS = frozenset(("allow", "allows", "permit", "permission", "permits"))
 _MAY_WORDS = frozenset(("let", "lets", "may", "can", "grant", "grants"))
@@ -64,12 +68,8 @@ _OURS = frozenset(
 )
 _ANYBODY = frozenset(("all", "any", "unit", "units", "anyone", "anybody", "everyone", "everybody", "whoever", "they"))
 CRUSADE = "TURKEY"
-_PLAIN = (
-    NOISE
-    | _ANYBODY
-    | {"direct", "directing", "direction"}
-    | {"like", "likes", "want", "wants", "please", "them", "their", "do", "be", "is", "this"}
-)
+_DIRECT = frozenset(("direct", "directing", "direction"))
+_PLAIN = NOISE | _ANYBODY | {"like", "likes", "want", "wants", "please", "them", "their", "do", "be", "is", "this"}
 _WRITE = "write: Allow {0} bribes. Or, for one unit of somebody else: Allow {0} bribes A PIS"
 
 
@@ -99,16 +99,26 @@ def read_permit(context: Context, words: Sequence[str]) -> Permit:
     player, end = named[0]
     if player == context.role:
         raise Unclear("illegal", "you need no permission of your own", "name the country that you let bribe, or pass")
+    if what == STRAITS and {code for code, _ in named} - {player, context.role}:
+        raise Unclear("which-permission", "which straits for whom?", "write each country on a line of its own")
     if not context.position.alive(player):
         raise Unclear("illegal", f"{player.title()} is out of the game")
-    return Permit(player, what, _only_unit(context, player, words[end:]) if what == BRIBES else "")
+    return Permit(player, what, _only_unit(context, player, words[end:]) if what == BRIBES else _only_straits(words))
+
+
+def _only_straits(words: Sequence[str]) -> str:
+    """The province whose straits they may pass; empty for all that the writer keeps (9.3)."""
+    if "bonifacio" in words:
+        raise Unclear("illegal", "the straits of Bonifacio are open to all", "nobody needs your permission there")
+    named = {keeper for keeper, names in _STRAITS_OF.items() if not names.isdisjoint(words)}
+    return named.pop() if len(named) == 1 else ""
 
 
 def _only_unit(context: Context, player: str, words: Sequence[str]) -> str:
     """The only unit that they may bribe; empty for any. Past which units of the writer's they do is not theirs to
     choose (12).
     """
-    rest = [word for word in words if word not in BRIBE_WORDS | _LETS]
+    rest = [word for word in words if word not in BRIBE_WORDS | _LETS | _DIRECT]
     at = next((at for at, word in enumerate(rest) if word in _PAST), len(rest))
     past = at < len(rest)
     # A `for` at the end is Fornova, but behind `use my units`.

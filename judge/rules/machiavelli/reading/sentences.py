@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 
 from judge.rules.machiavelli.money.ducats import topic_of
 from judge.rules.machiavelli.money.expenses import REBELLIONS
@@ -25,126 +27,25 @@ _NUMBER = re.compile(r"\d{1,2}[.)]\s+(?=\D)")
 _LISTED = re.compile(r"(?<!\S)\(?(\d{1,2})([.)])\s+(?=\D)")
 """`1. ` or `(2) ` before an entry of a list."""
 _BEGIN = frozenset(
-    [
-        *("pay", "paying", "maintain", "keep", "raise", "raising", "build", "recruit", "tax", "sell", "selling", "buy"),
-        *(
-            "place",
-            "placing",
-            "new",
-            "buying",
-            "give",
-            "giving",
-            "send",
-            "excommunicate",
-            "crusade",
-            "bodyguard",
-            "hire",
-            "hiring",
-            "assassinate",
-        ),
-        *("rebellion", "rebel", "start", "pacify", "operate", "disband", "bribe", "counterbribe", "allow", "permit"),
-        *(
-            "hold",
-            "advance",
-            "convert",
-            "besiege",
-            "support",
-            "transport",
-            "all",
-            "both",
-            "also",
-            "then",
-            "no",
-            "not",
-            "do",
-            "don",
-        ),
-    ]
-)
-_BEGIN |= frozenset(
-    [
-        *(
-            "independent",
-            "converting",
-            "rising",
-            "transferring",
-            "transfer",
-            "assassination",
-            "assassinating",
-            "murder",
-        ),
-        *("attempt", "attempting", "pacifying", "bribing", "disbanding", "operating", "excommunication", "taxing"),
-        *("excommunicating", "permission", "grant", "granting", "allowing", "permitting", "let", "guard", "loan"),
-        *("salary", "salaries", "starting", "forced", "kill", "counterbribing"),
-    ]
-)
+    {
+        "pay", "paying", "maintain", "keep", "raise", "raising", "build", "recruit", "tax", "sell", "selling", "buy",
+        "place", "placing", "new", "buying", "give", "giving", "send", "excommunicate", "crusade", "bodyguard",
+        "hire", "hiring", "assassinate", "rebellion", "rebel", "start", "pacify", "operate", "disband", "bribe",
+        "counterbribe", "allow", "permit", "hold", "advance", "convert", "besiege", "support", "transport", "all",
+        "both", "also", "then", "no", "not", "do", "don", "independent", "converting", "rising", "transferring",
+        "transfer", "assassination", "assassinating", "murder", "attempt", "attempting", "pacifying", "bribing",
+        "disbanding", "operating", "excommunication", "taxing", "excommunicating", "permission", "grant", "granting",
+        "allowing", "permitting", "let", "guard", "loan", "salary", "salaries", "starting", "forced", "kill",
+        "counterbribing",
+    }
+)  # fmt: skip
+"""What a sentence of orders may begin with, beside units, places and countries."""
 _MAY = frozenset(("may", "can"))
-_ORDER = "advance|hold|besiege|siege|support|transport|convert|conversion"
-_PLAYERS = "|".join(sorted(COUNTRY_ADJECTIVES))
-_IN_SHORT = tuple(
-    (re.compile(rf"(?<!\S){long}(?!\S)"), short)
-    for long, short in (
-        # of units (7, 9, 13, 14)
-        (r"(arm(?:y|ies)|fleets?|garrisons?) units?", r"\1"),
-        (r"(?:is|are) ordered to", "will"),
-        (r"(?:tries|try|(?:is|are) trying|with orders?) to", "will"),
-        (r"deliberately|directly(?! adjacent)", ""),
-        (r"executes? (?:a|an|the) (hold|advance|siege|support|transport|conversion)(?: order)?", r"\1"),
-        (r"(transport|support) orders? ,(?! (?:a|f|g|army|fleet|garrison|the)\b)", r"\1"),
-        (rf"(?:(?:gives?|giving) )?(?:(?:an?|the) )?({_ORDER}) orders?(?: :| for| to| of)?", r"\1"),
-        (r"conversion of", "convert"),
-        (r"across the lagoon", ""),
-        (r"(?:gives?|directs?) (?:(?:its|the|a) )?support(?: out of \w+)? +(?:to|at|into|onto|in)", "supports"),
-        (rf"({_PLAYERS}) players?", r"\1"),
-        (r"(in favou?r of (?:the )?\w+) player", r"\1"),
-        (r"(supports?) another player ,? ?((?:the )?\w+) ,", r"\1 \2"),
-        (r"(supports?|supporting) (?:an?|the|another) (?:military )?(?:siege|besiege|operation) (?:of|in|into)", r"\1"),
-        (r"continues? (?:the|its|a) siege(?: of| in)?", "besieges"),
-        (r"fortified(?= city)", ""),
-        (r"occupied by an enemy garrison", ""),
-        (r"(?:is|are) transported(?= (?:to|into|onto|from))", "advances"),
-        (r"(?:, )?(?:transported|by transport) (?:over|through|via)", "via"),
-        (r"(in|into) (?:the )?(?:province|city) of", r"\1"),
-        (r"(?:(?:the|an) )?adjacent (?:province|area|sea)(?: of)?", ""),
-        (r"(?:the )?islands? of", ""),
-        # of ducats (5.3 to 8, 10 to 12, 15)
-        (r"(?<!into )(?:an|a) (?:independent|committed) unit", ""),
-        (r"committed(?= (?:army|fleet|garrison))", ""),
-        (
-            r"bribe (.+?) (?:for|with) (\w+) ducats? to(?= (?:give|support|convert|hold|besiege|transport))",
-            r"operate \1 \2 and",
-        ),
-        (r"(?:is|are) directed(?= (?:at|against|into))", "directed"),
-        (r"directs? (?:an?|one|the|my) (excommunication|crusade) order (?:at|against)", r"\1"),
-        (r"(?:an? )?(?:payment|donation) of(?= \w+ ducats? to)", "give"),
-        (r"from (?:my|our|the) treasury", ""),
-        (r"recruit(?:s|ing)?(?= (?:a )?bodyguards?)", "hire"),
-        (r"(bodyguards?) (?:recruitments?|(?:(?:is|are) )?hired)", r"\1"),
-        (r"ongoing(?= rebellions?)", ""),
-        (r"(?:the )?rebellions? in (?:the )?([^,:]+) (?:is|are) pacified", r"pacify \1"),
-        (r"(rebellions?) (?:is|are) started(?= (?:in|on))", r"\1"),
-        (r"an expenditure order to", ""),
-        (r"(?:is|are) (?:permitted|allowed) to(?= (?:pass|use|move|bribe|direct))", "may"),
-        (r"(?:is|are) permitted(?= to)", "permit"),
-        (r"choose ([^,:]+) to be taxed by force", r"tax \1"),
-        (r"(?:(?:is|are) )?taxed by force", "tax by force"),
-        (r"(tax|taxing) (?:the )?provinces?(?: of)?", r"\1"),
-        (r"the provinces of", ""),
-        (r"provinces(?= tax by force)", ""),
-        (r"(?:is|are) sold(?= to)", "sell"),
-        (r"trad(?:e|ing)(?= (?!provinces?\b|:)[^:]+ to )", "sell"),
-        (r"plac(?:e|ing)(?= an?(?: new)? (?:army|fleet|garrison))", "raise"),
-        (r"(?:an? )?(?:new )?(army|fleet|garrison) is (?:placed|raised)(?= in(?:to)? )", r"raise \1"),
-        (r"(?:(?:an?|the) )?(salary|salaries) (?:of|for)", r"\1"),
-        (r"(?:am|are|is) not (?:able|willing)(?: or willing)? to pay", "do not pay"),
-        (r"(?:is|are) disbanded", "disband"),
-        (r"(?:is|are) (not )?paid", r"\1pay"),
-        (r"and removed from the (?:game|mapboard|board)", ""),
-        (r"pay (?:3|three) ducats? (?:for|to) (?:each|every)(?: (?:new|old))*(?: and old)? units?", "pay all units"),
-        (r"in (?:that|this) order", ""),
-    )
-)
-"""Wordings of the rule text that say a short thing in many words (5.3 to 13)."""
+_MEANT = {
+    "<order>": "advance|hold|besiege|siege|support|transport|convert|conversion",
+    "<helped>": "siege|besiege|operation|conversion",
+    "<players>": "|".join(sorted(COUNTRY_ADJECTIVES)),
+}
 _OPEN = frozenset(word for word, verb in VERB_WORDS.items() if verb in (SUPPORT, ADVANCE, TRANSPORT)) - {"t"}
 """Verbs, often cut short, that something must follow."""
 _KINDS = frozenset(("army", "fleet", "garrison", "armies", "fleets", "garrisons"))
@@ -196,10 +97,23 @@ def _apart(text: str) -> list[str]:
     return [*found, text[start:]]
 
 
+@cache
+def _wordings() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """What `wordings.txt` says: what a wording of the rule text is like, and what it is in short."""
+    found: list[tuple[re.Pattern[str], str]] = []
+    for line in (Path(__file__).parent / "wordings.txt").read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            long, _, short = line.partition(" =>")
+            for name, meant in _MEANT.items():
+                long = long.replace(name, meant)
+            found.append((re.compile(rf"(?<!\S)(?:{long})(?!\S)"), short.strip()))
+    return tuple(found)
+
+
 def in_short(words: list[str]) -> list[str]:
     """`urbino is ordered to advance into arezzo` is `urbino will advance into arezzo`."""
     said = " ".join(words)
-    for long, short in _IN_SHORT:
+    for long, short in _wordings():
         said = long.sub(short, said)
     return said.split()
 

@@ -8,6 +8,7 @@ from judge.rules.machiavelli.labels import ADJUSTMENT, Label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
 from judge.rules.machiavelli.money.ducats import (
     AGAINST,
+    GIFT_WORDS,
     GIVE,
     read_expense_clause,
     read_tax,
@@ -24,7 +25,7 @@ from judge.rules.machiavelli.reading.commas import clauses_of
 from judge.rules.machiavelli.reading.gathered import Gathered, all_of, each_alone, each_of
 from judge.rules.machiavelli.reading.giving import give, is_gift, purpose, under_gifts, with_gifts_whole
 from judge.rules.machiavelli.reading.headings import GIFTS as GIFTS_BELOW
-from judge.rules.machiavelli.reading.headings import NOTHING_WORDS, TAX, heading_of, none_of, topic_below
+from judge.rules.machiavelli.reading.headings import NOTHING_WORDS, TAX, TRADES, heading_of, none_of, topic_below
 from judge.rules.machiavelli.reading.helped import helpers_at, with_helpers_whole, with_supports
 from judge.rules.machiavelli.reading.leave import read_permits, with_units_whole
 from judge.rules.machiavelli.reading.lists import (
@@ -71,7 +72,7 @@ from judge.rules.words.buried import A_HEADING
 _NO_HEADING = ""
 
 WHICH_UNITS = "machiavelli/which-units"
-_EACH = frozenset(("machiavelli/illegal", "machiavelli/no-such-unit"))
+_EACH = frozenset(f"machiavelli/{code}" for code in ("illegal", "no-such-unit", "impossible", "not-there"))
 """What is told of each clause of a line that it is true of."""
 JOINED = 6
 """Clauses that can belong together: `Napoli - Pisa via BON, ETS`."""
@@ -252,7 +253,7 @@ def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], conte
     if spends not in ("", GIVE) and (gift := purpose(words)):
         why = "a gift, or do you pay for this yourself?"
         raise Unclear("gift-or-expense", why, "write one of these, or what you pay for by itself", (str(gift),))
-    if not spends and words[0] in AGAINST | {"victim"} and _ends_in_rebellion(found, line):
+    if spends in ("", GIVE) and words[0] in AGAINST | {"victim"} and _ends_in_rebellion(found, line):
         return topic  # `Rebellion in Pisa, against Milan`: the victim is what it is (11.1)
     if spends == GIVE:
         give(found, line, words, context)
@@ -322,6 +323,8 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
         topic = TAX
     elif (verb := verb_of(words)) and not is_gift(words):
         topic = verb
+    elif topic == TRADES and topic_of(words) == GIVE and GIFT_WORDS.isdisjoint(words):
+        raise Unclear("no-trade", "do you sell it, or buy it?", "write: Sell Pisa to Genoa for 5 ducats")
     elif topic_of(words) == GIVE and not (topic == PAY and is_salary(context, words)):
         give(found, line, words, context)
         return topic
