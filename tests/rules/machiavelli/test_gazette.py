@@ -114,7 +114,10 @@ def test_4_3_the_gazette_says_that_rebellions_and_excommunications_end_with_a_pl
         " ".join(printed(phase("", {}, markers=lost, **rebels)).text.split())  # type: ignore[arg-type]
         for lost in (rome | {"COM": "PAPACY"}, LOST)
     )
-    said = "any units that it had become independent, one in each area. Its treasury is lost, and rebellions against it end."
+    said = (
+        "any units that it had become independent, one in each area. Its treasury is lost, and rebellions against it "
+        "end."
+    )
     assert f"The Papacy is eliminated: {said} So do its excommunications." in papal
     assert "Como" not in papal[papal.index("THE MAP") :], papal
     assert "Excommunicated until" not in papal
