@@ -114,7 +114,10 @@ def test_4_3_the_gazette_says_that_rebellions_and_excommunications_end_with_a_pl
         " ".join(printed(phase("", {}, markers=lost, **rebels)).text.split())  # type: ignore[arg-type]
         for lost in (rome | {"COM": "PAPACY"}, LOST)
     )
-    said = "its units become independent, one in each area. Its treasury is lost, and rebellions against it end."
+    said = (
+        "any units that it had become independent, one in each area. Its treasury is lost, and rebellions against it "
+        "end."
+    )
     assert f"The Papacy is eliminated: {said} So do its excommunications." in papal
     assert "Como" not in papal[papal.index("THE MAP") :], papal
     assert "Excommunicated until" not in papal
@@ -137,7 +140,7 @@ def test_4_3_whoever_is_eliminated_is_told_why_and_what_is_lost() -> None:
     played = phase("SAVOY A PON", {}, C, {"SAVOY": 1}, markers=LOST)
     savoy, milan = (" ".join(printed(played, role).text.split()) for role in ("SAVOY", "MILAN"))
     why = "You are out of the game: others control every city of your home country."
-    assert f"{why} Your units are independent now, one in each area, and your 1 ducat is lost." in savoy
+    assert f"{why} Any units that you had are independent now, one in each area, and your 1 ducat is lost." in savoy
     assert why in " ".join(printed(played, "SAVOY").html.replace("\xa0", " ").split())
     assert why not in milan
 
@@ -147,7 +150,9 @@ def test_16_of_two_units_of_the_eliminated_in_one_area_one_stays_and_the_letters
     assert [str(unit) for unit in played.state.position.units_in("GEN")] == ["G GEN"]
     for role in ("SAVOY", "MILAN"):
         assert "independent, one in each area." in " ".join(printed(played, role).text.split())
-    assert "Your units are independent now, one in each area" in " ".join(printed(played, "SAVOY").text.split())
+    assert "Any units that you had are independent now, one in each area" in " ".join(
+        printed(played, "SAVOY").text.split()
+    )
 
 
 def test_13_5_only_a_garrison_goes_back_into_its_city() -> None:
@@ -164,6 +169,35 @@ def test_13_5_only_a_garrison_goes_back_into_its_city() -> None:
         {"FLORENCE": "G PIS C A", "VENICE": "A SIE - PIS; A FIR S PIS"},
     )
     assert ", back into the city" in printed(garrison).text
+
+
+@pytest.mark.parametrize("away", ["back into the city", "retreats to Pistoia"])
+def test_13_5_a_garrison_that_comes_out_and_must_retreat_at_once_has_converted(away: str) -> None:
+    """Example 2: "F will convert", and "converts again into an army", before it goes."""
+    around = "VENICE A FIR; VENICE A LUC; VENICE A PIO" + ("; VENICE A PST" if away.startswith("back") else "")
+    orders = {"FLORENCE": "G PIS C A", "VENICE": "A SIE - PIS; A FIR S PIS"}
+    out = phase(f"FLORENCE G PIS; VENICE A SIE; {around}", orders)
+    assert out.campaign is not None
+    assert [line.outcome for line in out.campaign.lines if line.unit == "G PIS"] == ["converted"]
+    letter = printed(out)
+    assert f"converts; FORCED OUT by A SIE, {away}" in " ".join(letter.text.split())
+    assert "fails" not in letter.text
+    inside = phase("FLORENCE G PIS; VENICE A SIE", {"FLORENCE": "G PIS C A", "VENICE": "A SIE - PIS"})
+    assert "G PIS C A" in printed(inside).text
+    assert "fails against A SIE" in printed(inside).text
+
+
+@pytest.mark.parametrize("sieges", [(), ("LAG",)])
+def test_14_no_siege_begins_or_goes_on_where_the_garrison_of_venice_has_come_out(sieges: tuple[str, ...]) -> None:
+    orders = {"GENOA": "F LAG B VEN", "VENICE": "G VEN C F"}
+    out = phase("GENOA F LAG; VENICE G VEN", orders, sieges=sieges)
+    assert str(out.state.position.units["VEN"]) == "F VEN"
+    assert not out.state.position.sieges
+    letter = " ".join(printed(out).text.split())
+    assert "siege begins" not in letter
+    assert "F LAG B VEN broken up by G VEN" in letter
+    kept = phase("GENOA F LAG; GENOA F FER; VENICE G VEN", {**orders, "GENOA": "F LAG B VEN; F FER S VEN"})
+    assert "F LAG B VEN siege begins" in " ".join(printed(kept).text.split())
 
 
 def test_4_3_whoever_has_long_been_out_of_the_game_is_sent_no_empty_account() -> None:

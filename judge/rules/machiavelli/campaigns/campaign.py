@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from judge.rules.machiavelli.board import BOARD, GARRISON, VENICE
-from judge.rules.machiavelli.campaigns.causes import causes
+from judge.rules.machiavelli.campaigns.causes import broken_out, causes
 from judge.rules.machiavelli.campaigns.conflict import CITY, Resolution, decided_by_help, resolve
 from judge.rules.machiavelli.campaigns.legality import AGAINST_A_FRIEND, Legal, helped_by, legal_orders
 from judge.rules.machiavelli.campaigns.retreats import Beaten, Retreats, retreat
@@ -247,10 +247,13 @@ def _lines(
             broken = place in found.beaten or place in stranded
             outcome = DISRUPTED if broken else TRANSPORTED if place in carrying else IDLE
         elif order.verb == BESIEGE:
-            outcome = DISRUPTED if place in found.beaten else TAKEN if order.target in fallen else BESIEGING
+            ended = place in found.beaten or broken_out(position, legal.orders, found, order)
+            outcome = DISRUPTED if ended else TAKEN if order.target in fallen else BESIEGING
         elif order.verb == CONVERT:
             single = BOARD.areas[unit.area].single
-            outcome = CONVERTED if place in found.goes or (single and place not in found.refused) else BOUNCED
+            # One that comes out, and must retreat at once, has converted (13.5); older games said that it failed.
+            came_out = place in found.goes or (place in found.ousted and position.rulings >= 6)
+            outcome = CONVERTED if came_out or (single and place not in found.refused) else BOUNCED
         else:
             outcome = HELD
         out = place in found.beaten or place in found.ousted or place in found.walled

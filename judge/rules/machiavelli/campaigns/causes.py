@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from judge.rules.machiavelli.board import GARRISON
+from judge.rules.machiavelli.board import BOARD, GARRISON
 from judge.rules.machiavelli.campaigns.conflict import CITY, Resolution
 from judge.rules.machiavelli.campaigns.legality import aim
-from judge.rules.machiavelli.orders import ADVANCE, CONVERT, SUPPORT, Order
+from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, Order
 from judge.rules.machiavelli.position import INDEPENDENT, Position, city_place
 
 
@@ -15,7 +15,8 @@ def causes(position: Position, orders: Mapping[str, Order], found: Resolution, p
     """The units, as they stood when the season began, in order. Empty for an order that was carried out.
 
     Of a unit that was forced out: those that beat it; of an attack that failed: who got there, or else all who would
-    and who stood there; of a support that was cut: who attacked; of a broken transport: who beat the fleets.
+    and who stood there; of a support that was cut: who attacked; of a broken transport: who beat the fleets; of a siege
+    of Venice: the garrison that came out.
     """
     order = orders[place]
     # Games that began before version 5 do not say who drove a unit of Venice into its city (14).
@@ -30,6 +31,8 @@ def causes(position: Position, orders: Mapping[str, Order], found: Resolution, p
     elif place in found.broken:
         links = [link for link in order.route if link in beaten]
         against = [each for link in links for each in _beaters(link, beaten[link])]
+    elif order.verb == BESIEGE and broken_out(position, orders, found, order):
+        against = [order.target]
     elif order.verb == SUPPORT and place not in found.given:
         attacks = _attackers(position, orders, found, place, order.area)
         against = [each for each in attacks if _origin(orders[each]) != order.target]
@@ -41,6 +44,15 @@ def causes(position: Position, orders: Mapping[str, Order], found: Resolution, p
     else:
         against = []
     return tuple(dict.fromkeys(str(position.units[each]) for each in against if each in position.units))
+
+
+def broken_out(position: Position, orders: Mapping[str, Order], found: Resolution, siege: Order) -> bool:
+    """Has the garrison that this is a siege of come out beside its besieger, as in Venice only (14)? Older games said
+    that the siege began.
+    """
+    area = siege.target
+    inside = position.rulings >= 6 and BOARD.areas[area].single and position.garrison(area) is not None
+    return inside and orders[area].verb == CONVERT and area not in found.refused
 
 
 def _beaters(area: str, origins: Collection[str]) -> list[str]:
