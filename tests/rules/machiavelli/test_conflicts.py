@@ -103,3 +103,28 @@ def test_example_4_total_symmetry_is_a_standoff() -> None:
     )
     assert set(outcomes(found).values()) == {"cut", "bounced"}
     assert not any(line.dislodged for line in found.lines)
+
+
+FORCED_OUT_OF_THE_LAGOON = """VENICE F VEN H; FERRARA F LAG - VEN; FERRARA F FER S VEN;
+DALMATIA F UAD - LAG; DALMATIA F FRI S LAG; DALMATIA F TRV S LAG"""
+
+
+def test_13_5_who_is_forced_out_of_the_lagoon_drives_nobody_into_the_city_of_venice() -> None:
+    found = played(FORCED_OUT_OF_THE_LAGOON)
+    assert {"VENICE F VEN", "DALMATIA F LAG", "FERRARA F PAD"} <= standing(found)
+    assert [(line.unit, line.retreat) for line in found.lines if line.dislodged] == [("F LAG", "PAD")]
+    # Two against the two of the attack on Venice do not force it out, and it gets its way (13.3, 14).
+    equal = standing(played(FORCED_OUT_OF_THE_LAGOON.replace("; DALMATIA F TRV S LAG", "")))
+    assert {"VENICE G VEN", "FERRARA F LAG", "DALMATIA F UAD"} <= equal
+
+
+def test_13_5_nor_does_an_army_that_is_forced_out_where_its_transport_begins() -> None:
+    found = played(
+        """VENICE F VEN H; FERRARA A FER - VEN VIA LAG; FERRARA F LAG T; FERRARA F PAD S VEN;
+        DALMATIA A BOL - FER; DALMATIA A VER S FER; DALMATIA A MAN S FER"""
+    )
+    assert {"VENICE F VEN", "FERRARA F LAG", "DALMATIA A FER"} <= standing(found)
+
+
+def test_13_5_games_that_began_before_version_6_go_on_as_they_were_judged() -> None:
+    assert "VENICE G VEN" in standing(played(FORCED_OUT_OF_THE_LAGOON, rulings=5))

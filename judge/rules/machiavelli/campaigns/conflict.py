@@ -112,6 +112,8 @@ class _Conflict:
         self.units: Mapping[str, Unit] = position.units
         # Games that began before version 4 let such units fight on for others (rulings 1.4, 1.8).
         self.parted = position.rulings >= 4
+        # Before version 6 one that was forced out of the Lagoon drove the unit of Venice into the city all the same.
+        self.cancelled = position.rulings >= 6
         self.orders = orders
         self.aims = {place: target for place, order in orders.items() if (target := aim(order))}
         self.attackers: dict[str, list[str]] = {}
@@ -153,6 +155,8 @@ class _Conflict:
             if self.units[attacker].owner != unit.owner or unit.owner == INDEPENDENT:
                 # Who gets in only if it leaves cannot force it out: that is certain before anything else is.
                 stronger = _exceeds(self._attack(attacker, unit.owner), defence)
+                if place == VENICE and self.cancelled:
+                    stronger = _both(stronger, _not(self._beaten(attacker)))
                 lost = _either(lost, _both(self.wins[attacker], stronger))
         return _both(stays, lost)
 

@@ -130,7 +130,11 @@ class Battle:
         if unit.kind == "G":
             return False
         if unit.area == "VEN":
-            beaten = [self.beats(other) for other in self.attackers if self.target(other) == "VEN"]
+            beaten = [
+                all_of([self.beats(other), opposite(self.forced(other))])
+                for other in self.attackers
+                if self.target(other) == "VEN"
+            ]
             inside = self.order(unit).verb == "C"
             return False if inside else all_of([opposite(self.moves(unit)), any_of(beaten)])
         winners: list[Truth] = []
