@@ -88,7 +88,7 @@ def test_no_two_readers_see_by_the_order_of_their_letters_who_was_left_out(table
         with table.house.judge.db.reading() as session:
             query = select(OutboundRow.recipient).where(OutboundRow.id > last, OutboundRow.purpose == "press")
             orders.add(tuple(session.execute(query.order_by(OutboundRow.id)).scalars()))
-    assert len(orders) == 8  # of 5,040 orders
+    assert len(orders) >= 7  # of 5,040 orders: two of them are alike once in 180 times, by chance
 
 
 INVISIBLE = "Bon\u00adjour\u00a0! \u200bWe meet\u202f: in Tyrolia.\ufeff \t"

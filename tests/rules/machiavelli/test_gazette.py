@@ -114,7 +114,10 @@ def test_4_3_the_gazette_says_that_rebellions_and_excommunications_end_with_a_pl
         " ".join(printed(phase("", {}, markers=lost, **rebels)).text.split())  # type: ignore[arg-type]
         for lost in (rome | {"COM": "PAPACY"}, LOST)
     )
-    said = "its units become independent, one in each area. Its treasury is lost, and rebellions against it end."
+    said = (
+        "any units that it had become independent, one in each area. Its treasury is lost, and rebellions against it "
+        "end."
+    )
     assert f"The Papacy is eliminated: {said} So do its excommunications." in papal
     assert "Como" not in papal[papal.index("THE MAP") :], papal
     assert "Excommunicated until" not in papal
@@ -137,7 +140,7 @@ def test_4_3_whoever_is_eliminated_is_told_why_and_what_is_lost() -> None:
     played = phase("SAVOY A PON", {}, C, {"SAVOY": 1}, markers=LOST)
     savoy, milan = (" ".join(printed(played, role).text.split()) for role in ("SAVOY", "MILAN"))
     why = "You are out of the game: others control every city of your home country."
-    assert f"{why} Your units are independent now, one in each area, and your 1 ducat is lost." in savoy
+    assert f"{why} Any units that you had are independent now, one in each area, and your 1 ducat is lost." in savoy
     assert why in " ".join(printed(played, "SAVOY").html.replace("\xa0", " ").split())
     assert why not in milan
 
@@ -147,7 +150,9 @@ def test_16_of_two_units_of_the_eliminated_in_one_area_one_stays_and_the_letters
     assert [str(unit) for unit in played.state.position.units_in("GEN")] == ["G GEN"]
     for role in ("SAVOY", "MILAN"):
         assert "independent, one in each area." in " ".join(printed(played, role).text.split())
-    assert "Your units are independent now, one in each area" in " ".join(printed(played, "SAVOY").text.split())
+    assert "Any units that you had are independent now, one in each area" in " ".join(
+        printed(played, "SAVOY").text.split()
+    )
 
 
 def test_13_5_only_a_garrison_goes_back_into_its_city() -> None:

@@ -1,7 +1,8 @@
-"""Rulings 13.5 and 13.8: what nobody is told before phase B, and who sends nothing."""
+"""Rulings 2.5, 13.5 and 13.8: rebellions that a bribe liberates, what is told before phase B, who sends nothing."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.rng import Rng
 from judge.rules.system import Json, Orders, Outcome, only, sheet_of
+from tests.rules.machiavelli.table import phase
 
 RNG = Rng(b"seed")
 PAYEE = "PAPACY"
@@ -59,3 +61,17 @@ def test_ruling_13_8_whoever_sends_nothing_gets_the_default_orders_and_nobody_wa
         silent, written = (SYSTEM.adjudicate(state, orders, RNG).state for orders in ({}, defaults))
         assert SYSTEM.dump(silent) == SYSTEM.dump(written)
         state = silent
+
+
+@pytest.mark.ruling("2.5")
+def test_ruling_2_5_a_rebellion_that_a_bribe_liberates_supports_until_the_season_ends_and_the_page_says_so() -> None:
+    """11.3 does not say when it ends, and bribes come before the orders (D.4, F)."""
+    board = "FERRARA A MAN; FERRARA G MAN; VENICE A VER; MILAN A CRE"
+    letters = {"MILAN": "BUY G MAN 36", "FERRARA": "A MAN H", "VENICE": "A VER - MAN"}
+    found = phase(board, letters, ducats={"MILAN": 36}, rebellions={"MAN": "FERRARA"}).state.position
+    assert found.units["MAN/G"].owner == "MILAN"
+    assert found.units["MAN"].owner == "VENICE", "two against one"
+    assert found.rebellions == {}
+    page = Path(__file__).parents[3] / "docs/rulings/machiavelli.md"
+    (ruling,) = (line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("- **2.5**"))
+    assert "until then the rebellion gives its support" in ruling
