@@ -14,7 +14,7 @@ from judge.mail.values import Letter
 from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.play import Played
 from judge.rules.machiavelli.system import SYSTEM
-from judge.rules.system import PUBLIC, Event, only
+from judge.rules.system import MASTER, PUBLIC, Event, only
 from tests.letters.examples import DUE, NOW
 from tests.rules.machiavelli.table import letter, phase, state, told
 
@@ -23,7 +23,7 @@ CARD = GameCard("italy", "Italia", "machiavelli", SYSTEM.title, "running", "Manu
 
 
 def printed(played: Played, role: str = "") -> Letter:
-    audience = only(role) if role else PUBLIC
+    audience = {"": PUBLIC, "MASTER": MASTER}.get(role) or only(role)
     known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", role, "ada@example.org"), played.events)
     view = SYSTEM.view(played.state, audience)
     return write.results(RENDERER, known, Deadline(DUE, view.phase), SYSTEM.form(view, {}), NOW)
@@ -309,3 +309,24 @@ def test_a_game_that_older_rules_ended_shows_its_ranking_without_what_they_did_n
     assert re.search(r"^ *1\. +Milan.* 15 +17 +9$", paper.text, re.MULTILINE)
     assert "tax</th>" not in paper.html
     assert "hold in this campaign. Lucca has risen against Ferrara." in " ".join(paper.text.split())
+
+
+def test_13_6_the_gamemaster_alone_is_told_which_conflict_the_rules_do_not_resolve() -> None:
+    board = "MILAN A MAN; MILAN A MOD; VENICE A VER; VENICE A BRE; FRANCE A LUC; FLORENCE A BOL; FLORENCE A PST"
+    letters = {
+        "MILAN": "A MAN - BOL; A MOD S BOL",
+        "VENICE": "A VER - MAN; A BRE S MAN",
+        "FRANCE": "A LUC - MOD",
+        "FLORENCE": "A BOL S LUC; A PST - LUC",
+    }
+    played = phase(board, letters)
+    words = (
+        "The rules do not resolve the conflict of the units in Bologna, Mantova, Modena, Pistoia, Verona. "
+        "It counts as a standoff (13.6). Only you are told this."
+    )
+    master = printed(played, "MASTER")
+    for text in (master.text, re.sub(r"<[^>]+>", " ", master.html or "")):
+        assert words in " ".join(text.split()), text
+    for reader in ("MILAN", "GENOA", ""):
+        assert "do not resolve" not in printed(played, reader).text
+    assert "do not resolve" not in printed(phase(board, {"MILAN": "A MAN - BOL"}), "MASTER").text
