@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
@@ -26,14 +25,14 @@ from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import accepting
 from judge.store.tables import Base, InboundRow
 from judge.store.unread import Mail, columns_of
+from judge.store.upsert import INSERT
 
 QUEUE_LIFE = timedelta(days=5)
 """So long a mail system keeps trying (RFC 5321 4.5.4.1)."""
 
 _MAILS = Base.metadata.tables[InboundRow.__tablename__]
 _INSERTS = {
-    name: dialect.insert(_MAILS).on_conflict_do_nothing(index_elements=["fingerprint"])
-    for name, dialect in (("postgresql", postgresql), ("sqlite", sqlite))
+    dialect: insert(_MAILS).on_conflict_do_nothing(index_elements=["fingerprint"]) for dialect, insert in INSERT.items()
 }
 
 

@@ -11,7 +11,6 @@ from datetime import datetime
 from typing import TypeAlias
 
 from sqlalchemy import CursorResult, delete, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from judge.app import Work
@@ -19,6 +18,7 @@ from judge.mail.images import images_in, with_images
 from judge.mail.values import Image
 from judge.maps.png import png_of
 from judge.store.tables import OutboundRow, PictureRow, ShownRow
+from judge.store.upsert import INSERT
 
 LARGEST = 3_000_000
 """Octets of all pictures of a letter."""
@@ -57,8 +57,7 @@ def keep(work: Work, images: Iterable[Image]) -> Kept:
         }
         for digest, image in sorted(wanted.items())
     ]
-    dialect = postgresql if work.judge.db.dialect == "postgresql" else sqlite
-    insert = dialect.insert(PictureRow).values(rows)
+    insert = INSERT[work.judge.db.dialect](PictureRow).values(rows)
     # Written, and not passed over: whoever forgets pictures at this moment sees that this one is shown again.
     unless_there = insert.on_conflict_do_update(index_elements=["digest"], set_={"shown_at": insert.excluded.shown_at})
     found = work.session.execute(unless_there.returning(PictureRow.digest, PictureRow.id))
