@@ -141,6 +141,8 @@ def forget(session: Session, address: str, now: datetime) -> tuple[str, ...]:
     session.flush()
     changed = _replace_between_lines(session, words)  # before the whole names are gone from single lines
     changed += _replace_in_tables(session, words, words_of((), addresses)) + _replace_in_mails(session, words)
+    # Somebody may have written of them in any: no page that was made before is written again.
+    session.execute(update(Game).values(version=Game.version + 1))
     return (f"{address} is forgotten. In {changed} entries and mails of others they are {FORMER} now.", *notes)
 
 
@@ -222,8 +224,8 @@ def _delete_his(session: Session, player: Player, addresses: Sequence[str]) -> N
         PressBlock,
     ):
         session.execute(delete(table).where(table.player_id == player.id))
+    session.execute(delete(FinishedRow))  # packed, whoever is named in them
     # That nobody reads the answers any more would tell whose they were: such a letter can still be answered.
-    session.execute(delete(FinishedRow))  # packed, whoever is named in them: made anew without these names
     session.execute(update(UnsignedLetter).where(UnsignedLetter.player_id == player.id).values(opening=""))
 
 

@@ -159,10 +159,11 @@ def stamp(rows: Rows) -> str:
 
 def public_stamp(session: Session, rows: Rows) -> str:
     """Says the same again as long as nothing has changed but what `renewed` looks up. It does not change with what
-    others write: what is made anew by it takes a time that anybody may measure (fault P4).
+    others write while the game runs: what is made anew by it takes a time that anybody may measure (fault P4).
     """
     events = session.execute(_EVENTS, {"game_id": rows.game.id}).one()
-    return _digest((rows.here.id if rows.here else None, *events, *_told(rows)))
+    since_the_end = rows.game.version if rows.game.status == "ended" else None
+    return _digest((rows.here.id if rows.here else None, since_the_end, *events, *_told(rows)))
 
 
 def renewed(session: Session, rows: Rows, before: PublicGame) -> PublicGame:

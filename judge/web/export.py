@@ -100,7 +100,9 @@ class _Writer:
     ) -> None:
         """A game in which something has changed: what is made of nothing that has is not made again."""
         name = rows.game.name
-        finished = find_finished(session, rows.game.id, site.edition, stamps[name]) if rows.here is None else None
+        finished = (
+            find_finished(session, rows.game.id, site.edition, stamps[name]) if rows.game.status == "ended" else None
+        )
         if finished is not None:
             for file, content in finished:
                 self._put(f"games/{name}/{file}", content)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 import structlog
 from sqlalchemy import and_, bindparam, exists, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
@@ -20,6 +20,7 @@ from judge.games.visibility import shown_games
 from judge.settings import Settings
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import FinishedRow, Game
+from judge.store.upsert import INSERT
 from judge.web.files import File
 from judge.web.pages import Site
 
@@ -55,8 +56,45 @@ def find_finished(session: Session, game_id: int, edition: str, made_of: str) ->
     return _unpacked(packed) if packed is not None else None
 
 
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The files of a game as it was in this version, packed."""
+
+    game_id: int
+    version: int
+    made_of: str
+    files: bytes
+
+
+def made(site: Site, name: str) -> Finished | None:
+    """What a finished game's files are now; None if it is not shown any more."""
+    with site.judge.db.reading() as session:
+        rows = site.rows(session, name)
+        if rows is None:
+            return None
+        files = [(path, make()) for path, _, make in site.files_of(session, rows)]
+        return Finished(rows.game.id, rows.game.version, site.stamp(rows), _packed(files))
+
+
+def keep(site: Site, finished: Finished) -> bool:
+    """Keeps them, unless the game has changed since they were made: somebody in them may have been forgotten."""
+    values = {"version": finished.version, "edition": site.edition, "made_of": finished.made_of}
+    row = INSERT[site.judge.db.dialect](FinishedRow).values(game_id=finished.game_id, files=finished.files, **values)
+    # Another daemon may have made them meanwhile.
+    kept = row.on_conflict_do_update(index_elements=["game_id"], set_={**values, "files": finished.files})
+
+    def unit(session: Session) -> bool:
+        game = session.get_one(Game, finished.game_id, with_for_update=True)
+        if game.version != finished.version:
+            return False
+        session.execute(kept)
+        return True
+
+    return site.judge.db.write(unit)
+
+
 class Finisher:
-    """Makes the files of the games that have ended since, or that another version of the judge has made."""
+    """Makes and keeps the files of the games that have ended since, or that another version of the judge has made."""
 
     def __init__(self, judge: Judge, stop: Callable[[], bool] = lambda: False) -> None:
         self._site = Site(judge, judge.settings.web_base)
@@ -74,37 +112,22 @@ class Finisher:
             if self._stop():
                 break
             try:
-                done += self._finish(game_id, name)
+                finished = made(self._site, name)
+                done += finished is not None and keep(self._site, finished)
             except DATABASE_TROUBLE:
                 raise
             except Exception:
-                self._failed.add(game_id)  # its other pages are not to blame, nor the other games
+                self._failed.add(game_id)  # it is not tried again and again, and the others have theirs
                 log.exception("the pages of a finished game could not be made", game=name)
         return done
-
-    def _finish(self, game_id: int, name: str) -> bool:
-        site = self._site
-        with site.judge.db.reading() as session:
-            rows = site.rows(session, name)
-            if rows is None:
-                return False
-            version, made_of = rows.game.version, site.stamp(rows)
-            files = [(path, make()) for path, _, make in site.files_of(session, rows)]
-        values = {"version": version, "edition": site.edition, "made_of": made_of, "files": _packed(files)}
-        db = site.judge.db
-        insert = (postgresql if db.dialect == "postgresql" else sqlite).insert(FinishedRow)
-        # Another daemon may have made them meanwhile.
-        kept = insert.values(game_id=game_id, **values).on_conflict_do_update(index_elements=["game_id"], set_=values)
-        db.write(lambda session: session.execute(kept))
-        return True
 
 
 def _packed(files: Sequence[tuple[str, File | None]]) -> bytes:
     held = io.BytesIO()
-    with zipfile.ZipFile(held, "w") as made:
+    with zipfile.ZipFile(held, "w") as packed:
         for path, file in files:
             if file is not None:
-                made.writestr(zipfile.ZipInfo(path), file.content, zipfile.ZIP_DEFLATED, QUICKLY)
+                packed.writestr(zipfile.ZipInfo(path), file.content, zipfile.ZIP_DEFLATED, QUICKLY)
     return held.getvalue()
 
 

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select, update
+from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.archive.document import read_archive
 from judge.hosting import personal_data
+from judge.identity.trust import player_at
 from judge.lifecycle.archive_import import import_archive
 from judge.maps.draw import draw
 from judge.maps.stands import Stands
@@ -21,7 +23,7 @@ from judge.store.engine import open_database
 from judge.store.tables import EventRow, FinishedRow, Game
 from judge.web import maps
 from judge.web.export import export
-from judge.web.finished import Finisher, are_wanted
+from judge.web.finished import Finisher, are_wanted, keep, made
 from judge.web.pages import Site
 from tests.archive.played import other_game, short_game
 from tests.durability.served import Host, Served
@@ -149,6 +151,39 @@ def test_a_forgotten_person_stands_in_no_kept_page(house: House, tmp_path: Path)
     assert _kept(house) == []
     assert Finisher(house.judge).finish() == 1
     assert master.name.encode() not in _files(house, tmp_path / "fresh")["games/oslo/index.html"]
+
+
+def test_pages_that_were_being_made_while_somebody_was_forgotten_are_not_kept(house: House) -> None:
+    table = seven(house)
+    for role in PLAYERS:
+        table.tell(role, "DRAW")
+    site = Site(house.judge, BASE)
+    before = made(site, "oslo")
+    assert before is not None
+    house.judge.db.write(lambda session: personal_data.forget(session, table.master.address, house.clock.now()))
+    assert not keep(site, before)
+    assert _kept(house) == []
+
+
+def test_what_others_wrote_of_a_forgotten_person_leaves_the_exported_pages_too(house: House, tmp_path: Path) -> None:
+    """The same folder again, whose pages would be linked, and a fresh one."""
+    table = seven(house)
+    fleur = table.players["FRANCE"]
+    table.tell("GERMANY", f"PRESS TO ALL\nI shall miss {fleur.name} Dubois-Lang.\nEND PRESS")
+    house.judge.db.write(lambda session: _rename(session, fleur.address, f"{fleur.name} Dubois-Lang"))
+    for role in PLAYERS:
+        table.tell(role, "DRAW")
+    www = tmp_path / "www"
+    assert b"Dubois-Lang" in _files(house, www)["games/oslo/press.html"]
+    house.judge.db.write(lambda session: personal_data.forget(session, fleur.address, house.clock.now()))
+    for folder in (www, tmp_path / "fresh"):
+        assert b"Dubois-Lang" not in b"".join(_files(house, folder).values())
+
+
+def _rename(session: Session, address: str, name: str) -> None:
+    player = player_at(session, address)
+    assert player is not None
+    player.name = name
 
 
 def test_the_daemon_makes_them_where_the_pages_are_exported_and_not_served(sqlite_url: str, tmp_path: Path) -> None:
