@@ -18,6 +18,7 @@ from judge.identity.trust import Trust, Writer, within
 from judge.letters.values import Said
 from judge.lifecycle.creation import NAME
 from judge.mail.values import TextLine
+from judge.rules.words.courtesies import COURTESIES
 
 
 class Needs(IntEnum):
@@ -169,5 +170,7 @@ def commands() -> dict[str, Command]:
 
 
 def near_commands(word: str) -> tuple[str, ...]:
-    """Commands whose names look like this word, nearest first: for a hint, never to act upon."""
+    """Commands whose names look like this word, nearest first: for a hint, never to act upon. `Please` is no PHASE."""
+    if word.upper() in COURTESIES:
+        return ()
     return tuple(difflib.get_close_matches(word.upper()[:40], list(commands()), n=3, cutoff=0.7))

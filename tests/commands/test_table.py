@@ -36,3 +36,7 @@ def test_c2_a_word_one_letter_off_is_a_hint_and_no_command() -> None:
     assert near_commands("STATSU")[0] == "STATUS"
     items, _ = split([TextLine(1, "STATSU")])
     assert items[0].command is None
+
+
+def test_a_courtesy_is_near_no_command() -> None:
+    assert near_commands("please") == ()

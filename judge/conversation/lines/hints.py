@@ -19,8 +19,6 @@ NO_COMMAND = "That is not a command."
 LEAST_WORD = 4
 """Letters from which on a word of a sheet may be a command misspelled: shorter ones are places."""
 LONG_WORD = 6
-COURTESIES = frozenset(("please", "thanks", "thank"))
-"""Words before what is asked for: `please` is no PHASE."""
 
 
 @cache
@@ -60,7 +58,6 @@ def with_hint(answer: Answer, *, by_master: bool = False) -> Answer:
     if slip := slip_in(answer.text) if word else "":
         return replace(answer, hint=f"{sentence(answer.hint)} {slip}".strip())
     could_be = len(word) >= LEAST_WORD and word.isalpha() and "-" not in answer.text
-    could_be = could_be and word.lower() not in COURTESIES
     near = near_commands(word) if could_be else ()
     if not near or near[0] == word.upper() or word.upper() in _words_of_games():
         return answer

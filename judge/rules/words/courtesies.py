@@ -6,6 +6,7 @@ from judge.rules.words.attempts import LONGEST, words
 
 _BEFORE = words("AND ALSO THEN FINALLY PLEASE PLS")
 _BEHIND = words("PLEASE PLS PLZ THANKS THX CHEERS BITTE DANKE MERCI GRAZIE GRACIAS OBRIGADO OBRIGADA TACK TAK")
+COURTESIES = _BEFORE | _BEHIND
 _SMILES = frozenset((":)", ":-)", ";)", ";-)", ":D", ":-D"))
 _VERBS = words("S H C TO SUPPORT SUPPORTS SUPP HOLD HOLDS STAY STAYS CONVOY CONVOYS MOVE MOVES")
 """What behind a word shows that it is a place: `AND S A MAD`, where a map has such a code."""
