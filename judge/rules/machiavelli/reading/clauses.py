@@ -20,7 +20,7 @@ from judge.rules.machiavelli.orders import (
     conversions,
     impossible,
 )
-from judge.rules.machiavelli.position import INDEPENDENTS, Unit
+from judge.rules.machiavelli.position import Unit
 from judge.rules.machiavelli.reading.mentions import (
     ALL_WORDS,
     FILLERS,
@@ -31,10 +31,12 @@ from judge.rules.machiavelli.reading.mentions import (
     Context,
     Unclear,
     UnclearOfSome,
+    named_units,
     skip,
     unit_mentions,
 )
 from judge.rules.machiavelli.reading.names import areas_at, countries_at
+from judge.rules.machiavelli.reading.supports import in_favor, is_for_somebody, supports
 
 _ONE_OF_A_KIND = frozenset(("army", "armata", "fleet", "flotta", "garrison", "gar", "garr", "guarnigione"))
 _ONLY = frozenset(("the", "my", "our", "own", "only", "single", "one", "and"))
@@ -42,11 +44,7 @@ _AUXILIARY = frozenset(("is", "will", "shall", "should", "tries"))
 _BEFORE_THE_VERB = frozenset((",", "is", "are", "will", "shall", "should", "gives", "give", "lay", "lays", "tries"))
 _TOGETHER = frozenset(("both", "all", "each"))
 """`A FIR and A ARE both hold`."""
-_DEEDS = frozenset(("advance", "advancing", "attack", "attacking", "march", "marching", "move", "moving"))
-_ATTACK = frozenset(("the", "in", "into", "at", "on", "against", "attack", "my", "our", "own", "an", "advance"))
-_BESIEGING = frozenset(("besieging", "besieges"))
 _SIEGE = frozenset(("siege", "the", "in", "of", "at"))
-INDEPENDENT_WORDS = frozenset(("independent", "independents", "neutral", "neutrals"))
 
 
 # ---- operation orders
@@ -147,21 +145,12 @@ def _subjects(context: Context, words: Sequence[str]) -> Iterator[tuple[list[Uni
 
 
 def _lists(context: Context, words: Sequence[str], at: int, before: list[Unit]) -> Iterator[tuple[list[Unit], int]]:
-    for unit, end in _units(context, words, at):
+    for unit, end in named_units(context, words, at):
         units = [*before, unit]
         yield units, end
         after = skip(words, end, frozenset((",", "and")))
         if after > end and len(units) < 8:
             yield from _lists(context, words, after, units)
-
-
-def _units(context: Context, words: Sequence[str], at: int) -> Iterator[tuple[Unit, int]]:
-    seen = set()
-    for kind, area, end in unit_mentions(context, words, at):
-        for unit in context.unit_at(kind, area):
-            if (unit, end) not in seen:
-                seen.add((unit, end))
-                yield unit, end
 
 
 def _many(context: Context, words: Sequence[str], at: int) -> Iterator[tuple[list[Unit], int]]:
@@ -196,7 +185,7 @@ def _predicates(context: Context, units: list[Unit], words: Sequence[str], at: i
         verb, rest = VERB_WORDS[words[at]], list(words[at + 1 :])
         if verb == ADVANCE and rest and rest[0] in ("advance", "support", "convert", "hold", "besiege", "transport"):
             verb, rest = VERB_WORDS[rest[0]], rest[1:]  # `is to advance`
-        if verb == SUPPORT and words[at] != "s" and _for_somebody(rest):
+        if verb == SUPPORT and words[at] != "s" and is_for_somebody(rest):
             readings = tuple(str(order) for unit in units for order in _orders(context, unit, verb, rest))
             hint = "name the area; or, if you mean Fornova, write"
             raise Unclear("which-area", "it does not say where to support them", hint, tuple(dict.fromkeys(readings)))
@@ -235,7 +224,7 @@ def _orders(context: Context, unit: Unit, verb: str, rest: Sequence[str]) -> Ite
         if rest and rest[-1] in KIND_WORDS and len(rest) <= 2:
             yield from _converts(unit, rest)  # `G PST -> A`
     elif verb == SUPPORT:
-        yield from _supports(context, unit, rest)
+        yield from supports(context, unit, rest)
     elif verb == BESIEGE:
         target = context.position.siege_target(area)
         at = skip(rest, 0, FILLERS | {"siege", "garrison"})
@@ -282,97 +271,6 @@ def _ways(rest: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield from ((areas[0], route) for route in links(end + 1, ()))
 
 
-def _supports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
-    if unit.kind == GARRISON and rest[-1:] == ["there"]:
-        rest = [*rest[:-1], "in", unit.area.lower()]  # `which supports Genoa there`: in its own province
-    for target, player in _favors(context, rest):
-        yield Order(unit.kind, unit.area, SUPPORT, target, in_favor(context, unit, player))
-
-
-def in_favor(context: Context, unit: Unit, player: str) -> str:
-    """The player as an order names them: not at all if they own the unit. A unit of others, operated by a bribe,
-    has to be told whom it helps.
-    """
-    return "" if unit.owner == context.role and player in ("", context.role) else player or context.role
-
-
-def _favors(context: Context, rest: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """(area, player or empty) of what a support is for."""
-    if len(rest) > 2 and rest[-2] == "for" and rest[-1] in ("me", "myself", "us", "ourselves"):
-        rest = rest[:-2]
-    end = len(rest)
-    start = skip(rest, 0, _ATTACK)
-    for codes, at in areas_at(rest, start):
-        after = skip(rest, at, FOR_WORDS | {"in", "the"})
-        if at == end:
-            yield from ((code, "") for code in codes)
-        for players, stop in countries_at(rest, after):
-            if stop == end or (stop == end - 1 and rest[stop] in KIND_WORDS):
-                yield from ((code, player) for code in codes for player in players)
-    for players, at in countries_at(rest, skip(rest, 0, FOR_WORDS | {"in", "the"})):
-        deeds = {"attack", "attacks", "attacking", "advance", "move", "siege", "hold", "holding", ">"}
-        place = skip(rest, at, FILLERS | set(KIND_WORDS) - {"a"} | deeds if at < end else FILLERS)
-        for codes, stop in areas_at(rest, place):
-            if stop == end and place < end:
-                yield from ((code, player) for code in codes for player in players)
-    yield from _independents(rest)
-    for helped, at in _units(Context(context.position, context.role), rest, 0):
-        # What the writer buys will be theirs when it is supported.
-        owner = context.role if str(helped) in context.defecting else helped.owner or INDEPENDENTS
-        goes = skip(rest, at, _DEEDS)  # `supports Urbino's advance to Arezzo`
-        siege = skip(rest, at, frozenset(("and",)))
-        if siege < end and rest[siege] in _BESIEGING:
-            goes = siege  # `supports the Turkish fleet on the Lagoon besieging Venice` (14)
-        if goes < end and (rest[goes] in (">", "to", "into", "in") or rest[goes] in _BESIEGING):
-            for codes, stop in areas_at(rest, skip(rest, goes + 1)):
-                if stop == end:
-                    yield from ((code, owner) for code in codes)
-        elif _ends_there(rest, at) or (at < end and _is_owner(owner, rest[at:])):
-            yield helped.area, owner
-
-
-def _for_somebody(rest: Sequence[str]) -> bool:
-    """`supports for Genoa`, `for the Genoese army`: `for` is a word there, and Fornova among codes, `S FOR GENOA`."""
-    if rest[:1] != ["for"]:
-        return False
-    ends = [end for _, end in countries_at(rest, 1)]
-    independents = skip(rest, 1, INDEPENDENT_WORDS | {"the"})
-    if not INDEPENDENT_WORDS.isdisjoint(rest[1:independents]):
-        ends.append(independents)
-    return any(skip(rest, end, frozenset(KIND_WORDS)) == len(rest) for end in ends)
-
-
-def _ends_there(rest: Sequence[str], at: int) -> bool:
-    """Is a unit all that was named, or one that holds?"""
-    if at == len(rest):
-        return _names_a_kind(rest)
-    return at == len(rest) - 1 and VERB_WORDS.get(rest[at]) == HOLD
-
-
-def _names_a_kind(words: Sequence[str]) -> bool:
-    """`A ARE`, `the Sienese garrison`: a unit, and no mere area."""
-    return words[0] in KIND_WORDS or any(len(word) > 1 and word in KIND_WORDS for word in words)
-
-
-def _is_owner(owner: str, words: Sequence[str]) -> bool:
-    """Is that all that the words say: whose the unit before them is? `A MAS GENOA`, `G SIE INDEPENDENT`."""
-    if owner == INDEPENDENTS:
-        return INDEPENDENT_WORDS.issuperset(words)
-    return any(owner in players and stop == len(words) for players, stop in countries_at(words, 0))
-
-
-def _independents(rest: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """`Siena for the independents`, `the independents in Siena`, `SIE INDEPENDENT` (chapter 16)."""
-    named = [at for at, word in enumerate(rest) if word in INDEPENDENT_WORDS]
-    if not named:
-        return
-    around = FILLERS | FOR_WORDS | INDEPENDENT_WORDS | (KIND_WORDS.keys() - {"a", "f", "g"}) | {"unit", "units"}
-    fornova = rest[0] == "for" and named == [1]  # `FOR INDEPENDENT`: that area's code is a word for `in favor of`
-    for codes, stop in areas_at(rest, 0 if fornova else skip(rest, 0, around)):
-        if skip(rest, stop, around) == len(rest):
-            yield from ((code, INDEPENDENTS) for code in codes)
-
-
 def _transports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[Order]:
     end = len(rest)
     if skip(rest, 0, frozenset(("an", "army", "armies", "a", "my", "own", "the"))) == end:
@@ -385,7 +283,7 @@ def _transports(context: Context, unit: Unit, rest: Sequence[str]) -> Iterator[O
         if skip(rest, at, frozenset(("army", "armies", "units"))) == end and (not article or at < end):
             for player in players:
                 yield Order(unit.kind, unit.area, TRANSPORT, player=in_favor(context, unit, player))
-    for carried, at in _units(Context(context.position, context.role, ARMY), rest, 0):
+    for carried, at in named_units(Context(context.position, context.role, ARMY), rest, 0):
         way = set(rest[at:]) - {">", "to", "into", "onto"}  # `T FLORENCE - PER holds` is two orders
         if at == end or (rest[at] in (">", "to") and way.isdisjoint(VERB_WORDS)):
             yield Order(unit.kind, unit.area, TRANSPORT, player=in_favor(context, unit, carried.owner))

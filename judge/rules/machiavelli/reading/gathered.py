@@ -62,6 +62,10 @@ class Gathered:
         if not self.meanings[number]:
             del self.meanings[number]
 
+    def latest(self, line: SheetLine) -> str:
+        """What was last understood of a line; empty if nothing was."""
+        return next(iter(self.meanings.get(line.number, [])[-1:]), "")
+
     def mark(self, line: SheetLine) -> Mark:
         lengths = {part: len(texts) for part, texts in self.parts.items()}
         said = len(self.meanings.get(line.number, ()))

@@ -139,9 +139,9 @@ def _says_no_gift(words: Sequence[str]) -> bool:
 
 def _is_behind_another(found: Gathered, line: SheetLine) -> bool:
     """Does something else than a gift stand before it on its line, read or not?"""
-    before = found.meanings.get(line.number, [])
+    before = found.latest(line)
     unread = any(each.line == line.number and not each.warning for each in found.problems)
-    return unread or bool(before and not before[-1].startswith(GIVE))
+    return unread or bool(before and not before.startswith(GIVE))
 
 
 def is_gift(words: Sequence[str]) -> bool:

@@ -203,6 +203,16 @@ def _by_country(context: Context, words: Sequence[str], at: int) -> Iterator[tup
                 yield from ((kind, unit.area, stop) for unit in here if unit.kind == kind and unit.area in codes)
 
 
+def named_units(context: Context, words: Sequence[str], at: int) -> Iterator[tuple[Unit, int]]:
+    """The units that the words from here on can mean, each with where its name ends."""
+    seen = set()
+    for kind, area, end in unit_mentions(context, words, at):
+        for unit in context.unit_at(kind, area):
+            if (unit, end) not in seen:
+                seen.add((unit, end))
+                yield unit, end
+
+
 _WILL = frozenset(("will", "shall"))
 _DEEDS = VERB_WORDS.keys() - {"to", "into", "onto"}
 

@@ -27,7 +27,6 @@ from judge.rules.machiavelli.reading.giving import give, is_gift, purpose, under
 from judge.rules.machiavelli.reading.headings import GIFTS as GIFTS_BELOW
 from judge.rules.machiavelli.reading.headings import NOTHING_WORDS, TAX, TRADES, heading_of, none_of, topic_below
 from judge.rules.machiavelli.reading.helped import helpers_at, with_helpers_whole, with_supports
-from judge.rules.machiavelli.reading.leave import read_permits, with_units_whole
 from judge.rules.machiavelli.reading.lists import (
     LISTED,
     expenses_in,
@@ -55,7 +54,12 @@ from judge.rules.machiavelli.reading.payments import (
     whole_list,
     with_counts_whole,
 )
-from judge.rules.machiavelli.reading.permissions import is_permission, read_excommunication
+from judge.rules.machiavelli.reading.permissions import (
+    is_permission,
+    read_excommunication,
+    read_permits,
+    with_units_whole,
+)
 from judge.rules.machiavelli.reading.provisos import is_idle, proviso
 from judge.rules.machiavelli.reading.sentences import in_short, sentences_of
 from judge.rules.machiavelli.reading.together import (
@@ -253,7 +257,7 @@ def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], conte
     if spends not in ("", GIVE) and (gift := purpose(words)):
         why = "a gift, or do you pay for this yourself?"
         raise Unclear("gift-or-expense", why, "write one of these, or what you pay for by itself", (str(gift),))
-    if spends in ("", GIVE) and words[0] in AGAINST | {"victim"} and _ends_in_rebellion(found, line):
+    if spends in ("", GIVE) and words[0] in AGAINST | {"victim"} and found.latest(line).split(" ")[0] in REBELLIONS:
         return topic  # `Rebellion in Pisa, against Milan`: the victim is what it is (11.1)
     if spends == GIVE:
         give(found, line, words, context)
@@ -303,10 +307,6 @@ def _orders(found: Gathered, line: SheetLine, words: Sequence[str], context: Con
         found.add(ORDERS, str(order), line)
     if "it" not in words and any(order.unit_text != context.it[0] for order in orders):
         context.it = ("", 0)  # from now on `it` would be another
-
-
-def _ends_in_rebellion(found: Gathered, line: SheetLine) -> bool:
-    return found.meanings.get(line.number, [""])[-1].split(" ")[0] in REBELLIONS
 
 
 def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:
