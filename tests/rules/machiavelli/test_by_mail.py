@@ -161,8 +161,7 @@ def test_a_first_year_of_thirteen_players_by_mail(sqlite_url: str, tmp_path: Pat
 
 @pytest.mark.ruling("13.7")
 def test_ruling_13_7_a_mail_that_goes_to_another_player_too_gives_no_orders(sqlite_url: str, tmp_path: Path) -> None:
-    out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
-    with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "VENICE")) as game:
         milan = game.players["MILAN"]
         letter = game.newest("MILAN")
         for friend, done in ((game.players["VENICE"].address, False), ("mother@example.org", True)):
@@ -178,8 +177,7 @@ def test_ruling_13_7_a_mail_that_goes_to_another_player_too_gives_no_orders(sqli
 def test_ruling_13_7_words_about_the_rules_may_go_to_all_and_no_order_is_taken_back_so(
     sqlite_url: str, tmp_path: Path
 ) -> None:
-    out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
-    with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "VENICE")) as game:
         game.tell("MILAN", "Raise A Milano")
         milan, letter = game.players["MILAN"], game.newest("MILAN")
         to = f"{letter.reply_to}, {game.players['VENICE'].address}"
@@ -197,8 +195,7 @@ def test_ruling_13_7_words_about_the_rules_may_go_to_all_and_no_order_is_taken_b
 
 
 def test_17_1_clear_leaves_gifts_and_says_so(sqlite_url: str, tmp_path: Path) -> None:
-    out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
-    with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "VENICE")) as game:
         game.tell("MILAN", "Raise A Milano\nGive 3 ducats to Venice")
         cleared = " ".join(game.tell("MILAN", "CLEAR").text.split())
         assert "Nothing is on file now" not in cleared
@@ -208,8 +205,7 @@ def test_17_1_clear_leaves_gifts_and_says_so(sqlite_url: str, tmp_path: Path) ->
 
 
 def test_17_1_no_orders_says_that_clear_takes_no_gift_back(sqlite_url: str, tmp_path: Path) -> None:
-    out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
-    with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "VENICE")) as game:
 
         def told(text: str) -> str:
             return " ".join(game.tell("MILAN", text).text.split())
@@ -223,8 +219,7 @@ def test_17_1_no_orders_says_that_clear_takes_no_gift_back(sqlite_url: str, tmp_
 
 
 def test_4_2_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqlite_url: str, tmp_path: Path) -> None:
-    out = [country for country in BOARD.countries if country not in ("MILAN", "VENICE")]
-    with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "VENICE")) as game:
         game.tell("MILAN", "Give 5 ducats to Venice\nRaise A Milano")
         game.next_phase()
         game.tell("MILAN", "DRAW YES")
@@ -244,14 +239,22 @@ def test_4_2_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqli
         assert '<th scope="col" class="number">Place</th>' not in page, "only the final ranking tells places"
 
 
-def test_4_3_who_is_eliminated_may_still_read_their_account(sqlite_url: str, tmp_path: Path) -> None:
-    out = [country for country in BOARD.countries if country not in ("MILAN", "SAVOY", "VENICE")]
+def _dummies_but(*played: str) -> str:
+    return f"dummies {' '.join(country for country in BOARD.countries if country not in played)}"
+
+
+def _savoy_sells_itself(game: Italy) -> None:
+    """All that Savoy has goes to Milan, so that it is eliminated (4.3)."""
     prices = {"Nizza": 2, "Torino": 3, "Savoia": 2, "Sassari": 2}
-    with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
-        game.tell("SAVOY", "\n".join(f"Sell {area} to Milan for {price}" for area, price in prices.items()))
-        game.tell("MILAN", "\n".join(f"Buy {area} from Savoy for {price}" for area, price in prices.items()))
-        game.next_phase()
-        game.next_phase()
+    game.tell("SAVOY", "\n".join(f"Sell {area} to Milan for {price}" for area, price in prices.items()))
+    game.tell("MILAN", "\n".join(f"Buy {area} from Savoy for {price}" for area, price in prices.items()))
+    game.next_phase()
+    game.next_phase()
+
+
+def test_4_3_who_is_eliminated_may_still_read_their_account(sqlite_url: str, tmp_path: Path) -> None:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "SAVOY", "VENICE")) as game:
+        _savoy_sells_itself(game)
         for asked in ("STATEMENT", "BALANCE"):
             told = " ".join(game.tell("SAVOY", asked).text.split())
             assert "There is no money in this game" not in told
@@ -263,13 +266,8 @@ def test_4_3_who_is_eliminated_may_still_read_their_account(sqlite_url: str, tmp
 def test_18_3_a_leader_who_is_eliminated_may_lead_another_country_whose_player_has_left(
     sqlite_url: str, tmp_path: Path
 ) -> None:
-    out = [country for country in BOARD.countries if country not in ("MILAN", "SAVOY", "VENICE")]
-    prices = {"Nizza": 2, "Torino": 3, "Savoia": 2, "Sassari": 2}
-    with italy(sqlite_url, tmp_path, f"dummies {' '.join(out)}") as game:
-        game.tell("SAVOY", "\n".join(f"Sell {area} to Milan for {price}" for area, price in prices.items()))
-        game.tell("MILAN", "\n".join(f"Buy {area} from Savoy for {price}" for area, price in prices.items()))
-        game.next_phase()
-        game.next_phase()
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "SAVOY", "VENICE")) as game:
+        _savoy_sells_itself(game)
         assert "You are out of the game" in game.gazette("SAVOY").text
         assert "your 24 ducats are lost" in " ".join(game.gazette("SAVOY").text.split())
         asked = game.tell("VENICE", "RESIGN")
