@@ -54,6 +54,12 @@ MOST_OF_A_SITEMAP = 10_000
 """Addresses; a sitemap may have 50,000."""
 
 
+def sources() -> list[Path]:
+    """The files that pages are made of: code, data of the games, templates and manuals."""
+    ours = (path for path in Path(judge.__file__).parent.rglob("*.*") if path.suffix != ".pyc" and path.is_file())
+    return sorted({*templates_dir().rglob("*.*"), *docs_dir().rglob("*.md"), *ours})
+
+
 class Site:
     """All pages of one judge. `base` is where they are on the web (`https://judge.example.org/`), for feeds;
     `searchable`: what stands behind a question mark in an address is answered.
@@ -77,9 +83,7 @@ class Site:
         """
         rules = sorted((name, system.version) for name, system in systems().items())
         made = hashlib.sha256(repr((judge.__version__, self.base, self.address, rules, sorted(unusable()))).encode())
-        ours = Path(judge.__file__).parent
-        kept = {*templates_dir().rglob("*.*"), *docs_dir().rglob("*.md"), *ours.rglob("*.py"), *ours.rglob("*.json")}
-        for path in sorted(kept):
+        for path in sources():
             made.update(path.read_bytes())
         return made.hexdigest()
 

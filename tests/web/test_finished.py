@@ -24,7 +24,7 @@ from judge.store.tables import EventRow, FinishedRow, Game
 from judge.web import maps
 from judge.web.export import export
 from judge.web.finished import Finisher, are_wanted, keep, made
-from judge.web.pages import Site
+from judge.web.pages import Site, sources
 from tests.archive.played import other_game, short_game
 from tests.durability.served import Host, Served
 from tests.support.bots import gambles
@@ -112,6 +112,13 @@ def test_what_has_changed_in_a_finished_game_since_is_never_hidden_by_the_pages_
     assert b"The end of silver" in now["games/oslo/index.html"]
     assert Finisher(house.judge).finish() == 1
     assert _files(house, tmp_path / "fresh") == now
+
+
+@pytest.mark.parametrize(
+    "name", ["corners.txt", "terrain.txt", "plague.json", "finished.py", "index.html.j2", "pages.md"]
+)
+def test_pages_are_another_edition_where_any_file_has_changed_that_they_are_made_of(name: str) -> None:
+    assert name in {path.name for path in sources()}
 
 
 @pytest.mark.both_databases
