@@ -32,6 +32,35 @@ def test_13_each_failed_order_names_the_units_that_kept_it_from_being_carried_ou
     assert {unit: found[unit] for unit in causes} == causes
 
 
+BY_FORCE = "MILAN A CRE - MAN; NOBODY G MAN S MAN MILAN; FERRARA A BOL - MAN; FERRARA A MOD S MAN; VENICE A VER - MAN"
+STANDOFF = "MILAN A PAR - MOD; MILAN A MAN S MOD; GENOA A REG - MOD; GENOA A LUC S MOD; FERRARA A MOD H"
+
+
+@pytest.mark.parametrize(
+    ("board", "causes"),
+    [
+        (BY_FORCE, {"A CRE": {"A BOL"}, "A BOL": {"A CRE"}, "A VER": {"A BOL", "A CRE"}}),
+        (STANDOFF, {"A PAR": {"A REG"}, "A REG": {"A PAR"}}),
+        (
+            "MILAN A PAR - MOD; MILAN A MAN S MOD; GENOA A REG - MOD; FERRARA A MOD H; FERRARA A BOL S MOD",
+            {
+                "A PAR": {"A MOD"},
+                "A REG": {"A MOD", "A PAR"},
+            },
+        ),
+        ("SICILY A SIR - MES; SICILY F MES - KAL; NAPLES A SAL - KAL", {"A SIR": {"F MES"}, "F MES": {"A SAL"}}),
+    ],
+)
+def test_13_2_no_attack_is_said_to_fail_against_who_is_weaker(board: str, causes: dict[str, set[str]]) -> None:
+    found = {line.unit: set(line.cause) for line in played(board).lines}
+    assert {unit: found[unit] for unit in causes} == causes
+
+
+def test_13_2_older_games_name_the_weaker_ones_too() -> None:
+    found = {line.unit: set(line.cause) for line in played(STANDOFF, rulings=5).lines}
+    assert found["A PAR"] == {"A MOD", "A REG"}
+
+
 def test_14_who_drives_a_unit_of_venice_into_its_city_is_named_and_does_not_fail() -> None:
     board = "VENICE F VEN H; TURKEY F LAG - VEN; TURKEY F UAD S VEN"
     lines = {line.unit: line for line in played(board).lines}

@@ -14,9 +14,9 @@ from judge.rules.machiavelli.position import INDEPENDENT, Position, city_place
 def causes(position: Position, orders: Mapping[str, Order], found: Resolution, place: str) -> tuple[str, ...]:
     """The units, as they stood when the season began, in order. Empty for an order that was carried out.
 
-    Of a unit that was forced out: those that beat it; of an attack that failed: who got there, or else all who would
-    and who stood there; of a support that was cut: who attacked; of a broken transport: who beat the fleets; of a siege
-    of Venice: the garrison that came out.
+    Of a unit that was forced out: those that beat it; of an attack that failed: who got there, or else those of no
+    less force who would, or who stood there; of a support that was cut: who attacked; of a broken transport: who beat
+    the fleets; of a siege of Venice: the garrison that came out.
     """
     order = orders[place]
     # Games that began before version 5 do not say who drove a unit of Venice into its city (14).
@@ -40,7 +40,10 @@ def causes(position: Position, orders: Mapping[str, Order], found: Resolution, p
         rivals = [*_attackers(position, orders, found, place, aim(order))]
         got_there = [each for each in rivals if each in found.goes]
         stands = aim(order) in orders and aim(order) not in found.goes and aim(order) not in beaten
-        against = got_there or [*([aim(order)] if stands else []), *rivals]
+        there = [*([aim(order)] if stands else []), *rivals]
+        # Older games name the weaker ones, too, which kept nobody out.
+        bars = [each for each in there if each in found.bars[place] or position.rulings < 6]
+        against = got_there or bars or there
     else:
         against = []
     return tuple(dict.fromkeys(str(position.units[each]) for each in against if each in position.units))

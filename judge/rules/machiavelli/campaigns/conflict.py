@@ -12,14 +12,13 @@ from dataclasses import dataclass
 
 from judge.rules.machiavelli.board import GARRISON, LAGOON, VENICE
 from judge.rules.machiavelli.campaigns.legality import aim, helped_by, leaves
-from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, HOLD, SUPPORT, Order
+from judge.rules.machiavelli.campaigns.unordered import automatic_support
+from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, Order
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
 
 Answer = bool | None
 CITY = "city"
 """Where an attack by conversion comes from."""
-REBELLION = "rebellion"
-"""What helps an attack where the province rebels; a garrison is called by its name."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +28,9 @@ class Resolution:
     goes: attacks and conversions into a city that are carried out; given: supports; beaten: units forced out, with
     where the attacks that beat them came from; ousted: garrisons that come out only to retreat, likewise; walled: units
     in Venice driven into the city, likewise; refused: garrisons of Venice that may not come out, with where the forces
-    stand that keep them inside; broken: armies whose
-    transport failed; attacked: areas into which a valid order attacked; paradox: places of a conflict judged a standoff
-    because nothing else resolved it.
+    stand that keep them inside; bars: attacks that are not carried out, with the units there of no less force; broken:
+    armies whose transport failed; attacked: areas into which a valid order attacked; paradox: places of a conflict
+    judged a standoff because nothing else resolved it.
     """
 
     goes: frozenset[str]
@@ -40,6 +39,7 @@ class Resolution:
     ousted: Mapping[str, frozenset[str]]
     walled: Mapping[str, frozenset[str]]
     refused: Mapping[str, frozenset[str]]
+    bars: Mapping[str, frozenset[str]]
     broken: frozenset[str]
     attacked: frozenset[str]
     paradox: tuple[str, ...]
@@ -67,38 +67,6 @@ def decided_by_help(
             if one != other:
                 decided[place] = helpers
     return decided
-
-
-def automatic_support(
-    position: Position, orders: Mapping[str, Order], told: Collection[str] = ()
-) -> dict[tuple[str, str], tuple[str, ...]]:
-    """(area, player) -> who supports by itself there, a rebellion or an independent garrison: for the only player who
-    advances.
-
-    Never for a rebellion's victim; a second player's advance, the victim's included, takes it from all (rulings 2.6,
-    12.2). A garrison that was bribed to do something else, if only to hold, does that.
-    """
-    advancing: dict[str, set[str]] = {}
-    for place, order in orders.items():
-        if order.verb == ADVANCE:
-            advancing.setdefault(order.target, set()).add(position.units[place].owner)
-    found: dict[tuple[str, str], tuple[str, ...]] = {}
-    for area, players in advancing.items():
-        if len(players) > 1:
-            continue
-        (player,) = players
-        helpers: tuple[str, ...] = ()
-        if area in position.rebellions and position.rebellions[area] != player:
-            helpers = (REBELLION,)
-        there = position.field_unit(area)
-        garrison = position.garrison(area)
-        if garrison is not None and garrison.owner == INDEPENDENT and there is not None and there.owner != INDEPENDENT:
-            operated = garrison.place in told and position.rulings >= 4
-            if orders[garrison.place].verb == HOLD and not operated:
-                helpers += (str(garrison),)
-        if helpers:
-            found[area, player] = helpers
-    return found
 
 
 class _Conflict:
@@ -346,6 +314,7 @@ class _Conflict:
             ousted=ousted,
             walled=walled,
             refused=self._refused(),
+            bars={place: self._bars(place) for place in self.aims if not self._goes(place)},
             broken=frozenset(place for place in self.aims if self._carried(place) is False),
             attacked=frozenset(target for place, target in self.aims.items() if self._active(place)),
             paradox=paradox,
@@ -360,6 +329,20 @@ class _Conflict:
             for attacker in self.attackers[place]
             if self._active(attacker) and self._attack(attacker, owner)[0] > defence
         )
+
+    def _bars(self, place: str) -> frozenset[str]:
+        """Who keeps an attack out: rivals that it does not exceed, and so the unit that stays there (13.2, 13.3)."""
+        target = self.aims[place]
+        strength = self._attack(place)
+        rivals = {each for each in self.attackers[target] if each != place and self._active(each)}
+        bars = {each for each in rivals if not _exceeds(strength, self._attack(each))}
+        there = self.units.get(target)
+        if there is None or target == place or self._goes(target):
+            return frozenset(bars)
+        friend = self._friends(place, target) or there.kind == GARRISON
+        if friend or not _exceeds(self._attack(place, there.owner), self._defence(target)):
+            bars.add(target)
+        return frozenset(bars)
 
     def _refused(self) -> dict[str, frozenset[str]]:
         """A garrison of Venice comes out unless the force from the Lagoon is superior (chapter 14, ruling 7.1)."""
