@@ -26,7 +26,10 @@ def filed_by(said: Mapping[str, Sequence[str]], more: Counter[str], filed: Order
     for part, lines in said.items():
         texts = lines
         if part == GIFTS:
-            texts = _new_gifts(texts, more, filed.get(GIFTS, ""), notes)
+            given = filed.get(GIFTS, "")
+            if given and not texts:
+                notes.append(f"You cannot take gifts back. On file stays: {'; '.join(given.splitlines())}.")
+            texts = _new_gifts(texts, more, given, notes)
             if not texts:
                 continue
         else:

@@ -355,6 +355,16 @@ def test_7_2_new_units_none_disbands_nobody() -> None:
     assert read("New units: none", TWO, "FLORENCE", "SPR1460A").parts == {}
 
 
+@pytest.mark.parametrize("phase", ["SPR1460A", "SPR1460C"])
+@pytest.mark.parametrize("line", ["Gifts: none", "Ducat transfers: nothing"])
+def test_17_1_whoever_wants_no_gifts_is_told_which_stay(line: str, phase: str) -> None:
+    given = {"gifts": "GIVE 3 GENOA\nGIVE 2 MILAN"}
+    found = read(line, TWO, "FLORENCE", phase, filed=given)
+    assert not found.parts
+    assert found.notes == ("You cannot take gifts back. On file stays: GIVE 3 GENOA; GIVE 2 MILAN.",)
+    assert not read(line, TWO, "FLORENCE", phase, filed={}).notes, "there is none to take back"
+
+
 @pytest.mark.parametrize("line", ["Units: none", "Armies: none"])
 def test_7_3_none_of_which_nobody_can_tell_whether_it_is_paid_or_raised_is_asked_back(line: str) -> None:
     found = read(line, TWO, "FLORENCE", "SPR1460A", filed=SPRING_FILE)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from judge.rules.machiavelli.labels import ADJUSTMENT, Label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
+from judge.rules.machiavelli.letters import GIFTS as GIFTS_ON_FILE
 from judge.rules.machiavelli.money.expenses import BRIBE_PRICES
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Unclear
 from judge.rules.machiavelli.springtime import BUY, PAY, RAISE, SELL
@@ -59,12 +60,12 @@ def topic_below(heading: Sequence[str], before: str) -> str:
 
 def none_of(heading: Sequence[str], label: Label) -> tuple[str, frozenset[str]]:
     """What `Taxes: none` takes back: the part, and the words that such lines on file begin with, none for all of them.
-    No part of `Gifts: none`, for gifts stay (17.1). Unclear of `Units: none` in Spring.
+    Gifts stay all the same (17.1). Unclear of `Units: none` in Spring.
     """
     there = set(heading)
     in_spring = label.kind == ADJUSTMENT
     if there & (_GIVEN | {"exchange"}):
-        return "", frozenset()
+        return GIFTS_ON_FILE, frozenset()
     if "excommunication" in there:
         return DEALINGS if in_spring else ORDERS, frozenset(("EXCOMMUNICATE",))
     if in_spring:

@@ -196,9 +196,8 @@ def _empty(found: Gathered, line: SheetLine, heading: Sequence[str], label: Labe
     if part == PAYMENTS and not verbs:
         found.add(PAYMENTS, NOTHING, line)
         return
-    if part:
-        found.emptied.setdefault(part, []).append(verbs)
-        found.part_of[line.number] = part
+    found.emptied.setdefault(part, []).append(verbs)
+    found.part_of[line.number] = part
     found.note(line, "none")
 
 
