@@ -272,6 +272,18 @@ def test_4_2_the_final_ranking_shows_the_tax_that_decides_between_equals() -> No
     assert re.search(r"provinces</th>.*?tax</th>.*?ducats</th>", paper.html, re.DOTALL)
 
 
+def test_the_last_letter_says_of_which_season_its_results_are() -> None:
+    begun = state("").position
+    west = [area for area, owner in begun.markers.items() if owner in ("FRANCE", "SAVOY", "GENOA")]
+    played = phase("", {"MILAN": ""}, markers=dict.fromkeys(west, "MILAN"))
+    known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", "MILAN", "ada@example.org"), played.events)
+    paper = write.ended(RENDERER, known, NOW, Lots("bb", "aa"))
+    title = told(played, "campaign")[0]["title"]
+    assert title.upper() in paper.text
+    assert re.search(rf"<h2[^>]*>{title}</h2>", paper.html)
+    assert not re.search(rf"<h2[^>]*>{title}</h2>", printed(phase("", {})).html or ""), "its headline says it"
+
+
 @pytest.mark.parametrize(
     ("conquered", "words"),
     [
