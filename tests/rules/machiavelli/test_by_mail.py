@@ -239,6 +239,13 @@ def test_4_2_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqli
         assert '<th scope="col" class="number">Place</th>' not in page, "only the final ranking tells places"
 
 
+def test_8_1_prices_does_not_say_that_nobody_pays_where_bribes_are_paid(sqlite_url: str, tmp_path: Path) -> None:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "VENICE")) as game:
+        told = " ".join(game.tell("MILAN", "PRICES").text.split())
+        assert "nobody pays" not in told
+        assert "This game has no tables of prices. HISTORY shows the phases again" in told
+
+
 def _dummies_but(*played: str) -> str:
     return f"dummies {' '.join(country for country in BOARD.countries if country not in played)}"
 
