@@ -284,3 +284,24 @@ def test_18_3_a_leader_who_is_eliminated_may_lead_another_country_whose_player_h
         asked = game.tell("SAVOY", "RESIGN")
         game.house.tell(game.players["SAVOY"], "YES", to=asked)
         assert "You now play Venice" in game.house.tell(game.players["SAVOY"], "TAKEOVER italy AS VENICE").text
+
+
+def test_18_3_and_15_when_a_country_is_lost_for_good_everybody_is_told_what_ends_with_it(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "PAPACY", "VENICE")) as game:
+        game.tell("PAPACY", "Raise A ROM")
+        game.next_phase()
+        game.tell("PAPACY", "Excommunicate Milan")
+        game.next_phase()
+        asked = game.tell("PAPACY", "RESIGN")
+        game.house.tell(game.players["PAPACY"], "YES", to=asked)
+        game.house.tell(game.master, "GAME italy\nDUMMY PAPACY")
+        letter = game.newest("MILAN")
+        assert letter.subject == "[italy] The Papacy is now a dummy"
+        for words in (" ".join(letter.text.split()), " ".join(letter.html.split())):
+            assert "Any units that it had are independent, one in each area." in words
+            assert "Its treasury is lost, and rebellions against it end. So do its excommunications." in words
+        state: Any = game.now().state
+        assert state.position.units["ROM"].owner == ""
+        assert state.position.banned == {}
