@@ -135,7 +135,12 @@ def _check_kind(
 
 def open_judge(settings: Settings, clock: Clock, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Judge:
     """Opens the database (raises WrongSchema, WrongRules, WrongSecret), and makes the secret of a new one."""
-    return judge_at(open_database(settings.database), settings, clock, entropy)
+    database = open_database(settings.database)
+    try:
+        return judge_at(database, settings, clock, entropy)
+    except Exception:
+        database.close()
+        raise
 
 
 def judge_at(db: Database, settings: Settings, clock: Clock, entropy: Callable[[int], bytes]) -> Judge:

@@ -207,7 +207,8 @@ def _answer_player(request: Request, parsed: Parsed, known: Lately | None) -> No
     budget = budget_of(work, writer, spent, is_answered=left > 0 or bool(confirms))
     done = carry_out(request, parsed, budget, only=confirms if writer.trust == Trust.NONE else None)
     sections = list(done.sections)
-    _keep_lines(work.session, row.id, sections, parsed)
+    unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
+    _keep_lines(work.session, row.id, sections, parsed, unread)
     if request.confirmed:  # the code itself is answered by what it has brought about
         sections = [each.without(confirms) for each in sections]
     for confirmation in request.confirmed:
@@ -231,7 +232,6 @@ def _answer_player(request: Request, parsed: Parsed, known: Lately | None) -> No
             asked.append((replace(wish, code=CODE_BLANKS[len(asked)]), code))
         else:
             ask_alone(request, (wish, code))
-    unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
     sections = [*_remarks(request, confirms, left, said=bool(sections)), *sections]
     if not any(section.answers or section.blocks for section in sections):
         sections.append(nothing_found(request))
@@ -341,17 +341,20 @@ def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -
     return [replace(section, notes=(sent, *section.notes)) for section in done.sections]
 
 
-def _keep_lines(session: Session, mail_id: int, sections: Sequence[Section], parsed: Parsed) -> None:
-    """What became of each line, for the audit; a line that is carried out later gets another entry."""
+def _keep_lines(
+    session: Session, mail_id: int, sections: Sequence[Section], parsed: Parsed, unread: Sequence[Answer] = ()
+) -> None:
+    """What became of each line, for the audit; a line that is carried out later gets another entry. Lines that only
+    quote the letter that is answered get none: they are most of a mail, and that letter and the mail itself are kept.
+    """
     carried_out = [
         _entry(mail_id, each.number, MASKED if each.number in parsed.keys else masked(each.text), each.became)
         | {"message": masked(each.message), "code": each.changes}
         for section in sections
         for each in section.answers
     ]
-    dropped = [line for line in parsed.mail.dropped if line.text.strip()]
-    unread = [_entry(mail_id, line.number, masked(line.text), "unread") for line in dropped]
-    _keep(session, carried_out + unread)
+    beside = [_entry(mail_id, each.number, masked(each.text), "unread") for each in unread]
+    _keep(session, carried_out + beside)
 
 
 def _entry(mail_id: int, number: int, text: str, became: str) -> dict[str, object]:
@@ -362,6 +365,6 @@ _KEPT = insert(Base.metadata.tables[LineRow.__tablename__])
 
 
 def _keep(session: Session, entries: Sequence[dict[str, object]]) -> None:
-    """At once: a quoted mail has hundreds of lines, and nothing asks for the rows that they become."""
+    """At once: nothing asks for the rows that they become."""
     if entries:
         session.execute(_KEPT, entries)

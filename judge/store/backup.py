@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,12 +30,10 @@ def back_up(source: Path, target: Path, stop: Callable[[Session], T]) -> T:
     # It holds every secret of every game.
     os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     with (
-        sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True) as original,
-        sqlite3.connect(unfinished) as copy,
+        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as original,
+        closing(sqlite3.connect(unfinished)) as copy,
     ):
         original.backup(copy)
-    original.close()
-    copy.close()
     engine = create_engine(f"sqlite:///{unfinished.absolute()}")
     with Session(engine) as session, session.begin():
         session.execute(text("PRAGMA secure_delete=ON"))

@@ -11,7 +11,7 @@ import pytest
 from judge.archive.document import read_archive, write_archive
 from judge.archive.fields import BadArchive
 from judge.archive.verify import LONGEST_TITLE, verify
-from judge.rules.payola.system import SYSTEM
+from judge.rules.payola.system import Payola
 from judge.rules.registry import systems
 from judge.rules.system import Json, Seating
 from tests.archive.played import findings, long_game, short_game
@@ -377,11 +377,8 @@ def test_another_version_of_the_rules_is_not_guessed_at(version: int) -> None:
     assert "verify it with a judge of that version" in findings(sealed_anew(data))[0]
 
 
-class Picky:
+class Picky(Payola):
     """Payola that wants all seven countries to be played, and says so late."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(SYSTEM, name)
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         raise LookupError(f"nobody plays {', '.join(options['dummies'])}")

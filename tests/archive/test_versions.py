@@ -16,6 +16,7 @@ from judge.archive.fields import BadArchive
 from judge.archive.verify import verify
 from judge.cli.main import main
 from judge.rules.abilities import opened_by
+from judge.rules.payola.system import Payola
 from judge.rules.registry import find_system, systems
 from judge.rules.rng import Rng
 from judge.rules.system import PUBLIC, Event, Json, Outcome, PhaseRecord
@@ -30,14 +31,11 @@ OSLO = (KEPT / "0.1.0" / "payola-oslo.json").read_text("utf-8")
 ADDED = ("weather", "movement.orders.why", "state.weather")
 
 
-class Newer:
+class Newer(Payola):
     """Payola of the next version: it tells the weather, keeps it in mind, and says why an order came out as it did."""
 
     version = OLD.version + 1
     additions: Mapping[str, int] = OLD.additions | dict.fromkeys(ADDED, OLD.version + 1)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(OLD, name)
 
     def dump(self, state: Any) -> Json:
         return {**OLD.dump(state), "weather": len(state.table.units)}

@@ -4,6 +4,7 @@ made anew.
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
 from pathlib import Path
 
@@ -65,6 +66,15 @@ def test_a_judge_without_its_secret_does_not_start_and_makes_no_other(sqlite_url
     secret.write(file, Secret({1: b"another" * 5}))
     with pytest.raises(WrongSecret, match="holds another one"):
         _open(sqlite_url)
+
+
+def test_a_judge_that_does_not_start_leaves_its_database_closed(sqlite_url: str, tmp_path: Path) -> None:
+    _open(sqlite_url)
+    (tmp_path / DEFAULT_NAME).unlink()
+    with pytest.raises(WrongSecret) as refused:
+        _open(sqlite_url)
+    held = [os.readlink(each) for each in Path("/proc/self/fd").iterdir() if each.is_symlink()]
+    assert not [each for each in held if each.startswith(str(tmp_path))], refused
 
 
 def test_an_older_file_than_the_one_in_use_is_refused(sqlite_url: str, tmp_path: Path) -> None:

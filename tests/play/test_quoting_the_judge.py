@@ -7,7 +7,10 @@ import smtplib
 from email.message import EmailMessage
 from textwrap import indent, wrap
 
+from sqlalchemy import select
+
 from judge.cli.tools.correspondent import Correspondent, Received
+from judge.store.tables import LineRow
 from tests.support.house import House
 from tests.support.table_of_seven import seven
 
@@ -64,6 +67,16 @@ def test_what_somebody_else_wrote_is_listed_though_it_is_quoted(house: House) ->
     bob.write("LIST\n\nAnn wrote:\n> A PAR - BUR is what I would do", answers=bob.last())
     house.settle()
     assert "> > A PAR - BUR is what I would do" in bob.last().text.partition("NOT READ")[2]
+
+
+def test_of_a_quoted_letter_no_line_is_kept_by_itself_and_of_other_words_each_is(house: House) -> None:
+    bob = house.registered("Bob")
+    quoted = indent(bob.last().text, "> ", lambda _: True)
+    bob.write(f"LIST\n\nAnn wrote:\n> A PAR - BUR\n\nThe Judge <{bob.judge}> wrote:\n{quoted}", answers=bob.last())
+    house.settle()
+    with house.judge.db.reading() as session:
+        kept = session.execute(select(LineRow.text, LineRow.became).order_by(LineRow.number)).all()
+    assert [tuple(row) for row in kept] == [("LIST", "ok"), ("Ann wrote:", "unread"), ("> A PAR - BUR", "unread")]
 
 
 def test_a_mail_that_quotes_a_very_long_letter_of_the_judge_is_read(house: House) -> None:

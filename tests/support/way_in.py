@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from email.generator import BytesGenerator
 from email.message import EmailMessage
 from email.policy import SMTP
-from email.utils import formatdate, parseaddr
+from email.utils import formatdate, getaddresses
 from functools import cached_property
 from io import BytesIO
 
@@ -90,14 +90,14 @@ class Neighbor(Correspondent):
         octets = plainly(fields, text)
         if self.way_in is None or octets is None:
             return super().write(text, subject=subject, to=to, answers=answers)
-        self.way_in.hand_in(self.address, parseaddr(recipient)[1], octets)
+        self.way_in.hand_in(self.address, getaddresses([recipient])[0][1], octets)
         return fields[3][1]
 
     def send(self, message: EmailMessage) -> None:
         if self.way_in is None:
             super().send(message)
         else:
-            recipient = parseaddr(str(message["To"]))[1]
+            recipient = getaddresses([str(message["To"])])[0][1]
             self.way_in.hand_in(self.address, recipient, as_smtplib_writes(message, self.address + recipient))
 
 
