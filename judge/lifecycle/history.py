@@ -31,6 +31,7 @@ from judge.mail.text.quotations import REPLY_MARKER
 from judge.mail.values import Letter
 from judge.outgoing.outbox import reader_of
 from judge.outgoing.pictures import phase_of, plot_of, position_of
+from judge.rules.abilities import Banking
 from judge.rules.drawing import differs_by_reader
 from judge.rules.endings import told_of_end
 from judge.rules.problems import Problem, Refused
@@ -166,7 +167,7 @@ def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> t
     told = [event for row, event in happened if event.audience.includes(audiences[row.id])]
     found = prices_of(system_of(game), told)
     if found is None:
-        raise Refused(Problem("prices/none", "In this game nobody pays for what is done."))
+        raise Refused(_no_prices(game))
     if not found and seat is None:
         raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
     if not found:
@@ -179,6 +180,14 @@ def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> t
         )
         for number, each in enumerate(found, 1)
     )
+
+
+def _no_prices(game: Game) -> Problem:
+    """A game with money may have no tables of it."""
+    if not isinstance(system_of(game), Banking):
+        return Problem("prices/none", "In this game nobody pays for what is done.")
+    hint = "HISTORY shows the phases again, with what you may know of their money."
+    return Problem("prices/none", "This game has no tables of prices.", hint=hint)
 
 
 def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:

@@ -239,6 +239,13 @@ def test_4_2_a_draw_of_two_who_are_left_ends_the_game_and_tells_the_ranking(sqli
         assert '<th scope="col" class="number">Place</th>' not in page, "only the final ranking tells places"
 
 
+def test_8_1_prices_does_not_say_that_nobody_pays_where_bribes_are_paid(sqlite_url: str, tmp_path: Path) -> None:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "VENICE")) as game:
+        told = " ".join(game.tell("MILAN", "PRICES").text.split())
+        assert "nobody pays" not in told
+        assert "This game has no tables of prices. HISTORY shows the phases again" in told
+
+
 def _dummies_but(*played: str) -> str:
     return f"dummies {' '.join(country for country in BOARD.countries if country not in played)}"
 
@@ -277,3 +284,24 @@ def test_18_3_a_leader_who_is_eliminated_may_lead_another_country_whose_player_h
         asked = game.tell("SAVOY", "RESIGN")
         game.house.tell(game.players["SAVOY"], "YES", to=asked)
         assert "You now play Venice" in game.house.tell(game.players["SAVOY"], "TAKEOVER italy AS VENICE").text
+
+
+def test_18_3_and_15_when_a_country_is_lost_for_good_everybody_is_told_what_ends_with_it(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "PAPACY", "VENICE")) as game:
+        game.tell("PAPACY", "Raise A ROM")
+        game.next_phase()
+        game.tell("PAPACY", "Excommunicate Milan")
+        game.next_phase()
+        asked = game.tell("PAPACY", "RESIGN")
+        game.house.tell(game.players["PAPACY"], "YES", to=asked)
+        game.house.tell(game.master, "GAME italy\nDUMMY PAPACY")
+        letter = game.newest("MILAN")
+        assert letter.subject == "[italy] The Papacy is now a dummy"
+        for words in (" ".join(letter.text.split()), " ".join(letter.html.split())):
+            assert "Any units that it had are independent, one in each area." in words
+            assert "Its treasury is lost, and rebellions against it end. So do its excommunications." in words
+        state: Any = game.now().state
+        assert state.position.units["ROM"].owner == ""
+        assert state.position.banned == {}
