@@ -278,7 +278,7 @@ def test_the_last_letter_says_of_which_season_its_results_are() -> None:
     played = phase("", {"MILAN": ""}, markers=dict.fromkeys(west, "MILAN"))
     known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", "MILAN", "ada@example.org"), played.events)
     paper = write.ended(RENDERER, known, NOW, Lots("bb", "aa"))
-    title = told(played, "campaign")[0]["title"]
+    title = str(told(played, "campaign")[0]["title"])
     assert title.upper() in paper.text
     assert re.search(rf"<h2[^>]*>{title}</h2>", paper.html)
     assert not re.search(rf"<h2[^>]*>{title}</h2>", printed(phase("", {})).html or ""), "its headline says it"
