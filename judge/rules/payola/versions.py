@@ -17,6 +17,7 @@ ADDITIONS: Mapping[str, int] = {
     "statement.next": 4,
     "auction.units": 4,
     "opened.units": 4,
+    "ledger.entries.currency": 5,
     "state.match.dummies_win": 5,
 }
 """As `judge.rules.system.Growing` has it."""
