@@ -286,6 +286,22 @@ def test_18_3_a_leader_who_is_eliminated_may_lead_another_country_whose_player_h
         assert "You now play Venice" in game.house.tell(game.players["SAVOY"], "TAKEOVER italy AS VENICE").text
 
 
+def test_18_3_a_country_that_is_lost_for_good_stays_out_however_often_the_game_is_rolled_back(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "PAPACY", "VENICE")) as game:
+        game.next_phase()
+        game.tell("PAPACY", "RESIGN")
+        game.house.tell(game.master, "GAME italy\nDUMMY PAPACY")
+        game.next_phase()
+        for label in ("SPR1459C", "SPR1459A"):
+            game.house.tell(game.master, f"GAME italy\nROLLBACK {label}")
+            assert game.now().phase.label == label
+            letter = game.newest("MILAN")
+            assert f"{game.now().phase.title} is open again" in letter.subject
+            assert "Out of the game: Papacy." in letter.text
+
+
 def test_18_3_and_15_when_a_country_is_lost_for_good_everybody_is_told_what_ends_with_it(
     sqlite_url: str, tmp_path: Path
 ) -> None:
