@@ -270,6 +270,21 @@ def test_4_3_who_is_eliminated_may_still_read_their_account(sqlite_url: str, tmp
         assert "Your balance is 0 ducats." in game.tell("SAVOY", "BALANCE").text
 
 
+def test_4_3_who_is_eliminated_is_told_that_nothing_they_order_counts(sqlite_url: str, tmp_path: Path) -> None:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "SAVOY", "VENICE")) as game:
+        _savoy_sells_itself(game)
+        for order in ("Give 3 ducats to Milan", "A TOR - SAV", "Bodyguard for Milan for 3"):
+            for text in (order, f"TRY\n{order}"):
+                reply = game.tell("SAVOY", text)
+                words = " ".join(reply.text.split())
+                assert "ou are out of the game, so nothing that you order is carried out (4.3)" in words
+                assert "is on file" not in words
+                assert "You can change it" not in words
+        assert "GIVE" not in game.tell("SAVOY", "SHOW").text
+        thanks = game.tell("SAVOY", "What a game! Thank you all.").text
+        assert "out of the game" not in thanks
+
+
 def test_18_3_a_leader_who_is_eliminated_may_lead_another_country_whose_player_has_left(
     sqlite_url: str, tmp_path: Path
 ) -> None:
