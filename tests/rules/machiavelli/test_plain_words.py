@@ -185,6 +185,18 @@ def test_a_unit_that_cannot_be_raised_there_is_told_where_some_can() -> None:
     assert not problems(read(line, BOARD, "FLORENCE", "SPR1460A")), "the hint can be sent as it stands"
 
 
-def test_who_would_raise_a_unit_in_a_campaign_is_told_when_that_is_done() -> None:
-    (problem,) = problems(read("Raise army in Pistoia", BOARD, "FLORENCE", "SUM1460C"))
-    assert problem.message == "units are raised in the Spring adjustment"
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("Raise army in Pistoia", "units are raised"),
+        ("Pay A FIR and A ARE", "units are paid"),
+        ("Sell Pistoia to Genoa for 5 ducats", "provinces are sold"),
+        ("I sell Pistoia to Genoa for 5", "provinces are sold"),
+        ("Tax Pistoia", "provinces are taxed by force"),
+    ],
+)
+def test_who_would_do_in_a_campaign_what_is_done_in_spring_is_told_so(line: str, what: str) -> None:
+    found = read(line, BOARD, "FLORENCE", "SUM1460C")
+    (problem,) = problems(found)
+    assert problem.message == f"{what} in the Spring adjustment"
+    assert found.parts == {}

@@ -121,6 +121,9 @@ _ACTS = GIFT_WORDS.union(*(keys for _, keys in TOPICS))
 SELF_WORDS = frozenset(("me", "myself", "ourselves", "us", "own", "self"))
 
 
+SELLING = frozenset(("sell", "sells", "selling"))
+
+
 def topic_of(words: Sequence[str]) -> str:
     """What a clause of a campaign's letter spends on; empty if it does not look like an expenditure."""
     there = set(words)
@@ -128,7 +131,7 @@ def topic_of(words: Sequence[str]) -> str:
     for topic, keys in TOPICS:
         if there & keys and (topic != INDEPENDENCE or amount or "bribe" in there):
             return topic
-    gives = there & GIFT_WORDS or any(word in ("ducats", "ducat", "d") for word in words)
+    gives = there & GIFT_WORDS or (there & {"ducats", "ducat", "d"} and not there & SELLING)
     return GIVE if gives and amount else ""
 
 
