@@ -200,3 +200,16 @@ def test_who_would_do_in_a_campaign_what_is_done_in_spring_is_told_so(line: str,
     (problem,) = problems(found)
     assert problem.message == f"{what} in the Spring adjustment"
     assert found.parts == {}
+
+
+@pytest.mark.parametrize("beside", ["(Give 5 ducats to Milan)", "(send Genoa 5)", "and give 5 ducats to Milan"])
+def test_8_1_a_gift_beside_a_rebellion_is_told_and_neither_is_filed(beside: str) -> None:
+    found = read(f"Rebellion in Perugia {beside}", BOARD, "FLORENCE", "SUM1460C")
+    (problem,) = problems(found)
+    assert problem.message == "a rebellion and something else in one"
+    assert found.parts == {}
+
+
+@pytest.mark.parametrize("price", ["(paying 9 ducats)", "for 9", "(9 ducats)"])
+def test_8_1_the_price_of_a_rebellion_may_stand_beside_it(price: str) -> None:
+    assert "expenditures" in read(f"Rebellion in Perugia {price}", BOARD, "FLORENCE", "SUM1460C").parts
