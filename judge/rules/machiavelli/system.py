@@ -9,7 +9,7 @@ from typing import Literal
 from judge.rules.computers import ComputerPlayer
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
-from judge.rules.machiavelli.board import BOARD
+from judge.rules.machiavelli.board import BOARD, GARRISON
 from judge.rules.machiavelli.case import adjudicate_case
 from judge.rules.machiavelli.computer.comments import comments_on
 from judge.rules.machiavelli.computer.players import COMPUTERS
@@ -30,9 +30,10 @@ from judge.rules.machiavelli.letters import (
 from judge.rules.machiavelli.money.expenses import in_ducats, least
 from judge.rules.machiavelli.money.incomes import forced_tax
 from judge.rules.machiavelli.on_file import none_counts, not_raised, show
+from judge.rules.machiavelli.orders import BESIEGE, Order
 from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
-from judge.rules.machiavelli.position import marked
+from judge.rules.machiavelli.position import Position, marked
 from judge.rules.machiavelli.reading.attempts import is_letter_attempt
 from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.sheets import read_sheet
@@ -205,14 +206,14 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         return tuple(remarks)
 
     def form(self, view: PlagueView, last: Orders) -> str:
-        """Every own unit, ready to be changed."""
+        """Every own unit, ready to be changed; a siege of a season goes on (9.4)."""
         del last
         if not view.power or not view.position.alive(view.power):
             return ""
         if view.label.kind == ADJUSTMENT:
             lines = [str(each) for each in default_payments(view.position, view.power)]
             return "\n".join((*lines, *_raises(view)))
-        return "\n".join(f"{unit} H" for unit in view.own_units)
+        return "\n".join(_proposed(view.position, view.power, unit) for unit in view.own_units)
 
     def without_orders(self, view: PlagueView) -> str:
         if view.label.kind != ADJUSTMENT:
@@ -307,6 +308,18 @@ def _before_salaries(view: PlagueView, letter: Letter) -> str:
     sales = sum(each.price for each in letter.dealings if isinstance(each, Trade) and each.verb == SELL)
     sources = " and ".join(name for name, ducats in (("sales", sales), ("forced taxes", taxes)) if ducats)
     return f"{sources.capitalize()} bring up to {taxes + sales} more for salaries." if sources else ""
+
+
+def _proposed(position: Position, power: str, unit: str) -> str:
+    """To hold; or to besiege for a second season, which a Hold would break off, where no friend is besieged by now."""
+    kind, area = unit.split()
+    if kind == GARRISON or not position.siege_goes_on(area):
+        return f"{unit} H"
+    city = position.siege_target(area)
+    garrison = position.garrison(city)
+    if garrison is not None and garrison.owner == power:
+        return f"{unit} H"
+    return str(Order(kind, area, BESIEGE, city))
 
 
 def _raises(view: PlagueView) -> tuple[str, ...]:
