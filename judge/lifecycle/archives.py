@@ -111,7 +111,8 @@ def _made(session: Session, game: Game, *, whole: bool) -> Archive:
     system = system_of(game)
     if not whole and not system.opens_all:
         text = f"The rules of {system.title} do not open everything after the end."
-        raise Refused(Problem("archive/closed", text, hint="The GameMaster and the host may have the whole archive."))
+        hint = f"The host can make the whole one, for its GameMaster alone: judge archive {game.name} --whole."
+        raise Refused(Problem("archive/closed", text, hint=hint))
     if whole and came_without_secrets(session, game):
         text = f"{game.name} came here as an archive of only what the rules open. There is no more of it here."
         raise Refused(Problem("archive/not-whole", text, hint="The judge where it was played may have the whole one."))

@@ -256,6 +256,28 @@ def test_all_beside_other_words_is_never_taken_for_all(house: House, to: str) ->
     assert _hears(table, "behind his back") == set()
 
 
+@pytest.mark.parametrize("to", ["the King of Italy", "THE PLAYER OF ITALY", "king of Italy, Kingdom of Italy"])
+def test_a_title_before_a_seat_is_that_seat(house: House, to: str) -> None:
+    table = seven(house)
+    table.tell("FRANCE", f"PRESS TO {to}: in due form")
+    assert _hears(table, "in due form") == {"ITALY"}
+
+
+@pytest.mark.parametrize("to", ["the enemies of Italy", "friends of Italy, Turkey", "King of, Italy"])
+def test_who_is_no_title_of_a_seat_keeps_press_from_everybody(house: House, to: str) -> None:
+    table = seven(house)
+    assert "There is no seat" in table.tell("FRANCE", f"PRESS TO {to}: behind his back").text
+    assert _hears(table, "behind his back") == set()
+
+
+@pytest.mark.parametrize("to", ["ALL, OBSERVERS", "ALL and MASTER", "MASTER, OBSERVERS, ALL"])
+def test_all_may_be_named_beside_those_whom_it_reaches_anyway(house: House, to: str) -> None:
+    table = seven(house)
+    table.tell("FRANCE", f"PRESS TO {to}: in the open")
+    assert _hears(table, "in the open") == set(table.players) - {"FRANCE"}
+    assert any("in the open" in mail.text for mail in table.master.inbox())
+
+
 def test_all_except_one_is_all_but_him(house: House) -> None:
     table = seven(house)
     table.tell("FRANCE", "PRESS TO ALL EXCEPT ITALY: behind his back")

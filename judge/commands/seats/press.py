@@ -36,13 +36,25 @@ _LONG_NAME = re.compile(rf"AS\s({_NAME_WORD}(?:\s{_NAME_WORD}){{1,4}})\sTO\s", r
 MOST_WAYS = 4
 LONGEST_WAY = 80
 """Characters of a way behind the addressees: it is looked for no further ahead, however long the line."""
+_TITLE = re.compile(
+    r"\b(?:player|leader|ruler|king|queen|duke|doge|prince|emperor|sultan|tsar|czar|republic|kingdom|duchy|empire|court)"
+    r"s?\s+of\s+(?=\w)",
+    re.IGNORECASE,
+)
+"""`the Duke of Milan`, `the player of France`: in press it is that seat. Of other words before OF nobody knows who is
+meant: `the enemies of France`.
+"""
 USAGE = "PRESS TO FRANCE, ITALY (or ALL, ALL BUT ITALY, MASTER, OBSERVERS), your lines, END PRESS"
 
 UNSIGNED_USAGE = "PRESS GREY TO FRANCE"
 
 
 def _names(text: str) -> tuple[str, ...]:
-    words = (word.upper() for word in re.split(r"[,\s]+", text) if word and word.upper() not in ("AND", "THE"))
+    words = (
+        word.upper()
+        for word in re.split(r"[,\s]+", _TITLE.sub("", text))
+        if word and word.upper() not in ("AND", "THE")
+    )
     return tuple(f"{unsigned.LETTER} {word[1:]}" if word.startswith(_MARK) else word for word in words)
 
 
@@ -80,6 +92,8 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
     named = re.fullmatch(r"(?:TO )?(.+?)(?: (?:BUT|EXCEPT) (.+))?", head.strip(), re.IGNORECASE)
     to = _names(named[1]) if named else ()
     but = _names(named[2] or "") if named else ()
+    if "ALL" in to:  # it reaches these anyway
+        to = tuple(name for name in to if name not in ("MASTER", "OBSERVERS"))
     # ALL beside anything else is not what it says: TO ALL (NOT ITALY) shall never reach Italy.
     if not to or ((but or "ALL" in to) and to != ("ALL",)):
         raise Refused(Problem("press/usage", "To whom?", hint=USAGE))

@@ -9,7 +9,7 @@ from typing import Literal
 from judge.rules.computers import ComputerPlayer
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
-from judge.rules.machiavelli.board import BOARD
+from judge.rules.machiavelli.board import BOARD, GARRISON
 from judge.rules.machiavelli.case import adjudicate_case
 from judge.rules.machiavelli.computer.comments import comments_on
 from judge.rules.machiavelli.computer.players import COMPUTERS
@@ -29,10 +29,11 @@ from judge.rules.machiavelli.letters import (
 )
 from judge.rules.machiavelli.money.expenses import in_ducats, least
 from judge.rules.machiavelli.money.incomes import forced_tax
-from judge.rules.machiavelli.on_file import not_raised, show
+from judge.rules.machiavelli.on_file import none_counts, not_raised, show
+from judge.rules.machiavelli.orders import BESIEGE, Order
 from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
-from judge.rules.machiavelli.position import marked
+from judge.rules.machiavelli.position import Position, marked
 from judge.rules.machiavelli.reading.attempts import is_letter_attempt
 from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.sheets import read_sheet
@@ -64,10 +65,10 @@ from judge.rules.system import (
     Seating,
     Sheet,
     Word,
+    sheet_of,
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 from judge.rules.votes import Agreed, agreed, decided, has_result, upgrade_votes, vote, votes_of
-from judge.rules.words.attempts import is_read
 
 CUSTOMS = {
     "press": "choice",
@@ -167,11 +168,14 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         return None if state.over else _phase(state)
 
     def read(self, view: PlagueView, role: str, sheet: Sheet) -> Reading:
-        filed = {part: text for part, text in sheet.filed.items() if part in parts_of(view.label)}
-        return read_sheet(view.position, view.label, role, Sheet(sheet.lines, filed))
+        reading = _heard(view, role, sheet)
+        return reading if view.position.alive(role) else none_counts(reading)
 
     def is_attempt(self, view: PlagueView, line: str) -> bool:
-        return is_letter_attempt(line) or is_read(self, view, line)
+        if is_letter_attempt(line):
+            return True
+        heard = _heard(view, view.power, sheet_of(line)) if view.power else Reading()
+        return bool(heard.lines or heard.parts)
 
     def show(self, view: PlagueView, orders: Orders) -> str:
         del view
@@ -202,14 +206,14 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         return tuple(remarks)
 
     def form(self, view: PlagueView, last: Orders) -> str:
-        """Every own unit, ready to be changed."""
+        """Every own unit, ready to be changed; a siege of a season goes on (9.4)."""
         del last
         if not view.power or not view.position.alive(view.power):
             return ""
         if view.label.kind == ADJUSTMENT:
             lines = [str(each) for each in default_payments(view.position, view.power)]
             return "\n".join((*lines, *_raises(view)))
-        return "\n".join(f"{unit} H" for unit in view.own_units)
+        return "\n".join(_proposed(view.position, view.power, unit) for unit in view.own_units)
 
     def without_orders(self, view: PlagueView) -> str:
         if view.label.kind != ADJUSTMENT:
@@ -292,12 +296,30 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         return adjudicate_case(case)
 
 
+def _heard(view: PlagueView, role: str, sheet: Sheet) -> Reading:
+    """What a letter says, whether or not its writer is still in the game."""
+    filed = {part: text for part, text in sheet.filed.items() if part in parts_of(view.label)}
+    return read_sheet(view.position, view.label, role, Sheet(sheet.lines, filed))
+
+
 def _before_salaries(view: PlagueView, letter: Letter) -> str:
     """What the letter's own taxes (A.6) and sales (A.5) bring in time for salaries (A.7); empty if nothing."""
     taxes = sum(forced_tax(view.position, each.province) for each in letter.dealings if isinstance(each, Tax))
     sales = sum(each.price for each in letter.dealings if isinstance(each, Trade) and each.verb == SELL)
     sources = " and ".join(name for name, ducats in (("sales", sales), ("forced taxes", taxes)) if ducats)
     return f"{sources.capitalize()} bring up to {taxes + sales} more for salaries." if sources else ""
+
+
+def _proposed(position: Position, power: str, unit: str) -> str:
+    """To hold; or to besiege for a second season, which a Hold would break off, where no friend is besieged by now."""
+    kind, area = unit.split()
+    if kind == GARRISON or not position.siege_goes_on(area):
+        return f"{unit} H"
+    city = position.siege_target(area)
+    garrison = position.garrison(city)
+    if garrison is not None and garrison.owner == power:
+        return f"{unit} H"
+    return str(Order(kind, area, BESIEGE, city))
 
 
 def _raises(view: PlagueView) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.rng import Rng
 from judge.rules.system import Json, Orders, Outcome, only, sheet_of
-from tests.rules.machiavelli.table import phase
+from tests.rules.machiavelli.table import phase, state
 
 RNG = Rng(b"seed")
 PAYEE = "PAPACY"
@@ -61,6 +61,26 @@ def test_ruling_13_8_whoever_sends_nothing_gets_the_default_orders_and_nobody_wa
         silent, written = (SYSTEM.adjudicate(state, orders, RNG).state for orders in ({}, defaults))
         assert SYSTEM.dump(silent) == SYSTEM.dump(written)
         state = silent
+
+
+@pytest.mark.parametrize(
+    ("units", "sieges", "form"),
+    [
+        ("MILAN A MAN; VENICE G MAN", ["MAN"], "A MAN B MAN"),
+        ("MILAN A MAN; VENICE G MAN", [], "A MAN H"),
+        ("MILAN A MAN; MILAN G MAN", ["MAN"], "G MAN H\nA MAN H"),
+        ("MILAN F LAG; VENICE G VEN", ["LAG"], "F LAG B VEN"),
+        ("MILAN A MAN", ["MAN"], "A MAN H"),
+    ],
+)
+def test_9_4_the_sheet_to_answer_with_goes_on_with_a_siege_of_one_season(
+    units: str, sieges: list[str], form: str
+) -> None:
+    besieging = state(units, sieges=sieges)
+    view = SYSTEM.view(besieging, only("MILAN"))
+    assert SYSTEM.form(view, {}) == form
+    assert SYSTEM.without_orders(view).startswith("your units hold")
+    assert not SYSTEM.read(view, "MILAN", sheet_of(form)).problems
 
 
 @pytest.mark.ruling("2.5")
