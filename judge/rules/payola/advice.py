@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from judge.rules.diplomacy.forms import AGAIN
@@ -24,19 +24,30 @@ _WRITER, _OTHERS = "writer", "others"
 
 
 class Cost(NamedTuple):
-    """What a sheet costs if in each round every unit takes the order for which it alone pays most (5.5)."""
+    """What a sheet costs if nobody else offers anything (5.5), or if others name what its promises pay for."""
 
     spent: int
     reductions: int
     fates: Sequence[Fate]
 
 
-def cost_alone(offers: Sequence[Offer], available: int) -> Cost:
-    """The auction of this sheet alone, with so much money to spend.
+def cost_alone(offers: Sequence[Offer], available: int, power: str, dummies: Sequence[str] = ()) -> Cost:
+    """The auction of this sheet of a power alone, with so much money to spend.
 
-    Promises are counted for every order that somebody else may name: HOLD, some other move, some other support. Of
-    orders for which the sheet pays the same its earliest wins (5.3), as far as lines go; the sum is the same for all.
+    Units of others have their default HOLD (3.3), and those of dummies hold in a tie (4.4). Of orders for which the
+    sheet pays the same its earliest wins (5.3), as far as lines go; the sum is the same for all.
     """
+    lots: dict[Unit, Lot] = {}
+    for offer in offers:
+        unit = offer.unit
+        if unit not in lots:
+            owner = _WRITER if unit.power == power else _OTHERS
+            lots[unit] = Lot(owner, Order(unit.province, HOLD), unit.power in dummies)
+    return _cost(lots, {_WRITER: offers}, available, (_WRITER, _OTHERS))
+
+
+def cost_with_promises(offers: Sequence[Offer], available: int) -> Cost:
+    """The same if somebody names whatever a promise pays for: HOLD, some other move, some other support."""
     lots: dict[Unit, Lot] = {}
     others: list[Offer] = []
     for offer in offers:
@@ -45,8 +56,13 @@ def cost_alone(offers: Sequence[Offer], available: int) -> Cost:
             hold = Order(province, HOLD)
             lots[offer.unit] = Lot(_WRITER, hold)
             others.append(Offer(offer.unit, DIRECT, (hold, Order(province, MOVE), Order(province, "")), (Amount(0),)))
-    sheets = {_WRITER: offers, _OTHERS: others}
-    found = determine(lots, sheets, {_WRITER: available}, lambda _: (_WRITER,), is_move)
+    return _cost(lots, {_WRITER: offers, _OTHERS: others}, available, (_WRITER,))
+
+
+def _cost(
+    lots: Mapping[Unit, Lot], sheets: Mapping[str, Sequence[Offer]], available: int, ranked: Sequence[str]
+) -> Cost:
+    found = determine(lots, sheets, {_WRITER: available}, lambda _: ranked, is_move)
     payments = [each.amount for each in found.payments[_WRITER]]
     return Cost(found.expended(_WRITER), found.reductions[_WRITER], found.details.fates(_WRITER, payments))
 
@@ -55,7 +71,7 @@ def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:
     """What the sheet alone would cost, line by line, and what a good player would think of; one remark a line."""
     balance = view.balance or 0
     available = max(0, balance - sheet.savings)
-    remarks = _costs(view, cost_alone(sheet.offers, available), balance, available) if sheet.offers else []
+    remarks = _costs(view, sheet.offers, balance, available) if sheet.offers else []
     if sheet.savings:
         remarks.append(f"{min(sheet.savings, balance)} AgP is held back.")
     if sheet.savings > balance:
@@ -69,9 +85,13 @@ def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:
     return (*remarks, *_ties_lost(view, sheet.offers))
 
 
-def _costs(view: PayolaView, cost: Cost, balance: int, available: int) -> list[str]:
+def _costs(view: PayolaView, offers: Sequence[Offer], balance: int, available: int) -> list[str]:
+    cost = cost_alone(offers, available, view.power, view.dummies)
+    most = cost_with_promises(offers, available).spent
     when = "At full price" if view.variant.discount else "If nobody else offers,"
     remarks = [f"{when} you pay {cost.spent} of your {balance} AgP."]
+    if most > cost.spent:
+        remarks.append(f"What others offer can make that {most} AgP.")
     if cost.reductions:
         often = "once" if cost.reductions == 1 else f"{cost.reductions} times"
         remarks.append(f"All your offers are reduced {often} until that fits.")

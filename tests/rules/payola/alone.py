@@ -1,6 +1,6 @@
-"""What a sheet costs if in each round every unit takes the order for which it alone pays most: told from the rule text
-(Payola 3.1, 5.1, 5.3, 5.5) with every offer by itself and every round gone through. It shares only the values that go
-in with the judge's own estimate, so that the two can be compared.
+"""What a sheet costs if nobody else offers, or if others name all that its promises pay for: told from the rule text
+(Payola 3.1, 3.3, 4.4, 5.1, 5.3, 5.5) with every offer by itself and every round gone through. It shares only the values
+that go in with the judge's own estimate, so that the two can be compared.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from judge.rules.payola.offers import Offer
 
-HOLD, MOVE, OTHER = "HOLD", "some other move", "some other support"
+ANY = HOLD, MOVE, OTHER = "HOLD", "some other move", "some other support"
 
 
 def _kind(order: Any) -> str:
@@ -45,12 +45,32 @@ def _first(offers: Sequence[tuple[int, Offer]], order: Any) -> tuple[float, floa
     return min(*reached, *direct), min(direct)
 
 
+def _rank(offers: Sequence[tuple[int, Offer]], order: Any, default: bool) -> tuple[float, bool, float, bool, bool]:
+    """Earlier ones win. `default`: the owner comes next, with 0 for HOLD."""
+    reached, direct = _first(offers, order)
+    return reached, default and not _is_hold(order), direct, not _is_hold(order), _kind(order) != "-"
+
+
 def _wanted_one(named: Any, order: Any) -> bool:
     return bool(named == order or (_is_hold(order) and _is_hold(named)))
 
 
-def cost(sheet: Sequence[Offer], money: int) -> tuple[int, int, list[int | None]]:
-    """(what is spent, how many reductions, what each line pays: None where it does not pay for what its unit does)."""
+def _choices(unit: Any, offers: Sequence[Offer], power: str, *, promised: bool) -> list[Any]:
+    """What a unit can choose from: what is named, the HOLD of a `!`, and the default HOLD of others' units (3.3)."""
+    if promised:
+        return list(dict.fromkeys([*(each for offer in offers for each in offer.orders if not _is_hold(each)), *ANY]))
+    named = [each for offer in offers if offer.kind != "!" for each in offer.orders]
+    holds = unit.power != power or any(map(_is_hold, named)) or any(offer.kind == "!" for offer in offers)
+    return [*dict.fromkeys(each for each in named if not _is_hold(each)), *([HOLD] if holds else [])]
+
+
+def cost(
+    sheet: Sequence[Offer], money: int, power: str, dummies: Sequence[str] = (), *, promised: bool = False
+) -> tuple[int, int, list[int | None]]:
+    """(what is spent, how many reductions, what each line pays: None where it does not pay for what its unit does).
+
+    `promised`: somebody names all that a promise pays for; else nobody but the power offers anything.
+    """
     singles: list[list[Any]] = [
         [line, offer, amount.money, amount.plateau]
         for line, offer in enumerate(sheet)
@@ -63,14 +83,15 @@ def cost(sheet: Sequence[Offer], money: int) -> tuple[int, int, list[int | None]
         done: dict[Any, Any] = {}
         for unit in units:
             lines = [(line, offer) for line, offer in enumerate(sheet) if offer.unit == unit]
-            named = [order for _, offer in lines for order in offer.orders if not _is_hold(order)]
-            orders = list(dict.fromkeys([*named, HOLD, MOVE, OTHER]))
+            orders = _choices(unit, [offer for _, offer in lines], power, promised=promised)
             totals = [
                 sum(amount for _, offer, amount, _ in singles if offer.unit == unit and _pays(offer, order))
                 for order in orders
             ]
             best = [order for order, total in zip(orders, totals, strict=True) if total == max(totals)]
-            done[unit] = min(best, key=lambda order: (*_first(lines, order), _kind(order) != "H", _kind(order) != "-"))
+            held = unit.power in dummies and len(best) > 1 and not promised
+            default = unit.power != power and not promised
+            done[unit] = HOLD if held else min(best, key=lambda order: _rank(lines, order, default))
         paid: list[int | None] = [0 if _pays(offer, done[offer.unit]) else None for offer in sheet]
         for line, _, amount, _ in singles:
             before = paid[line]

@@ -9,7 +9,7 @@ import pytest
 
 from bench._sheets import legal_orders
 from judge.rules.diplomacy.orders import order_text
-from judge.rules.payola.advice import cost_alone
+from judge.rules.payola.advice import Cost, cost_alone, cost_with_promises
 from judge.rules.payola.reading.sheet import read_sheet
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
@@ -50,6 +50,10 @@ def _random_sheet(drawn: random.Random) -> str:
     return "\n".join(lines)
 
 
+def _told(found: Cost) -> tuple[int, int, list[int | None]]:
+    return found.spent, found.reductions, [fate.paid if fate.accepted else None for fate in found.fates]
+
+
 @pytest.mark.parametrize("part", range(10)[:: stride(1, 4)])
 def test_5_5_what_a_sheet_costs_alone_agrees_with_the_rounds_one_by_one(part: int) -> None:
     reduced = 0
@@ -57,9 +61,11 @@ def test_5_5_what_a_sheet_costs_alone_agrees_with_the_rounds_one_by_one(part: in
         drawn = random.Random(number)
         offers = read_sheet(STANDARD, position(), "FRANCE", _random_sheet(drawn)).offers
         money = drawn.randint(0, 80)
-        found = cost_alone(offers, money)
-        paid = [fate.paid if fate.accepted else None for fate in found.fates]
-        assert (found.spent, found.reductions, paid) == alone.cost(offers, money), number
+        dummies = ("AUSTRIA", "GERMANY") if number % 2 else ()
+        found = cost_alone(offers, money, "FRANCE", dummies)
+        assert _told(found) == alone.cost(offers, money, "FRANCE", dummies), number
+        most = cost_with_promises(offers, money)
+        assert _told(most) == alone.cost(offers, money, "FRANCE", promised=True), number
         reduced += found.reductions > 0
     assert reduced > 20
 
@@ -85,6 +91,21 @@ def test_5_5_the_cost_is_what_the_sheet_alone_comes_to_and_no_rough_limit(
     often = {0: (), 1: ("All your offers are reduced once until that fits.",)}
     told = often.get(reductions, (f"All your offers are reduced {reductions} times until that fits.",))
     assert tuple(each for each in shown if "reduced" in each) == told
+
+
+@pytest.mark.ruling("P7")
+def test_p7_a_promise_for_what_nobody_names_costs_nothing_if_nobody_else_offers() -> None:
+    shown = advice(opening(), "5 : A PAR - BUR\n3 ! A VEN H")
+    assert shown[:2] == ("If nobody else offers, you pay 5 of your 48 AgP.", "What others offer can make that 8 AgP.")
+    assert "  -  3 ! A VEN H" in shown
+    assert not any("others offer" in each for each in advice(opening(), "3 > A VEN - TYR\n2 & A MUN H"))
+
+
+@pytest.mark.ruling("P11")
+def test_4_4_a_unit_of_a_dummy_that_one_sheet_ties_holds_for_nothing() -> None:
+    shown = advice(opening(dummies=("ITALY",)), "5 : A VEN - TYR | - PIE")
+    assert shown[:2] == ("If nobody else offers, you pay 0 of your 48 AgP.", "What others offer can make that 5 AgP.")
+    assert "  -  5 : A VEN - TYR | - PIE" in shown
 
 
 def test_each_line_is_told_with_what_it_would_pay() -> None:
