@@ -36,6 +36,19 @@ def test_an_opening_tells_how_the_variation_differs_and_shows_lines_that_it_take
         assert "is wrong" not in reply
 
 
+@pytest.mark.ruling("P24")
+@pytest.mark.parametrize(
+    ("board", "told"), [("standard", "10 AgP for each center"), ("no-centers", "5 AgP for each unit")]
+)
+def test_p24_the_opening_tells_what_everybody_began_with(
+    board: str, told: str, sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        opening = seven(house, "variant zerosum", f"map {board}").results("AUSTRIA")
+        for text in (opening.text, opening.html):
+            assert f"Everybody began with {told}." in " ".join(text.split())
+
+
 def test_whoever_begins_to_watch_empires_reads_who_owns_what(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         master, wanda = house.registered("Manus"), house.registered("Wanda")
