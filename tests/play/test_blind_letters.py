@@ -84,3 +84,19 @@ def test_process_names_who_is_awaited_where_that_is_no_secret(house: House) -> N
         table.tell(role, "NO ORDERS\nWAIT")
     assert "WAIT was written by France, Italy." in flat(table.direct("PROCESS S1901M"))
     assert "Name the phase that is to be adjudicated. PROCESS S1901M" in flat(table.direct("PROCESS"))
+
+
+@pytest.mark.ruling("P20")
+def test_p20_whether_somebody_else_ordered_what_they_disband_is_not_told(house: House) -> None:
+    blind = seven(house, "variant tincup", "nmr default")
+    blind.tell("FRANCE", "5 : A PAR - BUR\n5 : A MUN - RUH")
+    house.pass_time(hours=120)
+    house.pass_time(hours=73)
+    blind.tell("FRANCE", "5 : A BUR - MUN")
+    house.pass_time(hours=120)
+    house.pass_time(hours=73)
+    house.pass_time(hours=73)
+    mail = blind.results("FRANCE")
+    assert "Germany DISBAND A RUH ====" in flat(mail)
+    assert "DISBAND A RUH" in mail.html
+    assert "ordered" not in mail.html.partition("Only for you")[0]
