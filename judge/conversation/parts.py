@@ -63,7 +63,7 @@ def section_of(request: Request, faults: LineFaults, name: str, part: Part) -> S
     notes, blocks = list(part.notes), list(part.blocks)
     due = sheet = ""
     for role, here in part.filed.items():
-        if here.game.status not in ("active", "paused"):
+        if here.game.status not in ("active", "paused") or role not in here.phase.roles:
             continue
         due, sheet = sheets.due(here, request.player, request.now), here.phase.title
 

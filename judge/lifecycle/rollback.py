@@ -62,7 +62,7 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
 
     state = _readable(label, before_adjudication)
     undone = [row for row in line if row.number > target.number]
-    since = _acts(work.session, game, undone, SEATING)
+    since = _seated_in(work.session, game, undone)
     _cancel_mail(work.session, game, [row.label for row in undone], target.closed_at or work.now)
     _leave(work, game, left, left.run, target.number)
     _begin_run(work, game, system, state, target, since, f"rolled back to {label}")
@@ -142,6 +142,23 @@ def _acts(session: Session, game: Game, phases: Sequence[PhaseRow], kinds: Seque
             query = query.where(ActRow.kind.in_(kinds))
         found += session.execute(query.order_by(ActRow.number)).scalars().all()
     return found
+
+
+def _seated_in(session: Session, game: Game, phases: Sequence[PhaseRow]) -> list[ActRow]:
+    """Who has left or come in these phases of one timeline. What happened in a phase before a rollback to it belongs to
+    the run that was left then; it counts as well.
+    """
+    every = session.execute(select(PhaseRow).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number)).scalars()
+    numbered = {row.number: row for row in every}
+    first = {row.run: row for row in reversed(numbered.values())}
+    begun = {row.run: row for row in session.execute(select(RunRow).where(RunRow.game_id == game.id)).scalars()}
+    lived: list[PhaseRow] = []
+    for phase in phases:
+        times = [phase]
+        while times[0] is first[times[0].run] and times[0].run in begun:
+            times.insert(0, numbered[begun[times[0].run].from_number])
+        lived += times
+    return _acts(session, game, lived, SEATING)
 
 
 def _cancel_mail(session: Session, game: Game, labels: Sequence[str], since: datetime) -> None:

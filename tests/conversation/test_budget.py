@@ -12,7 +12,7 @@ from judge.conversation.budget import LETTER, OF_MAIL
 from judge.store.tables import InboundRow, OutboundRow, Player
 from tests.support.house import House, Opening, put
 from tests.support.soaking import stride
-from tests.support.table_of_seven import PLAYERS, seven
+from tests.support.table_of_seven import seven
 
 HELP = commands()["HELP"].cost
 HERE = OF_MAIL // HELP
@@ -133,11 +133,11 @@ def test_a_long_letter_costs_more_than_a_short_one(opened: Opening) -> None:
     table = seven(house)
     fleur = table.players["FRANCE"]
     to = fleur.last().reply_to.rpartition("<")[2].strip(">")
-    letter = "PRESS TO ALL\n" + f"{'Pills, pills and pills! ' * 3}\n" * 280 + "END PRESS\n"
+    letter = "PRESS TO ITALY\n" + f"{'Pills, pills and pills! ' * 3}\n" * 280 + "END PRESS\n"
     for number in range(3):
         _forge(house, fleur.address, number, letter * 4, to)
     cost = commands()["PRESS"].cost + 280 * 71 // LETTER
-    assert _letters(house, "press") == 100 // cost * len(PLAYERS), "to all others, and the GameMaster"
+    assert _letters(house, "press") == 100 // cost
 
 
 def _asked_of_the_database(house: House, work: Callable[[], object]) -> int:

@@ -270,6 +270,14 @@ def test_who_is_no_title_of_a_seat_keeps_press_from_everybody(house: House, to: 
     assert _hears(table, "behind his back") == set()
 
 
+@pytest.mark.parametrize("to", ["ALL, OBSERVERS", "ALL and MASTER", "MASTER, OBSERVERS, ALL"])
+def test_all_may_be_named_beside_those_whom_it_reaches_anyway(house: House, to: str) -> None:
+    table = seven(house)
+    table.tell("FRANCE", f"PRESS TO {to}: in the open")
+    assert _hears(table, "in the open") == set(table.players) - {"FRANCE"}
+    assert any("in the open" in mail.text for mail in table.master.inbox())
+
+
 def test_all_except_one_is_all_but_him(house: House) -> None:
     table = seven(house)
     table.tell("FRANCE", "PRESS TO ALL EXCEPT ITALY: behind his back")

@@ -164,6 +164,28 @@ def test_who_has_left_or_come_since_has_left_or_come_after_a_rollback_too(databa
         assert_books_balance(table)
 
 
+def test_who_has_left_before_one_rollback_has_left_after_the_next_one_too(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = _at_the_second_spring(house)
+        table.direct("ROLLBACK F1901M")
+        table.tell("ITALY", "RESIGN")
+        table.direct("DUMMY ITALY")
+        house.pass_time(hours=73)
+        table.direct("ROLLBACK F1901M")
+        house.pass_time(hours=1)
+        table.tell("TURKEY", "RESIGN")
+        table.direct("ROLLFORWARD")
+        table.direct("ROLLBACK F1901M")
+        for _ in range(2):
+            table.direct("ROLLBACK S1901M")
+            here = table.now()
+            assert here is not None
+            state: Any = here.state
+            assert (here.row.label, state.match.dummies, state.vacant) == ("S1901M", ("ITALY",), ("TURKEY",))
+            assert_books_balance(table)
+            house.pass_time(hours=73)
+
+
 def test_what_is_undone_and_has_not_been_sent_is_never_sent(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = all_have_written(house)

@@ -25,13 +25,15 @@ from judge.web import maps
 from judge.web.export import export
 from judge.web.finished import Finisher, are_wanted, keep, made
 from judge.web.pages import Site, sources
-from tests.archive.played import other_game, short_game
+from tests.archive.keep import KEPT
+from tests.archive.played import short_game
 from tests.durability.served import Host, Served
 from tests.support.bots import gambles
 from tests.support.house import DAY_ONE, House, open_house
 from tests.support.table_of_seven import PLAYERS, seven
 
 BASE = "https://judge.example.org/"
+ANOTHER = (KEPT / "0.1.0" / "payola-bern.json").read_text("utf-8")
 
 
 @pytest.fixture
@@ -75,7 +77,7 @@ def test_an_export_draws_nothing_of_a_game_whose_pages_were_made_as_it_ended(
     house: House, tmp_path: Path, drawn: list[Picture]
 ) -> None:
     _over(house, "oslo")
-    _over(house, "bergen", other_game(1))
+    _over(house, "bergen", ANOTHER)
     before = _files(house, tmp_path / "before")
     assert Finisher(house.judge).finish() == 2
     drawn.clear()
@@ -138,7 +140,7 @@ def test_pages_made_by_another_version_of_the_judge_are_made_anew(
 
 def test_a_finished_game_that_cannot_be_shown_keeps_no_other_from_being_made(house: House) -> None:
     _over(house, "oslo")
-    _over(house, "bergen", other_game(1))
+    _over(house, "bergen", ANOTHER)
     broken = update(EventRow).where(EventRow.game_id == select(Game.id).where(Game.name == "oslo").scalar_subquery())
     house.judge.db.write(lambda session: session.execute(broken.values(data={})))
     finisher = Finisher(house.judge)

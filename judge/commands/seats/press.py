@@ -92,6 +92,8 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
     named = re.fullmatch(r"(?:TO )?(.+?)(?: (?:BUT|EXCEPT) (.+))?", head.strip(), re.IGNORECASE)
     to = _names(named[1]) if named else ()
     but = _names(named[2] or "") if named else ()
+    if "ALL" in to:  # it reaches these anyway
+        to = tuple(name for name in to if name not in ("MASTER", "OBSERVERS"))
     # ALL beside anything else is not what it says: TO ALL (NOT ITALY) shall never reach Italy.
     if not to or ((but or "ALL" in to) and to != ("ALL",)):
         raise Refused(Problem("press/usage", "To whom?", hint=USAGE))

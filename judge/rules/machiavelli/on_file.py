@@ -10,11 +10,22 @@ from judge.rules.machiavelli.labels import ADJUSTMENT, Label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS, Letter
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE, Salary, Tax
-from judge.rules.system import Orders
+from judge.rules.problems import Problem
+from judge.rules.system import Orders, Reading
 from judge.rules.words.lines import and_the_old
 
 _BAN = "EXCOMMUNICATE "
 _NO_UNITS = (_BAN, "ALLOW ")
+
+
+def none_counts(reading: Reading) -> Reading:
+    """The same letter of a player who is out of the game: nothing of it goes on file, and each order is told so."""
+    wrong = {each.line: each.text for each in reading.problems if not each.warning}
+    texts = wrong | {each.line: each.text for each in reading.lines}
+    message = "you are out of the game, so nothing that you order is carried out (4.3)"
+    return Reading(
+        problems=tuple(Problem("machiavelli/out", message, line, text=texts[line]) for line in sorted(texts))
+    )
 
 
 def filed_by(said: Mapping[str, Sequence[str]], more: Counter[str], filed: Orders) -> tuple[dict[str, str], list[str]]:

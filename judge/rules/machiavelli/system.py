@@ -29,7 +29,7 @@ from judge.rules.machiavelli.letters import (
 )
 from judge.rules.machiavelli.money.expenses import in_ducats, least
 from judge.rules.machiavelli.money.incomes import forced_tax
-from judge.rules.machiavelli.on_file import not_raised, show
+from judge.rules.machiavelli.on_file import none_counts, not_raised, show
 from judge.rules.machiavelli.orders import BESIEGE, Order
 from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
@@ -65,10 +65,10 @@ from judge.rules.system import (
     Seating,
     Sheet,
     Word,
+    sheet_of,
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 from judge.rules.votes import Agreed, agreed, decided, has_result, upgrade_votes, vote, votes_of
-from judge.rules.words.attempts import is_read
 
 CUSTOMS = {
     "press": "choice",
@@ -168,11 +168,14 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         return None if state.over else _phase(state)
 
     def read(self, view: PlagueView, role: str, sheet: Sheet) -> Reading:
-        filed = {part: text for part, text in sheet.filed.items() if part in parts_of(view.label)}
-        return read_sheet(view.position, view.label, role, Sheet(sheet.lines, filed))
+        reading = _heard(view, role, sheet)
+        return reading if view.position.alive(role) else none_counts(reading)
 
     def is_attempt(self, view: PlagueView, line: str) -> bool:
-        return is_letter_attempt(line) or is_read(self, view, line)
+        if is_letter_attempt(line):
+            return True
+        heard = _heard(view, view.power, sheet_of(line)) if view.power else Reading()
+        return bool(heard.lines or heard.parts)
 
     def show(self, view: PlagueView, orders: Orders) -> str:
         del view
@@ -291,6 +294,12 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
+
+
+def _heard(view: PlagueView, role: str, sheet: Sheet) -> Reading:
+    """What a letter says, whether or not its writer is still in the game."""
+    filed = {part: text for part, text in sheet.filed.items() if part in parts_of(view.label)}
+    return read_sheet(view.position, view.label, role, Sheet(sheet.lines, filed))
 
 
 def _before_salaries(view: PlagueView, letter: Letter) -> str:

@@ -270,6 +270,21 @@ def test_4_3_who_is_eliminated_may_still_read_their_account(sqlite_url: str, tmp
         assert "Your balance is 0 ducats." in game.tell("SAVOY", "BALANCE").text
 
 
+def test_4_3_who_is_eliminated_is_told_that_nothing_they_order_counts(sqlite_url: str, tmp_path: Path) -> None:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "SAVOY", "VENICE")) as game:
+        _savoy_sells_itself(game)
+        for order in ("Give 3 ducats to Milan", "A TOR - SAV", "Bodyguard for Milan for 3"):
+            for text in (order, f"TRY\n{order}"):
+                reply = game.tell("SAVOY", text)
+                words = " ".join(reply.text.split())
+                assert "ou are out of the game, so nothing that you order is carried out (4.3)" in words
+                assert "is on file" not in words
+                assert "You can change it" not in words
+        assert "GIVE" not in game.tell("SAVOY", "SHOW").text
+        thanks = game.tell("SAVOY", "What a game! Thank you all.").text
+        assert "out of the game" not in thanks
+
+
 def test_18_3_a_leader_who_is_eliminated_may_lead_another_country_whose_player_has_left(
     sqlite_url: str, tmp_path: Path
 ) -> None:
@@ -284,6 +299,22 @@ def test_18_3_a_leader_who_is_eliminated_may_lead_another_country_whose_player_h
         asked = game.tell("SAVOY", "RESIGN")
         game.house.tell(game.players["SAVOY"], "YES", to=asked)
         assert "You now play Venice" in game.house.tell(game.players["SAVOY"], "TAKEOVER italy AS VENICE").text
+
+
+def test_18_3_a_country_that_is_lost_for_good_stays_out_however_often_the_game_is_rolled_back(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "PAPACY", "VENICE")) as game:
+        game.next_phase()
+        game.tell("PAPACY", "RESIGN")
+        game.house.tell(game.master, "GAME italy\nDUMMY PAPACY")
+        game.next_phase()
+        for label in ("SPR1459C", "SPR1459A"):
+            game.house.tell(game.master, f"GAME italy\nROLLBACK {label}")
+            assert game.now().phase.label == label
+            letter = game.newest("MILAN")
+            assert f"{game.now().phase.title} is open again" in letter.subject
+            assert "Out of the game: Papacy." in letter.text
 
 
 def test_18_3_and_15_when_a_country_is_lost_for_good_everybody_is_told_what_ends_with_it(

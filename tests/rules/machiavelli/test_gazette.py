@@ -306,6 +306,15 @@ def test_10_a_rebellion_at_home_that_was_paid_for_is_not_told_as_the_murders() -
     assert "The units of Ferrara hold in this campaign. Modena has risen" in " ".join(paper.text.split())
 
 
+def test_10_a_province_that_a_murder_raises_again_is_told_as_pacified_first() -> None:
+    letters = {"TURKEY": "ASSASSINATE VENICE 30", "MILAN": "PACIFY MAN"}
+    played = phase("VENICE A MAN", letters, C, {"TURKEY": 30}, rebellions={"MAN": "VENICE"})
+    assert played.state.position.rebellions == {"MAN": "VENICE"}
+    paper = printed(played)
+    for words in (paper.text, paper.html):
+        assert words.index("is pacified") < words.index("has risen against Venice")
+
+
 def test_a_game_that_older_rules_ended_shows_its_ranking_without_what_they_did_not_tell() -> None:
     played = phase(
         "FERRARA A FER", {"MILAN": "ASSASSINATE FERRARA 30"}, ducats={"MILAN": 30}, markers={"LUC": "FERRARA"}

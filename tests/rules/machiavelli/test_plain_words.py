@@ -185,6 +185,31 @@ def test_a_unit_that_cannot_be_raised_there_is_told_where_some_can() -> None:
     assert not problems(read(line, BOARD, "FLORENCE", "SPR1460A")), "the hint can be sent as it stands"
 
 
-def test_who_would_raise_a_unit_in_a_campaign_is_told_when_that_is_done() -> None:
-    (problem,) = problems(read("Raise army in Pistoia", BOARD, "FLORENCE", "SUM1460C"))
-    assert problem.message == "units are raised in the Spring adjustment"
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("Raise army in Pistoia", "units are raised"),
+        ("Pay A FIR and A ARE", "units are paid"),
+        ("Sell Pistoia to Genoa for 5 ducats", "provinces are sold"),
+        ("I sell Pistoia to Genoa for 5", "provinces are sold"),
+        ("Tax Pistoia", "provinces are taxed by force"),
+    ],
+)
+def test_who_would_do_in_a_campaign_what_is_done_in_spring_is_told_so(line: str, what: str) -> None:
+    found = read(line, BOARD, "FLORENCE", "SUM1460C")
+    (problem,) = problems(found)
+    assert problem.message == f"{what} in the Spring adjustment"
+    assert found.parts == {}
+
+
+@pytest.mark.parametrize("beside", ["(Give 5 ducats to Milan)", "(send Genoa 5)", "and give 5 ducats to Milan"])
+def test_8_1_a_gift_beside_a_rebellion_is_told_and_neither_is_filed(beside: str) -> None:
+    found = read(f"Rebellion in Perugia {beside}", BOARD, "FLORENCE", "SUM1460C")
+    (problem,) = problems(found)
+    assert problem.message == "a rebellion and something else in one"
+    assert found.parts == {}
+
+
+@pytest.mark.parametrize("price", ["(paying 9 ducats)", "for 9", "(9 ducats)"])
+def test_8_1_the_price_of_a_rebellion_may_stand_beside_it(price: str) -> None:
+    assert "expenditures" in read(f"Rebellion in Perugia {price}", BOARD, "FLORENCE", "SUM1460C").parts

@@ -111,6 +111,13 @@ def test_ruling_5_3_a_unit_would_rather_stand_in_a_lords_own_home_than_in_what_a
     assert retreats(board, markers=open_to_it, rulings=3) == {"A COM": "TOR"}
 
 
+@pytest.mark.ruling("5.3")
+def test_ruling_5_3_what_has_risen_against_its_conqueror_is_still_conquered() -> None:
+    board = "TURKEY F LAG - TRV; DALMATIA F TRV H; TURKEY G PAD H"
+    risen = {"TRV": "DALMATIA", "FRI": "VENICE", "PAD": "TURKEY"}
+    assert retreats(board, markers={"FRI": "VENICE", "PAD": "TURKEY"}, rebellions=risen) == {"F TRV": "FRI"}
+
+
 @pytest.mark.ruling("5.4")
 def test_ruling_5_4_seas_go_in_the_order_of_the_list() -> None:
     assert by_preference(opening(), "TURKEY", reversed(BOARD.seas)) == list(BOARD.seas)

@@ -10,6 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from judge.rules.diplomacy.board import Board, squeeze
 from judge.rules.diplomacy.reading.quotation import in_writers_words
@@ -138,9 +139,10 @@ class Finder(ABC):
             return ()
         self.tried += 1
         known: dict[str, Part] = {}
+        is_meant = cache(self.is_meant)  # the ways share most of their parts
         fallen: tuple[Part, ...] = ()
         for texts in self._ways(body):
-            if not any(self.is_meant(each) for each in texts):
+            if not any(is_meant(each) for each in texts):
                 continue
             parts = tuple(self._part(each, known) for each in texts)
             if not any(part.fault for part in parts):
@@ -148,7 +150,7 @@ class Finder(ABC):
                 last = parts[-1]
                 said = f"  % {remark.strip()}" if remark.strip() else ""
                 return (*parts[:-1], replace(last, text=f"{last.text}{said}"))
-            if _good(parts) >= _good(fallen) and all(part.fault is None or self.is_meant(part.text) for part in parts):
+            if _good(parts) >= _good(fallen) and all(part.fault is None or is_meant(part.text) for part in parts):
                 fallen = parts
         return fallen
 

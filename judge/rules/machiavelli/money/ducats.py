@@ -119,6 +119,7 @@ AGAINST = frozenset(("against", "vs", "versus", "contra"))
 _VICTIM_NOISE = AGAINST | {"victim", "ruler", "rulers", "rule", "player", "garrison", "army", "fleet", "there", "held"}
 _ACTS = GIFT_WORDS.union(*(keys for _, keys in TOPICS))
 SELF_WORDS = frozenset(("me", "myself", "ourselves", "us", "own", "self"))
+SELLING = frozenset(("sell", "sells", "selling"))
 
 
 def topic_of(words: Sequence[str]) -> str:
@@ -128,7 +129,7 @@ def topic_of(words: Sequence[str]) -> str:
     for topic, keys in TOPICS:
         if there & keys and (topic != INDEPENDENCE or amount or "bribe" in there):
             return topic
-    gives = there & GIFT_WORDS or any(word in ("ducats", "ducat", "d") for word in words)
+    gives = there & GIFT_WORDS or (there & {"ducats", "ducat", "d"} and not there & SELLING)
     return GIVE if gives and amount else ""
 
 
@@ -241,7 +242,9 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         _check_against_whom(words, rest)
         behind = next((at for at, word in enumerate(words) if word in AGAINST), len(words))
         another = {after for before, after in itertools.pairwise(words) if before in ("and", "then")} & _ACTS
-        if another or (_ACTS - {"independent"}) & set(words[behind:]) or orders_a_unit(context, words):
+        begun = next((at for at, word in enumerate(rest) if word in keys), 0)
+        gives = (GIFT_WORDS - {"pay", "paying"}) & set(rest[begun:])  # `Rebellion in Pisa (give 5 to Milan)`
+        if another or gives or (_ACTS - {"independent"}) & set(words[behind:]) or orders_a_unit(context, words):
             raise Unclear("two-acts", "a rebellion and something else in one", "write each on a line of its own")
         words = [word for word in words if word not in ("rebellion", "rebellions", "revolt", "revolts", "province")]
         plain = [] if AGAINST.intersection(words) else whole_area(words)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from judge.rules.machiavelli.money.ducats import read_expense_clause
+from judge.rules.machiavelli.money.ducats import SELLING, read_expense_clause
 from judge.rules.machiavelli.money.expenses import BUY, OPERATE, Expense
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.reading.clauses import read_operation
 from judge.rules.machiavelli.reading.mentions import VERB_WORDS, Context, Unclear, skip
 from judge.rules.machiavelli.reading.names import is_number
 from judge.rules.machiavelli.reading.payments import verb_of
-from judge.rules.machiavelli.springtime import RAISE
+from judge.rules.machiavelli.springtime import PAY, RAISE
 
 _NO_VERBS = frozenset(("to", "into", "onto", "become", "becomes", "go", "goes", "come", "comes", ">", "a", "lift"))
 _LINKS = frozenset(
@@ -56,10 +56,19 @@ def orders_of(context: Context, words: Sequence[str], line: int) -> list[Order]:
     except Unclear as unclear:
         if of_it := _order_of_it(context, words, line):
             return of_it
-        if unclear.code.endswith("no-order") and verb_of(words) == RAISE:
+        if unclear.code.endswith("no-order") and (what := _of_spring(words)):
             hint = "now you can order your units, bribe, and give"
-            raise Unclear("no-order", "units are raised in the Spring adjustment", hint) from None
+            raise Unclear("no-order", f"{what} in the Spring adjustment", hint) from None
         raise
+
+
+def _of_spring(words: Sequence[str]) -> str:
+    """What is done in Spring and not in a campaign; empty where nothing of it is said."""
+    if SELLING.intersection(words):
+        return "provinces are sold"
+    if "tax" in words:
+        return "provinces are taxed by force"
+    return {RAISE: "units are raised", PAY: "units are paid"}.get(verb_of(words), "")
 
 
 def _order_of_it(context: Context, words: Sequence[str], line: int) -> list[Order]:
