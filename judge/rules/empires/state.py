@@ -90,6 +90,14 @@ class State:
         return tuple(code for code in self.world.land if self.areas[code].owner == country)
 
 
+def refuge(areas: Mapping[str, Area], world: WorldMap, code: str) -> str:
+    """Where the armies of an area can fall back to, as things stand, or nothing: unowned areas never retreat."""
+    area = areas[code]
+    to = area.retreat_to
+    fits = area.owner and area.retreats and to and world.adjacent(code, to) and world.is_land(to)
+    return to if fits and areas[to].owner == area.owner else ""
+
+
 def income(areas: Mapping[str, Area], world: WorldMap, country: str) -> int:
     return sum(areas[code].pop for code in world.land if areas[code].owner == country)
 

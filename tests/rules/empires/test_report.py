@@ -180,3 +180,20 @@ def test_11_6_a_dummy_stands_below_all_who_can_win_without_a_place(
     assert rows[0] == places[0][1]
     assert (rows[-1] == "NO") != dummies_win
     assert "NO (dummy)" in letter.text
+
+
+def test_8_7_the_report_says_that_armies_retreat_only_where_they_have_a_place_to_go() -> None:
+    areas = {
+        "AKE": Area(owner="NO", pop=5, armies=1),
+        "BRY": Area(owner="NO", pop=2, armies=1, retreat_to="AKE"),
+        "CAL": Area(owner="NO", pop=2, armies=1, retreat_to="NEM"),
+        "ULM": Area(owner="NO", pop=2, armies=1, retreats=False, retreat_to="BRY"),
+    }
+    outcome = play(world({**OWNED, **areas}), {}).outcome
+    known = known_of(SYSTEM, outcome.state, CARD, Reader("Ada", "UTC", "NO", "ada@example.org"), outcome.events)
+    letter = write.results(Renderer(), known, None, "", NOW)
+    for words in (" ".join(letter.text.split()), " ".join(letter.html.split())):
+        assert "armies stand and fight: they have no place to retreat to" in words
+        assert "armies retreat to AKE rather than lose a battle" in words
+        assert "armies stand and fight: they cannot retreat to NEM as things are" in words
+        assert words.count("rather than lose a battle") == 1
