@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.empires.battle import sea_battle
@@ -104,14 +104,14 @@ def _from_sea(turn: Turn, country: str, slot: Slot) -> _Sailing:
     for base in sorted(area.fleets, key=lambda each: (ways[each] is None, ways[each] or 0, each)):
         going[base] = min(area.fleets[base], number - sum(going.values()))
     going = {base: ships for base, ships in going.items() if ships}
-    lost = _lost(area.fleets, going, [base for base in sorted(area.fleets) if ways[base] is None])
+    lost = _lost(turn, area.fleets, going, [base for base in sorted(area.fleets) if ways[base] is None])
     return _Sailing(going, 1 + max((ways[base] or 0 for base in going), default=0), lost)
 
 
-def _lost(fleets: Mapping[str, int], going: Mapping[str, int], homeless: list[str]) -> str:
+def _lost(turn: Turn, fleets: Mapping[str, int], going: Mapping[str, int], homeless: Sequence[str]) -> str:
     """Whose ship is dispersed, if one without a way home sails: a spare one of any such base goes first (7.2)."""
     sailing = [base for base in homeless if base in going]
-    spare = [base for base in homeless if fleets[base] > going.get(base, 0)]
+    spare = [base for base in homeless if fleets[base] > going.get(base, 0) and not turn.older]
     return (spare or sailing)[0] if sailing else ""
 
 

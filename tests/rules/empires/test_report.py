@@ -156,17 +156,15 @@ def test_11_6_a_finished_game_is_ranked_by_victory_points_and_a_running_one_by_a
 
 @pytest.mark.ruling("11.6")
 @pytest.mark.parametrize(
-    ("dummies_win", "places"),
+    ("older", "places"),
     [
         (False, [(1, "EA"), (2, "SO"), (2, "WE"), (0, "NO")]),
         (True, [(1, "NO"), (2, "EA"), (3, "SO"), (3, "WE")]),
     ],
 )
-def test_11_6_a_dummy_stands_below_all_who_can_win_without_a_place(
-    dummies_win: bool, places: list[tuple[int, str]]
-) -> None:
+def test_11_6_a_dummy_stands_below_all_who_can_win_without_a_place(older: bool, places: list[tuple[int, str]]) -> None:
     state = having(having(world(OWNED, turn=20), "EA", vps=7), "NO", vps=9)
-    state = replace(state, dummies=("NO",), dummies_win=dummies_win)
+    state = replace(state, dummies=("NO",), older=older)
     running, over = SYSTEM.view(state, PUBLIC), play(state, {}).outcome
     ended = SYSTEM.view(over.state, PUBLIC)
     course = course_of(SYSTEM, Story((Chapter("T20", running, ()),), ended))
@@ -178,7 +176,7 @@ def test_11_6_a_dummy_stands_below_all_who_can_win_without_a_place(
         r"^  (..)(?: \(dummy\))? +-?\d+", letter.text[letter.text.index("VICTORY POINTS") :], re.MULTILINE
     )
     assert rows[0] == places[0][1]
-    assert (rows[-1] == "NO") != dummies_win
+    assert (rows[-1] == "NO") != older
     assert "NO (dummy)" in letter.text
 
 
