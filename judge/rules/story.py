@@ -61,12 +61,13 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """A piece of money that came (positive) or went, as the end opens it."""
+    """A piece of money that came (positive) or went, as the end opens it. currency: empty for the usual one."""
 
     phase: str
     account: str
     amount: int
     reason: str
+    currency: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -514,3 +514,21 @@ def test_two_years_are_played_the_books_balance_and_the_archive_replays(table: T
     assert "Votes of Anna" in pages["games/oslo/S1901X.html"]
     assert "BUY 2" in pages["games/oslo/S1901X.html"]
     archive_replays(table.house)
+
+
+@pytest.mark.ruling("P28")
+def test_p28_a_worth_that_does_not_bind_yet_is_told_with_what_the_center_brings_before(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = Table(house, "nmr default", "adjustments 24h", led=True)
+        for sheet in ("5 : A PAR - BUR", "5 : A BUR - BEL"):
+            table.tell("ANNA", f"FOR FRANCE\n{sheet}")
+            house.pass_time(hours=73)
+        told = flat(table.tell("ANNA", "FOR FRANCE\nWORTH BEL 3"))
+        assert "BEL has not paid France yet, so once it brings 17, and 3 from then on." in told
+        assert "yet" not in flat(table.tell("ANNA", "FOR FRANCE\nWORTH PAR 3"))
+        house.pass_time(hours=25)
+        house.pass_time(hours=25)
+        assert "Worth of BEL 17" in flat(table.results("ANNA"))
+        assert "worth BEL 3, BRE 16" in flat(table.tell("ANNA", "FOR FRANCE\nSHOW"))

@@ -104,3 +104,11 @@ def test_prices_are_plotted_where_html_is_read(sqlite_url: str, tmp_path: Path) 
 def test_where_nothing_is_paid_for_prices_are_refused(house: House) -> None:
     table = seven(house, system="diplomacy")
     assert "In this game nobody pays for what is done." in table.tell("FRANCE", "PRICES").text
+
+
+@pytest.mark.ruling("P32")
+@pytest.mark.parametrize("line", ["ACCEPT fg", "ACCEPT FG", "accept fg", "ACCEPT g?", "ACCEPT x?"])
+def test_p32_a_bad_list_is_told_what_is_wrong_in_any_case(house: House, line: str) -> None:
+    told = seven(house).tell("FRANCE", line).text
+    assert f"> {line}\n    PROBLEM in line" in told
+    assert "NOT READ" not in told

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.web.pages import Site
 from tests.support.bots import holds
 from tests.support.house import open_house
 from tests.support.table_of_seven import PLAYERS, seven
@@ -36,3 +37,24 @@ def test_the_books_name_phases_in_words(sqlite_url: str, tmp_path: Path) -> None
         told = table.tell("FRANCE", "STATEMENT\nBALANCE", key=False).text
         assert "income of 3 centers, Spring 1902 Movement" in " ".join(told.split())
         assert "S1902M" not in told
+
+
+@pytest.mark.ruling("P24")
+def test_p24_the_ledger_at_the_end_counts_what_is_set_aside_by_itself(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, "variant zerosum", "nmr default")
+        table.tell("FRANCE", "20 : A PAR - BUR")
+        table.tell("GERMANY", "4 : A PAR - BUR")
+        house.pass_time(hours=73)
+        house.tell(table.master, "GAME oslo\nEND GAME Abandoned")
+        end = table.players["FRANCE"].last(lambda mail: "is over" in mail.subject)
+        ledger = " ".join(end.text.partition("THE LEDGER")[2].split())
+        assert "-20 10 paid to France A PAR +24 24 set aside: paid for A PAR" in ledger
+        assert "set aside: paid for A PAR" in end.html
+        site = Site(house.judge, "https://judge.example.org/")
+        with house.judge.db.reading() as session:
+            page = site.get(session, "games/oslo/ledger.html")
+        assert page is not None
+        rows = page.content.decode()
+        assert 'set aside: paid for A PAR</td><td class="number">+24</td><td class="number">24</td>' in rows
+        assert "What is set aside is counted by itself." in rows

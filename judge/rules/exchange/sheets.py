@@ -80,6 +80,11 @@ def _decided(office: Office, when: str) -> list[str]:
     if office.worths:
         worths = ", ".join(f"{center} {worth}" for center, worth in office.worths)
         said.append(f"{whose} centers are worth {worths}, together at most {office.most}.")
+    now = dict(office.worths)
+    said += [
+        f"{center} has not paid {office.power.title()} yet, so once it brings {now[center]}, and {worth} from then on."
+        for center, worth in office.later
+    ]
     return said
 
 

@@ -23,7 +23,9 @@ class Office:
     """A power's books, for its CEO alone.
 
     units and adjust as in a view of the power; worths: (center, what it brings at the next income), by name; most: what
-    they bring at most; dividend: silver pieces a share on record; holders: investor -> shares; unsold: shares left.
+    they bring at most; later: (center, worth as set) of those that have not paid this power yet, which it binds only
+    from the income after that; dividend: silver pieces a share on record; holders: investor -> shares; unsold: shares
+    left.
     """
 
     power: str
@@ -33,6 +35,7 @@ class Office:
     adjust: int
     worths: tuple[tuple[str, int], ...]
     most: int
+    later: tuple[tuple[str, int], ...]
     dividend: int
     holders: Mapping[str, int]
     unsold: int
@@ -149,14 +152,16 @@ def exchange_view(state: ExchangeState, viewer: Audience) -> ExchangeView:
 def _office(state: ExchangeState, books: Books, power: str) -> Office:
     table, game = state.table, state.game
     adjusts = table.label.kind == ADJUSTMENTS and not state.trading
+    worths, wanted = worths_of(books, table, power), books.worths.get(power, {})
     return Office(
         power=power,
         balance=game.balances[power],
         accept=game.accept[power],
         units=tuple(str(unit) for unit in table.units_of(power)),
         adjust=owed(table, power) if adjusts else 0,
-        worths=tuple(worths_of(books, table, power).items()),
+        worths=tuple(worths.items()),
         most=most_income(table, power),
+        later=tuple((center, wanted[center]) for center, worth in worths.items() if wanted.get(center, worth) != worth),
         dividend=books.dividends.get(power, 0),
         holders=books.holders(power),
         unsold=books.unsold(power),

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from judge.rules.diplomacy.story import BoardStory
+from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.statement import STATEMENT
 from judge.rules.story import Chart, LedgerLine, Prices, Story, Table, chart_of
 from judge.rules.system import PUBLIC, Event, Json, PhaseRecord
@@ -41,7 +42,7 @@ class PayolaStory(BoardStory):
 
     def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
         return tuple(
-            LedgerLine(entry["phase"], entry["account"], entry["amount"], entry["reason"])
+            LedgerLine(entry["phase"], entry["account"], entry["amount"], entry["reason"], entry.get("currency", ""))
             for event in opened
             if event.kind == LEDGER
             for entry in event.data["entries"]
@@ -144,9 +145,10 @@ def _some(counts: Mapping[str, int], columns: Sequence[tuple[str, Mapping[str, i
 
 
 def ledger_event(record: Sequence[PhaseRecord]) -> Event:
-    """The public event that opens the whole ledger."""
+    """The public event that opens the whole ledger. `currency` stands where it is not the money at hand (P24)."""
     entries: list[Json] = [
         {"phase": phase.label, "account": each.account, "amount": each.amount, "reason": each.reason}
+        | ({} if each.currency == CURRENCY else {"currency": each.currency})
         for phase in record
         for each in phase.postings
     ]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS
+from judge.rules.diplomacy.game import ADDITIONS as BOARD_ADDITIONS
 
 VERSION = 5
 
 ADDITIONS: Mapping[str, int] = {
-    **MOVEMENT_ADDITIONS,
+    **BOARD_ADDITIONS,
     "income.units": 4,
     "statement.units.own": 4,
     "statement.lines": 4,
@@ -17,6 +17,7 @@ ADDITIONS: Mapping[str, int] = {
     "statement.next": 4,
     "auction.units": 4,
     "opened.units": 4,
+    "ledger.entries.currency": 5,
     "state.match.dummies_win": 5,
 }
 """As `judge.rules.system.Growing` has it."""

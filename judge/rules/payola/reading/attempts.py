@@ -70,8 +70,9 @@ def _list(board: Board, tokens: list[Token], body: str) -> bool:
     rest = [token for token in tokens[1:] if token.kind in ("word", "number")]
     if len(tokens) == 1 or power_among(board, rest) or tokens[1].text in "?:=":
         return True
-    if tokens[0].text.isupper() and len(rest) <= _LONGEST_LIST:
-        return all(token.text.isupper() for token in rest)
+    shouted = tokens[0].text.isupper() and len(rest) <= _LONGEST_LIST
+    if shouted and (all(token.text.isupper() for token in rest) or (len(rest) == 1 and "?" in body)):
+        return True
     letters = frozenset(board.letters.values())
     return (
         bool(_LISTED.fullmatch(body))
