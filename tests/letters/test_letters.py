@@ -16,7 +16,7 @@ from judge.letters.values import Answer, Became, Block, Deadline, Lots, Question
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import Letter, TextLine
 from judge.rules.system import MASTER as MASTER_VIEWER
-from judge.rules.system import Event, only
+from judge.rules.system import PUBLIC, Event, only
 from tests.letters.examples import (
     AUSTRIAN,
     AUSTRIAN_VIEW,
@@ -250,3 +250,12 @@ def test_m11_a_reply_on_top_of_any_letter_is_told_from_it(letter: Letter) -> Non
     written = ["A VIE - GAL", "", *letter.text.splitlines()]
     new, _ = split_quotation([TextLine(number, text) for number, text in enumerate(written, 1)])
     assert [line.text for line in new] == ["A VIE - GAL"]
+
+
+def test_the_year_the_results_say_that_a_unit_which_was_disbanded_had_nowhere_to_go() -> None:
+    row = {"power": "GERMANY", "unit": "F POR", "order": "F POR DISBAND", "outcome": "disbanded", "why": "no order"}
+    phase = {"phase": "S1901R", "title": "Spring 1901 Retreats", "orders": [{**row, "nowhere": True}]}
+    letter = results(OBSERVER, PUBLIC_VIEW, Event(PUBLIC, "retreats", phase))
+    for words in (letter.text, letter.html):
+        assert "disbanded (nowhere to go)" in words
+        assert "no order" not in words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from judge.rules.diplomacy.adjudication.adjustments import WAIVE, Adjustment
@@ -102,7 +103,9 @@ def case_result(step: Step, problems: list[Json], *, explain: bool) -> dict[str,
     if explain:
         for unit, told in _explanations(step):
             results[unit] |= told
-    found: dict[str, Json] = {"position": dump_table(step.table), "results": results, "problems": problems}
+    # A dislodged unit that can go nowhere is disbanded at once.
+    table = replace(step.table, dislodged=tuple(each for each in step.table.dislodged if each.retreats))
+    found: dict[str, Json] = {"position": dump_table(table), "results": results, "problems": problems}
     if step.winner:
         found["winners"] = [step.winner]
     return found

@@ -16,7 +16,11 @@ from judge.rules.diplomacy.orders import HOLD, Order, full_text
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.system import PUBLIC, Event, Json
 
-MOVEMENT_ADDITIONS: Mapping[str, int] = {"movement.orders.cause": 4, "movement.orders.dislodger": 4}
+ADDITIONS: Mapping[str, int] = {
+    "movement.orders.cause": 4,
+    "movement.orders.dislodger": 4,
+    "retreats.orders.nowhere": 5,
+}
 """What versions from 4 on tell of a movement besides: see `judge.rules.system.Growing`."""
 
 
@@ -111,7 +115,9 @@ def play_retreats(table: Table, choices: Mapping[str, str], flow: Flow = FREELY)
         outcome = "moved" if retreat.moved else "disbanded"
         entry = {"order": retreat_text(retreat.unit, retreat.place), "outcome": outcome}
         results[str(unit)] = entry | ({"why": retreat.why} if retreat.why else {})
-        rows.append({"power": unit.power, "unit": str(unit), **entry, "why": retreat.why})
+        # Who must not know where others can retreat is not told whether they could.
+        nowhere = flow.skips and not retreat.unit.retreats
+        rows.append({"power": unit.power, "unit": str(unit), **entry, "why": retreat.why, "nowhere": nowhere})
         if retreat.moved:
             units.append(unit._replace(place=retreat.place))
     events = [Event(PUBLIC, "retreats", _of_phase(table, rows))]

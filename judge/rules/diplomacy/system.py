@@ -17,7 +17,7 @@ from judge.rules.diplomacy.computer.comments import comments_on
 from judge.rules.diplomacy.computer.players import COMPUTERS
 from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves
-from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS, Flow, ended
+from judge.rules.diplomacy.game import ADDITIONS, Flow, ended
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import (
@@ -118,7 +118,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     adding = ()
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
-    additions: Mapping[str, int] = {**MOVEMENT_ADDITIONS, "state.match.dummies_win": 5}
+    additions: Mapping[str, int] = {**ADDITIONS, "state.match.dummies_win": 5}
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
@@ -190,7 +190,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     def form(self, view: BoardView, last: Orders) -> str:
         table, power = view.table, view.power
         if table.label.kind == RETREATS:
-            return "\n".join(_retreat_form(each) for each in table.dislodged_of(power))
+            return "\n".join(_retreat_form(each) for each in table.dislodged_of(power) if each.retreats)
         if table.label.kind == ADJUSTMENTS:
             return adjustments_form(table, power)
         return moves_form(table, power, last, blind=view.blind)
@@ -314,8 +314,7 @@ def _left_open(view: BoardView, power: str, text: str) -> tuple[str, ...]:
 
 
 def _retreat_form(each: Dislodged) -> str:
-    ways = ", ".join(each.retreats)
-    return f"{retreat_text(each, DISBAND)}{f' % or to {ways}' if ways else ''}"
+    return f"{retreat_text(each, DISBAND)} % or to {', '.join(each.retreats)}"
 
 
 def _ended(state: State, winners: tuple[str, ...], summary: str, events: tuple[Event, ...]) -> Outcome[State]:

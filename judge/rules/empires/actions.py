@@ -8,7 +8,7 @@ from judge.rules.empires.battle import Battle, land_battle
 from judge.rules.empires.naval import convoy, seamove
 from judge.rules.empires.numbers import ARMY_COST, EXACT, bid, meant, read_number
 from judge.rules.empires.slots import Slot
-from judge.rules.empires.state import Area
+from judge.rules.empires.state import refuge
 from judge.rules.empires.turn import Failed, Turn
 
 FORT_COST = 3
@@ -92,9 +92,10 @@ def attack(turn: Turn, country: str, slot: Slot) -> str:
     turn.set(source, armies=turn.areas[source].armies - number)
     terrain = turn.world.places[target].terrain
     battle = land_battle(number, there.armies, there.forts, terrain.defence, terrain.shelter)
-    refuge = _refuge(turn, target, there) if battle.won and battle.defender_loses > battle.attacker_loses else ""
-    if refuge:
-        turn.set(refuge, armies=turn.areas[refuge].armies + there.armies)
+    flees = there.armies and battle.won and battle.defender_loses > battle.attacker_loses
+    fled = refuge(turn.areas, turn.world, target) if flees else ""
+    if fled:
+        turn.set(fled, armies=turn.areas[fled].armies + there.armies)
         battle = Battle(0, 0, won=True)
     survivors = number - battle.attacker_loses
     if battle.won:
@@ -115,25 +116,16 @@ def attack(turn: Turn, country: str, slot: Slot) -> str:
         "attacker_lost": battle.attacker_loses,
         "defender_lost": battle.defender_loses,
         "won": battle.won,
-        "retreated_to": refuge,
+        "retreated_to": fled,
         "at_sea": False,
         "strength": there.armies + there.forts + terrain.defence,
     }
     ships = {country: 0, there.owner: saved}
     turn.tell_battle(told, {party: {"vps": vps, "ships_saved": ships[party]} for party, vps in gains.items()})
     lost = f"lost {battle.attacker_loses}, killed {battle.defender_loses}"
-    if refuge:
-        return f"{count(number, 'army')} took {target}; {count(there.armies, 'army')} fell back to {refuge}"
+    if fled:
+        return f"{count(number, 'army')} took {target}; {count(there.armies, 'army')} fell back to {fled}"
     return f"{count(number, 'army')} {'took' if battle.won else 'failed at'} {target}: {lost}"
-
-
-def _refuge(turn: Turn, code: str, area: Area) -> str:
-    """Where the defenders fall back to, if they do: unowned areas never retreat."""
-    to = area.retreat_to
-    fits = (
-        area.owner and area.retreats and area.armies and to and turn.world.adjacent(code, to) and turn.world.is_land(to)
-    )
-    return to if fits and turn.areas[to].owner == area.owner else ""
 
 
 def _take(turn: Turn, country: str, slot: Slot, survivors: int) -> int:

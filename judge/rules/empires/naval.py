@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.empires.battle import sea_battle
@@ -13,11 +13,12 @@ from judge.rules.empires.turn import TOO_FEW_SHIPS, Failed, Turn, joined, withou
 
 @dataclass(frozen=True, slots=True)
 class _Sailing:
-    """Ships that are about to leave: how many of which base, and what the way costs. `lost`: bases gone."""
+    """Ships that are about to leave: how many of which base, and what the way costs. `lost`: the base, if any, of
+    the ship that is dispersed for want of a way home."""
 
     ships: dict[str, int]
     cost: int
-    lost: tuple[str, ...]
+    lost: str
 
 
 def seamove(turn: Turn, country: str, slot: Slot) -> str:
@@ -41,11 +42,11 @@ def _sail(turn: Turn, country: str, slot: Slot, *, carries: bool) -> str:
         raise Failed(f"nothing can leave {source} any more this turn")
     turn.pay(country, sailing.cost)
     ships = dict(sailing.ships)
-    for base in sailing.lost[:1]:
+    if lost := sailing.lost:
         # No way home: the way is not paid for; one ship and one army are dispersed instead (7.2).
-        left = turn.areas[source].fleets[base] - 1
-        turn.disperse_ship(source, base)
-        ships = {each: min(number, left) if each == base else number for each, number in ships.items()}
+        left = turn.areas[source].fleets[lost] - 1
+        turn.disperse_ship(source, lost)
+        ships = {each: min(number, left) if each == lost else number for each, number in ships.items()}
         ships = {each: number for each, number in ships.items() if number}
     number = sum(ships.values())
     if not number:
@@ -85,7 +86,7 @@ def _from_base(turn: Turn, country: str, slot: Slot) -> _Sailing:
     area = turn.own_base(country, source)
     if area.entrance != target:
         raise Failed(f"the way out of {source} is {area.entrance}")
-    return _Sailing({source: _number(slot, area.docked)}, 1, ())
+    return _Sailing({source: _number(slot, area.docked)}, 1, "")
 
 
 def _from_sea(turn: Turn, country: str, slot: Slot) -> _Sailing:
@@ -103,8 +104,15 @@ def _from_sea(turn: Turn, country: str, slot: Slot) -> _Sailing:
     for base in sorted(area.fleets, key=lambda each: (ways[each] is None, ways[each] or 0, each)):
         going[base] = min(area.fleets[base], number - sum(going.values()))
     going = {base: ships for base, ships in going.items() if ships}
-    lost = tuple(base for base in going if ways[base] is None)
+    lost = _lost(turn, area.fleets, going, [base for base in sorted(area.fleets) if ways[base] is None])
     return _Sailing(going, 1 + max((ways[base] or 0 for base in going), default=0), lost)
+
+
+def _lost(turn: Turn, fleets: Mapping[str, int], going: Mapping[str, int], homeless: Sequence[str]) -> str:
+    """Whose ship is dispersed, if one without a way home sails: a spare one of any such base goes first (7.2)."""
+    sailing = [base for base in homeless if base in going]
+    spare = [base for base in homeless if fleets[base] > going.get(base, 0) and not turn.older]
+    return (spare or sailing)[0] if sailing else ""
 
 
 def _is_held(turn: Turn, country: str, target: str) -> bool:

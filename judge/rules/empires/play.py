@@ -167,7 +167,7 @@ def _end(
         met=met or (state.met and not is_census),
         limit=state.limit,
         waiting=state.waiting,
-        dummies_win=state.dummies_win,
+        older=state.older,
     )
     events = [Event(PUBLIC, "roundup", roundup(after, state.turn, turn.bids)), *events]
     events += [Event(only(country), "report", report[country]) for country in state.order]

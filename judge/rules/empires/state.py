@@ -56,8 +56,9 @@ class State:
     """`order`: the order of play of this turn, eliminated countries left out. `census`: the turn of the next one.
 
     `censuses`: how many there were; `met`: a condition of victory has been met since the last one. `waiting`: armies
-    that stay behind at sea wait for ships that are beaten back (ruling 6.5). `dummies_win`: dummies can win, too, as in
-    games that began before version 4 (ruling 11.6).
+    that stay behind at sea wait for ships that are beaten back (ruling 6.5). `older`: the game began before version 4,
+    and goes on as it did: dummies can win, too (ruling 11.6), and of homeless ships only those of the first base that
+    sails are spare ones (7.2).
     """
 
     map: str
@@ -72,7 +73,7 @@ class State:
     limit: int
     waiting: bool
     winners: tuple[str, ...] = ()
-    dummies_win: bool = False
+    older: bool = False
 
     @property
     def world(self) -> WorldMap:
@@ -84,10 +85,18 @@ class State:
 
     def contenders(self, among: Sequence[str]) -> tuple[str, ...]:
         """Those of them who can win (ruling 11.6)."""
-        return tuple(country for country in among if self.dummies_win or country not in self.dummies)
+        return tuple(country for country in among if self.older or country not in self.dummies)
 
     def land_of(self, country: str) -> tuple[str, ...]:
         return tuple(code for code in self.world.land if self.areas[code].owner == country)
+
+
+def refuge(areas: Mapping[str, Area], world: WorldMap, code: str) -> str:
+    """Where the armies of an area can fall back to, as things stand, or nothing: unowned areas never retreat."""
+    area = areas[code]
+    to = area.retreat_to
+    fits = area.owner and area.retreats and to and world.adjacent(code, to) and world.is_land(to)
+    return to if fits and areas[to].owner == area.owner else ""
 
 
 def income(areas: Mapping[str, Area], world: WorldMap, country: str) -> int:
@@ -147,7 +156,7 @@ def dump_state(state: State) -> dict[str, Json]:
         "limit": state.limit,
         "waiting": state.waiting,
         "winners": list(state.winners),
-        **({"dummies_win": True} if state.dummies_win else {}),
+        **({"dummies_win": True} if state.older else {}),
     }
 
 
@@ -167,5 +176,5 @@ def load_state(data: Mapping[str, Json]) -> State:
         limit=data["limit"],
         waiting=data.get("waiting", False),  # a state of before version 3
         winners=tuple(data["winners"]),
-        dummies_win=data.get("dummies_win", False),
+        older=data.get("dummies_win", False),
     )

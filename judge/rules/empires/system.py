@@ -224,7 +224,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
         return load_state(data)
 
     def upgrade(self, data: Json, version: int) -> Json:
-        """A game goes on by the rulings that it began under: until version 4 dummies could win."""
+        """A game goes on by the rulings that it began under: until version 4 dummies could win (`State.older`)."""
         kept = super().upgrade(data, version)
         return kept if version > 3 else {**kept, "dummies_win": True}
 

@@ -31,7 +31,7 @@ def chance(rng: Rng, *words: object) -> int:
 class Turn:
     """What the actions of a turn change. The sets are cleared with it: who is stuck, what was grown, built or based.
 
-    `waiting` as in the state. `slot` and `acting`: whose action is carried out.
+    `waiting` and `older` as in the state. `slot` and `acting`: whose action is carried out.
     """
 
     world: WorldMap
@@ -41,6 +41,7 @@ class Turn:
     countries: dict[str, Country]
     bids: dict[str, int]
     waiting: bool
+    older: bool
     sticky: set[str] = field(default_factory=set)
     grown: set[str] = field(default_factory=set)
     fortified: set[str] = field(default_factory=set)
@@ -182,5 +183,6 @@ def begin(state: State) -> Turn:
         countries=dict(state.countries),
         bids=dict.fromkeys(state.order, 0),
         waiting=state.waiting,
+        older=state.older,
         slots={country: [] for country in state.order},
     )

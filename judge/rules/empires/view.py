@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.rules.empires.examples import Examples, examples_of
 from judge.rules.empires.play import roundup
-from judge.rules.empires.state import State, income, maintenance
+from judge.rules.empires.state import State, income, maintenance, refuge
 from judge.rules.system import Audience, Json, Phase
 
 
@@ -73,7 +73,7 @@ def view_of(state: State, viewer: Audience, phase: Phase) -> EmpireView:
         owners={code: state.areas[code].owner for code in world.land if state.areas[code].owner},
         leader=roundup(state, state.turn, {})["leader"],
         dummies=state.dummies,
-        barred=() if state.dummies_win else state.dummies,
+        barred=() if state.older else state.dummies,
         country=country,
         bps=own.bps if own else 0,
         reserve=own.reserve if own else 0,
@@ -100,6 +100,7 @@ def _land(state: State, code: str) -> dict[str, Json]:
         "armies": area.armies,
         "maintenance": area.maintenance,
         "stance": "stand" if not area.retreats else f"retreat to {area.retreat_to}" if area.retreat_to else "retreat",
+        "refuge": refuge(state.areas, state.world, code),
         "entrance": area.entrance,
         "docked": area.docked,
         "neighbours": list(place.neighbours),

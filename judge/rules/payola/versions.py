@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judge.rules.diplomacy.game import MOVEMENT_ADDITIONS
+from judge.rules.diplomacy.game import ADDITIONS as BOARD_ADDITIONS
 
 VERSION = 5
 
 ADDITIONS: Mapping[str, int] = {
-    **MOVEMENT_ADDITIONS,
+    **BOARD_ADDITIONS,
     "income.units": 4,
     "statement.units.own": 4,
     "statement.lines": 4,

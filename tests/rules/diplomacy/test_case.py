@@ -156,3 +156,21 @@ def test_no_sheet_makes_a_case_fail(orders: dict[str, str]) -> None:
             phase, {"ITALY": ["A ROM", "F NAP"], "FRANCE": ["A PAR"]}, orders, centers={"FRANCE": ["MAR", "PAR"]}
         )
         assert found["position"]["phase"] in ("F1901M", "S1902M")
+
+
+def test_the_year_a_unit_that_can_go_nowhere_is_not_in_the_position_even_where_others_retreat() -> None:
+    found = answer(
+        "S1901M",
+        {
+            "GERMANY": ["F POR"],
+            "ENGLAND": ["F MAO", "F SPA/NC"],
+            "FRANCE": ["A VEN"],
+            "AUSTRIA": ["A TRI", "A TYR"],
+        },
+        {
+            "ENGLAND": "F MAO - POR\nF SPA/NC S F MAO - POR",
+            "AUSTRIA": "A TRI - VEN\nA TYR S A TRI - VEN",
+        },
+    )
+    assert found["results"]["F POR"]["dislodged"]
+    assert list(found["position"]["dislodged"]) == ["A VEN"]

@@ -16,8 +16,10 @@ from judge.rules.diplomacy.case import play
 from judge.rules.diplomacy.game import Step, play_movement
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.reading.sheets import read_adjustments, read_retreats
+from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening, sorted_units
-from judge.rules.system import Event, sheet_of
+from judge.rules.system import Event, only, sheet_of
+from judge.rules.votes import Votes, dump_votes
 from tests.support.soaking import examples
 
 SEVENTEEN = [
@@ -133,6 +135,42 @@ def test_a_unit_that_is_not_dislodged_is_not_told_to_be_nowhere() -> None:
     (problem,) = read_retreats(table, standing.power, sheet_of(f"{standing} H").lines).problems
     assert (problem.code, f"{standing} is not dislodged" in problem.message) == ("diplomacy/not-dislodged", True)
     assert "send this again in" in problem.hint
+
+
+BEATEN = table(
+    "S1901M",
+    {
+        "GERMANY": ["F POR", "A BER"],
+        "ENGLAND": ["F MAO", "F SPA/NC"],
+        "FRANCE": ["A VEN"],
+        "AUSTRIA": ["A TRI", "A TYR"],
+    },
+)
+BEATING = {
+    "ENGLAND": "F MAO - POR\nF SPA/NC S F MAO - POR",
+    "AUSTRIA": "A TRI - VEN\nA TYR S A TRI - VEN",
+}
+"""F POR can go nowhere, and A VEN can."""
+
+
+def test_the_year_a_unit_that_could_go_nowhere_is_not_told_to_be_disbanded_for_want_of_an_order() -> None:
+    found = play(BEATEN, BEATING)
+    rows = data(play(found.table, {}), "retreats")["orders"]
+    assert {row["unit"]: row["nowhere"] for row in rows} == {"F POR": True, "A VEN": False}
+
+
+def test_the_year_the_sheet_for_retreats_does_not_ask_for_a_unit_that_can_go_nowhere() -> None:
+    state = SYSTEM.load(
+        {
+            "map": "standard",
+            "nmr": "wait",
+            "blind": False,
+            "table": dump_table(play(BEATEN, BEATING).table),
+            "match": {"dummies": [], "votes": dump_votes(Votes()), "winners": []},
+        }
+    )
+    forms = {power: SYSTEM.form(SYSTEM.view(state, only(power)), {}) for power in ("GERMANY", "FRANCE")}
+    assert (forms["GERMANY"], forms["FRANCE"].partition(" %")[0]) == ("", "A VEN DISBAND")
 
 
 def test_retreats_are_complete_when_every_dislodged_unit_has_one() -> None:

@@ -115,7 +115,8 @@ def test_a_turn_is_reported_to_its_country_alone(sqlite_url: str, tmp_path: Path
         nora, wim, edda = (game.newest(country) for country in ("NO", "WE", "EA"))
         assert "2 armies to CAL" in nora.text
         assert re.search(
-            r"AKE +Akerholm, plains +5 +1 +1 +0 +armies retreat rather than lose a battle; base at NSE, 1 ship",
+            r"AKE +Akerholm, plains +5 +1 +1 +0 +armies stand and fight: they have no place to retreat to; "
+            r"base at NSE, 1 ship",
             " ".join(nora.text.split()),
         )
         assert re.search(r"ULM +Ulmfell, uplands +- +\d +\d +\d", nora.text)

@@ -156,17 +156,15 @@ def test_11_6_a_finished_game_is_ranked_by_victory_points_and_a_running_one_by_a
 
 @pytest.mark.ruling("11.6")
 @pytest.mark.parametrize(
-    ("dummies_win", "places"),
+    ("older", "places"),
     [
         (False, [(1, "EA"), (2, "SO"), (2, "WE"), (0, "NO")]),
         (True, [(1, "NO"), (2, "EA"), (3, "SO"), (3, "WE")]),
     ],
 )
-def test_11_6_a_dummy_stands_below_all_who_can_win_without_a_place(
-    dummies_win: bool, places: list[tuple[int, str]]
-) -> None:
+def test_11_6_a_dummy_stands_below_all_who_can_win_without_a_place(older: bool, places: list[tuple[int, str]]) -> None:
     state = having(having(world(OWNED, turn=20), "EA", vps=7), "NO", vps=9)
-    state = replace(state, dummies=("NO",), dummies_win=dummies_win)
+    state = replace(state, dummies=("NO",), older=older)
     running, over = SYSTEM.view(state, PUBLIC), play(state, {}).outcome
     ended = SYSTEM.view(over.state, PUBLIC)
     course = course_of(SYSTEM, Story((Chapter("T20", running, ()),), ended))
@@ -178,5 +176,22 @@ def test_11_6_a_dummy_stands_below_all_who_can_win_without_a_place(
         r"^  (..)(?: \(dummy\))? +-?\d+", letter.text[letter.text.index("VICTORY POINTS") :], re.MULTILINE
     )
     assert rows[0] == places[0][1]
-    assert (rows[-1] == "NO") != dummies_win
+    assert (rows[-1] == "NO") != older
     assert "NO (dummy)" in letter.text
+
+
+def test_8_7_the_report_says_that_armies_retreat_only_where_they_have_a_place_to_go() -> None:
+    areas = {
+        "AKE": Area(owner="NO", pop=5, armies=1),
+        "BRY": Area(owner="NO", pop=2, armies=1, retreat_to="AKE"),
+        "CAL": Area(owner="NO", pop=2, armies=1, retreat_to="NEM"),
+        "ULM": Area(owner="NO", pop=2, armies=1, retreats=False, retreat_to="BRY"),
+    }
+    outcome = play(world({**OWNED, **areas}), {}).outcome
+    known = known_of(SYSTEM, outcome.state, CARD, Reader("Ada", "UTC", "NO", "ada@example.org"), outcome.events)
+    letter = write.results(Renderer(), known, None, "", NOW)
+    for words in (" ".join(letter.text.split()), " ".join(letter.html.split())):
+        assert "armies stand and fight: they have no place to retreat to" in words
+        assert "armies retreat to AKE rather than lose a battle" in words
+        assert "armies stand and fight: they cannot retreat to NEM as things are" in words
+        assert words.count("rather than lose a battle") == 1

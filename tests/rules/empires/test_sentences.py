@@ -66,6 +66,18 @@ def test_7_2_a_spare_ship_of_the_same_base_is_lost_instead_of_one_that_sails() -
     assert step.report["NO"]["slots"][0]["said"] == "2 ships to ESE"
 
 
+def test_7_2_a_spare_ship_of_another_base_without_a_way_home_is_lost_instead_of_one_that_sails() -> None:
+    for fleets in ({"DUN": 2, "FEN": 1}, {"DUN": 1, "FEN": 2}):
+        state = bps(world({**OWNED, "NSE": Area(owner="NO", fleets=fleets)}), "NO", 5)
+        step = play(state, {"NO": "SEAMOVE NSE ESE 2"})
+        assert step.report["NO"]["slots"][0]["said"] == "2 ships to ESE"
+        assert after(step, "NSE").fleets == {}
+    as_before = replace(
+        bps(world({**OWNED, "NSE": Area(owner="NO", fleets={"DUN": 2, "FEN": 1})}), "NO", 5), older=True
+    )
+    assert play(as_before, {"NO": "SEAMOVE NSE ESE 2"}).report["NO"]["slots"][0]["said"] == "1 ship to ESE"
+
+
 def test_7_2_with_the_last_ship_lost_nothing_sails_and_the_bp_is_paid() -> None:
     state = bps(world({**OWNED, "NSE": Area(owner="NO", fleets={"FEN": 1})}), "NO", 5)
     assert outcome_of(state, "SEAMOVE NSE ESE 1") == (True, "the last ship was dispersed: it had no way home", 4)

@@ -297,7 +297,7 @@ def test_11_6_a_dummy_with_the_most_points_does_not_win_and_its_points_are_told(
     assert step.outcome.result.winners == ("EA",)
     assert step.outcome.result.summary == "EA wins with 7 VPs; WE has 9, but nobody plays it"
     assert step.outcome.events[-1].data["vps"] == {"NO": 0, "EA": 7, "SO": 0, "WE": 9}
-    older = play(replace(ahead, limit=1, dummies=("WE",), dummies_win=True), {}).outcome.result
+    older = play(replace(ahead, limit=1, dummies=("WE",), older=True), {}).outcome.result
     assert older is not None
     assert older.winners == ("WE",), "as games of older versions go on"
 
@@ -348,9 +348,9 @@ def test_11_6_a_dummy_is_not_ahead_and_takes_nobodys_lead() -> None:
 def test_a_game_of_an_older_version_goes_on_with_dummies_that_can_win() -> None:
     kept = SYSTEM.dump(world())
     assert "dummies_win" not in kept
-    assert SYSTEM.load(SYSTEM.upgrade(kept, 3)).dummies_win
+    assert SYSTEM.load(SYSTEM.upgrade(kept, 3)).older
     assert SYSTEM.dump(SYSTEM.load(SYSTEM.upgrade(kept, 3)))["dummies_win"]
-    assert not SYSTEM.load(SYSTEM.upgrade(kept, SYSTEM.version)).dummies_win
+    assert not SYSTEM.load(SYSTEM.upgrade(kept, SYSTEM.version)).older
 
 
 def test_11_1_without_bps_and_income_a_country_is_eliminated_and_its_land_is_nobodys() -> None:

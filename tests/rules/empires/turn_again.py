@@ -344,7 +344,7 @@ class TurnAgain:
         self._pay(name, cost)
         if homeless:
             self._lose_ship(start, homeless)
-            going[homeless] = min(going[homeless], source.fleets[homeless])
+            going[homeless] = min(going.get(homeless, 0), source.fleets[homeless])
         number = sum(going.values())
         aboard = min(number, source.armies) if carries else 0
         if number:
@@ -356,15 +356,14 @@ class TurnAgain:
 
     def _fleet(self, name: str, start: str, number: int) -> tuple[dict[str, int], str, int]:
         """Which ships sail: those with the shortest way home first. Then the base of the one to lose, and the cost."""
-        ways = {
-            base: far(start, self.areas[base].entrance) if self._open(name, base) else 99
-            for base in self.areas[start].fleets
-        }
+        fleets = self.areas[start].fleets
+        ways = {base: far(start, self.areas[base].entrance) if self._open(name, base) else 99 for base in fleets}
         going: dict[str, int] = {}
         for base in sorted(ways, key=lambda base: (ways[base], base)):
-            going[base] = min(number - sum(going.values()), self.areas[start].fleets[base])
+            going[base] = min(number - sum(going.values()), fleets[base])
         going = {base: ships for base, ships in going.items() if ships}
-        homeless = next((base for base in going if ways[base] == 99), "")
+        lost = sorted((fleets[base] == going.get(base, 0), base) for base in ways if ways[base] == 99)
+        homeless = lost[0][1] if any(ways[base] == 99 for base in going) else ""
         return going, homeless, 1 + max((ways[base] for base in going if ways[base] < 99), default=0)
 
     def _put(self, code: str, going: Mapping[str, int], sign: int) -> None:

@@ -56,6 +56,19 @@ def test_13_2_no_attack_is_said_to_fail_against_who_is_weaker(board: str, causes
     assert {unit: found[unit] for unit in causes} == causes
 
 
+@pytest.mark.parametrize(
+    ("board", "attacker", "bars"),
+    [
+        ("FLORENCE A PAR - FOR; FLORENCE A MOD - PAR; FLORENCE A CRE S PAR; GENOA A FOR", "A MOD", "A PAR"),
+        ("VENICE G VEN; MILAN F LAG - VEN; MILAN F FRI S VEN", "F LAG", "G VEN"),
+    ],
+)
+def test_13_4_and_14_whom_no_attack_drives_out_is_named_though_weaker(board: str, attacker: str, bars: str) -> None:
+    found = {line.unit: line for line in played(board).lines}
+    assert found[attacker].cause == (bars,)
+    assert not found[bars].dislodged
+
+
 def test_13_2_older_games_name_the_weaker_ones_too() -> None:
     found = {line.unit: set(line.cause) for line in played(STANDOFF, rulings=5).lines}
     assert found["A PAR"] == {"A MOD", "A REG"}
