@@ -69,6 +69,18 @@ def test_8_8_the_letter_tells_a_defender_whose_armies_fall_back_how_strong_the_d
         assert "fell back to ELM; the defence was 4 strong; +3 VPs" in said
 
 
+@pytest.mark.parametrize(("points", "dummies"), [(4, ("WE",)), (-1, ())])
+def test_11_3_the_leaders_are_told_with_no_points_unless_everybody_has_none(
+    points: int, dummies: tuple[str, ...]
+) -> None:
+    state = replace(having(world(OWNED), "WE", vps=points), dummies=dummies)
+    for said in _letters(play(state, {}), "NO"):
+        assert "The leaders are EA, NO and SO, with 0 VPs." in said
+        assert "Nobody has victory points" not in said
+    for said in _letters(play(world(OWNED), {}), "NO"):
+        assert "Nobody has victory points (VPs) yet." in said
+
+
 def test_8_8_the_loser_of_a_base_alone_is_told_how_many_ships_got_away() -> None:
     base = Area(owner="EA", pop=1, armies=0, entrance="ESE", docked=2)
     state = world({**OWNED, "FEN": base, "DUN": Area(owner="NO", pop=1, armies=3)})
