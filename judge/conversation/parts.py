@@ -65,7 +65,9 @@ def section_of(request: Request, faults: LineFaults, name: str, part: Part) -> S
     for role, here in part.filed.items():
         if here.game.status not in ("active", "paused") or role not in here.phase.roles:
             continue
-        due, sheet = sheets.due(here, request.player, request.now), here.phase.title
+        if not sheets.nothing_to_file(request.session, here, role):
+            due = sheets.due(here, request.player, request.now)
+        sheet = here.phase.title
 
         def show(here: Current = here, role: str = role) -> None:
             shown = sheets.file_block(request.session, here, role)

@@ -274,6 +274,13 @@ def _with_remarks(text: str, remarks: Sequence[str]) -> str:
     return "\n".join((text, *(("", *told) if remarks else ())))
 
 
+def nothing_to_file(session: Session, here: Current, role: str) -> bool:
+    """Is nothing awaited of this role, no sheet offered to it, and nothing of it on file? So with who is eliminated."""
+    if role in here.phase.wanted or filed_by(session, here, role):
+        return False
+    return not here.system.form(here.view(only(role)), {})
+
+
 def due(here: Current, reader: Habits, now: datetime) -> str:
     """When the open phase is due, to whoever has sent orders for it."""
     title = here.phase.title

@@ -220,3 +220,18 @@ def test_the_whole_archive_replays_to_the_byte(sqlite_url: str, tmp_path: Path) 
             game.next_turn()
         with game.house.judge.db.reading() as session:
             assert len(archived(session, session.execute(select(Game)).scalar_one(), whole=True).phases) == 4
+
+
+def test_11_1_who_is_eliminated_is_not_told_until_when_they_can_change_their_sheet(
+    database_url: str, tmp_path: Path
+) -> None:
+    with war(database_url, tmp_path) as game:
+        game.tell("SO", "1 DISOWN HOL\n2 DISOWN GAR\n3 DISOWN IVE")
+        game.next_turn()
+        reply = game.tell("SO", "1 GROW HOL")
+        assert "SO has been eliminated and has no orders." in reply.text
+        for words in (reply.text, reply.html):
+            assert "You can change it until" not in words
+        game.tell("NO", "1 GROW CAL\nMESSAGE SO Are you still there?")
+        game.next_turn()
+        assert "NO writes to you: Are you still there?" in game.newest("SO").text

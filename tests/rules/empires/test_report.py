@@ -58,6 +58,29 @@ def test_8_8_each_side_is_told_the_strength_of_the_defence_and_what_the_battle_b
     assert (battle(won, "NO")["vps"], battle(won, "EA")["vps"]) == (3, -4)
 
 
+def test_8_8_the_letter_tells_a_defender_whose_armies_fall_back_how_strong_the_defence_was() -> None:
+    held = Area(owner="EA", pop=3, forts=1, armies=2, retreat_to="ELM")
+    state = world({**OWNED, "DUN": held, "NEM": Area(owner="NO", pop=1, armies=9)})
+    step = play(bps(state, "NO", 9), {"NO": "ATTACK NEM DUN 9"})
+    assert battle(step, "EA")["retreated_to"] == "ELM"
+    for said in _letters(step, "EA"):
+        assert "fell back to ELM; your defence was 4 strong; -4 VPs" in said
+    for said in _letters(step, "NO"):
+        assert "fell back to ELM; the defence was 4 strong; +3 VPs" in said
+
+
+@pytest.mark.parametrize(("points", "dummies"), [(4, ("WE",)), (-1, ())])
+def test_11_3_the_leaders_are_told_with_no_points_unless_everybody_has_none(
+    points: int, dummies: tuple[str, ...]
+) -> None:
+    state = replace(having(world(OWNED), "WE", vps=points), dummies=dummies)
+    for said in _letters(play(state, {}), "NO"):
+        assert "The leaders are EA, NO and SO, with 0 VPs." in said
+        assert "Nobody has victory points" not in said
+    for said in _letters(play(world(OWNED), {}), "NO"):
+        assert "Nobody has victory points (VPs) yet." in said
+
+
 def test_8_8_the_loser_of_a_base_alone_is_told_how_many_ships_got_away() -> None:
     base = Area(owner="EA", pop=1, armies=0, entrance="ESE", docked=2)
     state = world({**OWNED, "FEN": base, "DUN": Area(owner="NO", pop=1, armies=3)})
@@ -178,6 +201,14 @@ def test_11_6_a_dummy_stands_below_all_who_can_win_without_a_place(older: bool, 
     assert rows[0] == places[0][1]
     assert (rows[-1] == "NO") != older
     assert "NO (dummy)" in letter.text
+
+
+def _letters(step: Step, country: str) -> tuple[str, str]:
+    """The words of its letter of results, as text and as HTML, with single blanks between them."""
+    reader = Reader("Ada", "UTC", country, "ada@example.org")
+    known = known_of(SYSTEM, step.outcome.state, CARD, reader, step.outcome.events)
+    letter = write.results(Renderer(), known, None, "", NOW)
+    return " ".join(letter.text.split()), " ".join(letter.html.split())
 
 
 def test_8_7_the_report_says_that_armies_retreat_only_where_they_have_a_place_to_go() -> None:
