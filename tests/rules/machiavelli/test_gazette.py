@@ -258,12 +258,18 @@ def test_4_3_whoever_was_out_before_the_end_is_sent_no_empty_account_with_it() -
         assert "Only for you" in end(role).html
 
 
-def test_4_2_the_final_ranking_shows_the_tax_that_decides_between_equals() -> None:
+def _won() -> tuple[Played, Letter]:
+    """A campaign by which Milan wins, and its last letter."""
     begun = state("").position
     west = [area for area, owner in begun.markers.items() if owner in ("FRANCE", "SAVOY", "GENOA")]
     played = phase("", {"MILAN": ""}, markers=dict.fromkeys(west, "MILAN"))
     known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", "MILAN", "ada@example.org"), played.events)
     paper = write.ended(RENDERER, known, NOW, Lots("bb", "aa"))
+    return played, paper
+
+
+def test_4_2_the_final_ranking_shows_the_tax_that_decides_between_equals() -> None:
+    played, paper = _won()
     rows = {row["power"]: row for row in told(played, "ended")[0]["ranking"]}  # type: ignore[attr-defined]
     taxes = tax_income(played.state.position)
     assert {power: row["tax"] for power, row in rows.items()} == {power: taxes.get(power, 0) for power in rows}
@@ -273,11 +279,7 @@ def test_4_2_the_final_ranking_shows_the_tax_that_decides_between_equals() -> No
 
 
 def test_the_last_letter_says_of_which_season_its_results_are() -> None:
-    begun = state("").position
-    west = [area for area, owner in begun.markers.items() if owner in ("FRANCE", "SAVOY", "GENOA")]
-    played = phase("", {"MILAN": ""}, markers=dict.fromkeys(west, "MILAN"))
-    known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", "MILAN", "ada@example.org"), played.events)
-    paper = write.ended(RENDERER, known, NOW, Lots("bb", "aa"))
+    played, paper = _won()
     title = str(told(played, "campaign")[0]["title"])
     assert title.upper() in paper.text
     assert re.search(rf"<h2[^>]*>{title}</h2>", paper.html)
