@@ -34,6 +34,23 @@ def phases_of(session: Session, game: Game, *, states: bool = True) -> list[Phas
         run = begun[run].parent
 
 
+def lived_through(session: Session, game: Game, phases: Sequence[PhaseRow]) -> list[PhaseRow]:
+    """These phases of one timeline in order, and before each that a rollback opened again, that phase as it was in the
+    runs that were left: what players did in it then has happened all the same.
+    """
+    which = {"game_id": game.id}
+    every = session.execute(_WITHOUT_STATES, which).scalars().all()
+    numbered, opened_by = {row.number: row for row in every}, {row.run: row for row in reversed(every)}
+    begun = {row.run: row for row in session.execute(_RUNS, which).scalars()}
+    found: list[PhaseRow] = []
+    for phase in phases:
+        times = [phase]
+        while times[-1] is opened_by[times[-1].run] and times[-1].run in begun:
+            times.append(numbered[begun[times[-1].run].from_number])
+        found += reversed(times)
+    return found
+
+
 _STATE = select(PhaseRow.state_before).where(PhaseRow.id == bindparam("id"))
 
 

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games import journal, ledger
 from judge.games.current import current, on_file, open_phase, state_before, system_of, upgraded
-from judge.games.timeline import phases_of
+from judge.games.timeline import lived_through, phases_of
 from judge.letters.when import briefly
 from judge.outgoing import news
 from judge.phases import held_results
@@ -62,7 +62,7 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
 
     state = _readable(label, before_adjudication)
     undone = [row for row in line if row.number > target.number]
-    since = _seated_in(work.session, game, undone)
+    since = _acts(work.session, game, lived_through(work.session, game, undone), SEATING)
     _cancel_mail(work.session, game, [row.label for row in undone], target.closed_at or work.now)
     _leave(work, game, left, left.run, target.number)
     _begin_run(work, game, system, state, target, since, f"rolled back to {label}")
@@ -142,23 +142,6 @@ def _acts(session: Session, game: Game, phases: Sequence[PhaseRow], kinds: Seque
             query = query.where(ActRow.kind.in_(kinds))
         found += session.execute(query.order_by(ActRow.number)).scalars().all()
     return found
-
-
-def _seated_in(session: Session, game: Game, phases: Sequence[PhaseRow]) -> list[ActRow]:
-    """Who has left or come in these phases of one timeline. What happened in a phase before a rollback to it belongs to
-    the run that was left then; it counts as well.
-    """
-    every = session.execute(select(PhaseRow).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number)).scalars()
-    numbered = {row.number: row for row in every}
-    first = {row.run: row for row in reversed(numbered.values())}
-    begun = {row.run: row for row in session.execute(select(RunRow).where(RunRow.game_id == game.id)).scalars()}
-    lived: list[PhaseRow] = []
-    for phase in phases:
-        times = [phase]
-        while times[0] is first[times[0].run] and times[0].run in begun:
-            times.insert(0, numbered[begun[times[0].run].from_number])
-        lived += times
-    return _acts(session, game, lived, SEATING)
 
 
 def _cancel_mail(session: Session, game: Game, labels: Sequence[str], since: datetime) -> None:
