@@ -40,7 +40,7 @@ def _told_apart(lines: Sequence[TextLine], answered: Sequence[str], sender: str)
     below = False  # our marker; what stands above it without a quotation mark is the writer's, and they may repeat us
     for line in sorted(lines, key=lambda line: line.number):
         bare = _QUOTE.sub("", line.text)
-        if bare not in known and bare not in whole:
+        if ours and bare not in known and bare not in whole:
             bare = _QUOTE.sub("", blanked_text(line.text))  # as our letters are kept
         below = below or is_marker(line.text)
         marked = line.text.lstrip()[:1] in (">", "|")

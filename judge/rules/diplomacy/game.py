@@ -21,7 +21,7 @@ ADDITIONS: Mapping[str, int] = {
     "movement.orders.dislodger": 4,
     "retreats.orders.nowhere": 5,
 }
-"""What versions from 4 on tell of a movement besides: see `judge.rules.system.Growing`."""
+"""What versions from 4 on tell of movements and retreats besides: see `judge.rules.system.Growing`."""
 
 
 @dataclass(frozen=True, slots=True)
