@@ -6,16 +6,13 @@ that is closed to observers or needs a word to join is not shown before it is ov
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from datetime import datetime
 from itertools import chain
-from typing import Any
 
-from sqlalchemy import bindparam, func, or_, select
+from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from judge.games.current import (
@@ -26,11 +23,11 @@ from judge.games.current import (
     missing_roles,
     on_file,
     open_phase,
-    seats_of,
     state_before,
     system_of,
 )
 from judge.games.seeds import lots_of
+from judge.games.shown import Rows, find_shown
 from judge.games.timeline import phases_of, read_states
 from judge.games.visibility import is_public, is_shown
 from judge.letters.values import GameCard, Lots
@@ -42,7 +39,7 @@ from judge.rules.endings import told_of_end
 from judge.rules.registry import unusable
 from judge.rules.story import opened_of, shown_after
 from judge.rules.system import MASTER, PUBLIC, AnySystem, Audience, Event, GameState, RuleSystem, View
-from judge.store.tables import Dispatch, EventRow, Game, Joining, PhaseRow, Player, Seat
+from judge.store.tables import Dispatch, EventRow, Game, PhaseRow
 
 
 @dataclass(frozen=True)
@@ -112,82 +109,12 @@ class PublicGame:
         return [(articles[0].issue, at, articles) for at, articles in sorted(found.items(), reverse=True)]
 
 
-_BY_NAME = select(Game).where(Game.name == bindparam("name"))
-_OUT = select(func.count()).where(Dispatch.game_id == Game.id, Dispatch.status == "out").scalar_subquery()
-_JOINED = select(func.count()).where(Joining.game_id == Game.id).scalar_subquery()
-_COUNTED = _BY_NAME.add_columns(_JOINED, _OUT)
-_EVENTS = select(func.count(), func.max(EventRow.id)).where(
-    EventRow.game_id == bindparam("game_id"), EventRow.audience == PUBLIC.kind
-)
-
-
-@dataclass(frozen=True)
-class Rows:
-    """What is kept of a game that may be shown, but for its phases and what happened in them; read once. `here` is the
-    open phase; `joined` how many have joined; `out` how many letters of press and articles have come out.
-    """
-
-    game: Game
-    here: PhaseRow | None
-    seats: Sequence[Seat]
-    master: Player | None
-    joined: int
-    out: int
-
-
-def rows_of(session: Session, name: str) -> Rows | None:
-    """Those of the game of exactly this name, if it may be shown."""
-    found = session.execute(_COUNTED, {"name": name}).one_or_none()
-    if found is None or not is_shown(found[0]):
-        return None
-    game, joined, out = found
-    master = session.get(Player, game.master_id)
-    return Rows(game, open_phase(session, game), seats_of(session, game), master, joined, out)
-
-
-def find_shown(session: Session, name: str) -> Game | None:
-    game = session.execute(_BY_NAME, {"name": name}).scalar_one_or_none()
-    return game if game is not None and is_shown(game) else None
-
-
-def stamp(rows: Rows) -> str:
-    """Says the same again as long as nothing that is published of the game has changed. It changes more often than
-    that, with what others write too: it is not to be shown to anybody.
-    """
-    return _digest((rows.game.version, *_told(rows)))
-
-
-def public_stamp(session: Session, rows: Rows) -> str:
-    """Says the same again as long as nothing has changed but what `renewed` looks up. It does not change with what
-    others write while the game runs: what is made anew by it takes a time that anybody may measure (fault P4).
-    """
-    events = session.execute(_EVENTS, {"game_id": rows.game.id}).one()
-    since_the_end = rows.game.version if rows.game.status == "ended" else None
-    return _digest((rows.here.id if rows.here else None, since_the_end, *events, *_told(rows)))
-
-
 def renewed(session: Session, rows: Rows, before: PublicGame) -> PublicGame:
     """What was published under the same public_stamp, as it is now."""
     game = rows.game
     if game.status not in RUNNING or game.system in unusable():
         return before
     return replace(before, now=_now(system_of(game), game, whole=False), late=_late(session, game, rows.here))
-
-
-def _digest(told: tuple[Any, ...]) -> str:
-    return hashlib.sha256(json.dumps(told, default=str, sort_keys=True).encode()).hexdigest()
-
-
-def _told(rows: Rows) -> tuple[Any, ...]:
-    game, here = rows.game, rows.here
-    return (
-        game.name, game.system_version, game.status, game.run, game.title, game.options, game.settings,
-        rows.master.name if rows.master else None,
-        (here.label, here.deadline, here.late_told_at, here.sealed_at) if here else None,
-        [(seat.name, seat.status) for seat in rows.seats],
-        rows.joined,
-        rows.out,
-    )  # fmt: skip
 
 
 def published(session: Session, known: Rows, earlier: PublicGame | None = None) -> PublicGame:

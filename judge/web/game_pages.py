@@ -20,15 +20,13 @@ from markupsafe import Markup
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
+from judge.games.shown import Rows, public_stamp, rows_of
 from judge.lifecycle.archives import Unfaithful, archive_opened
 from judge.lifecycle.public_record import (
     PublicGame,
     PublicPhase,
-    Rows,
-    public_stamp,
     published,
     renewed,
-    rows_of,
 )
 from judge.maps.plot import plot
 from judge.maps.png import can_paint, png_of

@@ -15,9 +15,9 @@ from judge.archive.verify import verify
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.computers import strength_called
 from judge.games.current import current
+from judge.games.shown import find_shown
 from judge.lifecycle.archives import archived
 from judge.lifecycle.public_list import names_shown
-from judge.lifecycle.public_record import find_shown
 from judge.phases.computers import past_of, writing_of
 from judge.phases.practice import LEFT, OUT, SILENT
 from judge.rules.registry import find_system, systems

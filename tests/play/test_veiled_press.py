@@ -13,7 +13,8 @@ from sqlalchemy import event, select, update
 
 from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.lifecycle.public_record import PublicPress, published, rows_of
+from judge.games.shown import rows_of
+from judge.lifecycle.public_record import PublicPress, published
 from judge.press.delivery import quarter_after, quarter_before, send_due, send_veiled
 from judge.store.tables import Dispatch, Game, OutboundRow
 from judge.web.pages import Site
