@@ -24,6 +24,13 @@ def test_the_opening_says_that_it_is_blind_and_why_it_takes_its_time(table: Seve
     assert "Every phase lasts until its deadline." in told
 
 
+def test_p20_the_gamemaster_of_a_blind_game_is_not_promised_to_read_who_has_written(table: Seven) -> None:
+    opening = table.master.last(lambda each: "has begun" in each.subject)
+    assert "how the game stands, and when the phase ends" in flat(opening)
+    assert "who has written" not in opening.text
+    assert "who has written" not in opening.html
+
+
 def test_numbers_of_others_are_told_as_those_that_one_sees(table: Seven) -> None:
     table.tell("FRANCE", "A MAR - PIE\nA PAR - BUR")
     table.house.pass_time(hours=73)

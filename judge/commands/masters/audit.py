@@ -17,7 +17,8 @@ def _audit(request: Request, line: Line) -> Said:
 AUDIT = Command(
     "AUDIT",
     "AUDIT",
-    "Shows what happened in the game and when, and who wrote when. It never shows what they wrote.",
+    "Shows what happened in the game and when, and who wrote when, unless the game hides that. "
+    "It never shows what they wrote.",
     Needs.MASTER,
     _audit,
     example="AUDIT",

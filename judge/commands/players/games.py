@@ -75,7 +75,8 @@ def _status(request: Request, line: Line) -> Said:
 STATUS = Command(
     "STATUS",
     "STATUS [game]",
-    "Shows how the game stands: phase, deadline, who plays. The GameMaster also reads who has written, but never what.",
+    "Shows how the game stands: phase, deadline, who plays. "
+    "The GameMaster also reads who has written, unless the game hides that, and never what.",
     Needs.PLAYER,
     _status,
     example="STATUS oslo",

@@ -127,6 +127,18 @@ def test_a_match_of_four_from_start_to_the_token(database_url: str, tmp_path: Pa
         assert all(re.search(rf"{name.title()} +{amount}\b", end.text) for name, amount in gold.items())
 
 
+def test_r4_the_gamemaster_is_not_promised_to_read_who_has_written(sqlite_url: str, tmp_path: Path) -> None:
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        opening = match.master.last(lambda mail: mail.subject == "[hoard] hoard has begun")
+        for words in (opening.text, opening.html):
+            assert "who has written, and when the phase ends" not in words
+            assert "how the game stands, and when the phase ends" in words
+        status = " ".join(match.house.tell(match.master, "STATUS hoard").text.split())
+        assert "nobody is told who has written" in status
+        help_of_it = " ".join(match.house.tell(match.master, "HELP STATUS").text.split())
+        assert "who has written, unless the game hides that" in help_of_it
+
+
 def test_fourteen_players_of_whom_nobody_ever_writes(sqlite_url: str, tmp_path: Path) -> None:
     with crew(sqlite_url, tmp_path, FOURTEEN) as match:
         for _ in range(11):
