@@ -76,6 +76,33 @@ def test_nobody_dislodges_a_unit_of_their_own() -> None:
     assert cause(rows["A PAR"]) == ("bounced", ["A BUR"], "")
 
 
+def test_a_weaker_rival_is_not_named_where_a_unit_of_the_same_power_stays() -> None:
+    rows = played(
+        {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "GERMANY": ["A MUN - BUR"]}, idle={"FRANCE": ["A BUR"]}
+    )
+    assert cause(rows["A PAR"]) == ("bounced", ["A BUR"], "")
+    assert cause(rows["A MUN"]) == ("bounced", ["A BUR", "A PAR"], "")
+
+
+def test_a_weaker_rival_is_not_named_where_support_does_not_count_against_who_stays() -> None:
+    rows = played(
+        {"FRANCE": ["A PAR - BUR"], "GERMANY": ["A RUH S A PAR - BUR"], "ITALY": ["A MAR - BUR"]},
+        idle={"GERMANY": ["A BUR"]},
+    )
+    assert cause(rows["A PAR"]) == ("bounced", ["A BUR"], "")
+
+
+def test_where_only_both_together_were_enough_both_are_named() -> None:
+    rows = played(
+        {
+            "FRANCE": ["A PAR - BUR", "A GAS S A PAR - BUR"],
+            "GERMANY": ["A BUR H", "A RUH S A PAR - BUR"],
+            "ITALY": ["A MAR - BUR", "A BEL S A MAR - BUR"],
+        }
+    )
+    assert cause(rows["A PAR"]) == ("bounced", ["A BUR", "A MAR"], "")
+
+
 def test_a_support_is_cut_by_whoever_attacked_it_from_elsewhere() -> None:
     rows = played(
         {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "ITALY": ["A PIE - MAR"], "GERMANY": ["A MUN - BUR"]}
@@ -174,17 +201,22 @@ class Oracle:
     def bounced_by(self, row: Row) -> list[str]:
         goal = self.goes(row)
         there = self.rows.get(goal)
-        attack, named = self.strength(row), []
+        full = counts = self.strength(row)
+        stayed, enough = [], []
         if there is not None:
             meets = self.head_to_head(row, there)
             if meets or there["outcome"] != "moved":
-                attack = 0 if there["power"] == row["power"] else self.strength(row, against=there["power"])
+                counts = 0 if there["power"] == row["power"] else self.strength(row, against=there["power"])
                 holds = self.strength(there) if meets or not self.goal(there) else 1
-                named += [there["unit"]] if attack <= holds else []
+                stayed = [there["unit"]]
+                enough = stayed if counts <= holds else []
+        rivals = {}
         for rival in self.rows.values():
             lost_to_goal = there is not None and there["outcome"] == "moved" and self.head_to_head(rival, there)
-            if rival is not row and self.goes(rival) == goal and not lost_to_goal and self.strength(rival) >= attack:
-                named.append(rival["unit"])
+            if rival is not row and self.goes(rival) == goal and not lost_to_goal:
+                rivals[rival["unit"]] = self.strength(rival)
+        alone = {*enough, *(unit for unit, strength in rivals.items() if strength >= full)}
+        named = alone or {*stayed, *(unit for unit, strength in rivals.items() if strength >= counts)}
         return sorted(named, key=self.at)
 
     def cut_by(self, row: Row) -> list[str]:

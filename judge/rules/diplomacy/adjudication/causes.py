@@ -42,11 +42,15 @@ def causes_of(conflict: Conflict, dislodged: Iterable[str]) -> dict[str, Cause]:
 
 
 def _bounced(conflict: Conflict, number: int, gone: set[int]) -> tuple[str, list[int]]:
-    """All that by itself would have been enough: the unit that stayed, and whoever came no weaker."""
+    """All that by itself would have been enough: the unit that stayed, and whoever came no weaker.
+
+    Supports that do not count against who stayed would have counted against a rival alone. So it may be that only the
+    two together were enough.
+    """
     del gone
     occupant = conflict.at.get(conflict.target[number], -1)
-    attack = conflict.strength[number]
-    by = []
+    attack = against = conflict.strength[number]
+    stayed, enough = [], []
     facing = ""  # where the unit that stood in the goal has gone over land
     if occupant >= 0:
         success = conflict.success[occupant] == SUCCESS
@@ -56,15 +60,20 @@ def _bounced(conflict: Conflict, number: int, gone: set[int]) -> tuple[str, list
             and conflict.target[occupant] == conflict.source[number]
         )
         if not success or head_to_head:
-            attack = conflict.against(number, occupant)
+            against = conflict.against(number, occupant)
             holds = 1 if conflict.target[occupant] and not head_to_head else conflict.strength[occupant]
-            if attack <= holds:
-                by.append(occupant)
-    for rival in conflict.attackers[conflict.target[number]]:
-        beaten = conflict.source[rival] == facing and conflict.route[rival] == LAND
-        if rival != number and conflict.route[rival] <= SEA and not beaten and attack <= conflict.strength[rival]:
-            by.append(rival)
-    return BOUNCED, by
+            stayed = [occupant]
+            if against <= holds:
+                enough.append(occupant)
+    rivals = [
+        rival
+        for rival in conflict.attackers[conflict.target[number]]
+        if rival != number
+        and conflict.route[rival] <= SEA
+        and not (conflict.source[rival] == facing and conflict.route[rival] == LAND)
+    ]
+    enough += [rival for rival in rivals if attack <= conflict.strength[rival]]
+    return BOUNCED, enough or stayed + [rival for rival in rivals if against <= conflict.strength[rival]]
 
 
 def _cut(conflict: Conflict, number: int, gone: set[int]) -> tuple[str, list[int]]:
