@@ -123,6 +123,24 @@ def test_p43_the_results_name_each_line_that_failed_and_why(table: Table) -> Non
     assert "Not carried out" not in table.results("CARL").text
 
 
+@pytest.mark.ruling("P28")
+def test_p28_whoever_leads_nothing_is_not_told_that_a_phase_that_waits_for_ceos_waits_for_nobody(led: Table) -> None:
+    told = led.results("CARL")
+    for text in (flat(told), told.html):
+        assert "The phase does not wait for you." in text
+        assert "waits for nobody" not in text
+    led.house.pass_time(hours=80)
+    assert led.waits_for("FRANCE", "GERMANY", "ITALY")
+
+
+@pytest.mark.ruling("P28")
+def test_p28_the_exchange_itself_ends_at_its_deadline_and_waits_for_nobody(table: Table) -> None:
+    told = table.results("CARL")
+    assert "The phase ends at its deadline and waits for nobody." in flat(told)
+    table.house.pass_time(hours=25)
+    assert table.waits_for()
+
+
 def test_show_holds_votes_dividends_worths_and_lists(led: Table) -> None:
     led.tell("ANNA", "FOR FRANCE\nDIVIDEND 2\nWORTH PAR 9\nACCEPT FG?")
     shown = flat(led.tell("ANNA", "SHOW"))
