@@ -326,6 +326,18 @@ def test_p28_only_ceos_are_awaited_reminded_and_late(led: Table) -> None:
 
 
 @pytest.mark.ruling("P28")
+def test_p28_the_gamemaster_is_told_the_seat_of_the_ceo_who_is_late_and_can_eject_it(led: Table) -> None:
+    led.tell("BERT", "FOR ITALY\n0 : A VEN H")
+    led.house.pass_time(hours=80)
+    late = led.master.last(lambda mail: "Late: France and Germany" in mail.subject)
+    for text in (late.text, late.html):
+        assert "EJECT ANNA" in text
+        assert "REPLACE ANNA WITH" in text
+        assert "EJECT FRANCE" not in text
+    assert "Anna has no player now." in led.house.tell(led.master, "EJECT ANNA", to=late).text
+
+
+@pytest.mark.ruling("P28")
 def test_p28_an_exchange_phase_is_never_settled_before_its_deadline(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'judge.db'}"
     migrated(url)
