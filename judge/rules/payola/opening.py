@@ -10,8 +10,8 @@ from judge.rules.system import PUBLIC, Event, PhaseRecord
 
 
 def opened_sheets(record: Sequence[PhaseRecord], parts: Sequence[str]) -> tuple[Event, ...]:
-    """Every sheet in force at an adjudication (of these parts), every list as written and as expanded, what Tin Cup
-    ignored, the ledger (3.6, 4.5, 6.3, ruling P34).
+    """Every sheet in force at an adjudication (of these parts), every list as written and as expanded, the lists drawn
+    for dummies that decided something (ruling P22), what Tin Cup ignored, the ledger (3.6, 4.5, 6.3, ruling P34).
     """
     found = []
     for phase in record:

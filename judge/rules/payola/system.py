@@ -250,8 +250,12 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
     played_powers = state.match.played(board.powers)
     lists = {power: expand_list(board, power, state.accept[power], rng) for power in played_powers}
 
+    drawn: dict[str, tuple[str, ...]] = {}
+
     def list_of(power: str) -> tuple[str, ...]:
-        return lists[power] if power in lists else expand_list(board, power, REST, rng)
+        if power in lists:
+            return lists[power]
+        return drawn.setdefault(power, expand_list(board, power, REST, rng))
 
     dummies = state.match.dummies
     blind = state.variant.blind
@@ -267,6 +271,8 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
         "balances": dict(state.balances),
         "units": bidding(table, played.determination),
     }
+    if drawn:
+        opened_later["drawn"] = {power: letters_of(board, drawn[power]) for power in sorted(drawn)}
     if blind:
         ignored = {power: list(lines_that_fall(reader_of(power), text)) for power, text in written.items()}
         opened_later["ignored"] = {power: lines for power, lines in ignored.items() if lines}

@@ -16,7 +16,9 @@ ADDITIONS: Mapping[str, int] = {
     "statement.held_back": 4,
     "statement.next": 4,
     "auction.units": 4,
+    "auction.drawn": 5,
     "opened.units": 4,
+    "opened.drawn": 5,
     "ledger.entries.currency": 5,
     "state.match.dummies_win": 5,
 }

@@ -634,6 +634,24 @@ def test_p34_sheets_lists_and_comments_are_opened_after_the_end() -> None:
     assert opened.data["lists"]["FRANCE"]["expanded"][0] == "F"
 
 
+@pytest.mark.ruling("P22", "P34")
+def test_p34_the_list_drawn_for_a_dummy_is_opened_where_it_decided_who_saved() -> None:
+    state = opening(variant="ebayola", dummies=("ITALY", "TURKEY"))
+    outcome = adjudicate(state, FRANCE="4 : A VEN - TYR", ENGLAND="4 : A VEN - TYR", RUSSIA="1 : F ANK - CON")
+    opened, _ = SYSTEM.opened([PhaseRecord("S1901M", {}, outcome.events)])
+    assert set(opened.data["drawn"]) == {"ITALY"}
+    first = min("FE", key=opened.data["drawn"]["ITALY"].index)
+    paid = next(row["paid"] for row in opened.data["units"] if row["unit"] == "A VEN")
+    assert paid == {"F": {"ENGLAND": 1}, "E": {"FRANCE": 1}}[first]
+
+
+@pytest.mark.ruling("P34")
+def test_p34_no_list_is_drawn_for_a_dummy_where_it_decides_nothing() -> None:
+    outcome = adjudicate(opening(dummies=("ITALY",)), FRANCE="4 : A VEN - TYR", ENGLAND="4 : A VEN - TYR")
+    opened, _ = SYSTEM.opened([PhaseRecord("S1901M", {}, outcome.events)])
+    assert "drawn" not in opened.data
+
+
 @pytest.mark.ruling("P34")
 def test_p34_the_whole_ledger_is_opened_after_the_end() -> None:
     postings = (Posting("FRANCE", "AgP", 48, "income of 3 centers"), Posting("FRANCE", "AgP", -5, "paid to A PAR"))
