@@ -109,3 +109,22 @@ def test_p44_the_simulation_finds_the_old_fault_and_gives_the_same_again() -> No
     old, new, again = tallies
     assert max(old.gains) > 0 > max(new.gains)
     assert new == again
+
+
+@pytest.mark.ruling("P28")
+def test_p28_transfer_is_explained_as_between_investors() -> None:
+    word = next(each for each in SYSTEM.words if each.name == "TRANSFER")
+    assert word.usage == "TRANSFER amount TO investor"
+    assert "to another investor" in word.help
+    reading = read(exchange(), "BERT", word.example)
+    assert [(act.kind, act.data["to"]) for act in reading.acts] == [("transfer", "ANNA")]
+
+
+@pytest.mark.ruling("P28")
+def test_p28_whoever_says_no_sum_is_shown_a_transfer_to_an_investor() -> None:
+    for line in ("TRANSFER some TO BERT", "TRANSFER BERT"):
+        (problem,) = read(exchange(), "ANNA", line).problems
+        assert problem.hint == "write `TRANSFER 5 TO BERT`"
+    led = exchange(holdings={"ANNA": {"FRANCE": 3}}, ceos={"FRANCE": "ANNA"})
+    (below_for,) = read(led, "FRANCE", "TRANSFER BERT").problems
+    assert "TRANSFER" not in below_for.hint

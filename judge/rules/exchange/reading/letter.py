@@ -67,7 +67,7 @@ class _Words:
         wish = wish_in(self.view.board, self.view.investors, text)
         if wish and not wish.startswith("BUY"):
             raise BadOrder("exchange/wish", f"`{text[:60]}` is not a line that I can carry out", f"write `{wish}`")
-        gift = gift_in(text, self.left)
+        gift = gift_in(text, self.left, () if self.leads else self.view.others)
         if gift is not None:
             return self._transfer(line, gift)
         for word, understand in _AT_ONCE.items():

@@ -70,7 +70,7 @@ class _Words:
                 self.problems.append(Problem("payola/idle-question-mark", message, line.number, "", line.text, True))
             self.acts.append(Act("accept", {"list": written}, line.number, line.text))
             return f"ACCEPT {written}"
-        gift = gift_in(text, self.left)
+        gift = gift_in(text, self.left, self.view.receivers)
         if gift is None:
             if power := preferred(board, tokens_of(text), text):
                 letters = "".join(dict.fromkeys((board.letters.get(self.role, ""), board.letters[power])))
