@@ -150,6 +150,15 @@ def test_a_game_of_payola_tells_how_it_is_won_and_what_orders_there_are(house: H
     assert "5 : F MAO - SPA/NC" in reply
 
 
+@pytest.mark.ruling("P20")
+def test_6_3_help_promises_nobody_of_a_blind_game_all_orders(house: House) -> None:
+    table = seven(house, "variant tincup")
+    reply = flat(table.tell("FRANCE", "HELP SECRETS").text)
+    assert "Everybody sees the orders and their outcomes, unless the game is blind." in reply
+    assert "In a blind game you see only what is in or next to your units and home centers." in reply
+    assert "You are told what you paid to which unit, but not for which order." in reply
+
+
 def test_in_a_game_help_knows_only_its_own_words(house: House) -> None:
     table = seven(house, system="diplomacy")
     assert "EMPIRES" not in table.tell("FRANCE", "HELP BUILD").text.upper()
