@@ -159,6 +159,21 @@ def test_6_3_help_promises_nobody_of_a_blind_game_all_orders(house: House) -> No
     assert "You are told what you paid to which unit, but not for which order." in reply
 
 
+def test_6_5_help_says_whose_units_take_offers_where_units_are_loyal(house: House) -> None:
+    reply = flat(seven(house, "variant loyal", "dummies ITALY").tell("FRANCE", "HELP OFFERS").text)
+    assert "With Loyal Units you offer to units of dummies only." in reply
+    assert "You order your own without an amount, such as A VIE - GAL." in reply
+
+
+def test_6_1_help_says_what_payola_classic_has_not(house: House) -> None:
+    table = seven(house, "variant classic")
+    reply = flat(table.tell("FRANCE", "HELP OFFERS").text)
+    assert "In Payola Classic you make one offer to each unit, of one amount for one order" in reply
+    assert "the only sign is :" in reply
+    for sign in "!>@&*#+|$":
+        assert "Payola Classic has none of this." in table.tell("FRANCE", f"HELP {sign}").text
+
+
 def test_in_a_game_help_knows_only_its_own_words(house: House) -> None:
     table = seven(house, system="diplomacy")
     assert "EMPIRES" not in table.tell("FRANCE", "HELP BUILD").text.upper()
