@@ -174,6 +174,18 @@ def test_6_1_help_says_what_payola_classic_has_not(house: House) -> None:
         assert "Payola Classic has none of this." in table.tell("FRANCE", f"HELP {sign}").text
 
 
+@pytest.mark.ruling("P28")
+def test_p28_help_on_money_tells_investors_that_treasuries_earn_and_who_can_be_given_money() -> None:
+    told = {
+        name: next(each.text for each in topics_of(name) if "MONEY" in each.words) for name in ("payola", "exchange")
+    }
+    assert "TRANSFER 5 TO FRANCE" in told["payola"]
+    assert "TRANSFER 5 TO FRANCE" not in told["exchange"]
+    assert "gives 5 of your own to an investor" in told["exchange"]
+    assert "Each Spring you get silver pieces for your centers" not in told["exchange"]
+    assert "Each exchange pays a power's treasury for its centers." in told["exchange"]
+
+
 def test_in_a_game_help_knows_only_its_own_words(house: House) -> None:
     table = seven(house, system="diplomacy")
     assert "EMPIRES" not in table.tell("FRANCE", "HELP BUILD").text.upper()
