@@ -186,6 +186,11 @@ def test_p28_help_on_money_tells_investors_that_treasuries_earn_and_who_can_be_g
     assert "Each exchange pays a power's treasury for its centers." in told["exchange"]
 
 
+@pytest.mark.ruling("P49")
+def test_p49_help_says_that_a_dummy_never_wins(house: House) -> None:
+    assert "A dummy never wins." in flat(seven(house, "dummies ITALY").tell("FRANCE", "HELP VICTORY").text)
+
+
 def test_in_a_game_help_knows_only_its_own_words(house: House) -> None:
     table = seven(house, system="diplomacy")
     assert "EMPIRES" not in table.tell("FRANCE", "HELP BUILD").text.upper()
