@@ -128,3 +128,15 @@ def test_p28_whoever_says_no_sum_is_shown_a_transfer_to_an_investor() -> None:
     led = exchange(holdings={"ANNA": {"FRANCE": 3}}, ceos={"FRANCE": "ANNA"})
     (below_for,) = read(led, "FRANCE", "TRANSFER BERT").problems
     assert "TRANSFER" not in below_for.hint
+
+
+@pytest.mark.ruling("P33")
+def test_p33_an_offer_in_an_exchange_phase_is_answered_with_what_can_be_done_there() -> None:
+    led = exchange(holdings={"ANNA": {"FRANCE": 3}}, ceos={"FRANCE": "ANNA"})
+    for role, hint in (
+        ("ANNA", "in an exchange shares are traded and CEOs elected"),
+        ("FRANCE", "shares are bought and CEOs elected above the FOR lines"),
+    ):
+        for line in ("5 : A PAR - BUR", "10 $"):
+            (problem,) = read(led, role, line).problems
+            assert (problem.code, problem.hint) == ("payola/no-offers-now", hint)

@@ -19,6 +19,7 @@ from judge.rules.payola.acceptance import omits_nobody, read_list
 from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
 from judge.rules.payola.reading.letter import (
     in_order,
+    nothing_now,
     problem_of,
     read_board_orders,
     read_offer_sheet,
@@ -253,16 +254,14 @@ def _misplaced_trade(view: ExchangeView, line: SheetLine, *, leads: bool) -> Pro
 
 def _no_orders(view: ExchangeView, lines: list[SheetLine]) -> Reading:
     """In a phase in which the role gives no orders every line that orders something is an error."""
-    rest, problems = without_offers(view.table.label, lines, orders=view.trading)
+    label = view.table.label
+    above_for = "shares are bought and CEOs elected above the FOR lines"
+    rest, problems = without_offers(label, lines, above_for if view.trading else nothing_now(label.title))
+    hint = above_for if view.trading else "a CEO's orders stand below a line such as `FOR FRANCE`"
     for line in rest:
         if not without_remark(line.text).strip():
             continue
         message = f"there is nothing to order in a phase of {view.phase.kind}"
-        hint = (
-            "shares are bought and CEOs elected above the FOR lines"
-            if view.trading
-            else "a CEO's orders stand below a line such as `FOR FRANCE`"
-        )
         problems.append(Problem("exchange/no-orders-now", message, line.number, hint, line.text))
     return Reading(problems=tuple(problems))
 
@@ -274,7 +273,7 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
     adding = adding_in(lines)
     apart, beside = _apart(view, investor, adding.rest)
     mended = mend_trades(apart, lambda text: read_trade(view.board, view.investors, investor, text))
-    rest, bad = without_offers(view.table.label, mended.lines)
+    rest, bad = without_offers(view.table.label, mended.lines, "in an exchange shares are traded and CEOs elected")
     bad += mended.problems
     before = sheet.filed.get(TRADES, "")
     for line in rest:

@@ -314,19 +314,27 @@ def _of_the_sheet(
 def read_board_orders(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
     """Retreats and adjustments, ordered by the owner as in plain Diplomacy (ruling P17)."""
     orders = bool(view.adjust or view.table.dislodged_of(role))
-    rest, misplaced = without_offers(view.table.label, lines, orders=orders)
+    label = view.table.label
+    rest, misplaced = without_offers(label, lines, ORDERS_NOW if orders else nothing_now(label.title))
     read = PLAIN.read(view, role, Sheet(tuple(rest), sheet.filed))
     notes = read.notes if lines else ()
     return replace(read, problems=(*misplaced, *read.problems), notes=notes)
 
 
+ORDERS_NOW = "order your own units without money"
+
+
+def nothing_now(title: str) -> str:
+    """The hint for whoever has no unit to order in the phase of this title."""
+    return f"you have nothing to order in {title}"
+
+
 def without_offers(
-    label: Label, lines: list[SheetLine], *, orders: bool = True
+    label: Label, lines: list[SheetLine], hint: str = ORDERS_NOW
 ) -> tuple[list[SheetLine], list[Problem]]:
-    """The lines that are no offers or savings, and a problem for each that is (ruling P33). `orders`: has the writer a
-    unit to order in this phase?
+    """The lines that are no offers or savings, and a problem for each that is (ruling P33). `hint`: what the writer can
+    do in this phase.
     """
-    hint = "order your own units without money" if orders else f"you have nothing to order in {label.title}"
     rest: list[SheetLine] = []
     misplaced: list[Problem] = []
     for line in lines:
