@@ -14,7 +14,7 @@ from bench.exchange_money import CHOSEN, RULES, Tally, simulated
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.system import Act, Orders
-from tests.rules.exchange.exchanged import RNG, SEATS, codes, exchange, read
+from tests.rules.exchange.exchanged import RNG, SEATS, codes, exchange, on_board, read
 from tests.rules.exchange.test_exchange_laws import exchanges, settled
 from tests.support.soaking import examples
 
@@ -140,3 +140,11 @@ def test_p33_an_offer_in_an_exchange_phase_is_answered_with_what_can_be_done_the
         for line in ("5 : A PAR - BUR", "10 $"):
             (problem,) = read(led, role, line).problems
             assert (problem.code, problem.hint) == ("payola/no-offers-now", hint)
+
+
+@pytest.mark.ruling("P33")
+def test_p33_a_ceo_is_not_told_that_there_is_nothing_to_order_in_winter() -> None:
+    led = exchange(holdings={"ANNA": {"FRANCE": 3}}, ceos={"FRANCE": "ANNA"}, trading=False)
+    winter = on_board(led, "W1901A", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "MAR"]})
+    (problem,) = read(winter, "ANNA", "5 : A PAR - BUR").problems
+    assert problem.hint == "a CEO's orders stand below a line such as `FOR FRANCE`"

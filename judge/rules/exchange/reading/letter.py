@@ -19,7 +19,6 @@ from judge.rules.payola.acceptance import omits_nobody, read_list
 from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
 from judge.rules.payola.reading.letter import (
     in_order,
-    nothing_now,
     problem_of,
     read_board_orders,
     read_offer_sheet,
@@ -254,10 +253,12 @@ def _misplaced_trade(view: ExchangeView, line: SheetLine, *, leads: bool) -> Pro
 
 def _no_orders(view: ExchangeView, lines: list[SheetLine]) -> Reading:
     """In a phase in which the role gives no orders every line that orders something is an error."""
-    label = view.table.label
-    above_for = "shares are bought and CEOs elected above the FOR lines"
-    rest, problems = without_offers(label, lines, above_for if view.trading else nothing_now(label.title))
-    hint = above_for if view.trading else "a CEO's orders stand below a line such as `FOR FRANCE`"
+    hint = (
+        "shares are bought and CEOs elected above the FOR lines"
+        if view.trading
+        else "a CEO's orders stand below a line such as `FOR FRANCE`"
+    )
+    rest, problems = without_offers(view.table.label, lines, hint)
     for line in rest:
         if not without_remark(line.text).strip():
             continue

@@ -315,18 +315,15 @@ def read_board_orders(view: PayolaView, role: str, lines: list[SheetLine], sheet
     """Retreats and adjustments, ordered by the owner as in plain Diplomacy (ruling P17)."""
     orders = bool(view.adjust or view.table.dislodged_of(role))
     label = view.table.label
-    rest, misplaced = without_offers(label, lines, ORDERS_NOW if orders else nothing_now(label.title))
+    rest, misplaced = without_offers(
+        label, lines, ORDERS_NOW if orders else f"you have nothing to order in {label.title}"
+    )
     read = PLAIN.read(view, role, Sheet(tuple(rest), sheet.filed))
     notes = read.notes if lines else ()
     return replace(read, problems=(*misplaced, *read.problems), notes=notes)
 
 
 ORDERS_NOW = "order your own units without money"
-
-
-def nothing_now(title: str) -> str:
-    """The hint for whoever has no unit to order in the phase of this title."""
-    return f"you have nothing to order in {title}"
 
 
 def without_offers(
