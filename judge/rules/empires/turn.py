@@ -110,8 +110,10 @@ class Turn:
             raise Failed(f"{other} is not next to {one}")
 
     def has_route(self, country: str, base: str) -> bool:
-        """Ships find home unless their base has been captured or closed; enemy fleets do not cut the way."""
-        return self.areas[base].owner == country and bool(self.areas[base].entrance)
+        """Ships find home unless their base has been captured or closed; enemy fleets do not cut the way. One that is
+        built anew opens next turn."""
+        opens = base in self.new_bases and not self.older
+        return self.areas[base].owner == country and bool(self.areas[base].entrance) and not opens
 
     def unbuilt(self, code: str) -> int:
         """The ships being built there, which now will not be; the base has built this turn none the less (5.10)."""
