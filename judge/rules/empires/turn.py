@@ -95,7 +95,9 @@ class Turn:
 
     def own_land(self, country: str, code: str) -> Area:
         area = self.areas[code]
-        if not self.world.is_land(code) or area.owner != country:
+        if not self.world.is_land(code):
+            raise Failed(f"{code} is a sea area")
+        if area.owner != country:
             raise Failed(f"{code} is not yours")
         return area
 

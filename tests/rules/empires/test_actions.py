@@ -277,6 +277,15 @@ def test_6_5_a_base_built_anew_is_no_way_home_before_it_opens_next_turn() -> Non
     assert after(kept, "ESE").fleets == {"AKE": 3}, "as games of older versions go on"
 
 
+@pytest.mark.ruling("7.2")
+@pytest.mark.parametrize(
+    "order", ["LEVY NSE", "GROW NSE", "FORTIFY NSE", "DEFEND NSE", "RESERVE NSE -- 1", "DISOWN NSE", "RAZE NSE -- 1"]
+)
+def test_7_2_a_sea_area_with_ones_own_ships_is_not_said_to_be_another_s(order: str) -> None:
+    state = having(world({"NSE": Area("NO", armies=1, fleets={"AKE": 1})}), "NO", reserve=1)
+    assert outcome_of(state, order) == (False, "NSE is a sea area", 9)
+
+
 def test_entering_a_sea_area_of_another_is_a_battle_of_ships() -> None:
     state = world({"NSE": Area("NO", armies=4, fleets={"AKE": 6}), "ESE": Area("EA", armies=2, fleets={"ELM": 2})})
     step = play(bps(state, "NO", 9), {"NO": "CONVOY NSE ESE 6"})
