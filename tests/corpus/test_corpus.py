@@ -19,10 +19,12 @@ NOT_UNDERSTOOD = (
     "open-year-diplomacy-01",
     "open-year-diplomacy-17",
     "open-year-payola-01",
+    "open-year-payola-10",
+    "open-year-payola-16",
 )
 """A remark behind an order that names a place, or holds a `not`, and one without a sign before it: these may change the
 order, and the line is told. A correction that leaves its line open is asked about. A sentence of French with three
-orders in it is told, too.
+orders in it is told, too, a gift within a sentence, and offers without a type.
 """
 
 ONE_OF = soaking.stride(1, 19)
