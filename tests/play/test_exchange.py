@@ -123,6 +123,24 @@ def test_p43_the_results_name_each_line_that_failed_and_why(table: Table) -> Non
     assert "Not carried out" not in table.results("CARL").text
 
 
+@pytest.mark.ruling("P28")
+def test_p28_whoever_leads_nothing_is_not_told_that_a_phase_that_waits_for_ceos_waits_for_nobody(led: Table) -> None:
+    told = led.results("CARL")
+    for text in (flat(told), told.html):
+        assert "The phase does not wait for you." in text
+        assert "waits for nobody" not in text
+    led.house.pass_time(hours=80)
+    assert led.waits_for("FRANCE", "GERMANY", "ITALY")
+
+
+@pytest.mark.ruling("P28")
+def test_p28_the_exchange_itself_ends_at_its_deadline_and_waits_for_nobody(table: Table) -> None:
+    told = table.results("CARL")
+    assert "The phase ends at its deadline and waits for nobody." in flat(told)
+    table.house.pass_time(hours=25)
+    assert table.waits_for()
+
+
 def test_show_holds_votes_dividends_worths_and_lists(led: Table) -> None:
     led.tell("ANNA", "FOR FRANCE\nDIVIDEND 2\nWORTH PAR 9\nACCEPT FG?")
     shown = flat(led.tell("ANNA", "SHOW"))
@@ -305,6 +323,18 @@ def test_p28_only_ceos_are_awaited_reminded_and_late(led: Table) -> None:
     led.tell("ANNA", "FOR GERMANY\n0 : A MUN H")
     led.house.settle()
     assert "F1901M" in (here.row.label if (here := led.now()) else "")
+
+
+@pytest.mark.ruling("P28")
+def test_p28_the_gamemaster_is_told_the_seat_of_the_ceo_who_is_late_and_can_eject_it(led: Table) -> None:
+    led.tell("BERT", "FOR ITALY\n0 : A VEN H")
+    led.house.pass_time(hours=80)
+    late = led.master.last(lambda mail: "Late: France and Germany" in mail.subject)
+    for text in (late.text, late.html):
+        assert "EJECT ANNA" in text
+        assert "REPLACE ANNA WITH" in text
+        assert "EJECT FRANCE" not in text
+    assert "Anna has no player now." in led.house.tell(led.master, "EJECT ANNA", to=late).text
 
 
 @pytest.mark.ruling("P28")

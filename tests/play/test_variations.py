@@ -94,7 +94,22 @@ def test_p34_after_a_blind_game_all_read_what_was_ignored(sqlite_url: str, tmp_p
         house.settle()
         for role in ("FRANCE", "TURKEY"):
             over = table.players[role].last(lambda mail: "is over" in mail.subject).text
-            assert "Ignored, because it could not be done on the board as it was:\n5 : A GAL - BOH\n" in over
+            assert "Ignored, because it could not be done or bought on the board as it was:\n5 : A GAL - BOH\n" in over
+
+
+@pytest.mark.ruling("P34")
+def test_p34_an_offer_to_a_loyal_unit_out_of_sight_is_not_said_to_have_been_impossible(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, "variant loyal", "blind yes", "dummies italy", "nmr default")
+        table.tell("FRANCE", "A PAR H\n3 : A MUN H")
+        house.pass_time(hours=120)
+        table.direct("END GAME enough")
+        house.settle()
+        over = table.players["FRANCE"].last(lambda mail: "is over" in mail.subject)
+        assert "Ignored, because it could not be done or bought on the board as it was:\n3 : A MUN H\n" in over.text
+        assert "Ignored, because it could not be done or bought on the board as it was:" in over.html
 
 
 @pytest.mark.parametrize(
