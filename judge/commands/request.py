@@ -47,6 +47,9 @@ _SEAT = (
 # One wording, whether a game does not exist, is over, or is none of the writer's (fault C3).
 NOT_YOURS = Problem("game/not-yours", "You are in no running game of that name.", hint="LIST shows the games.")
 NOT_MASTER = Problem("game/not-master", "Only the GameMaster of the game can do that.")
+NO_MASTER = Problem(
+    "game/no-master", "A practice game has no GameMaster.", hint="Whenever you have written, the phase ends at once."
+)
 NOT_READABLE = Problem(
     "game/not-readable", "There is no game of that name that you can read.", hint="LIST shows the games."
 )
@@ -342,7 +345,7 @@ class Request:
         """The game, if the writer is its GameMaster; raises Refused."""
         game = self.settle_game()
         if not is_master(self.session, game, self.player):
-            raise Refused(NOT_MASTER)
+            raise Refused(NO_MASTER if game.practice else NOT_MASTER)
         return game
 
     def mastered_here(self) -> Current:

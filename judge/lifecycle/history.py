@@ -57,10 +57,11 @@ def _body(letter: Letter, game: Game, title: str) -> str:
     below which it is shown.
     """
     text = letter.text.partition(REPLY_MARKER)[2] or letter.text
-    text = text.rpartition("\n-- \n")[0].strip("\n") or text.strip("\n")
+    body, foot, _ = text.rpartition("\n-- \n")
+    text = (body if foot else text).strip("\n")
     head, _, rest = text.partition("\n\n")
     text = rest.strip("\n") if rest and head.startswith(game.name) and "\n" not in head else text
-    return text.removeprefix(f"{title.upper()}\n").strip("\n")
+    return text.removeprefix(f"{title.upper()}\n").strip("\n") or "Nothing was published."
 
 
 def history_blocks(

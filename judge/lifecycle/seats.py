@@ -17,7 +17,6 @@ from judge.letters.render import named
 from judge.letters.when import briefly, when
 from judge.lifecycle.options import set_option, tell_changes
 from judge.outgoing import news
-from judge.phases import practice
 from judge.phases.acts import act
 from judge.phases.position import mail_position
 from judge.phases.schedule.absences import deadline_for, wall_of
@@ -31,10 +30,7 @@ from judge.store.tables import Game, Observer, Player, Seat
 
 def resign(work: Work, here: Current, seat: Seat, mail_id: int | None) -> Current:
     """The player of a seat leaves, what the rules say of that happens to their roles; the game as it stands then."""
-    left = vacate(work, here, seat, "resigned", mail_id)
-    if here.game.practice:
-        practice.end(work, left, practice.LEFT)
-    return left
+    return vacate(work, here, seat, "resigned", mail_id)
 
 
 def eject(work: Work, here: Current, name: str, mail_id: int | None, by: Player) -> str:

@@ -89,13 +89,10 @@ def _seats_drawn(work: Work, game: Game) -> dict[str, Seat]:
     query = select(Joining).where(Joining.game_id == game.id).order_by(Joining.id)
     joinings = work.session.execute(query).scalars().all()
     if len(joinings) < len(seats):
-        raise Refused(
-            Problem(
-                "start/open-seats",
-                f"{len(joinings)} of {len(seats)} seats are taken.",
-                hint="Wait for players, or make seats dummies: DUMMY ITALY.",
-            )
-        )
+        said = f"{len(joinings)} of {len(seats)} seats are taken."
+        dummies = system_of(game).seating(game.options).dummies_option
+        or_dummies = f", or make seats dummies: DUMMY {list(seats)[-1]}" if dummies else ""
+        raise Refused(Problem("start/open-seats", said, hint=f"Wait for players{or_dummies}."))
     if hidden_lots(game):
         game.hidden_seed = work.judge.entropy(SEED_BYTES)
     drawn = draw_seats(rng_of(game, START_LABEL), list(seats), [each.wishes for each in joinings])

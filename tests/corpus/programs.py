@@ -24,6 +24,7 @@ SAID = {
     "pl": "pon., 2 mar 2026 o 13:00 {who} napisał(a):",
     "pt": "{who} escreveu (segunda, 2/03/2026 à(s) 13:00):",
     "sv": "Den mån 2 mars 2026 kl 13:00 skrev {who}:",
+    "tr": "{who}, 2 Mar 2026 Pzt, 13:00 tarihinde şunu yazdı:",
 }
 HEADS = {
     "en": ("From", "Sent", "To", "Subject"),
@@ -37,6 +38,7 @@ HEADS = {
     "pl": ("Od", "Wysłano", "Do", "Temat"),
     "pt": ("De", "Enviado", "Para", "Assunto"),
     "sv": ("Från", "Skickat", "Till", "Ämne"),
+    "tr": ("Kimden", "Gönderildi", "Kime", "Konu"),
 }
 HANDHELD = {
     "en": "Sent from my iPhone",
@@ -50,6 +52,7 @@ HANDHELD = {
     "pl": "Wysłane z iPhone'a",
     "pt": "Enviado do meu iPhone",
     "sv": "Skickat från min iPhone",
+    "tr": "iPhone'umdan gönderildi",
 }
 
 

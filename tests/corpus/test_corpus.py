@@ -16,9 +16,15 @@ NOT_UNDERSTOOD = (
     "open-fresh-diplomacy-07",
     "open-later-diplomacy-fall-001",
     "open-later-payola-008",
+    "open-year-diplomacy-01",
+    "open-year-diplomacy-17",
+    "open-year-payola-01",
+    "open-year-payola-10",
+    "open-year-payola-16",
 )
-"""A remark behind an order that names a place and a season and holds a `not`, and one without a sign before it: these
-may change the order, and the line is told. A correction that leaves its line open is asked about.
+"""A remark behind an order that names a place, or holds a `not`, and one without a sign before it: these may change the
+order, and the line is told. A correction that leaves its line open is asked about. A sentence of French with three
+orders in it is told, too, a gift within a sentence, and offers without a type.
 """
 
 ONE_OF = soaking.stride(1, 19)
@@ -66,7 +72,15 @@ def test_there_are_three_hundred_in_ten_languages_and_a_third_of_these_is_frozen
         mail
         for mail in everything
         if not mail.id.startswith(
-            ("open-people-", "open-unseen-", "open-fresh-", "open-further-", "open-newest-", "open-later-")
+            (
+                "open-people-",
+                "open-unseen-",
+                "open-fresh-",
+                "open-further-",
+                "open-newest-",
+                "open-later-",
+                "open-year-",
+            )
         )
     ]  # the others came once it was frozen
     assert 3 * len(list(mails("frozen"))) >= len(first)

@@ -90,6 +90,15 @@ def test_a_private_part_with_nothing_in_it_is_left_out() -> None:
     assert "only for you" not in (letter.text + letter.html).lower()
 
 
+@pytest.mark.ruling("P20")
+def test_p20_a_blind_winter_of_which_nothing_was_seen_is_told_alike_in_text_and_html() -> None:
+    unseen = Event(PUBLIC, "adjustments", {"phase": "W1901A", "title": "Winter 1901 Adjustments", "orders": []})
+    letter = results(OBSERVER, replace(PUBLIC_VIEW, blind=True), unseen)
+    for page in (letter.text, letter.html):
+        assert "You saw nothing built or disbanded." in page
+        assert "You saw no order" not in page
+
+
 def test_late_names_nobody_where_the_phase_hides_who_wrote() -> None:
     hiding = replace(MOVES, hides_writers=True)
     letter = write.late(RENDERER, Known(MASTER, GAME, PUBLIC_VIEW), Deadline(NOW, hiding), ("FRANCE",), FORM, NOW)

@@ -32,3 +32,20 @@ def test_p29_a_game_with_dummies_from_the_start_wants_players_for_the_others_onl
         assert "oslo has started" in house.tell(manus, "START").text
         status = house.tell(manus, "STATUS").text
         assert status.count("dummy") == 6
+
+
+def test_a_start_that_comes_too_early_names_a_seat_of_that_game_where_one_can_be_a_dummy(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        manus = house.registered("Manus")
+        house.tell(manus, "CREATE PAYOLA oslo\nmap four-seas\nEND CREATE")
+        told = " ".join(house.tell(manus, "GAME oslo\nSTART").text.split())
+        seat = told.partition("make seats dummies: DUMMY ")[2].split()[0].rstrip(".")
+        done = house.tell(manus, f"GAME oslo\nDUMMY {seat}\nINFO")
+        assert seat != "ITALY"
+        assert f"dummies {seat}" in " ".join(done.text.split())
+        house.tell(manus, "CREATE EXCHANGE tortuga")
+        told = " ".join(house.tell(manus, "GAME tortuga\nSTART").text.split())
+        assert "Wait for players" in told
+        assert "dumm" not in told

@@ -125,6 +125,33 @@ def test_letters_and_status_say_that_a_phase_ends_with_its_players_sheet(house: 
     assert "It lasts until then" not in status
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("LATE 2 days", "There is no need: this practice game waits for you until"),
+        ("EXTEND 24h", "There is no need: this practice game waits for you until"),
+        ("PAUSE", "A practice game has no GameMaster"),
+        ("What now?", "HINT Shows what a program would write"),
+    ],
+)
+def test_nothing_is_said_of_a_gamemaster_whom_practice_has_not(house: House, line: str, told: str) -> None:
+    stella, _ = begun(house)
+    said = flat(house.tell(stella, line, to=newest(stella), key=False))
+    assert told in said
+    assert "asked the GameMaster" not in said
+    assert "LATE Asks" not in said
+
+
+def test_to_resign_from_practice_ends_it_and_is_told_so_before(house: House) -> None:
+    stella, _ = begun(house)
+    asked = house.tell(stella, "RESIGN", to=newest(stella), key=False)
+    assert "This practice game would end" in flat(asked)
+    assert "successor" not in asked.text
+    house.tell(stella, f"CONFIRM {asked.code}", to=asked, key=False)
+    over = stella.last(lambda mail: "is over" in mail.subject)
+    assert LEFT in flat(over)
+
+
 def test_a_phase_in_which_its_player_can_do_nothing_keeps_nobody_waiting(house: House) -> None:
     """Retreats of a blind game: there is always such a phase, and it tells nothing by its length here."""
     stella, _ = begun(house, "PRACTICE payola variant tincup AS FRANCE")

@@ -46,7 +46,8 @@ def _extend(request: Request, line: Line) -> str:
 
 
 def _extend_by_player(request: Request, line: Line) -> str:
-    return f"Only the GameMaster can EXTEND. Players write LATE. {ask_for_time(request, line)}"
+    asked = ask_for_time(request, line)
+    return asked if request.settle_game().practice else f"Only the GameMaster can EXTEND. Players write LATE. {asked}"
 
 
 def _foretell_extend(request: Request, line: Line) -> str:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
-from judge.lifecycle import seats
+from judge.lifecycle import practice, seats
 from judge.rules.abilities import forfeits_of
 from judge.rules.system import only
 
 
 def _resign(request: Request, line: Line) -> str:  # noqa: ARG001
-    seat = request.my_seat()
-    seats.resign(request.work, request.here(), seat, request.row.id)
+    seat, here = request.my_seat(), request.here()
+    if here.game.practice:
+        return practice.stop(request.work, here.game)
+    seats.resign(request.work, here, seat, request.row.id)
     return f"You have left {request.settle_game().name}. Thank you for playing!"
 
 
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
     here, seat = request.here(), request.my_seat()
+    if here.game.practice:
+        return "This practice game would end, and everybody's sheets would be opened to you."
     lost = [forfeits_of(here.system, here.view(only(role))) for role in here.roles_of(seat.name)]
     if any(lost):
         return " ".join(("You would leave the game for good.", *filter(None, lost)))

@@ -17,6 +17,7 @@ COPY_SHEET = (
 
 _FIRST_WORDS = ("LIST", "INFO", "JOIN", "HELP")
 _FIRST_WORDS_IN_GAME = ("SHOW", "STATUS", "PRESS", "LATE", "HELP")
+_FIRST_WORDS_IN_PRACTICE = ("SHOW", "STATUS", "HINT", "PRESS", "HELP")
 _FIRST_WORDS_OF_MASTER = ("STATUS", "EXTEND", "BROADCAST", "GAMES", "HELP")
 
 
@@ -26,6 +27,8 @@ def nothing_found(request: Request) -> Section:
         return Section("", (request.mail.refusal,))
     known = commands()
     names = _FIRST_WORDS if request.game is None else _FIRST_WORDS_IN_GAME
+    if request.game is not None and request.game.practice:
+        names = _FIRST_WORDS_IN_PRACTICE
     if request.game is not None and is_master(request.session, request.game, request.player):
         names = _FIRST_WORDS_OF_MASTER
     words = Block("To begin with", table([(name, known[name].in_a_sentence) for name in names]))

@@ -205,6 +205,9 @@ def ask_for_time(work: Work, here: Current, seat: Seat, player: Player, more: tu
     `more`: how much, as it is written and as it is.
     """
     check_unsealed(here.row)
+    if here.game.practice:
+        until = when(here.row.deadline, player)
+        return f"There is no need: this practice game waits for you until {until}. ABSENCE makes that later."
     length, by_time = more
     who = f"{player.name} ({named(seat.name)})" if seat.name.upper() != player.name.upper() else player.name
     then = max(here.row.deadline, work.now) + by_time

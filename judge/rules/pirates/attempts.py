@@ -16,6 +16,8 @@ _SHARE = re.compile(r"[^\W\d_]+\s*[:=]\s*(?:0|[1-9][0-9]{0,3})(?:\s*gold)?\.?", 
 """`Zebedee: 500`, though nobody is called so."""
 _VERDICTS = words("YES NO Y N AYE NAY FOR AGAINST")
 _MANY = words("SELF ME MYSELF REST OTHERS OTHER EACH EVERYBODY EVERYONE ALL KEEP GOLD")
+_OF_OTHERS = words("HOPE HOPING HOPEFULLY THEY YOU")
+"""`Hope they all vote yes` is about what others do."""
 _BETWEEN = words("TO ON FOR THE PLAN AND OF S")
 _FEW, _SOME, _MANY_WORDS = 4, 8, 10
 _MOST_DIGITS = 3
@@ -97,7 +99,7 @@ def _votes(said: Sequence[str], players: Sequence[str]) -> bool:
         if word not in _VERDICTS:
             continue
         if "VOTE" in upper[max(0, at - 2) : at]:
-            return True
+            return not _OF_OTHERS & set(upper[:at])
         if upper[at + 1 : at + 2] in (["TO"], ["ON"]) and set(upper[at + 2 : at + _SOME]) & set(players):
             return True
         after = at + 1

@@ -166,6 +166,11 @@ def test_p2_what_is_wrong_is_named(text: str, code: str) -> None:
 
 
 @pytest.mark.ruling("P2")
+def test_p2_a_line_that_lacks_its_type_is_shown_with_one() -> None:
+    assert fault("12 A LON - YOR").hint == "write `12 : A LON - YOR`"
+
+
+@pytest.mark.ruling("P2")
 @pytest.mark.parametrize(
     ("line", "right"),
     [

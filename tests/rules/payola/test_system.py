@@ -9,6 +9,7 @@ import pytest
 from judge.rules.diplomacy.table import load_table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.income import decreasing_income
+from judge.rules.payola.reading.attempts import is_offer_attempt
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
@@ -113,6 +114,34 @@ def test_2_3_a_transfer_is_read_in_many_words(text: str) -> None:
 @pytest.mark.parametrize("text", ["Give my regards to France", "Send 5 ships to France now", "I will send 5 to France"])
 def test_2_3_other_words_about_giving_give_nothing(text: str) -> None:
     assert not read(opening(), "ITALY", text).acts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "And as I promised my neighbour: please send 8 to France.",
+        "As agreed, transfer 8 silver pieces to France.",
+        "Please send France 8, as agreed.",
+    ],
+)
+def test_2_3_a_gift_within_a_sentence_is_told_and_how_to_write_it(text: str) -> None:
+    assert is_offer_attempt(STANDARD, text)
+    reading = read(opening(), "ITALY", text)
+    assert (reading.acts, codes(reading)) == ((), ["payola/bad-transfer"])
+    assert reading.problems[0].hint == "write `TRANSFER 8 TO FRANCE` alone on a line"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If he helps I will send 8 to France",
+        "I was going to pay 8 to France, honestly",
+        "Can you send 8 to France?",
+        "Anna, they pay 8 to France",
+    ],
+)
+def test_2_3_talk_of_what_might_be_paid_is_no_gift(text: str) -> None:
+    assert not is_offer_attempt(STANDARD, text)
 
 
 @pytest.mark.ruling("P15")

@@ -37,6 +37,12 @@ def rows(outcome: Outcome, power: str, kind: str = "movement") -> dict[str, str]
     return {row["order"]: row["outcome"] for row in told(outcome, power, kind)[0]["orders"] if row["power"] != power}
 
 
+@pytest.mark.ruling("P20")
+@pytest.mark.parametrize(("order", "refused"), [("A KIE - EDI", False), ("A MUN - EDI", True), ("A MUN - RUH", False)])
+def test_p20_an_army_may_go_to_any_coast_but_one_inland_to_its_neighbors_alone(order: str, refused: bool) -> None:
+    assert bool(codes(read(BLIND, "FRANCE", f"5 : {order}"))) is refused
+
+
 # What is seen
 
 

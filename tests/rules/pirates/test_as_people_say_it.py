@@ -152,3 +152,13 @@ def test_a_plan_without_a_number_is_told(text: str) -> None:
 @pytest.mark.parametrize("text", ["I keep everything crossed", "Everybody gets the same letter", "Let's share a drink"])
 def test_talk_of_sharing_is_no_plan(text: str) -> None:
     assert not is_match_attempt(text, ROOM)
+
+
+@pytest.mark.parametrize("text", ["Hope they all vote yes, arr.", "I hope you vote yes", "They will vote no again"])
+def test_what_others_may_vote_is_no_vote(text: str) -> None:
+    assert not is_match_attempt(text, ROOM)
+
+
+@pytest.mark.parametrize("text", ["I vote yes to all of you", "vote yes on Bob"])
+def test_a_vote_of_ones_own_is_one(text: str) -> None:
+    assert is_match_attempt(text, ROOM)

@@ -10,6 +10,7 @@ from judge.rules.diplomacy.reading.attempts import Token, is_board_attempt, toke
 from judge.rules.diplomacy.reading.spelling import says_all_hold, without_remark
 from judge.rules.payola.offers import MOST_MONEY
 from judge.rules.payola.reading.savings import amount_kept, nearly_saves, saves_some
+from judge.rules.payola.reading.words import TALK, gift_within
 from judge.rules.words.attempts import LONGEST, words
 from judge.rules.words.misspelled import nearly
 
@@ -22,9 +23,6 @@ _MOVES_MONEY = words("TRANSFER PAY GIVE SEND BID OFFER BRIBE SAVE SAVINGS KEEP R
 _OWN = ("ACCEPT", "TRANSFER")
 _ACCEPTS = words("ACCEPT PREFER FAVOR FAVOUR")
 _OFFERS = words("OFFER OFFERS MONEY SILVER BID BIDS BRIBE BRIBES")
-_TALKS = re.compile(
-    r"\b(?:not|never|no|if|unless|was|were|had|thanks|you|he|she|they)\b|n['\u2019]t\b|\?", re.IGNORECASE
-)
 _FEW, _SOME = 3, 8
 _LONGEST_LIST = 7
 """Letters of one word of a list; one of more is prose."""
@@ -47,7 +45,7 @@ def is_money_attempt(board: Board, body: str) -> bool:
         return True
     if _prefers(board, tokens, body) or amount_kept(body) or saves_some(body.strip()) or nearly_saves(body)[0]:
         return True
-    return _list(board, tokens, body) or _gift(board, tokens, count)
+    return _list(board, tokens, body) or _gift(board, tokens, count) or bool(gift_within(board, body))
 
 
 def begins_nearly(tokens: list[Token], wanted: Iterable[str]) -> str:
@@ -89,7 +87,7 @@ def _prefers(board: Board, tokens: list[Token], body: str) -> bool:
 def preferred(board: Board, tokens: list[Token], body: str) -> str:
     """The power whose offers somebody says in a sentence that they accept; empty of talk."""
     said = [token.upper.removesuffix("'S").removesuffix("\u2019S") for token in tokens if token.kind == "word"]
-    if len(said) > _SOME or not _ACCEPTS & set(said[:4]) or not _OFFERS & set(said) or _TALKS.search(body):
+    if len(said) > _SOME or not _ACCEPTS & set(said[:4]) or not _OFFERS & set(said) or TALK.search(body):
         return ""
     return next((each for each in said if each in board.powers), "")
 

@@ -10,12 +10,12 @@ def no_savings() -> BadOrder:
     return BadOrder("payola/not-in-classic", "Payola Classic has no savings", hint)
 
 
-def in_classic(bad: BadOrder, example: str) -> BadOrder:
-    """The same fault without what Classic has not; `example`: an offer."""
+def in_classic(bad: BadOrder) -> BadOrder:
+    """The same fault without what Classic has not."""
     if bad.code == "payola/bad-savings":
         return no_savings()
     if bad.code == "payola/bad-amount":
         return BadOrder(bad.code, bad.message, "an amount is a whole number of silver pieces, such as `5`")
     if bad.code == "payola/no-type":
-        return BadOrder(bad.code, "write a colon between the amount and the unit", f"write {example}")
+        return BadOrder(bad.code, "write a colon between the amount and the unit", bad.hint)
     return bad

@@ -32,7 +32,7 @@ from judge.rules.payola.reading.sheet import (
     read_beside,
     sheet_on_file,
 )
-from judge.rules.payola.reading.words import Gift, gift_in, list_in, power_named, word_meant
+from judge.rules.payola.reading.words import Gift, gift_in, gift_within, list_in, power_named, word_meant
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
 from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
@@ -76,6 +76,8 @@ class _Words:
                 letters = "".join(dict.fromkeys((board.letters.get(self.role, ""), board.letters[power])))
                 hint = f"write `ACCEPT {letters}?`, with the letters of those whom your units prefer, best first"
                 raise BadOrder("payola/bad-list", "whose offers win a tie is said with ACCEPT", hint)
+            if (meant := gift_within(board, text)) and not _ATTEMPT.match(text):
+                raise BadOrder("payola/bad-transfer", "nothing is given away yet", f"write `{meant}` alone on a line")
             return None
         act = transfer(self.role, power_named(board, gift.name), gift, self.left, self.view.payees, line)
         self.left -= gift.amount

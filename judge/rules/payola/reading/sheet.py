@@ -76,7 +76,7 @@ class SheetReader:
             return self._read_with_remark(text)
         except BadOrder as bad:
             if self.variant.plain:
-                raise in_classic(bad, EXAMPLE) from None
+                raise in_classic(bad) from None
             raise
 
     def _read_with_remark(self, text: str) -> AnyLine:
@@ -306,10 +306,11 @@ def _refuse_misplaced(body: str) -> None:
     if symbol is not None:
         refuse_amount(body[: symbol.start()])
     if _STARTS_WITH_AMOUNT.match(body):
+        amount, _, rest = body.partition(" ")
         raise BadOrder(
             "payola/no-type",
             "write the type of the offer between the amount and the unit: `:`, `!`, `>`, `@` or `&`",
-            f"write {EXAMPLE}",
+            f"write `{amount} : {rest.strip()}`" if amount.isdecimal() and rest else f"write {EXAMPLE}",
         )
 
 

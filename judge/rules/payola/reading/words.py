@@ -50,6 +50,14 @@ _ALL = re.compile(
     re.IGNORECASE,
 )
 _NAME_FIRST = re.compile(r"\s*(?:TO\s+)?([^\W_]+|\?)\s+([0-9]+)\s*(?:AGP)?\s*[.!]?\s*", re.IGNORECASE)
+TALK = re.compile(r"\b(?:not|never|no|if|unless|was|were|had|thanks|you|he|she|they)\b|n['\u2019]t\b|\?", re.IGNORECASE)
+"""Words of what others do, or did, or what hangs on something."""
+_UNIT = re.compile(r"\b[AF] [A-Z]{3}\b")
+_WITHIN = re.compile(
+    r"\b(?:TRANSFER|PAY|GIVE|SEND)\s+(?:([0-9]{1,4})\s+(?:(?:AGP|SILVER|PIECES?)\s+)*TO\s+([^\W\d_]{4,})"
+    r"|([^\W\d_]{4,})\s+([0-9]{1,4}))\b(?!['\u2019]S)",
+    re.IGNORECASE,
+)
 
 
 def list_in(text: str) -> str | None:
@@ -94,6 +102,18 @@ def gift_in(text: str, balance: int, receivers: Sequence[str] = ()) -> Gift | No
 def _is_gift(text: str) -> bool:
     """Does this name an amount and somebody, and no more?"""
     return any(form.fullmatch(text) for form in (_ALL, _AMOUNT_FIRST, _NAME_FIRST))
+
+
+def gift_within(board: Board, text: str) -> str:
+    """The TRANSFER line for what a sentence says besides other things: `As I promised: please send 8 to Austria`; empty
+    where it says none, or only talks of it.
+    """
+    found = _WITHIN.search(text)
+    if found is None or TALK.search(text) or _UNIT.search(text):
+        return ""
+    first, payee, name, second = found.groups()
+    power = (payee or name).upper()
+    return f"TRANSFER {first or second} TO {power}" if power in board.powers else ""
 
 
 def power_named(board: Board, text: str) -> str:
