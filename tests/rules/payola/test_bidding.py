@@ -12,7 +12,7 @@ from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.story import Story, charts_of
 from judge.rules.system import MASTER, PUBLIC, PhaseRecord
-from tests.rules.payola.played import POWERS, adjudicate, opening, told
+from tests.rules.payola.played import POWERS, act, adjudicate, opening, told
 
 SHEETS = {
     "FRANCE": "20 : A PAR - BUR\n5 ! F BRE H\n2*3 : A MUN - RUH",
@@ -48,6 +48,18 @@ def test_3_6_bids_are_told_as_they_were_after_the_reductions() -> None:
         {"order": "- PIC", "total": 3, "by": {"GERMANY": 3}},
         {"order": "H", "total": 2, "by": {"FRANCE": 2}},
     ]
+
+
+@pytest.mark.ruling("P34")
+def test_p34_the_0_for_hold_of_a_negative_offer_is_opened_as_its_bid_for_it_can_decide_a_tie() -> None:
+    sheets = {"FRANCE": "0 : A PAR - BUR", "GERMANY": "4 ! A PAR H\n60 : A MUN - RUH\n1 ! F BRE H"}
+    found = units(act(opening(), "FRANCE", "accept", list="GF?").state, **sheets)
+    assert found["A PAR"]["bids"] == [
+        {"order": "H", "total": 0, "by": {"GERMANY": 0}},
+        {"order": "- BUR", "total": 0, "by": {"FRANCE": 0, "GERMANY": 0}},
+    ]
+    assert found["F BRE"]["bids"] == [{"order": "H", "total": 0, "by": {"GERMANY": 0}}]
+    assert found["F KIE"]["bids"] == [{"order": "H", "total": 0, "by": {}}]
 
 
 @pytest.mark.ruling("P21")

@@ -82,6 +82,8 @@ class Details:
         found: list[Bid] = []
         for order, option in contest.options.items():
             by: dict[str, int] = {}
+            if option == contest.hold_index:  # a negative offer is one of 0 for HOLD, too (Payola 3.1, ruling P6)
+                by = {self._powers[line.power]: 0 for line in contest.lines if line.offer.kind == NEGATIVE}
             for line in contest.payers[option]:
                 power = self._powers[line.power]
                 by[power] = by.get(power, 0) + line.worth(self._reduced[line.power])
