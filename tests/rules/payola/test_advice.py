@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.system import only
 from tests.rules.payola import alone
-from tests.rules.payola.played import act, at, opening, read
+from tests.rules.payola.played import act, adjudicate, at, opening, read
+from tests.rules.payola.played import told as told_of
 from tests.rules.payola.support import STANDARD, position
 from tests.support.soaking import stride
 
@@ -176,3 +178,17 @@ def test_p23_loyal_units_cost_nothing() -> None:
     state = opening(variant="loyal", dummies=("ITALY",))
     assert advice(state, "A PAR - BUR\nA MAR H\nF BRE H") == ()
     assert "you pay 5 of your 48" in advice(state, "A PAR - BUR\nA MAR H\nF BRE H\n5 : A VEN - TYR")[0]
+
+
+@pytest.mark.ruling("P21")
+def test_p21_the_page_says_that_in_ebayola_the_full_price_is_told_and_not_what_it_costs_if_nobody_else_offers() -> None:
+    told = advice(opening(variant="ebayola"), "60 : A PAR - BUR")
+    assert told[:2] == (
+        "At full price you pay 48 of your 48 AgP.",
+        "All your offers are reduced 12 times until that fits.",
+    )
+    outcome = adjudicate(opening(variant="ebayola"), FRANCE="60 : A PAR - BUR")
+    (statement,) = told_of(outcome, "FRANCE", "statement")
+    assert (statement["expended"], statement["reductions"]) == (1, 0)
+    page = Path(__file__).parents[3] / "docs/games/payola-variations.md"
+    assert "at full price. If nobody else offers, it can cost less" in page.read_text(encoding="utf-8")
