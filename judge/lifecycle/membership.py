@@ -11,7 +11,7 @@ from judge.games.anonymity import is_hidden
 from judge.games.computers import is_computer
 from judge.games.current import current, joined_players, seats_of, system_of
 from judge.games.members import is_master, is_observer, masters
-from judge.games.settings import OBSERVERS, WORD, value_of
+from judge.games.settings import OBSERVERS, TAKEOVER, WORD, value_of
 from judge.identity import strangers_letters
 from judge.identity.trust import player_at
 from judge.letters import write
@@ -81,9 +81,20 @@ def invite(work: Work, game: Game, address: str, by: Player) -> str:
 def _mail_invitation(work: Work, game: Game, guest: Player, by: Player) -> None:
     said = (
         f"{by.name} invites you to {game.title or game.name}.",
-        f"INFO {game.name} tells about it. JOIN {game.name} takes part.",
+        f"INFO {game.name} tells about it.{_way_in(work.session, game)}",
     )
     news.to_player(work, game, guest, f"An invitation to {game.name}", said)
+
+
+def _way_in(session: Session, game: Game) -> str:
+    """How an invited player comes into the game as it stands; empty where only its GameMaster can let them in."""
+    if game.status == "forming":
+        return f" JOIN {game.name} takes part."
+    is_open = any(seat.status == "vacant" or is_computer(seat) for seat in seats_of(session, game))
+    if is_open and value_of(game.settings, TAKEOVER):
+        return f" It has begun. TAKEOVER {game.name} takes an open seat."
+    watches = f" OBSERVE {game.name} lets you watch." if value_of(game.settings, OBSERVERS) else ""
+    return f" It has begun.{watches}"
 
 
 def tell_invitations(work: Work, player: Player) -> None:
@@ -105,8 +116,6 @@ def observe(work: Work, game: Game, player: Player) -> str:
         raise Refused(
             Problem("observe/over", f"{game.name} is over.", hint=f"SUMMARY {game.name}, HISTORY {game.name}")
         )
-    if not value_of(game.settings, OBSERVERS):
-        raise Refused(Problem("observe/closed", f"Nobody can observe {game.name}."))
     if any(seat.player_id == player.id for seat in seats_of(work.session, game)) or is_master(
         work.session, game, player
     ):
@@ -115,6 +124,9 @@ def observe(work: Work, game: Game, player: Player) -> str:
         raise Refused(
             Problem("observe/already", "You already observe that game.", hint=f"OBSERVE {game.name} STOP ends it.")
         )
+    check_word(work.session, game, player, "", "Its GameMaster can INVITE you first.")
+    if not value_of(game.settings, OBSERVERS):
+        raise Refused(Problem("observe/closed", f"Nobody can observe {game.name}."))
     count = work.session.execute(select(Observer.id).where(Observer.game_id == game.id)).all()
     if len(count) >= MOST_OBSERVERS:
         raise Refused(Problem("observe/full", "That game has no room for more observers."))
