@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import NOT_YOURS, Request
 from judge.commands.words import nothing_behind
+from judge.games.current import joined_games
 from judge.letters.values import Block, Said
 from judge.lifecycle import history, listing
 from judge.rules.problems import Problem, Refused
@@ -51,7 +52,9 @@ PHASE = Command(
 
 def _games(request: Request, line: Line) -> Said:
     nothing_behind(line, "GAMES")
-    return Said("", (listing.my_games_block(request.work, request.every_game(), request.player),))
+    joined = joined_games(request.session, request.player)
+    games = dict.fromkeys((*request.every_game(), *joined))
+    return Said("", (listing.my_games_block(request.work, list(games), request.player),))
 
 
 GAMES = Command(

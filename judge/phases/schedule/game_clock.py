@@ -152,8 +152,10 @@ def pause(work: Work, here: Current, by: Player, why: str) -> str:
     """Stops the clock; orders may still be sent."""
     game = here.game
     _check_open(here)
+    if game.status == "paused":
+        raise Refused(Problem("pause/not-running", f"{game.name} is paused already.", hint="RESUME lets it go on."))
     if game.status != "active":
-        raise Refused(Problem("pause/not-running", f"{game.name} is not running.", hint="RESUME lets it go on."))
+        raise Refused(Problem("pause/not-running", f"{game.name} is on hold: its clock stands still already."))
     game.status, game.paused_at = "paused", work.now
     game.version += 1
     left = f"{with_be(here.phase.title, was=True)} due {relative(here.row.deadline, work.now)}."
@@ -208,6 +210,9 @@ def ask_for_time(work: Work, here: Current, seat: Seat, player: Player, more: tu
     if here.game.practice:
         until = when(here.row.deadline, player)
         return f"There is no need: this practice game waits for you until {until}. ABSENCE makes that later."
+    if here.game.status == "paused":
+        message = "The game is paused: its clock stands still, so nobody needs more time now."
+        raise Refused(Problem("late/paused", message, hint="Ask again when it goes on."))
     length, by_time = more
     who = f"{player.name} ({named(seat.name)})" if seat.name.upper() != player.name.upper() else player.name
     then = max(here.row.deadline, work.now) + by_time

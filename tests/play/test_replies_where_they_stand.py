@@ -1,0 +1,103 @@
+"""What a reply says is true where it is said: in practice, before the start, and in a pause."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.cli.tools.correspondent import Correspondent, Received
+from tests.play.test_practice import begun, newest
+from tests.support.house import House
+from tests.support.table_of_seven import Seven, seven
+
+
+def flat(mail: Received) -> str:
+    return " ".join(mail.text.split())
+
+
+def forming(house: House, *options: str) -> tuple[Correspondent, Correspondent, Correspondent]:
+    """The GameMaster of a game that forms, somebody who has joined it, and somebody who has not."""
+    people = house.gathered("Manus", "Anna", "Sten")
+    master, anna, sten = people["Manus"], people["Anna"], people["Sten"]
+    house.tell(master, "\n".join(("CREATE payola oslo", *options)))
+    house.tell(anna, "JOIN oslo AS AUSTRIA")
+    return master, anna, sten
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "untold"),
+    [
+        ("REPORT This is abuse.", "A practice game has no GameMaster. HOST and your words", "has been told"),
+        ("BROADCAST\nHello\nEND BROADCAST", "A practice game has no GameMaster.", "Only the GameMaster"),
+        ("PRESS TO MASTER: hello", "A practice game has no GameMaster.", "plays there"),
+        ("PRESS TO OBSERVERS: hello", "Nobody observes this game.", "plays there"),
+        ("TAKEOVER {0}", "Programs play the other seats of a practice game.", "GameMaster"),
+        ("INFO", "For one player alone, who practices", "GameMaster "),
+    ],
+)
+def test_practice_has_neither_gamemaster_nor_observers(house: House, line: str, told: str, untold: str) -> None:
+    stella, name = begun(house)
+    said = flat(house.tell(stella, line.format(name), to=newest(stella), key=False)).partition("THE OPTIONS OF")[0]
+    assert told in said
+    assert untold not in said
+
+
+@pytest.mark.parametrize("line", ["STATUS", "STATUS oslo", "PRESS TO ITALY: hello", "RESIGN", "GAME oslo"])
+def test_whoever_has_joined_a_game_that_forms_is_told_so(house: House, line: str) -> None:
+    _, anna, sten = forming(house)
+    said = flat(house.tell(anna, line))
+    assert "oslo has not begun, so you have no seat yet. You are mailed when it begins. INFO oslo shows" in said
+    assert "You are in no running game" in flat(house.tell(sten, line))
+    assert "Joined: Anna" in flat(house.tell(anna, "INFO oslo"))
+
+
+def test_games_shows_a_game_that_one_has_joined(house: House) -> None:
+    master, anna, sten = forming(house)
+    assert "oslo joined forming 6 seats free" in flat(house.tell(anna, "GAMES"))
+    assert "You are in no running game." in flat(house.tell(sten, "GAMES"))
+    house.tell(master, "JOIN oslo AS ITALY")
+    assert "oslo GameMaster, joined forming 5 seats free" in flat(house.tell(master, "GAMES"))
+
+
+def test_a_game_that_forms_needs_its_gamemaster(house: House) -> None:
+    master, _, sten = forming(house)
+    said = flat(house.tell(master, "EXTEND 24h"))
+    assert "oslo has not begun. START begins it when its seats are taken." in said
+    house.tell(sten, "OBSERVE oslo")
+    assert "oslo has not begun. You are mailed when it begins." in flat(house.tell(sten, "BORDERS BUR"))
+    assert "oslo has not begun. JOIN oslo takes part." in flat(house.tell(sten, "TAKEOVER oslo"))
+
+
+def test_a_game_given_up_has_no_archive_to_come(house: House) -> None:
+    master, anna, _ = forming(house)
+    house.tell(master, "TERMINATE")
+    assert "oslo was given up before it began." in flat(house.tell(anna, "ARCHIVE oslo"))
+
+
+@pytest.fixture
+def table(house: House) -> Seven:
+    return seven(house)
+
+
+def test_in_a_pause_nobody_asks_for_time(table: Seven) -> None:
+    table.direct("PAUSE")
+    before = len(table.master.inbox())
+    assert "The game is paused: its clock stands still" in flat(table.tell("FRANCE", "LATE 2 days"))
+    assert len(table.master.inbox()) == before, "EXTEND would be refused"
+    assert "oslo is paused already. RESUME lets it go on." in flat(table.direct("PAUSE"))
+
+
+def test_what_publish_says_of_results_that_nobody_holds(table: Seven) -> None:
+    said = flat(table.direct("PUBLISH"))
+    assert "go out at the deadline" in said
+    assert "PROCESS" not in said, "it would be refused before the deadline"
+    table.direct("HOLD")
+    table.house.pass_time(hours=73)
+    assert "They go out as soon as the phase is adjudicated." in flat(table.direct("PUBLISH"))
+
+
+def test_press_to_oneself_as_gamemaster_or_observer(table: Seven) -> None:
+    olga = table.house.registered("Olga")
+    table.house.tell(olga, "OBSERVE oslo")
+    assert "You are GameMaster yourself. BROADCAST reaches" in flat(table.direct("PRESS TO MASTER: hello"))
+    said = flat(table.house.tell(olga, "GAME oslo\nPRESS TO OBSERVERS: hello"))
+    assert "Observers write to the GameMaster only. PRESS TO MASTER" in said
