@@ -182,10 +182,11 @@ def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int
             Problem("takeover/left", "You have left that seat.", hint="Only the GameMaster can give it back to you.")
         )
     inherits = any(filed_by(work.session, here, role) for role in here.roles_of(seat.name))
+    before = "the program" if is_computer(seat) else "the player before you"
     sit_down(work, here, seat, player, mail_id)
     said = f"{player.name} has taken over {named(seat.name)}"
     news.tell_masters(work, here.game, said, (f"{said}. You have nothing to do.",))
-    stands = " What is on file there for this phase counts until you send your own: SHOW." if inherits else ""
+    stands = f" What {before} sent for this phase counts until you send your own: SHOW." if inherits else ""
     return (
         f"You now play {named(seat.name)} in {here.game.name}. A mail about where things stand is on its way.{stands}"
     )

@@ -69,9 +69,10 @@ def hold(work: Work, here: Current, by: Player) -> str:
     return f"The results of {here.phase.title} will be held at the deadline.{told} PUBLISH sends the results."
 
 
-def _go_out(work: Work, row: PhaseRow) -> str:
+def _go_out(work: Work, here: Current) -> str:
     """When results that nobody holds go out."""
-    return "go out at the deadline" if work.now < row.deadline else "go out as soon as the phase is adjudicated"
+    waits = work.now < here.row.deadline and here.game.status != "suspended"
+    return "go out at the deadline" if waits else "go out as soon as the phase is adjudicated"
 
 
 def publish(work: Work, here: Current, by: Player) -> str:
@@ -79,12 +80,12 @@ def publish(work: Work, here: Current, by: Player) -> str:
     row = here.row
     if row.sealed_at is None and not is_held(here.game, row):
         raise Refused(
-            Problem("publish/none", f"No results are held. Those of {here.phase.title} {_go_out(work, row)}.")
+            Problem("publish/none", f"No results are held. Those of {here.phase.title} {_go_out(work, here)}.")
         )
     if here.game.status == "paused":
         raise Refused(Problem("publish/not-running", f"{here.game.name} is paused.", hint="RESUME first."))
     if here.game.status != "active":
-        raise Refused(Problem("publish/not-running", f"{here.game.name} is not running now."))
+        raise Refused(Problem("publish/not-running", f"{here.game.name} is on hold."))
     was_sealed = row.sealed_at is not None
     # A HOLD that is taken back leaves the phase to the game's option, as it stands when the phase is due.
     row.hold = False if was_sealed or row.hold is None else None
@@ -93,7 +94,7 @@ def publish(work: Work, here: Current, by: Player) -> str:
     done = "published" if was_sealed else "shall not be held"
     journal.note(work, here.game, f"results of {row.label} {done}", by)
     if not was_sealed:
-        return f"The results of {here.phase.title} will not be held. They {_go_out(work, row)}."
+        return f"The results of {here.phase.title} will not be held. They {_go_out(work, here)}."
     # It is adjudicated as of its cut, even where all had written before the deadline.
     row.deadline = min(row.deadline, row.cut or row.deadline)
     return f"The results of {here.phase.title} are on their way to everybody."

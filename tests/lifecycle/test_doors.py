@@ -71,7 +71,7 @@ def test_whoever_takes_a_seat_from_a_program_reads_of_no_player_before_them(tabl
     table.direct("EJECT ITALY")
     table.direct("COMPUTER ITALY")
     said = flat(table.house.tell(sten, "TAKEOVER oslo"))
-    assert "What is on file there for this phase counts until you send your own: SHOW." in said
+    assert "What the program sent for this phase counts until you send your own: SHOW." in said
 
 
 def test_a_gamemaster_who_plays_is_not_sent_for_an_option_that_would_not_help(house: House) -> None:

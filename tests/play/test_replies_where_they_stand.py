@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.cli.tools.correspondent import Correspondent, Received
+from judge.phases.adjudication import suspend
 from tests.play.test_practice import begun, newest
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
@@ -101,3 +102,59 @@ def test_press_to_oneself_as_gamemaster_or_observer(table: Seven) -> None:
     assert "You are GameMaster yourself. BROADCAST reaches" in flat(table.direct("PRESS TO MASTER: hello"))
     said = flat(table.house.tell(olga, "GAME oslo\nPRESS TO OBSERVERS: hello"))
     assert "Observers write to the GameMaster only. PRESS TO MASTER" in said
+
+
+def test_where_nothing_can_be_seen_map_says_so(house: House) -> None:
+    stella, _ = begun(house, "PRACTICE pirates")
+    shown = house.tell(stella, "MAP", to=newest(stella))
+    assert "There is nothing to show yet." in flat(shown)
+    assert shown.text.count("To answer, reply to this mail") == 1, "the foot of no other letter stands in it"
+    master, _, _ = forming(house)
+    assert "oslo has not begun." in flat(house.tell(master, "MAP oslo"))
+    house.tell(master, "TERMINATE")
+    assert "oslo has no position now." in flat(house.tell(master, "MAP oslo"))
+
+
+def test_map_of_a_game_that_is_over_points_to_its_phases(table: Seven) -> None:
+    table.direct("END GAME DRAW: by consent")
+    said = flat(table.tell("FRANCE", "MAP oslo"))
+    assert "oslo has no position now. HISTORY oslo shows its last phases." in said
+    assert "SPRING 1901 MOVEMENT" in table.tell("FRANCE", "HISTORY oslo").text
+
+
+def test_no_orders_of_an_investor_in_an_exchange_says_that_it_does_not_wait_for_them(house: House) -> None:
+    people = house.gathered("Manus", *(names := ("Anna", "Edward", "Fleur")))
+    master = people["Manus"]
+    house.tell(master, "CREATE exchange oslo\nplayers 3")
+    for name in names:
+        house.tell(people[name], "JOIN oslo")
+    house.tell(master, "GAME oslo\nSTART")
+    house.tell(people["Anna"], "BUY 1 FRANCE")
+    said = flat(house.tell(people["Anna"], "NO ORDERS"))
+    assert "Spring 1901 Exchange does not wait for you." in said
+    assert "nothing to do" not in said
+    assert "BUY 1 FRANCE" in said.partition("ON FILE FOR ANNA")[2]
+
+
+def test_a_game_on_hold_is_gone_on_with_by_process(house: House) -> None:
+    table = seven(house, system="diplomacy")
+    try:
+        raise RuntimeError("planted")
+    except RuntimeError:
+        suspend(house.judge, table.game().id, "S1901M")
+    for line in ("PAUSE", "RESUME"):
+        assert "PROCESS S1901M tries to adjudicate it again." in flat(table.direct(line))
+    assert "go out as soon as the phase is adjudicated" in flat(table.direct("PUBLISH"))
+    assert "Spring 1901 Movement is adjudicated now" in flat(table.direct("PROCESS S1901M"))
+
+
+def test_practice_waits_through_an_absence_in_every_phase(house: House) -> None:
+    """In an Exchange phase nobody must write, and the game waits for its player all the same."""
+    stella, _ = begun(house, "PRACTICE exchange")
+    assert "ABSENCE makes that later" in flat(house.tell(stella, "LATE 2d", to=newest(stella)))
+    said = flat(house.tell(stella, "ABSENCE 2026-03-10 TO 2026-03-20", to=newest(stella)))
+    assert "Spring 1901 Exchange is now due Sat 21 Mar 2026, 12:00 UTC." in said
+    assert "does not wait for you" not in said
+    refused = flat(house.tell(stella, "ABSENCE 2026-05-01 TO 2026-06-20", to=newest(stella)))
+    assert "This game allows 28 days of absence a year." in refused
+    assert "GameMaster" not in refused
