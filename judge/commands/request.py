@@ -380,7 +380,8 @@ class Request:
             return self.settle_game()
         game = self.find(name)
         self.forward(game)
-        if game is None or not (game in self.every_game() or game.status == "ended" or is_public(game)):
+        mine = (*self.every_game(), *joined_games(self.session, self.player))
+        if game is None or not (game in mine or game.status == "ended" or is_public(game)):
             raise Refused(NOT_READABLE)
         return game
 

@@ -82,3 +82,24 @@ def test_a_gamemaster_who_plays_is_not_sent_for_an_option_that_would_not_help(ho
     house.tell(anna, "JOIN oslo AS ENGLAND")
     house.tell(master, "GAME oslo\nSTART")
     assert "You play in this game yourself." in flat(house.tell(master, "GAME oslo\nBECOME ENGLAND\n5 : A LVP H"))
+
+
+def test_who_has_joined_a_private_game_is_in_it_without_its_word(house: House) -> None:
+    people = house.gathered("Manus", "Anna", "Sten")
+    house.tell(people["Manus"], "CREATE payola oslo\nword sesame")
+    house.tell(people["Anna"], "JOIN oslo WITH sesame")
+    assert "You have changed your wishes for oslo." in flat(house.tell(people["Anna"], "JOIN oslo AS ITALY"))
+    assert "THE RULES OF OSLO" in house.tell(people["Anna"], "RULES oslo").text
+    assert "That game is private." in flat(house.tell(people["Sten"], "JOIN oslo AS ITALY"))
+    assert "that you can read" in flat(house.tell(people["Sten"], "RULES oslo"))
+
+
+@pytest.mark.parametrize("line", ["INVITE", "REPLACE ITALY WITH", "APPOINT", "HANDOVER TO"])
+def test_info_tells_about_a_private_game_whoever_is_asked_into_it(house: House, line: str) -> None:
+    table, sten = seven(house, "word sesame"), house.registered("Sten")
+    assert "that you can read" in flat(house.tell(sten, "INFO oslo"))
+    table.direct(f"{line} sten@example.org")
+    asked = sten.last(lambda mail: "invitation" in mail.subject or "Will you" in mail.subject)
+    assert "INFO oslo tells about" in flat(asked)
+    assert "STATUS OF OSLO" in house.tell(sten, "INFO oslo", to=asked, key=False).text
+    assert "that you can read" in flat(house.tell(sten, "HISTORY oslo", to=asked, key=False))
