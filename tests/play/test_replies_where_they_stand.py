@@ -158,3 +158,32 @@ def test_practice_waits_through_an_absence_in_every_phase(house: House) -> None:
     refused = flat(house.tell(stella, "ABSENCE 2026-05-01 TO 2026-06-20", to=newest(stella)))
     assert "This game allows 28 days of absence a year." in refused
     assert "GameMaster" not in refused
+
+
+def test_a_gamemaster_is_not_told_to_eject_the_player_of_a_vacant_seat(table: Seven) -> None:
+    table.tell("ITALY", "RESIGN")
+    for role in table.players:
+        if role not in ("ITALY", "TURKEY"):
+            table.tell(role, "NO ORDERS")
+    table.house.pass_time(hours=73)
+    late = table.master.last(lambda mail: "Late: Italy and Turkey" in mail.subject)
+    assert "Nobody plays Italy now." in flat(late)
+    assert "EJECT TURKEY open the seat to others; then DUMMY TURKEY goes on without a player" in flat(late)
+    assert "DUMMY ITALY go on without a player" in flat(late)
+    assert "EJECT ITALY" not in late.text + late.html
+    table.tell("TURKEY", "NO ORDERS")
+    assert "Italy is now a dummy." in flat(table.house.tell(table.master, "DUMMY ITALY", to=late))
+
+
+def test_a_game_that_waits_for_a_vacant_seat_says_so(table: Seven) -> None:
+    table.tell("ITALY", "RESIGN")
+    for role in table.players:
+        if role != "ITALY":
+            table.tell(role, "NO ORDERS")
+    table.house.pass_time(hours=73)
+    late = table.master.last(lambda mail: "Late: Italy" in mail.subject)
+    told = "The game waits until somebody takes the seat, or until you reply with one of these: EXTEND 24h"
+    assert told in flat(late)
+    assert "EJECT" not in late.text + late.html
+    waiting = table.players["FRANCE"].last(lambda mail: "Waiting for Italy" in mail.subject)
+    assert "Nobody plays Italy now. Yours are on file: you have nothing to do." in flat(waiting)
