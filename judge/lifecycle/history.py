@@ -52,16 +52,16 @@ class _Closed(NamedTuple):
     later: PhaseRow | None
 
 
-def _body(letter: Letter, game: Game, title: str) -> str:
+def _body(letter: Letter, game: Game, title: str, nothing: str = "Nothing was published.") -> str:
     """A letter's text without the head that asks for answers, the game's name and the foot; nor with the `title` again,
     below which it is shown.
     """
     text = letter.text.partition(REPLY_MARKER)[2] or letter.text
-    above, foot, _ = text.rpartition("\n-- \n")
-    text = (above if foot else text).strip("\n")
+    body, foot, _ = text.rpartition("\n-- \n")
+    text = (body if foot else text).strip("\n")
     head, _, rest = text.partition("\n\n")
     text = rest.strip("\n") if rest and head.startswith(game.name) and "\n" not in head else text
-    return text.removeprefix(f"{title.upper()}\n").strip("\n")
+    return text.removeprefix(f"{title.upper()}\n").strip("\n") or nothing
 
 
 def history_blocks(
@@ -157,7 +157,7 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
         view = here.view(reader.audience)
     letter = write.results(work.renderer, Known(reader, card_of(work.session, game), view), None, "", work.now)
     picture = position_of(work, game.name, here.system, view, _picture_name(game, here.row.label))
-    return Block(here.phase.title, _body(letter, game, here.phase.title) or "There is nothing to show yet.", picture)
+    return Block(here.phase.title, _body(letter, game, here.phase.title, "There is nothing to show yet."), picture)
 
 
 def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> tuple[Block, ...]:

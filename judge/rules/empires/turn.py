@@ -95,7 +95,9 @@ class Turn:
 
     def own_land(self, country: str, code: str) -> Area:
         area = self.areas[code]
-        if not self.world.is_land(code) or area.owner != country:
+        if not self.world.is_land(code):
+            raise Failed(f"{code} is a sea area")
+        if area.owner != country:
             raise Failed(f"{code} is not yours")
         return area
 
@@ -110,8 +112,10 @@ class Turn:
             raise Failed(f"{other} is not next to {one}")
 
     def has_route(self, country: str, base: str) -> bool:
-        """Ships find home unless their base has been captured or closed; enemy fleets do not cut the way."""
-        return self.areas[base].owner == country and bool(self.areas[base].entrance)
+        """Ships find home unless their base has been captured or closed; enemy fleets do not cut the way. One that is
+        built anew opens next turn."""
+        opens = base in self.new_bases and not self.older
+        return self.areas[base].owner == country and bool(self.areas[base].entrance) and not opens
 
     def unbuilt(self, code: str) -> int:
         """The ships being built there, which now will not be; the base has built this turn none the less (5.10)."""

@@ -263,6 +263,29 @@ def test_7_2_without_a_way_home_the_distance_is_not_paid_and_a_ship_and_an_army_
     }
 
 
+@pytest.mark.ruling("6.5")
+def test_6_5_a_base_built_anew_is_no_way_home_before_it_opens_next_turn() -> None:
+    state = bps(world({"AKE": Area("NO", 5, 1, 3), "ESE": Area("NO", armies=2, fleets={"AKE": 3})}), "NO", 12)
+    built = play(state, {"NO": "BASE AKE NSE"})
+    assert (after(built, "ESE").fleets, after(built, "ESE").armies) == ({"AKE": 2}, 1)
+    assert [gone["why"] for gone in built.report["NO"]["dispersals"]] == ["no way to the base in AKE"]
+    sailed = play(state, {"NO": "BASE AKE NSE\nSEAMOVE ESE NSE 1"}).report["NO"]
+    assert (sailed["slots"][1]["cost"], sailed["dispersals"][0]["slot"]) == (1, 2)
+    opened = play(built.outcome.state, {"NO": "CONVOY ESE NSE 2"}).report["NO"]
+    assert (opened["slots"][0]["cost"], opened["dispersals"]) == (3, [])
+    kept = play(replace(state, older=True), {"NO": "BASE AKE NSE"})
+    assert after(kept, "ESE").fleets == {"AKE": 3}, "as games of older versions go on"
+
+
+@pytest.mark.ruling("7.2")
+@pytest.mark.parametrize(
+    "order", ["LEVY NSE", "GROW NSE", "FORTIFY NSE", "DEFEND NSE", "RESERVE NSE -- 1", "DISOWN NSE", "RAZE NSE -- 1"]
+)
+def test_7_2_a_sea_area_with_ones_own_ships_is_not_said_to_be_another_s(order: str) -> None:
+    state = having(world({"NSE": Area("NO", armies=1, fleets={"AKE": 1})}), "NO", reserve=1)
+    assert outcome_of(state, order) == (False, "NSE is a sea area", 9)
+
+
 def test_entering_a_sea_area_of_another_is_a_battle_of_ships() -> None:
     state = world({"NSE": Area("NO", armies=4, fleets={"AKE": 6}), "ESE": Area("EA", armies=2, fleets={"ELM": 2})})
     step = play(bps(state, "NO", 9), {"NO": "CONVOY NSE ESE 6"})

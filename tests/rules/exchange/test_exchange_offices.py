@@ -445,6 +445,14 @@ def test_p45_what_does_not_go_with_exchange_is_refused_with_its_reason(options: 
 
 
 @pytest.mark.ruling("P45")
+@pytest.mark.parametrize("variant", ["standard", "classic", "zerosum"])
+def test_p45_free_dividends_go_with_nothing_but_exchange(variant: str) -> None:
+    with pytest.raises(Refused, match="dividends is an option of the Exchange game alone"):
+        PAYOLA.start({"variant": variant, "dividends": "free"}, STANDARD.powers, RNG)
+    assert PAYOLA.start({"variant": variant, "dividends": "half"}, STANDARD.powers, RNG).state.balances
+
+
+@pytest.mark.ruling("P45")
 def test_p45_ebayola_goes_with_exchange_and_its_options_with_nothing_else() -> None:
     state = exchange(trading=False, holdings=SHARES, ceos=LED, cash=MONEY, options={"ebayola": True})
     outcome = play(state, DORA="7 : A PAR - GAS", FRANCE="2 : A PAR - BUR")

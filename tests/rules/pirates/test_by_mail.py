@@ -127,6 +127,17 @@ def test_a_match_of_four_from_start_to_the_token(database_url: str, tmp_path: Pa
         assert all(re.search(rf"{name.title()} +{amount}\b", end.text) for name, amount in gold.items())
 
 
+def test_r6_the_history_of_a_distribution_tells_the_gamemaster_nothing_and_goes_on(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        for _ in range(4):
+            match.next_phase()
+        told = match.house.tell(match.master, "GAME hoard\nHISTORY").text
+        assert "ROUND 2, DISTRIBUTION\n\nNothing was published.\n\nROUND 2, VOTING\n" in told
+        assert told.count("\n-- \n") == 1, "what follows a signature is hidden"
+
+
 def test_r4_the_gamemaster_is_not_promised_to_read_who_has_written(sqlite_url: str, tmp_path: Path) -> None:
     with crew(sqlite_url, tmp_path, FOUR) as match:
         opening = match.master.last(lambda mail: mail.subject == "[hoard] hoard has begun")
