@@ -150,6 +150,47 @@ def test_a_game_of_payola_tells_how_it_is_won_and_what_orders_there_are(house: H
     assert "5 : F MAO - SPA/NC" in reply
 
 
+@pytest.mark.ruling("P20")
+def test_6_3_help_promises_nobody_of_a_blind_game_all_orders(house: House) -> None:
+    table = seven(house, "variant tincup")
+    reply = flat(table.tell("FRANCE", "HELP SECRETS").text)
+    assert "Everybody sees the orders and their outcomes, unless the game is blind." in reply
+    assert "In a blind game you see only what is in or next to your units and home centers." in reply
+    assert "You are told what you paid to which unit, but not for which order." in reply
+
+
+def test_6_5_help_says_whose_units_take_offers_where_units_are_loyal(house: House) -> None:
+    reply = flat(seven(house, "variant loyal", "dummies ITALY").tell("FRANCE", "HELP OFFERS").text)
+    assert "With Loyal Units you offer to units of dummies only." in reply
+    assert "You order your own without an amount, such as A VIE - GAL." in reply
+
+
+def test_6_1_help_says_what_payola_classic_has_not(house: House) -> None:
+    table = seven(house, "variant classic")
+    reply = flat(table.tell("FRANCE", "HELP OFFERS").text)
+    assert "In Payola Classic you make one offer to each unit, of one amount for one order" in reply
+    assert "the only sign is :" in reply
+    for sign in "!>@&*#+|$":
+        assert "Payola Classic has none of this." in table.tell("FRANCE", f"HELP {sign}").text
+
+
+@pytest.mark.ruling("P28")
+def test_p28_help_on_money_tells_investors_that_treasuries_earn_and_who_can_be_given_money() -> None:
+    told = {
+        name: next(each.text for each in topics_of(name) if "MONEY" in each.words) for name in ("payola", "exchange")
+    }
+    assert "TRANSFER 5 TO FRANCE" in told["payola"]
+    assert "TRANSFER 5 TO FRANCE" not in told["exchange"]
+    assert "gives 5 of your own to an investor" in told["exchange"]
+    assert "Each Spring you get silver pieces for your centers" not in told["exchange"]
+    assert "Each exchange pays a power's treasury for its centers." in told["exchange"]
+
+
+@pytest.mark.ruling("P49")
+def test_p49_help_says_that_a_dummy_never_wins(house: House) -> None:
+    assert "A dummy never wins." in flat(seven(house, "dummies ITALY").tell("FRANCE", "HELP VICTORY").text)
+
+
 def test_in_a_game_help_knows_only_its_own_words(house: House) -> None:
     table = seven(house, system="diplomacy")
     assert "EMPIRES" not in table.tell("FRANCE", "HELP BUILD").text.upper()

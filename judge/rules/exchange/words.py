@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from judge.rules.payola.reading.words import WORDS as AUCTION_WORDS
+from judge.rules.payola.reading.words import ACCEPT, ADD
 from judge.rules.system import Word
 
+TRANSFER = Word(
+    "TRANSFER",
+    "TRANSFER amount TO investor",
+    "gives silver pieces of your own account to another investor, at once and for good; `TRANSFER ALL TO investor` asks"
+    " you for a code first",
+    at_once=True,
+    example="TRANSFER 5 TO ANNA",
+)
 FOR = Word(
     "FOR",
     "FOR power",
@@ -47,4 +55,4 @@ WORTH = Word(
     at_once=True,
     example="WORTH PAR 9",
 )
-WORDS = (*AUCTION_WORDS, FOR, BUY, SELL, ELECT, DIVIDEND, WORTH)
+WORDS = (ADD, ACCEPT, TRANSFER, FOR, BUY, SELL, ELECT, DIVIDEND, WORTH)

@@ -56,6 +56,8 @@ SWITCHES = {"blind": "blind", "ebayola": "discount", "loyal": "loyal", "zerosum"
 """Option -> the switch that it turns on, whatever the variant."""
 
 AMONG_INVESTORS = ("variant", EXCHANGE)
+ONCE_USUAL = {"cash": 60}
+"""Defaults of 0.1, which stand among the options of every game of Payola that was made then."""
 
 DIVIDENDS = "dividends"
 """The option of an Exchange game that limits them."""
@@ -221,7 +223,8 @@ def _check_exchange(options: Mapping[str, Json], chosen: Variant, incomes: Seque
 
 def _check_no_exchange(options: Mapping[str, Json]) -> None:
     for option in OPTIONS:
-        if option.only == AMONG_INVESTORS and option.of(options) not in (option.default, option.earlier):
+        usual = (option.default, ONCE_USUAL.get(option.name))
+        if option.only == AMONG_INVESTORS and options.get(option.name, option.default) not in usual:
             raise ValueError(f"{option.name} is an option of the Exchange game alone (6.8): add `variant {EXCHANGE}`")
 
 

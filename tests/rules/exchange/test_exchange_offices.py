@@ -445,6 +445,14 @@ def test_p45_what_does_not_go_with_exchange_is_refused_with_its_reason(options: 
 
 
 @pytest.mark.ruling("P45")
+@pytest.mark.parametrize("variant", ["standard", "classic", "zerosum"])
+def test_p45_free_dividends_go_with_nothing_but_exchange(variant: str) -> None:
+    with pytest.raises(Refused, match="dividends is an option of the Exchange game alone"):
+        PAYOLA.start({"variant": variant, "dividends": "free"}, STANDARD.powers, RNG)
+    assert PAYOLA.start({"variant": variant, "dividends": "half"}, STANDARD.powers, RNG).state.balances
+
+
+@pytest.mark.ruling("P45")
 def test_p45_ebayola_goes_with_exchange_and_its_options_with_nothing_else() -> None:
     state = exchange(trading=False, holdings=SHARES, ceos=LED, cash=MONEY, options={"ebayola": True})
     outcome = play(state, DORA="7 : A PAR - GAS", FRANCE="2 : A PAR - BUR")
@@ -477,3 +485,14 @@ def test_no_line_of_a_sheet_is_wider_than_a_letter() -> None:
     for role in ("ANNA", "FRANCE"):
         form = SYSTEM.form(view_of(state, only(role)), {})
         assert max(map(len, form.splitlines())) <= WIDTH
+
+
+@pytest.mark.ruling("P42")
+def test_p42_who_may_not_vote_for_a_power_is_named_only_a_power_that_they_lead() -> None:
+    state = spring(ceos={"GERMANY": "ANNA"})
+    with pytest.raises(Refused) as leads:
+        act(state, "ANNA", VOTE, draw=True)
+    assert leads.value.problem.hint == "write this below the line `FOR GERMANY`"
+    with pytest.raises(Refused, match="you lead no power now") as leads_none:
+        act(state, "BERT", VOTE, draw=True)
+    assert leads_none.value.problem.hint == ""

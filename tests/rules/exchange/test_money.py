@@ -14,7 +14,7 @@ from bench.exchange_money import CHOSEN, RULES, Tally, simulated
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.system import Act, Orders
-from tests.rules.exchange.exchanged import RNG, SEATS, codes, exchange, read
+from tests.rules.exchange.exchanged import RNG, SEATS, codes, exchange, on_board, read
 from tests.rules.exchange.test_exchange_laws import exchanges, settled
 from tests.support.soaking import examples
 
@@ -109,3 +109,42 @@ def test_p44_the_simulation_finds_the_old_fault_and_gives_the_same_again() -> No
     old, new, again = tallies
     assert max(old.gains) > 0 > max(new.gains)
     assert new == again
+
+
+@pytest.mark.ruling("P28")
+def test_p28_transfer_is_explained_as_between_investors() -> None:
+    word = next(each for each in SYSTEM.words if each.name == "TRANSFER")
+    assert word.usage == "TRANSFER amount TO investor"
+    assert "to another investor" in word.help
+    reading = read(exchange(), "BERT", word.example)
+    assert [(act.kind, act.data["to"]) for act in reading.acts] == [("transfer", "ANNA")]
+
+
+@pytest.mark.ruling("P28")
+def test_p28_whoever_says_no_sum_is_shown_a_transfer_to_an_investor() -> None:
+    for line in ("TRANSFER some TO BERT", "TRANSFER BERT"):
+        (problem,) = read(exchange(), "ANNA", line).problems
+        assert problem.hint == "write `TRANSFER 5 TO BERT`"
+    led = exchange(holdings={"ANNA": {"FRANCE": 3}}, ceos={"FRANCE": "ANNA"})
+    (below_for,) = read(led, "FRANCE", "TRANSFER BERT").problems
+    assert "TRANSFER" not in below_for.hint
+
+
+@pytest.mark.ruling("P33")
+def test_p33_an_offer_in_an_exchange_phase_is_answered_with_what_can_be_done_there() -> None:
+    led = exchange(holdings={"ANNA": {"FRANCE": 3}}, ceos={"FRANCE": "ANNA"})
+    for role, hint in (
+        ("ANNA", "in an exchange shares are traded and CEOs elected"),
+        ("FRANCE", "shares are bought and CEOs elected above the FOR lines"),
+    ):
+        for line in ("5 : A PAR - BUR", "10 $"):
+            (problem,) = read(led, role, line).problems
+            assert (problem.code, problem.hint) == ("payola/no-offers-now", hint)
+
+
+@pytest.mark.ruling("P33")
+def test_p33_a_ceo_is_not_told_that_there_is_nothing_to_order_in_winter() -> None:
+    led = exchange(holdings={"ANNA": {"FRANCE": 3}}, ceos={"FRANCE": "ANNA"}, trading=False)
+    winter = on_board(led, "W1901A", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "MAR"]})
+    (problem,) = read(winter, "ANNA", "5 : A PAR - BUR").problems
+    assert problem.hint == "a CEO's orders stand below a line such as `FOR FRANCE`"

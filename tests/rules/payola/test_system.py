@@ -164,6 +164,17 @@ def test_p15_a_transfer_is_positive_and_never_more_than_the_balance(text: str, c
     assert codes(read(opening(), "ITALY", text)) == [code]
 
 
+@pytest.mark.ruling("P31")
+def test_p31_a_transfer_without_a_sum_is_shown_one_to_somebody_who_can_have_it() -> None:
+    for state, payer, payee in (
+        (opening(), "AUSTRIA", "ENGLAND"),
+        (opening(), "FRANCE", "AUSTRIA"),
+        (opening(dummies=["AUSTRIA", "ENGLAND", "FRANCE"]), "ITALY", "GERMANY"),
+    ):
+        (problem,) = read(state, payer, f"TRANSFER some TO {payee}").problems
+        assert problem.hint == f"write `TRANSFER 5 TO {payee}`"
+
+
 @pytest.mark.parametrize(
     "text",
     [

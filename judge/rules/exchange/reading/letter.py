@@ -67,7 +67,7 @@ class _Words:
         wish = wish_in(self.view.board, self.view.investors, text)
         if wish and not wish.startswith("BUY"):
             raise BadOrder("exchange/wish", f"`{text[:60]}` is not a line that I can carry out", f"write `{wish}`")
-        gift = gift_in(text, self.left)
+        gift = gift_in(text, self.left, () if self.leads else self.view.others)
         if gift is not None:
             return self._transfer(line, gift)
         for word, understand in _AT_ONCE.items():
@@ -253,16 +253,16 @@ def _misplaced_trade(view: ExchangeView, line: SheetLine, *, leads: bool) -> Pro
 
 def _no_orders(view: ExchangeView, lines: list[SheetLine]) -> Reading:
     """In a phase in which the role gives no orders every line that orders something is an error."""
-    rest, problems = without_offers(view.table.label, lines, orders=view.trading)
+    hint = (
+        "shares are bought and CEOs elected above the FOR lines"
+        if view.trading
+        else "a CEO's orders stand below a line such as `FOR FRANCE`"
+    )
+    rest, problems = without_offers(view.table.label, lines, hint)
     for line in rest:
         if not without_remark(line.text).strip():
             continue
         message = f"there is nothing to order in a phase of {view.phase.kind}"
-        hint = (
-            "shares are bought and CEOs elected above the FOR lines"
-            if view.trading
-            else "a CEO's orders stand below a line such as `FOR FRANCE`"
-        )
         problems.append(Problem("exchange/no-orders-now", message, line.number, hint, line.text))
     return Reading(problems=tuple(problems))
 
@@ -274,7 +274,7 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
     adding = adding_in(lines)
     apart, beside = _apart(view, investor, adding.rest)
     mended = mend_trades(apart, lambda text: read_trade(view.board, view.investors, investor, text))
-    rest, bad = without_offers(view.table.label, mended.lines)
+    rest, bad = without_offers(view.table.label, mended.lines, "in an exchange shares are traded and CEOs elected")
     bad += mended.problems
     before = sheet.filed.get(TRADES, "")
     for line in rest:

@@ -70,7 +70,7 @@ class _Words:
                 self.problems.append(Problem("payola/idle-question-mark", message, line.number, "", line.text, True))
             self.acts.append(Act("accept", {"list": written}, line.number, line.text))
             return f"ACCEPT {written}"
-        gift = gift_in(text, self.left)
+        gift = gift_in(text, self.left, self.view.receivers)
         if gift is None:
             if power := preferred(board, tokens_of(text), text):
                 letters = "".join(dict.fromkeys((board.letters.get(self.role, ""), board.letters[power])))
@@ -316,19 +316,24 @@ def _of_the_sheet(
 def read_board_orders(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
     """Retreats and adjustments, ordered by the owner as in plain Diplomacy (ruling P17)."""
     orders = bool(view.adjust or view.table.dislodged_of(role))
-    rest, misplaced = without_offers(view.table.label, lines, orders=orders)
+    label = view.table.label
+    rest, misplaced = without_offers(
+        label, lines, ORDERS_NOW if orders else f"you have nothing to order in {label.title}"
+    )
     read = PLAIN.read(view, role, Sheet(tuple(rest), sheet.filed))
     notes = read.notes if lines else ()
     return replace(read, problems=(*misplaced, *read.problems), notes=notes)
 
 
+ORDERS_NOW = "order your own units without money"
+
+
 def without_offers(
-    label: Label, lines: list[SheetLine], *, orders: bool = True
+    label: Label, lines: list[SheetLine], hint: str = ORDERS_NOW
 ) -> tuple[list[SheetLine], list[Problem]]:
-    """The lines that are no offers or savings, and a problem for each that is (ruling P33). `orders`: has the writer a
-    unit to order in this phase?
+    """The lines that are no offers or savings, and a problem for each that is (ruling P33). `hint`: what the writer can
+    do in this phase.
     """
-    hint = "order your own units without money" if orders else f"you have nothing to order in {label.title}"
     rest: list[SheetLine] = []
     misplaced: list[Problem] = []
     for line in lines:

@@ -27,6 +27,7 @@ from judge.rules.payola.offers import (
     Savings,
 )
 from judge.rules.payola.reading.amounts import read_amounts, refuse_amount, without_currency
+from judge.rules.payola.reading.classic import in_classic, no_savings
 from judge.rules.payola.reading.phrases import as_offer
 from judge.rules.payola.reading.savings import amount_kept, as_savings, nearly_saves, saves_some
 from judge.rules.payola.variants import STANDARD, Variant
@@ -71,6 +72,14 @@ class SheetReader:
 
     def read(self, text: str) -> Offer | Command | Savings | Comment:
         """What one line says; from `%` on it is comment. BadOrder tells what is wrong with it."""
+        try:
+            return self._read_with_remark(text)
+        except BadOrder as bad:
+            if self.variant.plain:
+                raise in_classic(bad) from None
+            raise
+
+    def _read_with_remark(self, text: str) -> AnyLine:
         try:
             return self._read(text)
         except BadOrder:
@@ -138,8 +147,7 @@ class SheetReader:
         kind = symbol[0] if symbol else DIRECT
         amount = body[: symbol.start()] if symbol else ""
         if body[-1] == "$":
-            hint = "leave the line out: what you do not offer stays yours"
-            raise BadOrder("payola/not-in-classic", "Payola Classic has no savings", hint)
+            raise no_savings()
         for found, what in (
             (kind != DIRECT, f"`{kind}`: there are only direct offers"),
             ("*" in amount, "repetitions"),

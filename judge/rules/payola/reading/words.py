@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board, unaccented
@@ -73,8 +74,11 @@ class Gift(NamedTuple):
     everything: bool = False
 
 
-def gift_in(text: str, balance: int) -> Gift | None:
-    """What a TRANSFER line gives, of this balance; None if it is none. BadOrder if it cannot be read."""
+def gift_in(text: str, balance: int, receivers: Sequence[str] = ()) -> Gift | None:
+    """What a TRANSFER line gives, of this balance; None if it is none. BadOrder if it cannot be read.
+
+    `receivers`: who could be given money, for the hint.
+    """
     text = without_courtesies(text)
     found = _TRANSFER.fullmatch(text)
     if found is None and (found := _SEND.fullmatch(text)) is not None and not _is_gift(found[1]):
@@ -88,7 +92,7 @@ def gift_in(text: str, balance: int) -> Gift | None:
     amount, name = (first[1], first[2]) if first else (second[2], second[1]) if second else ("", "")
     if not amount:
         message = f"`{found[1].strip()[:40]}` does not say how many silver pieces go to whom"
-        raise BadOrder("payola/bad-transfer", message, "write `TRANSFER 5 TO FRANCE` or `TRANSFER 5 F`")
+        raise BadOrder("payola/bad-transfer", message, f"write `TRANSFER 5 TO {receivers[0]}`" if receivers else "")
     digits = amount.lstrip("0") or "0"
     if len(digits) > 9:
         raise BadOrder("payola/over-balance", "nobody has that much money")
