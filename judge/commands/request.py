@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.commands.whose_lines import named_in, not_held
-from judge.games.current import RUNNING, STATUS_WORDS, Current, came_back, current, find_game, system_of
+from judge.games.current import RUNNING, STATUS_WORDS, Current, came_back, current, find_game, joined_games, system_of
 from judge.games.members import is_master
 from judge.games.visibility import is_known_to, is_public
 from judge.identity.trust import Writer, within
@@ -174,6 +174,13 @@ class Request:
         query = select(Game).where(Game.status.not_in(OVER), which)
         return list(self.session.execute(query.order_by(Game.id).with_for_update()).scalars())
 
+    def _say_what_forms(self, wanted: str = "") -> None:
+        """Raises Refused, if the writer has joined a game (of this name) that has not begun: they have no seat yet."""
+        for game in joined_games(self.session, self.player):
+            if wanted in ("", game.name):
+                hint = f"You are mailed when it begins. INFO {game.name} shows who has joined."
+                raise Refused(Problem(NO_GAME, f"{game.name} has not begun, so you have no seat yet.", hint=hint))
+
     def forward(self, game: Game | None) -> None:
         """Raises Refused with the new address of a game that has moved to another judge, if the writer may know it."""
         if game is None or game.status != MOVED:
@@ -204,6 +211,7 @@ class Request:
         if found is None:
             self.game = None
             self.forward(self.find(wanted))
+            self._say_what_forms(wanted)
             raise Refused(NOT_YOURS)
         self.game = found
         self.meant_for = ""
@@ -227,6 +235,7 @@ class Request:
         if self.game is None:
             mine = self.my_games() if self._mine is None else self._mine
             if not mine:
+                self._say_what_forms()
                 raise Refused(
                     Problem(NO_GAME, "You are in no running game.", hint="LIST shows the games, and JOIN joins one.")
                 )
@@ -255,6 +264,10 @@ class Request:
         game = self.settle_game()
         found = self._current(game)
         if found is None:
+            if game.status == "forming":
+                runs = is_master(self.session, game, self.player)
+                hint = "START begins it when its seats are taken." if runs else "You are mailed when it begins."
+                raise Refused(Problem("game/not-running", f"{game.name} has not begun.", hint=hint))
             state = STATUS_WORDS.get(game.status, game.status)
             raise Refused(Problem("game/not-running", f"{game.name} is {state}. It needs nothing from you now."))
         return found
@@ -367,7 +380,8 @@ class Request:
             return self.settle_game()
         game = self.find(name)
         self.forward(game)
-        if game is None or not (game in self.every_game() or game.status == "ended" or is_public(game)):
+        mine = (*self.every_game(), *joined_games(self.session, self.player))
+        if game is None or not (game in mine or game.status == "ended" or is_public(game)):
             raise Refused(NOT_READABLE)
         return game
 

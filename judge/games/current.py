@@ -215,6 +215,12 @@ def joined_players(session: Session, game: Game) -> Sequence[Player]:
     return session.execute(query.order_by(Joining.id)).scalars().all()
 
 
+def joined_games(session: Session, player: Player) -> Sequence[Game]:
+    """The games that this player has joined and that have not begun."""
+    query = select(Game).join(Joining, Joining.game_id == Game.id).where(Joining.player_id == player.id)
+    return session.execute(query.where(Game.status == "forming").order_by(Game.id)).scalars().all()
+
+
 _PLAYERS = select(Player).options(joinedload(Player.addresses)).where(Player.id.in_(bindparam("ids", expanding=True)))
 
 

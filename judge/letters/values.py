@@ -121,11 +121,12 @@ class Deadline:
 @dataclass(frozen=True, slots=True)
 class Grace:
     """How long a game waits for the late. `last`: until when, an aware instant; None for ever. Whoever has not written
-    then `loses` their seat; otherwise defaults stand in.
+    then `loses` their seat; otherwise defaults stand in. `vacant`: roles whose seat nobody has, so nobody can be late.
     """
 
     last: datetime | None = None
     loses: bool = False
+    vacant: tuple[str, ...] = ()
 
 
 FOR_EVER = Grace()

@@ -5,7 +5,7 @@ Those about a position are written of what is Known, which holds nothing that is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -25,6 +25,7 @@ from judge.letters.values import (
     Transcript,
 )
 from judge.mail.values import Image, Letter
+from judge.rules.system import Phase
 
 MOST_SHOWN = 100_000
 """Octets of HTML. Of a larger letter Gmail, which many read with, shows only the beginning."""
@@ -112,6 +113,8 @@ def late(
         phase=deadline.phase,
         deadline=deadline,
         missing=named,
+        vacant=[role for role in named if role in grace.vacant],
+        ways=_ways_on(deadline.phase, named, grace.vacant),
         awaited=reader.is_among(missing),
         form=form if reader.is_among(missing) else "",
         for_master=reader.role == MASTER_ROLE,
@@ -119,6 +122,29 @@ def late(
         last=grace.last,
         loses=grace.loses,
     )
+
+
+def _ways_on(phase: Phase, missing: Sequence[str], vacant: Collection[str]) -> list[tuple[str, str]]:
+    """What a GameMaster can write where a game waits for these, and what each line does."""
+    # Who is late may be a role that a seat holds for now (ruling P28): it is the seat that is given.
+    late, open_to_all = (
+        [phase.roles.get(role, role) for role in missing if (role in vacant) is way] for way in (False, True)
+    )
+    ways = [
+        ("EXTEND 24h", "give everybody more time"),
+        (f"PROCESS {phase.label}", "adjudicate now; defaults stand in for them"),
+    ]
+    if late or not missing:
+        seat = late[0] if late else "<seat>"
+        ways.append((f"REPLACE {seat} WITH <address>", "give the seat to somebody else"))
+        ways.append((f"EJECT {seat}", f"open the seat to others; then DUMMY {seat} goes on without a player"))
+    if open_to_all:
+        seat = open_to_all[0]
+        ways += [
+            (f"REPLACE {seat} WITH <address>", "give the seat to somebody"),
+            (f"DUMMY {seat}", "go on without a player"),
+        ]
+    return ways
 
 
 def notice(

@@ -106,6 +106,8 @@ def _made(session: Session, game: Game, *, whole: bool) -> Archive:
     that did not come about.
     """
     if game.status != "ended" or game.result is None or not game.started_at or not game.ended_at:
+        if game.status == "ended" and not game.started_at:
+            raise Refused(Problem("archive/never-begun", f"{game.name} was given up before it began."))
         hint = "PRACTICE STOP ends it." if game.practice else "Ask again once it is over."
         raise Refused(Problem("archive/not-ended", f"{game.name} has not been played to its end yet.", hint=hint))
     system = system_of(game)

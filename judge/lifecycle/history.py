@@ -52,7 +52,7 @@ class _Closed(NamedTuple):
     later: PhaseRow | None
 
 
-def _body(letter: Letter, game: Game, title: str) -> str:
+def _body(letter: Letter, game: Game, title: str, nothing: str = "Nothing was published.") -> str:
     """A letter's text without the head that asks for answers, the game's name and the foot; nor with the `title` again,
     below which it is shown.
     """
@@ -61,7 +61,7 @@ def _body(letter: Letter, game: Game, title: str) -> str:
     text = (body if foot else text).strip("\n")
     head, _, rest = text.partition("\n\n")
     text = rest.strip("\n") if rest and head.startswith(game.name) and "\n" not in head else text
-    return text.removeprefix(f"{title.upper()}\n").strip("\n") or "Nothing was published."
+    return text.removeprefix(f"{title.upper()}\n").strip("\n") or nothing
 
 
 def history_blocks(
@@ -147,14 +147,17 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
         return _phase_block(work, game, closed, reader, drawn=True)
     here = current(work.session, game)
     if here is None:
-        raise Refused(Problem("map/not-running", f"{game.name} has no position now."))
+        forms = game.status == "forming"
+        message = f"{game.name} has not begun." if forms else f"{game.name} has no position now."
+        hint = "" if forms or game.started_at is None else f"HISTORY {game.name} shows its last phases."
+        raise Refused(Problem("map/not-running", message, hint=hint))
     reader, view = reader_of(player), here.view(PUBLIC)
     if seat is not None and differs_by_reader(here.system, view):
         reader = reader_of(player, seat.name)
         view = here.view(reader.audience)
     letter = write.results(work.renderer, Known(reader, card_of(work.session, game), view), None, "", work.now)
     picture = position_of(work, game.name, here.system, view, _picture_name(game, here.row.label))
-    return Block(here.phase.title, _body(letter, game, here.phase.title), picture)
+    return Block(here.phase.title, _body(letter, game, here.phase.title, "There is nothing to show yet."), picture)
 
 
 def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> tuple[Block, ...]:

@@ -153,10 +153,12 @@ def _note(here: Current, seat: Seat, missing: Sequence[str]) -> str:
 
 def info_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
     """What one should know before joining: who runs it, who is in it, and every option with its value."""
-    rows = [
-        ("GameMaster", ", ".join(master.name for master in masters(session, game))),
-        ("Watched by", counted(len(observers(session, game)), "observer")),
-    ]
+    rows = [("For", "one player alone, who practices")]
+    if not game.practice:
+        rows = [
+            ("GameMaster", ", ".join(master.name for master in masters(session, game))),
+            ("Watched by", counted(len(observers(session, game)), "observer")),
+        ]
     if game.started_at is not None:
         rows.append(("Started", when(game.started_at, viewer)))
     status = status_block(session, game, viewer)
@@ -178,7 +180,9 @@ def _my_game(work: Work, game: Game, viewer: Player) -> tuple[tuple[bool, dateti
     master = is_master(work.session, game, viewer)
     every = seats_of(work.session, game)
     seats = [seat for seat in every if seat.player_id == viewer.id]
-    am = ", ".join((*(("GameMaster",) if master else ()), *(named(seat.name) for seat in seats))) or "observer"
+    joined = ("joined",) if viewer in joined_players(work.session, game) else ()
+    parts = (*(("GameMaster",) if master else ()), *(named(seat.name) for seat in seats), *joined)
+    am = ", ".join(parts) or "observer"
     if here is None:
         left = len(membership.seats_to_fill(work.session, game)) - len(joined_players(work.session, game))
         asked = game.status == "forming" and master and left == 0

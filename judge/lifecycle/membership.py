@@ -11,7 +11,7 @@ from judge.games.anonymity import is_hidden
 from judge.games.computers import is_computer
 from judge.games.current import current, joined_players, seats_of, system_of
 from judge.games.members import is_master, is_observer, masters
-from judge.games.settings import OBSERVERS, WORD, value_of
+from judge.games.settings import OBSERVERS, TAKEOVER, WORD, value_of
 from judge.identity import strangers_letters
 from judge.identity.trust import player_at
 from judge.letters import write
@@ -22,7 +22,7 @@ from judge.outgoing import news
 from judge.outgoing.outbox import post, reader_of
 from judge.phases.position import mail_position
 from judge.rules.problems import Problem, Refused
-from judge.store.tables import CoMaster, Game, Invitation, Joining, Observer, Player, Seat
+from judge.store.tables import CoMaster, Game, Invitation, Joining, Nomination, Observer, Player, Seat
 from judge.store.tables.games import OVER
 
 PRIVATE = "That game is private."
@@ -39,16 +39,32 @@ TO_STRANGERS = (
 
 def check_word(session: Session, game: Game, player: Player, word: str, hint: str = "") -> None:
     """Raises Refused, with this hint or how to JOIN, unless the game is open to all, the word is right, or the player
-    was invited.
+    was invited or has joined.
     """
     wanted = str(value_of(game.settings, WORD))
     if not wanted or word.strip().lower() == wanted.lower() or is_master(session, game, player):
         return
-    own = reader_of(player).address
-    query = select(Invitation.id).where(Invitation.game_id == game.id, Invitation.address == own)
-    if session.execute(query).first() is None:
+    if not _is_invited(session, game, player) and player not in joined_players(session, game):
         hint = hint or f"Write JOIN {game.name} WITH and the word that the GameMaster told you."
         raise Refused(Problem("join/private", PRIVATE, hint=hint))
+
+
+def _is_invited(session: Session, game: Game, player: Player) -> bool:
+    query = select(Invitation.id).where(Invitation.game_id == game.id, Invitation.address == reader_of(player).address)
+    return session.execute(query).first() is not None
+
+
+def is_asked(work: Work, game: Game, player: Player) -> bool:
+    """Has a GameMaster invited this player to the game, or asked them for a seat or an office that they can still take?
+    The letters say that INFO tells about it.
+    """
+    asked = select(Nomination.id).where(
+        Nomination.game_id == game.id,
+        Nomination.player_id == player.id,
+        Nomination.ended_at.is_(None),
+        Nomination.expires_at > work.now,
+    )
+    return _is_invited(work.session, game, player) or work.session.execute(asked).first() is not None
 
 
 def invite(work: Work, game: Game, address: str, by: Player) -> str:
@@ -81,9 +97,20 @@ def invite(work: Work, game: Game, address: str, by: Player) -> str:
 def _mail_invitation(work: Work, game: Game, guest: Player, by: Player) -> None:
     said = (
         f"{by.name} invites you to {game.title or game.name}.",
-        f"INFO {game.name} tells about it. JOIN {game.name} takes part.",
+        f"INFO {game.name} tells about it.{_way_in(work.session, game)}",
     )
     news.to_player(work, game, guest, f"An invitation to {game.name}", said)
+
+
+def _way_in(session: Session, game: Game) -> str:
+    """How an invited player comes into the game as it stands; empty where only its GameMaster can let them in."""
+    if game.status == "forming":
+        return f" JOIN {game.name} takes part."
+    is_open = any(seat.status == "vacant" or is_computer(seat) for seat in seats_of(session, game))
+    if is_open and value_of(game.settings, TAKEOVER):
+        return f" It has begun. TAKEOVER {game.name} takes an open seat."
+    watches = f" OBSERVE {game.name} lets you watch." if value_of(game.settings, OBSERVERS) else ""
+    return f" It has begun.{watches}"
 
 
 def tell_invitations(work: Work, player: Player) -> None:
@@ -105,8 +132,6 @@ def observe(work: Work, game: Game, player: Player) -> str:
         raise Refused(
             Problem("observe/over", f"{game.name} is over.", hint=f"SUMMARY {game.name}, HISTORY {game.name}")
         )
-    if not value_of(game.settings, OBSERVERS):
-        raise Refused(Problem("observe/closed", f"Nobody can observe {game.name}."))
     if any(seat.player_id == player.id for seat in seats_of(work.session, game)) or is_master(
         work.session, game, player
     ):
@@ -115,6 +140,9 @@ def observe(work: Work, game: Game, player: Player) -> str:
         raise Refused(
             Problem("observe/already", "You already observe that game.", hint=f"OBSERVE {game.name} STOP ends it.")
         )
+    check_word(work.session, game, player, "", "Its GameMaster can INVITE you first.")
+    if not value_of(game.settings, OBSERVERS):
+        raise Refused(Problem("observe/closed", f"Nobody can observe {game.name}."))
     count = work.session.execute(select(Observer.id).where(Observer.game_id == game.id)).all()
     if len(count) >= MOST_OBSERVERS:
         raise Refused(Problem("observe/full", "That game has no room for more observers."))

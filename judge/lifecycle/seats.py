@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from sqlalchemy import delete
+from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal, tenures
 from judge.games.computers import COMPUTER, in_words, is_computer, strength_called
 from judge.games.current import Current, joined_players, missing_roles, on_file, seat_called, seats_of, system_of
-from judge.games.members import is_master
-from judge.games.settings import TAKEOVER, value_of
+from judge.games.members import is_master, is_observer
+from judge.games.settings import OBSERVERS, TAKEOVER, value_of
 from judge.letters.columns import with_be
 from judge.letters.render import named
 from judge.letters.when import briefly, when
+from judge.lifecycle import membership
 from judge.lifecycle.options import set_option, tell_changes
 from judge.outgoing import news
 from judge.phases.acts import act
@@ -39,7 +41,8 @@ def eject(work: Work, here: Current, name: str, mail_id: int | None, by: Player)
     if seat.player_id is None:
         raise Refused(Problem("eject/empty", f"Nobody plays {named(seat.name)}."))
     dismiss(work, here, seat, "ejected", mail_id, by)
-    return f"{named(seat.name)} has no player now. REPLACE or TAKEOVER fills the seat; DUMMY makes it a dummy."
+    ways = "REPLACE or TAKEOVER fills" if value_of(here.game.settings, TAKEOVER) else "REPLACE fills"
+    return f"{named(seat.name)} has no player now. {ways} the seat; DUMMY makes it a dummy."
 
 
 def make_dummy(
@@ -59,6 +62,9 @@ def make_dummy(
         return done
     if seat.status == "dummy":
         raise Refused(Problem("dummy/already", f"{named(seat.name)} is already a dummy."))
+    if is_computer(seat):
+        hint = f"REPLACE {seat.name} WITH address gives the seat to a person."
+        raise Refused(Problem("dummy/computer", f"A program plays {named(seat.name)}.", hint=hint))
     if seat.status != "vacant":
         raise Refused(
             Problem(
@@ -91,7 +97,8 @@ def make_computer(
         hint = "Only a seat whose player has left can be played by a program."
         raise Refused(Problem("computer/played", f"{named(seat.name)} is played.", hint=hint))
     become_computer(work, here, seat, wanted, mail_id, by)
-    return f"A program plays {named(seat.name)} now: {in_words(seat)}. A person can take the seat at any time."
+    way = "TAKEOVER" if value_of(game.settings, TAKEOVER) else "REPLACE"
+    return f"A program plays {named(seat.name)} now: {in_words(seat)}. {way} gives the seat to a person at any time."
 
 
 def _computer_from_the_start(work: Work, game: Game, seat: Seat, strength: str, by: Player) -> str:
@@ -135,12 +142,32 @@ def replace(work: Work, here: Current, seat: Seat, player: Player, mail_id: int,
     return f"{player.name} now plays {named(seat.name)}. I have mailed them the position.{counts}"
 
 
+def check_may_take_over(session: Session, game: Game, player: Player) -> None:
+    """Raises Refused for whoever cannot take any seat of the game by themselves, and says how they might get one."""
+    if game.practice:
+        hint = "PRACTICE and a game begins another one."
+        raise Refused(Problem("takeover/practice", "Programs play the other seats of a practice game.", hint=hint))
+    if any(other.player_id == player.id for other in seats_of(session, game)):
+        hint = "Whoever is out of it sends RESIGN first, and may then take a seat."
+        raise Refused(Problem("takeover/plays", "You already play in this game.", hint=hint))
+    if is_master(session, game, player):
+        raise Refused(Problem("takeover/master", "A GameMaster cannot take a seat in a running game of their own."))
+    membership.check_word(
+        session, game, player, "", "Its GameMaster can INVITE you first, or give you the seat with REPLACE."
+    )
+    if not value_of(game.settings, TAKEOVER):
+        watched = is_observer(session, game, player)
+        hint = "PRESS TO MASTER asks them." if watched else ""
+        if not watched and value_of(game.settings, OBSERVERS):
+            hint = f"Once you OBSERVE {game.name}, PRESS TO MASTER asks them."
+        raise Refused(Problem("takeover/closed", "In this game the GameMaster fills the seats.", hint=hint))
+
+
 def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int) -> str:
     """Somebody takes a seat whose player has left; raises Refused."""
+    check_may_take_over(work.session, here.game, player)
     free = [seat for seat in seats_of(work.session, here.game) if seat.status in ("vacant", COMPUTER)]
     open_seats = sorted(free, key=is_computer)  # a program plays well enough: first those that nobody plays
-    if not value_of(here.game.settings, TAKEOVER):
-        raise Refused(Problem("takeover/closed", "In this game the GameMaster fills the seats.", hint="Write to them."))
     if not open_seats:
         raise Refused(Problem("takeover/none", f"No seat of {here.game.name} is open.", hint="LIST shows the games."))
     if name in ("", "?"):
@@ -150,20 +177,16 @@ def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int
         if seat not in open_seats:
             listed = ", ".join(each.name for each in open_seats)
             raise Refused(Problem("takeover/taken", f"{named(seat.name)} is not open.", hint=f"Open: {listed}."))
-    if any(other.player_id == player.id for other in seats_of(work.session, here.game)):
-        hint = "Whoever is out of it sends RESIGN first, and may then take a seat."
-        raise Refused(Problem("takeover/plays", "You already play in this game.", hint=hint))
-    if is_master(work.session, here.game, player):
-        raise Refused(Problem("takeover/master", "A GameMaster cannot take a seat in a running game of their own."))
     if tenures.has_left(work.session, seat, player.id):
         raise Refused(
             Problem("takeover/left", "You have left that seat.", hint="Only the GameMaster can give it back to you.")
         )
     inherits = any(filed_by(work.session, here, role) for role in here.roles_of(seat.name))
+    before = "the program" if is_computer(seat) else "the player before you"
     sit_down(work, here, seat, player, mail_id)
     said = f"{player.name} has taken over {named(seat.name)}"
     news.tell_masters(work, here.game, said, (f"{said}. You have nothing to do.",))
-    stands = " What the player before you sent for this phase counts until you send your own: SHOW." if inherits else ""
+    stands = f" What {before} sent for this phase counts until you send your own: SHOW." if inherits else ""
     return (
         f"You now play {named(seat.name)} in {here.game.name}. A mail about where things stand is on its way.{stands}"
     )

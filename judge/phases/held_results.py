@@ -69,14 +69,23 @@ def hold(work: Work, here: Current, by: Player) -> str:
     return f"The results of {here.phase.title} will be held at the deadline.{told} PUBLISH sends the results."
 
 
+def _go_out(work: Work, here: Current) -> str:
+    """When results that nobody holds go out."""
+    waits = work.now < here.row.deadline and here.game.status != "suspended"
+    return "go out at the deadline" if waits else "go out as soon as the phase is adjudicated"
+
+
 def publish(work: Work, here: Current, by: Player) -> str:
     """Held results go out now, or will not be held when their phase is due; raises Refused."""
     row = here.row
     if row.sealed_at is None and not is_held(here.game, row):
-        message = f"No results are held. Those of {here.phase.title} go out at the deadline."
-        raise Refused(Problem("publish/none", message, hint=f"PROCESS {row.label} adjudicates at once."))
+        raise Refused(
+            Problem("publish/none", f"No results are held. Those of {here.phase.title} {_go_out(work, here)}.")
+        )
+    if here.game.status == "paused":
+        raise Refused(Problem("publish/not-running", f"{here.game.name} is paused.", hint="RESUME first."))
     if here.game.status != "active":
-        raise Refused(Problem("publish/not-running", f"{here.game.name} is not running now.", hint="RESUME first."))
+        raise Refused(Problem("publish/not-running", f"{here.game.name} is on hold."))
     was_sealed = row.sealed_at is not None
     # A HOLD that is taken back leaves the phase to the game's option, as it stands when the phase is due.
     row.hold = False if was_sealed or row.hold is None else None
@@ -85,7 +94,7 @@ def publish(work: Work, here: Current, by: Player) -> str:
     done = "published" if was_sealed else "shall not be held"
     journal.note(work, here.game, f"results of {row.label} {done}", by)
     if not was_sealed:
-        return f"The results of {here.phase.title} will not be held. They go out at the deadline."
+        return f"The results of {here.phase.title} will not be held. They {_go_out(work, here)}."
     # It is adjudicated as of its cut, even where all had written before the deadline.
     row.deadline = min(row.deadline, row.cut or row.deadline)
     return f"The results of {here.phase.title} are on their way to everybody."

@@ -329,7 +329,7 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
     free = here.game.practice and not here.phase.wanted  # nobody must write, and the game waits all the same
     wanted = [role for role in roles if free or role in here.phase.wanted]
     if not wanted:
-        return f"You have nothing to do in {here.phase.title}."
+        return f"{here.phase.title} does not wait for you. {_what_stands(session, here, roles)}"
     some = next((part for part, kind in here.system.parts.items() if kind != "append"), "")
     for role in wanted:
         filed = here.filed(session, role)

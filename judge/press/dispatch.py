@@ -39,6 +39,7 @@ MASTER_WORDS = (MASTER_ROLE, "GM", "GAMEMASTER", "JUDGE")
 LONGEST_LINES, LONGEST_TEXT = 300, 30_000
 MOST_PSEUDONYMS = 3
 _OBSERVES = Problem("press/observer", "Observers write to the GameMaster only.", hint="PRESS TO MASTER")
+_MASTERS = Problem("press/self", "You are GameMaster yourself.", hint="BROADCAST reaches everybody in the game.")
 _NOBODYS = frozenset({UNSIGNED, "UNSIGNED", "GREY", "GRAY", unsigned.LETTER})
 """What people call whoever signs nothing by."""
 NAME = re.compile(r"[A-Z][A-Z0-9-]{2,19}")
@@ -74,6 +75,8 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     to, told = _addressees(work.session, game, player, wish)
     masked = _pseudonyms(work.session, game, [name for name in told if name not in to])
     if told and to <= {sender} and all(each.player_id == player.id for each in masked) and not _answers(told):
+        if sender in (MASTER_ROLE, OBSERVERS):
+            raise Refused(_OBSERVES if sender == OBSERVERS else _MASTERS)
         raise Refused(Problem("press/self", "That is your own seat: nobody else would read it."))
     signed = _signature(work.session, game, player, sender, wish, to, told)
     if wish.but and signed == sender:
@@ -101,7 +104,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     roles = [to.reader.role or OBSERVERS for to in to_whom.readers]
     roles += programs.hear(work, game, dispatch)
     if not roles and not masked and not _answers(told):
-        raise Refused(Problem("press/nobody", "Nobody plays there, so nobody would read it."))
+        raise Refused(Problem("press/nobody", _unread(game, told)))
     if not veiled:
         deliver(work, game, dispatch, to_whom)
     if veiled or not told:  # what everybody may read is kept for the public pages
@@ -115,6 +118,15 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
         at = f"on {when(dispatch.due_at, player)}, with all press that no seat signs{earlier}"
         return f"It goes to {names} {at}.{missed}"
     return f"Sent to {names}.{missed}"
+
+
+def _unread(game: Game, told: Sequence[str]) -> str:
+    """Why nobody would read what is to these."""
+    if told == (MASTER_ROLE,) and game.practice:
+        return "A practice game has no GameMaster."
+    if told == (OBSERVERS,):
+        return "Nobody observes this game."
+    return "Nobody plays there, so nobody would read it."
 
 
 def names_of(session: Session, game: Game, player: Player, wish: Press) -> str:
@@ -335,6 +347,9 @@ def complain(work: Work, game: Game, player: Player, words: Sequence[str], about
         raise Refused(
             Problem("report/empty", "What is wrong with it?", hint="REPORT and your words, or a block of them.")
         )
+    if game.practice:
+        hint = "HOST and your words reaches the people who run this judge."
+        raise Refused(Problem("game/no-master", "A practice game has no GameMaster.", hint=hint))
     check_size(words)
     said = ["\n".join(words)]
     if about:

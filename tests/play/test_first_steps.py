@@ -210,7 +210,9 @@ def test_whoever_registered_by_a_fresh_mail_may_prove_his_address_by_answering_t
 
 def test_help_explains_the_words_of_games_to_whoever_is_in_none(house: House) -> None:
     reply = house.tell(house.registered("Bob"), "HELP TRANSFER\nHELP ACCEPT\nHELP LEVY", key=False).text
-    assert "TRANSFER, IN PAYOLA EXCHANGE AND PAYOLA DIPLOMACY" in reply
+    assert "ACCEPT, IN PAYOLA EXCHANGE AND PAYOLA DIPLOMACY" in reply
+    for game, payee in (("EXCHANGE", "investor"), ("DIPLOMACY", "power")):
+        assert f"TRANSFER, IN PAYOLA {game}\n\nTRANSFER amount TO {payee}\n" in reply
     assert "ACCEPT GAE?" in reply
     assert "LEVY, IN EMPIRES" in reply
     assert "PROBLEM" not in reply

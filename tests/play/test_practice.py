@@ -359,6 +359,7 @@ def test_nobody_else_learns_of_a_practice_game(house: House) -> None:
     for over in (False, True):
         if over:
             house.tell(stella, "PRACTICE STOP", to=newest(stella))
+            house.pass_time(hours=2)  # Olga asks more than one hour's answers hold
         for line in ("LIST", "GAMES"):
             assert name not in house.tell(other, line).text
         for command in ("STATUS", "INFO", "HISTORY", "SUMMARY", "MAP", "RULES", "PRICES", "OBSERVE", "JOIN", "TAKEOVER",

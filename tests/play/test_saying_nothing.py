@@ -81,7 +81,7 @@ def test_where_nothing_is_awaited_no_orders_is_told_so(house: House) -> None:
         sent = Sent(Writer(player, frozenset({Proof.KEY}), None), 1, work.now)
         return sheets.say_nothing(work.session, quiet, ("FRANCE",), sent)
 
-    assert house.judge.write(say_nothing) == "You have nothing to do in Spring 1901 Movement."
+    assert house.judge.write(say_nothing) == "Spring 1901 Movement does not wait for you. You have nothing on file."
     assert "FRANCE" in awaited(table)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.commands.command import Command, Line, Needs
-from judge.commands.request import Request
+from judge.commands.request import NO_MASTER, Request
 from judge.commands.words import text_of
 from judge.games.current import joined_players
 from judge.mail.blanks import masked
@@ -29,6 +29,8 @@ def _broadcast(request: Request, line: Line) -> str:
 
 
 def _broadcast_by_player(request: Request, line: Line) -> str:  # noqa: ARG001
+    if request.settle_game().practice:
+        raise Refused(NO_MASTER)
     hint = "Write PRESS TO ALL, your text below it, and END PRESS below that."
     raise Refused(Problem("broadcast/press", "Only the GameMaster can BROADCAST. Nothing was sent.", hint=hint))
 

@@ -108,12 +108,12 @@ def _become(request: Request, line: Line) -> str:
     if len(line.rest.split()) != 1:
         raise Refused(Problem("become/usage", "Which seat?", hint="BECOME ITALY"))
     game = request.mastered()
+    if any(each.player_id == request.player.id for each in seats_of(request.session, game)):
+        raise Refused(Problem("become/plays", "You play in this game yourself."))
     if not value_of(game.settings, BECOME_OPTION):
         raise Refused(
             Problem("become/closed", "In this game nobody can file orders for somebody else.", hint="SET become yes")
         )
-    if any(each.player_id == request.player.id for each in seats_of(request.session, game)):
-        raise Refused(Problem("become/plays", "You play in this game yourself."))
     found = seat_called(request.session, game, line.rest.strip().upper())
     if found.player_id is None:
         message = f"Nobody plays {named(found.name)}."

@@ -5,8 +5,9 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import NOT_YOURS, Request
 from judge.commands.words import nothing_behind
+from judge.games.current import RUNNING, joined_games
 from judge.letters.values import Block, Said
-from judge.lifecycle import history, listing
+from judge.lifecycle import history, listing, membership
 from judge.rules.problems import Problem, Refused
 
 
@@ -51,7 +52,9 @@ PHASE = Command(
 
 def _games(request: Request, line: Line) -> Said:
     nothing_behind(line, "GAMES")
-    return Said("", (listing.my_games_block(request.work, request.every_game(), request.player),))
+    joined = joined_games(request.session, request.player)
+    games = dict.fromkeys((*request.every_game(), *joined))
+    return Said("", (listing.my_games_block(request.work, list(games), request.player),))
 
 
 GAMES = Command(
@@ -92,7 +95,11 @@ def _info(request: Request, line: Line) -> Said:
 def info_of(request: Request, name: str) -> tuple[Block, ...]:
     """What one should know of a game before joining it, or of the one that the mail speaks of. Raises Refused."""
     game = request.find(name) if name else request.settle_game()
-    if game is None or not (game.status == "forming" or game == request.readable_game(game.name)):
+    if game is None or not (
+        game.status == "forming"
+        or (game.status in RUNNING and membership.is_asked(request.work, game, request.player))
+        or game == request.readable_game(game.name)
+    ):
         raise Refused(NOT_YOURS)
     return listing.info_blocks(request.session, game, request.player)
 

@@ -89,9 +89,10 @@ def _take_over(request: Request, line: Line) -> str:
     game = _game_called(request, match[1])
     here = current(request.session, game)
     if here is None:
-        raise Refused(Problem("takeover/not-running", f"{game.name} is not running.", hint="LIST shows the games."))
-    hint = "Its GameMaster can INVITE you first, or give you the seat with REPLACE."
-    membership.check_word(request.session, game, request.player, "", hint)
+        forms = game.status == "forming"
+        message = f"{game.name} has not begun." if forms else f"{game.name} is not running."
+        hint = f"JOIN {game.name} takes part." if forms else "LIST shows the games."
+        raise Refused(Problem("takeover/not-running", message, hint=hint))
     done = seats.take_over(request.work, here, (match[2] or "").upper(), request.player, request.row.id)
     request.game = game
     return done
@@ -117,7 +118,6 @@ def _observe(request: Request, line: Line) -> str:
     game = _game_called(request, names[0]) if names else request.settle_game()
     if stop:
         return membership.stop_observing(request.session, game, request.player)
-    membership.check_word(request.session, game, request.player, "")
     return membership.observe(request.work, game, request.player)
 
 

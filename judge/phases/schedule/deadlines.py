@@ -12,7 +12,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from judge.app import Judge, Work
 from judge.games import tenures
-from judge.games.current import Current, Filed, card_of, current, missing_roles, on_file
+from judge.games.current import Current, Filed, card_of, current, missing_roles, on_file, seats_of
 from judge.games.settings import LATE, NEVER, duration_of, grace_of
 from judge.letters import write
 from judge.letters.known import known_of
@@ -150,8 +150,14 @@ def _tell_late(work: Work, here: Current, at: datetime) -> datetime | None:
         return None  # nobody is late any more: all have been told that a seat is open
     card = card_of(work.session, here.game)
     everybody = first and not here.phase.hides_writers
+    vacant = tuple(
+        role
+        for seat in seats_of(work.session, here.game)
+        if seat.status == "vacant"
+        for role in here.roles_of(seat.name) or (seat.name,)
+    )
     waits = here.phase.missing == "wait"
-    grace = Grace(lateness.lost_from(here), loses=True) if waits else Grace(graced(here))
+    grace = Grace(lateness.lost_from(here) if waits else graced(here), waits, vacant)
     for to in news.recipients(work.session, here.game, here.roles_of):
         is_late = to.seat is not None and to.reader.is_among(missing)
         if is_late or (to.is_master and first) or (to.seat is not None and everybody):

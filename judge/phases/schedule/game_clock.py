@@ -148,12 +148,18 @@ def process(work: Work, here: Current, label: str, by: Player) -> str:
     )
 
 
+def _tries(here: Current) -> str:
+    return f"PROCESS {here.row.label} tries to adjudicate it again."
+
+
 def pause(work: Work, here: Current, by: Player, why: str) -> str:
     """Stops the clock; orders may still be sent."""
     game = here.game
     _check_open(here)
+    if game.status == "paused":
+        raise Refused(Problem("pause/not-running", f"{game.name} is paused already.", hint="RESUME lets it go on."))
     if game.status != "active":
-        raise Refused(Problem("pause/not-running", f"{game.name} is not running.", hint="RESUME lets it go on."))
+        raise Refused(Problem("pause/not-running", f"{game.name} is on hold already.", hint=_tries(here)))
     game.status, game.paused_at = "paused", work.now
     game.version += 1
     left = f"{with_be(here.phase.title, was=True)} due {relative(here.row.deadline, work.now)}."
@@ -170,6 +176,8 @@ def resume(work: Work, here: Current, by: Player) -> str:
     """The clock goes on: the deadline comes later by as long as it stood, and then on the game's own days and hours."""
     game = here.game
     if game.status != "paused" or game.paused_at is None:
+        if game.status == "suspended":
+            raise Refused(Problem("resume/not-paused", f"{game.name} is on hold, not paused.", hint=_tries(here)))
         raise Refused(Problem("resume/not-paused", f"{game.name} is not paused."))
     go_on(work, here)
     title = "The game goes on"
@@ -208,6 +216,9 @@ def ask_for_time(work: Work, here: Current, seat: Seat, player: Player, more: tu
     if here.game.practice:
         until = when(here.row.deadline, player)
         return f"There is no need: this practice game waits for you until {until}. ABSENCE makes that later."
+    if here.game.status == "paused":
+        message = "The game is paused: its clock stands still, so nobody needs more time now."
+        raise Refused(Problem("late/paused", message, hint="Ask again when it goes on."))
     length, by_time = more
     who = f"{player.name} ({named(seat.name)})" if seat.name.upper() != player.name.upper() else player.name
     then = max(here.row.deadline, work.now) + by_time

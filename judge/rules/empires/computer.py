@@ -10,7 +10,7 @@ from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, RoleBy
 from judge.rules.empires.battle import land_battle
 from judge.rules.empires.numbers import LAST_SLOT
 from judge.rules.empires.view import EmpireView
-from judge.rules.empires.worldmap import terrains
+from judge.rules.empires.worldmap import load_map, terrains
 from judge.rules.rng import Stream
 
 ARMYS_PRICE = 3
@@ -66,6 +66,8 @@ class Random(_Country):
             action = stream.choice(("MOVE", "ATTACK", "LEVY", "GROW", "FORTIFY", "RESERVE", "DEFEND", "ARMY"))
             near = stream.choice(row["neighbours"])
             many = 1 + stream.below(max(1, row["armies"]))
+            if action == "ATTACK" and not load_map(view.map).is_land(near):
+                action = "MOVE"  # nothing at sea is attacked by armies
             if action in ("MOVE", "ATTACK"):
                 found.append(f"{action} {row['code']} {near} {many}")
             elif action == "ARMY":

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.rules.empires.numbers import ALL_ABROAD, BAD, LAST_SLOT, read_number
+from judge.rules.empires.reading.doomed import Ground, doomed
 from judge.rules.empires.reading.phrases import in_boxes
 from judge.rules.empires.reading.unnumbered import correction_in, numbered, speaks_of_slot, without_lead
 from judge.rules.problems import Problem
@@ -33,9 +34,6 @@ class Usage:
     help: str
     aliases: tuple[str, ...] = ()
 
-
-Beside = Callable[[str], Sequence[str]]
-"""The areas that touch one, by their codes."""
 
 USAGE: Mapping[str, Usage] = {
     "MOVE": Usage(("FROM", "TO", "n"), "moves armies to an adjacent area of yours, or aboard your ships; 1 BP each"),
@@ -136,12 +134,6 @@ def slot_of(number: int, words: Sequence[str], areas: Sequence[str]) -> Slot | N
     return slot
 
 
-def apart(slot: Slot, beside: Beside) -> str:
-    """Why an order of two areas that do not touch will fail; empty where they do, or where it names only one."""
-    one, other, _ = slot.boxes
-    return f"{other} is not next to {one}" if one and other and other not in beside(one) else ""
-
-
 def _with_fault(slot: Slot, fault: str, hint: str) -> Slot:
     return Slot(slot.number, slot.action, slot.boxes, fault, hint)
 
@@ -216,10 +208,10 @@ class SheetReader:
     """Reads the lines of one sheet; nothing is kept in it afterwards."""
 
     def __init__(
-        self, country: str, countries: Sequence[str], names: Mapping[str, str], turn: int, beside: Beside | None = None
+        self, country: str, countries: Sequence[str], names: Mapping[str, str], turn: int, ground: Ground | None = None
     ) -> None:
-        """`names`: area -> what it is called. `beside`: what touches what, if its writer is to be told of it."""
-        self._beside = beside
+        """`names`: area -> what it is called. `ground`: the map, if its writer is to be told of it."""
+        self._ground = ground
         self._country = country
         self._countries = countries
         self._names = names
@@ -383,8 +375,7 @@ class SheetReader:
             said, _, word = slot.fault.rpartition(" ")
             fault = f"{said} {as_written(word, line.text)}" if said.startswith("there is no") else slot.fault
             self._problem(line, "will-fail", f"slot {number} will fail: {fault}", slot.hint)
-        elif self._beside is not None and (why := apart(slot, self._beside)):
-            hint = f"Next to {slot.boxes[0]}: {', '.join(self._beside(slot.boxes[0]))}."
-            self._problem(line, "will-fail", f"slot {number} will fail: {why}", hint)
+        elif self._ground is not None and (told := doomed(slot.action, slot.boxes, self._ground))[0]:
+            self._problem(line, "will-fail", f"slot {number} will fail: {told[0]}", told[1])
         else:
             self._lines.append(LineRead(line.number, line.text, f"slot {number}: {slot}", SLOTS))

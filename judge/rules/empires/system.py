@@ -16,14 +16,13 @@ from judge.rules.empires.numbers import LAST_SLOT
 from judge.rules.empires.picture import EmpireDrawing
 from judge.rules.empires.play import BP, adjudicate, declared, opening
 from judge.rules.empires.reading.attempts import is_sheet_attempt
+from judge.rules.empires.reading.doomed import Ground, doomed
 from judge.rules.empires.slots import (
     BLANK,
     MESSAGES,
     SLOTS,
     USAGE,
-    Beside,
     SheetReader,
-    apart,
     slots_on_file,
     without_blank_boxes,
 )
@@ -100,10 +99,9 @@ WORDS = (
 )
 
 
-def _beside(view: EmpireView) -> Beside:
-    """What touches what, on the map that all know."""
-    places = load_map(view.map).places
-    return lambda code: tuple(places[code].neighbours) if code in places else ()
+def _ground(view: EmpireView) -> Ground:
+    world = load_map(view.map)
+    return Ground({code: place.neighbours for code, place in world.places.items()}, frozenset(world.seas))
 
 
 class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireView]):
@@ -148,7 +146,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
             message = f"{role} has been eliminated and has no orders."
             problem = Problem("empires/eliminated", message)
             return Reading(problems=(problem,) if sheet.lines else ())
-        return SheetReader(role, view.countries, view.names, view.turn, _beside(view)).read(sheet)
+        return SheetReader(role, view.countries, view.names, view.turn, _ground(view)).read(sheet)
 
     def is_attempt(self, view: EmpireView, line: str) -> bool:
         return is_sheet_attempt(line, view.countries, tuple(view.areas)) or is_read(self, view, line)
@@ -159,10 +157,11 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
 
     def estimate(self, view: EmpireView, orders: Orders) -> tuple[str, ...]:
         slots = slots_on_file(orders.get(SLOTS, ""), view.areas)
+        ground = _ground(view)
         bad = [
             f"Slot {number} will fail: {why}."
             for number, slot in sorted(slots.items())
-            if (why := slot.fault or apart(slot, _beside(view)))
+            if (why := slot.fault or doomed(slot.action, slot.boxes, ground)[0])
         ]
         filled = len(slots)
         used = f"{filled} of {LAST_SLOT} slots {'is' if filled == 1 else 'are'} filled." if filled else _ALL_EMPTY

@@ -135,6 +135,40 @@ def test_an_order_between_areas_that_do_not_touch_is_told_at_once_and_by_show() 
 
 
 @pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("ORDER -- -- AB-2", "ORDER wants a number of BPs"),
+        ("ORDER -2", "ORDER wants a number of BPs"),
+        ("RAZE AKE", "RAZE wants a number"),
+        ("RAZE AKE -- ALL", "RAZE wants a number"),
+        ("BUILD AKE -- AB-1", "BUILD wants a number"),
+        ("ARMY -1", "ARMY wants a number, or ALL"),
+        ("RESERVE AKE -- AB-1", "RESERVE wants a number, or ALL"),
+        ("LEVY NSE", "NSE is a sea area"),
+        ("RESERVE NSE -- 2", "NSE is a sea area"),
+        ("ATTACK CAL NSE 1", "NSE is no land area"),
+        ("RETREAT AKE NSE", "NSE is no land area"),
+        ("BASE CAL AKE", "AKE is no sea area"),
+        ("SEAMOVE AKE CAL 1", "CAL is no sea area"),
+    ],
+)
+def test_6_3_what_a_box_cannot_hold_is_told_at_once_and_by_show(line: str, why: str) -> None:
+    """The player's page: a slot with a mistake is kept and will fail, and the judge tells at once."""
+    reading = read(f"2 {line}")
+    assert [problem.message for problem in reading.problems] == [f"Slot 2 will fail: {why}."]
+    told = SYSTEM.estimate(SYSTEM.view(world(), only("NO")), reading.parts)
+    assert told[1:] == (f"Slot 2 will fail: {why}.",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["ORDER", "ORDER ALL", "ORDER 0", "ARMY", "RESERVE AKE", "MOVE AKE NSE -2", "MOVE NSE CAL", "CONVOY NSE AKE 0"],
+)
+def test_6_3_what_may_still_be_carried_out_is_not_told_to_fail(line: str) -> None:
+    assert not read(f"16 {line}").problems
+
+
+@pytest.mark.parametrize(
     ("line", "code"),
     [
         ("LEVY AKE", "empires/no-slot"),

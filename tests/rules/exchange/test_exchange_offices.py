@@ -485,3 +485,14 @@ def test_no_line_of_a_sheet_is_wider_than_a_letter() -> None:
     for role in ("ANNA", "FRANCE"):
         form = SYSTEM.form(view_of(state, only(role)), {})
         assert max(map(len, form.splitlines())) <= WIDTH
+
+
+@pytest.mark.ruling("P42")
+def test_p42_who_may_not_vote_for_a_power_is_named_only_a_power_that_they_lead() -> None:
+    state = spring(ceos={"GERMANY": "ANNA"})
+    with pytest.raises(Refused) as leads:
+        act(state, "ANNA", VOTE, draw=True)
+    assert leads.value.problem.hint == "write this below the line `FOR GERMANY`"
+    with pytest.raises(Refused, match="you lead no power now") as leads_none:
+        act(state, "BERT", VOTE, draw=True)
+    assert leads_none.value.problem.hint == ""

@@ -6,6 +6,7 @@ import pytest
 
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.exchange.reading.attempts import is_exchange_attempt
 from judge.rules.exchange.reading.phrases import purchases_in
 from judge.rules.exchange.trades import read_trade
 from judge.rules.system import Reading
@@ -118,3 +119,11 @@ def test_a_sentence_beside_purchases_that_may_change_them_is_told(beside: str) -
     reading = read_by_dora(f"I would like to buy two shares of Turkey, please. {beside}")
     assert reading.parts == {}
     assert reading.problems
+
+
+def test_p28_a_gift_within_a_sentence_is_told_and_how_to_write_it() -> None:
+    text = "As agreed, please send 4 to Bert."
+    assert is_exchange_attempt(BOARD, INVESTORS, text)
+    problem = read(exchange(), "ANNA", text).problems[0]
+    assert (problem.code, problem.hint) == ("payola/bad-transfer", "write `TRANSFER 4 TO BERT` alone on a line")
+    assert not is_exchange_attempt(BOARD, INVESTORS, "Will you send 4 to Bert?")

@@ -9,6 +9,7 @@ from judge.rules.diplomacy.reading.attempts import Token, tokens_of
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.exchange.reading.wishes import wish_in
 from judge.rules.payola.reading.attempts import begins_nearly, is_offer_attempt, power_among
+from judge.rules.payola.reading.words import gift_within
 from judge.rules.words.attempts import LONGEST, words
 from judge.rules.words.buried import sentences_of
 from judge.rules.words.numbers import NUMBERS
@@ -22,9 +23,13 @@ _LONG = 12
 def is_exchange_attempt(board: Board, investors: Sequence[str], line: str) -> bool:
     """Was an offer, an order, a trade, a vote or a CEO's word meant?"""
     body = without_remark(line[:LONGEST])
-    return is_offer_attempt(board, body) or any(
-        _is_word(board, investors, tokens_of(sentence)) or bool(wish_in(board, investors, sentence))
-        for sentence in sentences_of(body)
+    return (
+        is_offer_attempt(board, body)
+        or bool(gift_within(investors, body))
+        or any(
+            _is_word(board, investors, tokens_of(sentence)) or bool(wish_in(board, investors, sentence))
+            for sentence in sentences_of(body)
+        )
     )
 
 

@@ -18,6 +18,7 @@ from judge.rules.exchange.worths import MOST_WORTH
 from judge.rules.payola.acceptance import omits_nobody, read_list
 from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
 from judge.rules.payola.reading.letter import (
+    OFFER_BEGUN,
     in_order,
     problem_of,
     read_board_orders,
@@ -28,7 +29,7 @@ from judge.rules.payola.reading.letter import (
     unnumbered,
     without_offers,
 )
-from judge.rules.payola.reading.words import Gift, gift_in, list_in, power_named
+from judge.rules.payola.reading.words import Gift, gift_in, gift_within, list_in, not_given, power_named
 from judge.rules.problems import Problem
 from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
 from judge.rules.words.remarks import CHANGES_AN_ORDER, is_idle
@@ -74,6 +75,8 @@ class _Words:
             found = word.fullmatch(text)
             if found is not None:
                 return understand(self, line, found[1].strip())
+        if (meant := gift_within(self.view.investors, text)) and not OFFER_BEGUN.match(text):
+            raise not_given(meant)
         return None
 
     def _accept(self, line: SheetLine, listed: str) -> str:

@@ -45,7 +45,7 @@ def is_money_attempt(board: Board, body: str) -> bool:
         return True
     if _prefers(board, tokens, body) or amount_kept(body) or saves_some(body.strip()) or nearly_saves(body)[0]:
         return True
-    return _list(board, tokens, body) or _gift(board, tokens, count) or bool(gift_within(board, body))
+    return _list(board, tokens, body) or _gift(board, tokens, count) or bool(gift_within(board.powers, body))
 
 
 def begins_nearly(tokens: list[Token], wanted: Iterable[str]) -> str:

@@ -32,7 +32,7 @@ from judge.rules.payola.reading.sheet import (
     read_beside,
     sheet_on_file,
 )
-from judge.rules.payola.reading.words import Gift, gift_in, gift_within, list_in, power_named, word_meant
+from judge.rules.payola.reading.words import Gift, gift_in, gift_within, list_in, not_given, power_named, word_meant
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
 from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
@@ -44,7 +44,9 @@ FORMS_REMARK = "//"
 
 COMMENTS_OPEN = "Comments stay with your sheet. They become public when the game ends."
 
-_ATTEMPT = re.compile(r"\s*+[0-9*#+][\s0-9*#+]*+(?:[:!>@&$]|\b[AF]\b)|\s*+[:!>@&]|\s*+[AF]\s++\w{3}\b", re.IGNORECASE)
+OFFER_BEGUN = re.compile(
+    r"\s*+[0-9*#+][\s0-9*#+]*+(?:[:!>@&$]|\b[AF]\b)|\s*+[:!>@&]|\s*+[AF]\s++\w{3}\b", re.IGNORECASE
+)
 _OFFER_LIKE = re.compile(r"[0-9*#+\s]*[:!>@&]|.*\$\s*$|\s*[0-9]", re.DOTALL)
 
 
@@ -76,8 +78,8 @@ class _Words:
                 letters = "".join(dict.fromkeys((board.letters.get(self.role, ""), board.letters[power])))
                 hint = f"write `ACCEPT {letters}?`, with the letters of those whom your units prefer, best first"
                 raise BadOrder("payola/bad-list", "whose offers win a tie is said with ACCEPT", hint)
-            if (meant := gift_within(board, text)) and not _ATTEMPT.match(text):
-                raise BadOrder("payola/bad-transfer", "nothing is given away yet", f"write `{meant}` alone on a line")
+            if (meant := gift_within(board.powers, text)) and not OFFER_BEGUN.match(text):
+                raise not_given(meant)
             return None
         act = transfer(self.role, power_named(board, gift.name), gift, self.left, self.view.payees, line)
         self.left -= gift.amount
@@ -310,7 +312,7 @@ def _of_the_sheet(
 ) -> list[int]:
     """The lines that are no remarks: what was read, and what was meant to be."""
     read = [line.number for line, each in kept if not isinstance(each, Comment)]
-    return [*read, *(each.line for each in bad if _ATTEMPT.match(without_remark(each.text)))]
+    return [*read, *(each.line for each in bad if OFFER_BEGUN.match(without_remark(each.text)))]
 
 
 def read_board_orders(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:

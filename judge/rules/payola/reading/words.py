@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board, unaccented
@@ -54,8 +54,8 @@ TALK = re.compile(r"\b(?:not|never|no|if|unless|was|were|had|thanks|you|he|she|t
 """Words of what others do, or did, or what hangs on something."""
 _UNIT = re.compile(r"\b[AF] [A-Z]{3}\b")
 _WITHIN = re.compile(
-    r"\b(?:TRANSFER|PAY|GIVE|SEND)\s+(?:([0-9]{1,4})\s+(?:(?:AGP|SILVER|PIECES?)\s+)*TO\s+([^\W\d_]{4,})"
-    r"|([^\W\d_]{4,})\s+([0-9]{1,4}))\b(?!['\u2019]S)",
+    r"\b(?:TRANSFER|PAY|GIVE|SEND)\s+(?:([0-9]{1,4})\s+(?:(?:AGP|SILVER|PIECES?)\s+)*TO\s+([^\W\d_]{2,})"
+    r"|([^\W\d_]{2,})\s+([0-9]{1,4}))\b(?!['\u2019]S)",
     re.IGNORECASE,
 )
 
@@ -104,16 +104,21 @@ def _is_gift(text: str) -> bool:
     return any(form.fullmatch(text) for form in (_ALL, _AMOUNT_FIRST, _NAME_FIRST))
 
 
-def gift_within(board: Board, text: str) -> str:
+def gift_within(names: Collection[str], text: str) -> str:
     """The TRANSFER line for what a sentence says besides other things: `As I promised: please send 8 to Austria`; empty
-    where it says none, or only talks of it.
+    where it gives none of these `names` anything, or only talks of it.
     """
     found = _WITHIN.search(text)
     if found is None or TALK.search(text) or _UNIT.search(text):
         return ""
     first, payee, name, second = found.groups()
-    power = (payee or name).upper()
-    return f"TRANSFER {first or second} TO {power}" if power in board.powers else ""
+    whom = (payee or name).upper()
+    return f"TRANSFER {first or second} TO {whom}" if whom in names else ""
+
+
+def not_given(meant: str) -> BadOrder:
+    """What is said of a gift that stands within a sentence."""
+    return BadOrder("payola/bad-transfer", "nothing is given away yet", f"write `{meant}` alone on a line")
 
 
 def power_named(board: Board, text: str) -> str:

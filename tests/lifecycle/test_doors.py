@@ -1,0 +1,105 @@
+"""What is said at a game's door, and at those of its seats, is true there, and the step that it names can be taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.cli.tools.correspondent import Received
+from tests.support.house import House
+from tests.support.table_of_seven import Seven, seven
+
+
+def flat(mail: Received) -> str:
+    return " ".join(mail.text.split())
+
+
+@pytest.fixture
+def table(house: House) -> Seven:
+    return seven(house)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ((), "It has begun. OBSERVE oslo lets you watch."),
+        (("observers no",), "INFO oslo tells about it. It has begun."),
+    ],
+)
+def test_who_is_invited_to_a_running_game_reads_how_they_come_into_it(
+    house: House, options: tuple[str, ...], told: str
+) -> None:
+    table, sten = seven(house, *options), house.registered("Sten")
+    table.direct("INVITE sten@example.org")
+    invited = flat(sten.last(lambda mail: "invitation" in mail.subject))
+    assert told in invited
+    assert "JOIN" not in invited
+
+
+def test_who_is_invited_where_a_seat_is_open_can_take_it(table: Seven) -> None:
+    house, sten = table.house, table.house.registered("Sten")
+    table.direct("EJECT ITALY")
+    table.direct("INVITE sten@example.org")
+    invited = sten.last(lambda mail: "invitation" in mail.subject)
+    assert "It has begun. TAKEOVER oslo takes an open seat." in flat(invited)
+    assert "You now play Italy" in flat(house.tell(sten, "TAKEOVER oslo", to=invited))
+
+
+def test_at_the_door_of_a_private_game_that_runs(house: House) -> None:
+    table, sten = seven(house, "word sesame"), house.registered("Sten")
+    assert "That game is private. Its GameMaster can INVITE you first." in flat(house.tell(sten, "OBSERVE oslo"))
+    assert "You are already in that game." in flat(table.tell("FRANCE", "OBSERVE oslo"))
+    assert "You already play in this game." in flat(table.tell("FRANCE", "TAKEOVER oslo"))
+    table.direct("INVITE sten@example.org")
+    assert "You now observe oslo." in flat(house.tell(sten, "OBSERVE oslo"))
+
+
+def test_where_nobody_may_take_over_the_way_to_the_gamemaster_is_named(house: House) -> None:
+    table, sten = seven(house, "takeover no"), house.registered("Sten")
+    said = flat(table.direct("EJECT ITALY"))
+    assert "Italy has no player now. REPLACE fills the seat; DUMMY makes it a dummy." in said
+    assert "Once you OBSERVE oslo, PRESS TO MASTER asks them." in flat(house.tell(sten, "TAKEOVER oslo"))
+    house.tell(sten, "OBSERVE oslo")
+    assert "GameMaster fills the seats. PRESS TO MASTER asks them." in flat(house.tell(sten, "TAKEOVER oslo"))
+    assert "Sent to the GameMaster." in flat(house.tell(sten, "GAME oslo\nPRESS TO MASTER: May I have Italy?"))
+    assert "REPLACE gives the seat to a person at any time." in flat(table.direct("COMPUTER ITALY"))
+    said = flat(table.direct("DUMMY ITALY"))
+    assert "A program plays Italy. REPLACE ITALY WITH address gives the seat to a person." in said
+
+
+def test_whoever_takes_a_seat_from_a_program_reads_of_no_player_before_them(table: Seven) -> None:
+    sten = table.house.registered("Sten")
+    table.direct("EJECT ITALY")
+    table.direct("COMPUTER ITALY")
+    said = flat(table.house.tell(sten, "TAKEOVER oslo"))
+    assert "What the program sent for this phase counts until you send your own: SHOW." in said
+
+
+def test_a_gamemaster_who_plays_is_not_sent_for_an_option_that_would_not_help(house: House) -> None:
+    people = house.gathered("Manus", "Anna")
+    master, anna = people["Manus"], people["Anna"]
+    house.tell(master, "CREATE payola oslo\ndummies GERMANY ITALY RUSSIA TURKEY FRANCE")
+    house.tell(master, "JOIN oslo AS AUSTRIA")
+    house.tell(anna, "JOIN oslo AS ENGLAND")
+    house.tell(master, "GAME oslo\nSTART")
+    assert "You play in this game yourself." in flat(house.tell(master, "GAME oslo\nBECOME ENGLAND\n5 : A LVP H"))
+
+
+def test_who_has_joined_a_private_game_is_in_it_without_its_word(house: House) -> None:
+    people = house.gathered("Manus", "Anna", "Sten")
+    house.tell(people["Manus"], "CREATE payola oslo\nword sesame")
+    house.tell(people["Anna"], "JOIN oslo WITH sesame")
+    assert "You have changed your wishes for oslo." in flat(house.tell(people["Anna"], "JOIN oslo AS ITALY"))
+    assert "THE RULES OF OSLO" in house.tell(people["Anna"], "RULES oslo").text
+    assert "That game is private." in flat(house.tell(people["Sten"], "JOIN oslo AS ITALY"))
+    assert "that you can read" in flat(house.tell(people["Sten"], "RULES oslo"))
+
+
+@pytest.mark.parametrize("line", ["INVITE", "REPLACE ITALY WITH", "APPOINT", "HANDOVER TO"])
+def test_info_tells_about_a_private_game_whoever_is_asked_into_it(house: House, line: str) -> None:
+    table, sten = seven(house, "word sesame"), house.registered("Sten")
+    assert "that you can read" in flat(house.tell(sten, "INFO oslo"))
+    table.direct(f"{line} sten@example.org")
+    asked = sten.last(lambda mail: "invitation" in mail.subject or "Will you" in mail.subject)
+    assert "INFO oslo tells about" in flat(asked)
+    assert "STATUS OF OSLO" in house.tell(sten, "INFO oslo", to=asked, key=False).text
+    assert "that you can read" in flat(house.tell(sten, "HISTORY oslo", to=asked, key=False))
