@@ -98,8 +98,8 @@ def _votes(said: Sequence[str], players: Sequence[str]) -> bool:
     for at, word in enumerate(upper):
         if word not in _VERDICTS:
             continue
-        if "VOTE" in upper[max(0, at - 2) : at]:
-            return not _OF_OTHERS & set(upper[:at])
+        if "VOTE" in upper[max(0, at - 2) : at] and not _is_of_others(upper[:at]):
+            return True
         if upper[at + 1 : at + 2] in (["TO"], ["ON"]) and set(upper[at + 2 : at + _SOME]) & set(players):
             return True
         after = at + 1
@@ -112,3 +112,9 @@ def _votes(said: Sequence[str], players: Sequence[str]) -> bool:
         if not weak and len(said) <= _FEW and set(beside) & {"REST", "OTHERS", "ALL", "SELF", "ME", "EVERYBODY"}:
             return True
     return False
+
+
+def _is_of_others(before: Sequence[str]) -> bool:
+    """Do the words before a verdict say that others vote so, and not the writer? `Thank you, I vote no` does not."""
+    last = max((at for at, word in enumerate(before) if word in _OF_OTHERS), default=-1)
+    return last >= 0 and not {"I", "WE"} & set(before[last:])

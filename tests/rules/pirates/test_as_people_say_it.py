@@ -159,6 +159,15 @@ def test_what_others_may_vote_is_no_vote(text: str) -> None:
     assert not is_match_attempt(text, ROOM)
 
 
-@pytest.mark.parametrize("text", ["I vote yes to all of you", "vote yes on Bob"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I vote yes to all of you",
+        "vote yes on Bob",
+        "Thank you, I vote no",
+        "I hope they all vote yes but I vote no",
+        "Thank you. Vote yes on Bob",
+    ],
+)
 def test_a_vote_of_ones_own_is_one(text: str) -> None:
     assert is_match_attempt(text, ROOM)
