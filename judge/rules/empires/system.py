@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Literal
 
 from judge.rules.computers import ComputerPlayer
@@ -99,8 +100,10 @@ WORDS = (
 )
 
 
-def _ground(view: EmpireView) -> Ground:
-    world = load_map(view.map)
+@cache  # asked for each line of a mail that may be a slot
+def _ground(name: str) -> Ground:
+    """The ground of the map of this name."""
+    world = load_map(name)
     return Ground({code: place.neighbours for code, place in world.places.items()}, frozenset(world.seas))
 
 
@@ -146,7 +149,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
             message = f"{role} has been eliminated and has no orders."
             problem = Problem("empires/eliminated", message)
             return Reading(problems=(problem,) if sheet.lines else ())
-        return SheetReader(role, view.countries, view.names, view.turn, _ground(view)).read(sheet)
+        return SheetReader(role, view.countries, view.names, view.turn, _ground(view.map)).read(sheet)
 
     def is_attempt(self, view: EmpireView, line: str) -> bool:
         return is_sheet_attempt(line, view.countries, tuple(view.areas)) or is_read(self, view, line)
@@ -157,7 +160,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
 
     def estimate(self, view: EmpireView, orders: Orders) -> tuple[str, ...]:
         slots = slots_on_file(orders.get(SLOTS, ""), view.areas)
-        ground = _ground(view)
+        ground = _ground(view.map)
         bad = [
             f"Slot {number} will fail: {why}."
             for number, slot in sorted(slots.items())
