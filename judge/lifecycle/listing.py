@@ -180,11 +180,11 @@ def _my_game(work: Work, game: Game, viewer: Player) -> tuple[tuple[bool, dateti
     master = is_master(work.session, game, viewer)
     every = seats_of(work.session, game)
     seats = [seat for seat in every if seat.player_id == viewer.id]
-    joined = ("joined",) if viewer in joined_players(work.session, game) else ()
-    parts = (*(("GameMaster",) if master else ()), *(named(seat.name) for seat in seats), *joined)
-    am = ", ".join(parts) or "observer"
+    joined = joined_players(work.session, game) if here is None else ()
+    offices = (*(("GameMaster",) if master else ()), *(("joined",) if viewer in joined else ()))
+    am = ", ".join((*offices, *(named(seat.name) for seat in seats))) or "observer"
     if here is None:
-        left = len(membership.seats_to_fill(work.session, game)) - len(joined_players(work.session, game))
+        left = len(membership.seats_to_fill(work.session, game)) - len(joined)
         asked = game.status == "forming" and master and left == 0
         waits = "waits for your START" if asked else f"{counted(left, 'seat')} free" if game.status == "forming" else ""
         return (not asked, game.created_at), (game.name, am, STATUS_WORDS.get(game.status, game.status), waits)
