@@ -22,7 +22,7 @@ from judge.outgoing import news
 from judge.outgoing.outbox import post, reader_of
 from judge.phases.position import mail_position
 from judge.rules.problems import Problem, Refused
-from judge.store.tables import CoMaster, Game, Invitation, Joining, Nomination, Observer, Player, Seat
+from judge.store.tables import CoMaster, Game, Invitation, Joining, Observer, Player, Seat
 from judge.store.tables.games import OVER
 
 PRIVATE = "That game is private."
@@ -44,27 +44,15 @@ def check_word(session: Session, game: Game, player: Player, word: str, hint: st
     wanted = str(value_of(game.settings, WORD))
     if not wanted or word.strip().lower() == wanted.lower() or is_master(session, game, player):
         return
-    if not _is_invited(session, game, player) and player not in joined_players(session, game):
+    if not is_invited(session, game, player) and player not in joined_players(session, game):
         hint = hint or f"Write JOIN {game.name} WITH and the word that the GameMaster told you."
         raise Refused(Problem("join/private", PRIVATE, hint=hint))
 
 
-def _is_invited(session: Session, game: Game, player: Player) -> bool:
+def is_invited(session: Session, game: Game, player: Player) -> bool:
+    """Has a GameMaster let their address in, without the game's word?"""
     query = select(Invitation.id).where(Invitation.game_id == game.id, Invitation.address == reader_of(player).address)
     return session.execute(query).first() is not None
-
-
-def is_asked(work: Work, game: Game, player: Player) -> bool:
-    """Has a GameMaster invited this player to the game, or asked them for a seat or an office that they can still take?
-    The letters say that INFO tells about it.
-    """
-    asked = select(Nomination.id).where(
-        Nomination.game_id == game.id,
-        Nomination.player_id == player.id,
-        Nomination.ended_at.is_(None),
-        Nomination.expires_at > work.now,
-    )
-    return _is_invited(work.session, game, player) or work.session.execute(asked).first() is not None
 
 
 def invite(work: Work, game: Game, address: str, by: Player) -> str:

@@ -147,6 +147,14 @@ def _end(work: Work, nomination: Nomination, outcome: str) -> None:
     nomination.ended_at, nomination.outcome = work.now, outcome
 
 
+def is_asked(work: Work, game: Game, player: Player) -> bool:
+    """Has a GameMaster invited this player to the game, or asked them for a seat or an office that they can still take?
+    The letters say that INFO tells about it.
+    """
+    invited = membership.is_invited(work.session, game, player)
+    return invited or bool(_open(work, game, Nomination.player_id == player.id))
+
+
 def waiting_lines(session: Session, game: Game, viewer: Player) -> list[str]:
     """Who is asked and has not agreed yet, for a GameMaster's STATUS."""
     query = (

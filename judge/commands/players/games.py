@@ -7,7 +7,7 @@ from judge.commands.request import NOT_YOURS, Request
 from judge.commands.words import nothing_behind
 from judge.games.current import RUNNING, joined_games
 from judge.letters.values import Block, Said
-from judge.lifecycle import history, listing, membership
+from judge.lifecycle import history, listing, nominations
 from judge.rules.problems import Problem, Refused
 
 
@@ -97,7 +97,7 @@ def info_of(request: Request, name: str) -> tuple[Block, ...]:
     game = request.find(name) if name else request.settle_game()
     if game is None or not (
         game.status == "forming"
-        or (game.status in RUNNING and membership.is_asked(request.work, game, request.player))
+        or (game.status in RUNNING and nominations.is_asked(request.work, game, request.player))
         or game == request.readable_game(game.name)
     ):
         raise Refused(NOT_YOURS)
