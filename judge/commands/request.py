@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.commands.whose_lines import named_in, not_held
 from judge.games.current import RUNNING, STATUS_WORDS, Current, came_back, current, find_game, joined_games, system_of
-from judge.games.members import is_master
+from judge.games.members import MASTERLESS, is_master
 from judge.games.visibility import is_known_to, is_public
 from judge.identity.trust import Writer, within
 from judge.letters.values import Question, Said
@@ -47,9 +47,7 @@ _SEAT = (
 # One wording, whether a game does not exist, is over, or is none of the writer's (fault C3).
 NOT_YOURS = Problem("game/not-yours", "You are in no running game of that name.", hint="LIST shows the games.")
 NOT_MASTER = Problem("game/not-master", "Only the GameMaster of the game can do that.")
-NO_MASTER = Problem(
-    "game/no-master", "A practice game has no GameMaster.", hint="Whenever you have written, the phase ends at once."
-)
+NO_MASTER = Problem("game/no-master", MASTERLESS, hint="Whenever you have written, the phase ends at once.")
 NOT_READABLE = Problem(
     "game/not-readable", "There is no game of that name that you can read.", hint="LIST shows the games."
 )

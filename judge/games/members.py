@@ -13,6 +13,9 @@ GONE = "gone"
 """The status of a player of whom nothing is known any more but that they were there: nobody can write to them."""
 
 
+MASTERLESS = "A practice game has no GameMaster."
+
+
 def masters(session: Session, game: Game) -> list[Player]:
     """The GameMaster, then those appointed, in the order of their appointment, unless they have been forgotten. Nobody
     runs a game for practice.

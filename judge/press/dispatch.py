@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games.current import current, seat_called, seats_of, system_of
 from judge.games.lookalikes import looks
-from judge.games.members import is_master, is_observer
+from judge.games.members import MASTERLESS, is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
 from judge.letters.render import named
 from judge.letters.values import MASTER_ROLE, UNSIGNED
@@ -123,7 +123,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
 def _unread(game: Game, told: Sequence[str]) -> str:
     """Why nobody would read what is to these."""
     if told == (MASTER_ROLE,) and game.practice:
-        return "A practice game has no GameMaster."
+        return MASTERLESS
     if told == (OBSERVERS,):
         return "Nobody observes this game."
     return "Nobody plays there, so nobody would read it."
@@ -349,7 +349,7 @@ def complain(work: Work, game: Game, player: Player, words: Sequence[str], about
         )
     if game.practice:
         hint = "HOST and your words reaches the people who run this judge."
-        raise Refused(Problem("game/no-master", "A practice game has no GameMaster.", hint=hint))
+        raise Refused(Problem("game/no-master", MASTERLESS, hint=hint))
     check_size(words)
     said = ["\n".join(words)]
     if about:
