@@ -55,6 +55,8 @@ def test_6_3_a_number_ordered_outright_is_all_or_nothing(number: int, available:
         ("", 16, 9, 9),
         ("0", 16, 4, 4),
         ("99", 16, 4, 4),
+        ("1000000", 3, 9, 9),
+        ("99999999999999999999", 16, 4, 4),
         ("AB-1", 16, 9, None),
         ("3", 2, 0, 0),
         ("ALL", 3, 9, 0),
