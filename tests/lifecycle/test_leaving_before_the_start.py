@@ -45,10 +45,17 @@ def test_join_stop_leaves_a_game_that_forms_and_the_seat_is_free_again(house: Ho
 def test_a_reply_alone_leaves_no_game_without_a_code(house: House) -> None:
     _, anna, _ = forming(house)
     asked = house.tell(anna, "JOIN oslo STOP", key=False)
-    assert asked.code
+    assert "You would be out of the game before it begins" in flat(asked)
     assert len(joined(house)) == 2
     assert "You have left oslo." in flat(house.tell(anna, f"CONFIRM {asked.code}", to=asked, key=False))
     assert len(joined(house)) == 1
+
+
+def test_who_has_not_joined_is_asked_no_code(house: House) -> None:
+    master, *_ = forming(house)
+    refused = house.tell(master, "JOIN oslo STOP", key=False)
+    assert "You have not joined oslo." in flat(refused)
+    assert not refused.code
 
 
 def test_resign_from_a_game_that_forms_names_join_stop(house: House) -> None:
