@@ -62,7 +62,8 @@ def why_asked(
     if doubt is not None:
         said = f"Not done yet: you wrote `{doubt.text.strip()[:QUOTED]}`."
         return Problem(TAKEN_BACK, said, doubt.number, "If this line is to count, the code says so.")
-    gone = _gone(here, filed, reading.parts, sent.mends) if sent.mends and not sent.orders_only else 0
+    replacing = {part: text for part, text in reading.parts.items() if part not in reading.added}
+    gone = _gone(here, filed, replacing, sent.mends) if sent.mends and not sent.orders_only else 0
     if gone:
         hint = "If you want that, use the code. To add to them instead, send these lines below a line ADD."
         return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)

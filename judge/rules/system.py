@@ -270,6 +270,7 @@ class Reading:
 
     `written`: whether the role, with this sheet on file, counts as having written. `notes` come first in the reply
     ("replaces your sheet of 12 offers by 1"). `meant_for`: the label of the phase that the sheet itself names.
+    `added`: the parts to which the sheet says that it adds (ADD): what is gone there its writer has replaced.
     """
 
     parts: Orders = field(default_factory=dict)
@@ -279,6 +280,7 @@ class Reading:
     problems: tuple[Problem, ...] = ()
     notes: tuple[str, ...] = ()
     meant_for: str = ""
+    added: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

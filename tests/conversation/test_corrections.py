@@ -61,6 +61,24 @@ def test_add_adds_without_a_question(table: Seven) -> None:
     assert "3 : A MAR - SPA" in on_file(table)
 
 
+@pytest.mark.ruling("P3")
+def test_p3_savings_below_add_replace_those_on_file_without_a_question(table: Seven) -> None:
+    told = table.tell("FRANCE", "5 : A PAR - BUR\n3 : A MRA - SPA\n10 $")
+    reply = table.house.tell(table.players["FRANCE"], "ADD\n20 $", to=told, key=False)
+    assert "Not filed yet" not in reply.text
+    assert "5 : A PAR - BUR\n20 $\n" in on_file(table)
+
+
+@pytest.mark.ruling("P3")
+def test_p3_an_order_below_add_replaces_that_of_its_loyal_unit_without_a_question(house: House) -> None:
+    loyal = seven(house, "variant loyal", "dummies ITALY")
+    told = loyal.tell("FRANCE", "3 : A VEN - TYR\nA PAR - BUR\n3 : A MAR - SPA\n0 : A ROM H")
+    assert "(2 problems)" in told.subject
+    reply = loyal.house.tell(loyal.players["FRANCE"], "ADD\nA PAR - PIC\n1 : A ROM H", to=told, key=False)
+    assert "Not filed yet" not in reply.text
+    assert "3 : A VEN - TYR\nA PAR - PIC\n1 : A ROM H\n" in on_file(loyal)
+
+
 def test_early_processing_waits_for_the_answer(table: Seven) -> None:
     mended(table, "3 : A MAR - SPA")
     for role in set(table.players) - {"FRANCE"}:

@@ -304,7 +304,8 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
     else:
         notes = gone_of("list", "trade", (len(before.splitlines()), before), (count, text))
     told = (*adding.told(TRADES, filed=bool(stood)), *mended.told(good))
-    return Reading({TRADES: text}, (), True, told, (*bad, *beside), notes)
+    added = (TRADES,) if adding.words else ()
+    return Reading({TRADES: text}, (), True, told, (*bad, *beside), notes, added=added)
 
 
 def _apart(view: ExchangeView, investor: str, lines: Sequence[SheetLine]) -> tuple[list[SheetLine], list[Problem]]:

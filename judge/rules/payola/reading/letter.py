@@ -247,7 +247,8 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     on_file_still = sheet_on_file(reader_for(view, role), "\n".join(beside)).offers
     offers = [(line, each) for line, each in kept if isinstance(each, Offer)]
     odd = oddities(view, on_file_still, offers, reader.bare_gifts)
-    return Reading({OFFERS: text}, (), True, told, (*bad, *odd), tuple(notes))
+    added = (OFFERS,) if adding.words else ()
+    return Reading({OFFERS: text}, (), True, told, (*bad, *odd), tuple(notes), added=added)
 
 
 def _without_beginnings(
