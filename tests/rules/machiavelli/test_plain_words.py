@@ -194,6 +194,16 @@ def test_7_2_where_one_kind_cannot_be_raised_nobody_is_told_that_no_unit_can(lin
     assert not problems(read(also, BOARD, "FLORENCE", "SPR1460A"))
 
 
+def test_7_2_with_an_army_in_each_city_garrisons_can_be_raised_and_the_hint_says_so() -> None:
+    armies = "FLORENCE A FIR; FLORENCE A ARE; FLORENCE A PIS; FLORENCE A PST"
+    (problem,) = problems(read("Raise A Firenze", armies, "FLORENCE", "SPR1460A"))
+    assert problem.hint == "for example: raise G FIR, G ARE, G PIS, G PST"
+    assert not problems(read(problem.hint.removeprefix("for example: "), armies, "FLORENCE", "SPR1460A"))
+    full = "; ".join(f"FLORENCE {kind} {area}" for kind in "AG" for area in ("FIR", "ARE", "PIS", "PST"))
+    (problem,) = problems(read("Raise A Firenze", full, "FLORENCE", "SPR1460A"))
+    assert problem.hint == "you can raise no unit now"
+
+
 @pytest.mark.parametrize(
     ("line", "what"),
     [
