@@ -101,6 +101,10 @@ class Command:
             return words[1] if len(words) == 2 and NAME.fullmatch(words[1]) else ""
         return words[0] if self.names_game and words else ""
 
+    def is_final(self, rest: str) -> bool:
+        """Whether it cannot be undone, with this behind its name."""
+        return self.asks_always or (self.irrevocable and not self.harmless_if(rest))
+
     @property
     def in_a_sentence(self) -> str:
         """The first sentence of its summary."""
@@ -143,7 +147,7 @@ def trust_wanted(command: Command, line: Line) -> Trust:
     """How far a writer must be proved for what this line is about, that it is carried out at once."""
     if command.looks or command.changes_nothing:
         return Trust.NONE
-    return Trust.FULL if command.irrevocable and not command.harmless_if(line.rest) else Trust.ORDERS
+    return Trust.FULL if command.is_final(line.rest) else Trust.ORDERS
 
 
 def check(request: Request, needs: Needs) -> None:

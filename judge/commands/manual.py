@@ -38,7 +38,10 @@ def _who(needs: Needs, table: list[Command]) -> list[str]:
 
 
 def _code(command: Command) -> str:
-    return " *Always a code.*" if command.asks_always else " *Code.*" if command.irrevocable else ""
+    """By its example: what is behind its name may make it harmless."""
+    if command.asks_always:
+        return " *Always a code.*"
+    return " *Code.*" if command.is_final(command.example.partition(" ")[2]) else ""
 
 
 def _games() -> list[str]:

@@ -176,7 +176,8 @@ class Request:
         """Raises Refused, if the writer has joined a game (of this name) that has not begun: they have no seat yet."""
         for game in joined_games(self.session, self.player):
             if wanted in ("", game.name):
-                hint = f"You are mailed when it begins. INFO {game.name} shows who has joined."
+                shows = f"INFO {game.name} shows who has joined. JOIN {game.name} STOP leaves it."
+                hint = f"You are mailed when it begins. {shows}"
                 raise Refused(Problem(NO_GAME, f"{game.name} has not begun, so you have no seat yet.", hint=hint))
 
     def forward(self, game: Game | None) -> None:

@@ -116,7 +116,7 @@ def is_final(parsed: Parsed, lines: Collection[int] | None) -> bool:
     """Is anything among these lines (None: all) that cannot be undone?"""
     return any(
         item.command is not None
-        and (item.command.irrevocable or item.command.asks_always)
+        and item.command.is_final(item.line.rest)
         and (lines is None or item.line.number in lines)
         for item in parsed.items
     )

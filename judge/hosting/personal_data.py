@@ -150,16 +150,18 @@ def _check_free(session: Session, player: Player) -> None:
     if unread := session.execute(select(InboundRow.id).where(InboundRow.status == "new").limit(1)).first():
         raise Refused(Problem("forget/busy", f"mail {unread[0]} is not read yet", hint="Try again after judge tick"))
     running = Game.status.not_in(OVER)
-    needed: dict[str, list[str]] = {"RESIGN or EJECT first": [], "judge adopt gives them to somebody else": []}
-    for table in (Seat, Joining):
-        query = select(Game.name).join(table, table.game_id == Game.id).where(table.player_id == player.id, running)
-        needed["RESIGN or EJECT first"] += session.execute(query).scalars()
-    query = select(Game.name).where(Game.master_id == player.id, running)
-    needed["judge adopt gives them to somebody else"] += session.execute(query).scalars()
-    for how, games in needed.items():
-        if games:
+    needed = (
+        ("RESIGN or EJECT first", select(Game.name).join(Seat).where(Seat.player_id == player.id)),
+        (
+            "JOIN game STOP or EJECT first",
+            select(Game.name).join(Joining).where(Joining.player_id == player.id),
+        ),
+        ("judge adopt gives them to somebody else", select(Game.name).where(Game.master_id == player.id)),
+    )
+    for how, query in needed:
+        if games := session.execute(query.where(running)).scalars().all():
             message = f"{player.name} is needed in {', '.join(sorted(set(games)))}"
-            raise Refused(Problem("forget/needed", message, hint=f"{how}: a running game cannot go on without them"))
+            raise Refused(Problem("forget/needed", message, hint=f"{how}: the game cannot go on without them"))
 
 
 def _leave_moved(session: Session, player: Player, now: datetime) -> None:

@@ -258,12 +258,67 @@ def join(work: Work, game: Game, player: Player, wanted: str) -> str:
         raise Refused(Problem("join/full", "All seats of that game are taken.", hint="LIST shows others."))
     work.session.add(Joining(game_id=game.id, player_id=player.id, wishes=list(wishes)))
     work.session.flush()
-    left = len(names) - len(joined_players(work.session, game))
+    left = _seats_left(work.session, game)
     _tell_of_joining(work, game, player, left)
     if left == 0:
         return f"You have joined {game.name}. {told}All seats are taken. The judge mails you when the game begins."
     more = "One more player is" if left == 1 else f"{left} more players are"
     return f"You have joined {game.name}. {told}{more} needed. The judge mails you when the game begins."
+
+
+def leave(work: Work, game: Game, player: Player) -> str:
+    """Takes back one's joining of a forming game; raises Refused."""
+    if game.status != "forming":
+        over = game.status in OVER
+        hint = "" if over else "RESIGN leaves a game for good."
+        raise Refused(Problem("leave/begun", f"{game.name} {'is over' if over else 'has begun'}.", hint=hint))
+    if player not in joined_players(work.session, game):
+        raise Refused(Problem("leave/not-joined", f"You have not joined {game.name}.", hint="GAMES shows your games."))
+    _strike_off(work, game, player)
+    left = _seats_left(work.session, game)
+    said = (f"{player.name} has left. {_are_free(left)}. You have nothing to do.",)
+    news.tell_masters(work, game, f"{player.name} has left ({counted(left, 'seat')} free)", said, but=player)
+    return f"You have left {game.name}. It begins without you. JOIN {game.name} takes part again."
+
+
+def joined_called(session: Session, game: Game, name: str) -> Player:
+    """Who has joined the forming game under this name or with this address; raises Refused."""
+    wanted = " ".join(name.split()).casefold()
+    joined = joined_players(session, game)
+    found = [each for each in joined if wanted in (each.name.casefold(), reader_of(each).address.lower())]
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(each.name for each in joined) or "nobody yet"
+    if found:
+        message = f"{len(found)} players of that name have joined {game.name}."
+        raise Refused(Problem("eject/which", message, hint="Write EJECT and an address."))
+    raise Refused(Problem("eject/not-joined", f"Nobody of that name has joined {game.name}.", hint=f"Joined: {names}."))
+
+
+def send_away(work: Work, game: Game, player: Player, by: Player) -> str:
+    """Takes somebody who has joined a forming game out of it again, and their invitation back; they are told."""
+    _strike_off(work, game, player)
+    address = reader_of(player).address
+    work.session.execute(delete(Invitation).where(Invitation.game_id == game.id, Invitation.address == address))
+    journal.note(work, game, f"{player.name} was taken out of the game before it began", by)
+    if player.id != by.id:
+        text = f"The GameMaster has taken you out of {game.name}, which has not begun. LIST shows other games."
+        news.to_player(work, game, player, f"You are not in {game.name} any more", (text,))
+    return f"{player.name} is not in {game.name} any more. {_are_free(_seats_left(work.session, game))}."
+
+
+def _strike_off(work: Work, game: Game, player: Player) -> None:
+    work.session.execute(delete(Joining).where(Joining.game_id == game.id, Joining.player_id == player.id))
+    work.session.flush()
+
+
+def _seats_left(session: Session, game: Game) -> int:
+    """How many players a forming game still needs."""
+    return len(seats_to_fill(session, game)) - len(joined_players(session, game))
+
+
+def _are_free(left: int, still: str = "") -> str:
+    return f"{counted(left, 'seat')} {'is' if left == 1 else 'are'}{still} free"
 
 
 def _no_wishes(game: Game) -> str:
@@ -279,6 +334,5 @@ def _tell_of_joining(work: Work, game: Game, player: Player, left: int) -> None:
         said: tuple[str, ...] = (f"{joined} All seats are taken.", "To begin the game, reply with: START")
         news.tell_masters(work, game, "All seats are taken: please START", said)
         return
-    free = counted(left, "seat")
-    said = (f"{joined} {free} {'is' if left == 1 else 'are'} still free. You have nothing to do.",)
-    news.tell_masters(work, game, f"{player.name} has joined ({free} free)", said, but=player)
+    said = (f"{joined} {_are_free(left, ' still')}. You have nothing to do.",)
+    news.tell_masters(work, game, f"{player.name} has joined ({counted(left, 'seat')} free)", said, but=player)

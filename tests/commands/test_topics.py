@@ -52,6 +52,17 @@ def test_every_sign_of_an_offer_has_a_topic_whose_examples_are_read() -> None:
             assert any(each.line == 1 for each in reading.lines), line
 
 
+def test_r7_help_tells_that_at_most_six_tokens_are_given() -> None:
+    topic = next(topic for topic in topics_of("pirates") if "TOKENS" in topic.words)
+    assert "If that makes more than six tokens, those tied at the least gold that still counts drop out." in topic.text
+
+
+def test_11_6_help_and_the_page_of_empires_tell_that_the_gamemaster_may_set_another_last_turn() -> None:
+    topic = next(topic for topic in topics_of("empires") if "END" in topic.words)
+    for told in (topic.text, read_page("empires")):
+        assert "It ends at turn 20 at the latest, unless the GameMaster has set another limit." in flat(told)
+
+
 def test_help_in_a_game_lists_its_topics_and_tells_each(house: House) -> None:
     table = seven(house)
     told = table.tell("FRANCE", "HELP").text

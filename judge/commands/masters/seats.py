@@ -11,7 +11,7 @@ from judge.games.current import current, seat_called, seats_of
 from judge.games.settings import BECOME as BECOME_OPTION
 from judge.games.settings import value_of
 from judge.letters.render import named
-from judge.lifecycle import nominations, seats
+from judge.lifecycle import membership, nominations, seats
 from judge.rules.problems import Problem, Refused
 
 
@@ -38,19 +38,28 @@ REPLACE = Command(
 
 
 def _eject(request: Request, line: Line) -> str:
+    game = request.mastered()
+    if game.status == "forming":
+        player = membership.joined_called(request.session, game, line.rest)
+        return membership.send_away(request.work, game, player, request.player)
     if len(line.rest.split()) != 1:
         raise Refused(Problem("eject/usage", "Which seat?", hint="EJECT ITALY"))
     return seats.eject(request.work, request.mastered_here(), line.rest.strip().upper(), request.row.id, request.player)
 
 
-def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
+def _foretell(request: Request, line: Line) -> str:
+    game = request.mastered()
+    if game.status == "forming":
+        player = membership.joined_called(request.session, game, line.rest)
+        return f"{player.name} would be out of {game.name} before it begins, and they would be told."
     return f"{line.rest.strip().title()} would lose its player, and they would be told. REPLACE could bring them back."
 
 
 EJECT = Command(
     "EJECT",
-    "EJECT seat",
-    "Takes a seat from its player, and tells them. Money and orders stay with the seat, which waits for a successor.",
+    "EJECT seat, or EJECT name",
+    "Takes a seat from its player, and tells them. Money and orders stay with the seat, which waits for a successor. "
+    "Before the game begins, write the name or the address of somebody who has joined.",
     Needs.MASTER,
     _eject,
     example="EJECT ITALY",

@@ -31,7 +31,14 @@ def _game_called(request: Request, name: str) -> Game:
     return game
 
 
+def _is_leaving(rest: str) -> bool:
+    words = rest.upper().split()
+    return len(words) == 2 and words[1] == "STOP"
+
+
 def _join(request: Request, line: Line) -> str:
+    if _is_leaving(line.rest):
+        return membership.leave(request.work, _game_called(request, line.rest.split()[0]), request.player)
     head, *words = re.split(r" WITH ", " ".join(line.rest.split()), maxsplit=1, flags=re.IGNORECASE)
     match = re.fullmatch(r"(\S+)(?: AS (.+))?", head, re.IGNORECASE)
     if match is None:
@@ -69,15 +76,22 @@ def _wrong_words_before(request: Request) -> int:
     return request.session.execute(tried).scalar_one()
 
 
+def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
+    return "You would be out of the game before it begins, and your place free for somebody else."
+
+
 JOIN = Command(
     "JOIN",
-    "JOIN game [AS seat, seat, …] [WITH word]",
+    "JOIN game [AS seat, seat, …] [WITH word], or JOIN game STOP",
     "Joins a game that is forming. Name the seats that you would like, best first: FRANCE, [ENGLAND GERMANY], ? or "
     "their initials, F[EG]?. You like those in brackets equally, and ? is any other seat. A private game needs its "
-    "word.",
+    "word. STOP leaves it again before it begins, with a code.",
     Needs.PLAYER,
     _join,
     example="JOIN oslo AS ITALY, TURKEY, ?",
+    irrevocable=True,
+    harmless_if=lambda rest: not _is_leaving(rest),
+    foretell=_foretell,
     names_game=True,
 )
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from judge.rules.system import Event, Json
 
 REPORT, ROUNDUP = "report", "roundup"
+_ON_LAND = "Forts and terrain count for the defender, who"
 
 
 def comments_on(events: Sequence[Event], country: str) -> tuple[str, ...]:
@@ -32,9 +33,10 @@ def _fought(report: Mapping[str, Json], country: str) -> str:
     lost = [each for each in report["battles"] if each["won"] != (each["attacker"] == country)]
     for each in lost:
         if each["attacker"] == country:
+            counts = "At sea only ships count. The defender" if each.get("at_sea") else _ON_LAND
             return (
-                f"{each['attackers']} failed at {each['area']} against {each['defenders']}. Forts and terrain count "
-                f"for the defender, who has {each['defenders'] - each['defender_lost']} left there."
+                f"{each['attackers']} failed at {each['area']} against {each['defenders']}. {counts} has "
+                f"{each['defenders'] - each['defender_lost']} left there."
             )
         return f"You lost {each['area']}: {each['attackers']} came against {each['defenders']}."
     won = [each for each in report["battles"] if each["attacker"] == country]

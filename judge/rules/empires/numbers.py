@@ -14,6 +14,8 @@ ALL_ABROAD = frozenset(
 )
 """ALL in other languages."""
 EXACT, ALL, ALL_BUT, BAD = "exact", "all", "all but", "bad"
+_MOST_DIGITS = 20
+"""As long as a word of a sheet can be: a bid of more than there is is cut down, however much it is (6.2)."""
 _ALL_BUT = re.compile(r"(?:AB\s*-?|-)\s*(\d{1,6})", re.IGNORECASE)
 
 
@@ -34,7 +36,7 @@ def read_number(box: str) -> Number:
     word = box.strip().upper()
     if word in ("", "--", "ALL"):
         return Number(ALL)
-    if word.isascii() and word.isdigit() and len(word) <= 6:
+    if word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS:
         return Number(EXACT, int(word)) if int(word) else Number(ALL)
     match = _ALL_BUT.fullmatch(word)
     if match and int(match[1]):

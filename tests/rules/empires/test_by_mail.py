@@ -109,6 +109,28 @@ def test_a_game_to_its_end_with_whatever_four_countries_may_think_of(database_ur
         assert sums == {country: each.bps for country, each in state.countries.items()}
 
 
+def test_11_3_the_letter_of_the_end_tells_everybodys_money_where_there_are_no_pages(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """The player's page: after the end the sheets, everybody's money and everybody's points are published."""
+    with war(sqlite_url, tmp_path, "limit 2") as game:
+        game.tell("NO", "1 LEVY AKE")
+        assert "THE MONEY" not in game.newest("WE").text
+        game.next_turn()
+        game.tell("EA", "1 LEVY ELM")
+        game.next_turn()
+        for letter in (game.newest("WE"), game.newest("NO")):
+            table = letter.text.partition("THE MONEY")[2].partition("THE SHEETS")[0]
+            rows = [line.split() for line in table.splitlines() if line.startswith("  ")]
+            assert rows == [
+                ["Turn", "EA", "NO", "SO", "WE"],
+                ["1", "9", "9", "9", "9"],
+                ["2", "9", "5", "9", "9"],
+                ["end", "5", "5", "9", "9"],
+            ]
+            assert "The money" in letter.html
+
+
 def test_a_turn_is_reported_to_its_country_alone(sqlite_url: str, tmp_path: Path) -> None:
     with war(sqlite_url, tmp_path) as game:
         game.tell("NO", "1 MOVE AKE CAL AB-1\n2 ATTACK CAL MID 3\n15 ORDER 3\nMESSAGE EA Shall we?")

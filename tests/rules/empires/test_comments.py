@@ -42,6 +42,10 @@ def test_a_slot_that_was_not_carried_out_is_told_with_the_reason() -> None:
             {"attacker": "EA", "defender": "NO"},
             "3 failed at DUN against 4. Forts and terrain count for the defender, who",
         ),
+        (
+            {"attacker": "EA", "defender": "NO", "at_sea": True},
+            "3 failed at DUN against 4. At sea only ships count. The defender has 3 left there.",
+        ),
         ({"attacker": "NO", "defender": "EA", "won": True}, "You lost DUN: 3 came against 4."),
         ({"attacker": "NO", "defender": "EA"}, "You held against every attack."),
         (

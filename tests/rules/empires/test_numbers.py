@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.empires.battle import land_battle, sea_battle
 from judge.rules.empires.numbers import bid, dispersed, leftovers, meant, next_order
+from judge.rules.empires.turn import chance
+from judge.rules.rng import Rng
 
 BOXES = {
     "3": (None, None, 3),
@@ -55,6 +60,8 @@ def test_6_3_a_number_ordered_outright_is_all_or_nothing(number: int, available:
         ("", 16, 9, 9),
         ("0", 16, 4, 4),
         ("99", 16, 4, 4),
+        ("1000000", 3, 9, 9),
+        ("99999999999999999999", 16, 4, 4),
         ("AB-1", 16, 9, None),
         ("3", 2, 0, 0),
         ("ALL", 3, 9, 0),
@@ -135,3 +142,12 @@ def test_battles_on_land(attackers: int, defenders: tuple[int, int, int, int], r
 @given(st.integers(1, 40), st.integers(0, 40))
 def test_a_battle_at_sea_is_one_on_land_without_forts_and_terrain(attackers: int, ships: int) -> None:
     assert sea_battle(attackers, ships) == land_battle(attackers, ships)
+
+
+@pytest.mark.ruling("6.4")
+def test_6_4_the_rulings_tell_how_the_lot_is_drawn_after_a_rollback_too() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "rulings" / "empires.md").read_text(encoding="utf-8")
+    assert "`seed|turn|CODE`" in page
+    assert chance(Rng(b"seed", "T4"), 4, "NEM") == sha256(b"seed|4|NEM").digest()[0]
+    assert "`seed|run N|turn|CODE`" in page
+    assert chance(Rng(b"seed", "T4", 2), 4, "NEM") == sha256(b"seed|run 2|4|NEM").digest()[0]

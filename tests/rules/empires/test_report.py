@@ -203,6 +203,23 @@ def test_11_6_a_dummy_stands_below_all_who_can_win_without_a_place(older: bool, 
     assert "NO (dummy)" in letter.text
 
 
+@pytest.mark.ruling("11.6")
+@pytest.mark.parametrize("before", [True, False], ids=["long ago", "in the last turn"])
+def test_11_6_an_eliminated_country_stands_below_all_who_can_win(before: bool) -> None:
+    lost = {code: replace(area, owner="", docked=0) for code, area in world().areas.items() if area.owner == "SO"}
+    state = having(having(having(world(lost, turn=20), "EA", vps=7), "SO", vps=30), "WE", vps=9)
+    state = replace(state, dummies=("WE",), order=("EA", "NO", "WE") if before else state.order)
+    over = play(state, {}).outcome
+    assert over.result is not None
+    assert over.result.winners == ("EA",)
+    known = known_of(SYSTEM, over.state, CARD, Reader("Ada", "UTC", "EA", "ada@example.org"), over.events)
+    letter = write.ended(Renderer(), known, NOW, Lots("bb", "aa"))
+    table = letter.text[letter.text.index("VICTORY POINTS") :]
+    rows = re.findall(r"^  (..(?: \(\w+\))?) +\d+", table, re.MULTILINE)
+    assert rows == ["EA", "NO", "SO (eliminated)", "WE (dummy)"]
+    assert letter.html.index(" (eliminated)") < letter.html.index(" (dummy)")
+
+
 def _letters(step: Step, country: str) -> tuple[str, str]:
     """The words of its letter of results, as text and as HTML, with single blanks between them."""
     reader = Reader("Ada", "UTC", country, "ada@example.org")

@@ -160,6 +160,16 @@ def test_6_3_what_a_box_cannot_hold_is_told_at_once_and_by_show(line: str, why: 
     assert told[1:] == (f"Slot 2 will fail: {why}.",)
 
 
+@pytest.mark.ruling("6.2")
+@pytest.mark.parametrize(
+    "line", ["ORDER AKE FEN 4", "ARMY AKE FEN 1", "LEVY AKE FEN", "RESERVE AKE FEN 2", "CLOSE AKE MID"]
+)
+def test_6_2_an_area_in_a_blank_box_is_ignored_and_not_told_to_fail(line: str) -> None:
+    reading = read(f"3 {line}")
+    assert not reading.problems
+    assert len(SYSTEM.estimate(SYSTEM.view(world(), only("NO")), reading.parts)) == 1
+
+
 @pytest.mark.parametrize(
     "line",
     ["ORDER", "ORDER ALL", "ORDER 0", "ARMY", "RESERVE AKE", "MOVE AKE NSE -2", "MOVE NSE CAL", "CONVOY NSE AKE 0"],

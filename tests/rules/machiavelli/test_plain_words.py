@@ -179,10 +179,29 @@ def test_a_price_behind_a_comma_belongs_to_what_stands_before_it() -> None:
 
 def test_a_unit_that_cannot_be_raised_there_is_told_where_some_can() -> None:
     (problem,) = problems(read("Raise garrison in Como", BOARD, "FLORENCE", "SPR1460A"))
-    assert problem.message == "no unit can be raised there: there is no city in Como"
+    assert problem.message == "G COM cannot be raised: there is no city in Como"
     assert problem.hint == "for example: raise A PST"
     line = problem.hint.removeprefix("for example: ")
     assert not problems(read(line, BOARD, "FLORENCE", "SPR1460A")), "the hint can be sent as it stands"
+
+
+@pytest.mark.parametrize(
+    ("line", "also"), [("Raise F Pistoia", "Raise A Pistoia"), ("Raise A Arezzo", "Raise G Arezzo")]
+)
+def test_7_2_where_one_kind_cannot_be_raised_nobody_is_told_that_no_unit_can(line: str, also: str) -> None:
+    (problem,) = problems(read(line, BOARD, "FLORENCE", "SPR1460A"))
+    assert "no unit" not in problem.message
+    assert not problems(read(also, BOARD, "FLORENCE", "SPR1460A"))
+
+
+def test_7_2_with_an_army_in_each_city_garrisons_can_be_raised_and_the_hint_says_so() -> None:
+    armies = "FLORENCE A FIR; FLORENCE A ARE; FLORENCE A PIS; FLORENCE A PST"
+    (problem,) = problems(read("Raise A Firenze", armies, "FLORENCE", "SPR1460A"))
+    assert problem.hint == "for example: raise G FIR, G ARE, G PIS, G PST"
+    assert not problems(read(problem.hint.removeprefix("for example: "), armies, "FLORENCE", "SPR1460A"))
+    full = "; ".join(f"FLORENCE {kind} {area}" for kind in "AG" for area in ("FIR", "ARE", "PIS", "PST"))
+    (problem,) = problems(read("Raise A Firenze", full, "FLORENCE", "SPR1460A"))
+    assert problem.hint == "you can raise no unit now"
 
 
 @pytest.mark.parametrize(

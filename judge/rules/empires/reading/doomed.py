@@ -12,6 +12,8 @@ _NOT_ALL_BUT = {"ARMY": "a number, or ALL", "RESERVE": "a number, or ALL", "ORDE
 """What an action other than moves and attacks wants: ALL and all-but are not for it but where it says so (6.3)."""
 _ANYWHERE = ("MOVE", "ATTACK", "SEAMOVE", "CONVOY")
 """The actions that may begin at sea."""
+_TO = (*_ANYWHERE, "BASE", "RETREAT")
+"""The actions with a second area. In the blank box of any other an area is ignored (ruling 6.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ def doomed(action: str, boxes: Sequence[str], ground: Ground) -> tuple[str, str]
     """Why an order will fail in any case, and a hint; both empty where it may be carried out."""
     one, other, box = boxes
     beside = ground.neighbours.get(one, ())
-    if one and other and other not in beside:
+    if action in _TO and other and other not in beside:
         return f"{other} is not next to {one}", f"Next to {one}: {', '.join(beside)}."
     if why := _wrong_kind(action, one, other, ground.seas):
         return why, ""

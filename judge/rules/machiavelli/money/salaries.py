@@ -55,7 +55,7 @@ def read_salaries(context: Context, verb: str, words: Sequence[str]) -> Iterator
         raise Unclear("ambiguous", "which of them?", "write one of these", tuple(str(each) for each in found))
     each = next(iter(found))
     if verb == RAISE and (why := no_raise(context.traded, role, each)):
-        raise Unclear("illegal", f"no unit can be raised there: {why}", _where(context.traded, role))
+        raise Unclear("illegal", f"{each.kind} {each.area} cannot be raised: {why}", _where(context.traded, role))
     yield each
 
 
