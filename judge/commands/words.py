@@ -11,8 +11,12 @@ from judge.mail.compose import is_address
 from judge.rules.problems import Problem, Refused
 from judge.rules.words.courtesies import COURTESIES
 
-_LENGTH = re.compile(r"(?:(?:BY|FOR)\s+)?\+?\s*(\d+\s*[A-Z]+)\b[\s.,;:]*(.*)", re.IGNORECASE | re.ASCII | re.DOTALL)
-_ADDRESS = re.compile(r"<?([^\s<>@]+@[^\s<>@]+)>?")
+_LENGTH = re.compile(
+    r"(?:(?:THE\s+)?(?:DEADLINE|PHASE|GAME|TURN)\s+)?(?:(?:BY|FOR)\s+)?\+?\s*(\d+\s*[A-Z]+)\b[\s.,;:]*(.*)",
+    re.IGNORECASE | re.ASCII | re.DOTALL,
+)
+_ADDRESS = re.compile(r"(?:[^<>@]*<)?([^\s<>@]+@[^\s<>@]+)>?")
+"""`ann@example.org`, or as mail programs write it: `Ann <ann@example.org>`."""
 
 
 def nothing_behind(line: Line, name: str) -> None:

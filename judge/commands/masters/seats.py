@@ -38,12 +38,17 @@ REPLACE = Command(
 )
 
 
+def _seat_in(line: Line) -> str:
+    """`player Italy`, `the player of Italy, please` -> `ITALY`."""
+    return re.sub(r"^(?:THE )?PLAYER (?:OF )?", "", without_courtesies(line.rest.strip()).upper())
+
+
 def _eject(request: Request, line: Line) -> str:
     game = request.mastered()
     if game.status == "forming":
         player = membership.joined_called(request.session, game, line.rest)
         return membership.send_away(request.work, game, player, request.player)
-    name = without_courtesies(line.rest.strip()).upper()
+    name = _seat_in(line)
     if len(name.split()) != 1:
         raise Refused(Problem("eject/usage", "Which seat?", hint="EJECT ITALY"))
     return seats.eject(request.work, request.mastered_here(), name, request.row.id, request.player)
@@ -54,8 +59,7 @@ def _foretell(request: Request, line: Line) -> str:
     if game.status == "forming":
         player = membership.joined_called(request.session, game, line.rest)
         return f"{player.name} would be out of {game.name} before it begins, and they would be told."
-    seat = without_courtesies(line.rest.strip()).title()
-    return f"{seat} would lose its player, and they would be told. REPLACE could bring them back."
+    return f"{_seat_in(line).title()} would lose its player, and they would be told. REPLACE could bring them back."
 
 
 EJECT = Command(

@@ -38,6 +38,7 @@ _ASKING = _words(
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _GAP = re.compile(r"[\s,;:.!–—-]+")
+_OF = re.compile(r"(?:of|on|for|about)\s+(?:the\s+)?(?:game\s+)?(?=\S)", re.IGNORECASE)
 _NAMES = 3
 """Words behind a greeting, up to its comma, that may be somebody's name."""
 
@@ -74,16 +75,20 @@ def alone_before_thanks(text: str) -> str:
     return line if alone else text
 
 
-def before_thanks(command: Command, rest: str) -> str:
-    """What stands behind the command's name, without courtesies behind it: `oslo please` -> `oslo`; as it is where they
-    may be meant (`JOIN oslo WITH danke`), or where nothing else stands there.
+def bare_rest(command: Command, rest: str) -> str:
+    """What stands behind the command's name, without what people write around it: `oslo please.` -> `oslo`. Of what
+    only shows something a question mark falls away, too, and `of`: `STATUS of oslo?`. As it is where it may be meant
+    (`JOIN oslo WITH danke`, `HELP ?`).
     """
     if command.free or command.ends_with or len(rest) > LONGEST:
         return rest
-    kept = _without_thanks(rest)
-    if kept == rest.rstrip(" .!,;") or kept.upper().endswith((" WITH", " AS", " TO")):
+    shows = command.looks or command.changes_nothing
+    kept = _without_thanks(rest.rstrip(" .!,;?") if shows else rest)
+    if kept.upper().endswith((" WITH", " AS", " TO")):
         return rest
-    return kept
+    if command.usage.removeprefix(command.name).startswith(" [game"):
+        kept = _OF.sub("", kept)
+    return kept if kept or command.name != "HELP" else rest
 
 
 def asks(text: str) -> bool:
