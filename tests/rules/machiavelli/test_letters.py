@@ -367,6 +367,7 @@ def test_a_way_with_commas_that_cannot_be_gone_is_told_of_once() -> None:
     ("letter", "orders"),
     [
         ("A VNT - PIS via LIG, WTS", "A VNT - PIS VIA LIG WTS"),
+        ("A VNT - PIS by LIG, WTS", "A VNT - PIS VIA LIG WTS"),
         ("Ventimiglia --> Pisa via Ligurian Sea, WTS, F LIG T, F WTS T", "A VNT - PIS VIA LIG WTS\nF LIG T\nF WTS T"),
         ("A VNT - PIS via LIG, WTS, A GEN - FOR", "A VNT - PIS VIA LIG WTS\nA GEN - FOR"),
         ("A VNT - PIS via LIG, WTS, Genova - Fornova", "A VNT - PIS VIA LIG WTS\nA GEN - FOR"),

@@ -45,7 +45,7 @@ _BEFORE_THE_VERB = frozenset((",", "is", "are", "will", "shall", "should", "give
 _TOGETHER = frozenset(("both", "all", "each"))
 """`A FIR and A ARE both hold`."""
 _SIEGE = frozenset(("siege", "the", "in", "of", "at"))
-_WAY_WORDS = frozenset(("via", "through", "over"))
+_WAY_WORDS = frozenset(("via", "through", "over", "by"))
 
 
 # ---- operation orders
@@ -303,7 +303,7 @@ def _ways(rest: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     for areas, end in chain(0, ()):
         if end == len(rest):
             yield areas[-1], areas[:-1]
-        elif rest[end] in _WAY_WORDS | {"by"} and len(areas) == 1:
+        elif rest[end] in _WAY_WORDS and len(areas) == 1:
             yield from ((areas[0], route) for route in links(end + 1, ()))
 
 
