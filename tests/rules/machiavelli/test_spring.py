@@ -368,3 +368,19 @@ def test_7_3_the_reply_counts_the_salaries_of_old_units_where_the_letter_has_no_
     assert (listed in remarks) is ("payments" not in orders)
     played = play(start, {"MILAN": letter("\n".join(orders.values()), A)})
     assert ducats - played.state.ducats["MILAN"] == cost
+
+
+@pytest.mark.parametrize(
+    ("letters", "ducats", "why"),
+    [
+        ("RAISE G PIS; PAY A LUC; PAY A PIS", 6, "with it A PIS could not be paid"),
+        ("RAISE G PIS; PAY A LUC; PAY A PIS", 5, "a unit is disbanded in that province"),
+        ("PAY A LUC; RAISE G PIS", 15, "a unit is disbanded in that province"),
+    ],
+)
+def test_7_2_the_account_says_that_a_unit_is_disbanded_only_where_it_is(letters: str, ducats: int, why: str) -> None:
+    played = phase("FLORENCE A PIS; FLORENCE A LUC", {"FLORENCE": letters}, A, {"FLORENCE": ducats})
+    raised = next(entry for entry in played.entries if entry.text == "RAISE G PIS")
+    assert (raised.outcome, raised.why) == ("not done", why)
+    stands = any(str(unit) == "A PIS" for unit in played.state.position.units_of("FLORENCE"))
+    assert stands is ("disbanded" not in why)
