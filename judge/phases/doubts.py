@@ -13,6 +13,7 @@ from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted
 from judge.letters.values import Answer
 from judge.phases.second_thoughts import corrects_still, takes_back
+from judge.rules.abilities import knows_add, replaces_all
 from judge.rules.problems import Problem
 from judge.rules.system import Orders, Reading, SheetLine
 
@@ -62,24 +63,28 @@ def why_asked(
     if doubt is not None:
         said = f"Not done yet: you wrote `{doubt.text.strip()[:QUOTED]}`."
         return Problem(TAKEN_BACK, said, doubt.number, "If this line is to count, the code says so.")
-    replacing = {part: text for part, text in reading.parts.items() if part not in reading.added}
-    gone = _gone(here, filed, replacing, sent.mends) if sent.mends and not sent.orders_only else 0
+    part, gone = _gone(here, filed, reading, sent.mends) if sent.mends and not sent.orders_only else ("", 0)
     if gone:
-        hint = "If you want that, use the code. To add to them instead, send these lines below a line ADD."
+        whole = "If you want that, use the code."
+        add = "To add to them instead, send these lines below a line ADD."
+        hint = f"{whole} {add if knows_add(here.system, part) else 'Otherwise send the whole sheet again, corrected.'}"
         return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)
     return None
 
 
-def _gone(here: Current, filed: Orders, parts: Orders, problems: int) -> int:
-    """How many lines on file would be gone, where these are fewer than the sheet had that stands there and of which so
-    many more lines were told as problems.
+def _gone(here: Current, filed: Orders, reading: Reading, problems: int) -> tuple[str, int]:
+    """The part whose sheet has fewer lines than the one that stands there and of which so many more lines were told as
+    problems, and how many lines on file would be gone; 0 where nothing is lost. A sheet that adds, and an order that
+    takes the place of its unit's alone, lose nothing (ruling P3).
     """
-    for part, text in parts.items():
+    for part, text in reading.parts.items():
+        if part in reading.added or not replaces_all(here.system, part):
+            continue
         before, after = (sheet.splitlines() for sheet in (filed.get(part, ""), text))
         gone = len(set(before) - set(after))
-        if gone and len(after) < len(before) + problems and here.system.parts.get(part) != "append":
-            return gone
-    return 0
+        if gone and len(after) < len(before) + problems:
+            return part, gone
+    return "", 0
 
 
 def told_of_doubt(answer: Answer, why: Problem) -> Answer:

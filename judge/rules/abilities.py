@@ -214,12 +214,21 @@ class Amending(Protocol):
 
 def how_to_mend(system: RuleSystem[S, V], parts: Collection[str]) -> str:
     """What to send where some lines of a sheet were wrong, and these parts of it are filed."""
-    by_unit = system.by_unit if isinstance(system, Amending) else ()
-    if all(part in by_unit or system.parts[part] == "append" for part in parts):
+    if not any(replaces_all(system, part) for part in parts):
         return "Send just the corrected ones."
-    if isinstance(system, Amending) and any(part in system.adding for part in parts):
+    if any(knows_add(system, part) for part in parts):
         return "Send the whole sheet again, corrected, or just the corrected lines below a line ADD."
     return "Send the whole sheet again, corrected."
+
+
+def replaces_all(system: RuleSystem[S, V], part: str) -> bool:
+    """Whether a later sheet takes the place of all that is filed under this part, unless it says otherwise."""
+    return system.parts[part] != "append" and not (isinstance(system, Amending) and part in system.by_unit)
+
+
+def knows_add(system: RuleSystem[S, V], part: str) -> bool:
+    """Whether a sheet adds to what is filed under this part where it begins with the line ADD."""
+    return isinstance(system, Amending) and part in system.adding
 
 
 @runtime_checkable

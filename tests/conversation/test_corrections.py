@@ -79,6 +79,30 @@ def test_p3_an_order_below_add_replaces_that_of_its_loyal_unit_without_a_questio
     assert "3 : A VEN - TYR\nA PAR - PIC\n1 : A ROM H\n" in on_file(loyal)
 
 
+@pytest.mark.ruling("P3")
+def test_p3_an_order_for_one_unit_replaces_that_units_without_a_question(house: House) -> None:
+    plain = seven(house, system="diplomacy")
+    told = plain.tell("FRANCE", "A PAR - BUR\nA MAR - LON\nF BRE - ROM")
+    assert "(2 problems)" in told.subject
+    reply = plain.house.tell(plain.players["FRANCE"], "A PAR - PIC\nA MAR - SPA", to=told, key=False)
+    assert "Not filed yet" not in reply.text
+    assert "A MAR - SPA\nA PAR - PIC\n" in on_file(plain)
+
+
+@pytest.mark.ruling("P3")
+def test_p3_who_is_asked_is_not_sent_to_add_where_that_adds_nothing(house: House) -> None:
+    table = seven(house, "nmr default")
+    for sheet in ("0 : A MAR - SPA", "0 : A SPA H"):
+        table.tell("FRANCE", sheet)
+        house.pass_time(hours=73)
+    told = table.tell("FRANCE", "BUILD A MAR\nBUILD A ROM")
+    assert "(1 problem)" in told.subject
+    reply = flat(table.house.tell(table.players["FRANCE"], "BUILD F MAR", to=told, key=False))
+    assert "Not filed yet: 1 line on file would be gone." in reply
+    assert "Otherwise send the whole sheet again, corrected." in reply
+    assert "ADD" not in reply
+
+
 def test_early_processing_waits_for_the_answer(table: Seven) -> None:
     mended(table, "3 : A MAR - SPA")
     for role in set(table.players) - {"FRANCE"}:

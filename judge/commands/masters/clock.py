@@ -68,6 +68,7 @@ EXTEND = Command(
     Needs.MASTER,
     _extend,
     example="EXTEND 24h Italy is snowed in.",
+    free=True,
     irrevocable=True,
     foretell=_foretell_extend,
     by_player=_extend_by_player,
@@ -85,6 +86,7 @@ PAUSE = Command(
     Needs.MASTER,
     _pause,
     example="PAUSE Until the mail of Austria works again.",
+    free=True,
     irrevocable=True,
 )
 

@@ -31,6 +31,7 @@ SET = Command(
     Needs.MASTER,
     _set,
     example="SET movement 48h",
+    free=True,
     irrevocable=True,
     harmless_if=lambda rest: not rest,
 )

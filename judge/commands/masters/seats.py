@@ -13,6 +13,7 @@ from judge.games.settings import value_of
 from judge.letters.render import named
 from judge.lifecycle import membership, nominations, seats
 from judge.rules.problems import Problem, Refused
+from judge.rules.words.courtesies import without_courtesies
 
 
 def _replace(request: Request, line: Line) -> str:
@@ -42,9 +43,10 @@ def _eject(request: Request, line: Line) -> str:
     if game.status == "forming":
         player = membership.joined_called(request.session, game, line.rest)
         return membership.send_away(request.work, game, player, request.player)
-    if len(line.rest.split()) != 1:
+    name = without_courtesies(line.rest.strip()).upper()
+    if len(name.split()) != 1:
         raise Refused(Problem("eject/usage", "Which seat?", hint="EJECT ITALY"))
-    return seats.eject(request.work, request.mastered_here(), line.rest.strip().upper(), request.row.id, request.player)
+    return seats.eject(request.work, request.mastered_here(), name, request.row.id, request.player)
 
 
 def _foretell(request: Request, line: Line) -> str:
@@ -52,7 +54,8 @@ def _foretell(request: Request, line: Line) -> str:
     if game.status == "forming":
         player = membership.joined_called(request.session, game, line.rest)
         return f"{player.name} would be out of {game.name} before it begins, and they would be told."
-    return f"{line.rest.strip().title()} would lose its player, and they would be told. REPLACE could bring them back."
+    seat = without_courtesies(line.rest.strip()).title()
+    return f"{seat} would lose its player, and they would be told. REPLACE could bring them back."
 
 
 EJECT = Command(
@@ -63,6 +66,7 @@ EJECT = Command(
     Needs.MASTER,
     _eject,
     example="EJECT ITALY",
+    free=True,
     irrevocable=True,
     foretell=_foretell,
 )

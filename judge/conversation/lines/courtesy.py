@@ -70,7 +70,20 @@ def alone_before_thanks(text: str) -> str:
         return text
     line = _without_thanks(text)
     command = commands().get(line.upper())
-    return line if command is not None and not command.ends_with else text
+    alone = command is not None and not command.ends_with and not command.takes_a_word
+    return line if alone else text
+
+
+def before_thanks(command: Command, rest: str) -> str:
+    """What stands behind the command's name, without courtesies behind it: `oslo please` -> `oslo`; as it is where they
+    may be meant (`JOIN oslo WITH danke`), or where nothing else stands there.
+    """
+    if command.free or command.ends_with or len(rest) > LONGEST:
+        return rest
+    kept = _without_thanks(rest)
+    if kept == rest.rstrip(" .!,;") or kept.upper().endswith((" WITH", " AS", " TO")):
+        return rest
+    return kept
 
 
 def asks(text: str) -> bool:

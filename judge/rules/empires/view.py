@@ -17,7 +17,7 @@ class EmpireView:
 
     `country` is the viewer's, empty for the public; `land` and `seas` are rows about what it owns, `borders` about the
     areas next to that; `limit`: the turn after which the game ends in any case; `final`: everybody's victory points,
-    once the game is over.
+    and `winners`, once the game is over.
     """
 
     viewer: Audience
@@ -44,6 +44,7 @@ class EmpireView:
     borders: tuple[Mapping[str, Json], ...]
     limit: int
     final: Mapping[str, int]
+    winners: tuple[str, ...]
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -86,6 +87,7 @@ def view_of(state: State, viewer: Audience, phase: Phase) -> EmpireView:
         borders=_borders(state, country) if own else (),
         limit=state.limit,
         final={name: each.vps for name, each in state.countries.items()} if state.winners else {},
+        winners=state.winners,
     )
 
 

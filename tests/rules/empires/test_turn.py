@@ -10,6 +10,7 @@ import pytest
 from judge.rules.empires.state import Area
 from judge.rules.empires.system import SYSTEM
 from judge.rules.rng import Rng
+from judge.rules.story import settled_of
 from judge.rules.system import DUMMY, MASTER, PUBLIC, RESIGN, Act, only
 from tests.rules.empires.worlds import QUIET, RNG, after, bps, having, orders, outcome_of, play, told, world
 
@@ -327,9 +328,13 @@ def test_11_6_where_all_players_fall_in_one_turn_the_best_of_them_wins() -> None
         code: replace(area, owner="", docked=0) for code, area in world().areas.items() if area.owner not in ("", "WE")
     }
     fallen = having(having(world(areas), "WE", vps=9), "SO", vps=3)
-    result = play(replace(fallen, dummies=("WE",)), {}).outcome.result
+    step = play(replace(fallen, dummies=("WE",)), {})
+    result = step.outcome.result
     assert result is not None
     assert (result.winners, result.summary) == (("SO",), "SO wins with 3 VPs; WE has 9, but nobody plays it")
+    ranking = settled_of(SYSTEM, SYSTEM.view(step.outcome.state, PUBLIC))
+    assert ranking is not None
+    assert ranking.counts["SO"] == 3
 
 
 @pytest.mark.ruling("11.6")
