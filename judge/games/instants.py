@@ -15,6 +15,14 @@ _DURATION = re.compile(
 _INSTANT = re.compile(r"(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::\d\d)?(Z| ?UTC| ?GMT)?", re.IGNORECASE | re.ASCII)
 
 
+_DOTTED = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)", re.ASCII)
+
+
+def with_iso_days(text: str) -> str:
+    """`24.12.2026` -> `2026-12-24`: with dots the day comes first wherever days are written so."""
+    return _DOTTED.sub(lambda day: f"{day[3]}-{int(day[2]):02}-{int(day[1]):02}", text)
+
+
 def read_duration(text: str) -> timedelta:
     """`36h`, `3 days`, `90 m`. ValueError says how to write one."""
     match = _DURATION.fullmatch(text.strip())
@@ -30,7 +38,7 @@ def read_instant(text: str, zone: str, now: datetime) -> datetime:
     ValueError for everything else: days that do not exist, hours that a change to summer time skips (or, ambiguous,
     repeats).
     """
-    text = text.strip()
+    text = with_iso_days(text.strip())
     if text.startswith("+"):
         return now + read_duration(text[1:])
     match = _INSTANT.fullmatch(text)

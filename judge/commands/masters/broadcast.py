@@ -52,7 +52,8 @@ BROADCAST = Command(
 
 
 def _refuse(request: Request, line: Line) -> str:
-    number, _, why = line.rest.strip().partition(" ")
+    said = line.rest.strip()
+    number, _, why = (said[len("ARTICLE ") :] if said.upper().startswith("ARTICLE ") else said).strip().partition(" ")
     if not (number.isascii() and number.isdigit() and len(number) < 10):
         raise Refused(Problem("refuse/usage", "Which article?", hint="REFUSE 7 and why"))
     return newspaper.refuse(request.work, request.mastered(), int(number), why.strip())

@@ -9,12 +9,20 @@ from judge.lifecycle.rollback import rollback, rollforward
 
 
 def _roll_back(request: Request, line: Line) -> str:
+    label, why = _label_and_reason(line)
+    return rollback(request.work, request.mastered(), label, request.player, why)
+
+
+def _label_and_reason(line: Line) -> tuple[str, str]:
+    """`to S1901M why` -> (`S1901M`, `why`)."""
     label, _, why = line.rest.strip().partition(" ")
-    return rollback(request.work, request.mastered(), label.upper(), request.player, why.strip())
+    if label.upper() in ("TO", "BEFORE"):
+        label, _, why = why.strip().partition(" ")
+    return label.upper(), why.strip()
 
 
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
-    label = line.rest.strip().partition(" ")[0].upper()
+    label, _ = _label_and_reason(line)
     return f"The game would go back to the moment before {label} was adjudicated. ROLLFORWARD could undo that."
 
 

@@ -52,10 +52,11 @@ UNSIGNED_USAGE = "PRESS GREY TO FRANCE"
 def _names(text: str) -> tuple[str, ...]:
     words = (
         word.upper()
-        for word in re.split(r"[,\s]+", _TITLE.sub("", text))
+        for word in re.split(r"[,&\s]+", _TITLE.sub("", text))
         if word and word.upper() not in ("AND", "THE")
     )
-    return tuple(f"{unsigned.LETTER} {word[1:]}" if word.startswith(_MARK) else word for word in words)
+    found = (f"{unsigned.LETTER} {word[1:]}" if word.startswith(_MARK) else word for word in words)
+    return tuple("ALL" if word in ("EVERYBODY", "EVERYONE") else word for word in found)  # no seat is called so
 
 
 def _with_letters(head: str, names: Collection[str]) -> str:
@@ -99,7 +100,7 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
         raise Refused(Problem("press/usage", "To whom?", hint=USAGE))
     lines = text_of(line, text if colon else "")
     if not lines:
-        hint = "Write it below, and END PRESS below that."
+        hint = "Write it behind a colon (PRESS TO ITALY: hello), or below, and END PRESS below that."
         raise Refused(Problem("press/empty", "This press has no text.", hint=hint))
     return dispatch.Press(to, _masked(lines), but, "GREY" in ways, signed_as, "LATER" in ways)
 

@@ -14,7 +14,7 @@ from judge.phases.alone import not_alone
 from judge.phases.doubts import Sent
 from judge.phases.proxy_orders import tell_borrowed
 from judge.phases.schedule.early_adjudication import reconsider
-from judge.rules.problems import Refused
+from judge.rules.problems import Problem, Refused
 from judge.rules.system import SheetLine
 
 
@@ -40,7 +40,9 @@ SHOW = Command(
 
 
 def _try(request: Request, line: Line) -> Said:
-    nothing_behind(line, "TRY")
+    if line.rest.strip(" .!:"):
+        hint = "Write TRY alone on a line, the orders to be tried below it, and END TRY."
+        raise Refused(Problem("command/words-behind", "TRY must stand alone on its line. Nothing was done.", hint=hint))
     before = request.chosen
     here, role = request.role()
     parts: dict[str, list[SheetLine]] = {}

@@ -9,7 +9,7 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import length_and_reason, nothing_behind
 from judge.games.current import missing_roles, on_file
-from judge.games.instants import read_day, read_instant
+from judge.games.instants import read_day, read_instant, with_iso_days
 from judge.phases.schedule import absences, game_clock
 from judge.phases.schedule.early_adjudication import wait
 from judge.rules.problems import Problem, Refused
@@ -60,11 +60,14 @@ def _span(request: Request, text: str) -> tuple[datetime, datetime]:
     return at, at
 
 
+_DASH = re.compile(r"(\d{4}-\d\d-\d\d) ?[-\u2013] ?(?=\d{4}-)")
+
+
 def _absence(request: Request, line: Line) -> str:
     if line.rest.strip().upper() == "CANCEL":
         request.my_seat()
         return absences.cancel(request.work, request.settle_game(), request.player)
-    words = " ".join(line.rest.split())
+    words = _DASH.sub(r"\1 TO ", with_iso_days(" ".join(line.rest.split())))
     match = re.fullmatch(r"(?:(?:FROM )?(\S.*?) )?(?:TO|UNTIL) (\S.*)", words, re.IGNORECASE)
     hint = "ABSENCE 2026-12-24 TO 2027-01-02, ABSENCE TO 2027-01-02, or ABSENCE CANCEL"
     if match is None:

@@ -38,7 +38,7 @@ _ASKING = _words(
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _GAP = re.compile(r"[\s,;:.!–—-]+")
-_OF = re.compile(r"(?:of|on|for|about)\s+(?:the\s+)?(?:game\s+)?(?=\S)", re.IGNORECASE)
+_LEADING = re.compile(r"(of|on|for|about|to|with|from|press)\s+(?:the\s+)?(?:game\s+)?(?=\S)", re.IGNORECASE)
 _NAMES = 3
 """Words behind a greeting, up to its comma, that may be somebody's name."""
 
@@ -76,9 +76,9 @@ def alone_before_thanks(text: str) -> str:
 
 
 def bare_rest(command: Command, rest: str) -> str:
-    """What stands behind the command's name, without what people write around it: `oslo please.` -> `oslo`. Of what
-    only shows something a question mark falls away, too, and `of`: `STATUS of oslo?`. As it is where it may be meant
-    (`JOIN oslo WITH danke`, `HELP ?`).
+    """What stands behind the command's name, without what people write around it: `of oslo, please.` -> `oslo`. Of what
+    only shows something a question mark falls away, too: `STATUS oslo?`. As it is where it may be meant (`JOIN oslo
+    WITH danke`, `HELP ?`, `CONCEDE TO ITALY`).
     """
     if command.free or command.ends_with or len(rest) > LONGEST:
         return rest
@@ -86,8 +86,8 @@ def bare_rest(command: Command, rest: str) -> str:
     kept = _without_thanks(rest.rstrip(" .!,;?") if shows else rest)
     if kept.upper().endswith((" WITH", " AS", " TO")):
         return rest
-    if command.usage.removeprefix(command.name).startswith(" [game"):
-        kept = _OF.sub("", kept)
+    while (led := _LEADING.match(kept)) and led[1].upper() not in command.usage.upper().split():
+        kept = kept[led.end() :]
     return kept if kept or command.name != "HELP" else rest
 
 

@@ -49,6 +49,20 @@ _SHOWS = _compiled(
         |\A\W*are there (?:any )?(?:open |new )?games""",
         "LIST lists the games.",
     ),
+    (
+        r"""\b(?:re-?send|send|show|repeat|give|get) (?:me |us )?(?:the )?(?:last |latest )?results\b
+        |\A\W*(?:the )?(?:last|latest) results\b""",
+        "HISTORY tells the latest phases again.",
+    ),
+    (
+        r"\A\W*(?:what|which (?:areas|provinces)) borders? (?:on )?\w+|\bwhere can \w+ \w+ (?:go|move)\b",
+        "BORDERS and an area tells what lies next to it.",
+    ),
+    (
+        r"""\bhow (?:do|can|should) (?:i|we) (?:send|write|submit|give|enter|make) (?:my |our |the |an? )?
+        (?:orders?|offers?|bids?)\b""",
+        "HELP lists the commands, and MANUAL mails you the page of your game.",
+    ),
 )
 _ASKS = _compiled(
     (
@@ -92,6 +106,27 @@ _ASKS = _compiled(
     (
         r"\b(?:change|set) (?:my )?(?:display )?name\b|\Acall me\b",
         "PROFILE NAME and your name changes how others know you.",
+    ),
+    (
+        r"\b(?:lost|forgot(?:ten)?|misplaced|don't (?:have|know)|need a new) (?:my |a )?key\b|\bkey is lost\b",
+        "You need no KEY where you answer my mails. REVOKE mails you a new one.",
+    ),
+    (
+        r"""\b(?:change|update) (?:my )?(?:e-?mail|address|mail address)\b
+        |\bmy (?:new (?:e-?mail|address)|e-?mail address) is\b|\b(?:e-?mail|address) has changed\b""",
+        "ADDRESS and your new address changes it.",
+    ),
+    (
+        r"\A\W*(?:mute|ignore) [^\W\d_]+\W*\Z",
+        "BLOCK and a name stops private press from them.",
+    ),
+    (
+        r"\A\W*(?:undo|oops|take (?:it|that) back)\W*\Z",
+        "CLEAR alone on a line takes back what is on file. New orders take the place of old ones.",
+    ),
+    (
+        r"\b(?:make|turn) \w+ (?:in)?(?:to )?(?:a |the )?(?:dummy|computer|bot)\b|\A\W*add (?:a )?dummy\b",
+        "DUMMY and a seat makes it a dummy, and COMPUTER has a program play it. Only the GameMaster can do that.",
     ),
     (
         r"\A\W*(?:kick(?: out)?|throw out|expel)\s+\w+",

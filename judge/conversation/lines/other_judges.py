@@ -1,4 +1,4 @@
-"""What players of other judges and sites write, and what it is called here.
+"""What players of other judges and sites write, and people who know no judge, and what it is called here.
 
 What is the same thing under another name is carried out, and the reply names ours; of the rest one line tells the way
 here.
@@ -15,6 +15,7 @@ from judge.commands.seats.sheet import NO_ORDERS
 from judge.conversation.lines.listed import said_of
 from judge.conversation.lines.wishes import wish_in
 from judge.rules.registry import systems
+from judge.rules.words.attempts import words as words_of
 
 _WHO = "INFO and the game's name shows who plays."
 _SEATS = "Write JOIN, the game's name, AS and the seats that you would like, best first: JOIN oslo AS ITALY, FRANCE, ?"
@@ -81,10 +82,24 @@ _SAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?:RESUME|UNPAUSE)\s+(?:(?:THE|THIS)\s+)?GAME", "RESUME"),
         (r"PAUSE\s+(?:(?:THE|THIS)\s+)?GAME", "PAUSE"),
         (r"(?:START|BEGIN)\s+(?:(?:THE|THIS)\s+)?GAME", "START"),
+        (r"(?:PUBLISH|RELEASE)\s+(?:(?:THE\s+)?RESULTS|NOW)", "PUBLISH"),
+        (r"HOLD\s+(?:THE\s+)?RESULTS", "HOLD"),
+        (r"NO\s+DRAW", "NODRAW"),
+        (r"HELP\s+ME", "HELP"),
+        (r"HAND\s+OVER\s+TO\s+(?P<rest>\S+@\S+?)", "HANDOVER TO {}"),
+        (
+            r"(?:HOLIDAYS?|VACATION|ABSENT|AWAY)\s+(?:FROM\s+)?(?P<rest>[\d.-]{8,}\s*(?:TO|UNTIL|-)\s*[\d.-]{8,})",
+            "ABSENCE {}",
+        ),
         (r"WHO\s?GAME", "INFO"),
         (r"WHO\s?GAME\s+(?P<rest>\S+)", "INFO {}"),
     )
 )
+_BEGINNINGS = words_of(
+    """SET NO NOTHING NOTHING. NOTHING, READY READY. READY! WHO WHOGAME RESUME UNPAUSE PAUSE START BEGIN SHOW PUBLISH
+    RELEASE HOLD HELP HAND HOLIDAY HOLIDAYS VACATION ABSENT AWAY"""
+)
+"""With what else the lines of `_SAME` and `_SHOWN` begin."""
 _NOTHING = re.compile(
     r"\s*(?:no\s+(?:more\s+|new\s+|further\s+)?(?:orders?|offers)|nothing)"
     r"(?:\s+(?:from\s+me|(?:for\s+|in\s+)?(?:now|this|the)(?:\s+\w+)?))?"
@@ -149,24 +164,7 @@ def in_our_words(text: str) -> Rendered | None:
 def _first_words() -> frozenset[str]:
     """The words with which lines of other judges begin, without those of any game."""
     theirs = {key.split()[0] for key in _TOLD}
-    theirs |= {
-        "RESUME",
-        "UNPAUSE",
-        "PAUSE",
-        "START",
-        "BEGIN",
-        "SHOW",
-        "SET",
-        "NO",
-        "NOTHING",
-        "NOTHING.",
-        "NOTHING,",
-        "READY",
-        "READY.",
-        "READY!",
-        "WHO",
-        "WHOGAME",
-    }
+    theirs |= _BEGINNINGS
     theirs |= {word + stop for word in ("FINALIZE", "FINALISE") for stop in ("", ".", "!")}
     games = {word.name.upper() for system in systems().values() for word in system.words}
     return frozenset(theirs - (games - {"NO"}))

@@ -8,6 +8,7 @@ import re
 from typing import NamedTuple
 
 from judge.conversation.lines.more_time import LATE_TELLS, MORE_TIME, ORDERS_LATER, WITHIN_MORE
+from judge.games.instants import with_iso_days
 from judge.rules.words.said import said
 
 LONGEST = 200
@@ -179,12 +180,5 @@ def absence_in(text: str) -> str:
         return ""
     if not (_IS_AWAY.search(text) and _IS_MINE.search(text)):
         return ""
-    begins, ends = map(_iso, days[0])
+    begins, ends = map(with_iso_days, days[0])
     return f"ABSENCE {begins} TO {ends}" if begins <= ends else ""
-
-
-def _iso(day: str) -> str:
-    if "-" in day:
-        return day
-    number, month, year = day.split(".")
-    return f"{year}-{int(month):02}-{int(number):02}"
