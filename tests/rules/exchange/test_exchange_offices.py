@@ -13,6 +13,7 @@ from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.problems import Refused
+from judge.rules.story import Story, charts_of
 from judge.rules.system import (
     DUMMY,
     END,
@@ -410,6 +411,15 @@ def test_p34_trades_votes_and_decisions_are_opened_after_the_end() -> None:
     opened = SYSTEM.opened([PhaseRecord("S1901X", {"BERT": dict(reading.parts)}, outcome.events, outcome.postings)])
     assert opened[0].data["sheets"] == {"BERT": "BUY 2 ITALY  % to annoy Carl"}
     assert opened[0].data["votes"] == {"ANNA": {"FRANCE": "ANNA"}}
+
+
+@pytest.mark.ruling("P28")
+def test_p28_the_plot_of_the_money_does_not_say_that_an_exchange_is_a_movement_phase() -> None:
+    outcome = play(exchange(holdings=SHARES, ceos=LED, cash=MONEY), BERT="BUY 2 ITALY")
+    opened = SYSTEM.opened([PhaseRecord("S1901X", {}, outcome.events, outcome.postings)])
+    (chart,) = (each for each in charts_of(SYSTEM, Story((), None, opened)) if each.name == "treasuries")
+    assert chart.labels == ("S1901X", "End")
+    assert chart.title == "Money when each exchange and movement phase was adjudicated"
 
 
 # ---- money
