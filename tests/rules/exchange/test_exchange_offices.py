@@ -152,6 +152,12 @@ def test_p31_nothing_is_transferred_to_a_seat_that_nobody_plays() -> None:
     assert codes(read(spring(dummies=("DORA",)), "ANNA", "TRANSFER 5 TO DORA")) == ["payola/transfer-to-nobody"]
 
 
+@pytest.mark.ruling("P28")
+def test_p28_nobody_is_told_that_money_can_go_to_a_power() -> None:
+    (problem,) = read(spring(dummies=("DORA",)), "ANNA", "TRANSFER 5 TO DORA").problems
+    assert problem.hint == "money can go to whoever has a player"
+
+
 # ---- its list, retreats, adjustments
 
 
