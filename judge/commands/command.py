@@ -61,6 +61,7 @@ class Command:
     enough; `foretell` says what the line would do, to whom a code is asked for it. `by_player`: what a GameMaster's
     command is in the mail of a player of the game. `ends_with` makes it a block command: the lines below it, up to
     that line or the end of the mail, belong to it; `block_if` says whether this use of it has a block.
+    `free`: a name, a value or a reason ends it, so a courtesy there is the writer's own word.
     `keeps_quotations`: a closed block may hold them. `reaches_others`: people read what stands in the block, so
     orders must not be among it. `of_phase`: it says something of the open phase, so an answer to an earlier one's
     mail does not do it.
@@ -84,6 +85,7 @@ class Command:
     by_player: Callable[[Request, Line], Said | str] | None = None
     aliases: tuple[str, ...] = ()
     ends_with: str = ""
+    free: bool = False
     keeps_quotations: bool = False
     reaches_others: bool = False
     of_phase: bool = False
@@ -109,6 +111,11 @@ class Command:
     def in_a_sentence(self) -> str:
         """The first sentence of its summary."""
         return re.split(r"(?<=\.) ", self.summary, maxsplit=1)[0]
+
+    @property
+    def takes_a_word(self) -> bool:
+        """Is it nothing without a word behind it? A game may be called Tack."""
+        return self.usage.removeprefix(self.name).strip()[:1] not in ("", "[")
 
     @property
     def stands_alone(self) -> bool:

@@ -9,9 +9,14 @@ from judge.commands.command import Line
 from judge.games.instants import read_duration
 from judge.mail.compose import is_address
 from judge.rules.problems import Problem, Refused
+from judge.rules.words.courtesies import COURTESIES
 
-_LENGTH = re.compile(r"(?:(?:BY|FOR)\s+)?\+?\s*(\d+\s*[A-Z]+)\b[\s.,;:]*(.*)", re.IGNORECASE | re.ASCII | re.DOTALL)
-_ADDRESS = re.compile(r"<?([^\s<>@]+@[^\s<>@]+)>?")
+_LENGTH = re.compile(
+    r"(?:(?:THE\s+)?(?:DEADLINE|PHASE|GAME|TURN)\s+)?(?:(?:BY|FOR)\s+)?\+?\s*(\d+\s*[A-Z]+)\b[\s.,;:]*(.*)",
+    re.IGNORECASE | re.ASCII | re.DOTALL,
+)
+_ADDRESS = re.compile(r"(?:[^<>@]*<)?([^\s<>@]+@[^\s<>@]+)>?")
+"""`ann@example.org`, or as mail programs write it: `Ann <ann@example.org>`."""
 
 
 def nothing_behind(line: Line, name: str) -> None:
@@ -35,7 +40,8 @@ def length_and_reason(text: str) -> tuple[timedelta, str, str]:
     """
     found = _LENGTH.fullmatch(text.strip())
     length, why = (found[1], found[2]) if found else (text.strip().partition(" ")[0], "")
-    return read_duration(length), " ".join(length.split()), why.strip()
+    is_courtesy = all(word.strip(",.!").upper() in COURTESIES for word in why.split())
+    return read_duration(length), " ".join(length.split()), "" if is_courtesy else why.strip()
 
 
 def names_in(text: str) -> tuple[str, ...]:

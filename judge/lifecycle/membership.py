@@ -22,6 +22,7 @@ from judge.outgoing import news
 from judge.outgoing.outbox import post, reader_of
 from judge.phases.position import mail_position
 from judge.rules.problems import Problem, Refused
+from judge.rules.words.courtesies import without_courtesies
 from judge.store.tables import CoMaster, Game, Invitation, Joining, Observer, Player, Seat
 from judge.store.tables.games import OVER
 
@@ -283,9 +284,13 @@ def leave(work: Work, game: Game, player: Player) -> str:
 
 def joined_called(session: Session, game: Game, name: str) -> Player:
     """Who has joined the forming game under this name or with this address; raises Refused."""
-    wanted = " ".join(name.split()).casefold()
     joined = joined_players(session, game)
-    found = [each for each in joined if wanted in (each.name.casefold(), reader_of(each).address.lower())]
+    found: list[Player] = []
+    for written in (name, without_courtesies(name)):  # `Anna Tack` may be called so
+        wanted = " ".join(written.split()).casefold()
+        found = found or [
+            each for each in joined if wanted in (each.name.casefold(), reader_of(each).address.casefold())
+        ]
     if len(found) == 1:
         return found[0]
     names = ", ".join(each.name for each in joined) or "nobody yet"

@@ -20,6 +20,8 @@ ANY = "?"
 _PART = re.compile(r"\[([^][]*)\]|([^][,;\s]+)")
 _LEFT_OVER = re.compile(r"[,;\s]*")
 _LEAST_PREFIX = 3
+_ANY_SEAT = re.compile(r"\bANY(?:THING|BODY|ONE)?(?: (?:OTHER|POWER|SEAT|COUNTRY|SIDE|ONE))*(?: IS FINE| IS OK)?\b")
+_BETWEEN = re.compile(r"\b(?:OR|AND|THEN|ELSE|IF POSSIBLE|IF NOT|OTHERWISE|PREFERABLY|PREFERRED|PLEASE)\b")
 
 
 def read_wishes(text: str, seats: Sequence[str]) -> tuple[str, ...]:
@@ -28,7 +30,7 @@ def read_wishes(text: str, seats: Sequence[str]) -> tuple[str, ...]:
     Names may be cut short to three letters or more, where one seat alone begins so; `FAE?` are initials. Raises
     Refused for what names no seat, might be two things, or names one twice.
     """
-    text = text.upper()
+    text = _as_listed(text.upper(), seats)
     if not _LEFT_OVER.fullmatch(_PART.sub("", text)):
         raise _refused("A bracket is open or closed without the other", "Equally welcome: JOIN oslo AS F, [E G], ?")
     wishes = []
@@ -45,6 +47,13 @@ def read_wishes(text: str, seats: Sequence[str]) -> tuple[str, ...]:
     if any(ANY in wish.split() and wish != ANY for wish in wishes):
         raise _refused("Write ? outside brackets. It stands for all seats that you do not name", _usage(seats))
     return tuple(wishes)
+
+
+def _as_listed(text: str, seats: Sequence[str]) -> str:
+    """`ITALY OR FRANCE IF POSSIBLE, ELSE ANY` -> `ITALY , FRANCE  , , ?`: only what is no seat is said between them."""
+    text = text.replace("/", ",")
+    text = _ANY_SEAT.sub(lambda found: found[0] if found[0] in seats else ANY, text)
+    return _BETWEEN.sub(lambda found: found[0] if found[0] in seats else ",", text)
 
 
 def _read_word(word: str, seats: Sequence[str]) -> list[str]:

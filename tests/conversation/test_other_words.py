@@ -100,6 +100,31 @@ def test_a_command_alone_before_courtesies_is_that_command(written: str) -> None
     assert (item.command.name, item.line.rest, item.line.text) == ("HELP", "", written)
 
 
+@pytest.mark.parametrize(
+    ("written", "rest"),
+    [
+        ("JOIN oslo please", "oslo"),
+        ("Join oslo, thanks!", "oslo"),
+        ("JOIN oslo AS ITALY, ? please", "oslo AS ITALY, ?"),
+        ("MAP oslo S1901M, thank you", "oslo S1901M"),
+        ("zone Europe/Paris, bitte", "Europe/Paris"),
+        ("GAME tack", "tack"),
+        ("JOIN oslo WITH danke", "oslo WITH danke"),
+        ("JOIN oslo AS ITALY.", "oslo AS ITALY"),
+        ("STATUS of oslo?", "oslo"),
+        ("INFO about the game oslo", "oslo"),
+        ("HELP ?", "?"),
+        ("REGISTER Anna Tack", "Anna Tack"),
+        ("SET title Many thanks", "title Many thanks"),
+        ("Draw Anna, Tack", "Anna, Tack"),
+        ("TERMINATE we had fun, thanks", "we had fun, thanks"),
+        ("PRESS TO ITALY: yes please", "TO ITALY: yes please"),
+    ],
+)
+def test_courtesies_behind_a_command_are_passed_over_where_they_can_be_nothing_else(written: str, rest: str) -> None:
+    assert only_item(written).line.rest == rest
+
+
 @pytest.mark.parametrize("written", ["REPORT please", "Press please"])
 def test_a_word_that_takes_the_lines_below_keeps_what_stands_beside_it(written: str) -> None:
     assert only_item(written).line.rest == "please"

@@ -70,7 +70,7 @@ def test_who_has_not_joined_or_comes_too_late_leaves_nothing(house: House) -> No
     assert "oslo has begun. RESIGN leaves a game for good." in flat(house.tell(anna, "JOIN oslo STOP"))
 
 
-@pytest.mark.parametrize("who", ["Sten", "sten", "STEN@example.org"])
+@pytest.mark.parametrize("who", ["Sten", "sten", "STEN@example.org", "Sten, please"])
 def test_eject_takes_out_who_has_joined_by_name_or_address_and_tells_them(house: House, who: str) -> None:
     master, _, sten = forming(house)
     said = flat(house.tell(master, f"EJECT {who}"))

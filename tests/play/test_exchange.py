@@ -175,6 +175,29 @@ def test_an_investor_whose_offers_all_failed_reads_that(led: Table) -> None:
     assert "Your line" not in led.results("BERT").text.partition("Italy")[0]
 
 
+@pytest.mark.ruling("P34")
+def test_p34_prices_speak_of_no_units_of_an_investor(led: Table) -> None:
+    led.tell("ANNA", "FOR FRANCE\n9 : A PAR - PIC\nFOR GERMANY\n1 : A MUN H")
+    led.tell("BERT", "FOR ITALY\n1 : A ROM H")
+    led.tell("CARL", "3 : A MUN - BUR")
+    led.house.pass_time(hours=73)
+    told = flat(led.tell("CARL", "PRICES")).partition("WHAT")[2]
+    assert told.startswith(" THEY PAID paid reduced balance S1901M 3 0 57 In all 3")
+    lead = flat(led.tell("ANNA", "PRICES"))
+    assert "FRANCE: WHAT ITS UNITS TOOK, AND WHAT IT PAID units took paid" in lead
+
+
+@pytest.mark.ruling("P47")
+def test_p47_nobody_is_told_that_the_garrisons_have_elected_nobody(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'judge.db'}"
+    migrated(url)
+    with open_house(url, tmp_path) as house:
+        mail = Table(house, "map garrisons", led=True).results("ANNA")
+        assert "Russia nobody elected" in flat(mail)
+        assert "Neutral nobody" not in flat(mail)
+        assert mail.html.count("nobody elected") == mail.text.count("nobody elected")
+
+
 @pytest.mark.ruling("P28")
 def test_p28_investors_are_told_what_they_bought_and_who_leads_what(table: Table) -> None:
     begun = table.results("ANNA")

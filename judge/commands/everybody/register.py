@@ -21,6 +21,7 @@ REGISTER = Command(
     Needs.ANYBODY,
     _register,
     example="REGISTER Ann Example",
+    free=True,
 )
 
 

@@ -65,6 +65,7 @@ REFUSE = Command(
     Needs.MASTER,
     _refuse,
     example="REFUSE 7 It names a real person.",
+    free=True,
     irrevocable=True,
 )
 

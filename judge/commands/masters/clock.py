@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.seats.time import ask_for_time
@@ -36,11 +38,15 @@ DEADLINE = Command(
 )
 
 
+_UNTIL = re.compile(r"(?:(?:the )?(?:deadline|phase|game|turn) )?(?:until|till|to)\b", re.IGNORECASE)
+
+
 def _extend(request: Request, line: Line) -> str:
     try:
         by, _, why = length_and_reason(line.rest)
     except ValueError as error:
-        raise Refused(Problem("extend/usage", f"{error}.", hint="EXTEND 24h")) from None
+        instead = "DEADLINE 2026-12-31 20:00 sets a time." if _UNTIL.match(line.rest) else "EXTEND 24h"
+        raise Refused(Problem("extend/usage", f"{error}.", hint=instead)) from None
     here, asked_at = request.mastered_here(), request.accepted_at
     return game_clock.extend(request.work, here, by, asked_at, request.player, why)
 
@@ -68,6 +74,7 @@ EXTEND = Command(
     Needs.MASTER,
     _extend,
     example="EXTEND 24h Italy is snowed in.",
+    free=True,
     irrevocable=True,
     foretell=_foretell_extend,
     by_player=_extend_by_player,
@@ -85,6 +92,7 @@ PAUSE = Command(
     Needs.MASTER,
     _pause,
     example="PAUSE Until the mail of Austria works again.",
+    free=True,
     irrevocable=True,
 )
 

@@ -11,8 +11,9 @@ from judge.lifecycle import membership, nominations
 
 
 def _invite(request: Request, line: Line) -> str:
-    address = one_address(line.rest, "INVITE ann@example.org")
-    return membership.invite(request.work, request.mastered(), address, request.player)
+    game = request.mastered()
+    whom = re.sub(rf"\s+to\s+(?:game\s+)?{re.escape(game.name)}\s*$", "", line.rest, flags=re.IGNORECASE)
+    return membership.invite(request.work, game, one_address(whom, "INVITE ann@example.org"), request.player)
 
 
 INVITE = Command(

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.request import Request
 from judge.games.current import current
+from judge.games.settings import TITLE, WORD
 from judge.letters.values import Block, Said
 from judge.lifecycle.options import options_table, set_option
 from judge.lifecycle.start import start
 from judge.phases.schedule.early_adjudication import reconsider
 
+_TO = re.compile(r"to\s+", re.IGNORECASE)
+_FREE = frozenset((TITLE.name, WORD.name))
+"""Options that may be any words: `SET title To the death`."""
+
 
 def _set(request: Request, line: Line) -> Said | str:
     name, _, value = line.rest.replace("=", " ").strip().partition(" ")
+    if name.lower() not in _FREE:
+        value = _TO.sub("", value, count=1) if _TO.match(value) else value
     game = request.mastered()
     if not name:
         return Said("", (Block(f"The options of {game.name}", options_table(game, for_master=True)),))
@@ -31,6 +40,7 @@ SET = Command(
     Needs.MASTER,
     _set,
     example="SET movement 48h",
+    free=True,
     irrevocable=True,
     harmless_if=lambda rest: not rest,
 )

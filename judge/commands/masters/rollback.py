@@ -26,6 +26,7 @@ ROLLBACK = Command(
     Needs.MASTER,
     _roll_back,
     example="ROLLBACK S1901M The map was wrong.",
+    free=True,
     irrevocable=True,
     foretell=_foretell,
 )

@@ -13,6 +13,7 @@ from judge.games.settings import value_of
 from judge.letters.render import named
 from judge.lifecycle import membership, nominations, seats
 from judge.rules.problems import Problem, Refused
+from judge.rules.words.courtesies import without_courtesies
 
 
 def _replace(request: Request, line: Line) -> str:
@@ -37,14 +38,20 @@ REPLACE = Command(
 )
 
 
+def _seat_in(line: Line) -> str:
+    """`player Italy`, `the player of Italy, please` -> `ITALY`."""
+    return re.sub(r"^(?:THE )?PLAYER (?:OF )?", "", without_courtesies(line.rest.strip()).upper())
+
+
 def _eject(request: Request, line: Line) -> str:
     game = request.mastered()
     if game.status == "forming":
         player = membership.joined_called(request.session, game, line.rest)
         return membership.send_away(request.work, game, player, request.player)
-    if len(line.rest.split()) != 1:
+    name = _seat_in(line)
+    if len(name.split()) != 1:
         raise Refused(Problem("eject/usage", "Which seat?", hint="EJECT ITALY"))
-    return seats.eject(request.work, request.mastered_here(), line.rest.strip().upper(), request.row.id, request.player)
+    return seats.eject(request.work, request.mastered_here(), name, request.row.id, request.player)
 
 
 def _foretell(request: Request, line: Line) -> str:
@@ -52,7 +59,7 @@ def _foretell(request: Request, line: Line) -> str:
     if game.status == "forming":
         player = membership.joined_called(request.session, game, line.rest)
         return f"{player.name} would be out of {game.name} before it begins, and they would be told."
-    return f"{line.rest.strip().title()} would lose its player, and they would be told. REPLACE could bring them back."
+    return f"{_seat_in(line).title()} would lose its player, and they would be told. REPLACE could bring them back."
 
 
 EJECT = Command(
@@ -63,6 +70,7 @@ EJECT = Command(
     Needs.MASTER,
     _eject,
     example="EJECT ITALY",
+    free=True,
     irrevocable=True,
     foretell=_foretell,
 )

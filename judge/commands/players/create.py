@@ -10,10 +10,13 @@ from judge.letters.values import Block, Said
 from judge.lifecycle.creation import create
 from judge.lifecycle.options import options_table
 from judge.rules.problems import Problem, Refused
+from judge.rules.words.courtesies import without_courtesies
 
 
 def _create(request: Request, line: Line) -> Said:
     words = line.rest.split()
+    if len(words) > 2:
+        words = without_courtesies(line.rest).split()
     if len(words) != 2:
         raise Refused(Problem("create/usage", "A game needs a system and a name.", hint="CREATE PAYOLA oslo"))
     options = []

@@ -20,6 +20,14 @@ WRONG_WORDS = 5
 
 DAY = timedelta(days=1)
 
+_JOINED = re.compile(
+    r"""(?:(?:the\ )?game\ (?!as\ ))?
+    ["'\u2018\u201c#]*([^\s"'\u2019\u201d,:]+)["'\u2019\u201d,:]*
+    (?:\ as\ (.+)|\ ?\(([^()]+)\))?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""The game, as `oslo`, `game oslo` or `"oslo"`, and seats behind AS or in brackets."""
+
 
 def _game_called(request: Request, name: str) -> Game:
     game = request.find(name)
@@ -40,13 +48,13 @@ def _join(request: Request, line: Line) -> str:
     if _is_leaving(line.rest):
         return membership.leave(request.work, _game_called(request, line.rest.split()[0]), request.player)
     head, *words = re.split(r" WITH ", " ".join(line.rest.split()), maxsplit=1, flags=re.IGNORECASE)
-    match = re.fullmatch(r"(\S+)(?: AS (.+))?", head, re.IGNORECASE)
+    match = _JOINED.fullmatch(head)
     if match is None:
         raise Refused(Problem("join/usage", "Which game?", hint="JOIN name, or JOIN name AS ITALY, FRANCE"))
     game = _game_called(request, match[1])
     if game.status == "forming":
         _check_word(request, game, words[0] if words else "")
-    return membership.join(request.work, game, request.player, match[2] or "")
+    return membership.join(request.work, game, request.player, match[2] or match[3] or "")
 
 
 def _check_word(request: Request, game: Game, word: str) -> None:

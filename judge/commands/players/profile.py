@@ -23,6 +23,7 @@ PROFILE = Command(
     Needs.PLAYER,
     _profile,
     example="PROFILE MAIL PLAIN",
+    free=True,
 )
 
 

@@ -22,6 +22,7 @@ KEY = Command(
     Needs.PLAYER,
     _key,
     example="KEY mnbv-cxy2-3456-qwer",
+    free=True,
     changes_nothing=True,
 )
 

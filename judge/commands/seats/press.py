@@ -161,6 +161,7 @@ PSEUDONYM = Command(
     Needs.GAME,
     _pseudonym,
     example="PSEUDONYM Nightingale",
+    free=True,
 )
 
 

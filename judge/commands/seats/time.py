@@ -104,6 +104,7 @@ LATE = Command(
     Needs.SEAT,
     ask_for_time,
     example="LATE 24h My train is stuck in the snow.",
+    free=True,
 )
 
 

@@ -61,6 +61,7 @@ DRAW = Command(
     Needs.SEAT,
     _draw,
     example="DRAW",
+    free=True,
     irrevocable=True,
     harmless_if=_is_taken_back,
     foretell=_foretell,

@@ -38,6 +38,7 @@ _ASKING = _words(
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _GAP = re.compile(r"[\s,;:.!–—-]+")
+_OF = re.compile(r"(?:of|on|for|about)\s+(?:the\s+)?(?:game\s+)?(?=\S)", re.IGNORECASE)
 _NAMES = 3
 """Words behind a greeting, up to its comma, that may be somebody's name."""
 
@@ -70,7 +71,24 @@ def alone_before_thanks(text: str) -> str:
         return text
     line = _without_thanks(text)
     command = commands().get(line.upper())
-    return line if command is not None and not command.ends_with else text
+    alone = command is not None and not command.ends_with and not command.takes_a_word
+    return line if alone else text
+
+
+def bare_rest(command: Command, rest: str) -> str:
+    """What stands behind the command's name, without what people write around it: `oslo please.` -> `oslo`. Of what
+    only shows something a question mark falls away, too, and `of`: `STATUS of oslo?`. As it is where it may be meant
+    (`JOIN oslo WITH danke`, `HELP ?`).
+    """
+    if command.free or command.ends_with or len(rest) > LONGEST:
+        return rest
+    shows = command.looks or command.changes_nothing
+    kept = _without_thanks(rest.rstrip(" .!,;?") if shows else rest)
+    if kept.upper().endswith((" WITH", " AS", " TO")):
+        return rest
+    if command.usage.removeprefix(command.name).startswith(" [game"):
+        kept = _OF.sub("", kept)
+    return kept if kept or command.name != "HELP" else rest
 
 
 def asks(text: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from judge.commands.command import Command, Line, commands
 from judge.conversation.lines.blocks import STOP, WORD, block_of, closes, has_block
-from judge.conversation.lines.courtesy import alone_before_thanks, without_courtesy
+from judge.conversation.lines.courtesy import alone_before_thanks, bare_rest, without_courtesy
 from judge.conversation.lines.dress import undressed, unnumbered
 from judge.conversation.lines.other_judges import in_our_words
 from judge.mail.values import TextLine
@@ -61,6 +61,7 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
             items.append(Item(None, Line(line.number, meant, meant), remark))
             continue
         if not has_block(command, rest, lines, position):
+            rest = bare_rest(command, rest)
             items.append(Item(command, Line(line.number, text, rest), remark, asks=other is not None and other.asks))
             continue
         block = block_of(command, lines, position)

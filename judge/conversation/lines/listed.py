@@ -27,6 +27,7 @@ _SHOWS = _compiled(
         r"""\bwho(?:'s| is) (?:winning|ahead|leading|in the lead|losing)|\bwhat(?:'s| is) the (?:score|standing)
         |\bhow do(?:es)? (?:the game|we|i) stand|\bwhere do (?:we|i) stand
         |\bhow (?:much time|long) (?:do|have) (?:i|we)\b|\bwhen are (?:orders|offers) due
+        |\bwhat(?:'s| is) (?:the|our|my) deadline
         |\bwhen(?:'s| is| are) (?:(?:the|our|my|next) ){1,2}(?:deadline|turn|orders?)""",
         "STATUS shows how the game stands, and its deadline.",
     ),
@@ -43,6 +44,11 @@ _SHOWS = _compiled(
         r"\b(?:send|see|get|show) (?:me )?(?:the|a) map\b|\bwhere(?:'s| is) the map\b",
         "MAP shows the map.",
     ),
+    (
+        r"""\A\W*(?:what|which) games (?:are (?:there|open|forming|running)|can i (?:join|play))
+        |\A\W*are there (?:any )?(?:open |new )?games""",
+        "LIST lists the games.",
+    ),
 )
 _ASKS = _compiled(
     (
@@ -55,6 +61,53 @@ _ASKS = _compiled(
         |pass (?:this )?on to|send (?:(?:a|this) )?(?:message|letter|note|press) to)
         \s+(?!me\b|us\b|you\b)[^\W\d_]+""",
         "To write to others: PRESS TO and their names, your words below it, and END PRESS.",
+    ),
+    (
+        r"\A\s*(?:(?:(?:send|write|message|msg|mail|letter|note)\s+)?to\s+[^\W\d_]+\s*[:,]|@[^\W\d_]+[\s:,])\s*[^\W\d]",
+        "To write to others: PRESS TO and a name, a colon, and your words.",
+    ),
+    (
+        r"""\b(?:(?:i|we)(?:'d| would) (?:like|love) to|(?:i|we) want to|can i|could i|may i|let me)
+        \s+(?:join|play in|take part in) (?:(?:the|a|this|your) )?
+        (?:game\b|(?!you|us|him|her|them|forces|in\b)[\w-]+\W*\Z)
+        |\b(?:sign me up|count me in|put me down)\b""",
+        "JOIN and the game's name, alone on a line, takes part in a game that is forming.",
+    ),
+    (
+        r"\A\W*(?:quit|unjoin|leave|remove me from|drop out of|withdraw from)\s+(?:the game\s+)?[\w-]+\W*\Z",
+        "RESIGN leaves a game for good. JOIN, its name and STOP leaves one that has not begun.",
+    ),
+    (
+        r"\b(?:stop (?:observing|watching)|unobserve)\b",
+        "OBSERVE, the game's name and STOP ends the letters of a game that you only watch.",
+    ),
+    (
+        r"\A\W*(?:unsubscribe|stop (?:mailing|e-?mailing|writing(?: to)?) me)\b",
+        "RESIGN leaves a game for good. OBSERVE, its name and STOP ends the letters of one that you only watch.",
+    ),
+    (
+        r"\b(?:my|set|change|use) (?:(?:my|the) )?time\s*zone\b|\btime\s*zone (?:is\b|[a-z]+/)",
+        "ZONE and your area and city shows you deadlines in your own time: ZONE Europe/Paris.",
+    ),
+    (
+        r"\b(?:change|set) (?:my )?(?:display )?name\b|\Acall me\b",
+        "PROFILE NAME and your name changes how others know you.",
+    ),
+    (
+        r"\A\W*(?:kick(?: out)?|throw out|expel)\s+\w+",
+        "EJECT and the name of a seat takes it from its player. Only the GameMaster can do that.",
+    ),
+    (
+        r"\A\W*(?:cancel|delete|close|abort|stop|end) (?:the |this )?game\W*\Z",
+        "TERMINATE gives a game up, and END GAME ends it with a result. Only the GameMaster can do that.",
+    ),
+    (
+        r"\A\W*broadcast\b\W*\w",
+        "Write BROADCAST alone on a line, your words below it, and END BROADCAST.",
+    ),
+    (
+        r"\A\W*(?:adjudicate|process|run) (?:now|it|the (?:turn|phase|orders)|this (?:turn|phase))\b",
+        "PROCESS and the phase adjudicates it now. Only the GameMaster can do that.",
     ),
 )
 """Told in this order, wishes (`judge/conversation/lines/wishes.py`) between: what shows something, and what is done."""

@@ -56,6 +56,12 @@ _TALK = re.compile(r"\s*[Vv]ote\s+(?:for\s+(?:me|us)|often|early|wisely|well)\b"
 _IN_ANY_CASE = frozenset({"ENDPRESS", "END PRESS", "ENDBROADCAST", "END BROADCAST"})
 """What nobody writes in a sentence; the rest must stand in capitals, or it may be talk."""
 
+_SHOWN = re.compile(
+    r"""\s*show\s+(?:me\s+)?(?:(?:the|my)\s+)?
+    (?P<what>map|games|status|deadlines?|info|rules|history|summary|prices|statement|balance|borders)
+    (?P<rest>(?:\s+\S+){0,3}?)[\s.!?]*""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _SAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"\s*{theirs}[\s.!]*", re.IGNORECASE), ours)
     for theirs, ours in (
@@ -72,6 +78,9 @@ _SAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"SET\s+(?:ABSENCE|HOLIDAY|VACATION)\s+(?:ON\s+|FOR\s+)?(?P<rest>(?:\S.*\s)?(?:TO|UNTIL)\s.*?)", "ABSENCE {}"),
         (r"SET\s+ADDRESS\s+(?P<rest>\S+@\S+?)", "ADDRESS {}"),
         (r"SET\s+DEADLINE\s+(?P<rest>\S.*?)", "DEADLINE {}"),
+        (r"(?:RESUME|UNPAUSE)\s+(?:(?:THE|THIS)\s+)?GAME", "RESUME"),
+        (r"PAUSE\s+(?:(?:THE|THIS)\s+)?GAME", "PAUSE"),
+        (r"(?:START|BEGIN)\s+(?:(?:THE|THIS)\s+)?GAME", "START"),
         (r"WHO\s?GAME", "INFO"),
         (r"WHO\s?GAME\s+(?P<rest>\S+)", "INFO {}"),
     )
@@ -140,7 +149,24 @@ def in_our_words(text: str) -> Rendered | None:
 def _first_words() -> frozenset[str]:
     """The words with which lines of other judges begin, without those of any game."""
     theirs = {key.split()[0] for key in _TOLD}
-    theirs |= {"SET", "NO", "NOTHING", "NOTHING.", "NOTHING,", "READY", "READY.", "READY!", "WHO", "WHOGAME"}
+    theirs |= {
+        "RESUME",
+        "UNPAUSE",
+        "PAUSE",
+        "START",
+        "BEGIN",
+        "SHOW",
+        "SET",
+        "NO",
+        "NOTHING",
+        "NOTHING.",
+        "NOTHING,",
+        "READY",
+        "READY.",
+        "READY!",
+        "WHO",
+        "WHOGAME",
+    }
     theirs |= {word + stop for word in ("FINALIZE", "FINALISE") for stop in ("", ".", "!")}
     games = {word.name.upper() for system in systems().values() for word in system.words}
     return frozenset(theirs - (games - {"NO"}))
@@ -149,6 +175,10 @@ def _first_words() -> frozenset[str]:
 def _rendered(text: str, words: list[str]) -> Rendered | None:
     if _NOTHING.fullmatch(text):
         return Rendered(NO_ORDERS.name, "")
+    if shown := _SHOWN.fullmatch(text):
+        what = shown["what"].upper()
+        line = f"{'STATUS' if what.startswith('DEADLINE') else what}{shown['rest']}"
+        return Rendered(line, f"I read this as {line}.")
     for pattern, ours in _SAME:
         if match := pattern.fullmatch(text):
             line = ours.format(match["rest"]) if "rest" in match.groupdict() else ours

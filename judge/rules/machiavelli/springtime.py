@@ -225,6 +225,7 @@ def payroll(position: Position, player: str, wanted: Sequence[Salary], ducats: i
     list is gone through again without it (7.2, 7.3, ruling 10.2). first: the first Spring, three new units at most.
     """
     struck: list[tuple[Salary, str]] = []
+    voided: list[tuple[Salary, Unit]] = []
     items: list[Salary] = []
     provinces: set[str] = set()
     for each in dict.fromkeys(wanted):
@@ -251,7 +252,11 @@ def payroll(position: Position, player: str, wanted: Sequence[Salary], ducats: i
         if void is None:
             break
         items.remove(void)
-        struck.append((void, "a unit is disbanded in that province"))
+        voided.append((void, next(unit for unit in disbanded if unit.area == void.area)))
+    for each, unit in voided:
+        # Without it there was enough for that unit. Older games said that it is disbanded all the same.
+        spared = unit in kept and position.rulings >= 6
+        struck.append((each, f"with it {unit} could not be paid" if spared else "a unit is disbanded in that province"))
     struck += [(each, TOO_DEAR) for each in items[len(paid) :]]
     return Payroll(
         tuple(Unit(player, each.kind, each.area) for each in paid if each.verb == PAY),

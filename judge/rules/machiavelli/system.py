@@ -182,13 +182,16 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         return show(orders)
 
     def estimate(self, view: PlagueView, orders: Orders) -> tuple[str, ...]:
-        """What the letter costs at most, beside the treasury, and the units it forgets."""
+        """What the letter costs at most, beside the treasury, and the units it forgets. One without a list of payments
+        costs the salaries of all old units (7.3).
+        """
         letter = read_letter(orders)
         remarks: list[str] = []
         cost = sum(gift.amount for gift in letter.gifts)
         cost += sum(expense.amount or least(view.position, expense) for expense in letter.expenses)
         cost += sum(each.price for each in letter.dealings if isinstance(each, Trade) and each.verb == BUY)
-        cost += SALARY * len(letter.salaries or ())
+        unlisted = letter.salaries is None and view.label.kind == ADJUSTMENT
+        cost += SALARY * len(view.own_units if unlisted else letter.salaries or ())
         if view.balance is not None and cost:
             more = _before_salaries(view, letter)
             left_out = f". {more} What" if more else ": what"
@@ -196,8 +199,10 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
             within = f"at most {cost} of your {in_ducats(view.balance)}."
             remarks.append(f"This costs {short if cost > view.balance else within}")
         if view.label.kind == ADJUSTMENT:
-            if letter.salaries is None and view.own_units:
-                remarks.append("Without a list of payments garrisons are paid first, then armies, then fleets.")
+            if unlisted and view.own_units:
+                remarks.append(
+                    "Without a list of payments your old units are paid: garrisons, then armies, then fleets."
+                )
             remarks += not_raised(view.position, view.power, letter)
         else:
             ordered = {order.unit_text for order in letter.orders}

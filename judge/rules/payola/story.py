@@ -77,8 +77,11 @@ def _prices_of(role: str, told: Sequence[Json]) -> Prices:
         rows.append((data["phase"], *map(str, counts)))
     sums = (sum(counts[name] for _, counts in columns) for name in ("took", "paid"))
     rows.append(("In all", *map(str, sums), "", ""))
-    title = _title(role) if role else "What your units took, and what you paid"
-    return Prices(Table(title, tuple(rows), (1, 2, 3, 4)), chart_of("prices", title, columns))
+    has_units = not role or any(data["units"] for data in told)
+    title = _title(role, has_units=has_units) if role else "What your units took, and what you paid"
+    if not has_units:
+        columns = [(label, {"paid": counts["paid"]}) for label, counts in columns]
+    return Prices(_table(title, rows, has_units=has_units), chart_of("prices", title, columns))
 
 
 def _prices(phases: Sequence[Json]) -> tuple[Chart, ...]:
@@ -135,11 +138,19 @@ def _opened_of(role: str, phases: Sequence[Json]) -> Prices:
         sums = [before + now for before, now in zip(sums, counts, strict=True)]
         rows.append((data["phase"], *map(str, counts), str(data["balances"].get(role, 0) - counts[1])))
     rows.append(("In all", *map(str, sums), ""))
-    return Prices(Table(_title(role), tuple(rows), (1, 2, 3)))
+    has_units = any(unit["power"] == role for data in phases for unit in data["units"])
+    return Prices(_table(_title(role, has_units=has_units), rows, has_units=has_units))
 
 
-def _title(role: str) -> str:
-    return f"{role.title()}: what its units took, and what it paid"
+def _title(role: str, *, has_units: bool) -> str:
+    """An investor of Exchange has no units."""
+    return f"{role.title()}: what its units took, and what it paid" if has_units else f"{role.title()}: what they paid"
+
+
+def _table(title: str, rows: Sequence[tuple[str, ...]], *, has_units: bool) -> Table:
+    """These rows, without what units took where there are none."""
+    shown = tuple(rows) if has_units else tuple((row[0], *row[2:]) for row in rows)
+    return Table(title, shown, tuple(range(1, len(shown[0]))))
 
 
 def _some(counts: Mapping[str, int], columns: Sequence[tuple[str, Mapping[str, int]]]) -> dict[str, int]:

@@ -29,8 +29,9 @@ def _offered(shares: Mapping[str, Json], player: str) -> tuple[str, ...]:
     paying = sum(row["amount"] > 0 for row in rows)
     return (
         f"{best['from'].title()} offers you most: {best['amount']}.",
-        f"{paying} of {len(rows)} plans of others in your room share with you. The rest bring you nothing.",
-        f"All together would bring you {sum(row['amount'] for row in rows)}.",
+        f"{paying} of {len(rows)} plans of others in your room share with you."
+        + (" The rest bring you gold only if they fail." if paying < len(rows) else ""),
+        f"If all of them pass, they bring you {sum(row['amount'] for row in rows)}.",
     )
 
 

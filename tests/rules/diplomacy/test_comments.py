@@ -51,7 +51,15 @@ def test_a_support_that_was_cut_or_fitted_nothing_is_named() -> None:
 def test_who_was_driven_out_is_told_by_what() -> None:
     units = {"FRANCE": ["A BUR"], "GERMANY": ["A MUN", "A RUH"]}
     _, _, said = _comments(units, {"GERMANY": "A MUN - BUR\nA RUH S A MUN - BUR"})
-    assert said.startswith("A BUR was dislodged by A MUN - BUR.")
+    assert said == "A BUR was dislodged by A MUN - BUR. A support for it to stay would have counted against that."
+
+
+def test_6_d_8_who_was_driven_out_on_the_move_is_not_told_that_a_support_to_stay_would_have_helped() -> None:
+    """Such a support would have been void. The comment said that it would have counted."""
+    units = {"FRANCE": ["A BUR"], "GERMANY": ["A MUN", "A RUH"], "ITALY": ["A PIC"]}
+    orders = {"FRANCE": "A BUR - PIC", "GERMANY": "A MUN - BUR\nA RUH S A MUN - BUR", "ITALY": "A PIC H"}
+    _, _, said = _comments(units, orders)
+    assert said == "A BUR was dislodged by A MUN - BUR. Ordered to move, it could not be supported to stay."
 
 
 def test_in_a_blind_game_nothing_is_said_of_what_was_not_seen() -> None:

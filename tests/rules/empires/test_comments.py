@@ -8,6 +8,7 @@ import pytest
 
 from judge.rules.empires.comments import comments_on
 from judge.rules.system import PUBLIC, Event, Json, only
+from tests.rules.empires.worlds import play, world
 
 BATTLE = {
     "area": "DUN",
@@ -33,6 +34,15 @@ def test_a_slot_that_was_not_carried_out_is_told_with_the_reason() -> None:
     ]
     assert _comments(slots)[0] == "Slot 2, ATTACK FEN NEM 2, was not carried out: NEM is yours already."
     assert _comments(slots[:1])[0] == "All your slots were carried out."
+
+
+def test_6_2_an_order_without_a_number_is_told_as_ignored() -> None:
+    """Unless it is in slot 16. The comment said that all slots were carried out."""
+    report = play(world(), {"NO": "GROW CAL\nORDER"}).report["NO"]
+    (said, *_) = comments_on([Event(only("NO"), "report", report)], "NO")
+    assert said == "Slot 2, ORDER -- -- --, was ignored: no number of BPs."
+    report = play(world(), {"NO": "GROW CAL\n16 ORDER"}).report["NO"]
+    assert comments_on([Event(only("NO"), "report", report)], "NO")[0] == "All your slots were carried out."
 
 
 @pytest.mark.parametrize(

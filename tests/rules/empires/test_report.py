@@ -81,6 +81,36 @@ def test_11_3_the_leaders_are_told_with_no_points_unless_everybody_has_none(
         assert "Nobody has victory points (VPs) yet." in said
 
 
+def test_11_3_an_eliminated_country_with_points_is_not_counted_as_having_none() -> None:
+    """The leader's points are public, and nobody else's: the letter must not say that nobody has any."""
+    lost = {code: Area() for code, area in world().areas.items() if area.owner == "SO"}
+    state = having(world({**OWNED, "OAK": Area(owner="EA", pop=1), **lost}), "SO", vps=2)
+    for said in _letters(play(state, {}), "SO"):
+        assert "SO is eliminated." in said
+        assert "2 VPs" in said
+        assert "The leaders are EA, NO and WE, with 0 VPs." in said
+        assert "Nobody has victory points" not in said
+
+
+@pytest.mark.ruling("11.6")
+@pytest.mark.parametrize("dummies", [(), ("SO", "WE")], ids=["all played", "two dummies"])
+def test_11_6_where_all_players_fall_in_one_turn_nobody_is_told_to_lead(dummies: tuple[str, ...]) -> None:
+    """The end tells the points of all; it said that nobody had any, or named no leader with none."""
+    gone = tuple(country for country in ("NO", "EA", "SO", "WE") if country not in dummies)
+    lost = {code: Area() for code, area in world().areas.items() if area.owner in gone}
+    kept = {code: Area(owner="WE", pop=1) for code in QUIET} if dummies else {}
+    over = play(replace(having(world({**lost, **kept}), "NO", vps=4), dummies=dummies), {}).outcome
+    assert over.result is not None
+    assert over.result.winners == ("NO",)
+    known = known_of(SYSTEM, over.state, CARD, Reader("Ada", "UTC", "NO", "ada@example.org"), over.events)
+    letter = write.ended(Renderer(), known, NOW, Lots("bb", "aa"))
+    for said in (letter.text, letter.html):
+        assert "NO wins with 4 VPs." in said
+        assert "NO (eliminated)" in re.sub(r"<[^>]*>", "", said)
+        assert "Nobody has victory points" not in said
+        assert not re.search(r"leaders? (is|are)", said)
+
+
 def test_8_8_the_loser_of_a_base_alone_is_told_how_many_ships_got_away() -> None:
     base = Area(owner="EA", pop=1, armies=0, entrance="ESE", docked=2)
     state = world({**OWNED, "FEN": base, "DUN": Area(owner="NO", pop=1, armies=3)})

@@ -363,6 +363,28 @@ def test_a_way_with_commas_that_cannot_be_gone_is_told_of_once() -> None:
     assert found.parts["orders"] == "F ION T\nF KAL T"
 
 
+@pytest.mark.parametrize(
+    ("letter", "orders"),
+    [
+        ("A VNT - PIS via LIG, WTS", "A VNT - PIS VIA LIG WTS"),
+        ("A VNT - PIS by LIG, WTS", "A VNT - PIS VIA LIG WTS"),
+        ("Ventimiglia --> Pisa via Ligurian Sea, WTS, F LIG T, F WTS T", "A VNT - PIS VIA LIG WTS\nF LIG T\nF WTS T"),
+        ("A VNT - PIS via LIG, WTS, A GEN - FOR", "A VNT - PIS VIA LIG WTS\nA GEN - FOR"),
+        ("A VNT - PIS via LIG, WTS, Genova - Fornova", "A VNT - PIS VIA LIG WTS\nA GEN - FOR"),
+        ("A VNT - PIS via LIG, WTS T, LIG T", "A VNT - PIS VIA LIG\nF WTS T\nF LIG T"),
+        ("A VNT - PIS via LIG, WTS, LIG transport", "A VNT - PIS VIA LIG\nF WTS T\nF LIG T"),
+        ("A VNT - LUC via LIG, Genova, Monferrato hold", "A VNT - LUC VIA LIG\nA GEN H\nA MON H"),
+    ],
+)
+def test_9_3_every_area_of_a_way_with_commas_is_gone_through_also_where_the_first_would_do(
+    letter: str, orders: str
+) -> None:
+    units = "GENOA A VNT; GENOA F LIG; GENOA F WTS; GENOA A GEN; GENOA A MON"
+    found = read(letter, units, "GENOA")
+    assert found.problems == ()
+    assert found.parts["orders"] == orders
+
+
 @pytest.mark.ruling("3.8")
 def test_ruling_3_8_orders_for_units_hoped_for() -> None:
     assert read("Buy G SIE 9\nG SIE C A").problems == ()

@@ -521,6 +521,17 @@ def test_ruling_7_1_a_garrison_comes_out_unless_the_force_from_the_lagoon_is_sup
 
 
 @pytest.mark.ruling("7.2")
+@pytest.mark.parametrize("board", ["TURKEY F LAG - VEN", "TURKEY A FER - VEN VIA LAG; TURKEY F LAG T"])
+def test_ruling_7_2_whoever_converts_into_the_city_of_venice_is_not_forced_out(board: str) -> None:
+    found = played(f"VENICE F VEN C G; {board}; TURKEY F UAD S VEN")
+    assert "VENICE G VEN" in standing(found)
+    told = {line.unit: (line.outcome, line.dislodged, line.retreat, line.why, line.cause) for line in found.lines}
+    assert told["F VEN"] == ("converted", False, "", "", ()), "it goes in by itself (13.5)"
+    attacker = "A FER" if "FER" in board else "F LAG"
+    assert told[attacker] == ("bounced", False, "", "", ("F VEN",))
+
+
+@pytest.mark.ruling("7.2")
 def test_ruling_7_2_a_superior_attack_from_the_lagoon_drives_the_defender_into_the_city() -> None:
     found = played("VENICE F VEN H; TURKEY F LAG - VEN; TURKEY F UAD S VEN")
     assert standing(found) == {"VENICE G VEN", "TURKEY F LAG", "TURKEY F UAD"}

@@ -346,3 +346,41 @@ def test_2_the_reply_counts_what_sales_and_forced_taxes_bring_before_salaries(de
     assert SYSTEM.estimate(SYSTEM.view(start, only("MILAN")), orders)[0] == said
     played = play(start, {"MILAN": letter(f"{dealings}\n{orders['payments']}", A)})
     assert len(units_of(played, "MILAN")) == (2 if dealings else 1), "what was taxed is there in A.7 (5.3)"
+
+
+@pytest.mark.parametrize(
+    ("ducats", "orders", "cost", "within"),
+    [
+        (15, {"gifts": "GIVE 3 FLORENCE"}, 9, "This costs at most 9 of your 15 ducats."),
+        (15, {"dealings": "BUY PIS FLORENCE 2"}, 6, "This costs at most 8 of your 15 ducats."),
+        (5, {"gifts": "GIVE 1 FLORENCE"}, 4, "This costs up to 7 ducats. You have 5: what you cannot pay is left out."),
+        (5, {"dealings": "TAX PIA"}, 5, "This costs up to 6 ducats. You have 5. Forced taxes bring up to 1 more for"),
+        (15, {"gifts": "GIVE 3 FLORENCE", "payments": "PAY A PAV"}, 6, "This costs at most 6 of your 15 ducats."),
+    ],
+)
+def test_7_3_the_reply_counts_the_salaries_of_old_units_where_the_letter_has_no_list(
+    ducats: int, orders: dict[str, str], cost: int, within: str
+) -> None:
+    start = state("MILAN A PAV; MILAN A CRE", A, {"MILAN": ducats})
+    remarks = SYSTEM.estimate(SYSTEM.view(start, only("MILAN")), orders)
+    assert remarks[0].startswith(within)
+    listed = "Without a list of payments your old units are paid: garrisons, then armies, then fleets."
+    assert (listed in remarks) is ("payments" not in orders)
+    played = play(start, {"MILAN": letter("\n".join(orders.values()), A)})
+    assert ducats - played.state.ducats["MILAN"] == cost
+
+
+@pytest.mark.parametrize(
+    ("letters", "ducats", "why"),
+    [
+        ("RAISE G PIS; PAY A LUC; PAY A PIS", 6, "with it A PIS could not be paid"),
+        ("RAISE G PIS; PAY A LUC; PAY A PIS", 5, "a unit is disbanded in that province"),
+        ("PAY A LUC; RAISE G PIS", 15, "a unit is disbanded in that province"),
+    ],
+)
+def test_7_2_the_account_says_that_a_unit_is_disbanded_only_where_it_is(letters: str, ducats: int, why: str) -> None:
+    played = phase("FLORENCE A PIS; FLORENCE A LUC", {"FLORENCE": letters}, A, {"FLORENCE": ducats})
+    raised = next(entry for entry in played.entries if entry.text == "RAISE G PIS")
+    assert (raised.outcome, raised.why) == ("not done", why)
+    stands = any(str(unit) == "A PIS" for unit in played.state.position.units_of("FLORENCE"))
+    assert stands is ("disbanded" not in why)

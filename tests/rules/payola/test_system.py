@@ -335,6 +335,8 @@ def test_p33_after_the_end_there_are_neither_transfers_nor_lists() -> None:
         ("Accept ?F", "?F"),
         ("ACCEPT GE?F", "GE?F"),
         ("accept: f, g, ?", "FG?"),
+        ("Accept FG? please", "FG?"),
+        ("ACCEPT FG?, thanks!", "FG?"),
     ],
 )
 def test_p32_lists_are_read_in_any_case_with_or_without_blanks_and_commas(text: str, written: str) -> None:

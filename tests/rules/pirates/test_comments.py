@@ -19,13 +19,16 @@ def _verdict(own: dict[str, Any], gained: int) -> tuple[str, ...]:
     return comments_on([_told("verdict", {"plans": PLANS}), _told("gold", {"gained": gained, "own": own})], ME)
 
 
-def test_of_the_plans_the_best_share_is_told_and_how_many_give_nothing() -> None:
+def test_r5_of_plans_without_a_share_it_is_told_that_they_bring_gold_only_if_they_fail() -> None:
+    """The gold of a failed plan is split among the others of the room. The comment said that it brings nothing."""
     shares = [{"from": ME, "amount": 40}, {"from": "PIRATE2", "amount": 7}, {"from": "PIRATE3", "amount": 0}]
     assert comments_on([_told("shares", {"shares": shares})], ME) == (
         "Pirate2 offers you most: 7.",
-        "1 of 2 plans of others in your room share with you. The rest bring you nothing.",
-        "All together would bring you 7.",
+        "1 of 2 plans of others in your room share with you. The rest bring you gold only if they fail.",
+        "If all of them pass, they bring you 7.",
     )
+    told = comments_on([_told("shares", {"shares": shares[:2]})], ME)
+    assert told[1] == "1 of 1 plans of others in your room share with you."
 
 
 def test_of_the_verdict_it_is_told_what_the_own_plan_and_those_of_others_brought() -> None:

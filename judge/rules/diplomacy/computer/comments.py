@@ -92,7 +92,10 @@ def _suffered(rows: Sequence[Row], own: Sequence[Row], centers: Mapping[str, Jso
     for row in own:
         if row["dislodged"]:
             by = f" by {orders.get(row['dislodger'], row['dislodger'])}" if row["dislodger"] else ""
-            return f"{row['unit']} was dislodged{by}. A support for it to stay would have counted against that."
+            # A support for a unit to stay is void where that unit is ordered to move.
+            counts = "A support for it to stay would have counted against that."
+            told = "Ordered to move, it could not be supported to stay." if _goal(row) else counts
+            return f"{row['unit']} was dislodged{by}. {told}"
     lost = [each for each in centers.get("changes", ()) if each["from"] == power]
     if lost:
         gone = " and ".join(f"{each['center']} to {str(each['to']).title()}" for each in lost if each["to"])

@@ -294,7 +294,9 @@ class _Conflict:
         beaten: dict[str, frozenset[str]] = {}
         walled: dict[str, frozenset[str]] = {}
         for place in self.attackers:
-            if place in self.units and self._beaten(place):
+            # Who converts into the city goes in by itself (13.5). In Venice older games said that it is driven there.
+            inward = place == VENICE and self.cancelled and place in self.units and self.orders[place].verb == CONVERT
+            if place in self.units and self._beaten(place) and not inward:
                 (walled if place == VENICE else beaten)[place] = self._origins(place)
         ousted = {
             place: frozenset(

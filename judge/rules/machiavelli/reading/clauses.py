@@ -45,6 +45,7 @@ _BEFORE_THE_VERB = frozenset((",", "is", "are", "will", "shall", "should", "give
 _TOGETHER = frozenset(("both", "all", "each"))
 """`A FIR and A ARE both hold`."""
 _SIEGE = frozenset(("siege", "the", "in", "of", "at"))
+_WAY_WORDS = frozenset(("via", "through", "over", "by"))
 
 
 # ---- operation orders
@@ -245,6 +246,41 @@ def _without_start(area: str, rest: Sequence[str]) -> Sequence[str]:
     return rest[ends[0] + 1 :] if ends and rest[ends[0]] in (">", "to", "into", "onto") else rest
 
 
+def with_ways_whole(context: Context, clauses: Sequence[Sequence[str]]) -> list[list[str]]:
+    """`A VNT - PIS via LIG, WTS`: every area of the way belongs to it (9.3), also where the first would do."""
+    found: list[list[str]] = []
+    at = 0
+    while at < len(clauses):
+        end = at + 1
+        while not _WAY_WORDS.isdisjoint(clauses[at]) and end < len(clauses) and _is_area(clauses[end]):
+            end += 1
+        after = clauses[end : end + 1]
+        bare = end > at + 1 and after and after[0][0] not in KIND_WORDS and areas_at(after[0], 0)
+        if bare and _reads(context, [clauses[end - 1], *after]):
+            end = at + 1  # `via LIG, WTS, ETS T`: WTS transports, too
+        while end > at + 1 and not _reads(context, clauses[at:end]):
+            end -= 1
+        found.append(_joined(clauses[at:end]))
+        at = end
+    return found
+
+
+def _is_area(clause: Sequence[str]) -> bool:
+    return any(end == len(clause) for _, end in areas_at(clause, 0))
+
+
+def _joined(clauses: Sequence[Sequence[str]]) -> list[str]:
+    return [word for clause in clauses for word in (*clause, ",")][:-1]
+
+
+def _reads(context: Context, clauses: Sequence[Sequence[str]]) -> bool:
+    """Do these clauses give orders together that can be carried out?"""
+    try:
+        return bool(read_operation(context, _joined(clauses)))
+    except Unclear:
+        return False
+
+
 def _ways(rest: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """(target, route) of `ARE`, `BON > ETS > PIS`, `PIS via BON, ETS`."""
 
@@ -256,18 +292,18 @@ def _ways(rest: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
                 if end < len(rest) and rest[end] in (">", "to"):
                     yield from chain(end + 1, more)
 
-    def links(at: int, found: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    def links(at: int, found: tuple[str, ...]) -> list[tuple[str, ...]]:
         for codes, end in areas_at(rest, skip(rest, at, frozenset((",", "and", ">", "the", "through", "over")))):
-            for code in codes:
-                if end == len(rest):
-                    yield (*found, code)
-                else:
-                    yield from links(end, (*found, code))
+            more = [(*found, code) for code in codes]
+            ways = more if end == len(rest) else [way for each in more for way in links(end, each)]
+            if ways:
+                return ways  # the longest name: the `Sea` of `Ligurian Sea` is not that of Toulon
+        return []
 
     for areas, end in chain(0, ()):
         if end == len(rest):
             yield areas[-1], areas[:-1]
-        elif rest[end] in ("via", "through", "over", "by") and len(areas) == 1:
+        elif rest[end] in _WAY_WORDS and len(areas) == 1:
             yield from ((areas[0], route) for route in links(end + 1, ()))
 
 

@@ -21,6 +21,7 @@ from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.asides import orders_nothing, without_aside
 from judge.rules.machiavelli.reading.attached import hoped_for, orders_of, read_bribe
+from judge.rules.machiavelli.reading.clauses import with_ways_whole
 from judge.rules.machiavelli.reading.commas import clauses_of
 from judge.rules.machiavelli.reading.gathered import Gathered, all_of, each_alone, each_of
 from judge.rules.machiavelli.reading.giving import give, is_gift, purpose, under_gifts, with_gifts_whole
@@ -211,7 +212,7 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
         clauses = with_counts_whole(with_trades_whole(clauses))
     else:
         clauses = with_lists_whole(context, with_units_whole(context, clauses))
-        clauses = with_helpers_whole(context, clauses)
+        clauses = with_helpers_whole(context, with_ways_whole(context, clauses))
     at = 0
     while at < len(clauses):
         fault: Unclear | None = None

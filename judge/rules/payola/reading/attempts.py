@@ -12,6 +12,7 @@ from judge.rules.payola.offers import MOST_MONEY
 from judge.rules.payola.reading.savings import amount_kept, nearly_saves, saves_some
 from judge.rules.payola.reading.words import TALK, gift_within
 from judge.rules.words.attempts import LONGEST, words
+from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.misspelled import nearly
 
 _OFFER = re.compile(r"\s*[-*\u2022]?\s*(?![0-2]?\d:[0-5]\d\b)[\d*+#., ]*\d[\d*+#., ]*[:;!>@&]\s*\S")
@@ -45,7 +46,8 @@ def is_money_attempt(board: Board, body: str) -> bool:
         return True
     if _prefers(board, tokens, body) or amount_kept(body) or saves_some(body.strip()) or nearly_saves(body)[0]:
         return True
-    return _list(board, tokens, body) or _gift(board, tokens, count) or bool(gift_within(board.powers, body))
+    bare = without_courtesies(body)
+    return _list(board, tokens_of(bare), bare) or _gift(board, tokens, count) or bool(gift_within(board.powers, body))
 
 
 def begins_nearly(tokens: list[Token], wanted: Iterable[str]) -> str:

@@ -62,7 +62,7 @@ _WITHIN = re.compile(
 
 def list_in(text: str) -> str | None:
     """What follows ACCEPT, or None if the line does not begin with it."""
-    found = _ACCEPT.fullmatch(text)
+    found = _ACCEPT.fullmatch(without_courtesies(text))
     return found[1] if found else None
 
 
