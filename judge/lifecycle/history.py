@@ -175,7 +175,9 @@ def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> t
     if not found and seat is None:
         raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
     if not found:
-        raise Refused(Problem("prices/not-yet", "Nothing has been paid for yet.", hint="Results tell what was."))
+        raise Refused(
+            Problem("prices/not-yet", "You have been told of no payments yet.", hint="Results tell what was.")
+        )
     return tuple(
         Block(
             each.table.title,

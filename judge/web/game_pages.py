@@ -51,7 +51,7 @@ KEPT = 16
 """Games that are kept as they were published, as long as nothing changes in them."""
 RESULTS_IN_FEED = 5
 """Phases, the latest, of which the feed tells the results in words: a long game's would be hundreds of kilobytes."""
-OLDER = "<p>Its page tells the orders and what came of them.</p>"
+OLDER = "<p>Its page tells what everybody may know of it.</p>"
 GLANCE, WHOLE = "glance.svg", "whole.html"
 PICTURE, PICTURE_WIDE = "map.png", 600
 """For those who show a link to a game with a picture of it: they know no SVG."""

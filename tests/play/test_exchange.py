@@ -521,6 +521,20 @@ def test_p40_a_successor_leads_the_powers_of_the_seat_and_reads_their_books(led:
     assert "A PAR - BUR" in latest(dora).text
 
 
+@pytest.mark.ruling("P28")
+def test_p28_no_treasury_is_told_as_a_successors_own_money_where_they_read_of_its_past(led: Table) -> None:
+    led.tell("ANNA", "RESIGN")
+    led.house.pass_time(hours=1)
+    dora = led.house.registered("Dora")
+    led.house.tell(dora, "TAKEOVER oslo AS ANNA")
+    past = led.house.tell(dora, "HISTORY oslo S1901X")
+    for text in (flat(past), past.html):
+        assert "France, which you lead" in text
+        assert "Bought 4 of France" not in text
+        assert "You now have" not in text
+        assert "Your acceptance list" not in text
+
+
 def test_two_years_are_played_the_books_balance_and_the_archive_replays(table: Table) -> None:
     luck = random.Random(3)
     strategy = gambles(luck)

@@ -61,7 +61,7 @@ def test_2_5_history_tells_the_income_of_a_phase_before_its_results(house: House
 
 def test_prices_tells_a_player_of_the_own_units_since_the_seat_was_taken(house: House) -> None:
     table = seven(house, "nmr default")
-    assert "Nothing has been paid for yet." in table.tell("FRANCE", "PRICES").text
+    assert "You have been told of no payments yet." in table.tell("FRANCE", "PRICES").text
     table.tell("FRANCE", "5 : A PAR - BUR")
     table.tell("GERMANY", "2 : A PAR - BUR\n7 : A MUN - RUH")
     house.pass_time(hours=73)
@@ -75,7 +75,9 @@ def test_prices_tells_a_player_of_the_own_units_since_the_seat_was_taken(house: 
     house.pass_time(hours=1)
     successor = house.registered("Nina")
     house.tell(successor, "TAKEOVER oslo AS FRANCE")
-    assert "Nothing has been paid for yet." in house.tell(successor, "PRICES oslo").text
+    refused = house.tell(successor, "PRICES oslo").text
+    assert "You have been told of no payments yet." in refused
+    assert "Nothing has been paid" not in refused, "5.6: it has, before they came"
 
 
 @pytest.mark.ruling("P34")

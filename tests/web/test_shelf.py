@@ -13,6 +13,7 @@ import pytest
 
 from judge.lifecycle.public_list import STATES, Search, found
 from judge.rules.registry import systems
+from judge.web.game_pages import RESULTS_IN_FEED
 from judge.web.manuals import shelf as manuals
 from judge.web.pages import Site
 from tests.support.house import open_house
@@ -113,6 +114,20 @@ def test_a_blind_game_shows_its_board_to_nobody(pages: dict[str, str]) -> None:
         assert not re.search(r"\b[AF] [A-Z]{3}\b", phase)
         assert "This game is played blind" in phase
         assert "Position" not in phase, "no heading over nothing"
+
+
+@pytest.mark.ruling("P20")
+def test_p20_the_feed_of_a_blind_game_does_not_say_that_its_pages_tell_the_orders(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    plan = next(plan for plan in PLANS if plan.name == "fog")
+    with open_house(sqlite_url, tmp_path, replies_per_hour=1_000_000) as house:
+        showcase(house, [replace(plan, rounds=RESULTS_IN_FEED + 1)])
+        with house.judge.db.reading() as session:
+            feed = Site(house.judge).get(session, "games/fog/feed.xml")
+        assert feed is not None
+        assert "the orders" not in feed.content.decode()
+        assert "Its page tells what everybody may know of it." in feed.content.decode()
 
 
 def test_a_game_s_page_tells_how_it_stands_where_its_latest_phase_told_nothing(sqlite_url: str, tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from judge.rules.story import Chart, Story, chart_of
 class ExchangeStory(PayolaStory):
     """Tells whole games of investors."""
 
+    treasuries_title = "Money when each exchange and movement phase was adjudicated"
+
     def charts(self, story: Story) -> tuple[Chart, ...]:
         """Beside those of Payola the shares of each investor after each exchange."""
         told = [event.data for event in story.opened if event.kind == OPENED and "holdings" in event.data]

@@ -18,6 +18,7 @@ class PayolaStory(BoardStory):
     """Tells whole games with treasuries on a Diplomacy board."""
 
     price_kinds = frozenset({STATEMENT, OPENED})
+    treasuries_title = "Treasuries when each movement phase was adjudicated"
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
         return (*super().charts(story), *self._treasuries(story), *_prices(_bid_phases(story.opened)))
@@ -49,17 +50,19 @@ class PayolaStory(BoardStory):
         )
 
     def _treasuries(self, story: Story) -> tuple[Chart, ...]:
-        """What each power had when its offers were read, phase by phase, and in the end."""
+        """What each power had when its offers were read, phase by phase, and in the end. What is still put aside for
+        it is not in its account (P24).
+        """
         told = [event.data for event in story.opened if event.kind == OPENED]
         phases = [(data["phase"], data["balances"]) for data in told if "balances" in data]
         if not phases:
             return ()
         last: Counter[str] = Counter()
         for line in self.ledger(story.opened):
-            last[line.account] += line.amount
+            if not line.currency:
+                last[line.account] += line.amount
         end = {power: last[power] for power in phases[-1][1]}
-        title = "Treasuries when each movement phase was adjudicated"
-        return (chart_of("treasuries", title, [*phases, ("End", end)]),)
+        return (chart_of("treasuries", self.treasuries_title, [*phases, ("End", end)]),)
 
 
 def _prices_of(role: str, told: Sequence[Json]) -> Prices:

@@ -13,6 +13,7 @@ from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.problems import Refused
+from judge.rules.story import Story, charts_of
 from judge.rules.system import (
     DUMMY,
     END,
@@ -149,6 +150,12 @@ def test_p28_what_is_meant_for_a_power_does_not_go_to_a_player_who_is_called_lik
 @pytest.mark.ruling("P31")
 def test_p31_nothing_is_transferred_to_a_seat_that_nobody_plays() -> None:
     assert codes(read(spring(dummies=("DORA",)), "ANNA", "TRANSFER 5 TO DORA")) == ["payola/transfer-to-nobody"]
+
+
+@pytest.mark.ruling("P28")
+def test_p28_nobody_is_told_that_money_can_go_to_a_power() -> None:
+    (problem,) = read(spring(dummies=("DORA",)), "ANNA", "TRANSFER 5 TO DORA").problems
+    assert problem.hint == "money can go to whoever has a player"
 
 
 # ---- its list, retreats, adjustments
@@ -410,6 +417,15 @@ def test_p34_trades_votes_and_decisions_are_opened_after_the_end() -> None:
     opened = SYSTEM.opened([PhaseRecord("S1901X", {"BERT": dict(reading.parts)}, outcome.events, outcome.postings)])
     assert opened[0].data["sheets"] == {"BERT": "BUY 2 ITALY  % to annoy Carl"}
     assert opened[0].data["votes"] == {"ANNA": {"FRANCE": "ANNA"}}
+
+
+@pytest.mark.ruling("P28")
+def test_p28_the_plot_of_the_money_does_not_say_that_an_exchange_is_a_movement_phase() -> None:
+    outcome = play(exchange(holdings=SHARES, ceos=LED, cash=MONEY), BERT="BUY 2 ITALY")
+    opened = SYSTEM.opened([PhaseRecord("S1901X", {}, outcome.events, outcome.postings)])
+    (chart,) = (each for each in charts_of(SYSTEM, Story((), None, opened)) if each.name == "treasuries")
+    assert chart.labels == ("S1901X", "End")
+    assert chart.title == "Money when each exchange and movement phase was adjudicated"
 
 
 # ---- money

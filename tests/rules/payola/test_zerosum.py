@@ -13,7 +13,8 @@ from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
-from judge.rules.system import RESIGN, Orders, only, sheet_of
+from judge.rules.story import Story, charts_of
+from judge.rules.system import RESIGN, Orders, PhaseRecord, only, sheet_of
 from tests.rules.payola.played import POWERS, RNG, act, adjudicate, at, opening, told
 from tests.support.bots import gambles
 
@@ -63,6 +64,16 @@ def test_p24_the_ledger_does_not_tell_the_owner_who_paid() -> None:
     outcome = adjudicate(opening(**ZEROSUM), FRANCE="4 : A MUN - RUH", AUSTRIA="2 : A MUN - RUH")
     kept = [each for each in outcome.postings if each.currency == ASIDE]
     assert [(each.account, each.amount) for each in kept] == [("GERMANY", 6)]
+
+
+@pytest.mark.ruling("P24")
+def test_p24_the_plot_of_the_treasuries_ends_without_what_is_still_put_aside() -> None:
+    begun = SYSTEM.start(ZEROSUM, POWERS, RNG)
+    outcome = adjudicate(begun.state, FRANCE="4 : A MUN - RUH")
+    record = (PhaseRecord("S1901M", {}, outcome.events, (*begun.postings, *outcome.postings)),)
+    (chart,) = (each for each in charts_of(SYSTEM, Story((), None, SYSTEM.opened(record))) if each.name == "treasuries")
+    assert chart.labels == ("S1901M", "End")
+    assert (chart.series["GERMANY"], chart.series["FRANCE"]) == ((30, 30), (30, 26))
 
 
 @pytest.mark.ruling("P24")

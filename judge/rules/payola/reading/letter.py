@@ -108,7 +108,7 @@ def check_transfer(payer: str, payee: str, amount: int, balance: int, payees: tu
         raise BadOrder("payola/transfer-to-self", "a transfer to yourself changes nothing")
     if payee not in payees:
         message = f"nobody plays {payee.title()}, so a transfer there would be lost"
-        raise BadOrder("payola/transfer-to-nobody", message, "money can go to a power that somebody plays")
+        raise BadOrder("payola/transfer-to-nobody", message, "money can go to whoever has a player")
     if amount < 1:
         raise BadOrder("payola/bad-transfer", f"a transfer needs at least 1 {CURRENCY}")
     if amount > balance:
