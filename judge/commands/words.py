@@ -17,6 +17,7 @@ _LENGTH = re.compile(
 )
 _ADDRESS = re.compile(r"(?:[^<>@]*<)?([^\s<>@]+@[^\s<>@]+)>?")
 """`ann@example.org`, or as mail programs write it: `Ann <ann@example.org>`."""
+_EACH = re.compile(r"[^\s<>@,;]+@[^\s<>@,;]+")
 
 
 def nothing_behind(line: Line, name: str) -> None:
@@ -29,6 +30,8 @@ def nothing_behind(line: Line, name: str) -> None:
 def one_address(text: str, usage: str) -> str:
     """The one address that stands there, in lower case, if mail can go there; raises Refused."""
     match = _ADDRESS.fullmatch(text.strip())
+    if len(_EACH.findall(text)) > 1:
+        raise Refused(Problem("command/address", "Only one address may stand on a line.", hint=usage))
     if match is None or not is_address(match[1]):
         raise Refused(Problem("command/address", "An address is needed.", hint=usage))
     return match[1].lower()

@@ -4,14 +4,21 @@ rest is told how.
 
 from __future__ import annotations
 
+import re
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from judge.cli.tools.correspondent import Received
-from judge.conversation.lines.listed import said_of
+from judge.commands.command import commands
+from judge.conversation.lines.listed import read_asked, said_of
 from judge.lifecycle.seat_draw import read_wishes
 from tests.support.house import House
 from tests.support.table_of_seven import seven
 
+ASKED = tomllib.loads(Path(__file__).with_name("asked_mails.toml").read_text(encoding="utf-8"))["asked"]
+"""Mails of somebody who had only skimmed the players' pages."""
 SEATS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 
 
@@ -30,6 +37,7 @@ def flat(mail: Received) -> str:
         ("join oslo as italy or france", "ITALY, FRANCE"),
         ("JOIN oslo as England/France/Germany", "ENGLAND, FRANCE, GERMANY"),
         ("join oslo as Italy if possible", "ITALY"),
+        ("Join the game oslo please, any power will do.", ""),
         ("JOIN oslo AS Italy, then France, else any power", "ITALY, FRANCE, ?"),
     ],
 )
@@ -54,6 +62,9 @@ def test_a_seat_that_is_called_like_such_a_word_is_that_seat() -> None:
         ("show my orders", "ON FILE FOR FRANCE"),
         ("games?", "YOUR GAMES"),
         ("status?", "STATUS OF OSLO"),
+        ("deadline?", "DEADLINE? is STATUS here."),
+        ("set timezone America/New_York", "You now read deadlines in the time of America/New_York."),
+        ("Practise payola", "PRACTISE is PRACTICE here."),
         ("borders of Paris?", "PAR, Paris: inland"),
         ("help with orders", "ORDERS, IN PAYOLA DIPLOMACY"),
         ("help me", "Write one command on each line."),
@@ -75,6 +86,8 @@ def test_what_is_to_be_shown_is_shown(house: House, line: str, told: str) -> Non
     ("line", "told"),
     [
         ("pause the game", "PAUSE THE GAME is PAUSE here. oslo is paused."),
+        ("Extend oslo by 24 hours", "Spring 1901 Movement is due Fri 6 Mar 2026, 12:00 UTC."),
+        ("invite ann@example.org and bob@example.org", "Only one address may stand on a line. INVITE ann@example.org"),
         ("extend the deadline by 24 hours", "Spring 1901 Movement is due Fri 6 Mar 2026, 12:00 UTC."),
         ("EXTEND UNTIL Friday", "DEADLINE 2026-12-31 20:00 sets a time."),
         ("deadline 31.12.2026 20:00", "Spring 1901 Movement is due Thu 31 Dec 2026, 20:00 UTC."),
@@ -93,6 +106,25 @@ def test_a_gamemaster_is_understood(house: House, line: str, told: str) -> None:
 
 def test_an_invitation_to_another_game_than_the_mails_is_refused(house: House) -> None:
     assert "An address is needed." in flat(seven(house).direct("INVITE bob@example.org to lund"))
+
+
+def test_the_word_of_a_private_game_may_be_called_a_password(house: House) -> None:
+    people = house.gathered("Manus", "Anna")
+    house.tell(people["Manus"], "CREATE payola oslo\nword sesame\nEND CREATE")
+    assert "You have joined oslo." in flat(house.tell(people["Anna"], "join oslo password sesame"))
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked["text"][:30])
+def test_a_mail_of_somebody_who_never_saw_the_forms_is_told_its_command(asked: dict[str, str]) -> None:
+    assert asked["command"] in said_of(asked["text"])
+
+
+def test_all_that_is_told_names_a_command() -> None:
+    known = {word for name in commands() for word in name.split()}
+    for kind in ("shows", "asks"):
+        for each in read_asked(kind):
+            first = next(iter(re.findall(r"\b[A-Z]{3,}\b", each.tells)), "")
+            assert first in known or each.tells.startswith("Nothing to do here"), each.tells
 
 
 @pytest.mark.parametrize(

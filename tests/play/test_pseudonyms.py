@@ -20,7 +20,7 @@ def test_a_pseudonym_is_no_word_by_which_letters_name_their_readers_and_writers(
     assert told.count("cannot be taken") == len(words)
     table.tell("FRANCE", "PSEUDONYM Nightingale")
     before = len(table.players["FRANCE"].inbox())
-    table.tell("ITALY", "PRESS TO EVERYBODY: for all of you\nPRESS TO ANONYMOUS: for whoever wrote it")
+    table.tell("ITALY", "PRESS TO PLAYERS: for all of you\nPRESS TO ANONYMOUS: for whoever wrote it")
     assert len(table.players["FRANCE"].inbox()) == before, "such words are nobody's name"
 
 

@@ -317,7 +317,7 @@ def test_the_feed_of_a_game_tells_the_results_of_its_latest_phases_alone(house: 
         feed = Site(house.judge).get(session, "games/oslo/feed.xml")
     assert feed is not None
     told = [each.text or "" for each in ET.fromstring(feed.content).iter(f"{{{ATOM}}}content")]
-    results = [each for each in told if "what came of them" in each or "Position" in each]
+    results = [each for each in told if "may know of it" in each or "Position" in each]
     assert ["Position" in each for each in results] == [True] * 5 + [False] * (len(results) - 5)
     assert len(results) > 6
 

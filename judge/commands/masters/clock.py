@@ -41,9 +41,15 @@ DEADLINE = Command(
 _UNTIL = re.compile(r"(?:(?:the )?(?:deadline|phase|game|turn) )?(?:until|till|to)\b", re.IGNORECASE)
 
 
+def _without_name(request: Request, line: Line) -> str:
+    """`oslo by 24h` -> `by 24h`, in the game oslo."""
+    name = re.escape(request.settle_game().name)
+    return re.sub(rf"^\s*(?:game\s+)?{name}\s+", "", line.rest, flags=re.IGNORECASE)
+
+
 def _extend(request: Request, line: Line) -> str:
     try:
-        by, _, why = length_and_reason(line.rest)
+        by, _, why = length_and_reason(_without_name(request, line))
     except ValueError as error:
         instead = "DEADLINE 2026-12-31 20:00 sets a time." if _UNTIL.match(line.rest) else "EXTEND 24h"
         raise Refused(Problem("extend/usage", f"{error}.", hint=instead)) from None
@@ -58,7 +64,7 @@ def _extend_by_player(request: Request, line: Line) -> str:
 
 def _foretell_extend(request: Request, line: Line) -> str:
     try:
-        by, _, _ = length_and_reason(line.rest)
+        by, _, _ = length_and_reason(_without_name(request, line))
         here = request.mastered_here()
     except (ValueError, Refused):
         return ""

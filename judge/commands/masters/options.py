@@ -13,7 +13,7 @@ from judge.lifecycle.options import options_table, set_option
 from judge.lifecycle.start import start
 from judge.phases.schedule.early_adjudication import reconsider
 
-_TO = re.compile(r"to\s+", re.IGNORECASE)
+_TO = re.compile(r"(?:phases?\s+)?to\s+", re.IGNORECASE)
 _FREE = frozenset((TITLE.name, WORD.name))
 """Options that may be any words: `SET title To the death`."""
 

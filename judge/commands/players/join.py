@@ -20,10 +20,11 @@ WRONG_WORDS = 5
 
 DAY = timedelta(days=1)
 
+_WORD = re.compile(r" (?:with(?: the)?(?: pass)?(?: ?word)?|password|word):? ", re.IGNORECASE)
 _JOINED = re.compile(
     r"""(?:(?:the\ )?game\ (?!as\ ))?
     ["'\u2018\u201c#]*([^\s"'\u2019\u201d,:]+)["'\u2019\u201d,:]*
-    (?:\ as\ (.+)|\ ?\(([^()]+)\))?""",
+    (?:\ as\ (.+)|\ ?\(([^()]+)\)|(?:\ please,?)?\ any(?:\ [a-z]+){1,4})?""",
     re.IGNORECASE | re.VERBOSE,
 )
 """The game, as `oslo`, `game oslo` or `"oslo"`, and seats behind AS or in brackets."""
@@ -47,7 +48,7 @@ def _is_leaving(rest: str) -> bool:
 def _join(request: Request, line: Line) -> str:
     if _is_leaving(line.rest):
         return membership.leave(request.work, _game_called(request, line.rest.split()[0]), request.player)
-    head, *words = re.split(r" WITH ", " ".join(line.rest.split()), maxsplit=1, flags=re.IGNORECASE)
+    head, *words = _WORD.split(" ".join(line.rest.split()), maxsplit=1)
     match = _JOINED.fullmatch(head)
     if match is None:
         raise Refused(Problem("join/usage", "Which game?", hint="JOIN name, or JOIN name AS ITALY, FRANCE"))
