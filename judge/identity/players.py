@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo, available_timezones
@@ -21,11 +22,12 @@ from judge.rules.problems import Problem, Refused
 from judge.store.tables import Address, InboundRow, Player
 
 NAME_LENGTH = 60
+_ME_AS = re.compile(r"^(?:me|myself)(?: please,?)? as (?=\S)", re.IGNORECASE)
 
 
 def clean_name(name: str) -> str:
-    """A name as it is kept: one line, no control characters, not too long."""
-    return " ".join(one_line(name).split())[:NAME_LENGTH]
+    """A name as it is kept: one line, no control characters, not too long; `me as Tom Oak` is Tom Oak."""
+    return _ME_AS.sub("", " ".join(one_line(name).split()))[:NAME_LENGTH]
 
 
 def enter(work: Work, address: str, name: str) -> Player:

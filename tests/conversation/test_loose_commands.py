@@ -86,6 +86,7 @@ def test_what_is_to_be_shown_is_shown(house: House, line: str, told: str) -> Non
     ("line", "told"),
     [
         ("pause the game", "PAUSE THE GAME is PAUSE here. oslo is paused."),
+        ("extend the deadline in oslo by 24 hours", "Spring 1901 Movement is due Fri 6 Mar 2026, 12:00 UTC."),
         ("Extend oslo by 24 hours", "Spring 1901 Movement is due Fri 6 Mar 2026, 12:00 UTC."),
         ("invite ann@example.org and bob@example.org", "Only one address may stand on a line. INVITE ann@example.org"),
         ("extend the deadline by 24 hours", "Spring 1901 Movement is due Fri 6 Mar 2026, 12:00 UTC."),
@@ -105,7 +106,22 @@ def test_a_gamemaster_is_understood(house: House, line: str, told: str) -> None:
 
 
 def test_an_invitation_to_another_game_than_the_mails_is_refused(house: House) -> None:
-    assert "An address is needed." in flat(seven(house).direct("INVITE bob@example.org to lund"))
+    assert "This mail is about oslo." in flat(seven(house).direct("INVITE bob@example.org to lund"))
+
+
+def test_whoever_is_to_be_registered_as_somebody_is_called_so(house: House) -> None:
+    tom = house.person("Tom")
+    tom.write("register me as Tom Oak")
+    house.settle()
+    tom.reply(tom.last(), "Yes.")
+    house.settle()
+    assert "Welcome, Tom Oak." in flat(tom.last())
+
+
+def test_a_game_is_created_in_a_sentence(house: House) -> None:
+    manus = house.registered("Manus")
+    assert "bergen is created." in flat(house.tell(manus, "Create a new game of Diplomacy called bergen"))
+    assert "lund is created." in flat(house.tell(manus, "create payola game named lund.\nmovement 72h\nEND CREATE"))
 
 
 def test_the_word_of_a_private_game_may_be_called_a_password(house: House) -> None:

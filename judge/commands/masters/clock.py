@@ -42,9 +42,10 @@ _UNTIL = re.compile(r"(?:(?:the )?(?:deadline|phase|game|turn) )?(?:until|till|t
 
 
 def _without_name(request: Request, line: Line) -> str:
-    """`oslo by 24h` -> `by 24h`, in the game oslo."""
+    """`oslo by 24h`, `the deadline in oslo by 24h` -> `by 24h`, in the game oslo."""
     name = re.escape(request.settle_game().name)
-    return re.sub(rf"^\s*(?:game\s+)?{name}\s+", "", line.rest, flags=re.IGNORECASE)
+    before = rf"^\s*(?:(?:the\s+)?(?:deadline|phase|turn)\s+(?:in|of|for)\s+)?(?:game\s+)?{name}\s+"
+    return re.sub(before, "", line.rest, flags=re.IGNORECASE)
 
 
 def _extend(request: Request, line: Line) -> str:

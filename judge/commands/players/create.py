@@ -12,11 +12,17 @@ from judge.lifecycle.options import options_table
 from judge.rules.problems import Problem, Refused
 from judge.rules.words.courtesies import without_courtesies
 
+_CALLED = re.compile(
+    r"\s*(?:an? )?(?:new )?(?:game of )?([A-Za-z]+)(?: game)?,? (?:called|named) (\S+?)[.!]*", re.IGNORECASE
+)
+"""`a new game of Diplomacy called bergen`."""
+
 
 def _create(request: Request, line: Line) -> Said:
     words = line.rest.split()
     if len(words) > 2:
-        words = without_courtesies(line.rest).split()
+        called = _CALLED.fullmatch(without_courtesies(line.rest))
+        words = [called[1], called[2]] if called else without_courtesies(line.rest).split()
     if len(words) != 2:
         raise Refused(Problem("create/usage", "A game needs a system and a name.", hint="CREATE PAYOLA oslo"))
     options = []

@@ -87,6 +87,7 @@ _SAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"NO\s+DRAW", "NODRAW"),
         (r"(?:THE\s+)?DEADLINE\s*\?", "STATUS"),
         (r"(?:SET\s+)?(?:MY\s+)?TIME\s?ZONE\s+(?:TO\s+|IS\s+|=\s*)?(?P<rest>[A-Za-z]+/\S+?)", "ZONE {}"),
+        (r"PRACTI[CS]E\s+(?:A\s+)?GAME\s+(?:OF\s+)?(?P<rest>\S.*?)", "PRACTICE {}"),
         (r"PRACTISE\s+(?P<rest>\S.*?)", "PRACTICE {}"),
         (r"HELP\s+ME", "HELP"),
         (r"HAND\s+OVER\s+TO\s+(?P<rest>\S+@\S+?)", "HANDOVER TO {}"),
@@ -101,7 +102,7 @@ _SAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 _BEGINNINGS = words_of(
     """SET NO NOTHING NOTHING. NOTHING, READY READY. READY! WHO WHOGAME RESUME UNPAUSE PAUSE START BEGIN SHOW PUBLISH
     RELEASE HOLD HELP HAND HOLIDAY HOLIDAYS VACATION ABSENT AWAY THE DEADLINE DEADLINE? MY TIME TIMEZONE
-    PRACTISE"""
+    PRACTISE PRACTICE"""
 )
 """With what else the lines of `_SAME` and `_SHOWN` begin."""
 _NOTHING = re.compile(
