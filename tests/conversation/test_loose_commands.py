@@ -105,6 +105,13 @@ def test_a_gamemaster_is_understood(house: House, line: str, told: str) -> None:
     assert told in flat(seven(house).direct(line))
 
 
+def test_the_name_of_another_game_is_no_reason_to_pause_this_one(house: House) -> None:
+    table = seven(house)
+    house.tell(table.master, "CREATE payola lund\nEND CREATE")
+    assert "This mail is about oslo, not lund. Write GAME lund on the line above." in flat(table.direct("pause lund"))
+    assert "oslo is paused." in flat(table.direct("PAUSE Until Lund has voted."))
+
+
 def test_an_invitation_to_another_game_than_the_mails_is_refused(house: House) -> None:
     assert "This mail is about oslo." in flat(seven(house).direct("INVITE bob@example.org to lund"))
 

@@ -32,6 +32,15 @@ def test_the_word_of_a_private_game_is_not_found_by_trying(house: House) -> None
     assert "You have joined" in house.tell(ann, RIGHT).text
 
 
+def test_words_that_are_called_passwords_are_counted_too(house: House) -> None:
+    ann = _private(house)
+    for number in range(WRONG_WORDS):
+        house.tell(ann, f"join oslo password: guess{number}" if number % 2 else f"join oslo password guess{number}")
+    told = house.tell(ann, RIGHT)
+    assert "You have tried too many wrong words today." in told.text
+    assert "You have joined" not in told.text
+
+
 def test_who_mistypes_the_word_joins_with_the_right_one(house: House) -> None:
     ann = _private(house)
     for number in range(WRONG_WORDS - 1):

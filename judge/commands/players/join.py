@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
@@ -80,7 +80,7 @@ def _wrong_words_before(request: Request) -> int:
         InboundRow.proof == request.row.proof,
         InboundRow.read_at > request.now - DAY,
         LineRow.message == membership.PRIVATE,
-        LineRow.text.ilike("% with %"),
+        or_(*(LineRow.text.ilike(form) for form in ("% with %", "%word %", "%word: %"))),
     )
     return request.session.execute(tried).scalar_one()
 
