@@ -57,6 +57,7 @@ def test_a_seat_that_is_called_like_such_a_word_is_that_seat() -> None:
     ("line", "told"),
     [
         ("show map", "I read this as MAP."),
+        ("show me the map please", "I read this as MAP."),
         ("Show me the deadline", "I read this as STATUS."),
         ("show status of oslo", "I read this as STATUS of oslo."),
         ("show my orders", "ON FILE FOR FRANCE"),
@@ -128,6 +129,10 @@ def test_whoever_is_to_be_registered_as_somebody_is_called_so(house: House) -> N
 def test_a_game_is_created_in_a_sentence(house: House) -> None:
     manus = house.registered("Manus")
     assert "bergen is created." in flat(house.tell(manus, "Create a new game of Diplomacy called bergen"))
+    said = flat(
+        house.tell(manus, "Hi,\nplease create a new game of Payola called voss\nmovement 72h\nEND CREATE\nThanks")
+    )
+    assert "voss is created." in said
     assert "lund is created." in flat(house.tell(manus, "create payola game named lund.\nmovement 72h\nEND CREATE"))
 
 

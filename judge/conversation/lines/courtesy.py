@@ -39,6 +39,7 @@ _ASKING = _words(
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _GAP = re.compile(r"[\s,;:.!–—-]+")
 _LEADING = re.compile(r"(of|on|for|about|to|with|from|press)\s+(?:the\s+)?(?:game\s+)?(?=\S)", re.IGNORECASE)
+_CALLED = re.compile(r"\bgame\b.*\b(?:called|named) \S+\s*\Z", re.IGNORECASE)
 _NAMES = 3
 """Words behind a greeting, up to its comma, that may be somebody's name."""
 
@@ -55,7 +56,10 @@ def without_courtesy(text: str) -> Rendered | None:
         gap = text[before.end() : word.start()]
         if not _GAP.fullmatch(gap):
             return None
-        meant = _meant(text[word.start() :]) if word[0].isupper() else None
+        behind = text[word.start() :]
+        if word[0].lower() == "create" and _CALLED.search(_without_thanks(behind)):
+            behind = behind.replace(word[0], "CREATE", 1)  # that can mean nothing else
+        meant = _meant(behind) if behind[: len(word[0])].isupper() else None
         if meant is not None and (not strange or "," in gap):
             return meant if not strange else _told(meant)
         if word[0].lower() not in _GREETINGS | _COURTESY:
@@ -123,7 +127,7 @@ def _is_whole(command: Command, rest: str) -> bool:
     if not (command.ends_with and command.block_if(rest)):
         return True
     if command.name == "CREATE":
-        return len(rest.split()) == len(command.usage.split()) - 1
+        return len(rest.split()) == len(command.usage.split()) - 1 or _CALLED.search(rest) is not None
     return " TO " in f" {rest.upper()} " if command.name == "PRESS" else not rest
 
 

@@ -16,6 +16,7 @@ from judge.conversation.lines.listed import said_of
 from judge.conversation.lines.wishes import wish_in
 from judge.rules.registry import systems
 from judge.rules.words.attempts import words as words_of
+from judge.rules.words.courtesies import without_courtesies
 
 _WHO = "INFO and the game's name shows who plays."
 _SEATS = "Write JOIN, the game's name, AS and the seats that you would like, best first: JOIN oslo AS ITALY, FRANCE, ?"
@@ -180,7 +181,7 @@ def _rendered(text: str, words: list[str]) -> Rendered | None:
         return Rendered(NO_ORDERS.name, "")
     if shown := _SHOWN.fullmatch(text):
         what = shown["what"].upper()
-        line = f"{'STATUS' if what.startswith('DEADLINE') else what}{shown['rest']}"
+        line = without_courtesies(f"{'STATUS' if what.startswith('DEADLINE') else what}{shown['rest']}")
         return Rendered(line, f"I read this as {line}.")
     for pattern, ours in _SAME:
         if match := pattern.fullmatch(text):
