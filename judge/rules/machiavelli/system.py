@@ -14,6 +14,7 @@ from judge.rules.machiavelli.case import adjudicate_case
 from judge.rules.machiavelli.computer.comments import comments_on
 from judge.rules.machiavelli.computer.players import COMPUTERS
 from judge.rules.machiavelli.data import PlagueData
+from judge.rules.machiavelli.estimate import estimated
 from judge.rules.machiavelli.examples import raisable
 from judge.rules.machiavelli.geography import PlagueGeography
 from judge.rules.machiavelli.labels import ADJUSTMENT, FIRST_YEAR
@@ -23,13 +24,10 @@ from judge.rules.machiavelli.letters import (
     GIFTS,
     ORDERS,
     PAYMENTS,
-    Letter,
     parts_of,
     read_letter,
 )
-from judge.rules.machiavelli.money.expenses import in_ducats, least
-from judge.rules.machiavelli.money.incomes import forced_tax
-from judge.rules.machiavelli.on_file import none_counts, not_raised, show
+from judge.rules.machiavelli.on_file import none_counts, show
 from judge.rules.machiavelli.orders import BESIEGE, Order
 from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
@@ -38,7 +36,7 @@ from judge.rules.machiavelli.reading.attempts import is_letter_attempt
 from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.machiavelli.seasons import cities_of, eliminate
-from judge.rules.machiavelli.springtime import BUY, FIRST_SPRING, SALARY, SELL, Tax, Trade, default_payments
+from judge.rules.machiavelli.springtime import FIRST_SPRING, SALARY, default_payments
 from judge.rules.machiavelli.state import START_DUCATS, State, dump_state, load_state, new_game
 from judge.rules.machiavelli.story import PlagueStory
 from judge.rules.machiavelli.view import PlagueView, view_of
@@ -182,33 +180,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         return show(orders)
 
     def estimate(self, view: PlagueView, orders: Orders) -> tuple[str, ...]:
-        """What the letter costs at most, beside the treasury, and the units it forgets. One without a list of payments
-        costs the salaries of all old units (7.3).
-        """
-        letter = read_letter(orders)
-        remarks: list[str] = []
-        cost = sum(gift.amount for gift in letter.gifts)
-        cost += sum(expense.amount or least(view.position, expense) for expense in letter.expenses)
-        cost += sum(each.price for each in letter.dealings if isinstance(each, Trade) and each.verb == BUY)
-        unlisted = letter.salaries is None and view.label.kind == ADJUSTMENT
-        cost += SALARY * len(view.own_units if unlisted else letter.salaries or ())
-        if view.balance is not None and cost:
-            more = _before_salaries(view, letter)
-            left_out = f". {more} What" if more else ": what"
-            short = f"up to {in_ducats(cost)}. You have {view.balance}{left_out} you cannot pay is left out."
-            within = f"at most {cost} of your {in_ducats(view.balance)}."
-            remarks.append(f"This costs {short if cost > view.balance else within}")
-        if view.label.kind == ADJUSTMENT:
-            if unlisted and view.own_units:
-                remarks.append(
-                    "Without a list of payments your old units are paid: garrisons, then armies, then fleets."
-                )
-            remarks += not_raised(view.position, view.power, letter)
-        else:
-            ordered = {order.unit_text for order in letter.orders}
-            if silent := [unit for unit in view.own_units if unit not in ordered]:
-                remarks.append(f"These units have no order, so they hold: {', '.join(silent)}.")
-        return tuple(remarks)
+        return estimated(view, read_letter(orders))
 
     def form(self, view: PlagueView, last: Orders) -> str:
         """Every own unit, ready to be changed; a siege of a season goes on (9.4)."""
@@ -305,14 +277,6 @@ def _heard(view: PlagueView, role: str, sheet: Sheet) -> Reading:
     """What a letter says, whether or not its writer is still in the game."""
     filed = {part: text for part, text in sheet.filed.items() if part in parts_of(view.label)}
     return read_sheet(view.position, view.label, role, Sheet(sheet.lines, filed))
-
-
-def _before_salaries(view: PlagueView, letter: Letter) -> str:
-    """What the letter's own taxes (A.6) and sales (A.5) bring in time for salaries (A.7); empty if nothing."""
-    taxes = sum(forced_tax(view.position, each.province) for each in letter.dealings if isinstance(each, Tax))
-    sales = sum(each.price for each in letter.dealings if isinstance(each, Trade) and each.verb == SELL)
-    sources = " and ".join(name for name, ducats in (("sales", sales), ("forced taxes", taxes)) if ducats)
-    return f"{sources.capitalize()} bring up to {taxes + sales} more for salaries." if sources else ""
 
 
 def _proposed(position: Position, power: str, unit: str) -> str:
