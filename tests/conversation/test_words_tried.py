@@ -41,6 +41,13 @@ def test_words_that_are_called_passwords_are_counted_too(house: House) -> None:
     assert "You have joined" not in told.text
 
 
+def test_words_in_wide_letters_are_counted_too(house: House) -> None:
+    ann = _private(house)
+    for number in range(WRONG_WORDS):
+        house.tell(ann, f"JOIN oslo \uff37\uff29\uff34\uff28 word{number}")
+    assert "You have tried too many wrong words today." in house.tell(ann, RIGHT).text
+
+
 def test_who_mistypes_the_word_joins_with_the_right_one(house: House) -> None:
     ann = _private(house)
     for number in range(WRONG_WORDS - 1):
