@@ -19,7 +19,6 @@ from tests.support.table_of_seven import seven
 
 ASKED = tomllib.loads(Path(__file__).with_name("asked_mails.toml").read_text(encoding="utf-8"))["asked"]
 """Mails of somebody who had only skimmed the players' pages."""
-SEATS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 
 
 def flat(mail: Received) -> str:

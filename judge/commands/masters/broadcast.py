@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import NO_MASTER, Request
 from judge.commands.words import text_of
@@ -52,8 +54,8 @@ BROADCAST = Command(
 
 
 def _refuse(request: Request, line: Line) -> str:
-    said = line.rest.strip()
-    number, _, why = (said[len("ARTICLE ") :] if said.upper().startswith("ARTICLE ") else said).strip().partition(" ")
+    said = re.sub(r"\Aarticle ", "", line.rest.strip(), flags=re.IGNORECASE)
+    number, _, why = said.strip().partition(" ")
     if not (number.isascii() and number.isdigit() and len(number) < 10):
         raise Refused(Problem("refuse/usage", "Which article?", hint="REFUSE 7 and why"))
     return newspaper.refuse(request.work, request.mastered(), int(number), why.strip())

@@ -13,7 +13,7 @@ from judge.lifecycle.options import options_table, set_option
 from judge.lifecycle.start import start
 from judge.phases.schedule.early_adjudication import reconsider
 
-_TO = re.compile(r"(?:phases?\s+)?to\s+", re.IGNORECASE)
+_TO = re.compile(r"\A(?:phases?\s+)?to\s+", re.IGNORECASE)
 _FREE = frozenset((TITLE.name, WORD.name))
 """Options that may be any words: `SET title To the death`."""
 
@@ -21,7 +21,7 @@ _FREE = frozenset((TITLE.name, WORD.name))
 def _set(request: Request, line: Line) -> Said | str:
     name, _, value = line.rest.replace("=", " ").strip().partition(" ")
     if name.lower() not in _FREE:
-        value = _TO.sub("", value, count=1) if _TO.match(value) else value
+        value = _TO.sub("", value)
     game = request.mastered()
     if not name:
         return Said("", (Block(f"The options of {game.name}", options_table(game, for_master=True)),))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Collection
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -54,9 +55,8 @@ _DOUBT = re.compile(
 )
 
 
-def _first(kind: str, text: str, *, in_doubt: bool) -> str:
-    bare = _GREETING.sub("", text)
-    found = (each for each in read_asked(kind) if each.pattern.search(text) or each.pattern.search(bare))
+def _first(kind: str, texts: Collection[str], *, in_doubt: bool) -> str:
+    found = (each for each in read_asked(kind) if any(map(each.pattern.search, texts)))
     return next((each.tells for each in found if each.sure or not in_doubt), "")
 
 
@@ -65,6 +65,7 @@ def said_of(text: str) -> str:
     if len(text) > LONGEST or text.lstrip()[:1] in (">", "|"):
         return ""
     in_doubt = _DOUBT.search(text) is not None and "?" not in text
-    shown = _first("shows", text, in_doubt=in_doubt)
-    told = shown or ("" if in_doubt else wished_in(text)) or _first("asks", text, in_doubt=in_doubt)
+    texts = dict.fromkeys((text, _GREETING.sub("", text)))  # one, where nobody is greeted
+    shown = _first("shows", texts, in_doubt=in_doubt)
+    told = shown or ("" if in_doubt else wished_in(text)) or _first("asks", texts, in_doubt=in_doubt)
     return told or (_QUESTION if asks_about_the_game(text) else "")

@@ -47,7 +47,11 @@ def is_money_attempt(board: Board, body: str) -> bool:
     if _prefers(board, tokens, body) or amount_kept(body) or saves_some(body.strip()) or nearly_saves(body)[0]:
         return True
     bare = without_courtesies(body)
-    return _list(board, tokens_of(bare), bare) or _gift(board, tokens, count) or bool(gift_within(board.powers, body))
+    return (
+        _list(board, tokens if bare == body else tokens_of(bare), bare)
+        or _gift(board, tokens, count)
+        or bool(gift_within(board.powers, body))
+    )
 
 
 def begins_nearly(tokens: list[Token], wanted: Iterable[str]) -> str:
