@@ -145,6 +145,7 @@ def trade(
             if isinstance(each, Trade) and each.verb == SELL:
                 offers.setdefault(each.province, []).append((player, each))
     sold: list[Sold] = []
+    paid: list[Entry] = []
     for player, mine in dealings.items():
         for each in dict.fromkeys(mine):
             if not isinstance(each, Trade):
@@ -153,14 +154,15 @@ def trade(
                 purse.refuse(player, str(each), why)
             elif each.verb == BUY and purse.pay(player, str(each), each.price):
                 sold.append(Sold(each.province, each.partner, player, each.price))
+                paid.append(purse.taken(player, str(each), each.price))
     done = {(sale.province, sale.seller) for sale in sold}
     for province, listed in offers.items():
         for player, each in listed:
             if (province, player) not in done and not _trade_fails(position, player, each, offers, dealings):
                 purse.refuse(player, str(each), f"{each.partner.title()} could not pay")
     markers = dict(position.markers)
-    for sale in sold:
-        purse.entries.append(Entry(sale.buyer, f"BUY {sale.province} {sale.seller} {sale.price}", sale.price, DONE))
+    for entry, sale in zip(paid, sold, strict=True):
+        purse.settle(entry, DONE)
         markers[sale.province] = sale.buyer
     return replace(position, markers=markers), sold
 

@@ -42,6 +42,33 @@ def test_ruling_13_4_too_dear_items_are_skipped_and_cheaper_later_ones_run() -> 
     assert account(found, "MILAN") == [("BUY G MAN 9", 0, "too dear"), ("OPERATE G MAN 3", 3, "done")]
 
 
+_BRIBES = "MILAN A PAR; MILAN A CRE; NOBODY G MAN; NOBODY G MOD"
+_ORDER_OF_AN_ACCOUNT = [
+    (6, [("BUY G MAN 9", 9, "done"), ("BUY G MOD 9", 0, "too dear")]),
+    (5, [("BUY G MOD 9", 0, "too dear"), ("BUY G MAN 9", 9, "done")]),
+]
+
+
+@pytest.mark.ruling("13.4")
+@pytest.mark.parametrize(("rulings", "rows"), _ORDER_OF_AN_ACCOUNT, ids=["now", "in games that began before 0.2"])
+def test_ruling_13_4_what_is_too_dear_stands_below_the_bribe_that_left_too_little(
+    rulings: int, rows: list[tuple[str, int, str]]
+) -> None:
+    found = phase(_BRIBES, {"MILAN": "BUY G MAN 9; BUY G MOD 9"}, ducats={"MILAN": 12}, rulings=rulings)
+    assert account(found, "MILAN") == rows
+
+
+@pytest.mark.ruling("13.4")
+def test_ruling_13_4_what_is_too_dear_stands_below_the_murder_that_left_too_little() -> None:
+    orders = "ASSASSINATE VENICE 30; BODYGUARD MILAN 3; ASSASSINATE GENOA 30"
+    found = phase("MILAN A PAR", {"MILAN": orders, "VENICE": "BODYGUARD VENICE 3"}, ducats={"MILAN": 40})
+    assert account(found, "MILAN") == [
+        ("ASSASSINATE VENICE 30", 30, "in vain"),
+        ("BODYGUARD MILAN 3", 3, "done"),
+        ("ASSASSINATE GENOA 30", 0, "too dear"),
+    ]
+
+
 def test_d1_gifts_are_simultaneous_and_may_be_spent_in_the_later_sub_phases() -> None:
     letters = {"MILAN": "GIVE 12 VENICE", "VENICE": "GIVE 5 GENOA; BUY G TRN 9"}
     found = phase("VENICE A VER; NOBODY G TRN", letters, ducats={"MILAN": 12, "VENICE": 4})

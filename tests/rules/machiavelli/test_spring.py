@@ -85,6 +85,23 @@ def test_ruling_8_1_of_a_buyer_without_the_money_the_seller_is_told_and_nobody_e
     assert not any("PIS GENOA" in str(event.data) or "could not pay" in str(event.data) for event in others)
 
 
+@pytest.mark.ruling("13.4")
+@pytest.mark.parametrize(("rulings", "bought_first"), [(6, True), (5, False)])
+def test_ruling_13_4_a_purchase_that_is_too_dear_stands_below_the_one_that_left_too_little(
+    rulings: int, bought_first: bool
+) -> None:
+    letters = {
+        "GENOA": "BUY PIS FLORENCE 5; BUY COM MILAN 15",
+        "FLORENCE": "SELL PIS GENOA 5",
+        "MILAN": "SELL COM GENOA 15",
+    }
+    rows = account(phase("", letters, A, rulings=rulings), "GENOA")
+    assert rows[:: 1 if bought_first else -1] == [
+        ("BUY PIS FLORENCE 5", 5, "done"),
+        ("BUY COM MILAN 15", 0, "too dear"),
+    ]
+
+
 @pytest.mark.ruling("8.2")
 @pytest.mark.parametrize(("price", "sold"), [(3, False), (4, True)])
 def test_ruling_8_2_venice_costs_at_least_four(price: int, sold: bool) -> None:

@@ -73,6 +73,22 @@ class Purse:
         self.ducats[player] -= amount
         return True
 
+    def taken(self, player: str, text: str, amount: int) -> Entry:
+        """The line of what is paid for already and decided later, until then in vain: what is too dear afterwards
+        stands below it. In games that began before version 6 it stands where it is decided.
+        """
+        entry = Entry(player, text, amount, IN_VAIN)
+        if self.rulings >= 6:
+            self.entries.append(entry)
+        return entry
+
+    def settle(self, entry: Entry, outcome: str) -> None:
+        settled = replace(entry, outcome=outcome)
+        if self.rulings >= 6:
+            self.entries[self.entries.index(entry)] = settled
+        else:
+            self.entries.append(settled)
+
     def _left(self, player: str) -> str:
         """Accounts of games that began before version 6 say `1 ducats were left`, and are kept as they are."""
         left = self.ducats[player]
@@ -152,7 +168,7 @@ def _place(bribe: Bribe) -> str:
 
 def _leaders(position: Position, purse: Purse, expenses: Mapping[str, Sequence[Expense]]) -> tuple[str, ...]:
     """D.2: the highest price for a life against the highest for its guard (chapter 10)."""
-    attempts: dict[str, list[tuple[str, Expense]]] = {}
+    attempts: dict[str, list[Entry]] = {}
     guards: dict[str, int] = {}
     for player, mine in expenses.items():
         for expense in mine:
@@ -162,15 +178,15 @@ def _leaders(position: Position, purse: Purse, expenses: Mapping[str, Sequence[E
                 purse.refuse(player, str(expense), why)
             elif purse.pay(player, str(expense), expense.amount):
                 if expense.verb == ASSASSINATE:
-                    attempts.setdefault(expense.target, []).append((player, expense))
+                    attempts.setdefault(expense.target, []).append(purse.taken(player, str(expense), expense.amount))
                 else:
                     guards[expense.target] = max(guards.get(expense.target, 0), expense.amount)
                     purse.entries.append(Entry(player, str(expense), expense.amount, DONE))
     killed = []
     for victim, tried in attempts.items():
-        dead = max(each.amount for _, each in tried) - guards.get(victim, 0) >= ASSASSINATION_PRICE
-        for player, expense in tried:
-            purse.entries.append(Entry(player, str(expense), expense.amount, DONE if dead else IN_VAIN))
+        dead = max(each.amount for each in tried) - guards.get(victim, 0) >= ASSASSINATION_PRICE
+        for each in tried:
+            purse.settle(each, DONE if dead else IN_VAIN)
         if dead:
             killed.append(victim)
     return tuple(country for country in BOARD.countries if country in killed)
@@ -204,6 +220,7 @@ class _Paid:
     expense: Expense
     least: int
     permitted: bool
+    entry: Entry
 
 
 def _bribes(
@@ -232,14 +249,14 @@ def _bribes(
                 else:
                     running[expense.target] = first
                     way = reach(position, player, position.units[expense.place], permits)
-                    each = _Paid(player, expense, least(position, expense), way != BY_LEAVE)
+                    entry = purse.taken(player, str(expense), expense.amount)
+                    each = _Paid(player, expense, least(position, expense), way != BY_LEAVE, entry)
                     paid.setdefault(expense.place, []).append(each)
     won = {place: best for place, offers in paid.items() if (best := _largest(offers, counters.get(place, 0)))}
     _one_independent_an_area(position, won)
     for place, offers in paid.items():
         for offer in offers:
-            outcome = DONE if offer in won.get(place, ()) else IN_VAIN
-            purse.entries.append(Entry(offer.player, str(offer.expense), offer.expense.amount, outcome))
+            purse.settle(offer.entry, DONE if offer in won.get(place, ()) else IN_VAIN)
     return _carried_out(position, won)
 
 
