@@ -21,7 +21,7 @@ from judge.games.computers import in_words, is_computer
 from judge.games.current import card_of, current, load_state, seats_of, state_before, system_of
 from judge.games.timeline import events_in, events_of, phases_of
 from judge.letters import write
-from judge.letters.columns import table
+from judge.letters.columns import sentence, table
 from judge.letters.known import Known, known_of
 from judge.letters.render import named
 from judge.letters.values import Block, Reader
@@ -231,7 +231,7 @@ def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ..
 
 
 def rules_blocks(game: Game) -> tuple[Block, ...]:
-    """The game's own words with an example of each, and the options of its rules."""
+    """The game's own words with an example of each, and the options of its rules with what they mean."""
     system, played = find_system(game.system), system_of(game)
     blocks = []
     if words := [(word.usage, word.help) for word in played.words]:
@@ -239,7 +239,7 @@ def rules_blocks(game: Game) -> tuple[Block, ...]:
     if examples := [word.example for word in played.words if word.example]:
         blocks.append(Block("As they are written", "\n".join(examples)))
     meant = options.meant(game, system.options)
-    chosen = [(option.name, options.shown(option.of(game.options))) for option in meant]
+    chosen = [(option.name, options.shown(option.of(game.options)), sentence(option.help)) for option in meant]
     return (*blocks, Block(f"The rules of {game.name}", table(chosen)))
 
 

@@ -103,3 +103,11 @@ def test_info_tells_about_a_private_game_whoever_is_asked_into_it(house: House, 
     assert "INFO oslo tells about" in flat(asked)
     assert "STATUS OF OSLO" in house.tell(sten, "INFO oslo", to=asked, key=False).text
     assert "that you can read" in flat(house.tell(sten, "HISTORY oslo", to=asked, key=False))
+
+
+def test_rules_says_what_each_option_means(house: House) -> None:
+    master = house.registered("Manus")
+    house.tell(master, "CREATE machiavelli oslo")
+    shown = flat(house.tell(master, "RULES oslo"))
+    assert "dias yes Whether a draw includes all survivors; if not, players may also agree" in shown
+    assert "votes secret Whether votes for a draw or a concession stay secret until they succeed" in shown
