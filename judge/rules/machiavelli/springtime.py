@@ -179,9 +179,19 @@ def _trade_fails(
     if why := no_trade(position, player, each):
         return why
     if len(offers.get(each.province, ())) > 1:
-        return "the province was offered twice"
+        return _offered_twice(position, each)
     other = Trade(BUY if each.verb == SELL else SELL, each.province, player, each.price)
     return "" if other in dealings.get(each.partner, ()) else f"{each.partner.title()} did not list the same trade"
+
+
+def _offered_twice(position: Position, each: Trade) -> str:
+    """What is wrong with it, and what would be right. Accounts of games that began before version 6 do not say it."""
+    name = BOARD.areas[each.province].name
+    if position.rulings < 6:
+        return "the province was offered twice"
+    if each.verb == SELL:
+        return f"you offered {name} more than once; offer it to one buyer, at one price"
+    return f"{each.partner.title()} offered {name} more than once; it must be offered once, to you and at your price"
 
 
 # ---- A.6

@@ -85,6 +85,19 @@ def test_ruling_8_1_of_a_buyer_without_the_money_the_seller_is_told_and_nobody_e
     assert not any("PIS GENOA" in str(event.data) or "could not pay" in str(event.data) for event in others)
 
 
+@pytest.mark.ruling("8.1")
+@pytest.mark.parametrize("other", ["SELL PIS MILAN 6", "SELL PIS GENOA 6"])
+def test_ruling_8_1_of_what_is_offered_twice_both_are_told_what_would_have_been_right(other: str) -> None:
+    letters = {**DEAL, "FLORENCE": f"SELL PIS GENOA 5; {other}"}
+    found = {each.player: each.why for each in phase("", letters, A).entries}
+    assert found == {
+        "FLORENCE": "you offered Pisa more than once; offer it to one buyer, at one price",
+        "GENOA": "Florence offered Pisa more than once; it must be offered once, to you and at your price",
+    }
+    older = {each.why for each in phase("", letters, A, rulings=5).entries}
+    assert older == {"the province was offered twice"}
+
+
 @pytest.mark.ruling("13.4")
 @pytest.mark.parametrize(("rulings", "bought_first"), [(6, True), (5, False)])
 def test_ruling_13_4_a_purchase_that_is_too_dear_stands_below_the_one_that_left_too_little(
