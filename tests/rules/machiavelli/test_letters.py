@@ -367,6 +367,13 @@ def test_a_way_with_commas_that_cannot_be_gone_is_told_of_once() -> None:
     ("letter", "orders"),
     [
         ("A VNT - PIS via LIG, WTS", "A VNT - PIS VIA LIG WTS"),
+        ("A VNT - PIS via F LIG, F WTS", "A VNT - PIS VIA LIG WTS"),
+        ("A VNT - PIS via F LIG F WTS", "A VNT - PIS VIA LIG WTS"),
+        ("A VNT - PIS via F LIG", "A VNT - PIS VIA LIG"),
+        ("A VNT - PIS via fleet LIG and the fleet in WTS", "A VNT - PIS VIA LIG WTS"),
+        ("A VNT - PIS via F LIG, F WTS, F LIG T, F WTS T", "A VNT - PIS VIA LIG WTS\nF LIG T\nF WTS T"),
+        ("A VNT - PIS via F LIG, F WTS, A GEN - FOR", "A VNT - PIS VIA LIG WTS\nA GEN - FOR"),
+        ("A VNT - PIS via F LIG, F WTS T, F LIG T", "A VNT - PIS VIA LIG\nF WTS T\nF LIG T"),
         ("A VNT - PIS by LIG, WTS", "A VNT - PIS VIA LIG WTS"),
         ("Ventimiglia --> Pisa via Ligurian Sea, WTS, F LIG T, F WTS T", "A VNT - PIS VIA LIG WTS\nF LIG T\nF WTS T"),
         ("A VNT - PIS via LIG, WTS, A GEN - FOR", "A VNT - PIS VIA LIG WTS\nA GEN - FOR"),

@@ -46,6 +46,8 @@ _TOGETHER = frozenset(("both", "all", "each"))
 """`A FIR and A ARE both hold`."""
 _SIEGE = frozenset(("siege", "the", "in", "of", "at"))
 _WAY_WORDS = frozenset(("via", "through", "over", "by"))
+_BEFORE_A_LINK = frozenset((",", "and", ">", "the", "through", "over", "f", "fleet", "fleets", "in"))
+"""`via F LIG, the fleet in WTS`: what leads, or stands before, an area of a way."""
 
 
 # ---- operation orders
@@ -266,7 +268,8 @@ def with_ways_whole(context: Context, clauses: Sequence[Sequence[str]]) -> list[
 
 
 def _is_area(clause: Sequence[str]) -> bool:
-    return any(end == len(clause) for _, end in areas_at(clause, 0))
+    """An area of a way, and nothing else: `WTS`, `F WTS`."""
+    return any(end == len(clause) for _, end in areas_at(clause, skip(clause, 0, _BEFORE_A_LINK)))
 
 
 def _joined(clauses: Sequence[Sequence[str]]) -> list[str]:
@@ -293,7 +296,7 @@ def _ways(rest: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
                     yield from chain(end + 1, more)
 
     def links(at: int, found: tuple[str, ...]) -> list[tuple[str, ...]]:
-        for codes, end in areas_at(rest, skip(rest, at, frozenset((",", "and", ">", "the", "through", "over")))):
+        for codes, end in areas_at(rest, skip(rest, at, _BEFORE_A_LINK)):
             more = [(*found, code) for code in codes]
             ways = more if end == len(rest) else [way for each in more for way in links(end, each)]
             if ways:
