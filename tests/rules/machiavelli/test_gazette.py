@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import cycle
 
 import pytest
 
@@ -11,12 +12,13 @@ from judge.letters.known import known_of
 from judge.letters.render import Renderer
 from judge.letters.values import Deadline, GameCard, Lots, Reader
 from judge.mail.values import Letter
+from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.play import Played
 from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.system import MASTER, PUBLIC, Event, only
 from tests.letters.examples import DUE, NOW
-from tests.rules.machiavelli.table import letter, phase, state, told
+from tests.rules.machiavelli.table import EVERYBODY, letter, phase, state, told
 
 RENDERER = Renderer()
 CARD = GameCard("italy", "Italia", "machiavelli", SYSTEM.title, "running", "Manus")
@@ -95,6 +97,14 @@ def test_the_gazette_tells_it(
 def test_every_line_of_text_fits_a_terminal() -> None:
     played = phase(MANTUA, {"VENICE": "A VER - MAN; A BRE S MAN"}, "FAL1460C")
     assert max(len(line) for line in printed(played, "VENICE").text.splitlines()) <= 78
+
+
+def test_16_one_garrison_that_springs_up_is_told_as_one() -> None:
+    neutral = [area for area in BOARD.provinces if area not in EVERYBODY and area != "SIE"]
+    controlled = dict(zip(neutral, cycle(BOARD.countries), strict=False))
+    paper = printed(phase("", {}, "FAL1460C", markers=controlled))
+    assert "An independent garrison springs up in Siena." in " ".join(paper.text.split())
+    assert "An independent garrison springs up in Siena." in " ".join(paper.html.split())
 
 
 def test_the_account_is_the_readers_alone() -> None:
