@@ -31,15 +31,15 @@ class Examples(NamedTuple):
 
 
 def raisable(position: Position, player: str) -> tuple[str, ...]:
-    """A unit for each home city where one can be raised now: an army, or a fleet where none can stand. Garrisons where
-    there is no room for any of these (7.2).
+    """A unit for each home city where one can be raised now: an army, or a fleet where none can stand; a garrison where
+    there is no room for these (7.2).
     """
-    home = [area for area in BOARD.cities if position.in_home(area, player)]
-    outside = [Salary(RAISE, ARMY if BOARD.stands(ARMY, area) else FLEET, area) for area in home]
-    for units in (outside, [Salary(RAISE, GARRISON, area) for area in home]):
-        if found := tuple(f"{each.kind} {each.area}" for each in units if not no_raise(position, player, each)):
-            return found
-    return ()
+    found = []
+    for area in (area for area in BOARD.cities if position.in_home(area, player)):
+        kinds = (ARMY if BOARD.stands(ARMY, area) else FLEET, GARRISON)
+        can = [kind for kind in kinds if not no_raise(position, player, Salary(RAISE, kind, area))]
+        found += [f"{kind} {area}" for kind in can[:1]]
+    return tuple(found)
 
 
 def examples_of(position: Position, player: str, others: Collection[str]) -> Examples:

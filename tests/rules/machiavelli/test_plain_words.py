@@ -180,7 +180,7 @@ def test_a_price_behind_a_comma_belongs_to_what_stands_before_it() -> None:
 def test_a_unit_that_cannot_be_raised_there_is_told_where_some_can() -> None:
     (problem,) = problems(read("Raise garrison in Como", BOARD, "FLORENCE", "SPR1460A"))
     assert problem.message == "G COM cannot be raised: there is no city in Como"
-    assert problem.hint == "for example: raise A PST"
+    assert problem.hint == "for example: raise G ARE, G PIS, A PST"
     line = problem.hint.removeprefix("for example: ")
     assert not problems(read(line, BOARD, "FLORENCE", "SPR1460A")), "the hint can be sent as it stands"
 

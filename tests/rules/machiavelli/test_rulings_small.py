@@ -63,6 +63,13 @@ def test_ruling_13_8_whoever_sends_nothing_gets_the_default_orders_and_nobody_wa
         state = silent
 
 
+def test_7_2_the_sheet_of_spring_offers_a_garrison_where_an_army_stands_beside_armies_elsewhere() -> None:
+    view = SYSTEM.view(state("FLORENCE A FIR; FLORENCE A PIS; FLORENCE G PIS", "SPR1461A"), only("FLORENCE"))
+    offered = [line.removeprefix("// ") for line in SYSTEM.form(view, {}).splitlines() if line.startswith("// Raise")]
+    assert offered == ["Raise G FIR", "Raise A ARE", "Raise A PST"]
+    assert not SYSTEM.read(view, "FLORENCE", sheet_of("\n".join(["Pay all", *offered]))).problems
+
+
 @pytest.mark.parametrize(
     ("units", "sieges", "form"),
     [
