@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import cycle
 
 import pytest
@@ -24,9 +25,10 @@ RENDERER = Renderer()
 CARD = GameCard("italy", "Italia", "machiavelli", SYSTEM.title, "running", "Manus")
 
 
-def printed(played: Played, role: str = "") -> Letter:
+def printed(played: Played, role: str = "", *, newcomer: bool = False) -> Letter:
     audience = {"": PUBLIC, "MASTER": MASTER}.get(role) or only(role)
     known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", role, "ada@example.org"), played.events)
+    known = replace(known, newcomer=newcomer)
     view = SYSTEM.view(played.state, audience)
     return write.results(RENDERER, known, Deadline(DUE, view.phase), SYSTEM.form(view, {}), NOW)
 
@@ -105,6 +107,14 @@ def test_16_one_garrison_that_springs_up_is_told_as_one() -> None:
     paper = printed(phase("", {}, "FAL1460C", markers=controlled))
     assert "An independent garrison springs up in Siena." in " ".join(paper.text.split())
     assert "An independent garrison springs up in Siena." in " ".join(paper.html.split())
+
+
+@pytest.mark.parametrize("role", ["", "MILAN", "MASTER"])
+def test_the_first_results_explain_their_letters_to_everybody(role: str) -> None:
+    explained = printed(phase("", {}), role, newcomer=True)
+    assert "A is an army, F a fleet, G a garrison." in " ".join(explained.text.split())
+    assert "A is an army, F a fleet, G a garrison." in explained.html.replace("\xa0", " ")
+    assert "A is an army" not in printed(phase("", {}), role).text
 
 
 def test_the_account_is_the_readers_alone() -> None:
