@@ -73,13 +73,15 @@ class LedgerLine:
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """How many of what (`centers`, as one says it of several) each has who is still in the game. apart: dummies among
-    them that cannot win, however many they have. decides: do these counts alone decide the places at the end?
+    them that cannot win, however many they have. decides: do these counts alone decide the places at the end? won: who
+    has won, once it is over, which votes or the GameMaster may have settled otherwise.
     """
 
     of: str
     counts: Mapping[str, int]
     apart: tuple[str, ...] = ()
     decides: bool = True
+    won: tuple[str, ...] = ()
 
     @property
     def leaders(self) -> tuple[str, ...]:

@@ -41,16 +41,19 @@ class Course:
 
     @property
     def places(self) -> list[tuple[int, str, int]]:
-        """(place, name, how many in the end), the first one first. Equals share a place; whoever lost all later stands
-        above who lost it before. Dummies that could not win stand below all others, without a place: it is 0.
+        """(place, name, how many in the end), the first one first. Winners stand above all others, and share the first
+        place. Equals share a place; whoever lost all later stands above who lost it before. Dummies that could not win
+        stand below all others, without a place: it is 0.
         """
         lost = {name: number for number, name in enumerate(self.out, 1)}
         there = {**self.last.counts, **dict.fromkeys(self.out, 0)}
         # Points may be less than none: who lost all stands below whoever is left.
-        ranks = {name: (name not in lost, count, lost.get(name, 0)) for name, count in there.items()}
+        won = self.last.won
+        ranks = {name: (name in won, name not in lost, count, lost.get(name, 0)) for name, count in there.items()}
         order = sorted(ranks, key=lambda name: ranks[name], reverse=True)
         rivals = [ranks[name] for name in order if name not in self.last.apart]
-        placed = [(1 + sum(each > ranks[name] for each in rivals), name, there[name]) for name in order]
+        above = {name: 0 if name in won else sum(each > ranks[name] for each in rivals) for name in order}
+        placed = [(1 + above[name], name, there[name]) for name in order]
         dummies = [(0, name, count) for _, name, count in placed if name in self.last.apart]
         return [*(each for each in placed if each[1] not in self.last.apart), *dummies]
 

@@ -107,3 +107,11 @@ def test_p20_whether_somebody_else_ordered_what_they_disband_is_not_told(house: 
     assert "Germany DISBAND A RUH ====" in flat(mail)
     assert "DISBAND A RUH" in mail.html
     assert "ordered" not in mail.html.partition("Only for you")[0]
+
+
+def test_history_promises_an_observer_no_position_where_nothing_is_shown(table: Seven) -> None:
+    table.house.pass_time(hours=73)
+    watching = table.house.registered("Olga")
+    table.house.tell(watching, "OBSERVE oslo")
+    told = table.house.tell(watching, "HISTORY oslo S1901M").text
+    assert "This is where the game stands" not in told

@@ -49,7 +49,22 @@ def test_all_others_concede_to_one_and_everybody_reads_who_has_won(
             told = player.last(lambda mail: "is over" in mail.subject)
             assert "wins: all others have conceded." in flat(told.text)
             assert "wins: all others have conceded." in flat(told.html)
+            table_of_end = flat(told.text.partition("FINAL CENTERS")[2])
+            assert table_of_end.startswith("France 3 winner")
         assert replays(house, table, whole=False)
+
+
+def test_summary_puts_who_has_won_by_a_concession_first(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, THREE)
+        while label(table) != "S1902M":
+            write_all(table)
+            house.pass_time(hours=73)
+        for role in ("FRANCE", "TURKEY"):
+            table.tell(role, "CONCEDE TO ITALY")
+        assert result(table)[0] == ["ITALY"]
+        told = flat(table.tell("FRANCE", "SUMMARY oslo").text)
+        assert "CENTERS BY YEAR 1901 Italy 3 winner Austria 3 England" in told
 
 
 def test_a_draw_between_some_is_agreed_by_all_where_the_game_allows_it(database_url: str, tmp_path: Path) -> None:

@@ -224,6 +224,30 @@ def test_ten_play_a_year_of_modern_by_mail(sqlite_url: str, tmp_path: Path) -> N
         all_agree_on_a_draw(table)
 
 
+@pytest.mark.parametrize("system", ["payola", "diplomacy"])
+def test_the_opening_of_chaos_shows_a_build_where_there_is_no_unit_yet(
+    sqlite_url: str, tmp_path: Path, system: str
+) -> None:
+    powers = load_board("chaos").powers
+    dummies = " ".join(sorted(powers)[4:])
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(
+            house, "map chaos", f"dummies {dummies}", cast={each: f"Lord{each}" for each in powers}, system=system
+        )
+        one = next(iter(table.players))
+        opening = table.results(one)
+        for told in (opening.text, opening.html):
+            assert "Your units: ." not in told
+            assert "You have no units yet." in told
+            assert "10 $" not in told
+        shown = next(line for line in opening.text.splitlines() if "builds an army there" in line)
+        reply = table.tell(one, shown.partition("builds")[0].strip()).text
+        assert "PROBLEM" not in reply
+        assert "ON FILE" in reply
+        told = " ".join(table.tell(one, "HELP BUILDS").text.split())
+        assert "On the boards Chaos and Modern you may build in any center that you own." in told
+
+
 def test_a_year_of_chaos_by_mail_with_a_digit_in_an_acceptance_list(sqlite_url: str, tmp_path: Path) -> None:
     board = load_board("chaos")
     powers = board.powers

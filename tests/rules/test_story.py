@@ -134,7 +134,7 @@ def test_every_family_with_a_board_draws_and_plots_it() -> None:
 
 
 def test_a_game_is_summed_up_of_the_kinds_that_its_rules_name_alone() -> None:
-    assert summary_kinds(DIPLOMACY) == {"centers"}
+    assert summary_kinds(DIPLOMACY) == {"centers", "ended"}
     assert price_kinds(DIPLOMACY) == ()
     assert price_kinds(PAYOLA) == {"statement", "opened"}
     assert summary_kinds(PIRATES) == ()

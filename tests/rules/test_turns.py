@@ -18,7 +18,7 @@ class Counting:
     """Rules that count what the view holds."""
 
     def ranking(self, view: Any) -> Ranking | None:
-        return Ranking("farms", view.farms) if view.farms is not None else None
+        return Ranking("farms", view.farms, won=getattr(view, "won", ())) if view.farms is not None else None
 
 
 SYSTEM = cast("RuleSystem", Counting())
@@ -69,6 +69,17 @@ def test_equals_share_a_place() -> None:
     course = course_of(SYSTEM, _story({"A": 3, "B": 3, "C": 1}, {"A": 3, "B": 3, "C": 1}))
     assert course is not None
     assert [place for place, _, _ in course.places] == [1, 1, 3]
+
+
+def test_who_has_won_by_a_vote_stands_first_however_few_they_have() -> None:
+    begun, over = ({"A": 5, "B": 2, "C": 3, "D": 1}, ("B", "D"))
+    story = Story(
+        (Chapter("T1", cast("View", SimpleNamespace(farms=begun)), ()),),
+        cast("View", SimpleNamespace(farms=begun, won=over)),
+    )
+    course = course_of(SYSTEM, story)
+    assert course is not None
+    assert course.places == [(1, "B", 2), (1, "D", 1), (3, "A", 5), (4, "C", 3)]
 
 
 def test_nothing_is_told_where_a_view_does_not_show_how_they_stood() -> None:

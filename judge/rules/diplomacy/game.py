@@ -211,6 +211,7 @@ def _eliminations(before: Table, after: Table) -> list[Event]:
     ]
 
 
-def ended(table: Table, winners: Sequence[str], summary: str) -> Event:
-    """The public event of a game's end."""
-    return Event(PUBLIC, "ended", {"winners": list(winners), "summary": summary, "centers": counts(table)})
+def ended(table: Table, winners: Sequence[str], summary: str, powers: Sequence[str] = ()) -> Event:
+    """The public event of a game's end; `powers`: those that have won, where they are not what the winners play."""
+    told: dict[str, Json] = {"winners": list(winners), "summary": summary, "centers": counts(table)}
+    return Event(PUBLIC, "ended", told | ({"powers": list(powers)} if powers else {}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.rules.diplomacy.view import BoardView
-from judge.rules.story import Chart, Ranking, Story, Table, chart_of
+from judge.rules.story import ENDED, Chart, Ranking, Story, Table, chart_of
 from judge.rules.system import Event
 
 CENTERS = "centers"
@@ -17,7 +17,7 @@ class BoardStory:
     """Tells whole games on a Diplomacy board, for every system that plays on one."""
 
     board_option = "map"
-    summary_kinds = frozenset({CENTERS})
+    summary_kinds = frozenset({CENTERS, ENDED})
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
         return _centers(story)
@@ -26,16 +26,21 @@ class BoardStory:
         """By centers; nothing of a blind game."""
         if view.blind:
             return None
-        return Ranking("centers", {each: len(held) for each in view.board.powers if (held := view.centers.get(each))})
+        counts = {each: len(held) for each in view.board.powers if (held := view.centers.get(each))}
+        return Ranking("centers", counts, won=view.winners)
 
     def summary(self, events: Sequence[Event]) -> tuple[Table, ...]:
-        """The chart of centers, a column a year."""
+        """The chart of centers, a column a year; after the end with the winners first."""
         counts = [(str(event.data["year"]), event.data["counts"]) for event in events if event.kind == CENTERS]
         if not counts:
             return ()
-        owners = sorted({owner for _, held in counts for owner in held})
-        rows = [("", *(year for year, _ in counts))]
-        rows += [(owner.title(), *(str(held.get(owner, 0)) for _, held in counts)) for owner in owners]
+        won = {
+            name for event in events if event.kind == ENDED for name in event.data.get("powers", event.data["winners"])
+        }
+        owners = sorted({owner for _, held in counts for owner in held}, key=lambda owner: (owner not in won, owner))
+        marks = {owner: ("winner" if owner in won else "",) if won else () for owner in owners}
+        rows = [("", *(year for year, _ in counts), *(("",) if won else ()))]
+        rows += [(owner.title(), *(str(held.get(owner, 0)) for _, held in counts), *marks[owner]) for owner in owners]
         return (Table("Centers by year", tuple(rows), tuple(range(1, len(counts) + 1))),)
 
     def shown_after(self, event: Event) -> bool:

@@ -234,8 +234,9 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     def view(self, state: State, viewer: Audience) -> BoardView:
         phase = self.phase(state) or Phase(str(state.table.label), "The end", "over", 0, {}, ())
         hidden = state.blind and viewer.kind != "master" and not state.match.winners
-        fields = blind_fields if hidden else board_fields
-        return BoardView(**fields(state.table, viewer, phase, state.match.dummies))
+        if hidden:
+            return BoardView(**blind_fields(state.table, viewer, phase, state.match.dummies))
+        return BoardView(**board_fields(state.table, viewer, phase, state.match.dummies, state.match.winners))
 
     def dump(self, state: State) -> Json:
         return {

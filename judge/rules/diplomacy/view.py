@@ -20,7 +20,7 @@ class BoardView:
     """What lies open on the board, for one viewer.
 
     units: (power, its units) in board order; dislodged: {"power", "unit", "retreats"}; centers: owner -> centers;
-    blind: whether more may lie on the board than the viewer sees;
+    blind: whether more may lie on the board than the viewer sees; winners: the powers that have won, once it is over;
     power: the viewer's role, or empty; own_units: its units, dislodged ones left out;
     adjust: how many units it may build (positive) or must disband (negative) now.
     """
@@ -33,6 +33,7 @@ class BoardView:
     centers: Mapping[str, tuple[str, ...]]
     dummies: tuple[str, ...]
     eliminated: tuple[str, ...]
+    winners: tuple[str, ...]
     power: str
     own_units: tuple[str, ...]
     adjust: int
@@ -64,7 +65,9 @@ def power_of(viewer: Audience, board: Board) -> str:
     return viewer.roles[0] if viewer.kind == "roles" and viewer.roles and viewer.roles[0] in board.powers else ""
 
 
-def board_fields(table: Table, viewer: Audience, phase: Phase, dummies: tuple[str, ...]) -> dict[str, Any]:
+def board_fields(
+    table: Table, viewer: Audience, phase: Phase, dummies: tuple[str, ...], winners: tuple[str, ...] = ()
+) -> dict[str, Any]:
     """The fields of a BoardView by name: a game that shows more builds its own view from them."""
     powers = table.board.powers
     power = power_of(viewer, table.board)
@@ -81,6 +84,7 @@ def board_fields(table: Table, viewer: Audience, phase: Phase, dummies: tuple[st
         "centers": dict(table.centers),
         "dummies": dummies,
         "eliminated": tuple(each for each in powers if not table.alive(each)),
+        "winners": winners,
         "power": power,
         "own_units": units.get(power, ()),
         "adjust": owed(table, power) if power and table.label.kind == ADJUSTMENTS else 0,

@@ -16,7 +16,7 @@ ALL_ABROAD = frozenset(
 EXACT, ALL, ALL_BUT, BAD = "exact", "all", "all but", "bad"
 _MOST_DIGITS = 20
 """As long as a word of a sheet can be: a bid of more than there is is cut down, however much it is (6.2)."""
-_ALL_BUT = re.compile(r"(?:AB\s*-?|-)\s*(\d{1,6})", re.IGNORECASE)
+_ALL_BUT = re.compile(rf"(?:AB\s*-?|-)\s*(\d{{1,{_MOST_DIGITS}}})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class EmpireStory:
         """
         ranked = dict.fromkeys((*view.order, *view.winners))
         points = {country: view.final[country] for country in ranked if country in view.final}
-        return Ranking("victory points", points, view.barred) if points else None
+        return Ranking("victory points", points, view.barred, won=view.winners) if points else None
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
         """Areas as each turn began, and now; after the end BPs and VPs, too."""

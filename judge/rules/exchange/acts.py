@@ -227,4 +227,4 @@ def end_exchange(
     told = f"{summary}: {said}"
     match = replace(state.game.match, votes=state.game.match.votes.cleared(), winners=tuple(powers))
     over = replace(state, game=replace(state.game, match=match))
-    return Outcome(over, postings, (*events, ended(state.table, winners, told)), Result(winners, told))
+    return Outcome(over, postings, (*events, ended(state.table, winners, told, powers)), Result(winners, told))

@@ -86,7 +86,10 @@ def view_of(state: PayolaState, viewer: Audience) -> PayolaView:
     table = state.table
     phase = phase_of(state) or Phase(str(table.label), "The end", "over", 0, {}, ())
     hidden_board = state.variant.blind and viewer.kind != "master" and not state.match.winners
-    fields = (blind_fields if hidden_board else board_fields)(table, viewer, phase, state.match.dummies)
+    if hidden_board:
+        fields = blind_fields(table, viewer, phase, state.match.dummies)
+    else:
+        fields = board_fields(table, viewer, phase, state.match.dummies, state.match.winners)
     power = fields["power"]
     if viewer.kind != "master" and table.label.kind == MOVEMENT:
         # That a power without units has money is nobody else's business.

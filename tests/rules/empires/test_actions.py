@@ -48,6 +48,7 @@ def test_what_an_action_does_and_costs(order: str, said: str, left: int) -> None
     [
         ("MOVE AKE CAL 4", "3 armies are there"),
         ("MOVE AKE CAL AB-3", "3 armies are there"),
+        ("MOVE AKE CAL AB-1000000", "3 armies are there"),
         ("MOVE AKE ULM 1", "not next to"),
         ("MOVE CAL NEM 1", "NEM is not yours"),
         ("MOVE ELM DUN 1", "ELM is not yours"),

@@ -117,6 +117,19 @@ def test_p28_1_a_dividend_is_paid_for_each_share_held() -> None:
 
 
 @pytest.mark.ruling("P28")
+def test_a_purchase_of_more_shares_than_there_are_is_warned_of_at_once() -> None:
+    found = read(exchange(), "ANNA", "BUY 11 FRANCE\nBUY 10 ITALY")
+    assert [(each.code, each.line, each.warning) for each in found.problems] == [("exchange/more-than-all", 1, True)]
+    assert "France has only 10 shares in all" in found.problems[0].message
+    assert found.parts["trades"] == "BUY 11 FRANCE\nBUY 10 ITALY"
+
+
+def test_a_vote_for_an_investor_whom_nobody_plays_is_warned_of_at_once() -> None:
+    found = read(exchange(dummies=("DORA",)), "ANNA", "ELECT FRANCE DORA\nELECT ITALY BERT")
+    assert [(each.code, each.line, each.warning) for each in found.problems] == [("exchange/vote-for-dummy", 1, True)]
+    assert "nobody plays Dora" in found.problems[0].message
+
+
 @pytest.mark.parametrize("line", ["Elect France: Anna", "ELECT FRANCE = ANNA", "Elect France Anna:"])
 def test_p28_a_vote_may_have_a_colon(line: str) -> None:
     outcome = play(exchange(holdings={"ANNA": {"FRANCE": 3}}), ANNA=line)

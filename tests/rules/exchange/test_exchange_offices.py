@@ -339,6 +339,10 @@ def test_p28_the_largest_share_of_the_winning_power_wins() -> None:
     assert outcome.result.winners == ("ANNA",)
     assert "FRANCE has won with 18 centers: ANNA has won, with 4 shares" in outcome.result.summary
     assert SYSTEM.phase(outcome.state) is None
+    assert outcome.events[-1].data["powers"] == ["FRANCE"]
+    ranking = SYSTEM.ranking(SYSTEM.view(outcome.state, PUBLIC))
+    assert ranking is not None
+    assert ranking.won == ("FRANCE",)
 
 
 @pytest.mark.ruling("P28")

@@ -32,6 +32,7 @@ from judge.rules.payola.reading.letter import (
 from judge.rules.payola.reading.words import Gift, gift_in, gift_within, list_in, not_given, power_named
 from judge.rules.problems import Problem
 from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
+from judge.rules.words.prose import listed
 from judge.rules.words.remarks import CHANGES_AN_ORDER, is_idle
 
 TRADES = "trades"
@@ -120,6 +121,10 @@ class _Words:
         power = power_with_shares(self.view.board, words[0])
         withdrawn = words[1].upper().rstrip(".!") == NOBODY
         name = NOBODY if withdrawn else investor_named(self.view.investors, words[1])
+        if not withdrawn and name not in self.view.payees:
+            message = f"nobody plays {name.title()}, so votes for them do not count"
+            hint = f"elect somebody who plays: {listed([each.title() for each in self.view.payees])}"
+            self.warnings.append(Problem("exchange/vote-for-dummy", message, line.number, hint, line.text, True))
         self._act(line, "elect", {"power": power, "name": "" if withdrawn else name})
         return f"ELECT {power} {name}"
 
@@ -288,6 +293,10 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
         except BadOrder as fault:
             bad.append(problem_of(fault, line))
             continue
+        if not trade.other and trade.number > view.shares:
+            message = f"{trade.power.title()} has only {view.shares} share{'' if view.shares == 1 else 's'} in all"
+            hint = "you can buy those that are unsold when your line is carried out"
+            bad.append(Problem("exchange/more-than-all", message, line.number, hint, line.text, warning=True))
         kept.append(trade)
         good.append(LineRead(line.number, line.text, trade.deal, TRADES))
     misplaced = adding.misplaced([*(line.line for line in good), *(each.line for each in bad if is_trade(each.text))])
