@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from judge.commands.command import Command, Line, Needs, as_written_by, commands
+from judge.commands.elsewhere import how_to_reach, other_game
 from judge.commands.refusals import note_refusal
 from judge.commands.request import Request
 from judge.commands.seats.sheet import NO_ORDERS
@@ -203,7 +204,7 @@ class _Pen:
         if command is None or game is None:
             return False
         message = f"{command.name} must stand alone on its line."
-        hint = f"For {game.name}, write GAME {game.name} on the line above it."
+        hint = how_to_reach(game)
         self._part().answers.append(Answer(item.line.number, item.line.text.strip(), "problem", message, hint))
         return True
 
@@ -278,7 +279,9 @@ class _Pen:
                 self.page.passed_over.append(TextLine(line.number, line.text))
                 return
             number = problem.line or line.number
-            hint = " ".join(filter(None, (problem.hint, item.remark, AGAIN if self.page.waits else "")))
+            other = other_game(request, line.rest) if command.needs > Needs.PLAYER else None
+            way = how_to_reach(other) if other is not None else problem.hint
+            hint = " ".join(filter(None, (way, item.remark, AGAIN if self.page.waits else "")))
             self._part(named).answers.append(Answer(number, text, "problem", problem.message, hint))
             return
         part = self._part(named)

@@ -105,15 +105,39 @@ def test_a_gamemaster_is_understood(house: House, line: str, told: str) -> None:
     assert told in flat(seven(house).direct(line))
 
 
-def test_the_name_of_another_game_is_no_reason_to_pause_this_one(house: House) -> None:
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pause lund",
+        "INVITE bob@example.org to lund",
+        "EXTEND lund by 24h",
+        "extend the deadline in lund by 24h",
+        "SET lund movement 48h",
+        "DEADLINE lund 2026-12-31 20:00",
+        "PROCESS lund S1901M",
+        "eject Italy from lund",
+        "START lund",
+        "resume lund",
+    ],
+)
+def test_a_command_for_another_game_than_the_mails_is_refused_and_told_how_it_gets_there(
+    house: House, line: str
+) -> None:
     table = seven(house)
     house.tell(table.master, "CREATE payola lund\nEND CREATE")
-    assert "This mail is about oslo, not lund. Write GAME lund on the line above." in flat(table.direct("pause lund"))
+    before = table.now()
+    told = flat(table.direct(line))
+    after = table.now()
+    assert "For lund, write GAME lund on the line above it." in told
+    assert before is not None
+    assert after is not None
+    assert (after.game.version, after.row.deadline) == (before.game.version, before.row.deadline)
+
+
+def test_the_name_of_another_game_in_a_reason_is_a_word_of_it(house: House) -> None:
+    table = seven(house)
+    house.tell(table.master, "CREATE payola lund\nEND CREATE")
     assert "oslo is paused." in flat(table.direct("PAUSE Until Lund has voted."))
-
-
-def test_an_invitation_to_another_game_than_the_mails_is_refused(house: House) -> None:
-    assert "This mail is about oslo." in flat(seven(house).direct("INVITE bob@example.org to lund"))
 
 
 def test_whoever_is_to_be_registered_as_somebody_is_called_so(house: House) -> None:

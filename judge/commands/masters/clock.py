@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from judge.commands.command import Command, Line, Needs
+from judge.commands.elsewhere import how_to_reach, other_game
 from judge.commands.request import Request
 from judge.commands.seats.time import ask_for_time
 from judge.commands.words import length_and_reason, nothing_behind
 from judge.games.calendar import wall_in
 from judge.games.instants import read_instant
-from judge.games.members import is_master
 from judge.letters.columns import with_be
 from judge.letters.when import when
 from judge.phases.schedule import game_clock
@@ -91,10 +91,10 @@ EXTEND = Command(
 
 def _pause(request: Request, line: Line) -> str:
     here, why = request.mastered_here(), line.rest.strip()
-    other = request.find(why.partition(" ")[0]) if why else None
-    if other is not None and other.id != here.game.id and is_master(request.session, other, request.player):
-        hint = f"Write GAME {other.name} on the line above."
-        raise Refused(Problem("pause/which", f"This mail is about {here.game.name}, not {other.name}.", hint=hint))
+    other = other_game(request, why.partition(" ")[0])
+    if other is not None:
+        message = f"This mail is about {here.game.name}, not {other.name}."
+        raise Refused(Problem("pause/which", message, hint=how_to_reach(other)))
     return game_clock.pause(request.work, here, request.player, why)
 
 

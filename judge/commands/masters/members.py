@@ -8,17 +8,11 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import one_address
 from judge.lifecycle import membership, nominations
-from judge.rules.problems import Problem, Refused
-
-_OTHER = re.compile(r"[^\s@]+@[^\s@]+\s+to\s+(?:game\s+)?([\w-]+)", re.IGNORECASE)
 
 
 def _invite(request: Request, line: Line) -> str:
     game = request.mastered()
     whom = re.sub(rf"(?<!\s)\s+to\s+(?:game\s+)?{re.escape(game.name)}\s*$", "", line.rest, flags=re.IGNORECASE)
-    if (other := _OTHER.fullmatch(whom.strip())) is not None:
-        hint = f"For another game, write GAME and its name on the line above: GAME {other[1].lower()}"
-        raise Refused(Problem("invite/which", f"This mail is about {game.name}.", hint=hint))
     return membership.invite(request.work, game, one_address(whom, "INVITE ann@example.org"), request.player)
 
 
