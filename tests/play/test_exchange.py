@@ -505,6 +505,21 @@ def test_p28_a_ceo_reads_his_own_dividend_as_a_shareholder(led: Table) -> None:
     assert "Dividend of 2 a share -10 AgP" not in flat(led.results("BERT"))
 
 
+@pytest.mark.ruling("P28")
+def test_p28_the_end_does_not_tell_a_dividend_that_was_not_covered_as_paid(led: Table) -> None:
+    for germany in ("DIVIDEND 3\n66 : A MUN - RUH", "0 : A BER H"):
+        led.tell("ANNA", f"FOR FRANCE\n0 : A PAR H\nFOR GERMANY\n{germany}")
+        led.tell("BERT", "FOR ITALY\n0 : A VEN H")
+        led.house.pass_time(hours=73)
+    led.house.pass_time(hours=25)
+    assert "Dividend of 3 a share, not covered" in flat(led.results("ANNA"))
+    led.house.tell(led.master, "GAME oslo\nEND GAME Abandoned")
+    end = led.players["BERT"].last(lambda mail: "is over" in mail.subject)
+    for text in (end.text, end.html):
+        assert "Dividend of Germany" not in text
+        assert "Dividend set by Germany" in text
+
+
 @pytest.mark.ruling("P40")
 def test_p40_a_successor_leads_the_powers_of_the_seat_and_reads_their_books(led: Table) -> None:
     led.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n0 : A MUN H")

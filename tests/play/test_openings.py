@@ -49,6 +49,25 @@ def test_p24_the_opening_tells_what_everybody_began_with(
             assert f"Everybody began with {told}." in " ".join(text.split())
 
 
+@pytest.mark.ruling("P21")
+@pytest.mark.parametrize("game", ["payola", "exchange"])
+def test_6_4_the_opening_of_ebayola_promises_the_lower_price_only_where_it_is_possible(
+    game: str, sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        if game == "payola":
+            opening = seven(house, "variant ebayola").results("FRANCE")
+        else:
+            master, *investors = (house.registered(name) for name in ("Manus", "Anna", "Bert", "Carl"))
+            house.tell(master, "CREATE exchange oslo\nebayola yes\nplayers 3\nEND CREATE")
+            for who in investors:
+                house.tell(who, "JOIN oslo")
+            house.tell(master, "GAME oslo\nSTART")
+            opening = investors[0].last(lambda mail: "has begun" in mail.subject)
+        for text in (opening.text, opening.html):
+            assert "This is eBayola: if possible, an order that wins costs only one more than" in " ".join(text.split())
+
+
 def test_whoever_begins_to_watch_empires_reads_who_owns_what(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         master, wanda = house.registered("Manus"), house.registered("Wanda")

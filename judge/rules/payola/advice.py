@@ -88,8 +88,7 @@ def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:
 def _costs(view: PayolaView, offers: Sequence[Offer], balance: int, available: int) -> list[str]:
     cost = cost_alone(offers, available, view.power, view.dummies)
     most = cost_with_promises(offers, available).spent
-    when = "At full price" if view.variant.discount else "If nobody else offers,"
-    remarks = [f"{when} you pay {cost.spent} of your {balance} AgP."]
+    remarks = [f"{_supposed(view)} you pay {cost.spent} of your {balance} AgP."]
     if most > cost.spent:
         remarks.append(f"What others offer can make that {most} AgP.")
     if cost.reductions:
@@ -104,6 +103,15 @@ def _costs(view: PayolaView, offers: Sequence[Offer], balance: int, available: i
     if view.variant.discount:
         remarks.append("In eBayola an order that wins may cost less.")
     return remarks
+
+
+def _supposed(view: PayolaView) -> str:
+    """What must be so for the cost to be true. A blind game ignores offers for what is not there, and tells nobody
+    which (6.3, ruling P20).
+    """
+    if view.variant.discount:
+        return "At full price, if all these offers stand," if view.blind else "At full price"
+    return "If all these offers stand and nobody else offers," if view.blind else "If nobody else offers,"
 
 
 def _by_line(view: PayolaView, fates: Sequence[Fate]) -> list[str]:

@@ -173,6 +173,22 @@ def test_p20_in_a_blind_game_the_advice_is_the_same_whatever_is_out_of_sight() -
     assert advice(one, text) == advice(two, text)
 
 
+@pytest.mark.parametrize(
+    ("variant", "supposed"),
+    [
+        ({"variant": "tincup"}, "If all these offers stand and nobody else offers,"),
+        ({"variant": "ebayola", "blind": True}, "At full price, if all these offers stand,"),
+    ],
+)
+def test_6_3_a_blind_game_says_that_a_sheet_costs_so_much_only_if_what_it_names_is_there(
+    variant: dict[str, Any], supposed: str
+) -> None:
+    state, text = opening(**variant), "5 : A PAR - BUR\n4 : A RUH - BUR"
+    assert advice(state, text)[0] == f"{supposed} you pay 9 of your 48 AgP."
+    (statement,) = told_of(adjudicate(state, FRANCE=text), "FRANCE", "statement")
+    assert statement["expended"] < 9, "there is no A RUH"
+
+
 @pytest.mark.ruling("P23")
 def test_p23_loyal_units_cost_nothing() -> None:
     state = opening(variant="loyal", dummies=("ITALY",))
