@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
-from sqlalchemy import event, make_url
+from sqlalchemy import make_url
 
 from judge.app import Judge
 from tests.support import postgres
+from tests.support.statements import listening
 
 
 @contextmanager
@@ -55,14 +56,11 @@ class Cost:
             self.commits += 1
 
         server_before, log_before = _spent(judge)
-        event.listen(judge.db.engine, "before_cursor_execute", sent)
-        event.listen(judge.db.engine, "commit", committed)
-        wall, cpu = time.perf_counter(), time.process_time()
-        work()
-        self.wall += time.perf_counter() - wall
-        self.cpu += time.process_time() - cpu
-        event.remove(judge.db.engine, "before_cursor_execute", sent)
-        event.remove(judge.db.engine, "commit", committed)
+        with listening(judge.db, before_cursor_execute=sent, commit=committed):
+            wall, cpu = time.perf_counter(), time.process_time()
+            work()
+            self.wall += time.perf_counter() - wall
+            self.cpu += time.process_time() - cpu
         server, log = _spent(judge)
         self.server += server - server_before
         self.log += log - log_before

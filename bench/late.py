@@ -57,7 +57,7 @@ def _late(games: int) -> Iterator[tuple[Judge, Correspondent]]:
             judge = judge_at(house.judge.db, house.judge.settings, SystemClock(), house.judge.entropy)
             outage.note_awake(judge)
             all_due(judge, datetime.now(UTC))
-            house.judge.db.engine.dispose()  # what follows are processes of their own
+            house.judge.db.close()  # what follows are processes of their own
             yield judge, zoe
 
 
@@ -118,7 +118,7 @@ def takeover() -> float:
     """Seconds from a mail, behind which a node starts at once, to its answer."""
     with _late(LATE_GAMES) as (judge, zoe):
         _write(judge, zoe, 0)
-        judge.db.engine.dispose()
+        judge.db.close()
         with _nodes(judge, 1):
             waited, *_ = _waited(judge)
         return waited
@@ -128,7 +128,7 @@ def peak() -> tuple[float, float, float]:
     """The median and the longest time that a mail waits, and phases adjudicated a second meanwhile."""
     with _late(AT_ONCE) as (judge, zoe):
         before, begun = _closed(judge), time.monotonic()
-        judge.db.engine.dispose()
+        judge.db.close()
         with _nodes(judge, NODES):
             for number in range(SECONDS // EVERY):
                 time.sleep(EVERY)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import structlog
-from sqlalchemy import event, func, insert, select
+from sqlalchemy import func, insert, select
 
 from bench.export import NOW, _values
 from judge.app import Judge, Work, open_judge
@@ -22,6 +22,7 @@ from judge.store.migrate import migrate
 from judge.store.tables import Game, PhaseRow, Seat
 from judge.web.pages import Site
 from tests.archive.played import short_game
+from tests.support.statements import listening
 
 COUNTS = (10, 200, 10_000)
 """Of 10 a page shows four; of 200 it is full."""
@@ -64,9 +65,8 @@ def _counted(judge: Judge) -> Iterator[list[int]]:
     def note(*_: object) -> None:
         said[0] += 1
 
-    for engine in (judge.db.engine, judge.db._reader):
-        event.listen(engine, "before_cursor_execute", note)
-    yield said
+    with listening(judge.db, before_cursor_execute=note):
+        yield said
 
 
 def measure() -> dict[tuple[str, int], tuple[float, int]]:

@@ -6,7 +6,7 @@ from alembic import context
 from sqlalchemy import Connection
 
 from judge.settings import Settings
-from judge.store.engine import connected, make_engine
+from judge.store.engine import make_engine
 from judge.store.tables import Base
 
 
@@ -27,5 +27,5 @@ handed: Connection | None = context.config.attributes.get("connection")
 if handed is not None:
     run(handed)
 else:
-    with connected(make_engine(Settings().database, foreign_keys=False), writes=True) as own, own.begin():
+    with make_engine(Settings().database, writes=True, foreign_keys=False).connect() as own, own.begin():
         run(own)

@@ -17,7 +17,8 @@ _LENGTH = re.compile(
 )
 _ADDRESS = re.compile(r"(?:[^<>@]*<)?([^\s<>@]+@[^\s<>@]+)>?")
 """`ann@example.org`, or as mail programs write it: `Ann <ann@example.org>`."""
-_EACH = re.compile(r"[^\s<>@,;]+@[^\s<>@,;]+")
+_EACH = re.compile(r"(?<![^\s<>@,;])[^\s<>@,;]+@[^\s<>@,;]+")
+"""Looked for where a word begins only: from each letter of a long word it would be read to its end again."""
 
 
 def nothing_behind(line: Line, name: str) -> None:

@@ -22,6 +22,7 @@ from typing import Any, Literal, TypeVar
 from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, create_engine, event, func, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.orm import Session
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from judge.clock import Clock, SystemClock
 from judge.store.types import UtcDateTime
@@ -85,20 +86,23 @@ this clock: no mail is to blame, and no game may be suspended for it.
 
 
 class Database:
-    """One database and its pool of connections. Safe to share between threads; its sessions are not. `schema`: the
-    revision of the tables that its judge works with.
+    """One database and its connections. Safe to share between threads; its sessions are not. `schema`: the revision of
+    the tables that its judge works with.
+
+    On SQLite those that write and those that read are apart: to let one write, or no longer, would make it forget all
+    statements that it has prepared.
     """
 
-    def __init__(
-        self, engine: Engine, *, pause: Callable[[float], None] = time.sleep, schema: str = SCHEMA_REVISION
-    ) -> None:
-        self.engine = engine
+    def __init__(self, url: str, *, pause: Callable[[float], None] = time.sleep, schema: str = SCHEMA_REVISION) -> None:
+        self.engine = make_engine(url)
         self.schema = schema
         self._pause = pause
         self._guard: Callable[[Session], object] | None = None
-        self._reader = engine
-        if self.dialect == "postgresql":
-            self._reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        self._writer = self._reader = self.engine
+        if self.dialect == "sqlite":
+            self._writer = make_engine(url, writes=True)
+        else:
+            self._reader = self.engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     @property
     def dialect(self) -> Literal["sqlite", "postgresql"]:
@@ -134,7 +138,7 @@ class Database:
         Raises sqlalchemy.exc.DBAPIError; `write` tries again where that can help.
         """
         with (
-            connected(self.engine, writes=True) as connection,
+            self._writer.connect() as connection,
             Session(connection, expire_on_commit=False) as session,
             session.begin(),
         ):
@@ -147,7 +151,7 @@ class Database:
     def reading(self) -> Iterator[Session]:
         """One snapshot of the database, for reading only: it never waits for a writer and no writer waits for it."""
         with (
-            connected(self._reader, writes=False) as connection,
+            self._reader.connect() as connection,
             Session(connection, expire_on_commit=False) as session,
             session.begin(),
         ):
@@ -206,9 +210,9 @@ class Database:
         DBAPIError where somebody else is at work: what is deleted is deleted all the same.
         """
         if self.dialect == "sqlite":
-            connection = self.engine.raw_connection()
+            connection = self._writer.raw_connection()
             try:
-                for statement in ("PRAGMA query_only=0", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
                     connection.cursor().execute(statement)
             finally:
                 connection.close()
@@ -220,10 +224,9 @@ class Database:
         """
         if self.dialect != "sqlite":
             return True
-        connection = self.engine.raw_connection()
+        connection = self._writer.raw_connection()
         try:
             cursor = connection.cursor()
-            cursor.execute("PRAGMA query_only=0")
             cursor.execute("PRAGMA busy_timeout=0")
             busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             return not busy
@@ -233,13 +236,19 @@ class Database:
             connection.cursor().execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
             connection.close()
 
+    @property
+    def engines(self) -> tuple[Engine, ...]:
+        """Each that has connections of its own: for whoever listens to what the database is asked."""
+        return (self.engine,) if self._writer is self.engine else (self.engine, self._writer)
+
     def close(self) -> None:
-        self.engine.dispose()
+        for engine in self.engines:
+            engine.dispose()
 
 
 def open_database(url: str, *, pause: Callable[[float], None] = time.sleep, schema: str = SCHEMA_REVISION) -> Database:
     """The database at this SQLAlchemy URL; nothing is connected or checked yet. Raises BadDatabaseUrl."""
-    return Database(make_engine(url), pause=pause, schema=schema)
+    return Database(url, pause=pause, schema=schema)
 
 
 def session_label() -> str:
@@ -247,32 +256,19 @@ def session_label() -> str:
     return f"judge {socket.gethostname()[:30]} {os.getpid()} {_MARK}"
 
 
-def make_engine(url: str, *, foreign_keys: bool = True) -> Engine:
+def make_engine(url: str, *, writes: bool = False, foreign_keys: bool = True) -> Engine:
     """An engine set up as the judge needs it; its errors never repeat what was to be written.
 
+    `writes`: on SQLite its transactions hold the write lock from their start; those of any other can write nothing.
     `foreign_keys=False` is for migrations, which rebuild SQLite's tables.
     """
     parsed = url_of(url)
     backend = parsed.get_backend_name()
     if backend == "sqlite":
-        return _sqlite_engine(parsed, foreign_keys=foreign_keys)
+        return _sqlite_engine(parsed, writes=writes, foreign_keys=foreign_keys)
     if backend in ("postgresql", "postgres"):
         return _postgresql_engine(parsed)
     raise BadDatabaseUrl(f"databases are sqlite:///file or postgresql://user@host/name, not {backend}")
-
-
-@contextmanager
-def connected(engine: Engine, *, writes: bool) -> Iterator[Connection]:
-    """A connection of an engine that `make_engine` has made. On SQLite its transactions hold the write lock from their
-    start, or can write nothing, as those of any other connection.
-    """
-    with engine.connect() as connection:
-        info = connection.info
-        info[_WRITES] = writes
-        try:
-            yield connection
-        finally:
-            info.pop(_WRITES, None)
 
 
 def url_of(url: str) -> URL:
@@ -299,17 +295,18 @@ def file_of(url: URL) -> Path | None:
     return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
 
 
-def _sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
+def _sqlite_engine(url: URL, *, writes: bool, foreign_keys: bool) -> Engine:
     if url.database in (None, "", ":memory:") or str(url.database).startswith("file:"):
         raise BadDatabaseUrl("an SQLite database is a file: sqlite:///judge.db, or sqlite:////var/lib/judge/judge.db")
     engine = create_engine(url.set(drivername="sqlite"), connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
-    def connected(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None  # the driver would begin late, and deferred; `begun` begins instead
+    def connected(connection: Any, record: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None  # the driver would begin late, and deferred; `_begin` begins instead
+        record.info[_WRITES] = writes
         # What was taken out of a mail shall not lie on in the file, and so in its backups.
         pragmas = ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", f"foreign_keys={int(foreign_keys)}")
-        for pragma in pragmas:
+        for pragma in (*pragmas, f"query_only={int(not writes)}"):
             connection.execute(f"PRAGMA {pragma}").close()
 
     # In place of a listener for "begin": with one, every statement asks whether somebody listens to it.
@@ -318,10 +315,8 @@ def _sqlite_engine(url: URL, *, foreign_keys: bool) -> Engine:
 
 
 def _begin(connection: PoolProxiedConnection) -> None:
-    writes = connection.info.get(_WRITES, False)
     driver: Any = connection.driver_connection
-    driver.execute(f"PRAGMA query_only={int(not writes)}").close()
-    driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN").close()
+    driver.execute("BEGIN IMMEDIATE" if connection.info[_WRITES] else "BEGIN").close()
 
 
 def _postgresql_engine(url: URL) -> Engine:

@@ -26,7 +26,7 @@ from sqlalchemy.exc import DBAPIError
 from judge.resources import migrations_dir
 from judge.settings import Settings
 from judge.store import secret
-from judge.store.engine import WrongSchema, connected, file_of, is_passing, make_engine, open_database, revision_of
+from judge.store.engine import WrongSchema, file_of, is_passing, make_engine, open_database, revision_of
 from judge.store.nodes import at_work
 from judge.store.widen import check_references
 
@@ -176,7 +176,7 @@ def _scripts() -> ScriptDirectory:
 
 
 def _run(url: str, step: Callable[[Config], None], settings: Settings | None) -> tuple[str | None, str | None]:
-    engine = make_engine(url, foreign_keys=False)
+    engine = make_engine(url, writes=True, foreign_keys=False)
     file = file_of(engine.url)
     if file is not None and not file.exists():
         # SQLite would let everybody on the machine read it, and its journals follow its mode. If it cannot be made, the
@@ -184,7 +184,7 @@ def _run(url: str, step: Callable[[Config], None], settings: Settings | None) ->
         with contextlib.suppress(OSError):
             os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        with connected(engine, writes=True) as connection, connection.begin():
+        with engine.connect() as connection, connection.begin():
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
             before = revision_of(connection)

@@ -24,7 +24,7 @@ from tests.support.house import House, open_house
 from tests.support.soaking import stride
 from tests.support.table_of_seven import seven
 
-LENGTH = 20_000
+LENGTH = 100_000
 SHAPES = ("x{0}y", "a {0} b", "FROM x{0}y", "TO x{0}y", "a{0}b WITH c")
 RUNS = (" ", "@", "x", ",", ".", "=", "1", "to ", "as ", "but ", "with ", "grey ")
 LINES = tuple((shape, run) for run in RUNS for shape in SHAPES)

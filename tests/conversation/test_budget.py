@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from sqlalchemy import event, func, select
+from sqlalchemy import func, select
 
 from judge.commands.command import commands
 from judge.conversation.budget import LETTER, OF_MAIL
 from judge.store.tables import InboundRow, OutboundRow, Player
 from tests.support.house import House, Opening, put
 from tests.support.soaking import stride
+from tests.support.statements import listening
 from tests.support.table_of_seven import seven
 
 HELP = commands()["HELP"].cost
@@ -146,9 +147,8 @@ def _asked_of_the_database(house: House, work: Callable[[], object]) -> int:
     def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
         statements.append(statement)
 
-    event.listen(house.judge.db.engine, "before_cursor_execute", note)
-    work()
-    event.remove(house.judge.db.engine, "before_cursor_execute", note)
+    with listening(house.judge.db, before_cursor_execute=note):
+        work()
     return len(statements)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import event, select
+from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
 from judge.conversation.line_faults import LINES_LEFT_OUT, lines_without
@@ -19,6 +19,7 @@ from judge.rules.payola.system import Payola
 from judge.rules.system import Reading, Sheet, SheetLine, only
 from judge.store.tables import InboundRow, LineRow, OrdersRow, OutboundRow
 from tests.support.house import House, open_house
+from tests.support.statements import listening
 from tests.support.table_of_seven import Seven, seven
 
 
@@ -155,14 +156,8 @@ def _statements(table: Seven, text: str) -> list[str]:
     def savepoint(_connection: Any, name: str) -> None:
         seen.append(f"SAVEPOINT {name}")
 
-    engine = table.house.judge.db.engine
-    event.listen(engine, "before_cursor_execute", note)
-    event.listen(engine, "savepoint", savepoint)
-    try:
+    with listening(table.house.judge.db, before_cursor_execute=note, savepoint=savepoint):
         table.tell("FRANCE", text, key=False)
-    finally:
-        event.remove(engine, "before_cursor_execute", note)
-        event.remove(engine, "savepoint", savepoint)
     return seen
 
 

@@ -15,13 +15,11 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-
-from sqlalchemy import event
 
 from judge.app import Judge, open_judge
 from judge.clock import SetClock, SystemClock
@@ -33,6 +31,7 @@ from judge.store.secret import DEFAULT_NAME
 from judge.workers.clerk import Clerk
 from judge.workers.courier import deliver_due
 from tests.support.soaking import WHOLE
+from tests.support.statements import listening
 from tests.support.warm import compile_letters
 
 Step = Callable[[], None]
@@ -86,20 +85,13 @@ def work(life: Life, step: Step | None = None, commit: Step | None = None) -> in
     judge = replace(_judge(life.database_url, life.mailbox.parent / DEFAULT_NAME), clock=SetClock(life.at))
     step = step or (lambda: None)
     commit = commit or step
-    seen = [("before_cursor_execute", lambda *_: step()), ("commit", lambda _: commit())]
-    for name, listener in seen:
-        event.listen(judge.db.engine, name, listener)
-    try:
+    with closing(judge.db), listening(judge.db, before_cursor_execute=lambda *_: step(), commit=lambda _: commit()):
         if life.work == "accept":
             Intake(judge).accept("sender@example.org", (life.to or judge.settings.address,), life.raw)
             return 1
         if life.work == "clerk":
             return Clerk(judge).work_off()
         return deliver_due(judge, CountingRelay(transport_for(f"maildir:{life.mailbox}"), commit))
-    finally:
-        for name, listener in seen:
-            event.remove(judge.db.engine, name, listener)
-        judge.db.close()
 
 
 @dataclass(frozen=True)

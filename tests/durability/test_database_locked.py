@@ -24,7 +24,8 @@ def test_d3_s3_a_locked_database_is_451_and_the_same_mail_is_kept_later(sqlite_u
         def impatient(connection: Any, _record: Any) -> None:
             connection.execute("PRAGMA busy_timeout=10").close()
 
-        event.listen(house.judge.db.engine, "connect", impatient)
+        for engine in house.judge.db.engines:
+            event.listen(engine, "connect", impatient)
         house.judge.db.close()  # the connections that there are; new ones are impatient
         house.by_wire = True
         anna = house.person("Anna")

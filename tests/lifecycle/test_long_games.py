@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import select
 
 from judge.app import Work
 from judge.games.current import current
@@ -14,6 +14,7 @@ from judge.phases.computers import past_of, writing_of
 from judge.store.tables import Game, Player, Seat
 from tests.support.bots import holds
 from tests.support.house import House
+from tests.support.statements import listening
 from tests.support.table_of_seven import PLAYERS, seven
 
 Ask = Callable[[Work, Game, Player, Seat], object]
@@ -33,8 +34,8 @@ def _statements(house: House, ask: Ask) -> int:
         game = work.session.execute(select(Game)).scalar_one()
         seat = work.session.execute(select(Seat).where(Seat.name == "FRANCE")).scalar_one()
         player = work.session.get_one(Player, seat.player_id)
-        event.listen(house.judge.db.engine, "before_cursor_execute", lambda *told: sent.append(told))
-        ask(work, game, player, seat)
+        with listening(house.judge.db, before_cursor_execute=lambda *told: sent.append(told)):
+            ask(work, game, player, seat)
     return len(sent)
 
 

@@ -9,7 +9,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event, select, update
+from sqlalchemy import select, update
 
 from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
@@ -19,6 +19,7 @@ from judge.press.delivery import quarter_after, quarter_before, send_due, send_v
 from judge.store.tables import Dispatch, Game, OutboundRow
 from judge.web.pages import Site
 from tests.support.house import House, open_house
+from tests.support.statements import listening
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import write_all
 
@@ -376,8 +377,7 @@ def test_whom_a_hidden_name_means_is_looked_up_once_as_press_goes_out(house: Hou
         asked.extend(re.findall(r"FROM (pseudonyms)\b", statement))
 
     table.tell("ITALY", "PRESS GREY TO NIGHTINGALE: psst")
-    event.listen(house.judge.db.engine, "before_cursor_execute", note)
-    house.pass_time(minutes=15)
-    event.remove(house.judge.db.engine, "before_cursor_execute", note)
+    with listening(house.judge.db, before_cursor_execute=note):
+        house.pass_time(minutes=15)
     assert len(heard(table.players["FRANCE"], "psst")) == 1
     assert asked.count("pseudonyms") == 1

@@ -74,7 +74,7 @@ def test_a_reading_unit_cannot_write(database: Database) -> None:
     assert _names(database) == ["Bob"]
 
 
-def test_a_connection_on_which_was_written_writes_nothing_for_the_next_who_gets_it(sqlite_url: str) -> None:
+def test_a_connection_that_no_unit_writes_with_can_write_nothing(sqlite_url: str) -> None:
     database = open_database(sqlite_url)
     with database.writing() as session:
         _add_player(session)
@@ -177,7 +177,7 @@ def test_write_runs_the_whole_unit_again_when_the_database_is_locked_d3(sqlite_u
         tries.append(1)
         _add_player(session)
 
-    with database.engine.connect() as connection:  # the only one in the pool, so the next unit's
+    with database._writer.connect() as connection:  # the only one in the pool, so the next unit's
         connection.exec_driver_sql("PRAGMA busy_timeout = 0")
     blocker.execute("BEGIN IMMEDIATE")
     database.write(unit)

@@ -178,7 +178,8 @@ def open_house(
     if entropy is secrets.token_bytes and secret.read(read) is None:
         secret.write(secret.file_for(read), HOST_SECRET)
     database = open_database(database_url)
-    event.listen(database.engine, "connect", _hurried)
+    for engine in database.engines:
+        event.listen(engine, "connect", _hurried)
     share_compiled(database)
     judge = judge_at(database, read, clock, entropy)
     alike = entropy is secrets.token_bytes and "relay" not in settings

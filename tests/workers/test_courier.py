@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, event, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.exc import OperationalError
 
 from judge.cli.tools.correspondent import Received
@@ -30,6 +30,7 @@ from judge.workers import courier
 from judge.workers.clerk import Clerk
 from judge.workers.courier import Courier, deliver_due
 from tests.support.house import House, open_house
+from tests.support.statements import listening
 from tests.support.table_of_seven import seven
 
 
@@ -302,17 +303,15 @@ def test_o5_what_was_sent_while_the_database_failed_is_marked_before_anything_go
     for name in ("Ann", "Bob"):
         house.person(name).write(f"REGISTER {name}")
     house.clerk.work_off()
-    full = True
 
     def fail(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        if full and far.taken and statement.startswith("UPDATE"):
+        if far.taken and statement.startswith("UPDATE"):
             raise OperationalError(statement, {}, Exception("database or disk is full"))
 
-    event.listen(house.judge.db.engine, "before_cursor_execute", fail)
-    for _ in range(3):
-        with pytest.raises(OperationalError):
-            one.deliver()
-    full = False
+    with listening(house.judge.db, before_cursor_execute=fail):
+        for _ in range(3):
+            with pytest.raises(OperationalError):
+                one.deliver()
     house.clock.advance(delivery.LEASE + timedelta(seconds=1))
     assert one.deliver() == 0
     assert [recipient for recipient, _ in far.taken] == ["ann@example.org", "bob@example.org"]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import event
-
 from tests.support.house import House
+from tests.support.statements import listening
 from tests.support.table_of_seven import seven
 
 WHOLE = ("SCAN", "(closed_at=?)")
@@ -21,9 +20,8 @@ def _asked(house: House) -> list[tuple[str, Any]]:
         if statement.startswith("SELECT"):
             found.append((statement, values))
 
-    event.listen(house.judge.db.engine, "before_cursor_execute", sent)
-    house.clerk.work_off()
-    event.remove(house.judge.db.engine, "before_cursor_execute", sent)
+    with listening(house.judge.db, before_cursor_execute=sent):
+        house.clerk.work_off()
     return found
 
 

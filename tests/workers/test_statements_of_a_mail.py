@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import event
-
 from tests.support.house import House
+from tests.support.statements import listening
 from tests.support.table_of_seven import PLAYERS, seven
 
 MOST = 21
@@ -24,8 +23,7 @@ def test_an_order_mail_of_seven_asks_few_statements(house: House) -> None:
     def count(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
         sent.append(statement)
 
-    event.listen(house.judge.db.engine, "before_cursor_execute", count)
-    house.clerk.work_off()
-    event.remove(house.judge.db.engine, "before_cursor_execute", count)
+    with listening(house.judge.db, before_cursor_execute=count):
+        house.clerk.work_off()
     assert table.missing() == ()
     assert len(sent) / len(PLAYERS) <= MOST + 2 * (house.judge.db.dialect == "postgresql"), sent

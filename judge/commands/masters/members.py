@@ -10,12 +10,12 @@ from judge.commands.words import one_address
 from judge.lifecycle import membership, nominations
 from judge.rules.problems import Problem, Refused
 
-_OTHER = re.compile(r"\S+@\S+\s+to\s+(?:game\s+)?([\w-]+)", re.IGNORECASE)
+_OTHER = re.compile(r"[^\s@]+@[^\s@]+\s+to\s+(?:game\s+)?([\w-]+)", re.IGNORECASE)
 
 
 def _invite(request: Request, line: Line) -> str:
     game = request.mastered()
-    whom = re.sub(rf"\s+to\s+(?:game\s+)?{re.escape(game.name)}\s*$", "", line.rest, flags=re.IGNORECASE)
+    whom = re.sub(rf"(?<!\s)\s+to\s+(?:game\s+)?{re.escape(game.name)}\s*$", "", line.rest, flags=re.IGNORECASE)
     if (other := _OTHER.fullmatch(whom.strip())) is not None:
         hint = f"For another game, write GAME and its name on the line above: GAME {other[1].lower()}"
         raise Refused(Problem("invite/which", f"This mail is about {game.name}.", hint=hint))
