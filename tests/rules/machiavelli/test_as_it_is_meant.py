@@ -124,6 +124,8 @@ def test_17_1_a_gift_in_spring_that_hangs_on_a_condition_is_not_given() -> None:
         "Raise A PST, provided that Milan gives me ducats",
         "If I receive 3 ducats, raise army in Pistoia; otherwise pay all",
         "Unless Milan gives me ducats, disband A FIR",
+        "When Milan gives me ducats, raise A PST",
+        "Once Milan pays, raise A PST",
     ],
 )
 def test_2_salaries_that_hang_on_ducats_which_may_come_are_no_list(text: str) -> None:
