@@ -58,7 +58,7 @@ class State:
     `censuses`: how many there were; `met`: a condition of victory has been met since the last one. `waiting`: armies
     that stay behind at sea wait for ships that are beaten back (ruling 6.5). `older`: the game began before version 4,
     and goes on as it did: dummies can win, too (ruling 11.6), of homeless ships only those of the first base that
-    sails are spare ones (7.2), and a base built anew is a way home at once (6.5). `over`: the game has its result, which
+    sails are spare ones (7.2), and a base built anew is a way home at once (6.5). `over`: the game has its result; that
     may be that nobody wins.
     """
 
