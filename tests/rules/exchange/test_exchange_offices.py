@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from judge.letters.columns import WIDTH
+from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.payola.system import SYSTEM as PAYOLA
@@ -343,6 +344,14 @@ def test_p28_the_largest_share_of_the_winning_power_wins() -> None:
     ranking = SYSTEM.ranking(SYSTEM.view(outcome.state, PUBLIC))
     assert ranking is not None
     assert ranking.won == ("FRANCE",)
+
+
+@pytest.mark.ruling("P30")
+def test_p30_after_a_victory_no_ceo_is_told_to_build() -> None:
+    over = play(conquest(spring(), "FRANCE")).state
+    assert over.table.label.kind == ADJUSTMENTS
+    offices = SYSTEM.view(over, only("ANNA", "FRANCE")).offices
+    assert [(office.power, office.adjust) for office in offices if office.power == "FRANCE"] == [("FRANCE", 0)]
 
 
 @pytest.mark.ruling("P28")
