@@ -115,3 +115,13 @@ def test_history_promises_an_observer_no_position_where_nothing_is_shown(table: 
     table.house.tell(watching, "OBSERVE oslo")
     told = table.house.tell(watching, "HISTORY oslo S1901M").text
     assert "This is where the game stands" not in told
+
+
+@pytest.mark.parametrize(
+    ("nmr", "told"), [("wait", "It lasts at least until then, and"), ("default", "It lasts until then, and")]
+)
+def test_p18_status_of_a_blind_game_that_waits_for_sheets_does_not_say_that_its_deadline_ends_it(
+    house: House, nmr: str, told: str
+) -> None:
+    blind = seven(house, "variant tincup", f"nmr {nmr}")
+    assert f"{told} nobody is told who has written." in flat(blind.tell("FRANCE", "STATUS"))
