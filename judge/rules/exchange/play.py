@@ -192,6 +192,9 @@ def _events(
         "worths": {power: dict(worths) for power, worths in before.books.worths.items()},
         "holdings": {investor: dict(held) for investor, held in books.holdings.items()},
     }
+    uncounted = [investor for investor in kept["votes"] if investor not in before.books.players]
+    if uncounted:
+        kept["uncounted"] = uncounted
     return [*events, Event(MASTER, AUCTION, kept)]
 
 
