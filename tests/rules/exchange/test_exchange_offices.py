@@ -12,6 +12,7 @@ from judge.letters.columns import WIDTH
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
+from judge.rules.payola.play import AUCTION
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.problems import Refused
 from judge.rules.story import Story, charts_of
@@ -488,6 +489,20 @@ def test_p45_ebayola_goes_with_exchange_and_its_options_with_nothing_else() -> N
     assert outcome.state.balances["DORA"] == 57
     with pytest.raises(Refused, match="Exchange game alone"):
         PAYOLA.start({"cash": 10}, STANDARD.powers, RNG)
+
+
+@pytest.mark.ruling("P34")
+def test_p34_the_end_of_ebayola_in_exchange_tells_the_list_that_decided_who_saves_on_the_unit_of_a_dummy() -> None:
+    state = exchange(trading=False, holdings=SHARES, ceos=LED, cash=MONEY, options={"ebayola": True})
+    outcome = play(state, DORA="7 : A VIE - GAL\n2 : A MOS H", FRANCE="2 : A VIE - GAL\n1 : A PAR - BUR")
+    (kept,) = [event.data for event in outcome.events if event.kind == AUCTION]
+    assert set(kept["lists"]) == set(LED)
+    assert {power: sorted(order) for power, order in kept["drawn"].items()}.items() >= {
+        "AUSTRIA": sorted("AEFGIRT")
+    }.items()
+    assert set(kept["drawn"]) <= {"AUSTRIA", "RUSSIA"}
+    plain = play(spring(), DORA="7 : A VIE - GAL", FRANCE="2 : A VIE - GAL")
+    assert not [event for event in plain.events if event.kind == AUCTION and "drawn" in event.data]
 
 
 def test_the_form_of_every_role_reads_without_a_problem_in_every_phase() -> None:
