@@ -137,7 +137,8 @@ def _phase_lines(here: Current, viewer: Player, *, by_master: bool) -> list[str]
         ]
     lines.append(f"Deadline {when(here.row.deadline, viewer)}")
     if here.phase.hides_writers and not here.game.practice:
-        lines.append("It lasts until then, and nobody is told who has written.")
+        least = "at least " if here.phase.missing == "wait" else ""
+        lines.append(f"It lasts {least}until then, and nobody is told who has written.")
     if here.row.early_at is not None:
         lines.append(f"Everybody has written: adjudicated {when(here.row.early_at, viewer)}.")
     return lines

@@ -92,9 +92,11 @@ class Dress:
         """What a reader of the pages must know of this view before all else."""
         return self._part(system, "note", view=view) or Markup()
 
-    def opened(self, system: str, event: Event) -> Markup | None:
-        """What the end opened of one phase; None where the system has no words for it but its letter's."""
-        return self._part(system, "opened", phase=event.data)
+    def opened(self, system: str, event: Event, view: View) -> Markup | None:
+        """What the end opened of one phase, after which the game stood so; None where the system has no words for it
+        but its letter's.
+        """
+        return self._part(system, "opened", phase=event.data, view=view)
 
     def standing(self, system: str, view: View) -> Markup:
         """How the game stands in this view, where its letters of results do not tell it every time."""

@@ -343,7 +343,7 @@ class GamePages:
         """What the end opened of a phase, in words; made once for all pages of a game."""
         if phase.label not in shown.told_secrets:
             events = (event for label, event in shown.secrets if label == phase.label)
-            told = (self._dress.opened(shown.game.card.system, event) for event in events)
+            told = (self._dress.opened(shown.game.card.system, event, phase.after) for event in events)
             shown.told_secrets[phase.label] = [each for each in told if each is not None]
         return shown.told_secrets[phase.label]
 

@@ -115,3 +115,27 @@ def test_history_promises_an_observer_no_position_where_nothing_is_shown(table: 
     table.house.tell(watching, "OBSERVE oslo")
     told = table.house.tell(watching, "HISTORY oslo S1901M").text
     assert "This is where the game stands" not in told
+
+
+@pytest.mark.parametrize(
+    ("nmr", "told"), [("wait", "It lasts at least until then, and"), ("default", "It lasts until then, and")]
+)
+def test_p18_status_of_a_blind_game_that_waits_for_sheets_does_not_say_that_its_deadline_ends_it(
+    house: House, nmr: str, told: str
+) -> None:
+    blind = seven(house, "variant tincup", f"nmr {nmr}")
+    assert f"{told} nobody is told who has written." in flat(blind.tell("FRANCE", "STATUS"))
+
+
+def test_p20_history_of_phases_before_a_successor_came_does_not_say_that_they_see_nothing_now(table: Seven) -> None:
+    table.house.pass_time(hours=73)
+    zoe = table.house.registered("Zoe")
+    table.direct("EJECT FRANCE")
+    table.house.pass_time(hours=1)
+    table.direct(f"REPLACE FRANCE WITH {zoe.address}")
+    table.house.agree(zoe)
+    assert "F BRE" in zoe.last(lambda mail: "You now play France" in mail.subject).text
+    told = table.house.tell(zoe, "HISTORY oslo S1901M")
+    assert "F BRE" not in told.text
+    assert "Nothing of the board is shown to you here." in told.text
+    assert "Nothing of the board is shown to you here." in told.html

@@ -431,6 +431,25 @@ def test_p40_when_a_seat_becomes_a_dummy_those_who_are_left_may_have_agreed_on_t
     assert "You have won, with 3 shares" in flat(ended)
 
 
+@pytest.mark.ruling("P38")
+def test_p38_the_end_says_that_the_votes_of_a_seat_that_nobody_played_did_not_count(led: Table) -> None:
+    while (here := led.now()) is not None and here.row.label != "S1902X":
+        for seat in ("ANNA", "BERT"):
+            led.tell(seat, "NO ORDERS")
+        led.house.pass_time(hours=200)
+    led.tell("BERT", "RESIGN")
+    led.house.tell(led.master, "GAME oslo\nDUMMY BERT")
+    led.house.pass_time(hours=25)
+    led.house.tell(led.master, "GAME oslo\nEND GAME enough")
+    over = led.players["ANNA"].last(lambda mail: "is over" in mail.subject)
+    first, second = flat(over).partition("SPRING 1902 EXCHANGE")[::2]
+    assert "Votes of Bert Italy: Bert" in first
+    assert "Votes of Bert, not counted Italy: Bert" in second
+    assert "Votes of Anna France: Anna, Germany: Anna" in second
+    assert over.html.count("Votes of Bert, not counted") == 1
+    assert "Votes of Bert, not counted" in pages_of(led.house)["games/oslo/S1902X.html"]
+
+
 def test_a_ceos_vote_falls_where_the_gamemaster_gives_his_seat_to_another(led: Table) -> None:
     dora = led.house.registered("Dora")
     led.tell("ANNA", "FOR FRANCE\nDRAW YES\nFOR GERMANY\nDRAW YES")

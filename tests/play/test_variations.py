@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.rules.diplomacy.board import load_board
+from judge.web.pages import Site
 from tests.play.test_whole_games import books_balance
 from tests.support.bots import Strategy, gambles, orders_and_gambles, plain_offers
 from tests.support.endings import all_agree_on_a_draw
@@ -110,6 +111,33 @@ def test_p34_an_offer_to_a_loyal_unit_out_of_sight_is_not_said_to_have_been_impo
         over = table.players["FRANCE"].last(lambda mail: "is over" in mail.subject)
         assert "Ignored, because it could not be done or bought on the board as it was:\n3 : A MUN H\n" in over.text
         assert "Ignored, because it could not be done or bought on the board as it was:" in over.html
+
+
+def plain(told: str) -> str:
+    return " ".join(told.replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+@pytest.mark.ruling("P23")
+def test_p23_of_units_that_were_loyal_then_the_end_does_not_say_that_nobody_bid_for_them(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, "variant loyal", "dummies italy", "nmr default")
+        house.pass_time(hours=120)
+        table.direct("EJECT GERMANY")
+        table.direct("DUMMY GERMANY")
+        house.pass_time(hours=120)
+        table.direct("END GAME enough")
+        over = table.players["FRANCE"].last(lambda mail: "is over" in mail.subject)
+        sale = "Nobody bid for F NAP, A ROM, A VEN."
+        later = "Nobody bid for A BER, F KIE, A MUN, F NAP, A ROM, A VEN."
+        with house.judge.db.reading() as session:
+            pages = [Site(house.judge).get(session, f"games/oslo/{label}.html") for label in ("S1901M", "F1901M")]
+        for told in (over.text, over.html):
+            assert [plain(told).count(words) for words in (sale, later)] == [1, 1]
+        for page, words in zip(pages, (sale, later), strict=True):
+            assert page is not None
+            assert words in plain(page.content.decode())
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_p20_in_a_blind_game_everybody_reads_what_he_may_know_and_no_center_coun
                 assert words not in reply.partition("ABOUT IT")[0], who.name
         for who in (wanda, table.master):
             reply = house.tell(who, asked).text
-            assert "You can see nothing of the board now." in reply
+            assert "Nothing of the board is shown to you here." in reply
             assert "F BRE" not in reply
             assert "AgP" not in reply
 

@@ -87,7 +87,8 @@ def board_fields(
         "winners": winners,
         "power": power,
         "own_units": units.get(power, ()),
-        "adjust": owed(table, power) if power and table.label.kind == ADJUSTMENTS else 0,
+        # After a victory there are no adjustments (P30).
+        "adjust": owed(table, power) if power and table.label.kind == ADJUSTMENTS and not winners else 0,
         "blind": False,
     }
 

@@ -89,17 +89,23 @@ def list_with_investors(board: Board, power: str, written: str, investors: Seque
 def bid(
     state: ExchangeState, sheets: Mapping[str, OfferSheet], rng: Rng
 ) -> tuple[Auctioned, dict[str, tuple[str, ...]]]:
-    """The auction of a movement phase, and the expanded list of every power; `sheets` of powers and investors."""
+    """The auction of a movement phase, and the expanded list of every power that is led and of those dummies whose list
+    decided something (ruling P22); `sheets` of powers and investors.
+    """
     table, game = state.table, state.game
     board = table.board
     dummies = game.match.dummies
-    lists = {
-        power: list_with_investors(
-            board, power, REST if power in dummies else game.accept[power], state.books.investors, rng
-        )
-        for power in board.powers
-    }
-    return play_offers(table, sheets, Funds(game.balances), lists.__getitem__, dummies, game.variant), lists
+    lists: dict[str, tuple[str, ...]] = {}
+
+    def list_of(power: str) -> tuple[str, ...]:
+        if power not in lists:
+            written = REST if power in dummies else game.accept[power]
+            lists[power] = list_with_investors(board, power, written, state.books.investors, rng)
+        return lists[power]
+
+    for power in game.match.played(board.powers):
+        list_of(power)
+    return play_offers(table, sheets, Funds(game.balances), list_of, dummies, game.variant), lists
 
 
 def _movement(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
@@ -118,13 +124,16 @@ def _movement(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> O
         power: {"written": game.accept[power], "expanded": letters_of(board, expanded[power][: len(board.powers)])}
         for power in powers
     }
-    told = {
+    told: dict[str, Json] = {
         "phase": str(table.label),
         "title": table.label.title,
         "lists": lists,
         "balances": dict(game.balances),
         "units": bidding(table, played.determination),
     }
+    drawn = sorted(expanded.keys() - lists.keys())
+    if drawn:
+        told["drawn"] = {power: letters_of(board, expanded[power][: len(board.powers)]) for power in drawn}
     events = (
         *played.step.events,
         *(
@@ -192,6 +201,9 @@ def _events(
         "worths": {power: dict(worths) for power, worths in before.books.worths.items()},
         "holdings": {investor: dict(held) for investor, held in books.holdings.items()},
     }
+    uncounted = [investor for investor in kept["votes"] if investor not in before.books.players]
+    if uncounted:
+        kept["uncounted"] = uncounted
     return [*events, Event(MASTER, AUCTION, kept)]
 
 

@@ -151,7 +151,7 @@ def exchange_view(state: ExchangeState, viewer: Audience) -> ExchangeView:
 
 def _office(state: ExchangeState, books: Books, power: str) -> Office:
     table, game = state.table, state.game
-    adjusts = table.label.kind == ADJUSTMENTS and not state.trading
+    adjusts = table.label.kind == ADJUSTMENTS and not state.trading and not game.match.winners
     worths, wanted = worths_of(books, table, power), books.worths.get(power, {})
     return Office(
         power=power,

@@ -159,6 +159,13 @@ def test_the_year_a_unit_that_could_go_nowhere_is_not_told_to_be_disbanded_for_w
     assert {row["unit"]: row["nowhere"] for row in rows} == {"F POR": True, "A VEN": False}
 
 
+@pytest.mark.parametrize("order", ["F POR - SPA", "F POR H"])
+def test_the_year_an_order_for_a_unit_that_can_go_nowhere_is_not_told_that_it_may_retreat(order: str) -> None:
+    (problem,) = read_retreats(play(BEATEN, BEATING).table, "GERMANY", sheet_of(order).lines).problems
+    assert problem.hint == "F POR has nowhere to go and is disbanded"
+    assert "can only retreat or" not in problem.message
+
+
 def test_the_year_the_sheet_for_retreats_does_not_ask_for_a_unit_that_can_go_nowhere() -> None:
     state = SYSTEM.load(
         {

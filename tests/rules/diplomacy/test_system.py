@@ -278,6 +278,13 @@ def test_a_new_list_of_builds_replaces_the_whole_list_and_shows_what_is_gone() -
     assert later.notes[0] == said
 
 
+def test_ruling_p30_after_the_end_of_a_game_nobody_may_build() -> None:
+    position = {"phase": "W1901A", "units": {"AUSTRIA": ["A SER"]}, "centers": {"AUSTRIA": ["BUD", "VIE"]}}
+    winter = replace(START, table=load_table("standard", position))
+    assert SYSTEM.view(winter, only("AUSTRIA")).adjust == 1
+    assert SYSTEM.view(vote(winter, "AUSTRIA").state, only("AUSTRIA")).adjust == 0
+
+
 def test_ruling_p30_a_draw_needs_every_power_in_play() -> None:
     assert vote(START, *POWERS[:6]).result is None
     drawn = vote(START, *POWERS)

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from judge.letters.columns import WIDTH
+from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
+from judge.rules.payola.play import AUCTION
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.problems import Refused
 from judge.rules.story import Story, charts_of
@@ -345,6 +347,14 @@ def test_p28_the_largest_share_of_the_winning_power_wins() -> None:
     assert ranking.won == ("FRANCE",)
 
 
+@pytest.mark.ruling("P30")
+def test_p30_after_a_victory_no_ceo_is_told_to_build() -> None:
+    over = play(conquest(spring(), "FRANCE")).state
+    assert over.table.label.kind == ADJUSTMENTS
+    offices = SYSTEM.view(over, only("ANNA", "FRANCE")).offices
+    assert [(office.power, office.adjust) for office in offices if office.power == "FRANCE"] == [("FRANCE", 0)]
+
+
 @pytest.mark.ruling("P28")
 def test_p28_equal_shares_share_the_victory() -> None:
     outcome = play(conquest(spring(), "GERMANY"))
@@ -479,6 +489,20 @@ def test_p45_ebayola_goes_with_exchange_and_its_options_with_nothing_else() -> N
     assert outcome.state.balances["DORA"] == 57
     with pytest.raises(Refused, match="Exchange game alone"):
         PAYOLA.start({"cash": 10}, STANDARD.powers, RNG)
+
+
+@pytest.mark.ruling("P34")
+def test_p34_the_end_of_ebayola_in_exchange_tells_the_list_that_decided_who_saves_on_the_unit_of_a_dummy() -> None:
+    state = exchange(trading=False, holdings=SHARES, ceos=LED, cash=MONEY, options={"ebayola": True})
+    outcome = play(state, DORA="7 : A VIE - GAL\n2 : A MOS H", FRANCE="2 : A VIE - GAL\n1 : A PAR - BUR")
+    (kept,) = [event.data for event in outcome.events if event.kind == AUCTION]
+    assert set(kept["lists"]) == set(LED)
+    assert {power: sorted(order) for power, order in kept["drawn"].items()}.items() >= {
+        "AUSTRIA": sorted("AEFGIRT")
+    }.items()
+    assert set(kept["drawn"]) <= {"AUSTRIA", "RUSSIA"}
+    plain = play(spring(), DORA="7 : A VIE - GAL", FRANCE="2 : A VIE - GAL")
+    assert not [event for event in plain.events if event.kind == AUCTION and "drawn" in event.data]
 
 
 def test_the_form_of_every_role_reads_without_a_problem_in_every_phase() -> None:

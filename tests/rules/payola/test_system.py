@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.diplomacy.table import load_table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.income import decreasing_income
@@ -523,6 +524,13 @@ def test_p30_whoever_has_18_centers_after_fall_wins_without_adjustments() -> Non
     assert outcome.result.winners == ("FRANCE",)
     assert SYSTEM.phase(outcome.state) is None
     assert [event.kind for event in outcome.events if event.audience == PUBLIC][-1] == "ended"
+
+
+@pytest.mark.ruling("P30")
+def test_p30_after_a_victory_nobody_may_build_or_must_disband() -> None:
+    over = adjudicate(one_short(), FRANCE="9 : A BUR - MUN").state
+    assert over.table.label.kind == ADJUSTMENTS
+    assert [SYSTEM.view(over, only(power)).adjust for power in ("FRANCE", "GERMANY")] == [0, 0]
 
 
 def one_short(*acts: tuple[str, str]) -> PayolaState:

@@ -52,10 +52,11 @@ def read_retreat(board: Board, dislodged: Mapping[str, Dislodged], text: str) ->
     if line in _DISBANDS:
         return retreat, DISBAND
     goes = _GOES.match(line)
-    ways = ", ".join(retreat.retreats) or "it cannot retreat anywhere, so it can only disband"
-    hint = f"{unit} may retreat to {ways}"
+    ways = ", ".join(retreat.retreats)
+    hint = f"{unit} may retreat to {ways}" if ways else f"{unit} has nowhere to go and is disbanded"
     if goes is None:
-        raise BadOrder("diplomacy/no-retreat", f"{unit} is dislodged, so it can only retreat or disband", hint)
+        can = "it can only retreat or disband" if ways else "it can only disband"
+        raise BadOrder("diplomacy/no-retreat", f"{unit} is dislodged, so {can}", hint)
     provinces, coast = target_of(board, line[goes.end() :])
     places = [
         place
