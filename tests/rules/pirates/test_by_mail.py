@@ -354,3 +354,14 @@ def test_r4_no_preview_tells_the_gamemaster_who_has_written(sqlite_url: str, tmp
         match.house.tell(match.master, "GAME hoard\nHOLD")
         match.next_phase()
         assert "is on its way to you" in match.house.tell(match.master, "GAME hoard\nPREVIEW").text
+
+
+def test_r8_the_page_promises_no_successor_to_a_dummy(sqlite_url: str, tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "games" / "pirates.md").read_text()
+    assert "`DUMMY PIRATE3` leaves it to the lot for good." in page
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        new = match.house.registered("Zoe")
+        match.tell("ANNA", "RESIGN")
+        match.house.tell(match.master, "GAME hoard\nDUMMY ANNA")
+        answer = match.house.tell(match.master, f"GAME hoard\nREPLACE ANNA {new.address}")
+        assert "Anna is a dummy." in answer.text
