@@ -290,3 +290,12 @@ def test_11_6_where_every_country_has_become_a_dummy_nobody_wins(sqlite_url: str
         assert "winner" not in end.text + end.html
         with game.house.judge.db.reading() as session:
             assert archived(session, session.execute(select(Game)).scalar_one(), whole=True).result.winners == ()
+
+
+def test_3_7_what_tells_of_a_dummy_does_not_call_it_idle_since_it_bids(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path) as game:
+        game.tell("WE", "RESIGN")
+        game.house.tell(game.master, "GAME corner\nDUMMY WE")
+        told = game.newest("NO")
+        for words in (told.text, told.html):
+            assert "It sends no more sheets: its BPs become armies in its reserve and a bid." in " ".join(words.split())
