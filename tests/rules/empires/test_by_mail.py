@@ -299,3 +299,12 @@ def test_3_7_what_tells_of_a_dummy_does_not_call_it_idle_since_it_bids(sqlite_ur
         told = game.newest("NO")
         for words in (told.text, told.html):
             assert "It sends no more sheets: its BPs become armies in its reserve and a bid." in " ".join(words.split())
+
+
+def test_4_2_no_line_of_a_sheet_for_another_country_is_called_done(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path) as game:
+        answer = game.tell("EA", "COUNTRY NO\n1 GROW AKE")
+        for words in (answer.text, answer.html):
+            assert "This sheet is for NO and you are EA, so nothing in it counts." in " ".join(words.split())
+            assert "Your sheet has a problem and is not filed." in words
+            assert "The rest is done." not in words
