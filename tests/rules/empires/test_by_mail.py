@@ -308,3 +308,13 @@ def test_4_2_no_line_of_a_sheet_for_another_country_is_called_done(sqlite_url: s
             assert "This sheet is for NO and you are EA, so nothing in it counts." in " ".join(words.split())
             assert "Your sheet has a problem and is not filed." in words
             assert "The rest is done." not in words
+
+
+def test_11_6_a_rollback_speaks_of_no_votes_since_victory_points_decide(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path) as game:
+        game.next_turn()
+        game.house.tell(game.master, "GAME corner\nROLLBACK T1 a mishap")
+        told = game.newest("NO")
+        for words in (told.text, told.html):
+            assert "as it was before that phase was adjudicated: the board and the accounts." in " ".join(words.split())
+            assert "NODRAW" not in words
