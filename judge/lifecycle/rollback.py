@@ -28,6 +28,7 @@ from judge.rules.abilities import acted
 from judge.rules.endings import in_their_words
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, AnySystem, GameState
+from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 from judge.store.tables import ActRow, Game, OrdersRow, OutboundRow, PhaseRow, Player, RunRow
 
 SEATING = (RESIGN, SUCCEED, DUMMY)
@@ -71,14 +72,19 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
         f"The GameMaster has gone back to {target.title}. What happened since then does not count: forget my mails "
         "about it."
     )
-    all_of_it = (
-        "All is as it was before that phase was adjudicated: the board, the accounts, and the votes for a draw or a "
-        "concession. NODRAW takes yours back. The orders of then are on file, and can be changed."
-    )
-    said = (f"{gone_back} {in_their_words(why)}" if why else gone_back, all_of_it)
+    orders = "The orders of then are on file, and can be changed."
+    said = (f"{gone_back} {in_their_words(why)}" if why else gone_back, f"{_all_of_it(system)} {orders}")
     _tell_all(work, game, f"{target.title} is open again", said, by)
     kept = "The judge has kept what was undone. ROLLFORWARD brings it back until the next adjudication."
     return f"{game.name} is rolled back to {target.title}. {kept}"
+
+
+def _all_of_it(system: AnySystem) -> str:
+    """What goes back, votes on the end among it where a game has any."""
+    before = "All is as it was before that phase was adjudicated: the board"
+    if any(option in system.options for option in VOTE_OPTIONS):
+        return f"{before}, the accounts, and the votes for a draw or a concession. NODRAW takes yours back."
+    return f"{before} and the accounts."
 
 
 def rollforward(work: Work, game: Game, by: Player) -> str:

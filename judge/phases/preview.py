@@ -14,6 +14,7 @@ from judge.letters.known import known_of
 from judge.letters.values import MASTER_ROLE, GameCard
 from judge.letters.when import when
 from judge.outgoing.outbox import post, reader_of
+from judge.rules.abilities import hidden_lots_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import GameState, Outcome
 from judge.store.tables import Player
@@ -66,5 +67,9 @@ def preview(work: Work, here: Current, player: Player) -> str:
     """Mails a GameMaster who does not play what would happen if the phase were adjudicated now; nothing changes."""
     if plays(work.session, here, player):
         raise Refused(Problem("preview/plays", "You play in this game yourself."))
+    if here.phase.hides_writers and hidden_lots_of(here.system) and here.row.sealed_at is None:
+        # Whoever moves to another room between two previews has written.
+        message = "In this game nobody may learn who has written, and a preview would tell."
+        raise Refused(Problem("preview/hidden", message, hint="HOLD mails you the results when the phase is due."))
     mail(work, here, compute(work, here), player)
     return f"A preview of {here.phase.title} is on its way to you. Nothing has changed."

@@ -287,7 +287,8 @@ class SheetReader:
                 message = (
                     f"this sheet is for {match[1].upper()[:20]} and you are {self._country}, so nothing in it counts"
                 )
-                self._problem(line, "other-country", message)
+                # A problem of the sheet, not of one line: no other line of it is done.
+                self._problem(replace(line, number=0), "other-country", message)
         elif match := _MESSAGE.fullmatch(line.text):
             self._message(line, match[1].upper(), " ".join(match[2].split()))
         elif found := correction_in(line.text):

@@ -290,3 +290,31 @@ def test_11_6_where_every_country_has_become_a_dummy_nobody_wins(sqlite_url: str
         assert "winner" not in end.text + end.html
         with game.house.judge.db.reading() as session:
             assert archived(session, session.execute(select(Game)).scalar_one(), whole=True).result.winners == ()
+
+
+def test_3_7_what_tells_of_a_dummy_does_not_call_it_idle_since_it_bids(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path) as game:
+        game.tell("WE", "RESIGN")
+        game.house.tell(game.master, "GAME corner\nDUMMY WE")
+        told = game.newest("NO")
+        for words in (told.text, told.html):
+            assert "It sends no more sheets: its BPs become armies in its reserve and a bid." in " ".join(words.split())
+
+
+def test_4_2_no_line_of_a_sheet_for_another_country_is_called_done(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path) as game:
+        answer = game.tell("EA", "COUNTRY NO\n1 GROW AKE")
+        for words in (answer.text, answer.html):
+            assert "This sheet is for NO and you are EA, so nothing in it counts." in " ".join(words.split())
+            assert "Your sheet has a problem and is not filed." in words
+            assert "The rest is done." not in words
+
+
+def test_11_6_a_rollback_speaks_of_no_votes_since_victory_points_decide(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path) as game:
+        game.next_turn()
+        game.house.tell(game.master, "GAME corner\nROLLBACK T1 a mishap")
+        told = game.newest("NO")
+        for words in (told.text, told.html):
+            assert "as it was before that phase was adjudicated: the board and the accounts." in " ".join(words.split())
+            assert "NODRAW" not in words

@@ -342,3 +342,26 @@ def test_an_alias_that_is_a_command_is_refused(sqlite_url: str, tmp_path: Path) 
         master = house.registered("Manus")
         answer = house.tell(master, "CREATE PIRATES hoard\nplayers 4\naliases RED SHOW\nEND CREATE")
         assert "No seat can be called SHOW, because that is a command." in " ".join(answer.text.split())
+
+
+def test_r4_no_preview_tells_the_gamemaster_who_has_written(sqlite_url: str, tmp_path: Path) -> None:
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        match.next_phase()
+        match.tell("BOB", f"{sheet_below(match.newest('BOB'))}\nMOVE")
+        answer = match.house.tell(match.master, "GAME hoard\nPREVIEW")
+        assert "nobody may learn who has written, and a preview would tell" in " ".join(answer.text.split())
+        assert not any("Preview" in mail.subject for mail in match.master.inbox())
+        match.house.tell(match.master, "GAME hoard\nHOLD")
+        match.next_phase()
+        assert "is on its way to you" in match.house.tell(match.master, "GAME hoard\nPREVIEW").text
+
+
+def test_r8_the_page_promises_no_successor_to_a_dummy(sqlite_url: str, tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "games" / "pirates.md").read_text()
+    assert "`DUMMY PIRATE3` leaves it to the lot for good." in page
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        new = match.house.registered("Zoe")
+        match.tell("ANNA", "RESIGN")
+        match.house.tell(match.master, "GAME hoard\nDUMMY ANNA")
+        answer = match.house.tell(match.master, f"GAME hoard\nREPLACE ANNA {new.address}")
+        assert "Anna is a dummy." in answer.text
