@@ -8,10 +8,15 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from judge.rules.abilities import Eliminating, is_eliminated
+from judge.rules.system import AnySystem, GameState
 from judge.store.tables import Game, Player, Seat, Tenure
 
 LATE = "late"
 """How a tenure ends whose player was too late."""
+
+ELIMINATED = "eliminated"
+"""The status of a seat whose player has left, and which nobody could play any more."""
 
 
 def begin(session: Session, seat: Seat, player_id: int, now: datetime) -> None:
@@ -32,6 +37,18 @@ def finish(session: Session, seat: Seat, how: str, status: str, now: datetime) -
     seat.player_id = None
     seat.status = status
     seat.generation += 1
+    session.flush()
+
+
+def note_eliminated(session: Session, game: Game, system: AnySystem, state: GameState) -> None:
+    """Of the seats that have lost their players, those that are out of the game in this state are nobody's to take. In
+    an earlier state, which a ROLLBACK brings back, they may be vacant again.
+    """
+    if not isinstance(system, Eliminating):
+        return
+    query = select(Seat).where(Seat.game_id == game.id, Seat.status.in_(("vacant", ELIMINATED)))
+    for seat in session.execute(query).scalars():
+        seat.status = ELIMINATED if is_eliminated(system, state, seat.name) else "vacant"
     session.flush()
 
 

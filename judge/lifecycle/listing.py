@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
+from judge.games import tenures
 from judge.games.anonymity import is_hidden
 from judge.games.computers import in_words, is_computer
 from judge.games.current import (
@@ -120,7 +121,7 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
 def _unplayed(game: Game, seat: Seat) -> str:
     """What a seat without a person is, and how one gets it."""
     if not is_computer(seat) and seat.status != "vacant":
-        return "dummy" if seat.status == "dummy" else "open"
+        return seat.status if seat.status in ("dummy", tenures.ELIMINATED) else "open"
     is_free = value_of(game.settings, TAKEOVER)
     return (in_words(seat) if is_computer(seat) else "vacant") + (": TAKEOVER" if is_free else "")
 

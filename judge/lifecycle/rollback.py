@@ -14,7 +14,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games import journal, ledger
+from judge.games import journal, ledger, tenures
 from judge.games.current import current, on_file, open_phase, state_before, system_of, upgraded
 from judge.games.timeline import lived_through, phases_of
 from judge.letters.when import briefly
@@ -207,6 +207,8 @@ def _begin_run(
             # What cannot be undone is nobody's wish here: all votes of then, without those who have left since.
             message = f"{target.title} cannot be opened again. All who are left had then voted for the end of the game."
             raise Refused(Problem("rollback/ends", message, hint="Another phase can, before or after it."))
+    if here is not None:
+        tenures.note_eliminated(work.session, game, system, here.state)
 
 
 def _tell_all(work: Work, game: Game, title: str, said: tuple[str, ...], by: Player) -> None:

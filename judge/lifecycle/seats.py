@@ -41,6 +41,8 @@ def eject(work: Work, here: Current, name: str, mail_id: int | None, by: Player)
     if seat.player_id is None:
         raise Refused(Problem("eject/empty", f"Nobody plays {named(seat.name)}."))
     dismiss(work, here, seat, "ejected", mail_id, by)
+    if seat.status == tenures.ELIMINATED:
+        return f"{named(seat.name)} has no player now. It is out of the game."
     ways = "REPLACE or TAKEOVER fills" if value_of(here.game.settings, TAKEOVER) else "REPLACE fills"
     return f"{named(seat.name)} has no player now. {ways} the seat; DUMMY makes it a dummy."
 
@@ -65,6 +67,7 @@ def make_dummy(
     if is_computer(seat):
         hint = f"REPLACE {seat.name} WITH address gives the seat to a person."
         raise Refused(Problem("dummy/computer", f"A program plays {named(seat.name)}.", hint=hint))
+    _check_not_eliminated(seat)
     if seat.status != "vacant":
         raise Refused(
             Problem(
@@ -93,6 +96,7 @@ def make_computer(
     if off:
         hint = f"REPLACE {seat.name} WITH address gives it to somebody."
         raise Refused(Problem("computer/running", "A seat cannot be left empty in a running game.", hint=hint))
+    _check_not_eliminated(seat)
     if seat.player_id is not None:
         hint = "Only a seat whose player has left can be played by a program."
         raise Refused(Problem("computer/played", f"{named(seat.name)} is played.", hint=hint))
@@ -125,6 +129,13 @@ def check_may_sit(work: Work, here: Current, seat: Seat, player: Player) -> None
         raise Refused(Problem("replace/plays-already", f"{player.name} already plays in this game.", hint=hint))
     if seat.status == "dummy":
         raise Refused(Problem("replace/dummy", f"{named(seat.name)} is a dummy."))
+    _check_not_eliminated(seat)
+
+
+def _check_not_eliminated(seat: Seat) -> None:
+    """Raises Refused where the player of the seat has left, and nobody could play it any more."""
+    if seat.status == tenures.ELIMINATED:
+        raise Refused(Problem("seat/eliminated", f"{named(seat.name)} is out of the game."))
 
 
 def replace(work: Work, here: Current, seat: Seat, player: Player, mail_id: int, by: Player) -> str:

@@ -17,7 +17,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
-from judge.games import ledger
+from judge.games import ledger, tenures
 from judge.games.computers import computer_seats
 from judge.games.current import card_of, current, on_file, open_phase
 from judge.games.seeds import rng_of
@@ -179,6 +179,7 @@ def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
         return True
     if done.phase is None or done.deadline is None:
         raise RuntimeError(f"{game.name}: the rules ended {label} with neither a result nor a next phase")
+    tenures.note_eliminated(work.session, game, here.system, done.outcome.state)
     delivery.send_veiled(work, game, closing=True)
     open_next(work, game, done.phase, done.dumped, done.deadline.at)
     news.deliver_all(work, game, done.letters, "results", done.phase.label)

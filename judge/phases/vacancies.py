@@ -26,6 +26,7 @@ def vacate(work: Work, here: Current, seat: Seat, how: str, mail_id: int | None,
     for role in here.roles_of(seat.name) or (seat.name,):
         here = act(work, here, role, Act(RESIGN), mail_id=mail_id, actor=player, master=by)
     tenures.finish(work.session, seat, how, "vacant", work.now)
+    tenures.note_eliminated(work.session, here.game, here.system, here.state)
     here.row.waits = [name for name in here.row.waits or () if name != seat.name]
     here.game.version += 1
     untold = how == tenures.LATE and here.phase.hides_writers

@@ -321,6 +321,22 @@ def forfeits_of(system: RuleSystem[S, V], view: V) -> str:
 
 
 @runtime_checkable
+class Eliminating(Protocol[Held_contra]):
+    """Whoever is eliminated can do nothing more, so nobody is wanted for a seat of theirs."""
+
+    def is_eliminated(self, state: Held_contra, seat: str) -> bool:
+        """Is this seat out of the game, whoever might sit there?"""
+
+
+def is_eliminated(system: RuleSystem[S, V], state: S, seat: str) -> bool:
+    """Is nobody wanted for this seat any more?"""
+    if isinstance(system, Eliminating):
+        eliminating: Eliminating[S] = system
+        return eliminating.is_eliminated(state, seat)
+    return False
+
+
+@runtime_checkable
 class Tallying(Protocol[Held_contra]):
     """It can be said in numbers how the seats stand, in the middle of a game too."""
 

@@ -214,6 +214,8 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
                 raise Refused(Problem("machiavelli/no-vote", "only players who are still in the game have a vote"))
             votes, said, events = vote(state.votes, role, act.data, tuple(BOARD.countries), {}, _voters(state))
             return _reckoned(replace(state, votes=votes), events, said)
+        if act.kind == RESIGN and not alive:
+            return Outcome(state)  # nobody is wanted in their place (4.3)
         if act.kind == RESIGN:
             vacant = tuple(sorted({*state.vacant, role}))
             left = replace(state, votes=state.votes.without(role), vacant=vacant)
@@ -225,6 +227,9 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         if act.kind == DUMMY:
             return _left(state, role) if alive else Outcome(state)
         raise Refused(Problem("machiavelli/no-such-act", f"nothing can be done by {act.kind} in this game"))
+
+    def is_eliminated(self, state: State, seat: str) -> bool:
+        return not state.position.alive(seat)
 
     def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
         return comments_on(events, role)

@@ -68,7 +68,7 @@ class Seat(Base):
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     name: Mapped[str] = mapped_column(String(40))
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"), index=True)
-    status: Mapped[str] = mapped_column(String(16))  # open, taken, vacant (its player left), dummy, computer
+    status: Mapped[str] = mapped_column(String(16))  # open, taken, vacant, eliminated, dummy, computer
     computer: Mapped[str] = mapped_column(String(12), default="", server_default=text("''"))  # how well a program plays
     generation: Mapped[int] = mapped_column(default=0)
 

@@ -252,10 +252,14 @@ def _dummies_but(*played: str) -> str:
 
 def _savoy_sells_itself(game: Italy) -> None:
     """All that Savoy has goes to Milan, so that it is eliminated (4.3)."""
+    _savoy_sells_all(game)
+    game.next_phase()
+
+
+def _savoy_sells_all(game: Italy) -> None:
     prices = {"Nizza": 2, "Torino": 3, "Savoia": 2, "Sassari": 2}
     game.tell("SAVOY", "\n".join(f"Sell {area} to Milan for {price}" for area, price in prices.items()))
     game.tell("MILAN", "\n".join(f"Buy {area} from Savoy for {price}" for area, price in prices.items()))
-    game.next_phase()
     game.next_phase()
 
 
@@ -299,6 +303,49 @@ def test_18_3_a_leader_who_is_eliminated_may_lead_another_country_whose_player_h
         asked = game.tell("SAVOY", "RESIGN")
         game.house.tell(game.players["SAVOY"], "YES", to=asked)
         assert "You now play Venice" in game.house.tell(game.players["SAVOY"], "TAKEOVER italy AS VENICE").text
+
+
+def test_4_3_and_18_3_nobody_is_wanted_for_a_country_that_is_out_of_the_game(sqlite_url: str, tmp_path: Path) -> None:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "SAVOY", "VENICE", "GENOA")) as game:
+        house, master = game.house, game.master
+        _savoy_sells_itself(game)
+        letters = len(game.players["MILAN"].inbox()), len(master.inbox())
+        game.players["SAVOY"].reply(game.newest("SAVOY"), "RESIGN")
+        house.settle()
+        asked = game.players["SAVOY"].last()
+        words = " ".join(asked.text.split())
+        assert "Savoy is out of the game, so nobody takes it." in words
+        assert "for good" not in words
+        assert "successor" not in words
+        house.tell(game.players["SAVOY"], f"CONFIRM {asked.code}", to=asked, key=False)
+        assert (len(game.players["MILAN"].inbox()), len(master.inbox())) == letters, "it was told that Savoy is out"
+        with served(house.judge) as pages:
+            page = urllib.request.urlopen(f"{pages}/games/italy/index.html").read().decode()
+        assert "TAKEOVER" not in page
+        assert "to take over" not in " ".join(house.tell(master, "LIST").text.split())
+        assert "eliminated" in house.tell(master, "GAME italy\nSTATUS").text
+        for line in ("DUMMY SAVOY", "COMPUTER SAVOY", "REPLACE SAVOY WITH player-genoa@example.org"):
+            assert "PROBLEM" in house.tell(master, f"GAME italy\n{line}").text, line
+        game.tell("GENOA", "RESIGN")
+        with served(house.judge) as pages:
+            page = urllib.request.urlopen(f"{pages}/games/italy/index.html").read().decode()
+        assert "TAKEOVER italy AS GENOA" in page
+        assert "You now play Genoa" in house.tell(game.players["SAVOY"], "TAKEOVER italy").text
+
+
+def test_4_3_and_18_3_a_vacant_country_that_is_eliminated_is_nobodys_to_take_until_a_rollback(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "SAVOY", "VENICE")) as game:
+        _savoy_sells_all(game)
+        game.tell("SAVOY", "RESIGN")
+        stranger = game.house.registered("Zoe")
+        assert "1 to take over" in " ".join(game.house.tell(stranger, "LIST").text.split())
+        game.next_phase()
+        assert "to take over" not in " ".join(game.house.tell(stranger, "LIST").text.split())
+        assert "No seat of italy is open." in game.house.tell(stranger, "TAKEOVER italy").text
+        game.house.tell(game.master, "GAME italy\nROLLBACK SPR1459C")
+        assert "You now play Savoy" in game.house.tell(stranger, "TAKEOVER italy").text
 
 
 def test_18_3_a_country_that_is_lost_for_good_stays_out_however_often_the_game_is_rolled_back(
