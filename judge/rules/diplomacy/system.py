@@ -238,6 +238,10 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
             return BoardView(**blind_fields(state.table, viewer, phase, state.match.dummies))
         return BoardView(**board_fields(state.table, viewer, phase, state.match.dummies, state.match.winners))
 
+    def is_eliminated(self, state: State, seat: str) -> bool:
+        """Of a blind game nobody is told."""
+        return not state.blind and not state.table.alive(seat)
+
     def dump(self, state: State) -> Json:
         return {
             "map": state.table.map,

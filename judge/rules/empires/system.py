@@ -220,6 +220,9 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
         """Every sheet that was in force, and the money; messages to one country stay what they were."""
         return opened_turns(record)
 
+    def is_eliminated(self, state: State, seat: str) -> bool:
+        return seat not in state.order
+
     def dump(self, state: State) -> Json:
         return dump_state(state)
 

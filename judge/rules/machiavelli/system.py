@@ -214,7 +214,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
                 raise Refused(Problem("machiavelli/no-vote", "only players who are still in the game have a vote"))
             votes, said, events = vote(state.votes, role, act.data, tuple(BOARD.countries), {}, _voters(state))
             return _reckoned(replace(state, votes=votes), events, said)
-        if act.kind == RESIGN and not alive:
+        if act.kind == RESIGN and not alive and state.position.rulings >= 6:
             return Outcome(state)  # nobody is wanted in their place (4.3)
         if act.kind == RESIGN:
             vacant = tuple(sorted({*state.vacant, role}))

@@ -506,3 +506,12 @@ def _defaults(state: State, phase: Phase) -> dict[str, Orders]:
         for power, form in forms.items()
         if "BUILD" not in form
     }
+
+
+def test_who_has_neither_a_center_nor_a_unit_is_out_and_of_a_blind_game_nobody_is_told() -> None:
+    table = START.table
+    units = tuple(unit for unit in table.units if unit.power != "ITALY")
+    centers = {power: held for power, held in table.centers.items() if power != "ITALY"}
+    fallen = replace(START, table=replace(table, units=units, centers=centers))
+    assert [power for power in POWERS if SYSTEM.is_eliminated(fallen, power)] == ["ITALY"]
+    assert not SYSTEM.is_eliminated(replace(fallen, blind=True), "ITALY")

@@ -416,3 +416,9 @@ def test_what_others_have_and_order_shows_in_no_view() -> None:
 def test_6_4_a_turn_that_was_rolled_back_draws_anew() -> None:
     first = [play(world(), {}, Rng(b"seed", "T1", run)).outcome.state.areas for run in range(6)]
     assert any(areas != first[0] for areas in first[1:])
+
+
+@pytest.mark.ruling("11.1")
+def test_11_1_whoever_is_out_of_the_order_of_play_is_out_of_the_game() -> None:
+    state = replace(world(), order=("NO", "SO", "WE"))
+    assert [country for country in state.countries if SYSTEM.is_eliminated(state, country)] == ["EA"]

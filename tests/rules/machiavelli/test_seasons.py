@@ -214,3 +214,15 @@ def test_ruling_6_7_a_country_that_nobody_plays_has_no_place_in_the_ranking() ->
 )
 def test_the_sequence_of_play(label: str, after: str) -> None:
     assert str(read_label(label).next()) == after
+
+
+@pytest.mark.parametrize(("rulings", "told"), [(5, ["resigned"]), (6, [])])
+def test_4_3_of_a_country_that_is_out_of_the_game_nobody_is_told_that_its_player_has_left(
+    rulings: int, told: list[str]
+) -> None:
+    """In games that began before version 6 it was told."""
+    start = state("", "SUM1460C")
+    position = replace(start.position, rulings=rulings, eliminated=("SAVOY",))
+    assert not position.alive("SAVOY")
+    outcome = SYSTEM.act(replace(start, position=position), "SAVOY", Act(RESIGN))
+    assert [event.kind for event in outcome.events] == told
