@@ -174,7 +174,7 @@ def _end(
     played = [country for country in order if country not in state.dummies]
     over = (is_census and state.met and met) or state.turn >= state.limit or len(played) < 2
     outcome = Outcome(after, _merged(postings), tuple(events))
-    rivals = state.contenders(order) or state.contenders(state.order) or order or state.order
+    rivals = state.contenders(order) or state.contenders(state.order)
     return Step(_finish(outcome, rivals) if over else outcome, report, dict(turn.bids))
 
 
@@ -242,8 +242,12 @@ def victory_met(turn: Turn, order: Sequence[str]) -> bool:
 
 
 def _finish(outcome: Outcome, rivals: Sequence[str]) -> Outcome:
-    """Most VPs win, ties are shared; dummies that have as many are told of (ruling 11.6)."""
+    """Most VPs win, ties are shared; dummies that have as many are told of, and where all are, nobody wins (ruling
+    11.6).
+    """
     state: State = outcome.state
+    if not rivals:
+        return _over(outcome, (), "Nobody wins, since nobody plays a country any more")
     vps = {country: state.countries[country].vps for country in sorted(rivals)}
     best = max(vps.values())
     winners = tuple(country for country, points in vps.items() if points == best)
@@ -268,7 +272,7 @@ def _over(outcome: Outcome, winners: tuple[str, ...], summary: str) -> Outcome:
     state: State = outcome.state
     everybody = {country: each.vps for country, each in state.countries.items()}
     told = Event(PUBLIC, "ended", {"winners": list(winners), "summary": f"{summary}.", "vps": everybody})
-    over = State(**{name: getattr(state, name) for name in State.__slots__} | {"winners": winners})
+    over = State(**{name: getattr(state, name) for name in State.__slots__} | {"winners": winners, "over": True})
     return Outcome(over, outcome.postings, (*outcome.events, told), Result(winners, summary))
 
 

@@ -58,7 +58,8 @@ class State:
     `censuses`: how many there were; `met`: a condition of victory has been met since the last one. `waiting`: armies
     that stay behind at sea wait for ships that are beaten back (ruling 6.5). `older`: the game began before version 4,
     and goes on as it did: dummies can win, too (ruling 11.6), of homeless ships only those of the first base that
-    sails are spare ones (7.2), and a base built anew is a way home at once (6.5).
+    sails are spare ones (7.2), and a base built anew is a way home at once (6.5). `over`: the game has its result; that
+    may be that nobody wins.
     """
 
     map: str
@@ -74,6 +75,7 @@ class State:
     waiting: bool
     winners: tuple[str, ...] = ()
     older: bool = False
+    over: bool = False
 
     @property
     def world(self) -> WorldMap:
@@ -157,6 +159,7 @@ def dump_state(state: State) -> dict[str, Json]:
         "waiting": state.waiting,
         "winners": list(state.winners),
         **({"dummies_win": True} if state.older else {}),
+        **({"over": True} if state.over and not state.winners else {}),
     }
 
 
@@ -177,4 +180,5 @@ def load_state(data: Mapping[str, Json]) -> State:
         waiting=data.get("waiting", False),  # a state of before version 3
         winners=tuple(data["winners"]),
         older=data.get("dummies_win", False),
+        over=bool(data["winners"]) or data.get("over", False),
     )

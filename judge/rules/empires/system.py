@@ -87,6 +87,7 @@ ADDITIONS: Mapping[str, int] = {
     LEDGER: 3,
     "state.waiting": 3,
     "state.dummies_win": 4,
+    "state.over": 4,
 }
 
 WORDS = (
@@ -142,7 +143,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
         return opening(world, dummies, options.get("limit", 20), rng, waiting=WAITING.of(options))
 
     def phase(self, state: State) -> Phase | None:
-        return None if state.winners else _phase(state)
+        return None if state.over else _phase(state)
 
     def read(self, view: EmpireView, role: str, sheet: Sheet) -> Reading:
         if role not in view.order:

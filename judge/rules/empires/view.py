@@ -86,7 +86,7 @@ def view_of(state: State, viewer: Audience, phase: Phase) -> EmpireView:
         seas=tuple(_sea(state, code) for code in world.seas if own and state.areas[code].owner == country),
         borders=_borders(state, country) if own else (),
         limit=state.limit,
-        final={name: each.vps for name, each in state.countries.items()} if state.winners else {},
+        final={name: each.vps for name, each in state.countries.items()} if state.over else {},
         winners=state.winners,
     )
 

@@ -275,3 +275,18 @@ def test_11_1_who_is_eliminated_is_not_told_until_when_they_can_change_their_she
         game.tell("NO", "1 GROW CAL\nMESSAGE SO Are you still there?")
         game.next_turn()
         assert "NO writes to you: Are you still there?" in game.newest("SO").text
+
+
+@pytest.mark.ruling("11.6")
+def test_11_6_where_every_country_has_become_a_dummy_nobody_wins(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path) as game:
+        for country in PEOPLE:
+            game.tell(country, "RESIGN")
+            game.house.tell(game.master, f"GAME corner\nDUMMY {country}")
+        game.next_turn()
+        end = game.master.last(lambda mail: mail.subject.startswith("[corner]"))
+        assert game.game().status == "ended"
+        assert "Nobody wins, since nobody plays a country any more." in " ".join(end.text.split())
+        assert "winner" not in end.text + end.html
+        with game.house.judge.db.reading() as session:
+            assert archived(session, session.execute(select(Game)).scalar_one(), whole=True).result.winners == ()

@@ -313,6 +313,16 @@ def test_11_6_a_country_whose_player_has_left_can_win_until_it_is_a_dummy() -> N
 
 
 @pytest.mark.ruling("11.6")
+def test_11_6_nobody_wins_where_every_country_is_a_dummy() -> None:
+    step = play(replace(having(world(), "WE", vps=9), limit=1, dummies=("EA", "NO", "SO", "WE")), {})
+    assert step.outcome.result is not None
+    assert (step.outcome.result.winners, step.outcome.result.summary) == (
+        (),
+        "Nobody wins, since nobody plays a country any more",
+    )
+
+
+@pytest.mark.ruling("11.6")
 def test_11_6_the_last_country_with_a_player_wins_against_a_dummy_with_more_points() -> None:
     areas = {
         code: replace(area, owner="", docked=0) for code, area in world().areas.items() if area.owner in ("EA", "SO")

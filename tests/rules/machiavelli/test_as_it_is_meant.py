@@ -117,6 +117,32 @@ def test_17_1_a_gift_in_spring_that_hangs_on_a_condition_is_not_given() -> None:
     assert said == ["nothing can depend on what happens, or on what others do"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If Milan gives me ducats, raise A PST",
+        "Raise A PST, provided that Milan gives me ducats",
+        "If I receive 3 ducats, raise army in Pistoia; otherwise pay all",
+        "Unless Milan gives me ducats, disband A FIR",
+        "When Milan gives me ducats, raise A PST",
+        "Once Milan pays, raise A PST",
+    ],
+)
+def test_2_salaries_that_hang_on_ducats_which_may_come_are_no_list(text: str) -> None:
+    """Phase A: no alternative lists of actions, based on what one will possibly receive."""
+    assert told(text, "SPR1460A") == ["nothing can depend on what happens, or on what others do"]
+
+
+def test_2_one_of_two_new_units_is_not_chosen() -> None:
+    assert told("Raise A PST, or G ARE", "SPR1460A") == ["one or the other? I do not choose"]
+
+
+def test_7_3_a_list_of_payments_may_have_exceptions() -> None:
+    found = read("Pay all except A FIR, if possible", BOARD, "FLORENCE", "SPR1460A")
+    assert problems(found) == []
+    assert found.parts == {"payments": "PAY G FIR\nPAY G PST\nPAY A ARE\nPAY F PIS"}
+
+
 def test_17_1_one_of_two_orders_is_not_chosen() -> None:
     assert told("A FIR - BOL, or SIE") == ["one or the other? I do not choose"]
 

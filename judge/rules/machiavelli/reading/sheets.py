@@ -179,8 +179,8 @@ def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, 
     _line(found, line, words, read, context, topic)
     if any(each.code == WHICH_UNITS for each in found.problems[before.problems :]):
         found.take_back(PAYMENTS, before, line)  # the rest of the list alone would disband them
-    acts = found.since(before) - ({PAYMENTS} if label.kind == ADJUSTMENT else set())
-    if acts and (fault := proviso(words)):
+    acts = found.since(before) | ({PAYMENTS} if len(found.left) > before.left else set())
+    if acts and (fault := proviso(words, listed=acts == {PAYMENTS})):
         found.undo(before, line)
         found.complain(line, fault)
         context.ordered = ordered
