@@ -222,7 +222,7 @@ def test_4_3_of_a_country_that_is_out_of_the_game_nobody_is_told_that_its_player
 ) -> None:
     """In games that began before version 6 it was told."""
     start = state("", "SUM1460C")
-    position = replace(start.position, rulings=rulings, eliminated=("SAVOY",))
+    position = replace(start.position, rulings=rulings, eliminated=(("SAVOY", "SPR1460C"),))
     assert not position.alive("SAVOY")
     outcome = SYSTEM.act(replace(start, position=position), "SAVOY", Act(RESIGN))
     assert [event.kind for event in outcome.events] == told
