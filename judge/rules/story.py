@@ -74,7 +74,8 @@ class LedgerLine:
 class Ranking:
     """How many of what (`centers`, as one says it of several) each has who is still in the game. apart: dummies among
     them that cannot win, however many they have. decides: do these counts alone decide the places at the end? won: who
-    has won, once it is over, which votes or the GameMaster may have settled otherwise.
+    has won, once it is over, which votes or the GameMaster may have settled otherwise. one: what `of` is called where
+    there is one.
     """
 
     of: str
@@ -82,6 +83,12 @@ class Ranking:
     apart: tuple[str, ...] = ()
     decides: bool = True
     won: tuple[str, ...] = ()
+    one: str = ""
+
+    def amount(self, name: str) -> str:
+        """`1 center`, `3 centers`."""
+        count = self.counts[name]
+        return f"{count} {self.one if count == 1 and self.one else self.of}"
 
     @property
     def leaders(self) -> tuple[str, ...]:

@@ -501,6 +501,9 @@ def test_p28_next_years_ceo_reads_the_books_of_the_past_and_the_old_one_not_the_
     assert "France led by Bert" in flat(led.results("CARL"))
     history = led.tell("BERT", "HISTORY S1901M\nFOR FRANCE\nSTATEMENT").text
     assert "France, Spring 1901 Movement" in history
+    assert "\nFrance\n" in history
+    assert "France, which you lead" not in history
+    assert "France, which you lead\n" in led.tell("BERT", "HISTORY S1902X").text + led.results("BERT").text
     assert "A PAR - BUR" in history.partition("ONLY FOR YOU")[2].partition("POSITION")[0]
     assert "dividend of 2 a share" in history
     assert "paid to France A PAR" in " ".join(history.split())
@@ -563,7 +566,8 @@ def test_p28_no_treasury_is_told_as_a_successors_own_money_where_they_read_of_it
     led.house.tell(dora, "TAKEOVER oslo AS ANNA")
     past = led.house.tell(dora, "HISTORY oslo S1901X")
     for text in (flat(past), past.html):
-        assert "France, which you lead" in text
+        assert "which you lead" not in text, "nobody led France when that exchange began"
+        assert "Acceptance list" in text
         assert "Bought 4 of France" not in text
         assert "You now have" not in text
         assert "Your acceptance list" not in text

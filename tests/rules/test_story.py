@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from judge.rules.boards import HasBoards
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.view import BoardView
@@ -20,6 +22,7 @@ from judge.rules.story import (
     LedgerLine,
     Opens,
     Plots,
+    Ranking,
     Reveals,
     Story,
     Sums,
@@ -138,3 +141,14 @@ def test_a_game_is_summed_up_of_the_kinds_that_its_rules_name_alone() -> None:
     assert price_kinds(DIPLOMACY) == ()
     assert price_kinds(PAYOLA) == {"statement", "opened"}
     assert summary_kinds(PIRATES) == ()
+
+
+@pytest.mark.parametrize(
+    ("ranking", "amounts"),
+    [
+        (Ranking("cities", {"GENOA": 1, "MILAN": 3}, one="city"), ["1 city", "3 cities"]),
+        (Ranking("gold", {"GENOA": 1, "MILAN": 3}), ["1 gold", "3 gold"]),
+    ],
+)
+def test_a_ranking_says_one_of_one(ranking: Ranking, amounts: list[str]) -> None:
+    assert [ranking.amount(name) for name in ranking.counts] == amounts

@@ -27,7 +27,7 @@ class BoardStory:
         if view.blind:
             return None
         counts = {each: len(held) for each in view.board.powers if (held := view.centers.get(each))}
-        return Ranking("centers", counts, won=view.winners)
+        return Ranking("centers", counts, won=view.winners, one="center")
 
     def summary(self, events: Sequence[Event]) -> tuple[Table, ...]:
         """The chart of centers, a column a year; after the end with the winners first."""

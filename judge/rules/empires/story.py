@@ -24,7 +24,7 @@ class EmpireStory:
     def ranking(self, view: EmpireView) -> Ranking:
         """By areas: of victory points only the leader's are public."""
         areas = {country: count for country, count in _areas(view).items() if country in view.order}
-        return Ranking("areas", areas, view.barred)
+        return Ranking("areas", areas, view.barred, one="area")
 
     def settled(self, view: EmpireView) -> Ranking | None:
         """By victory points, once the end has told everybody's; dummies apart, and of the eliminated only who has won
@@ -32,7 +32,7 @@ class EmpireStory:
         """
         ranked = dict.fromkeys((*view.order, *view.winners))
         points = {country: view.final[country] for country in ranked if country in view.final}
-        return Ranking("victory points", points, view.barred, won=view.winners) if points else None
+        return Ranking("victory points", points, view.barred, won=view.winners, one="victory point") if points else None
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
         """Areas as each turn began, and now; after the end BPs and VPs, too."""

@@ -15,7 +15,7 @@ class PlagueStory:
         """By the cities that count. Provinces, taxes and treasuries decide between equals, and a draw is shared (4.2):
         the places are those of the final ranking.
         """
-        return Ranking("cities", _cities(view), decides=False)
+        return Ranking("cities", _cities(view), decides=False, one="city")
 
     def charts(self, story: Story) -> tuple[Chart, ...]:
         """Cities that count (4.2) and provinces as each phase began, and now; and the treasuries as anybody can reckon
