@@ -18,7 +18,7 @@ PREVIEW = Command(
     "PREVIEW",
     "PREVIEW",
     "Mails you the results that an adjudication would have now. Nothing changes. It works only if you do not play "
-    "yourself, and not in Pirates' Proposal before a phase is due.",
+    "yourself. Where it would tell who has written, it is refused until the phase is due.",
     Needs.MASTER,
     _preview,
     example="PREVIEW",
