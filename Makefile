@@ -2,7 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-WORKERS ?= auto
+# One more than there are processors: tests wait for daemons, servers and disks, too.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
 FUZZ_SECONDS ?= 600
 TROUBLE_MINUTES ?= 60
 TARGETS ?= address arena computer html mail practice profile programs-press quoting reports sheet sheet-diplomacy \
