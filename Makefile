@@ -2,8 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# One more than there are processors: tests wait for daemons, servers and disks, too.
-WORKERS ?= $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
+WORKERS ?= auto
 FUZZ_SECONDS ?= 600
 TROUBLE_MINUTES ?= 60
 TARGETS ?= address arena computer html mail practice profile programs-press quoting reports sheet sheet-diplomacy \
