@@ -92,7 +92,7 @@ def _by_master(state: ExchangeState, act: Act) -> Outcome:
     if not has_result(act.data):
         return Outcome(replace(state, game=replace(state.game, match=replace(match, votes=match.votes.cleared()))))
     board = table.board
-    living = tuple(power for power in board.powers if table.alive(power))
+    living = tuple(power for power in board.powers if table.alive(power) and power not in state.barred)
     powers, summary = decided(act.data, board.powers, board.letters, living)
     return end_exchange(state, powers, summary, (), ())
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from judge.rules.diplomacy.case import LONGEST_SHEET, case_explain, case_result, play
-from judge.rules.diplomacy.game import Step
+from judge.rules.diplomacy.game import Flow, Step
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.exchange.acts import perform_in_exchange
@@ -41,7 +41,8 @@ def adjudicate_exchange_case(case: Mapping[str, Json]) -> dict[str, Json]:
     if state.table.label.kind == MOVEMENT:
         return _movement(state, filed, problems, rng, explain=explain)
     part = PARTS[state.table.label.kind]
-    step = play(state.table, {role: parts[part] for role, parts in filed.items() if part in parts})
+    orders = {role: parts[part] for role, parts in filed.items() if part in parts}
+    step = play(state.table, orders, Flow(barred=state.barred))
     return _after(state, step, problems, explain=explain)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.case import filed_orders, play
-from judge.rules.diplomacy.game import Step
+from judge.rules.diplomacy.game import Flow, Step
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.reading.sheets import PARTS
@@ -77,7 +77,7 @@ def adjudicate_exchange(state: ExchangeState, orders: Mapping[str, Orders], rng:
         return _settle(state, orders, rng)
     if table.label.kind == MOVEMENT:
         return _movement(state, orders, rng)
-    step = play(table, filed_orders(table, PARTS[table.label.kind], orders))
+    step = play(table, filed_orders(table, PARTS[table.label.kind], orders), Flow(barred=state.barred))
     return _go_on(state, step, Outcome(state, events=step.events))
 
 
@@ -105,7 +105,8 @@ def bid(
 
     for power in game.match.played(board.powers):
         list_of(power)
-    return play_offers(table, sheets, Funds(game.balances), list_of, dummies, game.variant), lists
+    flow = Flow(barred=state.barred)
+    return play_offers(table, sheets, Funds(game.balances), list_of, dummies, game.variant, flow), lists
 
 
 def _movement(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:

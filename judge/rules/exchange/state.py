@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from judge.rules.diplomacy.labels import Label
+from judge.rules.diplomacy.match import as_it_began
 from judge.rules.diplomacy.table import Table
 from judge.rules.exchange.books import Books, dump_books, load_books
 from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
@@ -39,6 +40,13 @@ class ExchangeState:
         return Label("S", label.year, EXCHANGE_KIND) if self.trading else label
 
     @property
+    def barred(self) -> tuple[str, ...]:
+        """The powers that cannot win: those that nobody can ever play (ruling P47), but in games that began before this
+        was settled. One that nobody leads this year can, as its holders win (ruling P49).
+        """
+        return () if self.game.match.dummies_win else self.table.board.dummies
+
+    @property
     def title(self) -> str:
         return f"Spring {self.table.label.year} Exchange" if self.trading else self.table.label.title
 
@@ -64,8 +72,9 @@ def load_exchange(data: Json) -> ExchangeState:
 
 def upgrade_exchange(data: Json, version: int) -> Json:
     """A state as an older version of Payola dumped it, when Exchange was one of its variants, as it is dumped now."""
+    game = upgrade_state(data["game"], version)
     return {
         **data,
-        "game": upgrade_state(data["game"], version),
+        "game": {**game, "match": as_it_began(game["match"])},
         "books": {**data["books"], "most_dividend": data["books"].get("most_dividend", 0)},
     }

@@ -79,7 +79,7 @@ class Exchange(PricedDrawing, BoardGeography, BoardData, ExchangeStory, Game[Exc
     additions: Mapping[str, int] = {
         **PAYOLA.additions,
         **dict.fromkeys(("settled.failed", "state.books.most_dividend"), 4),
-        **dict.fromkeys(("ended.powers", "auction.uncounted", "opened.uncounted"), 5),
+        **dict.fromkeys(("ended.powers", "auction.uncounted", "opened.uncounted", "state.game.match.dummies_win"), 5),
     }
 
     def seating(self, options: Mapping[str, Json]) -> Seating:

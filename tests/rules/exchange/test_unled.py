@@ -1,0 +1,89 @@
+"""Payola 6.8, rulings P42, P47 and P49: how Exchange ends for powers that nobody leads this year, or ever."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from judge.rules.diplomacy.table import load_table
+from judge.rules.exchange.state import ExchangeState
+from judge.rules.exchange.system import SYSTEM
+from judge.rules.problems import Refused
+from judge.rules.system import END, Act, Outcome
+from tests.rules.exchange.exchanged import exchange, play
+
+SHARES = {"ANNA": {"FRANCE": 4, "GERMANY": 3}, "BERT": {"FRANCE": 1, "ITALY": 3}, "CARL": {"RUSSIA": 9}}
+LED = {"FRANCE": "ANNA", "GERMANY": "ANNA", "ITALY": "BERT"}
+
+
+def spring(**changes: Any) -> ExchangeState:
+    """Anna leads France and Germany, Bert Italy; nobody leads Russia, of which Carl holds 9 shares."""
+    return exchange(trading=False, **{"holdings": SHARES, "ceos": LED, **changes})
+
+
+def garrisons(**changes: Any) -> ExchangeState:
+    return spring(options={"map": "garrisons"}, **changes)
+
+
+def act(state: ExchangeState, role: str, kind: str, **data: Any) -> Outcome:
+    return SYSTEM.act(state, role, Act(kind, data))
+
+
+def older(state: ExchangeState) -> ExchangeState:
+    """The same game, had it begun under the rules of version 4."""
+    loaded: ExchangeState = SYSTEM.load(SYSTEM.upgrade(SYSTEM.dump(state), 4))
+    return loaded
+
+
+# ---- whom nobody can ever play
+
+
+def eighteen_garrisoned(state: ExchangeState) -> ExchangeState:
+    """It is Fall, and the garrisons hold eighteen centers."""
+    centers = [*state.table.board.start_centers["NEUTRAL"], "BRE", "MAR", "PAR", "EDI", "LON", "LVP"]
+    table = load_table(
+        "garrisons",
+        {"phase": "F1905M", "units": {"NEUTRAL": ["A PAR"]}, "centers": {"NEUTRAL": centers, "ITALY": ["ROM"]}},
+    )
+    return replace(state, game=replace(state.game, table=table))
+
+
+@pytest.mark.ruling("P47")
+def test_p47_the_garrisons_never_win_and_the_game_goes_on() -> None:
+    outcome = play(eighteen_garrisoned(garrisons()))
+    assert outcome.result is None
+    assert SYSTEM.phase(outcome.state) is not None
+
+
+@pytest.mark.ruling("P49")
+def test_p49_in_a_game_of_an_older_version_the_garrisons_still_win() -> None:
+    outcome = play(older(eighteen_garrisoned(garrisons())))
+    assert outcome.result is not None
+    assert outcome.result.summary.startswith("NEUTRAL has won with 18 centers")
+
+
+@pytest.mark.ruling("P47")
+@pytest.mark.parametrize("data", [{"win": "NEUTRAL"}, {"draw": True, "among": ["NEUTRAL", "FRANCE"]}])
+def test_p47_the_gamemaster_cannot_end_it_for_the_garrisons(data: dict[str, Any]) -> None:
+    with pytest.raises(Refused, match="NEUTRAL cannot win"):
+        act(garrisons(), "", END, **data)
+
+
+# ---- whom nobody leads this year
+
+
+@pytest.mark.ruling("P49")
+def test_p49_before_the_first_election_it_is_between_all_powers_that_have_shares() -> None:
+    done = act(garrisons(ceos={}), "", END, draw=True)
+    assert done.result is not None
+    assert "RUSSIA and TURKEY" in done.result.summary
+    assert "NEUTRAL" not in done.result.summary
+
+
+@pytest.mark.ruling("P49")
+def test_p49_a_draw_in_a_game_of_an_older_version_is_between_all_as_it_was() -> None:
+    done = act(older(garrisons()), "", END, draw=True)
+    assert done.result is not None
+    assert "ITALY, NEUTRAL, RUSSIA and TURKEY" in done.result.summary
