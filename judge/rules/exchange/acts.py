@@ -93,8 +93,14 @@ def _by_master(state: ExchangeState, act: Act) -> Outcome:
         return Outcome(replace(state, game=replace(state.game, match=replace(match, votes=match.votes.cleared()))))
     board = table.board
     living = tuple(power for power in board.powers if table.alive(power) and power not in state.barred)
-    powers, summary = decided(act.data, board.powers, board.letters, living)
+    data = act.data if match.dummies_win else {**act.data, "open": _not_led(state, living)}
+    powers, summary = decided(data, board.powers, board.letters, living)
     return end_exchange(state, powers, summary, (), ())
+
+
+def _not_led(state: ExchangeState, powers: Sequence[str]) -> tuple[str, ...]:
+    """Of these powers those that no player leads: only a draw that names them is theirs, too (ruling P49)."""
+    return tuple(power for power in powers if state.books.ceos.get(power) not in state.books.players)
 
 
 def _transfer(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Outcome:

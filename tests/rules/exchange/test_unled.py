@@ -11,7 +11,7 @@ from judge.rules.diplomacy.table import load_table
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.problems import Refused
-from judge.rules.system import END, Act, Outcome
+from judge.rules.system import END, RESIGN, Act, Outcome
 from tests.rules.exchange.exchanged import exchange, play
 
 SHARES = {"ANNA": {"FRANCE": 4, "GERMANY": 3}, "BERT": {"FRANCE": 1, "ITALY": 3}, "CARL": {"RUSSIA": 9}}
@@ -72,6 +72,26 @@ def test_p47_the_gamemaster_cannot_end_it_for_the_garrisons(data: dict[str, Any]
 
 
 # ---- whom nobody leads this year
+
+
+@pytest.mark.ruling("P49")
+@pytest.mark.parametrize("begun", [spring, garrisons])
+def test_p49_a_draw_of_the_gamemasters_that_names_nobody_is_between_the_powers_that_are_led(begun: Any) -> None:
+    done = act(begun(), "", END, draw=True)
+    assert done.result is not None
+    assert done.result.summary.startswith("The GameMaster has declared a draw between FRANCE, GERMANY and ITALY: ")
+    assert done.result.winners == ("ANNA",)
+
+
+@pytest.mark.ruling("P49")
+def test_p49_a_power_whose_ceo_has_left_shares_in_it_only_if_it_is_named() -> None:
+    left = act(spring(), "BERT", RESIGN).state
+    done = act(left, "", END, draw=True)
+    assert done.result is not None
+    assert done.result.summary.startswith("The GameMaster has declared a draw between FRANCE and GERMANY: ")
+    named = act(left, "", END, draw=True, among=["GERMANY", "ITALY", "RUSSIA"])
+    assert named.result is not None
+    assert named.result.winners == ("CARL",)
 
 
 @pytest.mark.ruling("P49")
