@@ -87,14 +87,17 @@ def vote(
     players: Sequence[str],
     letters: Mapping[str, str],
     standing: Sequence[str],
+    voiceless: Sequence[str] = (),
 ) -> tuple[Votes, str, tuple[Event, ...]]:
     """The votes after a VOTE act, what to answer to the voter, and the events.
 
     `players`: all names that could be meant, `letters` their letters; `standing`: those who may share in a victory, as
-    far as the voter knows. Raises Refused.
+    far as the voter knows; `voiceless`: those who have no vote, and can win all the same if they are conceded the game.
+    Raises Refused.
     """
     wish = _wish(votes, data, players, letters)
-    _check_standing(wish.names if wish else (), standing)
+    if wish is not None:
+        _check_standing(wish.names, (*standing, *voiceless) if wish.kind == CONCEDE else standing)
     if wish == Wish(CONCEDE, (voter,)):
         message = "You cannot concede the game to yourself."
         raise Refused(Problem("vote/to-oneself", message, hint=f"The others can write CONCEDE TO {voter}."))
@@ -171,10 +174,12 @@ def one_named(word: Json, players: Sequence[str], letters: Mapping[str, str]) ->
     return found[0]
 
 
-def agreed(votes: Votes, voters: Sequence[str]) -> Agreed | None:
-    """What has come about; `voters` are all who must agree, those who would be left out of a draw included."""
+def agreed(votes: Votes, voters: Sequence[str], voiceless: Sequence[str] = ()) -> Agreed | None:
+    """What has come about; `voters` are all who must agree, those who would be left out of a draw included; `voiceless`
+    as `vote` has it.
+    """
     wishes = [votes.cast.get(name) for name in voters]
-    for name in voters:
+    for name in (*voters, *voiceless):
         others = [wish for voter, wish in zip(voters, wishes, strict=True) if voter != name]
         if others and all(wish == Wish(CONCEDE, (name,)) for wish in others):
             return Agreed((name,), f"All others have conceded the game to {name}")

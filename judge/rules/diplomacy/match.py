@@ -48,11 +48,14 @@ class Acted(NamedTuple):
     agreed: Agreed | None = None
 
 
-def after_act(table: Table, match: Match, power: str, act: Act, *, blind: bool = False) -> Acted:
+def after_act(
+    table: Table, match: Match, power: str, act: Act, *, blind: bool = False, voiceless: Sequence[str] = ()
+) -> Acted:
     """The match after RESIGN, SUCCEED, DUMMY, VOTE or END. Raises Refused where the act makes no sense.
 
     A resigned power's position waits for a successor or for the GameMaster to make it a dummy (ruling P31). In a
-    `blind` game no answer to a vote tells who is eliminated.
+    `blind` game no answer to a vote tells who is eliminated. `voiceless`: the powers that have no vote, and can be
+    conceded the game all the same.
     """
     if match.winners:
         raise Refused(Problem("diplomacy/over", "the game is over"))
@@ -70,8 +73,8 @@ def after_act(table: Table, match: Match, power: str, act: Act, *, blind: bool =
                 Problem("diplomacy/no-vote", f"{power} has no vote. Only played powers still on the board have one")
             )
         standing = match.played(board.powers) if blind else voters
-        votes, said, events = vote(match.votes, power, act.data, board.powers, board.letters, standing)
-        return _reckoned(table, replace(match, votes=votes), events, said)
+        votes, said, events = vote(match.votes, power, act.data, board.powers, board.letters, standing, voiceless)
+        return _reckoned(table, replace(match, votes=votes), events, said, voiceless)
     if act.kind not in _TOLD:
         raise Refused(Problem("diplomacy/no-such-act", f"nothing can be done by {act.kind} in this game"))
     dummies = {each for each in match.dummies if each != power or act.kind == RESIGN}
@@ -84,8 +87,10 @@ def after_act(table: Table, match: Match, power: str, act: Act, *, blind: bool =
 _TOLD = {RESIGN: "resigned", DUMMY: "dummy", SUCCEED: "succeeded"}
 
 
-def _reckoned(table: Table, match: Match, events: tuple[Event, ...], said: str = "") -> Acted:
-    return Acted(match, events, said, agreed(match.votes, active(table, match)))
+def _reckoned(
+    table: Table, match: Match, events: tuple[Event, ...], said: str = "", voiceless: Sequence[str] = ()
+) -> Acted:
+    return Acted(match, events, said, agreed(match.votes, active(table, match), voiceless))
 
 
 def wanted(table: Table, match: Match) -> tuple[str, ...]:

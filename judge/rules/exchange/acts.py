@@ -68,7 +68,7 @@ def _of_power(state: ExchangeState, power: str, act: Act) -> Outcome:
         raise BadOrder("exchange/for-an-investor", f"a power does nothing by {act.kind[:40]}")
     if power in state.game.vacant:
         raise BadOrder("payola/no-vote", f"nobody plays {power}")
-    acted = after_act(state.table, state.game.match, power, act)
+    acted = after_act(state.table, state.game.match, power, act, voiceless=_unled(state))
     after = replace(state, game=replace(state.game, match=acted.match))
     if not _several_decide(after):
         alone = "While one investor has all the votes, the votes end nothing."
@@ -84,6 +84,13 @@ def _several_decide(state: ExchangeState) -> bool:
     books = state.books
     deciding = {books.ceos[power] for power in active(state.table, state.game.match)}
     return len(deciding) > 1 or len(books.payees) == 1
+
+
+def _unled(state: ExchangeState) -> tuple[str, ...]:
+    """The powers that nobody leads this year. CEOs can concede the game to them: their holders win (ruling P49)."""
+    table, match = state.table, state.game.match
+    left = [power for power in match.dummies if table.alive(power) and power not in state.barred]
+    return () if match.dummies_win else tuple(left)
 
 
 def _by_master(state: ExchangeState, act: Act) -> Outcome:
@@ -188,7 +195,7 @@ def _dummy(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Out
     after = led(state, replace(books, dummies=tuple(sorted({*books.dummies, investor})), ceos=ceos))
     events = tuple(Event(PUBLIC, "dummy", {"power": each}) for each in (investor, *gone))
     match = after.game.match
-    ending = agreed(match.votes, active(after.table, match)) if _several_decide(after) else None
+    ending = agreed(match.votes, active(after.table, match), _unled(after)) if _several_decide(after) else None
     return end_exchange(after, ending.winners, ending.summary, (), events) if ending else Outcome(after, events=events)
 
 

@@ -11,7 +11,7 @@ from judge.rules.diplomacy.table import load_table
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.problems import Refused
-from judge.rules.system import END, RESIGN, Act, Outcome
+from judge.rules.system import END, RESIGN, VOTE, Act, Outcome
 from tests.rules.exchange.exchanged import exchange, play
 
 SHARES = {"ANNA": {"FRANCE": 4, "GERMANY": 3}, "BERT": {"FRANCE": 1, "ITALY": 3}, "CARL": {"RUSSIA": 9}}
@@ -107,3 +107,32 @@ def test_p49_a_draw_in_a_game_of_an_older_version_is_between_all_as_it_was() -> 
     done = act(older(garrisons()), "", END, draw=True)
     assert done.result is not None
     assert "ITALY, NEUTRAL, RUSSIA and TURKEY" in done.result.summary
+
+
+@pytest.mark.ruling("P49")
+def test_p49_ceos_can_concede_to_a_power_that_nobody_leads_and_its_holders_win() -> None:
+    state = spring()
+    for power in ("FRANCE", "GERMANY"):
+        done = act(state, power, VOTE, concede="RUSSIA")
+        assert done.result is None
+        state = done.state
+    done = act(state, "ITALY", VOTE, concede="RUSSIA")
+    assert done.result is not None
+    assert done.result.winners == ("CARL",)
+
+
+@pytest.mark.ruling("P46")
+def test_p46_whoever_leads_all_powers_that_are_led_does_not_concede_to_another_alone() -> None:
+    state = spring(ceos={"FRANCE": "ANNA"})
+    done = act(state, "FRANCE", VOTE, concede="RUSSIA")
+    assert done.result is None
+    assert done.said.endswith("While one investor has all the votes, the votes end nothing.")
+
+
+@pytest.mark.ruling("P49")
+def test_p49_nobody_concedes_to_the_garrisons_or_draws_with_a_power_that_nobody_leads() -> None:
+    with pytest.raises(Refused, match="NEUTRAL cannot win"):
+        act(garrisons(), "FRANCE", VOTE, concede="NEUTRAL")
+    some = spring(options={"dias": False})
+    with pytest.raises(Refused, match="RUSSIA cannot win"):
+        act(some, "FRANCE", VOTE, draw=True, among=["FRANCE", "RUSSIA"])
