@@ -285,7 +285,7 @@ def read_retreats(table: Table, power: str, lines: Sequence[SheetLine], beside: 
         try:
             retreat, place = read_retreat(table.board, dislodged, text)
         except BadOrder as fault:
-            raise _not_dislodged(table, power, text) or fault from None
+            raise _not_dislodged(table, power, text, fault) from None
         choices[retreat.unit.province] = place
         return retreat_text(retreat, place)
 
@@ -301,18 +301,23 @@ def read_retreats(table: Table, power: str, lines: Sequence[SheetLine], beside: 
     return PartRead("\n".join(texts(together)), complete, read_lines, problems, kept, replaced)
 
 
-def _not_dislodged(table: Table, power: str, text: str) -> BadOrder | None:
-    """What is wrong with a line for a unit of this power's that stands where it stood, in a phase of retreats."""
+def _not_dislodged(table: Table, power: str, text: str, fault: BadOrder) -> BadOrder:
+    """What is wrong with a line in a phase of retreats: it is for an own unit that stands where it stood, or for a unit
+    of another's, which may well stand there, or else what `fault` says.
+    """
+    title, later = table.label.title, table.label.movement.title
+    idle = f"you have nothing to order in {title}"
+    driven_out = ", ".join(str(each.unit) for each in table.dislodged_of(power))
+    yours = f"yours: {driven_out}" if driven_out else ""
     standing = Position({unit.province: unit for unit in table.units_of(power)})
     try:
         unit, _ = read_unit(table.board, standing, text)
     except BadOrder:
-        return None
-    title, later = table.label.title, table.label.movement.title
+        if fault.code != "diplomacy/no-such-unit":
+            return fault
+        return BadOrder(fault.code, "you have no such dislodged unit", yours or idle)
     message = f"{unit} is not dislodged, and in {title} only dislodged units are ordered"
-    driven_out = ", ".join(str(each.unit) for each in table.dislodged_of(power))
-    idle = f"you have nothing to order in {title}; send this again in {later}"
-    return BadOrder("diplomacy/not-dislodged", message, f"yours: {driven_out}" if driven_out else idle)
+    return BadOrder("diplomacy/not-dislodged", message, yours or f"{idle}; send this again in {later}")
 
 
 def read_adjustments(table: Table, power: str, lines: Sequence[SheetLine], beside: Beside = ALONE) -> PartRead:
