@@ -5,61 +5,44 @@ from __future__ import annotations
 import re
 
 from judge.commands.command import Command, Line, Needs, commands
+from judge.commands.options_below import option_in, options_below
 from judge.commands.request import Request
 from judge.letters.values import Block, Said
 from judge.lifecycle.creation import create
-from judge.lifecycle.options import is_option, options_table
-from judge.mail.values import TextLine
+from judge.lifecycle.options import option_called, options_table
 from judge.rules.problems import Problem, Refused
+from judge.rules.registry import systems
 from judge.rules.words.courtesies import without_courtesies
 
 _CALLED = re.compile(
     r"\s*(?:an? )?(?:new )?(?:game of )?([A-Za-z]+)(?: game)?,? (?:called|named) (\S+?)[.!]*", re.IGNORECASE
 )
 """`a new game of Diplomacy called bergen`."""
-_OPTION = re.compile(r"\s*(?:SET\s+)?([A-Za-z_-]+)\s*[:=]?\s+(.*)", re.IGNORECASE | re.DOTALL)
-_FIRST_WORD = re.compile(r"\s*(?:SET\s+)?([A-Za-z_-]+)", re.IGNORECASE)
-_NAME = re.compile(r"\s*([^\W\d_]+)[.,!]?\s*")
-_SIGNS_OFF = re.compile(
-    r"\s*(?:(?:many|best|with|kind|warm|viele|mit|bien|un|med)\s+)?(?:thank(?:s|\s+you)|thx|cheers|best|(?:kind\s+|warm\s+)?regards"
-    r"|wishes|yours|sincerely|greetings|bye|ciao|danke|(?:liebe\s+|freundlichen\s+)?gr(?:ü|ue)(?:ß|ss)en?|merci|cordialement|saludos|gracias|grazie"
-    r"|saluti|obrigad[oa]|abraço|bedankt|groet(?:en|jes)?|tack|takk|hilsen|pozdrawiam|dziękuję|sent\s+from)\b[^\d=]*",
-    re.IGNORECASE,
-)
+_USAGE = "A game needs its rules and a name of one word."
 
 
-def _options_below(line: Line, system: str) -> tuple[tuple[TextLine, ...], str]:
-    """The lines that say something; where no END CREATE stands below them, without their writer's thanks and name. And
-    a word that stands there alone, if there is one: it can hardly be anything but a name.
-    """
-    said = tuple(below for below in line.block if below.text.strip())
-    for place, below in enumerate(said if line.is_open else ()):
-        name = _NAME.fullmatch(below.text) if place == len(said) - 1 else None
-        alone = name[1] if name and name[1].upper() not in commands() else ""
-        if alone or _SIGNS_OFF.fullmatch(below.text):
-            named = (_FIRST_WORD.match(each.text) for each in said[place:])
-            if not any(match and is_option(system, match[1].lower()) for match in named):
-                return said[:place], alone
-    return said, ""
+def _rules_and_name(line: Line) -> tuple[str, str, str]:
+    """And an option behind them, if the line goes on: `CREATE PAYOLA oslo movement 48h`. Raises Refused."""
+    rest = without_courtesies(line.rest)
+    if called := _CALLED.fullmatch(rest):
+        return called[1], called[2], ""
+    words = rest.split(maxsplit=2)
+    if len(words) == 1:
+        system = words[0].lower()
+        hint = f"CREATE {system.upper()} oslo" if system in systems() else f"CREATE PAYOLA {system}"
+        raise Refused(Problem("create/usage", _USAGE, hint=f"{hint}.  HELP CREATE lists the games."))
+    if not words:
+        raise Refused(Problem("create/usage", _USAGE, hint="CREATE PAYOLA oslo.  HELP CREATE lists the games."))
+    return words[0], words[1], words[2] if len(words) > 2 else ""
 
 
 def _create(request: Request, line: Line) -> Said:
-    words = line.rest.split()
-    if len(words) > 2:
-        called = _CALLED.fullmatch(without_courtesies(line.rest))
-        words = [called[1], called[2]] if called else without_courtesies(line.rest).split()
-    if len(words) != 2:
-        raise Refused(Problem("create/usage", "A game needs a system and a name.", hint="CREATE PAYOLA oslo"))
-    options = []
-    lines, name_alone = _options_below(line, words[0])
-    for below in lines:
-        match = _OPTION.fullmatch(below.text)
-        if match is None:
-            hint = "Write one option on each line, a name and a value:  movement 72h"
-            raise Refused(
-                Problem("create/option", f"{below.text.strip()[:60]!r} is not an option.", below.number, hint)
-            )
-        options.append((below.number, match[1].lower(), match[2].strip()))
+    system, name, behind = _rules_and_name(line)
+    first = option_in(behind, line.number, system)
+    if behind and (first is None or option_called(system, first[1]) is None):
+        raise Refused(Problem("create/usage", _USAGE, hint="CREATE PAYOLA oslo.  Its options stand below that."))
+    below = options_below(line, system)
+    options = (first, *below.chosen) if first else below.chosen
     if not request.work.settings.may_create(request.mail.sender or ""):
         message = "You may not create games on this judge."
         raise Refused(
@@ -69,12 +52,12 @@ def _create(request: Request, line: Line) -> Said:
                 hint=f"Ask its host, {request.work.settings.host_address}, to list your address.",
             )
         )
-    game = create(request.work, request.player, words[0], words[1], options, commands())
+    game = create(request.work, request.player, system, name, options, commands())
     request.game = game
     unusual = options_table(game, for_master=True, unusual=True)
     told = (
         f"{game.name} is created. Players can JOIN {game.name} now. You have nothing to do until the seats are taken. "
-        + (f"I took “{name_alone}” for your name, not for an option. " if name_alone else "")
+        + (f"I took “{below.signed}” for your name, not for an option. " if below.signed else "")
         + "SET, alone on a line, lists all options."
     )
     return Said(told, (Block(f"What is special in {game.name}", unusual),) if unusual else ())
