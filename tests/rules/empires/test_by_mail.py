@@ -318,3 +318,11 @@ def test_11_6_a_rollback_speaks_of_no_votes_since_victory_points_decide(sqlite_u
         for words in (told.text, told.html):
             assert "as it was before that phase was adjudicated: the board and the accounts." in " ".join(words.split())
             assert "NODRAW" not in words
+
+
+def test_3_7_the_opening_does_not_call_a_dummy_idle_since_it_bids(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path, "dummies WE") as game:
+        for told in (game.newest("NO"), game.master.last(lambda mail: "has begun" in mail.subject)):
+            for words in (told.text, told.html):
+                assert "nobody (a dummy: it sends no sheets)" in words
+                assert "does nothing" not in words
