@@ -18,6 +18,7 @@ from judge.lifecycle.archives import archived
 from judge.rules.empires.system import SYSTEM
 from judge.rules.system import only
 from judge.store.tables import Game, LedgerRow
+from judge.web.pages import Site
 from tests.rules.empires.scenario import likely_order
 from tests.support.house import House, open_house
 
@@ -326,3 +327,16 @@ def test_3_7_the_opening_does_not_call_a_dummy_idle_since_it_bids(sqlite_url: st
             for words in (told.text, told.html):
                 assert "nobody (a dummy: it sends no sheets)" in words
                 assert "does nothing" not in words
+
+
+def test_11_6_the_page_of_a_finished_game_tells_the_points_of_eliminated_countries(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with war(sqlite_url, tmp_path, "dummies SO WE") as game:
+        game.tell("NO", "TURN 1\n1 ATTACK CAL NEM 1\n2 DISOWN AKE\n3 DISOWN BRY\n4 DISOWN CAL")
+        game.next_turn()
+        with game.house.judge.db.reading() as session:
+            page = Site(game.house.judge).get(session, "games/corner/index.html")
+    assert page is not None
+    rows = re.sub(r"<[^>]+>", " ", page.content.decode().partition("How it went")[2].partition("</table>")[0])
+    assert "NO -1 no areas left after Turn 1" in " ".join(rows.split())
