@@ -340,3 +340,18 @@ def test_11_6_the_page_of_a_finished_game_tells_the_points_of_eliminated_countri
     assert page is not None
     rows = re.sub(r"<[^>]+>", " ", page.content.decode().partition("How it went")[2].partition("</table>")[0])
     assert "NO -1 no areas left after Turn 1" in " ".join(rows.split())
+
+
+@pytest.mark.ruling("11.6")
+def test_11_6_the_page_says_who_wins_where_all_players_fall_and_only_a_dummy_is_left(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """The page said that nobody wins where only dummies are left, and that no eliminated country does."""
+    with war(sqlite_url, tmp_path, "dummies SO WE") as game:
+        game.tell("NO", "TURN 1\n1 DISOWN AKE\n2 DISOWN BRY\n3 DISOWN CAL")
+        game.tell("EA", "TURN 1\n1 ATTACK FEN OAK 1\n2 DISOWN ELM\n3 DISOWN DUN\n4 DISOWN FEN")
+        game.next_turn()
+        assert "NO wins with 0 VPs" in game.master.last().text
+    page = (Path(__file__).parents[3] / "docs/games/empires.md").read_text()
+    assert "Where every country has become a dummy, nobody wins." in page
+    assert "Only if the last countries with players fall in one turn, the best of those wins." in page
