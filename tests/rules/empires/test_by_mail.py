@@ -355,3 +355,16 @@ def test_11_6_the_page_says_who_wins_where_all_players_fall_and_only_a_dummy_is_
     page = (Path(__file__).parents[3] / "docs/games/empires.md").read_text()
     assert "Where every country has become a dummy, nobody wins." in page
     assert "Only if the last countries with players fall in one turn, the best of those wins." in page
+
+
+@pytest.mark.ruling("11.1")
+def test_11_1_the_gamemaster_is_offered_no_successor_to_an_eliminated_country(sqlite_url: str, tmp_path: Path) -> None:
+    """The letter called the seat vacant, and named REPLACE and DUMMY, which are refused."""
+    with war(sqlite_url, tmp_path) as game:
+        game.tell("NO", "TURN 1\n1 DISOWN AKE\n2 DISOWN BRY\n3 DISOWN CAL")
+        game.next_turn()
+        letters = [len(who.inbox()) for who in (game.master, game.players["EA"])]
+        game.tell("NO", "RESIGN")
+        assert [len(who.inbox()) for who in (game.master, game.players["EA"])] == letters
+        assert re.search(r"NO +eliminated", game.house.tell(game.master, "GAME corner\nSTATUS").text)
+        assert "out of the game" in game.house.tell(game.master, "GAME corner\nDUMMY NO").text
