@@ -432,6 +432,20 @@ def test_ruling_13_6_a_corrected_letter_does_not_give_twice() -> None:
     assert read("Give 5 more to Florence", filed=filed).parts == {"gifts": "GIVE 5 FLORENCE"}
 
 
+@pytest.mark.ruling("13.6")
+@pytest.mark.parametrize("again", ["5 more to Florence", "Gifts:\n5 more to Florence", "5 more to the Florentines."])
+def test_ruling_13_6_what_the_judge_says_to_write_gives_a_gift_again(again: str) -> None:
+    filed = {"gifts": "GIVE 5 FLORENCE"}
+    (note,) = (note for note in read("Give 5 to Florence", filed=filed).notes if "counted once" in note)
+    assert "write `5 more to Florence`" in note
+    found = read(again, filed=filed)
+    assert found.parts == {"gifts": "GIVE 5 FLORENCE"}
+    assert not any("counted once" in note for note in found.notes)
+    assert read("5 more to Florence, 3 more to Milan").parts == {"gifts": "GIVE 5 FLORENCE\nGIVE 3 MILAN"}
+    assert read("Give 5 more to Florence and 3 more to Milan").parts == {"gifts": "GIVE 5 FLORENCE\nGIVE 3 MILAN"}
+    assert not read("5 more to come").parts
+
+
 def test_expenditures_can_be_taken_back_gifts_cannot() -> None:
     found = read("Ducat expenditures: none", filed={"expenditures": "BODYGUARD PAPACY 3", "gifts": "GIVE 5 MILAN"})
     assert found.parts == {"expenditures": ""}
