@@ -351,6 +351,25 @@ def test_17_1_none_takes_back_what_its_heading_names(line: str, phase: str, part
     assert (found.parts, problems(found)) == (parts, [])
 
 
+@pytest.mark.parametrize(
+    ("line", "phase", "when"),
+    [
+        ("Pay nothing", "SPR1460C", "units are paid in the Spring adjustment"),
+        ("Payments: none", "SPR1460C", "units are paid in the Spring adjustment"),
+        ("Raise nothing", "SPR1460C", "units are raised in the Spring adjustment"),
+        ("New units: none", "SPR1460C", "units are raised in the Spring adjustment"),
+        ("Taxes: none", "SPR1460C", "provinces are taxed by force in the Spring adjustment"),
+        ("Trades: none", "SPR1460C", "provinces are sold in the Spring adjustment"),
+        ("Bribes: none", "SPR1460A", "this is nothing that you can do in a Spring adjustment"),
+        ("Permissions: none", "SPR1460A", "this is nothing that you can do in a Spring adjustment"),
+        ("Military orders: none", "SPR1460A", "this is nothing that you can do in a Spring adjustment"),
+    ],
+)
+def test_17_1_none_of_what_belongs_to_another_phase_takes_nothing_back(line: str, phase: str, when: str) -> None:
+    found = read(line, TWO, "FLORENCE", phase, filed=SPRING_FILE if phase.endswith("A") else CAMPAIGN_FILE)
+    assert (found.parts, [each.message for each in problems(found)]) == ({}, [when])
+
+
 def test_7_2_new_units_none_disbands_nobody() -> None:
     assert read("New units: none", TWO, "FLORENCE", "SPR1460A").parts == {}
 
