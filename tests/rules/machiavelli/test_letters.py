@@ -342,11 +342,13 @@ def test_ruling_3_9_two_bribes_for_one_unit_are_warned_of(letter: str, code: str
     [
         ("FLORENCE A PRA; MILAN A PST", "VENICE", "Buy A PRA 18", "Milan must write ALLOW VENICE BRIBES"),
         ("FLORENCE A PRA; MILAN A PST; GENOA A FIR", "VENICE", "Disband A PRA 12", "Genoa or Milan must write"),
-        ("FLORENCE F PIO; FLORENCE G PIS; GENOA F ETS", "GENOA", "Buy G PIS 18", "keeps the strait between"),
+        ("FLORENCE F PIO; FLORENCE G PIS; GENOA F ETS", "GENOA", "Buy G PIS 18", "unless they let you pass."),
+        ("GENOA F ETS; FLORENCE A PIS; NAPLES F PIO", "FLORENCE", "Buy F ETS 18",
+         "unless they let you pass. ALLOW FLORENCE BRIBES from Naples will do, too"),
         ("FLORENCE A PRA; MILAN A PST", "MILAN", "Buy A PRA 18", ""),
         ("FLORENCE A PRA; MILAN A PST", "VENICE", "Counter-bribe A PRA 3", ""),
     ],
-)
+)  # fmt: skip
 def test_ruling_3_4_whoever_needs_a_permission_for_a_bribe_is_told_whose(
     units: str, role: str, letter: str, warned: str
 ) -> None:
