@@ -56,6 +56,15 @@ def _option(system: AnySystem, name: str) -> tuple[Any, bool]:
     raise Refused(Problem("set/no-such-option", f"There is no option {name[:30]!r}.", hint=hint))
 
 
+def is_option(system_name: str, name: str) -> bool:
+    """Has a game of this system an option of this name? Not where there is no such system."""
+    try:
+        _option(find_system(system_name), name)
+    except (KeyError, Refused):
+        return False
+    return True
+
+
 def named_option(system: AnySystem, name: str, value: str) -> tuple[str, str]:
     """The option and its value where its name has two words: `spring campaign 48h`."""
     line = f"{name} {value}".lower()

@@ -49,3 +49,29 @@ def test_a_start_that_comes_too_early_names_a_seat_of_that_game_where_one_can_be
         told = " ".join(house.tell(manus, "GAME tortuga\nSTART").text.split())
         assert "Wait for players" in told
         assert "dumm" not in told
+
+
+@pytest.mark.parametrize(
+    "sign_off",
+    ["Thanks, Gus", "Thanks!\nGus", "Best regards\n\nGus Gustavsson\nOslo", "Viele Grüße\nGus", "Sent from my phone"],
+)
+def test_create_passes_over_thanks_and_a_name_below_its_options(sqlite_url: str, tmp_path: Path, sign_off: str) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        told = house.tell(house.registered("Gus"), f"CREATE diplomacy oslo\nmovement 71h\n\n{sign_off}").text
+        assert "oslo is created" in told
+        assert "71h" in told
+
+
+@pytest.mark.parametrize("below", ["thanks 72h", "Thanks, Gus\nblind yes", "blind", "STATUS", "movemnt best"])
+def test_create_refuses_what_may_be_meant_for_an_option(sqlite_url: str, tmp_path: Path, below: str) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        told = house.tell(house.registered("Gus"), f"CREATE diplomacy oslo\nmovement 71h\n\n{below}").text
+        assert "oslo is created" not in told
+        assert "option" in told
+
+
+def test_create_says_that_it_took_a_word_alone_below_its_options_for_a_name(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        told = house.tell(house.registered("Gus"), "CREATE diplomacy oslo\nmovement 71h\n\nGus").text
+        assert "oslo is created" in told
+        assert "I took “Gus” for your name, not for an option." in " ".join(told.split())

@@ -8,7 +8,8 @@ from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.request import Request
 from judge.letters.values import Block, Said
 from judge.lifecycle.creation import create
-from judge.lifecycle.options import options_table
+from judge.lifecycle.options import is_option, options_table
+from judge.mail.values import TextLine
 from judge.rules.problems import Problem, Refused
 from judge.rules.words.courtesies import without_courtesies
 
@@ -16,6 +17,30 @@ _CALLED = re.compile(
     r"\s*(?:an? )?(?:new )?(?:game of )?([A-Za-z]+)(?: game)?,? (?:called|named) (\S+?)[.!]*", re.IGNORECASE
 )
 """`a new game of Diplomacy called bergen`."""
+_OPTION = re.compile(r"\s*(?:SET\s+)?([A-Za-z_-]+)\s*[:=]?\s+(.*)", re.IGNORECASE | re.DOTALL)
+_FIRST_WORD = re.compile(r"\s*(?:SET\s+)?([A-Za-z_-]+)", re.IGNORECASE)
+_NAME = re.compile(r"\s*([^\W\d_]+)[.,!]?\s*")
+_SIGNS_OFF = re.compile(
+    r"\s*(?:(?:many|best|with|kind|warm|viele|mit|bien|un|med)\s+)?(?:thank(?:s|\s+you)|thx|cheers|best|(?:kind\s+|warm\s+)?regards"
+    r"|wishes|yours|sincerely|greetings|bye|ciao|danke|(?:liebe\s+|freundlichen\s+)?gr(?:ü|ue)(?:ß|ss)en?|merci|cordialement|saludos|gracias|grazie"
+    r"|saluti|obrigad[oa]|abraço|bedankt|groet(?:en|jes)?|tack|takk|hilsen|pozdrawiam|dziękuję|sent\s+from)\b[^\d=]*",
+    re.IGNORECASE,
+)
+
+
+def _options_below(line: Line, system: str) -> tuple[tuple[TextLine, ...], str]:
+    """The lines that say something; where no END CREATE stands below them, without their writer's thanks and name. And
+    a word that stands there alone, if there is one: it can hardly be anything but a name.
+    """
+    said = tuple(below for below in line.block if below.text.strip())
+    for place, below in enumerate(said if line.is_open else ()):
+        name = _NAME.fullmatch(below.text) if place == len(said) - 1 else None
+        alone = name[1] if name and name[1].upper() not in commands() else ""
+        if alone or _SIGNS_OFF.fullmatch(below.text):
+            named = (_FIRST_WORD.match(each.text) for each in said[place:])
+            if not any(match and is_option(system, match[1].lower()) for match in named):
+                return said[:place], alone
+    return said, ""
 
 
 def _create(request: Request, line: Line) -> Said:
@@ -26,10 +51,9 @@ def _create(request: Request, line: Line) -> Said:
     if len(words) != 2:
         raise Refused(Problem("create/usage", "A game needs a system and a name.", hint="CREATE PAYOLA oslo"))
     options = []
-    for below in line.block:
-        if not below.text.strip():
-            continue
-        match = re.fullmatch(r"\s*(?:SET\s+)?([A-Za-z_-]+)\s*[:=]?\s+(.*)", below.text, re.IGNORECASE | re.DOTALL)
+    lines, name_alone = _options_below(line, words[0])
+    for below in lines:
+        match = _OPTION.fullmatch(below.text)
         if match is None:
             hint = "Write one option on each line, a name and a value:  movement 72h"
             raise Refused(
@@ -50,7 +74,8 @@ def _create(request: Request, line: Line) -> Said:
     unusual = options_table(game, for_master=True, unusual=True)
     told = (
         f"{game.name} is created. Players can JOIN {game.name} now. You have nothing to do until the seats are taken. "
-        "SET, alone on a line, lists all options."
+        + (f"I took “{name_alone}” for your name, not for an option. " if name_alone else "")
+        + "SET, alone on a line, lists all options."
     )
     return Said(told, (Block(f"What is special in {game.name}", unusual),) if unusual else ())
 
