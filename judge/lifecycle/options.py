@@ -13,6 +13,7 @@ from judge.app import Work
 from judge.games import journal
 from judge.games.computers import COMPUTER, is_computer
 from judge.games.current import joined_players, open_phase, seats_of, system_of
+from judge.games.instants import read_duration
 from judge.games.members import is_master
 from judge.games.settings import (
     AT,
@@ -27,6 +28,7 @@ from judge.games.settings import (
     SECRET,
     TITLE,
     calendars_of,
+    is_weekly,
     judges_options,
     parse_setting,
     value_of,
@@ -39,11 +41,12 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.system import AnySystem, Option
+from judge.rules.words.prose import listed
 from judge.store.tables import Game, Seat
 from judge.store.tables.phases import UNRECKONED
 
 
-def _option(system: AnySystem, name: str) -> tuple[Any, bool]:
+def _option(system: AnySystem, name: str, value: str = "") -> tuple[Any, bool]:
     """The option of this name, and whether it is the rule system's; raises Refused."""
     own = {option.name: option for option in system.options}
     judges = judges_options(system)
@@ -51,9 +54,33 @@ def _option(system: AnySystem, name: str) -> tuple[Any, bool]:
         return own[name], True
     if name in judges:
         return judges[name], False
+    hint = _meant_for_time(system, value)
     near = difflib.get_close_matches(name.lower()[:40], [*own, *judges], n=1, cutoff=0.7)
-    hint = f"Did you mean {near[0]}?" if near else f"The options are: {', '.join(sorted({*own, *judges}))}."
+    if near or not hint:
+        hint = f"Did you mean {near[0]}?" if near else f"The options are: {', '.join(sorted({*own, *judges}))}."
     raise Refused(Problem("set/no-such-option", f"There is no option {name[:30]!r}.", hint=hint))
+
+
+def _meant_for_time(system: AnySystem, value: str) -> str:
+    """How this is set where the value is a length, or weekdays (`deadline 48h`); empty of any other value."""
+    if any(is_weekly(word) for word in value.replace(",", " ").split()):
+        return f"Weekly deadlines: {SCHEDULE.name} MON,THU 20:00."
+    try:
+        read_duration(value)
+    except ValueError:
+        return ""
+    kinds = tuple(system.lengths)
+    others = f"  The other kinds are {listed(kinds[1:])}." if len(kinds) > 1 else ""
+    return f"How long a phase lasts is set by its kind:  {kinds[0]} {value.strip()}.{others}"
+
+
+def option_called(system_name: str, name: str) -> Option | None:
+    """The option of this name in games by these rules; None where there is none, or no such rules."""
+    try:
+        option, _ = _option(find_system(system_name), name)
+    except (KeyError, Refused):
+        return None
+    return option if isinstance(option, Option) else None
 
 
 def named_option(system: AnySystem, name: str, value: str) -> tuple[str, str]:
@@ -66,7 +93,7 @@ def named_option(system: AnySystem, name: str, value: str) -> tuple[str, str]:
 
 
 def parsed_option(system: AnySystem, name: str, value: str) -> tuple[Any, bool]:
-    option, is_rules = _option(system, name)
+    option, is_rules = _option(system, name, value)
     try:
         return (option.parse(value) if is_rules else parse_setting(option, value)), is_rules
     except ValueError as error:

@@ -28,7 +28,7 @@ from judge.rules.abilities import acted
 from judge.rules.endings import in_their_words
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, AnySystem, GameState
-from judge.rules.votes import OPTIONS as VOTE_OPTIONS
+from judge.rules.votes import votes_on_its_end
 from judge.store.tables import ActRow, Game, OrdersRow, OutboundRow, PhaseRow, Player, RunRow
 
 SEATING = (RESIGN, SUCCEED, DUMMY)
@@ -82,7 +82,7 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
 def _all_of_it(system: AnySystem) -> str:
     """What goes back, votes on the end among it where a game has any."""
     before = "All is as it was before that phase was adjudicated: the board"
-    if any(option in system.options for option in VOTE_OPTIONS):
+    if votes_on_its_end(system):
         return f"{before}, the accounts, and the votes for a draw or a concession. NODRAW takes yours back."
     return f"{before} and the accounts."
 

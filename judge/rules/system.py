@@ -6,6 +6,7 @@ in the game; a *role* is what orders are filed for (a power, an investor, a coun
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -114,6 +115,11 @@ class Phase:
     offices: tuple[str, ...] = ()
 
 
+def _letters(word: str) -> str:
+    """`Tin Cup`, `tin-cup` and `tincup` are one word to a GameMaster."""
+    return re.sub(r"[\s_-]", "", word).lower()
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One setting of a game: the help and the validation of the GameMaster's CREATE and SET.
@@ -146,9 +152,10 @@ class Option:
                 raise ValueError(f"{self.name} is a whole number from {self.least} to {self.most}, not {word[:40]!r}")
             return int(digits)
         if self.kind == "choice":
-            if word.lower() not in self.choices:
+            meant = {_letters(choice): choice for choice in self.choices}.get(_letters(word))
+            if meant is None:
                 raise ValueError(f"{self.name} is one of {', '.join(self.choices)}, not {word[:40]!r}")
-            return word.lower()
+            return meant
         if self.kind == "flag":
             if word.lower() in ("yes", "on", "true", "1"):
                 return True

@@ -33,11 +33,14 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a game went. `last`: how the players stood in the end; `out`: who lost all, and in which phase."""
+    """How a game went. `last`: how the players stood in the end; `out`: who lost all, and in which phase; `of`: what
+    they lost, which need not be what counts in the end.
+    """
 
     last: Ranking
     turns: tuple[Turn, ...]
     out: Mapping[str, str]
+    of: str
 
     @property
     def places(self) -> list[tuple[int, str, int]]:
@@ -46,10 +49,13 @@ class Course:
         stand below all others, without a place: it is 0.
         """
         lost = {name: number for number, name in enumerate(self.out, 1)}
-        there = {**self.last.counts, **dict.fromkeys(self.out, 0)}
+        there = {**dict.fromkeys(self.out, 0), **self.last.counts}
         # Points may be less than none: who lost all stands below whoever is left.
         won = self.last.won
-        ranks = {name: (name in won, name not in lost, count, lost.get(name, 0)) for name, count in there.items()}
+        ranks = {
+            name: (name in won, name not in lost, 0 if name in lost else count, lost.get(name, 0))
+            for name, count in there.items()
+        }
         order = sorted(ranks, key=lambda name: ranks[name], reverse=True)
         rivals = [ranks[name] for name in order if name not in self.last.apart]
         above = {name: 0 if name in won else sum(each > ranks[name] for each in rivals) for name in order}
@@ -79,7 +85,8 @@ def course_of(system: RuleSystem, story: Story) -> Course | None:
     swings = sorted((turn for turn in found if turn.kind == "swing"), key=_size, reverse=True)[:SWINGS]
     told = tuple(turn for turn in found if turn.kind != "swing" or turn in swings)
     last = settled_of(system, story.now) or known[-1]
-    return Course(last, told, {name: label for name, label in out.items() if not known[-1].counts.get(name)})
+    gone = {name: label for name, label in out.items() if not known[-1].counts.get(name)}
+    return Course(last, told, gone, known[-1].of)
 
 
 def _size(turn: Turn) -> int:

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from judge.rules.endings import in_prose
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import PUBLIC, Event, Json, Option
+from judge.rules.system import PUBLIC, AnySystem, Event, Json, Option
 from judge.rules.words.prose import listed
 
 DRAW: Final = "draw"
@@ -33,6 +33,11 @@ OPTIONS = (
         ("secret", "public"),
     ),
 )
+
+
+def votes_on_its_end(system: AnySystem) -> bool:
+    """Can the players of a game by these rules vote for a draw or another's victory?"""
+    return any(option in system.options for option in OPTIONS)
 
 
 _CONCEDES: Final = "to concede the game to "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,8 @@ from judge.rules.problems import Refused
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
 from judge.rules.system import only, sheet_of
-from tests.support.house import House
+from tests.rules.empires.test_by_mail import War
+from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
 
 
@@ -61,6 +63,17 @@ def test_11_6_help_and_the_page_of_empires_tell_that_the_gamemaster_may_set_anot
     topic = next(topic for topic in topics_of("empires") if "END" in topic.words)
     for told in (topic.text, read_page("empires")):
         assert "It ends at turn 20 at the latest, unless the GameMaster has set another limit." in flat(told)
+        assert "It ends with the turn when only one country with a player is left." in flat(told)
+
+
+def test_11_6_help_in_a_game_without_votes_and_bribes_lists_no_command_for_them(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        told = War(house).tell("EA", "HELP").text
+        listed = {line.split()[0] for line in told.splitlines() if line.split()}
+        assert {"HISTORY", "SHOW", "BALANCE"} <= listed
+        assert not {"DRAW", "NODRAW", "CONCEDE", "PRICES"} & listed
 
 
 def test_help_in_a_game_lists_its_topics_and_tells_each(house: House) -> None:

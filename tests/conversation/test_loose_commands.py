@@ -96,6 +96,7 @@ def test_what_is_to_be_shown_is_shown(house: House, line: str, told: str) -> Non
         ("rollback to S1901M", "S1901M has not been adjudicated."),
         ("hold the results", "HOLD THE RESULTS is HOLD here."),
         ("set remind to 12h", "remind is now 12h."),
+        ("set oslo remind to 12h", "remind is now 12h."),
         ("SET title To the death", "title is now To the death."),
         ("eject the player of Italy", "Italy has no player now."),
         ("invite Bob <bob@example.org> to oslo", "bob@example.org is invited."),
@@ -132,6 +133,22 @@ def test_a_command_for_another_game_than_the_mails_is_refused_and_told_how_it_ge
     assert before is not None
     assert after is not None
     assert (after.game.version, after.row.deadline) == (before.game.version, before.row.deadline)
+
+
+def test_set_takes_a_game_that_is_called_as_an_option_for_the_option(house: House) -> None:
+    manus = house.registered("Manus")
+    house.tell(manus, "CREATE payola map\nEND CREATE")
+    assert "map is now four-seas." in flat(house.tell(manus, "GAME map\nSET map four-seas"))
+
+
+def test_a_gamemaster_of_a_game_that_forms_is_shown_what_can_be_done_then(house: House) -> None:
+    people = house.gathered("Manus", "Anna")
+    house.tell(people["Manus"], "CREATE payola oslo\nEND CREATE")
+    house.tell(people["Anna"], "JOIN oslo")
+    joined = people["Manus"].last(lambda mail: "Anna has joined" in mail.subject)
+    told = house.tell(people["Manus"], "Hello judge, good!", to=joined).text.partition("TO BEGIN WITH")[2]
+    assert {"START", "INVITE", "SET"} <= {line.split()[0] for line in told.splitlines() if line.split()}
+    assert "EXTEND" not in told
 
 
 def test_the_name_of_another_game_in_a_reason_is_a_word_of_it(house: House) -> None:

@@ -49,3 +49,73 @@ def test_a_start_that_comes_too_early_names_a_seat_of_that_game_where_one_can_be
         told = " ".join(house.tell(manus, "GAME tortuga\nSTART").text.split())
         assert "Wait for players" in told
         assert "dumm" not in told
+
+
+@pytest.mark.parametrize(
+    "sign_off",
+    ["Thanks, Gus", "Thanks!\nGus", "Best regards\n\nGus Gustavsson\nOslo", "Viele Grüße\nGus", "Sent from my phone"],
+)
+def test_create_passes_over_thanks_and_a_name_below_its_options(sqlite_url: str, tmp_path: Path, sign_off: str) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        told = house.tell(house.registered("Gus"), f"CREATE diplomacy oslo\nmovement 71h\n\n{sign_off}").text
+        assert "oslo is created" in told
+        assert "71h" in told
+
+
+@pytest.mark.parametrize("below", ["thanks 72h", "Thanks, Gus\nblind yes", "STATUS", "movemnt best"])
+def test_create_refuses_what_may_be_meant_for_an_option(sqlite_url: str, tmp_path: Path, below: str) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        told = house.tell(house.registered("Gus"), f"CREATE diplomacy oslo\nmovement 71h\n\n{below}").text
+        assert "oslo is created" not in told
+        assert "option" in told
+
+
+def test_create_says_that_it_took_a_word_alone_below_its_options_for_a_name(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        told = house.tell(house.registered("Gus"), "CREATE diplomacy oslo\nmovement 71h\n\nGus").text
+        assert "oslo is created" in told
+        assert "I took “Gus” for your name, not for an option." in " ".join(told.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "CREATE payola oslo\n* movement: 71h\n- press: grey\n3. title: The end\nEND CREATE",
+            ("71h", "grey", "The end"),
+        ),
+        ("CREATE diplomacy oslo\nblind\nmovement 71h\nEND CREATE", ("blind yes", "71h")),
+        ("CREATE diplomacy oslo movement 71h", ("71h",)),
+        ("create payola oslo variant Tin Cup\nmovement 71h\n\nGus", ("tincup", "71h")),
+    ],
+)
+def test_create_takes_options_as_people_write_them(
+    sqlite_url: str, tmp_path: Path, text: str, told: tuple[str, ...]
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        said = " ".join(house.tell(house.registered("Gus"), text).text.split())
+        assert "oslo is created" in said
+        for each in told:
+            assert each in said
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("CREATE oslo", "A game needs its rules and a name of one word. CREATE PAYOLA oslo."),
+        ("CREATE payola", "CREATE PAYOLA oslo. HELP CREATE lists the games."),
+        ("CREATE diplomacy my game", "CREATE PAYOLA oslo. Its options stand below that."),
+        ("CREATE payola oslo\ndeadline 48h\nEND CREATE", "How long a phase lasts is set by its kind: movement 48h."),
+        ("CREATE plague oslo\nturns 3 days\nEND CREATE", "The other kinds are spring campaign and campaign."),
+        ("CREATE payola oslo\ndeadlines every Mon, Thu 20:00\nEND CREATE", "Weekly deadlines: schedule MON,THU 20:00."),
+        ("CREATE payola oslo\nretreat 1 day\nEND CREATE", "Did you mean retreats?"),
+        ("CREATE payola oslo\nmovement\nEND CREATE", "'movement' is not an option."),
+    ],
+)
+def test_a_create_that_is_refused_is_told_what_would_have_been_right(
+    sqlite_url: str, tmp_path: Path, text: str, told: str
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        said = " ".join(house.tell(house.registered("Gus"), text).text.split())
+        assert "is created" not in said
+        assert told in said

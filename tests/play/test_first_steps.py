@@ -229,7 +229,7 @@ def test_a_game_behind_a_word_that_stands_alone_is_told_how_it_is_written(house:
 def test_a_misspelled_option_is_answered_with_the_one_that_was_meant(house: House) -> None:
     master = house.registered("Manus")
     assert "Did you mean movement?" in house.tell(master, "CREATE payola oslo\nmovment 24h").text
-    assert "The options are: abandon" in house.tell(master, "CREATE payola oslo\ncolour 24h").text
+    assert "The options are: abandon" in house.tell(master, "CREATE payola oslo\ncolour blue").text
 
 
 def test_one_seat_that_is_open_is_one(house: House) -> None:

@@ -16,7 +16,9 @@ from judge.lifecycle import topics
 from judge.rules.abilities import Banking
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, systems, unknown_in_words
-from judge.rules.system import Word
+from judge.rules.story import Priced
+from judge.rules.system import AnySystem, Word
+from judge.rules.votes import votes_on_its_end
 
 _FOR = {
     Needs.ANYBODY: "Everybody",
@@ -32,13 +34,15 @@ _WITH_OPTIONS = ("CREATE", "SET")
 
 
 _OF_MONEY = ("BALANCE", "STATEMENT")
+_OF_PRICES = ("PRICES",)
+_OF_VOTES = ("DRAW", "NODRAW", "CONCEDE")
 _MASTERS = ("GAMEMASTER", "GAMEMASTERS")
 
 
 def _overview(request: Request) -> Said:
     """All commands; in a game only those that mean something there, and those of GameMasters for its own."""
     here = _system_here(request)
-    left_out = _OF_MONEY if here and not isinstance(find_system(here), Banking) else ()
+    left_out = _without_meaning(find_system(here)) if here else ()
     kinds = [needs for needs in _FOR if needs != Needs.MASTER or not here or _is_master_here(request)]
     blocks = [_of_kind(needs, left_out) for needs in kinds]
     if Needs.MASTER not in kinds:
@@ -48,6 +52,15 @@ def _overview(request: Request) -> Said:
     if here:
         blocks[:0] = _list_of_topics(here)
     return Said("Write one command on each line. HELP and a word explains that word.", tuple(blocks))
+
+
+def _without_meaning(system: AnySystem) -> tuple[str, ...]:
+    """The commands that games by these rules have no use for."""
+    return (
+        *(() if isinstance(system, Banking) else _OF_MONEY),
+        *(() if isinstance(system, Priced) else _OF_PRICES),
+        *(() if votes_on_its_end(system) else _OF_VOTES),
+    )
 
 
 def _of_kind(needs: Needs, left_out: Collection[str] = ()) -> Block:

@@ -9,7 +9,7 @@ from judge.commands.request import Request
 from judge.games.current import current
 from judge.games.settings import TITLE, WORD
 from judge.letters.values import Block, Said
-from judge.lifecycle.options import options_table, set_option
+from judge.lifecycle.options import option_called, options_table, set_option
 from judge.lifecycle.start import start
 from judge.phases.schedule.early_adjudication import reconsider
 
@@ -19,10 +19,12 @@ _FREE = frozenset((TITLE.name, WORD.name))
 
 
 def _set(request: Request, line: Line) -> Said | str:
+    game = request.mastered()
     name, _, value = line.rest.replace("=", " ").strip().partition(" ")
+    if name.lower() == game.name and value and option_called(game.system, game.name) is None:  # SET oslo movement 48h
+        name, _, value = value.strip().partition(" ")
     if name.lower() not in _FREE:
         value = _TO.sub("", value)
-    game = request.mastered()
     if not name:
         return Said("", (Block(f"The options of {game.name}", options_table(game, for_master=True)),))
     done = set_option(request.work, game, name.lower(), value.strip(), commands())

@@ -5,37 +5,44 @@ from __future__ import annotations
 import re
 
 from judge.commands.command import Command, Line, Needs, commands
+from judge.commands.options_below import option_in, options_below
 from judge.commands.request import Request
 from judge.letters.values import Block, Said
 from judge.lifecycle.creation import create
-from judge.lifecycle.options import options_table
+from judge.lifecycle.options import option_called, options_table
 from judge.rules.problems import Problem, Refused
+from judge.rules.registry import systems
 from judge.rules.words.courtesies import without_courtesies
 
 _CALLED = re.compile(
     r"\s*(?:an? )?(?:new )?(?:game of )?([A-Za-z]+)(?: game)?,? (?:called|named) (\S+?)[.!]*", re.IGNORECASE
 )
 """`a new game of Diplomacy called bergen`."""
+_USAGE = "A game needs its rules and a name of one word."
+
+
+def _rules_and_name(line: Line) -> tuple[str, str, str]:
+    """And an option behind them, if the line goes on: `CREATE PAYOLA oslo movement 48h`. Raises Refused."""
+    rest = without_courtesies(line.rest)
+    if called := _CALLED.fullmatch(rest):
+        return called[1], called[2], ""
+    words = rest.split(maxsplit=2)
+    if len(words) == 1:
+        system = words[0].lower()
+        hint = f"CREATE {system.upper()} oslo" if system in systems() else f"CREATE PAYOLA {system}"
+        raise Refused(Problem("create/usage", _USAGE, hint=f"{hint}.  HELP CREATE lists the games."))
+    if not words:
+        raise Refused(Problem("create/usage", _USAGE, hint="CREATE PAYOLA oslo.  HELP CREATE lists the games."))
+    return words[0], words[1], words[2] if len(words) > 2 else ""
 
 
 def _create(request: Request, line: Line) -> Said:
-    words = line.rest.split()
-    if len(words) > 2:
-        called = _CALLED.fullmatch(without_courtesies(line.rest))
-        words = [called[1], called[2]] if called else without_courtesies(line.rest).split()
-    if len(words) != 2:
-        raise Refused(Problem("create/usage", "A game needs a system and a name.", hint="CREATE PAYOLA oslo"))
-    options = []
-    for below in line.block:
-        if not below.text.strip():
-            continue
-        match = re.fullmatch(r"\s*(?:SET\s+)?([A-Za-z_-]+)\s*[:=]?\s+(.*)", below.text, re.IGNORECASE | re.DOTALL)
-        if match is None:
-            hint = "Write one option on each line, a name and a value:  movement 72h"
-            raise Refused(
-                Problem("create/option", f"{below.text.strip()[:60]!r} is not an option.", below.number, hint)
-            )
-        options.append((below.number, match[1].lower(), match[2].strip()))
+    system, name, behind = _rules_and_name(line)
+    first = option_in(behind, line.number, system)
+    if behind and (first is None or option_called(system, first[1]) is None):
+        raise Refused(Problem("create/usage", _USAGE, hint="CREATE PAYOLA oslo.  Its options stand below that."))
+    below = options_below(line, system)
+    options = (first, *below.chosen) if first else below.chosen
     if not request.work.settings.may_create(request.mail.sender or ""):
         message = "You may not create games on this judge."
         raise Refused(
@@ -45,12 +52,13 @@ def _create(request: Request, line: Line) -> Said:
                 hint=f"Ask its host, {request.work.settings.host_address}, to list your address.",
             )
         )
-    game = create(request.work, request.player, words[0], words[1], options, commands())
+    game = create(request.work, request.player, system, name, options, commands())
     request.game = game
     unusual = options_table(game, for_master=True, unusual=True)
     told = (
         f"{game.name} is created. Players can JOIN {game.name} now. You have nothing to do until the seats are taken. "
-        "SET, alone on a line, lists all options."
+        + (f"I took “{below.signed}” for your name, not for an option. " if below.signed else "")
+        + "SET, alone on a line, lists all options."
     )
     return Said(told, (Block(f"What is special in {game.name}", unusual),) if unusual else ())
 

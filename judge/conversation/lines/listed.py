@@ -23,6 +23,14 @@ _GREETING = re.compile(
     [\s,!.:\u2013-]+)+""",
     re.IGNORECASE | re.VERBOSE,
 )
+_COURTESIES = re.compile(
+    said(
+        r"""[\s,]*(?<![\w'-])(?:please|pls|plz|kindly|just|sorry|thanks(?: (?:a lot|so much|in advance))?|thx
+        |thank you(?: very much)?
+        |if (?:at all )?possible|if you (?:can|could|may|please|like)|for (?:me|us))(?![\w'-])[,!.]*"""
+    ),
+    re.IGNORECASE,
+)
 _FILE = files(__package__).joinpath("asked.toml")
 
 
@@ -65,7 +73,8 @@ def said_of(text: str) -> str:
     if len(text) > LONGEST or text.lstrip()[:1] in (">", "|"):
         return ""
     in_doubt = _DOUBT.search(text) is not None and "?" not in text
-    texts = dict.fromkeys((text, _GREETING.sub("", text)))  # one, where nobody is greeted
+    bare = _GREETING.sub("", text)
+    texts = dict.fromkeys((text, bare, _COURTESIES.sub("", bare)))  # one, where nobody is greeted or thanked
     shown = _first("shows", texts, in_doubt=in_doubt)
     told = shown or ("" if in_doubt else wished_in(text)) or _first("asks", texts, in_doubt=in_doubt)
     return told or (_QUESTION if asks_about_the_game(text) else "")

@@ -15,10 +15,11 @@ COPY_SHEET = (
     "To send orders, copy the sheet below into your reply, above the first line of this mail. Change what you like."
 )
 
-_FIRST_WORDS = ("LIST", "INFO", "JOIN", "HELP")
+_FIRST_WORDS = ("LIST", "INFO", "JOIN", "PRACTICE", "CREATE", "HELP")
 _FIRST_WORDS_IN_GAME = ("SHOW", "STATUS", "PRESS", "LATE", "HELP")
 _FIRST_WORDS_IN_PRACTICE = ("SHOW", "STATUS", "HINT", "PRESS", "HELP")
 _FIRST_WORDS_OF_MASTER = ("STATUS", "EXTEND", "BROADCAST", "GAMES", "HELP")
+_FIRST_WORDS_WHILE_FORMING = ("STATUS", "SET", "INVITE", "DUMMY", "START", "HELP")
 
 
 def nothing_found(request: Request) -> Section:
@@ -30,7 +31,7 @@ def nothing_found(request: Request) -> Section:
     if request.game is not None and request.game.practice:
         names = _FIRST_WORDS_IN_PRACTICE
     if request.game is not None and is_master(request.session, request.game, request.player):
-        names = _FIRST_WORDS_OF_MASTER
+        names = _FIRST_WORDS_WHILE_FORMING if request.game.status == "forming" else _FIRST_WORDS_OF_MASTER
     words = Block("To begin with", table([(name, known[name].in_a_sentence) for name in names]))
     sheet = _sheet_wanted(request)
     if not sheet:

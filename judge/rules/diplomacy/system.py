@@ -54,6 +54,7 @@ from judge.rules.game import Game
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
+    RESIGN,
     Act,
     Audience,
     Event,
@@ -208,9 +209,12 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         acted = after_act(state.table, state.match, role, act, blind=state.blind)
         after = replace(state, match=acted.match)
+        # Nobody is wanted in the place of who is out. Games from before version 5 go on telling it.
+        gone = act.kind == RESIGN and self.is_eliminated(state, role) and not state.match.dummies_win
+        events = () if gone else acted.events
         if acted.agreed is None:
-            return Outcome(after, events=acted.events, said=acted.said)
-        return replace(_ended(after, *acted.agreed, acted.events), said=acted.said)
+            return Outcome(after, events=events, said=acted.said)
+        return replace(_ended(after, *acted.agreed, events), said=acted.said)
 
     def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
         return comments_on(events, role)

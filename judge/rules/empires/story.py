@@ -27,11 +27,8 @@ class EmpireStory:
         return Ranking("areas", areas, view.barred, one="area")
 
     def settled(self, view: EmpireView) -> Ranking | None:
-        """By victory points, once the end has told everybody's; dummies apart, and of the eliminated only who has won
-        all the same, since all fell in one turn (ruling 11.6).
-        """
-        ranked = dict.fromkeys((*view.order, *view.winners))
-        points = {country: view.final[country] for country in ranked if country in view.final}
+        """By victory points, once the end has told everybody's, those of the eliminated too; dummies apart (11.6)."""
+        points = {country: view.final[country] for country in view.countries if country in view.final}
         return Ranking("victory points", points, view.barred, won=view.winners, one="victory point") if points else None
 
     def charts(self, story: Story) -> tuple[Chart, ...]:

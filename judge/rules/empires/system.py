@@ -194,6 +194,8 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
             raise Refused(Problem("empires/no-such-act", f"nothing can be done by {act.kind} in this game"))
         if role not in state.countries:
             raise Refused(Problem("empires/no-such-country", f"There is no country {role}."))
+        if act.kind == RESIGN and self.is_eliminated(state, role) and not state.older:
+            return Outcome(state)  # nobody is wanted in their place (11.1)
         others = tuple(each for each in state.dummies if each != role)
         dummies = tuple(sorted((*others, role))) if act.kind == DUMMY else others
         return Outcome(replace(state, dummies=dummies), events=(Event(PUBLIC, told, {"country": role}),))

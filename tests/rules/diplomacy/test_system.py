@@ -515,3 +515,19 @@ def test_who_has_neither_a_center_nor_a_unit_is_out_and_of_a_blind_game_nobody_i
     fallen = replace(START, table=replace(table, units=units, centers=centers))
     assert [power for power in POWERS if SYSTEM.is_eliminated(fallen, power)] == ["ITALY"]
     assert not SYSTEM.is_eliminated(replace(fallen, blind=True), "ITALY")
+
+
+def test_of_a_power_that_is_out_of_the_game_nobody_is_told_that_its_player_has_left() -> None:
+    table = START.table
+    units = tuple(unit for unit in table.units if unit.power != "ITALY")
+    centers = {power: held for power, held in table.centers.items() if power != "ITALY"}
+    fallen = replace(START, table=replace(table, units=units, centers=centers))
+
+    def told(state: State, power: str) -> list[str]:
+        return [event.kind for event in SYSTEM.act(state, power, Act(RESIGN)).events]
+
+    assert told(fallen, "ITALY") == []
+    assert told(fallen, "FRANCE") == ["resigned"]
+    assert told(replace(fallen, blind=True), "ITALY") == ["resigned"]
+    older = replace(fallen, match=replace(fallen.match, dummies_win=True))
+    assert told(older, "ITALY") == ["resigned"]

@@ -18,6 +18,7 @@ from judge.lifecycle.archives import archived
 from judge.rules.empires.system import SYSTEM
 from judge.rules.system import only
 from judge.store.tables import Game, LedgerRow
+from judge.web.pages import Site
 from tests.rules.empires.scenario import likely_order
 from tests.support.house import House, open_house
 
@@ -318,3 +319,52 @@ def test_11_6_a_rollback_speaks_of_no_votes_since_victory_points_decide(sqlite_u
         for words in (told.text, told.html):
             assert "as it was before that phase was adjudicated: the board and the accounts." in " ".join(words.split())
             assert "NODRAW" not in words
+
+
+def test_3_7_the_opening_does_not_call_a_dummy_idle_since_it_bids(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path, "dummies WE") as game:
+        for told in (game.newest("NO"), game.master.last(lambda mail: "has begun" in mail.subject)):
+            for words in (told.text, told.html):
+                assert "nobody (a dummy: it sends no sheets)" in words
+                assert "does nothing" not in words
+
+
+def test_11_6_the_page_of_a_finished_game_tells_the_points_of_eliminated_countries(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with war(sqlite_url, tmp_path, "dummies SO WE") as game:
+        game.tell("NO", "TURN 1\n1 ATTACK CAL NEM 1\n2 DISOWN AKE\n3 DISOWN BRY\n4 DISOWN CAL")
+        game.next_turn()
+        with game.house.judge.db.reading() as session:
+            page = Site(game.house.judge).get(session, "games/corner/index.html")
+    assert page is not None
+    rows = re.sub(r"<[^>]+>", " ", page.content.decode().partition("How it went")[2].partition("</table>")[0])
+    assert "NO -1 no areas left after Turn 1" in " ".join(rows.split())
+
+
+@pytest.mark.ruling("11.6")
+def test_11_6_the_page_says_who_wins_where_all_players_fall_and_only_a_dummy_is_left(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """The page said that nobody wins where only dummies are left, and that no eliminated country does."""
+    with war(sqlite_url, tmp_path, "dummies SO WE") as game:
+        game.tell("NO", "TURN 1\n1 DISOWN AKE\n2 DISOWN BRY\n3 DISOWN CAL")
+        game.tell("EA", "TURN 1\n1 ATTACK FEN OAK 1\n2 DISOWN ELM\n3 DISOWN DUN\n4 DISOWN FEN")
+        game.next_turn()
+        assert "NO wins with 0 VPs" in game.master.last().text
+    page = (Path(__file__).parents[3] / "docs/games/empires.md").read_text()
+    assert "Where every country has become a dummy, nobody wins." in page
+    assert "Only if the last countries with players fall in one turn, the best of those wins." in page
+
+
+@pytest.mark.ruling("11.1")
+def test_11_1_the_gamemaster_is_offered_no_successor_to_an_eliminated_country(sqlite_url: str, tmp_path: Path) -> None:
+    """The letter called the seat vacant, and named REPLACE and DUMMY, which are refused."""
+    with war(sqlite_url, tmp_path) as game:
+        game.tell("NO", "TURN 1\n1 DISOWN AKE\n2 DISOWN BRY\n3 DISOWN CAL")
+        game.next_turn()
+        letters = [len(who.inbox()) for who in (game.master, game.players["EA"])]
+        game.tell("NO", "RESIGN")
+        assert [len(who.inbox()) for who in (game.master, game.players["EA"])] == letters
+        assert re.search(r"NO +eliminated", game.house.tell(game.master, "GAME corner\nSTATUS").text)
+        assert "out of the game" in game.house.tell(game.master, "GAME corner\nDUMMY NO").text

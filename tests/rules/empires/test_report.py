@@ -208,6 +208,27 @@ def test_11_6_a_finished_game_is_ranked_by_victory_points_and_a_running_one_by_a
 
 
 @pytest.mark.ruling("11.6")
+def test_11_6_the_places_of_a_finished_game_tell_the_points_of_who_was_eliminated() -> None:
+    landless = {code: replace(area, owner="") for code, area in world().areas.items() if area.owner == "NO"}
+    begun = having(having(world(turn=20), "NO", vps=12), "EA", vps=7)
+    state = replace(begun, areas={**begun.areas, **landless})
+    ended = SYSTEM.view(play(state, {}).outcome.state, PUBLIC)
+    course = course_of(SYSTEM, Story((Chapter("T20", SYSTEM.view(begun, PUBLIC), ()),), ended))
+    assert course is not None
+    assert course.places == [(1, "EA", 7), (2, "SO", 0), (2, "WE", 0), (4, "NO", 12)]
+
+
+@pytest.mark.ruling("11.6")
+def test_11_6_a_winner_among_those_who_all_fell_in_one_turn_keeps_their_points() -> None:
+    landless = {code: replace(area, owner="", docked=0) for code, area in world().areas.items() if area.owner}
+    begun = having(having(world(), "NO", vps=3), "EA", vps=1)
+    ended = SYSTEM.view(play(replace(begun, areas={**begun.areas, **landless}), {}).outcome.state, PUBLIC)
+    course = course_of(SYSTEM, Story((Chapter("T1", SYSTEM.view(begun, PUBLIC), ()),), ended))
+    assert course is not None
+    assert course.places[0] == (1, "NO", 3)
+
+
+@pytest.mark.ruling("11.6")
 @pytest.mark.parametrize(
     ("older", "places"),
     [

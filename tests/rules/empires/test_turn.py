@@ -422,3 +422,14 @@ def test_6_4_a_turn_that_was_rolled_back_draws_anew() -> None:
 def test_11_1_whoever_is_out_of_the_order_of_play_is_out_of_the_game() -> None:
     state = replace(world(), order=("NO", "SO", "WE"))
     assert [country for country in state.countries if SYSTEM.is_eliminated(state, country)] == ["EA"]
+
+
+@pytest.mark.ruling("11.1")
+@pytest.mark.parametrize(("older", "told"), [(True, ["resigned"]), (False, [])])
+def test_11_1_of_a_country_that_is_out_of_the_game_nobody_is_told_that_its_player_has_left(
+    older: bool, told: list[str]
+) -> None:
+    """In games that began before version 4 it was told."""
+    state = replace(world(), order=("NO", "SO", "WE"), older=older)
+    assert [event.kind for event in SYSTEM.act(state, "EA", Act(RESIGN)).events] == told
+    assert [event.kind for event in SYSTEM.act(state, "NO", Act(RESIGN)).events] == ["resigned"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -93,6 +94,8 @@ SPRING = {
 def test_a_first_year_of_thirteen_players_by_mail(sqlite_url: str, tmp_path: Path) -> None:
     with italy(sqlite_url, tmp_path) as game:
         welcome = game.newest("PAPACY")
+        assert re.search(r"Excommunicate [A-Z][a-z]+ +nobody may give", welcome.text)
+        assert "Excommunicate" not in game.newest("MILAN").text  # 15: the Papacy alone
         assert "You play the Papacy." in welcome.text
         assert "You now have 15 ducats." in welcome.text
         assert "Raise A " in welcome.html

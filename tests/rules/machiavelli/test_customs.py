@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.store.tables import Game, PhaseRow
-from tests.rules.machiavelli.test_by_mail import Italy
+from tests.rules.machiavelli.test_by_mail import Italy, _dummies_but
 from tests.support.house import House, open_house, put
 
 
@@ -78,3 +78,30 @@ def test_18_1_the_gamemaster_may_choose_another_press(sqlite_url: str, tmp_path:
         with house.judge.db.reading() as session:
             settings = session.execute(select(Game.settings)).scalar_one()
         assert (settings["press"], settings["pseudonyms"]) == ("white", False)
+
+
+def test_18_1_the_newspaper_asks_for_articles_only_whoever_may_write_them(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        game = Italy(house, _dummies_but("MILAN", "VENICE"))
+        watcher = house.registered("Watcher")
+        house.tell(watcher, "OBSERVE italy")
+        readers = (game.players["VENICE"], game.master, watcher)
+
+        def newest() -> list[str]:
+            papers = [who.last(lambda mail: "The newspaper of" in mail.subject) for who in readers]
+            assert all("All is calm." in paper.text for paper in papers)
+            return [" ".join(words.split()) for paper in papers for words in (paper.text, paper.html)]
+
+        game.tell("MILAN", "ARTICLE\nAll is calm.\nEND ARTICLE")
+        game.next_phase()
+        asked = ["To write for the next issue, reply with ARTICLE" in words for words in newest()]
+        assert asked == [True, True, True, True, False, False]
+        refused = house.tell(watcher, "ARTICLE\nI see.\nEND ARTICLE").text
+        assert "Observers do not write for the paper." in refused
+
+        game.tell("MILAN", "ARTICLE\nAll is calm.\nEND ARTICLE")
+        house.tell(game.master, "GAME italy\nEND GAME WIN MILAN")
+        for words in newest():
+            assert "next issue" not in words
+            assert "The game is over: this is the last issue." in words
+        assert "no issue comes out any more" in game.tell("MILAN", "ARTICLE\nFarewell.\nEND ARTICLE").text

@@ -342,11 +342,13 @@ def test_ruling_3_9_two_bribes_for_one_unit_are_warned_of(letter: str, code: str
     [
         ("FLORENCE A PRA; MILAN A PST", "VENICE", "Buy A PRA 18", "Milan must write ALLOW VENICE BRIBES"),
         ("FLORENCE A PRA; MILAN A PST; GENOA A FIR", "VENICE", "Disband A PRA 12", "Genoa or Milan must write"),
-        ("FLORENCE F PIO; FLORENCE G PIS; GENOA F ETS", "GENOA", "Buy G PIS 18", "keeps the strait between"),
+        ("FLORENCE F PIO; FLORENCE G PIS; GENOA F ETS", "GENOA", "Buy G PIS 18", "unless they let you pass."),
+        ("GENOA F ETS; FLORENCE A PIS; NAPLES F PIO", "FLORENCE", "Buy F ETS 18",
+         "unless they let you pass. ALLOW FLORENCE BRIBES from Naples will do, too"),
         ("FLORENCE A PRA; MILAN A PST", "MILAN", "Buy A PRA 18", ""),
         ("FLORENCE A PRA; MILAN A PST", "VENICE", "Counter-bribe A PRA 3", ""),
     ],
-)
+)  # fmt: skip
 def test_ruling_3_4_whoever_needs_a_permission_for_a_bribe_is_told_whose(
     units: str, role: str, letter: str, warned: str
 ) -> None:
@@ -430,6 +432,20 @@ def test_ruling_13_6_a_corrected_letter_does_not_give_twice() -> None:
     assert again.parts == {"gifts": "GIVE 3 MILAN"}
     assert any("counted once" in note for note in again.notes)
     assert read("Give 5 more to Florence", filed=filed).parts == {"gifts": "GIVE 5 FLORENCE"}
+
+
+@pytest.mark.ruling("13.6")
+@pytest.mark.parametrize("again", ["5 more to Florence", "Gifts:\n5 more to Florence", "5 more to the Florentines."])
+def test_ruling_13_6_what_the_judge_says_to_write_gives_a_gift_again(again: str) -> None:
+    filed = {"gifts": "GIVE 5 FLORENCE"}
+    (note,) = (note for note in read("Give 5 to Florence", filed=filed).notes if "counted once" in note)
+    assert "write `5 more to Florence`" in note
+    found = read(again, filed=filed)
+    assert found.parts == {"gifts": "GIVE 5 FLORENCE"}
+    assert not any("counted once" in note for note in found.notes)
+    assert read("5 more to Florence, 3 more to Milan").parts == {"gifts": "GIVE 5 FLORENCE\nGIVE 3 MILAN"}
+    assert read("Give 5 more to Florence and 3 more to Milan").parts == {"gifts": "GIVE 5 FLORENCE\nGIVE 3 MILAN"}
+    assert not read("5 more to come").parts
 
 
 def test_expenditures_can_be_taken_back_gifts_cannot() -> None:

@@ -303,18 +303,22 @@ def test_17_1_a_sentence_may_end_with_a_kind_of_unit() -> None:
 @pytest.mark.parametrize(
     ("line", "warned"),
     [
-        ("Both armies advance to Arezzo", ["A PER will hold: two units of one side into one area (13.4).",
-                                           "A URB will hold: two units of one side into one area (13.4)."]),
-        ("A URB - PER", ["A URB will hold: a unit of its own side is there and stays (13.4)."]),
-        ("A URB - PER; A PER H", ["A URB will hold: a unit of its own side is there and stays (13.4)."]),
+        ("Both armies advance to Arezzo", ["A PER holds: two units of one side into one area (13.4).",
+                                           "A URB holds: two units of one side into one area (13.4)."]),
+        ("A URB - PER", ["A URB holds: a unit of its own side is there and stays (13.4)."]),
+        ("A URB - PER; A PER H", ["A URB holds: a unit of its own side is there and stays (13.4)."]),
         ("A URB - PER; A PER - ARE", []),
         ("A URB - ARE; A PER S ARE", []),
-        ("A URB S PER FLORENCE", ["A URB will hold: it would support an attack on its own side (13.4)."]),
+        ("A URB S PER FLORENCE", ["A URB holds: it would support an attack on its own side (13.4)."]),
     ],
 )  # fmt: skip
-def test_13_4_whoever_sends_own_units_against_each_other_is_told_that_they_hold(line: str, warned: list[str]) -> None:
+def test_13_4_whoever_sends_own_units_against_each_other_is_told_that_they_hold_as_the_board_stands(
+    line: str, warned: list[str]
+) -> None:
     found = read(line)
-    assert [each.message for each in found.problems if each.code == "machiavelli/friends"] == warned
+    assert [each.message for each in found.problems if each.code == "machiavelli/friends"] == [
+        f"As the board stands {each}" for each in warned
+    ]
     assert found.parts["orders"], "they are filed all the same: some of the units may be gone by then"
 
 
@@ -349,6 +353,25 @@ CAMPAIGN_FILE = {"expenditures": "BODYGUARD FLORENCE 3\nBUY G SIE 9", "orders": 
 def test_17_1_none_takes_back_what_its_heading_names(line: str, phase: str, parts: dict[str, str]) -> None:
     found = read(line, TWO, "FLORENCE", phase, filed=SPRING_FILE if phase.endswith("A") else CAMPAIGN_FILE)
     assert (found.parts, problems(found)) == (parts, [])
+
+
+@pytest.mark.parametrize(
+    ("line", "phase", "when"),
+    [
+        ("Pay nothing", "SPR1460C", "units are paid in the Spring adjustment"),
+        ("Payments: none", "SPR1460C", "units are paid in the Spring adjustment"),
+        ("Raise nothing", "SPR1460C", "units are raised in the Spring adjustment"),
+        ("New units: none", "SPR1460C", "units are raised in the Spring adjustment"),
+        ("Taxes: none", "SPR1460C", "provinces are taxed by force in the Spring adjustment"),
+        ("Trades: none", "SPR1460C", "provinces are sold in the Spring adjustment"),
+        ("Bribes: none", "SPR1460A", "this is nothing that you can do in a Spring adjustment"),
+        ("Permissions: none", "SPR1460A", "this is nothing that you can do in a Spring adjustment"),
+        ("Military orders: none", "SPR1460A", "this is nothing that you can do in a Spring adjustment"),
+    ],
+)
+def test_17_1_none_of_what_belongs_to_another_phase_takes_nothing_back(line: str, phase: str, when: str) -> None:
+    found = read(line, TWO, "FLORENCE", phase, filed=SPRING_FILE if phase.endswith("A") else CAMPAIGN_FILE)
+    assert (found.parts, [each.message for each in problems(found)]) == ({}, [when])
 
 
 def test_7_2_new_units_none_disbands_nobody() -> None:

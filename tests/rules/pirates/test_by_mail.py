@@ -365,3 +365,19 @@ def test_r8_the_page_promises_no_successor_to_a_dummy(sqlite_url: str, tmp_path:
         match.house.tell(match.master, "GAME hoard\nDUMMY ANNA")
         answer = match.house.tell(match.master, f"GAME hoard\nREPLACE ANNA {new.address}")
         assert "Anna is a dummy." in answer.text
+
+
+def test_r8_who_is_who_under_aliases_is_told_after_the_end_and_the_opening_says_so(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """The opening and the page said that nobody is ever told; SUMMARY tells it once the match is over."""
+    page = (Path(__file__).parents[3] / "docs" / "games" / "pirates.md").read_text()
+    assert "Until the end nobody but you is told who is who. Then `SUMMARY` tells everybody." in page
+    with crew(sqlite_url, tmp_path, FOUR, "aliases RED BLUE GREEN PINK") as match:
+        anna = match.players["ANNA"]
+        for words in (match.newest("ANNA").text, match.newest("ANNA").html):
+            assert "Until the end only the GameMaster is told who is who." in " ".join(words.split())
+        assert "Bob" not in match.house.tell(anna, "SUMMARY hoard").text
+        while match.now() is not None:
+            match.next_phase()
+        assert "Bob" in match.house.tell(anna, "SUMMARY hoard").text

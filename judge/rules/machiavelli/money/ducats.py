@@ -130,7 +130,12 @@ def topic_of(words: Sequence[str]) -> str:
         if there & keys and (topic != INDEPENDENCE or amount or "bribe" in there):
             return topic
     gives = there & GIFT_WORDS or (there & {"ducats", "ducat", "d"} and not there & SELLING)
-    return GIVE if gives and amount else ""
+    return GIVE if (gives and amount) or _again(words) else ""
+
+
+def _again(words: Sequence[str]) -> bool:
+    """`5 more to Florence`, which the judge says to write where a gift is repeated."""
+    return list(words[1:3]) == ["more", "to"] and is_number(words[0]) and bool(whole_country(words[3:]))
 
 
 def amount_of(words: Sequence[str]) -> tuple[int | None, list[str]]:

@@ -251,7 +251,10 @@ def leave_wanted(position: Position, player: str, unit: Unit) -> str:
         if neighbor.owner not in (INDEPENDENT, unit.owner) and adjacent(position, neighbor, unit)
     ]
     if any(neighbor.owner == player for neighbor in near):
-        return "another's fleet keeps the strait between, so the bribe is lost unless they let you pass"
+        free = [each for each in near if not position.straits_closed((each.area, unit.area), player)]
+        names = " or ".join(sorted({BOARD.countries[each.owner].name for each in free}))
+        instead = f". ALLOW {player} BRIBES from {names} will do, too" if names else ""
+        return f"another's fleet keeps the strait between, so the bribe is lost unless they let you pass{instead}"
     owners = sorted({BOARD.countries[neighbor.owner].name for neighbor in near})
     return (
         f"no unit of yours is next to it. {' or '.join(owners)} must write ALLOW {player} BRIBES, or the bribe is lost"

@@ -84,8 +84,10 @@ def purpose(words: Sequence[str]) -> Gift | None:
 
 
 def _one_gift(words: Sequence[str]) -> bool:
-    """`3 ducats to Milan`, `Milan 3`: a sum and a country, and nothing else."""
-    return len(_numbers(words)) == 1 and len(_countries(words)) == 1 and _is_only(words, _DUCATS | _TO | {"back"})
+    """`3 ducats to Milan`, `3 more to Milan`, `Milan 3`: a sum and a country, and nothing else."""
+    return (
+        len(_numbers(words)) == 1 and len(_countries(words)) == 1 and _is_only(words, _DUCATS | _TO | {"back", "more"})
+    )
 
 
 def _numbers(words: Sequence[str]) -> list[str]:

@@ -25,6 +25,13 @@ _HEADING_WORDS = {
     *("list", "none", "nothing", "transfer", "transfers", "loans", "donations", "adjustment", "actions"),
 }
 _GIVEN = frozenset(("gift", "gifts", "transfer", "transfers", "loans", "donations"))
+_OF_CAMPAIGNS = frozenset(("bribes", "permission", "permissions", "military", "operation", "operations"))
+_DONE_IN_SPRING = {
+    TAX: "provinces are taxed by force",
+    TRADES: "provinces are sold",
+    RAISE: "units are raised",
+    PAY: "units are paid",
+}
 _IN_TURN = frozenset(("first", "then", "next", "finally", "lastly", "last"))
 """`Expenses first:`."""
 
@@ -60,7 +67,7 @@ def topic_below(heading: Sequence[str], before: str) -> str:
 
 def none_of(heading: Sequence[str], label: Label) -> tuple[str, frozenset[str]]:
     """What `Taxes: none` takes back: the part, and the words that such lines on file begin with, none for all of them.
-    Gifts stay all the same (17.1). Unclear of `Units: none` in Spring.
+    Gifts stay all the same (17.1). Unclear of `Units: none` in Spring, and of what belongs to the other phase.
     """
     there = set(heading)
     in_spring = label.kind == ADJUSTMENT
@@ -68,6 +75,7 @@ def none_of(heading: Sequence[str], label: Label) -> tuple[str, frozenset[str]]:
         return GIFTS_ON_FILE, frozenset()
     if "excommunication" in there:
         return DEALINGS if in_spring else ORDERS, frozenset(("EXCOMMUNICATE",))
+    _check_phase(heading, in_spring=in_spring)
     if in_spring:
         if there & {"new", "raise", "raising"}:
             return PAYMENTS, frozenset((RAISE,))
@@ -87,3 +95,14 @@ def none_of(heading: Sequence[str], label: Label) -> tuple[str, frozenset[str]]:
     if there & {"expenditure", "expenditures", "expense", "expenses", "ducat"}:
         return EXPENDITURES, frozenset()
     return ORDERS, frozenset(KIND_WORDS[word] for word in there if word in KIND_WORDS)
+
+
+def _check_phase(heading: Sequence[str], *, in_spring: bool) -> None:
+    """Unclear of `Pay nothing` in a campaign: nothing of it is on file, and the orders that are stay."""
+    if in_spring:
+        if not _OF_CAMPAIGNS.isdisjoint(heading):
+            hint = "orders and bribes come in the next campaign"
+            raise Unclear("no-order", "this is nothing that you can do in a Spring adjustment", hint)
+    elif what := _DONE_IN_SPRING.get(topic_below(heading, "")):
+        hint = "now you can order your units, bribe, and give"
+        raise Unclear("no-order", f"{what} in the Spring adjustment", hint)

@@ -65,7 +65,9 @@ def _check_friends(position: Position, role: str, found: Gathered, texts: Mappin
         if place in numbers and orders[place].target not in bribed
     }
     for place, why in held.items():
-        found.warn("friends", f"{orders[place].unit_text} will hold: {why} (13.4).", texts[numbers[place]])
+        found.warn(
+            "friends", f"As the board stands {orders[place].unit_text} holds: {why} (13.4).", texts[numbers[place]]
+        )
     return held
 
 
