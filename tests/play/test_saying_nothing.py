@@ -33,6 +33,7 @@ def awaited(table: Seven) -> tuple[str, ...]:
         return missing_roles(here.phase, on_file(session, game, here.row.label))
 
 
+@pytest.mark.ruling("P50")
 def test_whoever_says_no_orders_has_written_and_is_told(house: House) -> None:
     table = seven(house)
     assert "FRANCE" in awaited(table)

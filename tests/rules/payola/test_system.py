@@ -73,6 +73,15 @@ def test_p15_income_comes_when_winter_is_skipped_too() -> None:
     assert after.state.balances["FRANCE"] == 1 + 33
 
 
+@pytest.mark.ruling("P50")
+def test_p50_a_sheet_without_offers_leaves_the_board_as_one_of_0_for_hold_does() -> None:
+    others = {"GERMANY": "1 : A PAR - BUR\n2 : A MUN - RUH"}
+    nothing = adjudicate(opening(), **others)
+    holds = adjudicate(opening(), FRANCE="0 : A PAR H\n0 : A MAR H\n0 : F BRE H", **others)
+    assert nothing.state.table.position == holds.state.table.position
+    assert nothing.state.balances == holds.state.balances
+
+
 def test_2_2_what_is_paid_leaves_the_treasury_with_a_posting() -> None:
     outcome = adjudicate(opening(), FRANCE="3 : A PAR - BUR\n2 : A MUN - RUH", GERMANY="1 : A MUN H")
     assert [(each.account, each.amount) for each in outcome.postings] == [("FRANCE", -3), ("FRANCE", -2)]
