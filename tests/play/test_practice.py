@@ -212,6 +212,43 @@ def test_a_stranger_is_told_which_lines_beside_practice_were_not_read(house: Hou
     assert "I read the PRACTICE line alone. What I did not read: ZONE, LIST and 1 line of orders." in flat(told)
 
 
+def test_register_and_practice_in_a_first_mail_are_both_done(house: House) -> None:
+    stella = house.person("Stella")
+    stella.write(GREETING.format("REGISTER Stella Oak\nPRACTICE payola AS FRANCE"))
+    house.settle()
+    stella.reply(stella.last(), "ok")
+    house.settle()
+    assert "Welcome, Stella Oak." in flat(stella.last(lambda mail: mail.subject == "Welcome"))
+    assert "You play France." in flat(stella.last(lambda mail: "has begun" in mail.subject))
+
+
+def test_a_stranger_is_told_which_lines_beside_register_were_not_read(house: House) -> None:
+    stella = house.person("Stella")
+    stella.write(GREETING.format("REGISTER Stella\nJOIN oslo AS FRANCE"))
+    house.settle()
+    stella.reply(stella.last(), "ok")
+    house.settle()
+    told = stella.last(lambda mail: mail.subject == "Some lines of your first mail were not read")
+    assert "I read the REGISTER line alone. What I did not read: JOIN." in flat(told)
+
+
+def test_the_welcome_tells_how_to_try_a_game_alone(house: House) -> None:
+    house.registered("Stella")
+    welcome = house.person("Stella").last(lambda mail: mail.subject == "Welcome")
+    assert "PRACTICE payola" in welcome.text
+    assert "PRACTICE payola" in welcome.html
+
+
+@pytest.mark.parametrize(("said", "name"), [("and Stella Oak", "Stella Oak"), ("and your name", "Stella")])
+def test_register_takes_no_word_of_its_explanation_for_a_name(house: House, said: str, name: str) -> None:
+    stella = house.person("Stella")
+    stella.write(f"REGISTER {said}")
+    house.settle()
+    stella.reply(stella.last(), "ok")
+    house.settle()
+    assert f"Welcome, {name}." in flat(stella.last(lambda mail: mail.subject == "Welcome"))
+
+
 def test_a_greeting_beside_practice_is_nothing_to_tell_of(house: House) -> None:
     stella, _ = begun(house, "PRACTICE payola")
     assert not any("not read" in mail.subject for mail in stella.inbox())
@@ -262,6 +299,16 @@ def test_a_host_may_switch_practice_off(opened: Opening) -> None:
     house = opened(practice=0)
     stella = house.registered("Stella")
     assert "no practice games" in flat(house.tell(stella, "PRACTICE payola"))
+
+
+def test_where_nobody_may_practice_no_letter_offers_it(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, practice=0) as house:
+        stella = house.registered("Stella")
+        house.person("Tom").write("Hello?")
+        house.settle()
+        letters = (*stella.inbox(), house.tell(stella, "Hello?"), *house.person("Tom").inbox())
+        assert len(letters) >= 3
+        assert not [mail.text for mail in letters if "PRACTICE" in mail.text]
 
 
 def test_fourteen_days_of_silence_end_it_and_it_can_be_looked_at_afterwards(house: House) -> None:
