@@ -13,6 +13,8 @@ from judge.rules.problems import Problem, Refused
 _BULLET = re.compile(r"\s*(?:[-–—*•]|\d{1,2}[.)])\s+")
 _OPTION = re.compile(r"\s*(?:SET\s+)?([A-Za-z_-]+)\s*[:=]?\s+(.*)", re.IGNORECASE | re.DOTALL)
 _FIRST_WORD = re.compile(r"\s*(?:SET\s+)?([^\W\d]+(?:[-_][^\W\d]+)*)", re.IGNORECASE)
+_LONGEST_TALK = 20
+"""Lines of last words: who writes more is no GameMaster who says goodbye."""
 _LONGEST_NAME = 3
 """Words; more on a line without a number are a sentence."""
 _ALONE = re.compile(r"\s*([^\W\d_]+)[.,!]?\s*")
@@ -62,7 +64,7 @@ def _without_talk(line: Line, system: str) -> tuple[tuple[TextLine, ...], tuple[
     """
     said = tuple(below for below in line.block if below.text.strip())
     end = len(said)
-    while line.is_open and end and _is_talk(said[end - 1].text, system):
+    while line.is_open and end > max(0, len(said) - _LONGEST_TALK) and _is_talk(said[end - 1].text, system):
         end -= 1
     talk = [below.text.strip() for below in said[end:]]
     thanks = next((place for place, text in enumerate(talk) if _SIGNS_OFF.fullmatch(text)), len(talk))
