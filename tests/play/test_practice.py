@@ -188,6 +188,8 @@ def test_options_board_and_seat_are_chosen_in_the_line(house: House) -> None:
         ("Practice a game of Diplomacy as Italy. Thanks!", "diplomacy", "ITALY"),
         ("PRACTICE Payola Diplomacy AS FRANCE please", "payola", "FRANCE"),
         ("PRACTICE Absence of Plague", "machiavelli", None),
+        ("practice payola against the computer", "payola", None),
+        ("practice payola against novices as Italy", "payola", "ITALY"),
         ("PRACTICE Pirates’ Proposal.", "pirates", None),
     ],
 )
