@@ -38,6 +38,23 @@ def one_address(text: str, usage: str) -> str:
     return match[1].lower()
 
 
+def addresses_in(text: str, usage: str) -> tuple[str, ...]:
+    """Each address that stands there, in lower case and once, between commas, blanks and `and`, with a name before it
+    or none; raises Refused where one of them is none, or mail cannot go there.
+    """
+    found: list[str] = []
+    name: list[str] = []
+    for word in text.replace(",", " ").replace(";", " ").split():
+        if "@" not in word:
+            name += [word] if word.upper() not in ("AND", "&") else []
+            continue
+        found.append(one_address(word if not name or word.startswith("<") else "", usage))
+        name = []
+    if name or not found:
+        raise Refused(Problem("command/address", "An address is needed.", hint=usage))
+    return tuple(dict.fromkeys(found))
+
+
 def length_and_reason(text: str) -> tuple[timedelta, str, str]:
     """`3d why`, `1 day, why`, `by 36 hours` as a length of time, the same as it was written, and what stands behind it.
     ValueError says how a length is written.

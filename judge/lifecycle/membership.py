@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
@@ -56,7 +59,22 @@ def is_invited(session: Session, game: Game, player: Player) -> bool:
     return session.execute(query).first() is not None
 
 
-def invite(work: Work, game: Game, address: str, by: Player) -> str:
+def invite_all(work: Work, game: Game, addresses: Sequence[str], by: Player) -> str:
+    """Invites each; what is said of them. Raises Refused where nobody could be."""
+    said: list[str] = []
+    refused: list[Refused] = []
+    for address in addresses:
+        try:
+            said.append(_invite(work, game, address, by))
+        except Refused as refusal:
+            refused.append(refusal)
+            said.append(f"{address} is not invited: {refusal.problem.message}")
+    if len(refused) == len(addresses):
+        raise refused[0] if len(refused) == 1 else Refused(replace(refused[0].problem, message=" ".join(said), hint=""))
+    return " ".join(said)
+
+
+def _invite(work: Work, game: Game, address: str, by: Player) -> str:
     """Lets an address in without the game's word, and writes to it; raises Refused."""
     if game.status == "ended":
         raise Refused(Problem("invite/over", f"{game.name} is over."))

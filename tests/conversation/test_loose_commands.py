@@ -88,7 +88,15 @@ def test_what_is_to_be_shown_is_shown(house: House, line: str, told: str) -> Non
         ("pause the game", "PAUSE THE GAME is PAUSE here. oslo is paused."),
         ("extend the deadline in oslo by 24 hours", "Spring 1901 Movement is due Fri 6 Mar 2026, 12:00 UTC."),
         ("Extend oslo by 24 hours", "Spring 1901 Movement is due Fri 6 Mar 2026, 12:00 UTC."),
-        ("invite ann@example.org and bob@example.org", "Only one address may stand on a line. INVITE ann@example.org"),
+        (
+            "invite ann@example.org and Bob Oak <bob@example.org>",
+            "ann@example.org is invited. bob@example.org is",
+        ),
+        ("invite ann@example.org, my friend bob@example.org", "An address is needed. INVITE ann@example.org"),
+        (
+            "APPOINT ann@example.org and bob@example.org",
+            "Only one address may stand on a line. APPOINT",
+        ),
         ("extend the deadline by 24 hours", "Spring 1901 Movement is due Fri 6 Mar 2026, 12:00 UTC."),
         ("EXTEND UNTIL Friday", "DEADLINE 2026-12-31 20:00 sets a time."),
         ("deadline 31.12.2026 20:00", "Spring 1901 Movement is due Thu 31 Dec 2026, 20:00 UTC."),

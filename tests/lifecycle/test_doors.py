@@ -111,3 +111,13 @@ def test_rules_says_what_each_option_means(house: House) -> None:
     shown = flat(house.tell(master, "RULES oslo"))
     assert "dias yes Whether a draw includes all survivors; if not, players may also agree" in shown
     assert "votes secret Whether votes for a draw or a concession stay secret until they succeed" in shown
+
+
+def test_of_several_who_are_invited_on_one_line_each_is_told_of(house: House) -> None:
+    table = seven(house)
+    table.direct("INVITE sten@example.org")
+    told = flat(table.direct("INVITE sten@example.org, ute@example.org"))
+    assert "sten@example.org is not invited: That address is already invited. ute@example.org is invited." in told
+    again = flat(table.direct("INVITE sten@example.org, ute@example.org"))
+    assert "PROBLEM" in again
+    assert "ute@example.org is not invited: That address is already invited." in again

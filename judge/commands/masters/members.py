@@ -6,20 +6,20 @@ import re
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
-from judge.commands.words import one_address
+from judge.commands.words import addresses_in, one_address
 from judge.lifecycle import membership, nominations
 
 
 def _invite(request: Request, line: Line) -> str:
     game = request.mastered()
     whom = re.sub(rf"(?<!\s)\s+to\s+(?:game\s+)?{re.escape(game.name)}\s*$", "", line.rest, flags=re.IGNORECASE)
-    return membership.invite(request.work, game, one_address(whom, "INVITE ann@example.org"), request.player)
+    return membership.invite_all(request.work, game, addresses_in(whom, "INVITE ann@example.org"), request.player)
 
 
 INVITE = Command(
     "INVITE",
-    "INVITE address",
-    "Invites somebody by mail. They may then JOIN without the word of a private game.",
+    "INVITE address [address …]",
+    "Invites people by mail. They may then JOIN without the word of a private game.",
     Needs.MASTER,
     _invite,
     example="INVITE ann@example.org",
