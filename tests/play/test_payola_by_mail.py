@@ -10,6 +10,7 @@ from sqlalchemy import select
 from judge.app import Work
 from judge.maps.png import can_paint
 from judge.store.tables import Game
+from tests.letters.test_data import data_of
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
 
@@ -114,3 +115,23 @@ def test_p32_a_bad_list_is_told_what_is_wrong_in_any_case(house: House, line: st
     told = seven(house).tell("FRANCE", line).text
     assert f"> {line}\n    PROBLEM in line" in told
     assert "NOT READ" not in told
+
+
+@pytest.mark.ruling("P34")
+@pytest.mark.parametrize("variant", ["standard", "tincup"])
+def test_5_7_a_gamemaster_reads_of_no_accounts_before_the_end_in_letters_for_programs_either(
+    house: House, variant: str
+) -> None:
+    table = seven(house, "nmr default", f"variant {variant}")
+    house.tell(table.master, "PROFILE MAIL DATA")
+    table.tell("FRANCE", "5 : A PAR - BUR\nACCEPT FE?")
+    table.direct("PREVIEW")
+    house.settle()
+    preview = table.master.last(lambda mail: "Preview" in mail.subject)
+    house.pass_time(hours=100)
+    results = table.master.last(lambda mail: "results" in mail.subject)
+    for mail in (preview, results, table.direct("HISTORY S1901M")):
+        said = data_of(mail)
+        assert said is not None
+        assert "auction" not in str(said)
+        assert "FE?" not in str(said)
