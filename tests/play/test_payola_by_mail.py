@@ -135,3 +135,36 @@ def test_5_7_a_gamemaster_reads_of_no_accounts_before_the_end_in_letters_for_pro
         assert said is not None
         assert "auction" not in str(said)
         assert "FE?" not in str(said)
+
+
+FOUR = {"AMBER": "Anna", "CORAL": "Carl", "IVORY": "Ines", "JADE": "Jan"}
+AMBER_WINS = {
+    "S1901M": "1 : A HIG - LIN\n0 : F GOL - COP",
+    "W1901A": "BUILD A HIG\nBUILD F GOL",
+    "S1902M": "2 : A WHI - SNO\n0 : A LIN - WHI\n0 : A HIG - LIN\n0 : F GOL - GIL",
+    "F1902M": "0 : A WHI H\n2 : F PEA - PAL\n0 : A LIN - PEA\n0 : F GIL - KIN",
+}
+
+
+def _won_by_amber(house: House, *options: str) -> Seven:
+    table = seven(house, "map four-seas", "nmr default", "dummies jade", *options, cast=FOUR)
+    while (here := table.now()) is not None:
+        sheet = AMBER_WINS.get(here.row.label)
+        if sheet:
+            assert "PROBLEM" not in table.tell("AMBER", sheet).text
+        house.pass_time(hours=100)
+    return table
+
+
+@pytest.mark.ruling("P30")
+@pytest.mark.parametrize("blind", ["no", "yes"])
+def test_5_7_only_who_played_finds_something_for_them_alone_in_the_letter_of_a_victory(
+    house: House, blind: str
+) -> None:
+    table = _won_by_amber(house, f"blind {blind}")
+    box = "only for you"
+    for who, has in ((table.players["AMBER"], True), (table.players["CORAL"], True), (table.master, False)):
+        mail = who.last(lambda mail: "is over" in mail.subject)
+        assert "has won with 7 centers." in mail.text
+        for text in (mail.text, mail.html):
+            assert (box in text.lower()) == has
