@@ -33,6 +33,10 @@ class Told:
         """Is anything among them that not everybody is told?"""
         return any(event.audience != PUBLIC for event in self.events)
 
+    def in_part(self, kind: str) -> bool:
+        """Is what some roles saw of this all that is told? It stays so when the end has opened the board itself."""
+        return any(event.kind == kind and event.audience.kind == "roles" for event in self.events)
+
     def public(self, kind: str) -> list[Json]:
         """The same, of those that everybody is told."""
         return [event.data for event in self.events if event.kind == kind and event.audience == PUBLIC]

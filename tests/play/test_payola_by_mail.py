@@ -168,3 +168,19 @@ def test_5_7_only_who_played_finds_something_for_them_alone_in_the_letter_of_a_v
         assert "has won with 7 centers." in mail.text
         for text in (mail.text, mail.html):
             assert (box in text.lower()) == has
+
+
+@pytest.mark.ruling("P20")
+def test_p20_the_letter_of_the_end_does_not_say_that_what_was_out_of_sight_did_not_happen(house: House) -> None:
+    table = _won_by_amber(house, "variant tincup")
+    carl = table.players["CORAL"]
+    ended = carl.last(lambda mail: "is over" in mail.subject)
+    for mail in (ended, house.tell(carl, "HISTORY oslo F1902R")):
+        for text in (mail.text, mail.html):
+            assert "You saw no center change hands." in text
+            assert "You saw no order." in text
+            assert "No center changed hands." not in text
+            assert "Nothing was ordered." not in text
+    told = table.master.last(lambda mail: "is over" in mail.subject)
+    for text in (told.text, told.html):
+        assert "Nothing was ordered." in text
