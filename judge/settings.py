@@ -211,6 +211,11 @@ class Settings(BaseSettings):
     def address(self) -> str:
         return f"{self.mailbox}@{self.domain}"
 
+    @property
+    def has_practice(self) -> bool:
+        """May anybody practice here?"""
+        return bool(self.practice and self.practice_games)
+
     def may_create(self, address: str) -> bool:
         listed = self.creators.lower().replace(",", " ").split()
         return "*" in listed or address.lower() in listed

@@ -133,7 +133,7 @@ def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, known: 
         _answer_player(request, parsed, None if just_proved else known)
     if just_proved:
         membership.tell_invitations(work, writer.player)
-        strangers.begin_practice(work, writer.player)
+        strangers.take_up_first_mail(work, writer.player)
 
 
 def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:

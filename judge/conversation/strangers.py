@@ -6,6 +6,8 @@ address of one of them is from whoever reads it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import select
 
 from judge.app import Work
@@ -43,16 +45,16 @@ WHO_ARE_YOU = (
 )
 UNKNOWN = (
     "This is a judge: a program that runs games by e-mail. It does not know your address yet. "
-    "To take part, answer this mail with one line: REGISTER and your name. To try a game at once, against programs, "
-    "write PRACTICE payola instead."
+    "To take part, answer this mail with one line: REGISTER and your name."
 )
+OR_PRACTICE = f"To try a game at once, against programs, write {players.FIRST_GAME} instead."
 
 LIST_LINES = 60
 
 PRACTICE_WAITS = "practice/waits"
 """The code of a line by which somebody wants to practice whose address is not proved yet."""
-PRACTICE_BESIDE = "practice/beside"
-"""The code of a line of the same mail, which is not read then."""
+BESIDE = "practice/beside"
+"""The code of a line of a first mail that is not read, since it registers first."""
 LONGEST_WISH = 200
 NOT_READ = "Some lines of your first mail were not read"
 MEND_WISH = "To begin it, answer this mail with the PRACTICE line put right."
@@ -91,15 +93,13 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
         return None
     name = _rest_of(parsed.items, "REGISTER")
     if name is not None and stranger.answers is not None:
-        player = players.enter(work, sender, name or mail.sender_name)
+        player = players.enter(work, sender, players.clean_name(name) or mail.sender_name)
         return Writer(player, frozenset({Proof.TOKEN}), stranger.answers)
     if name is not None:
         if mail.disowned:
             row.trouble = DISOWNED
             return None
-        entered = players.register(work, row, sender, name or mail.sender_name, proved=mail.vouched)
-        row.player_id = entered.id if entered is not None else None
-        row.trouble = "" if entered is not None else TOO_MANY
+        _register_first(work, row, parsed, players.clean_name(name) or mail.sender_name, proved=mail.vouched)
         return None
     if _practice_item(parsed) is not None and stranger.answers is not None:
         return Writer(players.enter(work, sender, mail.sender_name), frozenset({Proof.TOKEN}), stranger.answers)
@@ -107,7 +107,7 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
         row.trouble = DISOWNED
         return None
     if _practice_item(parsed) is not None:
-        _ask_first(work, row, parsed, proved=proved)
+        _register_first(work, row, parsed, mail.sender_name, proved=proved)
         return None
     if not strangers_letters.may_answer(work, row, sender, proved=proved):
         row.trouble = TOO_MANY
@@ -121,7 +121,8 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
     asked = {item.command.name for item in parsed.items if item.command is not None}
     listed = (_beginning(games_block(work.session)),) if "LIST" in asked else ()
     blocks = (*((_help(),) if "HELP" in asked else ()), *listed)
-    _reply(work, sender, OTHER_ADDRESS if stranger.elsewhere else UNKNOWN, blocks)
+    unknown = f"{UNKNOWN} {OR_PRACTICE}" if work.settings.has_practice else UNKNOWN
+    _reply(work, sender, OTHER_ADDRESS if stranger.elsewhere else unknown, blocks)
     return None
 
 
@@ -130,38 +131,46 @@ def _practice_item(parsed: Parsed) -> Item | None:
     return next((item for item in parsed.items if item.command is PRACTICE), None)
 
 
-def _ask_first(work: Work, row: InboundRow, parsed: Parsed, *, proved: bool) -> None:
-    """PRACTICE in a first mail registers as REGISTER does; once the address is proved the game begins."""
-    item = _practice_item(parsed)
-    sender, name = parsed.evidence.sender, parsed.mail.sender_name
-    entered = players.register(work, row, sender, name, proved=proved)
-    if entered is None or item is None:
+def _register_first(work: Work, row: InboundRow, parsed: Parsed, name: str, *, proved: bool) -> None:
+    """REGISTER or PRACTICE in a first mail. Once the address is proved the game begins, and of what else stands in the
+    mail its writer is told that it was not read.
+    """
+    entered = players.register(work, row, parsed.evidence.sender, name, proved=proved)
+    if entered is None:
         row.trouble = TOO_MANY
         return
     row.player_id, row.trouble = entered.id, ""
-    text = item.line.text.strip()[:LONGEST_WISH]
-    work.session.add(LineRow(mail_id=row.id, number=item.line.number, text=text, became="waiting", code=PRACTICE_WAITS))
-    for other in parsed.items:
+    wish = _practice_item(parsed)
+    for item in parsed.items:
+        if item is wish:
+            _note(work, row, item, item.line.text.strip()[:LONGEST_WISH], "waiting", PRACTICE_WAITS)
+            continue
         # Of what anybody may have written no more is kept and told than which command it was.
-        what = other.command.name if other.command is not None else ""
-        if other is not item and (what or may_be_order(other.line.text)) and what != "REGISTER":
-            number = other.line.number
-            work.session.add(LineRow(mail_id=row.id, number=number, text=what, became="unread", code=PRACTICE_BESIDE))
+        what = item.command.name if item.command is not None else ""
+        if (what or may_be_order(item.line.text)) and what != "REGISTER":
+            _note(work, row, item, what, "unread", BESIDE)
 
 
-def begin_practice(work: Work, player: Player) -> None:
-    """The game that somebody wanted in their first mail, now that their address is proved; a word why not, else."""
+def _note(work: Work, row: InboundRow, item: Item, text: str, became: str, code: str) -> None:
+    work.session.add(LineRow(mail_id=row.id, number=item.line.number, text=text, became=became, code=code))
+
+
+def take_up_first_mail(work: Work, player: Player) -> None:
+    """What somebody wanted beside REGISTER, now that their address is proved: their game for practice begins, or they
+    are told why not; and what else they would have to send again.
+    """
     query = (
         select(LineRow)
         .join(InboundRow, InboundRow.id == LineRow.mail_id)
-        .where(InboundRow.player_id == player.id, LineRow.code == PRACTICE_WAITS, LineRow.became == "waiting")
+        .where(InboundRow.player_id == player.id, LineRow.code.in_((PRACTICE_WAITS, BESIDE)))
         .order_by(LineRow.id)
     )
-    line = work.session.execute(query.limit(1)).scalar_one_or_none()
+    lines = work.session.execute(query).scalars().all()
+    line = next((each for each in lines if each.code == PRACTICE_WAITS and each.became == "waiting"), None)
+    _tell_of_lines_beside(work, player, [each.text for each in lines if each.code == BESIDE], line)
     if line is None:
         return
     line.became = "ok"
-    _tell_of_lines_beside(work, player, line.mail_id)
     try:
         practice.begin(work, player, line.text.partition(" ")[2], commands())
     except Refused as refusal:
@@ -173,16 +182,15 @@ def begin_practice(work: Work, player: Player) -> None:
         post(work, letter, reader, purpose="notice", player=player)
 
 
-def _tell_of_lines_beside(work: Work, player: Player, mail_id: int) -> None:
-    """Which lines of the first mail, beside the wish for practice, were for the judge as well, and not read."""
-    query = select(LineRow.text).where(LineRow.mail_id == mail_id, LineRow.code == PRACTICE_BESIDE)
-    beside = work.session.execute(query.order_by(LineRow.number)).scalars().all()
+def _tell_of_lines_beside(work: Work, player: Player, beside: Sequence[str], wish: LineRow | None) -> None:
+    """What of the first mail was for the judge as well, and not read: commands by their names, orders by none."""
     if not beside:
         return
     orders = beside.count("")
     words = [*dict.fromkeys(filter(None, beside)), *([counted(orders, "line") + " of orders"] if orders else [])]
+    read = "REGISTER" if wish is None else "PRACTICE"
     said = (
-        f"Of your first mail I read the PRACTICE line alone. What I did not read: {listed(words)}.",
+        f"Of your first mail I read the {read} line alone. What I did not read: {listed(words)}.",
         "Please send that again, in a mail of its own.",
     )
     reader = reader_of(player)

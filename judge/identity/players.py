@@ -22,12 +22,16 @@ from judge.rules.problems import Problem, Refused
 from judge.store.tables import Address, InboundRow, Player
 
 NAME_LENGTH = 60
-_ME_AS = re.compile(r"^(?:me|myself)(?: please,?)? as (?=\S)", re.IGNORECASE)
+FIRST_GAME = "PRACTICE payola"
+_AROUND = re.compile(r"^(?:and )?your name$|^(?:(?:me|myself)(?: please,?)? as|and:?) (?=\S)", re.IGNORECASE)
+"""What people write around their name, some of it as they were told: `REGISTER and your name`."""
 
 
 def clean_name(name: str) -> str:
-    """A name as it is kept: one line, no control characters, not too long; `me as Tom Oak` is Tom Oak."""
-    return _ME_AS.sub("", " ".join(one_line(name).split()))[:NAME_LENGTH]
+    """A name as it is kept: one line, no control characters, not too long; `me as Tom Oak` and
+    `and Tom Oak` are Tom Oak.
+    """
+    return _AROUND.sub("", " ".join(one_line(name).split()))[:NAME_LENGTH]
 
 
 def enter(work: Work, address: str, name: str) -> Player:
@@ -61,7 +65,16 @@ def welcome(work: Work, player: Player, key: str) -> None:
         # Until the address is proved the name may be anybody's words to somebody else.
         reader = replace(reader, name=reader.address)
     blank = KEY_BLANK if key else ""
-    letter = write.welcome(work.renderer, reader, blank, work.settings.address, proved=bool(key), now=work.now)
+    settings = work.settings
+    letter = write.welcome(
+        work.renderer,
+        reader,
+        blank,
+        settings.address,
+        proved=bool(key),
+        now=work.now,
+        practice=FIRST_GAME if settings.has_practice else "",
+    )
     post(work, letter, reader, purpose="welcome", player=player, encloses=(Enclosed("key", key),) if key else ())
 
 

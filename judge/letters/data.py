@@ -188,8 +188,8 @@ SAID: Mapping[str, tuple[str, Callable[[Any], Json]]] = {
 }
 """What a template is given by this name -> how it is called in the JSON, and how it is written there."""
 
-LEFT_OUT = frozenset({"phase", "for_master", "view", "newcomer", "vacant", "ways"})
+LEFT_OUT = frozenset({"phase", "for_master", "view", "newcomer", "vacant", "ways", "practice"})
 """The phase of a late letter, and whom it is for: of a phase the deadline says what everybody is told, and that is all
 that may be said. The view is said by its game's rules. To a newcomer signs are explained, and there are none here.
-Whose seat is vacant, and the ways on from a late phase, are told in words.
+Whose seat is vacant, the ways on from a late phase, and how a first game is begun, are told in words.
 """

@@ -160,10 +160,28 @@ def code(renderer: Renderer, reader: Reader, questions: tuple[Question, ...], no
     return renderer.render(SHARED, "code", reader=reader, questions=questions, now=now)
 
 
-def welcome(renderer: Renderer, reader: Reader, key: str, judge_address: str, proved: bool, now: datetime) -> Letter:
-    """The answer to REGISTER: first how to prove the address; once that is done, the KEY."""
+def welcome(
+    renderer: Renderer,
+    reader: Reader,
+    key: str,
+    judge_address: str,
+    proved: bool,
+    now: datetime,
+    *,
+    practice: str = "",
+) -> Letter:
+    """The answer to REGISTER: first how to prove the address; once that is done, the KEY, and what to write next:
+    `practice` begins a game for practice, empty where there are none.
+    """
     return renderer.render(
-        SHARED, "welcome", reader=reader, key=key, judge_address=judge_address, proved=proved, now=now
+        SHARED,
+        "welcome",
+        reader=reader,
+        key=key,
+        judge_address=judge_address,
+        proved=proved,
+        now=now,
+        practice=practice,
     )
 
 

@@ -55,10 +55,23 @@ def _option(system: AnySystem, name: str, value: str = "") -> tuple[Any, bool]:
     if name in judges:
         return judges[name], False
     hint = _meant_for_time(system, value)
-    near = difflib.get_close_matches(name.lower()[:40], [*own, *judges], n=1, cutoff=0.7)
+    near = _near(name, (*own, *judges))
     if near or not hint:
         hint = f"Did you mean {near[0]}?" if near else f"The options are: {', '.join(sorted({*own, *judges}))}."
     raise Refused(Problem("set/no-such-option", f"There is no option {name[:30]!r}.", hint=hint))
+
+
+def _near(name: str, names: Collection[str]) -> list[str]:
+    return difflib.get_close_matches(name.lower()[:40], names, n=1, cutoff=0.7)
+
+
+def near_options(system_name: str, name: str) -> list[str]:
+    """The option that this nearly names, if there is any, in games by these rules."""
+    try:
+        system = find_system(system_name)
+    except KeyError:
+        return []
+    return _near(name, (*(option.name for option in system.options), *judges_options(system)))
 
 
 def _meant_for_time(system: AnySystem, value: str) -> str:

@@ -37,6 +37,12 @@ _COURTESY = re.compile(r"(?:[\s,.!]+(?:please|thanks|thank\s+you))?[\s.,!?:)-]*\
 _A_GAME_OF = re.compile(r"\s*(?:a\s+)?(?:game\s+of\s+)?", re.IGNORECASE)
 
 
+_AGAINST = re.compile(
+    r"\s(?:against|versus|vs)\.?(?=\s)|\s(?:the|some|programs?|computers?|bots?)(?=\s|$)", re.IGNORECASE
+)
+"""Words around the strength of the programs: `against novice bots`."""
+
+
 class Wanted(NamedTuple):
     """What somebody wants to practice: `options` of the rules, name and value; `seat` as they wish for it, or empty;
     `strength` of the programs, or empty.
@@ -52,7 +58,7 @@ def read_wish(text: str) -> Wanted:
     """`diplomacy map modern novice AS RUSSIA`, or `a game of Payola, please!`. Raises Refused with what there is."""
     text = _named_by_title(_COURTESY.sub("", _A_GAME_OF.sub("", text[:LONGEST], count=1), count=1))
     seat = _AS.search(text)
-    name, *words = (text[: seat.start()] if seat else text).replace(",", " ").split() or [""]
+    name, *words = _AGAINST.sub("", text[: seat.start()] if seat else text).replace(",", " ").split() or [""]
     try:
         system = find_system(name)
     except KeyError as error:
@@ -63,8 +69,9 @@ def read_wish(text: str) -> Wanted:
     options: list[tuple[str, str]] = []
     strength = ""
     for word in words:
-        if word.lower() in rivals_of(system) and word.lower() not in known:
-            strength = strength_called(system, word)
+        one = word.lower().removesuffix("s")
+        if one in rivals_of(system) and word.lower() not in known:
+            strength = strength_called(system, one)
         elif word.lower() in known:
             options.append((word.lower(), ""))
         elif options:

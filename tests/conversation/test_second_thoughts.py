@@ -28,6 +28,15 @@ TAKEN_BACK = (
     "No registres nada todavía",
     "Non registrare nulla per ora",
     "Nog niet indienen svp",
+    "É só um rascunho",
+    "por favor não registe nada ainda",
+    "Não registre isso, por favor",
+    "Es solamente un borrador",
+    "No registren nada todavía",
+    "Ce n'est qu'un brouillon",
+    "To tylko szkic, nie zapisujcie jeszcze",
+    "Det är bara ett utkast, spara inget än",
+    "Bu sadece taslak",
 )
 STANDS = (
     "Please ignore my earlier mail.",
@@ -73,6 +82,10 @@ CORRECTED = (
     "Oh, and on reflection I'd rather the army went to Edinburgh.",
     "I would prefer my fleet to stay.",
     "Please swap slots 2 and 3.",
+    "Nein, Moment, statt der letzten Zeile lieber 4 : F TRI - ALB.",
+    "Au lieu de la dernière ligne : 4 : F TRI - ALB",
+    "En lugar de eso, F TRI - ALB",
+    "Zamiast tego F TRI - ALB",
     "switch the last two orders",
     "Hmm, thinking about it again: make that last one F BRE - ENG, still for 2. Never trust an Englishman.",
     "make the second order A MAR H please",
@@ -143,7 +156,7 @@ def test_a_later_sheet_without_such_words_is_filed(table: Seven) -> None:
 
 def test_a_correction_that_could_not_be_read_lets_nothing_be_filed_unasked(table: Seven) -> None:
     for said in (
-        "Make that 4 : A MAR - PIE instead",
+        "Make that A MAR - PIE instead",
         "Make that last one A MAR - PIE, still for 3.",
         "Oops - make that 6 for A MAR - SPA, not 2.",
     ):

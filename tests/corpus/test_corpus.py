@@ -21,10 +21,18 @@ NOT_UNDERSTOOD = (
     "open-year-payola-01",
     "open-year-payola-10",
     "open-year-payola-16",
+    "open-dawn-diplomacy-01",
+    "open-dawn-diplomacy-10",
+    "open-dawn-diplomacy-15",
+    "open-dawn-payola-02",
+    "open-dawn-payola-04",
+    "open-dawn-plague-01",
 )
 """A remark behind an order that names a place, or holds a `not`, and one without a sign before it: these may change the
 order, and the line is told. A correction that leaves its line open is asked about. A sentence of French with three
-orders in it is told, too, a gift within a sentence, and offers without a type.
+orders in it is told, too, a gift within a sentence, offers without a type, and several orders that were dictated
+without a comma. A vote with its reasons behind it is told its command, and a long paragraph of talk with an
+order in it is told as one that could not be read.
 """
 
 ONE_OF = soaking.stride(1, 19)
@@ -80,6 +88,8 @@ def test_there_are_three_hundred_in_ten_languages_and_a_third_of_these_is_frozen
                 "open-newest-",
                 "open-later-",
                 "open-year-",
+                "open-night-",
+                "open-dawn-",
             )
         )
     ]  # the others came once it was frozen

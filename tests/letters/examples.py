@@ -377,7 +377,9 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
             NOW,
         ),
         "welcome_unproved": write.welcome(renderer, AUSTRIAN, "", "judge@example.net", False, NOW),
-        "welcome": write.welcome(renderer, AUSTRIAN, "lantern-orbit-42-quiet", "judge@example.net", True, NOW),
+        "welcome": write.welcome(
+            renderer, AUSTRIAN, "lantern-orbit-42-quiet", "judge@example.net", True, NOW, practice="PRACTICE payola"
+        ),
         "press": write.press(renderer, AUSTRIAN, GAME, "RUSSIA", ("AUSTRIA", "TURKEY"), PRESS, NOW),
         **unsigned_letters(renderer),
         "newspaper": write.newspaper(renderer, AUSTRIAN, GAME, "Spring 1901 Movement", ("By France", "", *PRESS), NOW),

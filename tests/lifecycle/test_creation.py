@@ -62,7 +62,7 @@ def test_create_passes_over_thanks_and_a_name_below_its_options(sqlite_url: str,
         assert "71h" in told
 
 
-@pytest.mark.parametrize("below", ["thanks 72h", "Thanks, Gus\nblind yes", "STATUS", "movemnt best"])
+@pytest.mark.parametrize("below", ["thanks 72h", "Thanks, Gus\nblind yes", "STATUS", "movemnt best", "variant chaos"])
 def test_create_refuses_what_may_be_meant_for_an_option(sqlite_url: str, tmp_path: Path, below: str) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         told = house.tell(house.registered("Gus"), f"CREATE diplomacy oslo\nmovement 71h\n\n{below}").text
@@ -70,11 +70,15 @@ def test_create_refuses_what_may_be_meant_for_an_option(sqlite_url: str, tmp_pat
         assert "option" in told
 
 
-def test_create_says_that_it_took_a_word_alone_below_its_options_for_a_name(sqlite_url: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "below", ["Gus", "Gus Oak", "I hope that this works!", "Let me know if anything is missing.\n\nGus"]
+)
+def test_create_says_which_words_below_its_options_it_passed_over(sqlite_url: str, tmp_path: Path, below: str) -> None:
     with open_house(sqlite_url, tmp_path) as house:
-        told = house.tell(house.registered("Gus"), "CREATE diplomacy oslo\nmovement 71h\n\nGus").text
+        told = house.tell(house.registered("Gus"), f"CREATE diplomacy oslo\nmovement 71h\n\n{below}\n\nThanks\nG.").text
         assert "oslo is created" in told
-        assert "I took “Gus” for your name, not for an option." in " ".join(told.split())
+        passed_over = " / ".join(line for line in below.splitlines() if line)
+        assert f"I passed over “{passed_over}”: it names no option." in " ".join(told.split())
 
 
 @pytest.mark.parametrize(

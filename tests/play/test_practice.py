@@ -54,6 +54,16 @@ def begun(house: House, text: str = "PRACTICE payola AS FRANCE", name: str = "St
         return who, game.name
 
 
+def proved(house: House, first_mail: str) -> Correspondent:
+    """Somebody who has written this first mail, and has answered what came back."""
+    stella = house.person("Stella")
+    stella.write(first_mail)
+    house.settle()
+    stella.reply(stella.last(), "Yes.")
+    house.settle()
+    return stella
+
+
 def newest(who: Correspondent) -> Received:
     return who.last(lambda mail: mail.subject.startswith("[practice-") and "YOUR SHEET" in mail.text)
 
@@ -178,6 +188,8 @@ def test_options_board_and_seat_are_chosen_in_the_line(house: House) -> None:
         ("Practice a game of Diplomacy as Italy. Thanks!", "diplomacy", "ITALY"),
         ("PRACTICE Payola Diplomacy AS FRANCE please", "payola", "FRANCE"),
         ("PRACTICE Absence of Plague", "machiavelli", None),
+        ("practice payola against the computer", "payola", None),
+        ("practice payola against novices as Italy", "payola", "ITALY"),
         ("PRACTICE Pirates’ Proposal.", "pirates", None),
     ],
 )
@@ -192,24 +204,41 @@ def test_a_wish_is_read_with_its_courtesies_and_by_a_games_title(
 
 
 def test_a_strangers_wish_that_cannot_be_read_is_put_right_by_an_answer(house: House) -> None:
-    stella = house.person("Stella")
-    stella.write(GREETING.format("PRACTICE payola variant tincupp"))
-    house.settle()
-    stella.reply(stella.last(), "Yes.")
-    house.settle()
+    stella = proved(house, GREETING.format("PRACTICE payola variant tincupp"))
     told = stella.last(lambda mail: mail.subject == "Your practice game has not begun")
     assert "variant is one of standard, classic, tincup" in flat(told)
     assert "has begun" in flat(house.tell(stella, "PRACTICE payola variant tincup", to=told, key=False))
 
 
 def test_a_stranger_is_told_which_lines_beside_practice_were_not_read(house: House) -> None:
-    stella = house.person("Stella")
-    stella.write(GREETING.format("PRACTICE payola\nZONE Europe/Berlin\nLIST\n5 : A PAR - BUR"))
-    house.settle()
-    stella.reply(stella.last(), "Yes.")
-    house.settle()
+    stella = proved(house, GREETING.format("PRACTICE payola\nZONE Europe/Berlin\nLIST\n5 : A PAR - BUR"))
     told = stella.last(lambda mail: mail.subject == "Some lines of your first mail were not read")
     assert "I read the PRACTICE line alone. What I did not read: ZONE, LIST and 1 line of orders." in flat(told)
+
+
+def test_register_and_practice_in_a_first_mail_are_both_done(house: House) -> None:
+    stella = proved(house, GREETING.format("REGISTER Stella Oak\nPRACTICE payola AS FRANCE"))
+    assert "Welcome, Stella Oak." in flat(stella.last(lambda mail: mail.subject == "Welcome"))
+    assert "You play France." in flat(stella.last(lambda mail: "has begun" in mail.subject))
+
+
+def test_a_stranger_is_told_which_lines_beside_register_were_not_read(house: House) -> None:
+    stella = proved(house, GREETING.format("REGISTER Stella\nJOIN oslo AS FRANCE"))
+    told = stella.last(lambda mail: mail.subject == "Some lines of your first mail were not read")
+    assert "I read the REGISTER line alone. What I did not read: JOIN." in flat(told)
+
+
+def test_the_welcome_tells_how_to_try_a_game_alone(house: House) -> None:
+    house.registered("Stella")
+    welcome = house.person("Stella").last(lambda mail: mail.subject == "Welcome")
+    assert "PRACTICE payola" in welcome.text
+    assert "PRACTICE payola" in welcome.html
+
+
+@pytest.mark.parametrize(("said", "name"), [("and Stella Oak", "Stella Oak"), ("and your name", "Stella")])
+def test_register_takes_no_word_of_its_explanation_for_a_name(house: House, said: str, name: str) -> None:
+    stella = proved(house, f"REGISTER {said}")
+    assert f"Welcome, {name}." in flat(stella.last(lambda mail: mail.subject == "Welcome"))
 
 
 def test_a_greeting_beside_practice_is_nothing_to_tell_of(house: House) -> None:
@@ -262,6 +291,16 @@ def test_a_host_may_switch_practice_off(opened: Opening) -> None:
     house = opened(practice=0)
     stella = house.registered("Stella")
     assert "no practice games" in flat(house.tell(stella, "PRACTICE payola"))
+
+
+def test_where_nobody_may_practice_no_letter_offers_it(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, practice=0) as house:
+        stella = house.registered("Stella")
+        house.person("Tom").write("Hello?")
+        house.settle()
+        letters = (*stella.inbox(), house.tell(stella, "Hello?"), *house.person("Tom").inbox())
+        assert len(letters) >= 3
+        assert not [mail.text for mail in letters if "PRACTICE" in mail.text]
 
 
 def test_fourteen_days_of_silence_end_it_and_it_can_be_looked_at_afterwards(house: House) -> None:

@@ -57,7 +57,7 @@ def _create(request: Request, line: Line) -> Said:
     unusual = options_table(game, for_master=True, unusual=True)
     told = (
         f"{game.name} is created. Players can JOIN {game.name} now. You have nothing to do until the seats are taken. "
-        + (f"I took “{below.signed}” for your name, not for an option. " if below.signed else "")
+        + (f"I passed over “{' / '.join(below.passed_over)[:200]}”: it names no option. " if below.passed_over else "")
         + "SET, alone on a line, lists all options."
     )
     return Said(told, (Block(f"What is special in {game.name}", unusual),) if unusual else ())

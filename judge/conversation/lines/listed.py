@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -47,9 +47,14 @@ def read_asked(kind: str) -> tuple[Asked, ...]:
     """What `asked.toml` holds of one kind (`shows`, `asks`)."""
     data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     return tuple(
-        Asked(re.compile("|".join(map(said, each["says"])), re.IGNORECASE), each["tells"], each.get("sure", False))
+        Asked(re.compile(_either(each["says"]), re.IGNORECASE), each["tells"], each.get("sure", False))
         for each in data[kind]
     )
+
+
+def _either(patterns: Sequence[str]) -> str:
+    """Phones and hurry leave apostrophes out: `whats my balance`."""
+    return "|".join(said(each.replace("'", "'?")) for each in patterns)
 
 
 _DOUBT = re.compile(

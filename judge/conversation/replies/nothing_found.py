@@ -27,7 +27,7 @@ def nothing_found(request: Request) -> Section:
     if request.mail.refusal:
         return Section("", (request.mail.refusal,))
     known = commands()
-    names = _FIRST_WORDS if request.game is None else _FIRST_WORDS_IN_GAME
+    names = _first_words(request) if request.game is None else _FIRST_WORDS_IN_GAME
     if request.game is not None and request.game.practice:
         names = _FIRST_WORDS_IN_PRACTICE
     if request.game is not None and is_master(request.session, request.game, request.player):
@@ -37,6 +37,16 @@ def nothing_found(request: Request) -> Section:
     if not sheet:
         return Section("", (), (), (words,), found_nothing=True)
     return Section("", (COPY_SHEET,), (), (Block("Your sheet", sheet), words), found_nothing=True)
+
+
+def _first_words(request: Request) -> tuple[str, ...]:
+    """For somebody whose mail is about no game: what they may do here."""
+    settings, sender = request.work.settings, request.mail.sender or ""
+    left_out = (
+        *(() if settings.has_practice else ("PRACTICE",)),
+        *(() if settings.may_create(sender) else ("CREATE",)),
+    )
+    return tuple(name for name in _FIRST_WORDS if name not in left_out)
 
 
 def _sheet_wanted(request: Request) -> str:

@@ -35,6 +35,7 @@ from judge.rules.diplomacy.position import Dislodged
 from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN
 from judge.rules.diplomacy.reading.attempts import is_board_attempt
 from judge.rules.diplomacy.reading.broken_lines import mend
+from judge.rules.diplomacy.reading.headed import with_verbs
 from judge.rules.diplomacy.reading.sheets import (
     PARTS,
     PartRead,
@@ -169,15 +170,17 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
         before = sheet.filed.get(part, "")
         table, blind = view.table, view.blind
         lines, idle = _without_add(table.label.kind, sheet.lines)
-        mended = mend(table.board, lines, lambda text: order_alone(table, role, text, blind=blind))
+        headed = with_verbs(table, lines)
+        mended = mend(table.board, headed.lines, lambda text: order_alone(table, role, text, blind=blind))
         read = read_part(table, role, mended.lines, before=before, blind=blind)
-        problems = tuple(sorted((*idle, *mended.problems, *read.problems), key=lambda each: each.line))
+        wrong = headed.wrong((*mended.problems, *read.problems))
+        problems = tuple(sorted((*idle, *wrong), key=lambda each: each.line))
         if not read.lines:
             kept = read_part(table, role, sheet_of(before).lines, blind=blind)
             stands = ("Your earlier orders stand.",) if before else ()
             return Reading({}, (), bool(before) and kept.complete, (), problems, stands)
         notes = tuple(_what_of(table.label.kind, before, read))
-        return Reading({part: read.text}, (), read.complete, mended.told(read.lines), problems, notes)
+        return Reading({part: read.text}, (), read.complete, headed.told(mended.told(read.lines)), problems, notes)
 
     def is_attempt(self, view: BoardView, line: str) -> bool:
         return is_board_attempt(view.board, line) or is_read(self, view, line)

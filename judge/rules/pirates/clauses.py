@@ -47,6 +47,10 @@ MOVING = re.compile(
 _PAIR = re.compile(r"[^\W\d_]+[\s:=]*[0-9]+")
 _PAIRS = re.compile(r"(?:\s*+[^\W\d_]++[\s:=]*+[0-9]++(?!\w)){2,}+[\s.]*+")
 """Names and amounts with nothing between them: `Anna 3 Bob 4`."""
+_VOTE = re.compile(r"[^\W\d_]+\s*[:=]?\s*(?:yes|no)\b", re.IGNORECASE)
+_VOTES = re.compile(r"(?:\s*+[^\W\d_]++\s*+[:=]?\s*+(?:yes|no)\b){2,}+[\s.]*+", re.IGNORECASE)
+"""Names and votes with nothing between them: `Anna yes Bob no`."""
+_CRY = re.compile(r"\A[^\W\d_]+!+\s+(?=I\s)")
 _AND_MORE = re.compile(
     r"(?<=\w)\s+and\s+(?=\d+(?:\s+gold)?\s+(?:each\s+)?(?:for|to)\s)|(?<=\d)\s+and\s+(?=(?:the\s+)?(?:others|rest)\b.*\d)|(?<=\d)\s+and\s+(?=[^\W\d_]+\s*[:=]?\s*\d)",
     re.IGNORECASE,
@@ -117,7 +121,8 @@ def clauses(lines: Sequence[SheetLine], own: str = "", room: Sequence[str] = ())
     for line in lines:
         text = said_in(line.text)
         text = without_asides(text, own, room) if room else text
-        parts = _PAIR.findall(text) if _PAIRS.fullmatch(text) else _BETWEEN.split(text)
+        pair = _PAIR if _PAIRS.fullmatch(text) else _VOTE if _VOTES.fullmatch(text) else None
+        parts = pair.findall(text) if pair else _BETWEEN.split(_CRY.sub("", text))
         said = [" ".join(piece.split()) for part in parts for piece in _apart(part) if piece.strip(" .")]
         found += [Clause(line, _without_thanks(_LEAD.sub("", _ALSO.sub("", piece)), room)) for piece in said]
     return found

@@ -53,6 +53,10 @@ _THAT_ONE = (
     r"(?:that|this|the|my)\s+(?:first|second|third|fourth|fifth|sixth|last|\d{1,2}(?:st|nd|rd|th)|final|other|top|bottom|next)\s*"
     r"(?:\b(?:one|line|order|offer|bid|slot|unit)\b|(?=:|\d|(?-i:[AF]\s+[A-Z])))"
 )
+_INSTEAD_ABROAD = (
+    r"\b(?:(?:an)?statt(?:dessen)?|anstelle|doch\s+lieber|au\s+lieu|à\s+la\s+place|plutôt|en\s+(?:vez|lugar)|invece|al\s+posto"
+    r"|in\s+plaats|toch\s+liever|em\s+(?:vez|lugar)|zamiast|i(?:\s+|)stället|yerine)\b"
+)
 _CORRECTION_AT_ALL = re.compile(
     "|".join(
         (
@@ -67,6 +71,7 @@ _CORRECTION_AT_ALL = re.compile(
             rf"\bon\s+reflection\b|{_SECOND_THOUGHTS}",
             r"\b(?:swap|switch|reverse)\s+(?:round\s+)?(?:the\s+)?(?:(?:first|last|two|second|third)\s+)*(?:slots?|lines?|orders?|offers?)\b",
             r"\bi\s+meant\s+(?:\d|(?-i:[AFG]\s+[A-Z]{3})\b)",
+            rf"{_INSTEAD_ABROAD}.{{0,80}}?(?:\d|(?-i:[AFG]\s+[A-Z]{{3}})\b)",
         )
     ),
     re.IGNORECASE,

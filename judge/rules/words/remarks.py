@@ -12,8 +12,8 @@ from collections.abc import Callable
 from judge.rules.words.attempts import words
 from judge.rules.words.numbers import NUMBERS
 
-_BRACKETS = re.compile(r"(?<=\w)[\s.,!]*\(([^()]*)\)[\s.!]*\Z|(?<=\w)[\s.,!]*\[([^\[\]]*)\][\s.!]*\Z")
-_DASHED = re.compile(r"(?<=\w)\s+(?:--+|[\u2013\u2014])\s+([^\u2013\u2014]*?)\Z")
+_BRACKETS = re.compile(r"(?<=[\w$])[\s.,!]*\(([^()]*)\)[\s.!]*\Z|(?<=[\w$])[\s.,!]*\[([^\[\]]*)\][\s.!]*\Z")
+_DASHED = re.compile(r"(?<=[\w$])\s+(?:--+|[\u2013\u2014])\s+([^\u2013\u2014]*?)\Z")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
 _ONLY = re.compile(r"[\w\s.,!'\u2019;:()\"-]*")
 """A remark has no other signs than these: a question, an arrow and a sum have."""

@@ -268,6 +268,44 @@ def test_a_wish_of_which_something_cannot_be_builds_nothing(line: str) -> None:
     assert built(line) == []
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Builds:\nF BRE\nA PAR\nA MAR",
+        "Build\nfleet Brest\narmy Paris\narmy Marseilles",
+        "I'd like to build:\n1. F BRE\n2. A PAR\n3. A MAR, please",
+        "My new units:\nF BRE\nBUILD A PAR\nA MAR",
+        "Bouwen:\nvloot Brest\nleger Parijs\nleger Marseille",
+    ],
+)
+def test_builds_may_stand_below_a_heading(lines: str) -> None:
+    assert built(lines) == BUILDS
+
+
+def test_disbands_may_stand_below_a_heading() -> None:
+    units = ["A MUN", "F KIE", "A BER", "A RUH"]
+    assert on_table("W1901A", "GERMANY", "Removals:\nF KIE\nA BER", units=units, centers=["MUN", "BER"]) == [
+        "DISBAND F KIE",
+        "DISBAND A BER",
+    ]
+
+
+@pytest.mark.parametrize("lines", ["F BRE\nA PAR", "My units:\nF BRE\nA PAR", "Builds:\nThank you\nF BRE", "Builds:"])
+def test_units_without_a_heading_that_says_what_of_them_build_nothing(lines: str) -> None:
+    assert built(lines) == []
+
+
+def test_a_bad_line_below_a_heading_is_told_as_it_was_written() -> None:
+    table = load_table("standard", {"phase": "W1901A", "units": {"FRANCE": []}, "centers": {"FRANCE": ["PAR", "BRE"]}})
+    view = SYSTEM.view(replace(STATE, table=table), only("FRANCE"))
+    read = SYSTEM.read(view, "FRANCE", sheet_of("Builds:\nF PAR\nA BRE"))
+    assert [each.text for each in read.problems] == ["F PAR"]
+    assert [(each.text, each.meaning) for each in read.lines] == [
+        ("Builds:", "for the units below"),
+        ("A BRE", "BUILD A BRE"),
+    ]
+
+
 def test_retreats_and_disbands_may_stand_on_a_line() -> None:
     units = ["A MUN", "F KIE", "A BER", "A RUH"]
     assert on_table("W1901A", "GERMANY", "Disband F KIE and A BER", units=units, centers=["MUN", "BER"]) == [

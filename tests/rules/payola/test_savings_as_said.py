@@ -174,3 +174,15 @@ def test_p1_a_misspelled_verb_of_savings_is_told_with_what_it_nearly_is(text: st
 )
 def test_p1_a_word_that_only_looks_like_a_verb_of_savings_is_talk(text: str) -> None:
     assert not is_offer_attempt(opening().table.board, text)
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize("remark", ["(pour les mauvais jours)", "(for a rainy day)", "[reserve]", ", please"])
+def test_p1_a_remark_behind_savings_that_cannot_change_them_is_none_of_them(remark: str) -> None:
+    assert printed(f"20 $ {remark}") == "20 $"
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize("text", ["20 $ (10 next year)", "20$ if possible", "20 $ for Italy", "20 $ (not sure)"])
+def test_p1_savings_with_words_that_may_change_them_are_told_and_how_to_write_them(text: str) -> None:
+    assert fault(text).hint == "write `20 $` alone on the line"

@@ -40,10 +40,16 @@ def ballot(text: str) -> str:
         "zatrzymuję 6, pozostali dostają po 4",
         "Bob, Carl, Dora : 4 chacun\nje garde le reste",
         "Bob 4 oro\nCarl 4 oro\nDora (my dearest) 4\nmoi: 6",
+        "Arr! I keep 6 and give 4 to the others.",
     ],
 )
 def test_a_plan_in_a_sentence_or_in_another_language(text: str) -> None:
     assert plan(text) == {"ANNA": 6, "BOB": 4, "CARL": 4, "DORA": 4}
+
+
+@pytest.mark.parametrize("text", ["anna yes bob yes carl no dora no", "Anna: yes Bob: yes Carl: no Dora: no."])
+def test_a_ballot_may_be_dictated_without_commas(text: str) -> None:
+    assert ballot(text) == "YYNN"
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,9 @@ _PREPOSITION = r"(?:of|in|from|de|di|do|da|du|del|della|dell|d|von|van|an|av|i)"
 _OF = rf"(?:{_PREPOSITION}(?:\s+|['\u2019]))?(?:(?:the|la|le|l|die|der|den|de|het|el|il|o|a)(?:\s+|['\u2019]))?"
 _ONE = rf"{_NUMBER}(?:\s+{_SHARES})?\s+{_OF}([^\W\d_]+)"
 _AND = r"(?:\s*,\s*(?:and\s+)?|\s+(?:and|et|und|y|e|en|och|i|&|\+)\s+)"
-_PURCHASES = re.compile(rf"{_BUY}\s+({_ONE}(?:{_AND}{_ONE})*)(?:[\s,]+please)?[\s.!]*", re.IGNORECASE)
+_PURCHASES = re.compile(
+    rf"{_BUY}\s+({_ONE}(?:{_AND}{_ONE})*)(?:\s+for\s+(?:me|us))?(?:[\s,]+please)?[\s.!]*", re.IGNORECASE
+)
 _GREETS = re.compile(
     r"(?:hello|hi|hey|dear)(?:\s+(?:dear|there|all|judge|mr|mrs|friends?)){0,2}\s*[,!.]\s+", re.IGNORECASE
 )

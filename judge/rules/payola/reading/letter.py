@@ -19,7 +19,7 @@ from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
 from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
 from judge.rules.payola.reading.attempts import preferred
-from judge.rules.payola.reading.corrected import with_sums_corrected
+from judge.rules.payola.reading.corrected import with_corrections
 from judge.rules.payola.reading.oddities import oddities
 from judge.rules.payola.reading.phrases import with_types
 from judge.rules.payola.reading.savings import is_said, said_beside
@@ -205,7 +205,7 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     adding = adding_in(with_types(lines))
     makes_reader = partial(reader_for, view, role)
     several = OfferFinder(view.board, makes_reader)
-    rest, corrects = with_sums_corrected(makes_reader, adding.rest)
+    rest, corrects = with_corrections(makes_reader, adding.rest)
     mended = mend(view.board, rest, several.meaning)
     apart = several.apart(mended.lines)
     on_file = filed if adding.words else ""

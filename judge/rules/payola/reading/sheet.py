@@ -43,6 +43,7 @@ _SAVE = re.compile(
     r"\A(?:SAVE|SAVINGS?|KEEP|RESERVE|HOLD\s+BACK)\s*[:=]?\s*([0-9][0-9*+\s]*?)\s*(?:AGP|SILVER(?:\s+PIECES?)?|\$)?[.!]*\Z",
     re.IGNORECASE,
 )
+_SAVED = re.compile(r"([0-9]{1,4})\s*\$")
 _SIGN_FIRST = re.compile(r"\$\s*([0-9]{1,4})")
 _NUMBER = re.compile(rf"{LIST_NUMBER}(?=[^\W\d_])")
 _STARTS_WITH_AMOUNT = re.compile(r"[+*#.,-]*\s*\d")
@@ -306,6 +307,9 @@ def _refuse_misplaced(body: str) -> None:
     if symbol is not None:
         refuse_amount(body[: symbol.start()])
     if _STARTS_WITH_AMOUNT.match(body):
+        if saved := _SAVED.match(body):
+            message = "I cannot tell for sure how much you want to hold back"
+            raise BadOrder("payola/bad-savings", message, f"write `{saved[1]} $` alone on the line")
         amount, _, rest = body.partition(" ")
         raise BadOrder(
             "payola/no-type",

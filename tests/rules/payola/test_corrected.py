@@ -1,4 +1,4 @@
-"""A correction of a sum below its offer: what is read, and what stays unread, so that its writer is asked."""
+"""A correction of a sum, or of a whole offer, below it: what is read, and what stays unread and is asked about."""
 
 from __future__ import annotations
 
@@ -73,3 +73,40 @@ def test_of_more_corrections_than_anybody_writes_none_is_done() -> None:
 def test_one_offer_is_corrected_as_often_as_the_sums_follow_each_other() -> None:
     said = "Make that 6 for A MAR - SPA, not 4\nNo, make that 7 for A MAR - SPA, not 6"
     assert "7 : A MAR - SPA" in filed(SHEET + said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Hmm, no. Make that 6 : A MAR - PIE instead.",
+        "Correction: 6 : A MAR - PIE",
+        "Oh, sorry, make it 6 : A MAR - PIE, please",
+        "Italy looks shifty. Make that 6 : A MAR - PIE instead.",
+    ],
+)
+def test_a_whole_offer_takes_the_place_of_the_one_to_the_same_unit(said: str) -> None:
+    assert filed(SHEET + said) == ["5 : A PAR - BUR", "6 : A MAR - PIE", "5 : F BRE - MAO", "12 $"]
+    reading = read(opening(), "FRANCE", SHEET + said)
+    assert [each.meaning for each in reading.lines if each.text == said] == ["corrects line 2"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Make that 6 : A MUN - RUH instead.",
+        "Make that 6 : A MAR - PIE instead?",
+        "If Italy agrees, make that 6 : A MAR - PIE instead.",
+        "Make that A MAR - PIE instead.",
+        "5 : A BUD H. Make that 6 : A MAR - PIE instead.",
+    ],
+)
+def test_a_whole_offer_that_corrects_none_or_perhaps_none_is_not_done(said: str) -> None:
+    assert "4 : A MAR - SPA" in filed(SHEET + said)
+    assert not any("PIE" in line or "RUH" in line for line in filed(SHEET + said))
+
+
+def test_a_whole_offer_that_may_correct_two_is_asked_about() -> None:
+    said = "Make that 6 : A MAR - PIE instead."
+    assert not any("PIE" in line for line in filed(f"{SHEET}3 : A MAR H\n{said}"))
+    assert not any("PIE" in line for line in filed(f"{said}\n{SHEET}"))
+    assert corrects(said)
