@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from judge.letters.values import GameCard, Reader
+from judge.rules.abilities import sealed_by
 from judge.rules.system import PUBLIC, Event, Json, RuleSystem, View
 
 S = TypeVar("S")
@@ -31,6 +32,10 @@ class Told:
     def private(self) -> bool:
         """Is anything among them that not everybody is told?"""
         return any(event.audience != PUBLIC for event in self.events)
+
+    def in_part(self, kind: str) -> bool:
+        """Is what some roles saw of this all that is told? It stays so when the end has opened the board itself."""
+        return any(event.kind == kind and event.audience.kind == "roles" for event in self.events)
 
     def public(self, kind: str) -> list[Json]:
         """The same, of those that everybody is told."""
@@ -75,7 +80,6 @@ class Known:
 
 def known_of(system: RuleSystem[S, V], state: S, game: GameCard, reader: Reader, events: Sequence[Event] = ()) -> Known:
     """What this reader may know of a state, and of these events those that are for them."""
-    audience = reader.audience
-    return Known(
-        reader, game, system.view(state, audience), tuple(each for each in events if each.audience.includes(audience))
-    )
+    audience, sealed = reader.audience, sealed_by(system)
+    told = (each for each in events if each.kind not in sealed and each.audience.includes(audience))
+    return Known(reader, game, system.view(state, audience), tuple(told))

@@ -80,6 +80,15 @@ class Opening(Protocol):
 
 
 @runtime_checkable
+class Sealing(Protocol):
+    """Some events are only kept for the end. Before it nobody is told of them, the GameMaster neither."""
+
+    @property
+    def sealed(self) -> Collection[str]:
+        """Their kinds; `opened` says what becomes of them."""
+
+
+@runtime_checkable
 class Hiding(Protocol):
     """Something is drawn that stays secret after the end."""
 
@@ -166,6 +175,11 @@ def board_option(system: RuleSystem[S, V]) -> Option | None:
     """The option that chooses the board; None where there is nothing to choose."""
     name = system.board_option if isinstance(system, Boarded) else ""
     return next((option for option in system.options if option.name == name), None)
+
+
+def sealed_by(system: RuleSystem[S, V]) -> Collection[str]:
+    """The kinds of events that no letter tells; none unless the system says which."""
+    return system.sealed if isinstance(system, Sealing) else ()
 
 
 def hidden_lots_of(system: RuleSystem[S, V]) -> str:

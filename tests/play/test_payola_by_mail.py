@@ -10,6 +10,7 @@ from sqlalchemy import select
 from judge.app import Work
 from judge.maps.png import can_paint
 from judge.store.tables import Game
+from tests.letters.test_data import data_of
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
 
@@ -114,3 +115,72 @@ def test_p32_a_bad_list_is_told_what_is_wrong_in_any_case(house: House, line: st
     told = seven(house).tell("FRANCE", line).text
     assert f"> {line}\n    PROBLEM in line" in told
     assert "NOT READ" not in told
+
+
+@pytest.mark.ruling("P34")
+@pytest.mark.parametrize("variant", ["standard", "tincup"])
+def test_5_7_a_gamemaster_reads_of_no_accounts_before_the_end_in_letters_for_programs_either(
+    house: House, variant: str
+) -> None:
+    table = seven(house, "nmr default", f"variant {variant}")
+    house.tell(table.master, "PROFILE MAIL DATA")
+    table.tell("FRANCE", "5 : A PAR - BUR\nACCEPT FE?")
+    table.direct("PREVIEW")
+    house.settle()
+    preview = table.master.last(lambda mail: "Preview" in mail.subject)
+    house.pass_time(hours=100)
+    results = table.master.last(lambda mail: "results" in mail.subject)
+    for mail in (preview, results, table.direct("HISTORY S1901M")):
+        said = data_of(mail)
+        assert said is not None
+        assert "auction" not in str(said)
+        assert "FE?" not in str(said)
+
+
+FOUR = {"AMBER": "Anna", "CORAL": "Carl", "IVORY": "Ines", "JADE": "Jan"}
+AMBER_WINS = {
+    "S1901M": "1 : A HIG - LIN\n0 : F GOL - COP",
+    "W1901A": "BUILD A HIG\nBUILD F GOL",
+    "S1902M": "2 : A WHI - SNO\n0 : A LIN - WHI\n0 : A HIG - LIN\n0 : F GOL - GIL",
+    "F1902M": "0 : A WHI H\n2 : F PEA - PAL\n0 : A LIN - PEA\n0 : F GIL - KIN",
+}
+
+
+def _won_by_amber(house: House, *options: str) -> Seven:
+    table = seven(house, "map four-seas", "nmr default", "dummies jade", *options, cast=FOUR)
+    while (here := table.now()) is not None:
+        sheet = AMBER_WINS.get(here.row.label)
+        if sheet:
+            assert "PROBLEM" not in table.tell("AMBER", sheet).text
+        house.pass_time(hours=100)
+    return table
+
+
+@pytest.mark.ruling("P30")
+@pytest.mark.parametrize("blind", ["no", "yes"])
+def test_5_7_only_who_played_finds_something_for_them_alone_in_the_letter_of_a_victory(
+    house: House, blind: str
+) -> None:
+    table = _won_by_amber(house, f"blind {blind}")
+    box = "only for you"
+    for who, has in ((table.players["AMBER"], True), (table.players["CORAL"], True), (table.master, False)):
+        mail = who.last(lambda mail: "is over" in mail.subject)
+        assert "has won with 7 centers." in mail.text
+        for text in (mail.text, mail.html):
+            assert (box in text.lower()) == has
+
+
+@pytest.mark.ruling("P20")
+def test_p20_the_letter_of_the_end_does_not_say_that_what_was_out_of_sight_did_not_happen(house: House) -> None:
+    table = _won_by_amber(house, "variant tincup")
+    carl = table.players["CORAL"]
+    ended = carl.last(lambda mail: "is over" in mail.subject)
+    for mail in (ended, house.tell(carl, "HISTORY oslo F1902R")):
+        for text in (mail.text, mail.html):
+            assert "You saw no center change hands." in text
+            assert "You saw no order." in text
+            assert "No center changed hands." not in text
+            assert "Nothing was ordered." not in text
+    told = table.master.last(lambda mail: "is over" in mail.subject)
+    for text in (told.text, told.html):
+        assert "Nothing was ordered." in text

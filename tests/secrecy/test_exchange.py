@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.letters.test_data import data_of
 from tests.play.test_exchange import Table
 from tests.secrecy.test_non_interference import _plain
 from tests.support.house import open_house
@@ -78,3 +79,23 @@ def test_p28_no_mail_of_an_investor_changes_when_only_others_secrets_change(
     for mine, yours in zip_longest(one, two, fillvalue=b"(no mail)"):
         pairs = zip_longest(mine.splitlines(), yours.splitlines())
         assert [pair for pair in pairs if pair[0] != pair[1]] == []
+
+
+@pytest.mark.ruling("P38")
+def test_p38_a_gamemaster_reads_of_no_votes_and_no_money_in_letters_for_programs_either(
+    sqlite_template: Path, tmp_path: Path
+) -> None:
+    shutil.copyfile(sqlite_template, tmp_path / "judge.db")
+    with open_house(f"sqlite:///{tmp_path / 'judge.db'}", tmp_path) as house:
+        table = Table(house)
+        house.tell(table.master, "PROFILE MAIL DATA")
+        table.elected()
+        table.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN H")
+        table.tell("BERT", "FOR ITALY\n1 : A VEN H")
+        house.pass_time(hours=73)
+        letters = [mail for mail in table.master.inbox() if "results" in mail.subject]
+        assert len(letters) == 2
+        for mail in letters:
+            said = data_of(mail)
+            assert [event["kind"] for event in said["events"] if not event["public"]] == []
+            assert [said["view"][each] for each in ("holdings", "votes", "treasuries")] == [{}, {}, {}]

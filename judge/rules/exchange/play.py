@@ -202,7 +202,8 @@ def _events(
         "worths": {power: dict(worths) for power, worths in before.books.worths.items()},
         "holdings": {investor: dict(held) for investor, held in books.holdings.items()},
     }
-    uncounted = [investor for investor in kept["votes"] if investor not in before.books.players]
+    idle = set(kept["votes"]) - set(before.books.players)
+    uncounted = [investor for investor in before.books.investors if investor in idle]
     if uncounted:
         kept["uncounted"] = uncounted
     return [*events, Event(MASTER, AUCTION, kept)]

@@ -30,6 +30,7 @@ from judge.rules.payola.advice import earlier_offers
 from judge.rules.payola.auctions.treasury import balances_of
 from judge.rules.payola.opening import opened_sheets
 from judge.rules.payola.picture import PricedDrawing
+from judge.rules.payola.play import AUCTION
 from judge.rules.payola.reading.letter import OFFERS
 from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
 from judge.rules.payola.system import SYSTEM as PAYOLA
@@ -73,6 +74,7 @@ class Exchange(PricedDrawing, BoardGeography, BoardData, ExchangeStory, Game[Exc
     }
     by_unit = (PARTS[RETREATS],)
     adding = (OFFERS, TRADES)
+    sealed = (AUCTION,)
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
     computers: Mapping[str, ComputerPlayer] = COMPUTERS

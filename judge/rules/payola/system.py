@@ -109,6 +109,7 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
     }
     by_unit = (PARTS[RETREATS],)
     adding = (OFFERS,)
+    sealed = (AUCTION,)
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
     computers: Mapping[str, ComputerPlayer] = COMPUTERS

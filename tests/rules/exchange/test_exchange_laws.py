@@ -187,3 +187,11 @@ def _one_leaves(state: ExchangeState, drawn: random.Random) -> ExchangeState:
     assert after.balances == state.balances
     assert replace(after.books, vacant=(), dummies=(), ceos={}) == replace(state.books, vacant=(), dummies=(), ceos={})
     return after
+
+
+@pytest.mark.ruling("P38")
+def test_p38_votes_that_do_not_count_are_opened_in_the_order_of_seats() -> None:
+    votes = {"DORA": {"FRANCE": "ANNA"}, "CARL": {"FRANCE": "ANNA"}}
+    state = exchange(votes=votes, vacant=("CARL", "DORA"))
+    [kept] = [event.data for event in settled(state, {}).events if event.kind == "auction"]
+    assert kept["uncounted"] == ["CARL", "DORA"]
