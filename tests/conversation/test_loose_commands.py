@@ -102,6 +102,7 @@ def test_what_is_to_be_shown_is_shown(house: House, line: str, told: str) -> Non
         ("deadline 31.12.2026 20:00", "Spring 1901 Movement is due Thu 31 Dec 2026, 20:00 UTC."),
         ("DEADLINE to 2026-12-31 20:00", "Spring 1901 Movement is due Thu 31 Dec 2026, 20:00 UTC."),
         ("rollback to S1901M", "S1901M has not been adjudicated."),
+        ("ROLLBACK S1901M: the map was wrong", "S1901M has not been adjudicated."),
         ("hold the results", "HOLD THE RESULTS is HOLD here."),
         ("set remind to 12h", "remind is now 12h."),
         ("set oslo remind to 12h", "remind is now 12h."),

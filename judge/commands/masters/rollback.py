@@ -14,11 +14,11 @@ def _roll_back(request: Request, line: Line) -> str:
 
 
 def _label_and_reason(line: Line) -> tuple[str, str]:
-    """`to S1901M why` -> (`S1901M`, `why`)."""
+    """`to S1901M: why` -> (`S1901M`, `why`)."""
     label, _, why = line.rest.strip().partition(" ")
     if label.upper() in ("TO", "BEFORE"):
         label, _, why = why.strip().partition(" ")
-    return label.upper(), why.strip()
+    return label.upper().rstrip(":,."), why.strip()
 
 
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
