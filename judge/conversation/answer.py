@@ -11,15 +11,13 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.commands.request import Request
-from judge.conversation import once, strangers, to_the_host
-from judge.conversation.budget import Budget, budget_of, tell_of_shortage
+from judge.conversation import limits, once, strangers, to_the_host
 from judge.conversation.carried_out import MASKED, carry_out
 from judge.conversation.confirmations import doubts
-from judge.conversation.kept import as_kept, lay_down, waiting_for
-from judge.conversation.lately import Lately, lately
+from judge.conversation.kept import as_kept, waiting_for
+from judge.conversation.limits import Budget, budget_of, tell_of_shortage
 from judge.conversation.lines.items import Item
 from judge.conversation.lines.parsed import Parsed, without_broken_quotations
-from judge.conversation.replies import reply_limit
 from judge.conversation.replies.nothing_found import nothing_found
 from judge.conversation.replies.reply import ask_alone, question, reply
 from judge.conversation.replies.reply_size import is_short, leads_away
@@ -38,6 +36,7 @@ from judge.outgoing import bounces
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.problems import Refused
 from judge.store.tables import Base, Confirmation, Game, InboundRow, LineRow, Player
+from judge.store.unread import lay_down
 
 # Mails whose answers are meant for the phase they were written in (fault C7).
 BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply", "code"})
@@ -84,11 +83,13 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     row.status, row.read_at = "read", work.now
     if writer is not None:
         _answer(work, row, parsed, *writer)
-    lay_down(work.judge, row)
+    # From here on nothing of it holds a secret.
+    lay_down(row, work.judge.secret, work.settings.address)
+    row.trouble, row.reach = masked(row.trouble), None
     work.session.add(row)
 
 
-def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> tuple[Writer, Lately | None] | None:
+def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> tuple[Writer, once.Lately | None] | None:
     """Whose mail it is, and what of them is known if anything proves it; None where it is answered already, or not to
     be: the host's, a report, a stranger's, a copy.
     """
@@ -110,7 +111,7 @@ def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> tuple[Writer, Lat
     if writer.player.status == "banned":
         row.trouble = "banned"
         return None
-    known = lately(work, row, writer, parsed.mail.message_id) if writer.trust != Trust.NONE else None
+    known = once.lately(work, row, writer, parsed.mail.message_id) if writer.trust != Trust.NONE else None
     copy = known.copy if known is not None else once.copy_of(work, row)
     row.player_id = writer.player.id
     if copy is not None:
@@ -119,7 +120,7 @@ def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> tuple[Writer, Lat
     return writer, known
 
 
-def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, known: Lately | None) -> None:
+def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, known: once.Lately | None) -> None:
     letter = writer.answers or letter_meant(work.session, parsed.evidence, writer.player)
     if letter is not None:
         parsed = without_broken_quotations(parsed, letter.raw)
@@ -187,7 +188,7 @@ def _why_not_proved(work: Work, parsed: Parsed, player: Player) -> str:
     return NOT_PROVED if letter_meant(work.session, parsed.evidence, player) is None else VOID
 
 
-def _answer_player(request: Request, parsed: Parsed, known: Lately | None) -> None:
+def _answer_player(request: Request, parsed: Parsed, known: once.Lately | None) -> None:
     work, row, writer = request.work, request.row, request.writer
     confirms = parsed.numbers_of("CONFIRM")
     why = _why_not_proved(work, parsed, writer.player)
@@ -199,9 +200,9 @@ def _answer_player(request: Request, parsed: Parsed, known: Lately | None) -> No
         return
     if writer.trust != Trust.NONE:
         bounces.reinstate(work, writer.player)
-    row.proof = reply_limit.proof_of(writer)
-    left = reply_limit.answers_left(work, writer, known.answered if known is not None else None)
-    request.doubted = doubts(work, row, parsed, request.player)
+    row.proof = limits.proof_of(writer)
+    left = limits.answers_left(work, writer, known.answered if known is not None else None)
+    request.doubted = doubts(work, row, parsed, request.player) if confirms else {}
     # A code proves itself; nothing else in a mail without any proof does anything.
     spent = known.spent if known is not None else None
     budget = budget_of(work, writer, spent, is_answered=left > 0 or bool(confirms))
@@ -216,7 +217,7 @@ def _answer_player(request: Request, parsed: Parsed, known: Lately | None) -> No
     row.cost = budget.spent
     if left <= 0 and not request.confirmed:
         row.trouble = "read, but not answered: too many answers to its writer within an hour"
-        if done.waiting and reply_limit.may_ask(work, writer):
+        if done.waiting and limits.may_ask(work, writer):
             ask_alone(request, question(request, parsed, done.sections, done.waiting))
         elif request.asks:
             ask_alone(request, request.asks[-1])
@@ -239,7 +240,7 @@ def _answer_player(request: Request, parsed: Parsed, known: Lately | None) -> No
     reply(request, Transcript(tuple(sections), unread, quoted, questions), [code for _, code in asked])
 
 
-def _acts(request: Request, parsed: Parsed, known: Lately | None) -> bool:
+def _acts(request: Request, parsed: Parsed, known: once.Lately | None) -> bool:
     """Notes that the mail acts; False if another of its writer's with its Message-ID has."""
     row, player, message_id = request.row, request.player, parsed.mail.message_id
     if known is None:
@@ -263,7 +264,7 @@ def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bo
         (WRONG_KEY,) if request.writer.wrong_key else (),
         (KEY_SHOWN,) if _key_is_shown(request) else (),
         (NOT_CONFIRMED,) if not_confirmed else (),
-        (reply_limit.LAST_ANSWER,) if last else (),
+        (limits.LAST_ANSWER,) if last else (),
     )
     return [Section("", notes) for notes in remarks if notes]
 
@@ -281,7 +282,7 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
     enough to be shown there.
     """
     work, row, player = request.work, request.row, request.player
-    if codes.was_asked_lately(work, player) or reply_limit.was_told_lately(work, player):
+    if codes.was_asked_lately(work, player) or limits.was_told_lately(work, player):
         row.trouble = "no proof of its writer, and such a mail was asked about within the hour"
         return
     what = tuple(
@@ -294,13 +295,13 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
         row.trouble = "no proof of its writer, and too long to be asked about, or with a web address"
         told = (f"{why} {LEADS_AWAY if is_short(what) else TOO_LONG}", AGAIN, NOT_YOURS)
         letter = write.notice(work.renderer, reader, None, "Your mail needs a proof", told, work.now)
-        post(work, letter, reader, purpose="unproved", player=player).proof = reply_limit.NONE
+        post(work, letter, reader, purpose="unproved", player=player).proof = limits.NONE
         return
     codes.void_questions(work, player)
     code, expires = codes.ask(work, player, row.id, None, as_kept(parsed, request.writer))
     why = " ".join(filter(None, (why, _would_count(request, parsed))))
     letter = write.code(work.renderer, reader, (Question(what, CODE_BLANKS[0], expires, why, unproved=True),), work.now)
-    post(work, letter, reader, purpose="code", player=player, encloses=(code,)).proof = reply_limit.NONE
+    post(work, letter, reader, purpose="code", player=player, encloses=(code,)).proof = limits.NONE
     _keep(work.session, [_entry(row.id, each.number, each.text, "waiting") for each in what])
 
 

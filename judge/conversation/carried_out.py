@@ -13,8 +13,8 @@ from judge.commands.elsewhere import how_to_reach, other_game
 from judge.commands.refusals import note_refusal
 from judge.commands.request import Request
 from judge.commands.seats.sheet import NO_ORDERS
-from judge.conversation.budget import Budget
 from judge.conversation.code_wanted import answer_while_waiting
+from judge.conversation.limits import Budget
 from judge.conversation.line_faults import BELOW, LineFaults, failed, lines_without
 from judge.conversation.lines.hints import NO_COMMAND
 from judge.conversation.lines.interpretation import COMMANDS, Chapter, interpret
@@ -64,7 +64,8 @@ def carry_out(request: Request, parsed: Parsed, budget: Budget, only: Collection
         pen.refuse_beyond(meant.beyond)
     request.tell_options()
     sections = askable(pen.sections())
-    pen.faults.tell(request.row)
+    if pen.faults is not None:
+        pen.faults.tell(request.row)
     waiting = [answer for section in sections for answer in section.answers if answer.became == "waiting"]
     return CarriedOut(
         sections,
@@ -79,7 +80,7 @@ class _Pen:
 
     def __init__(self, request: Request, parsed: Parsed, budget: Budget, only: Collection[int] | None) -> None:
         self.page = Page()
-        self.faults = LineFaults(request.work)
+        self.faults = LineFaults(request.work) if request.with_care else None
         self._request = request
         self._lines = parsed.mail.lines
         self._keys = parsed.keys
@@ -118,10 +119,10 @@ class _Pen:
 
     def _apart(self, line: Line, unit: Callable[[], None]) -> None:
         """Does it; where the mail is read with care a fault leaves out this line, and all else stands."""
-        if not self._request.with_care:
+        if self.faults is None:
             unit()
             return
-        trace = self._fault(unit)
+        trace = self._fault(self.faults, unit)
         if not trace:
             return
         self._part().answers.append(failed(line.number, self._shown(line)))
@@ -129,13 +130,13 @@ class _Pen:
         if next(iter(line.text.upper().replace(":", " ").split()), "") in ABOVE:
             self._request.game, self._request.astray = None, BELOW
 
-    def _fault(self, unit: Callable[[], None], *, keep: bool = True) -> str:
+    def _fault(self, faults: LineFaults, unit: Callable[[], None], *, keep: bool = True) -> str:
         """The trace of what raised, of which nothing is left then; `keep`: of what did not raise, everything is."""
         request = self._request
         page, lines_read = self.page.copy(), self._budget.lines
         kept = ([*request.confirmed], {**request.options_changed})
         before = (request.game, request.meant_for, request.borrowed, request.chosen, request.astray)
-        trace = self.faults.raises(unit, keep=keep)
+        trace = faults.raises(unit, keep=keep)
         if trace or not keep:
             request.forget()
             self.page, self._budget.lines = page, lines_read
@@ -224,24 +225,24 @@ class _Pen:
         chosen = self._request.chosen
         for role, lines in by_role.items():
             self._request.chosen = role
-            sound = self._sound(lines) if self._request.with_care else lines
+            sound = lines if self.faults is None else self._sound(self.faults, lines)
             if sound:
                 file_sheet(self._request, self.page, self._budget, sound)
             if role in self._refused_for:
                 self._part().tell_below(self._refused_for[role])
         self._request.chosen = chosen
 
-    def _sound(self, lines: Sequence[SheetLine]) -> Sequence[SheetLine]:
+    def _sound(self, faults: LineFaults, lines: Sequence[SheetLine]) -> Sequence[SheetLine]:
         """The lines of a sheet that meet no fault; the others are told."""
 
         def raises(some: Sequence[SheetLine]) -> str:
             # The page is another one after each fault.
-            return self._fault(lambda: file_sheet(self._request, self.page, self._budget, some), keep=False)
+            return self._fault(faults, lambda: file_sheet(self._request, self.page, self._budget, some), keep=False)
 
         sound, faulty = lines_without(lines, raises)
         for line, trace in faulty:
             self._part().answers.append(failed(line.number, line.text))
-            self.faults.note(line.number, trace)
+            faults.note(line.number, trace)
         return sound
 
     def _part(self, named: str = "") -> Part:

@@ -1,6 +1,4 @@
-"""What is kept of a mail that was read: what waits for a code as lines, with what was proved; and all of it without
-secrets.
-"""
+"""What is kept of a mail whose lines wait for a code: these lines without secrets, and what was proved."""
 
 from __future__ import annotations
 
@@ -12,7 +10,6 @@ from judge.conversation.lines.parsed import Parsed, parse, taken_apart
 from judge.identity.trust import Evidence, Writer
 from judge.mail.blanks import masked
 from judge.mail.values import InboundMail, TextLine
-from judge.store import unread
 from judge.store.tables import Confirmation, InboundRow
 
 
@@ -59,10 +56,3 @@ def waiting_for(judge: Judge, asked: Confirmation, row: InboundRow) -> Parsed:
     )
     evidence = Evidence(kept["sender"], tuple(kept["answered"]), outdated=outdated)
     return taken_apart(mail, evidence, frozenset(kept["keys"]), split(mail.lines))
-
-
-def lay_down(judge: Judge, row: InboundRow) -> None:
-    """Leaves of a mail that was read, and of its reading, what holds no secret."""
-    unread.lay_down(row, judge.secret, judge.settings.address)
-    row.trouble = masked(row.trouble)
-    row.reach = None

@@ -58,8 +58,8 @@ class Page:
         return Page(parts, [*self.offered], [*self.passed_over])
 
 
-def section_of(request: Request, faults: LineFaults, name: str, part: Part) -> Section:
-    """The part as it is told, with what is on file after it."""
+def section_of(request: Request, faults: LineFaults | None, name: str, part: Part) -> Section:
+    """The part as it is told, with what is on file after it. `faults`: of a mail that is read with care."""
     notes, blocks = list(part.notes), list(part.blocks)
     due = sheet = ""
     for role, here in part.filed.items():
@@ -75,7 +75,7 @@ def section_of(request: Request, faults: LineFaults, name: str, part: Part) -> S
             at = next((at for at, each in enumerate(blocks) if each.title == shown.title), len(blocks))
             blocks[at : at + 1] = [shown]
 
-        if not request.with_care:
+        if faults is None:
             show()
         elif trace := faults.raises(show, keep=True):
             notes.append(NOT_SHOWN)

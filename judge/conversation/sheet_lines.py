@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.commands.request import NO_GAME, Request
-from judge.conversation.budget import MAIL_LINES, TOO_MANY_LINES, Budget
+from judge.conversation.limits import MAIL_LINES, TOO_MANY_LINES, Budget
 from judge.conversation.lines.hints import NO_COMMAND, misspelled, with_hint
 from judge.conversation.lines.other_judges import hint_for
 from judge.conversation.parts import Page
@@ -17,8 +17,7 @@ from judge.letters.render import named
 from judge.letters.values import Answer
 from judge.mail.values import TextLine
 from judge.phases import sheets
-from judge.phases.alone import not_alone
-from judge.phases.doubts import Sent
+from judge.phases.doubts import Sent, not_alone
 from judge.phases.proxy_orders import tell_borrowed
 from judge.phases.schedule.early_adjudication import reconsider
 from judge.rules.problems import Problem, Refused
@@ -67,8 +66,9 @@ def file_sheet(request: Request, page: Page, budget: Budget, lines: Sequence[She
     part.notes += [f"For {named(role)}: {note}" if request.chosen else note for note in done.notes]
     _read_apart(request, page, done.remarks)
     # What else is on file there is not for the one who lends a hand, and so what they sent is shown line by line.
-    by_master = any(each.became == "problem" for each in done.answers) and _by_master(request)
-    hinted = (with_hint(each, by_master=by_master) for each in done.answers)
+    is_wrong = any(each.became == "problem" for each in done.answers)
+    by_master = is_wrong and _by_master(request)
+    hinted = (with_hint(each, by_master=by_master) if is_wrong else each for each in done.answers)
     part.answers += (replace(each, filed=each.filed and not request.borrowed) for each in hinted)
     if done.here.game.status == "active" and not any(each.changes for each in done.answers):
         reconsider(request.work, done.here)

@@ -100,8 +100,9 @@ def post(
         letter = replace(letter, html="", images=())
     row.raw = compose(letter, headers)
     work.session.add(row)  # whole, and not flushed: all letters of a unit are one statement
-    numbers = kept if kept is not None else keep(work, letter.images)
-    show(work.session, row, [numbers[image.digest] for image in letter.images])
+    if letter.images:
+        numbers = kept if kept is not None else keep(work, letter.images)
+        show(work.session, row, [numbers[image.digest] for image in letter.images])
     return row
 
 

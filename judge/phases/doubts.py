@@ -1,5 +1,5 @@
-"""Why a sheet is not filed before its writer has been asked: it may not be theirs, words beside it take it back or
-correct it, or it may be no more than a correction of the one on file.
+"""Why a sheet is not filed, or not before its writer has been asked: its mail went to another player too, it may not be
+theirs, words beside it take it back or correct it, or it may be no more than a correction of the one on file.
 """
 
 from __future__ import annotations
@@ -8,7 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from sqlalchemy.orm import Session
+
 from judge.games.current import Current, sheet_of
+from judge.games.members import another_player_among
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted
 from judge.letters.values import Answer
@@ -16,7 +19,9 @@ from judge.phases.second_thoughts import corrects_still, takes_back
 from judge.rules.abilities import knows_add, replaces_all
 from judge.rules.problems import Problem
 from judge.rules.system import Orders, Reading, SheetLine
+from judge.store.tables import Player
 
+NOT_ALONE = "Not done. This mail also went to another player, and here orders count only if they come to me alone."
 TAKEN_BACK = "sheet/taken-back"
 UNPROVED = "sheet/unproved"
 UNSURE = "I cannot tell for sure what this changes."
@@ -38,6 +43,15 @@ class Sent:
     meant_for: str = ""
     orders_only: bool = False
     mends: int = 0
+
+
+def not_alone(session: Session, here: Current, writer: Player, others: Sequence[str]) -> Problem | None:
+    """Why a mail with these further addresses gives and changes no orders, where the rules count only those in a mail
+    to the judge alone (17.4 of Absence of Plague); None if it may.
+    """
+    if here.phase.alone and another_player_among(session, here.game, writer, others):
+        return Problem("sheet/not-alone", NOT_ALONE)
+    return None
 
 
 def why_asked(

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 
 from judge.commands.command import commands
-from judge.conversation.budget import LETTER, OF_MAIL
+from judge.conversation.limits import LETTER, OF_MAIL
 from judge.store.tables import InboundRow, OutboundRow, Player
 from tests.support.house import House, Opening, put
 from tests.support.soaking import stride

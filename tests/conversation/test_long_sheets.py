@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from judge.conversation.budget import FEW_LINES, LINES_OF_REPLY, MAIL_LINES
+from judge.conversation.limits import FEW_LINES, LINES_OF_REPLY, MAIL_LINES
 from judge.conversation.lines.interpretation import COMMANDS
 from judge.conversation.sheet_lines import ORDER_LINES
 from judge.store.tables import LineRow

@@ -10,8 +10,7 @@ from judge.games.current import Current
 from judge.letters.values import Said
 from judge.phases import sheets
 from judge.phases.accounts import standing_words
-from judge.phases.alone import not_alone
-from judge.phases.doubts import Sent
+from judge.phases.doubts import Sent, not_alone
 from judge.phases.proxy_orders import tell_borrowed
 from judge.phases.schedule.early_adjudication import reconsider
 from judge.rules.problems import Problem, Refused

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from judge.commands.request import Request
 from judge.conversation.kept import as_kept
+from judge.conversation.limits import TOKEN, proof_of
 from judge.conversation.lines.parsed import Parsed
-from judge.conversation.replies.reply_limit import TOKEN, proof_of
 from judge.conversation.replies.reply_size import fitting, of_unproved
 from judge.games.current import current, sheet_of
 from judge.identity import codes

@@ -1,9 +1,12 @@
-"""What one mail, and one player within an hour, may have the judge do. There is one clerk for everybody, and what is
-asked for comes by mail to whoever the asking is in the name of.
+"""What one mail, and one player within an hour, may have the judge do, and how often they are answered. There is one
+clerk for everybody, and what is asked for comes by mail to whoever the asking is in the name of.
+
+Answers are the last net under a loop of two programs that take each other for persons. What others can use up is
+counted apart from what only a player can: mail without any proof, mail that is proved by a reply address alone (letters
+are passed on, and the address with them), and mail that is proved by more.
 
 Costs stand with the commands: 1 is about a hundredth of a second of the clerk's. What costs more than 1 can be asked
-for later, and is refused beyond a budget; what costs 1 (a vote, a code, a sheet) is always done. As with replies, what
-mail to a leaked reply address uses up is counted apart from what surely is the player's.
+for later, and is refused beyond a budget; what costs 1 (a vote, a code, a sheet) is always done.
 
 A line of a sheet takes a four-hundredth of a second if it is wrong. So a mail has so many of them, and within an hour
 so many are read unasked: the sheets beyond wait for a code.
@@ -20,13 +23,32 @@ from sqlalchemy import bindparam, func, select
 from judge.app import Work
 from judge.commands.command import Command, Line
 from judge.commands.request import Request
-from judge.conversation.replies.reply_limit import NONE, TOKEN, proof_of
 from judge.identity.trust import Writer
 from judge.letters import write
 from judge.letters.values import Said
-from judge.outgoing.outbox import post, reader_of, written_lately
+from judge.mail.values import Proof
+from judge.outgoing.outbox import address_of, post, reader_of, written_lately
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import InboundRow, LineRow, OutboundRow, Player
+
+HOUR = timedelta(hours=1)
+BETWEEN_CODES = timedelta(minutes=10)
+"""So long after a code the next one is mailed where no more answers are."""
+
+LAST_ANSWER = (
+    "This is my last answer for a while, because there were too many within an hour. I still read and do what you "
+    "write. SHOW and STATUS in an hour tell how things stand. If you did not write so much, somebody has one of my "
+    "letters to you. Then write your KEY on a line, which I always answer, and REVOKE below it."
+)
+NONE, TOKEN, SURE = "none", "token", "sure"
+_ANSWERS = ("reply", "code", "stranger", "welcome")
+ANSWERED = select(func.count(OutboundRow.id)).where(
+    OutboundRow.purpose.in_(_ANSWERS),
+    OutboundRow.made_at > bindparam("answered_since"),
+    OutboundRow.recipient == bindparam("recipient"),
+    OutboundRow.proof.in_(bindparam("proofs", expanding=True)),
+)
+"""How many answers a player got within the hour to mail that is proved by something."""
 
 OF_MAIL = 100
 OF_UNPROVED_MAIL = 10
@@ -45,7 +67,6 @@ FEW_LINES = 20
 LETTER = 2_000
 """So many characters of a letter to others cost 1 more: each of them is mailed it."""
 
-HOUR = timedelta(hours=1)
 SPENT = select(func.sum(InboundRow.cost)).where(
     InboundRow.player_id == bindparam("player_id"),
     InboundRow.proof == bindparam("proof"),
@@ -67,6 +88,52 @@ NOT_SENT = (
     "others, and what you asked to be shown. Orders and votes were done. Send the rest in an hour, or with your KEY on "
     "a line of its own. If you did not write so much, somebody has a letter of mine to you: REVOKE ends that."
 )
+
+
+def proof_of(writer: Writer) -> str:
+    """How far the mail of this writer is proved, as its answers are counted."""
+    if writer.proofs - {Proof.TOKEN}:
+        return SURE
+    return TOKEN if writer.proofs else NONE
+
+
+def _sent_lately(work: Work, writer: Writer, purposes: tuple[str, ...], time: timedelta) -> int:
+    proof = proof_of(writer)
+    return written_lately(
+        work,
+        ("reply",) if proof == NONE else purposes,  # the question about such a mail is counted by itself
+        time,
+        OutboundRow.recipient == address_of(writer.player),
+        OutboundRow.proof.in_(_counted_as(proof)),
+    )
+
+
+def _counted_as(proof: str) -> tuple[str, ...]:
+    return (TOKEN, "") if proof == TOKEN else (proof,)
+
+
+def _answered_to(work: Work, writer: Writer) -> dict[str, object]:
+    """What ANSWERED asks for."""
+    address, proofs = address_of(writer.player), _counted_as(proof_of(writer))
+    return {"answered_since": work.now - HOUR, "recipient": address, "proofs": proofs}
+
+
+def answers_left(work: Work, writer: Writer, sent: int | None = None) -> int:
+    """How many more answers this player gets within the hour to mail that is proved as far as this. `sent`: those that
+    they got, where that is known.
+    """
+    most = 1 if proof_of(writer) == NONE else work.settings.replies_per_hour
+    return most - (_sent_lately(work, writer, _ANSWERS, HOUR) if sent is None else sent)
+
+
+def may_ask(work: Work, writer: Writer) -> bool:
+    """May a code still be mailed, though no more answers are?"""
+    return _sent_lately(work, writer, ("code",), BETWEEN_CODES) == 0
+
+
+def was_told_lately(work: Work, player: Player) -> bool:
+    """Has the player been told within the hour of a mail without proof that is too long to be asked about?"""
+    return written_lately(work, ("unproved",), HOUR, OutboundRow.recipient == address_of(player)) > 0
 
 
 @dataclass
@@ -115,7 +182,7 @@ class Budget:
         return None
 
 
-def values(work: Work, writer: Writer) -> dict[str, object]:
+def _spent_by(work: Work, writer: Writer) -> dict[str, object]:
     """What SPENT asks for."""
     return {"player_id": writer.player.id, "proof": proof_of(writer), "since": work.now - HOUR}
 
@@ -127,7 +194,7 @@ def budget_of(work: Work, writer: Writer, spent: int | None = None, *, is_answer
         # Nothing but codes counts in it; and no hour's budget that anybody could use up keeps a code from its effect.
         return Budget(OF_UNPROVED_MAIL, OF_UNPROVED_MAIL, is_answered, _MAIL_SPENT)
     if spent is None:
-        spent = work.session.execute(SPENT, values(work, writer)).scalar_one() or 0
+        spent = work.session.execute(SPENT, _spent_by(work, writer)).scalar_one() or 0
     left = max(0, work.settings.replies_per_hour * OF_REPLY - spent)
     told = replace(_HOUR_SPENT, hint=_OR_KEY) if proof == TOKEN else _HOUR_SPENT
 
@@ -150,3 +217,8 @@ def tell_of_shortage(work: Work, player: Player) -> None:
     if not written_lately(work, ("shortage",), HOUR, OutboundRow.recipient == reader.address):
         letter = write.notice(work.renderer, reader, None, "Not all of your mail was done", (NOT_SENT,), work.now)
         post(work, letter, reader, purpose="shortage", player=player)
+
+
+def within_the_hour(work: Work, writer: Writer) -> dict[str, object]:
+    """What ANSWERED and SPENT ask for."""
+    return {**_answered_to(work, writer), **_spent_by(work, writer)}
