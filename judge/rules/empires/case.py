@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
 from typing import Any
 
 from judge.rules.empires.play import adjudicate, gap
@@ -92,13 +92,14 @@ def load_position(data: Mapping[str, Any], options: Mapping[str, Any], rng: Rng)
         while census < turn:
             censuses += 1
             census += gap(rng, censuses + 1)
+    areas = _areas(world, _mapping(data.get("areas") or {}, "position.areas is code -> what stands there"), order)
     return load_state(
         {
             "phase": f"T{turn}",
             "map": world.name,
             "order": order,
             "countries": {each: _country(given.get(each, {}), each) for each in world.countries},
-            "areas": _areas(world, _mapping(data.get("areas") or {}, "position.areas is code -> what stands there")),
+            "areas": areas,
             "dummies": [each for each in world.countries if each in dummies],
             "census": _number(census, "census"),
             "censuses": censuses,
@@ -126,9 +127,12 @@ def _country(data: Any, name: str) -> dict[str, int]:
     return {each: _number(value, f"{name}.{each}", signed=each == "vps") for each, value in values.items()}
 
 
-def _areas(world: WorldMap, given: Mapping[str, Any]) -> dict[str, Json]:
+def _areas(world: WorldMap, given: Mapping[str, Any], order: Sequence[str]) -> dict[str, Json]:
+    """Who is not in the order of play is eliminated, and has nothing any more (11.1)."""
     known = {each.name for each in fields(Area)}
-    found: dict[str, Json] = {code: dump_area(area) for code, area in opening_areas(world).items()}
+    found: dict[str, Json] = {}
+    for code, opening in opening_areas(world).items():
+        found[code] = dump_area(opening if opening.owner in order else replace(opening, owner="", docked=0))
     for code, data in given.items():
         if code not in world.places:
             raise ValueError(f"there is no area {str(code)[:20]} on the map {world.name}")
@@ -137,6 +141,8 @@ def _areas(world: WorldMap, given: Mapping[str, Any]) -> dict[str, Json]:
             if name not in known:
                 raise ValueError(f"position.areas.{code} has no {name}: there are {', '.join(sorted(known))}")
             _check(world, code, name, value)
+        if area.get("owner") and area["owner"] not in order:
+            raise ValueError(f"position.areas.{code} is {area['owner']}'s, whom position.order leaves out: eliminated")
         if area.get("fleets") and (world.is_land(code) or not area.get("owner")):
             raise ValueError(f"position.areas.{code}: ships at sea are in a sea area, and somebody's")
         found[code] = dict(area)

@@ -62,6 +62,11 @@ def test_problems_are_listed_and_a_sheet_for_another_turn_does_not_count() -> No
     assert found["results"]["EA"]["slots"] == []
 
 
+def test_11_1_who_is_not_in_the_order_of_play_has_no_area() -> None:
+    found = case({"order": ["NO", "EA", "WE"]})
+    assert {area.get("owner", "") for area in found["position"]["areas"].values()} == {"", "NO", "EA", "WE"}
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
@@ -85,6 +90,10 @@ def test_problems_are_listed_and_a_sheet_for_another_turn_does_not_count() -> No
         ({"position": {"areas": {"NSE": {"fleets": {"AKE": 1}}}}}, "somebody's"),
         ({"position": {"areas": {"AKE": {"owner": "NO", "fleets": {"AKE": 1}}}}}, "in a sea area"),
         ({"position": {"areas": {"AKE": {"owner": "NO", "entrance": "CAL"}}}}, "entrance is a sea area"),
+        (
+            {"position": {"order": ["NO", "EA"], "areas": {"NSE": {"owner": "SO", "fleets": {"CAL": 1}}}}},
+            "areas.NSE is SO's, whom position.order leaves out",
+        ),
         ({"orders": {"ZZ": ""}}, "no country ZZ"),
         ({"orders": {"NO": 5}}, "one text"),
         ({"orders": ["x"]}, "orders is an object"),
