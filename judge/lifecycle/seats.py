@@ -214,8 +214,7 @@ def sit_down(
     seat.generation += 1
     work.session.execute(delete(Observer).where(Observer.game_id == here.game.id, Observer.player_id == player.id))
     roles = here.roles_of(seat.name) or (seat.name,)
-    for role in roles:
-        here = act(work, here, role, Act(SUCCEED), mail_id=mail_id, actor=player, master=by)
+    # Before anybody is told of the seat, and with that of the deadline.
     missing = missing_roles(here.phase, on_file(work.session, here.game, here.row.label))
     awaited = awaited or any(role in missing for role in roles)
     clock = here.game.paused_at or work.now
@@ -235,6 +234,8 @@ def sit_down(
                     here.row.label,
                     dated=True,
                 )
+    for role in roles:
+        here = act(work, here, role, Act(SUCCEED), mail_id=mail_id, actor=player, master=by)
     here.game.version += 1
     journal.note(work, here.game, f"{named(seat.name)} has a new player", player)
     given = ("The GameMaster has given you the seat.",) if by is not None else ()

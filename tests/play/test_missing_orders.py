@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.letters.when import when
 from tests.rules.machiavelli.test_by_mail import italy
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
@@ -126,6 +127,8 @@ def test_open_the_clock_stands_until_somebody_takes_the_seat_and_he_gets_time(
         here = table.now()
         assert here is not None
         assert here.row.deadline > house.clock.now(), "nobody is late on his first day"
+        told = " ".join(table.players["FRANCE"].last(lambda mail: "new player" in mail.text).text.split())
+        assert f"Spring 1901 Movement is due {when(here.row.deadline, 'UTC')}." in told, "the new deadline at once"
         house.tell(nina, "A CON - BUL", to=nina.last(lambda mail: "You now play" in mail.subject))
         house.pass_time(hours=73)
         assert label(table) == "F1901M"
