@@ -29,7 +29,7 @@ from judge.letters.render import named
 from judge.letters.values import Block
 from judge.letters.when import relative, when
 from judge.lifecycle import membership, nominations, options
-from judge.rules.abilities import standing_of
+from judge.rules.abilities import is_eliminated, standing_of
 from judge.rules.registry import title_of, unusable
 from judge.rules.system import only
 from judge.rules.words.prose import listed
@@ -102,6 +102,8 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
             person = "played"
         if here is not None and not sealed and (own or (master and not here.phase.hides_writers)):
             note = _note(here, seat, missing)
+        if here is not None and seat.id in people and is_eliminated(here.system, here.state, seat.name):
+            note = tenures.ELIMINATED
         offices = here.roles_of(seat.name) if here is not None and here.phase.offices else ()
         leads = ", ".join(named(role) for role in offices if role != seat.name)
         rows.append((named(seat.name) + (f" ({leads})" if leads else ""), person, note))

@@ -277,6 +277,17 @@ def test_4_3_who_is_eliminated_may_still_read_their_account(sqlite_url: str, tmp
         assert "Your balance is 0 ducats." in game.tell("SAVOY", "BALANCE").text
 
 
+def test_4_3_status_tells_everybody_who_is_eliminated(sqlite_url: str, tmp_path: Path) -> None:
+    with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "SAVOY", "VENICE")) as game:
+        _savoy_sells_itself(game)
+        for who in ("SAVOY", "VENICE"):
+            (row,) = (line for line in game.tell(who, "STATUS").text.splitlines() if line.split()[:1] == ["Savoy"])
+            assert row.split()[-1] == "eliminated"
+        assert "eliminated" not in next(
+            line for line in game.tell("VENICE", "STATUS").text.splitlines() if line.split()[:1] == ["Milan"]
+        )
+
+
 def test_4_3_who_is_eliminated_is_told_that_nothing_they_order_counts(sqlite_url: str, tmp_path: Path) -> None:
     with italy(sqlite_url, tmp_path, _dummies_but("MILAN", "SAVOY", "VENICE")) as game:
         _savoy_sells_itself(game)

@@ -31,6 +31,15 @@ from tests.rules.payola.test_sheet import fault, printed
         "J'offre 5 pour A LON - YOR",
         "5 AgP por A LON - YOR",
         "ofereço 5 por A LON - YOR",
+        "Pay A LON 5 to go to YOR",
+        "I'd like to give my army in London 5 AgP to move to Yorkshire",
+        "Please bribe A LON with 5 to move to YOR",
+        "Army London gets 5 if it moves to Yorkshire",
+        "5 AgP to the army in London for moving to Yorkshire",
+        "5 for A LON if it goes to YOR",
+        "A LON - YOR, 5",
+        "A LON - YOR (5)",
+        "A LON-YOR $5",
     ],
 )
 def test_p1_an_offer_may_be_a_sentence_or_have_its_amount_behind_it(text: str) -> None:
@@ -52,10 +61,40 @@ def test_p1_an_offer_may_be_a_sentence_or_have_its_amount_behind_it(text: str) -
         "5 to France",
         "$ 5",
         "5 A LON - YOR for 3",
+        "Pay A LON 5 to go to YOR if Russia agrees",
+        "Pay A LON 5 to go to YOR or WAL",
+        "Pay A LON 5 or 6 to hold",
+        "They pay London 5 to hold",
+        "I paid London 5 to hold",
+        "London gets 5 to hold, Edinburgh gets 3 to hold",
+        "A LON - YOR (5) or hold",
+        "A LON - YOR, 5 or 6",
+        "A LON - YOR 5",
     ],
 )
 def test_p1_what_could_mean_more_than_one_offer_is_none(text: str) -> None:
     assert fault(text).code
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("A LON - YOR 5", "write `5 : A LON - YOR`"),
+        ("5 - A LON - YOR", "write `5 : A LON - YOR`"),
+        ("5) A LON - YOR", "write `5 : A LON - YOR`"),
+        ("5 A LON - YOR", "write `5 : A LON - YOR`"),
+    ],
+)
+def test_p1_a_number_that_may_be_the_price_is_told_with_the_line_to_write(text: str, hint: str) -> None:
+    assert fault(text).hint == hint
+
+
+@pytest.mark.ruling("P1")
+def test_p1_pay_gives_money_to_a_power_and_offers_it_to_a_unit() -> None:
+    said = read(opening(), "FRANCE", "Pay A PAR 5 to go to BUR\nPay Italy 4")
+    assert said.parts["offers"] == "5 : A PAR - BUR"
+    assert [act.data for act in said.acts] == [{"to": "ITALY", "amount": 4}]
 
 
 @pytest.mark.ruling("P1")

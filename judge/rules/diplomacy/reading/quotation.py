@@ -28,7 +28,7 @@ def in_writers_words(fault: BadOrder, line: str) -> BadOrder:
         return fault
     words = _WORD.findall(_written(without_remark(line), fault.piece))
     if not words:
-        return fault
+        return _no_order(fault, line)
     if words[0].upper() in FREELY:
         builds = words[0].upper() in _BUILDS
         when = "units are built after the Fall" if builds else "units retreat or disband when the moves are done"
@@ -46,13 +46,15 @@ def in_writers_words(fault: BadOrder, line: str) -> BadOrder:
         # The places are right, and something about them is not: perhaps another word of the line.
         slips = [word for word in _WORD.findall(line)[:_MOST_WORDS] if _is_slip(board, word)]
         if not slips:
-            return BadOrder(
-                "diplomacy/no-order", f"`{line.strip()[:_LONGEST]}` is not an order", fault.examples or _EXAMPLES
-            )
+            return _no_order(fault, line)
         name = slips[0]
     near = board.slips(name) or (board.slips(words[0]) if end > 1 else board.suggest(name))
     hint = f"did you mean {_any_of([f'{code} ({board.names[code]})' for code in near])}?" if near else ""
     return BadOrder(fault.code, f"{name[:_LONGEST]} is not a place on this map", hint)
+
+
+def _no_order(fault: BadOrder, line: str) -> BadOrder:
+    return BadOrder("diplomacy/no-order", f"`{line.strip()[:_LONGEST]}` is not an order", fault.examples or _EXAMPLES)
 
 
 def _slip_of_a_verb(board: Board, line: str) -> tuple[str, str]:
@@ -73,14 +75,14 @@ def _is_slip(board: Board, word: str) -> bool:
 
 
 def _written(line: str, piece: str) -> str:
-    """The words of the line that the squeezed piece was made of; the piece itself if they are not found."""
+    """The words of the line that the squeezed piece was made of; nothing if others stood between them."""
     bare = ((letter, at) for at, each in enumerate(line) for letter in unaccented(each.upper()))
     letters = [(letter, at) for letter, at in bare if not _PIECE.match(letter)]
     squeezed = "".join(letter for letter, _ in letters)
     wanted = _PIECE.sub("", piece)
     starts = [found.start() for found in re.finditer(f"(?={wanted})", squeezed)] if wanted else []
     if not starts:
-        return piece
+        return ""
     start = next((at for at in starts if not line[letters[at][1] - 1 : letters[at][1]].isalpha()), starts[0])
     begin, end = letters[start][1], letters[start + len(wanted) - 1][1] + 1
     while begin and line[begin - 1].isalpha():

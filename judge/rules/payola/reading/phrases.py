@@ -1,4 +1,5 @@
-"""An offer as people say it: `I offer 12 to my army in Vienna to move to Galicia`, `A PAR - BUR for 10`, `$4 : …`.
+"""An offer as people say it: `I offer 12 to my army in Vienna to move to Galicia`, `Munich gets 6 for holding`,
+`A PAR - BUR for 10`, `$4 : …`.
 
 What says in full how much is offered, and for what, is put into the form of an offer. What stands for the order is
 read as any other, to its last word.
@@ -35,16 +36,25 @@ _OFFERED = re.compile(
 )
 _FOR = re.compile(rf"{_NUMBER}{_MONEY}\s+(?:for|to|on|{_FOR_ABROAD})\s+(.+)", re.IGNORECASE | re.DOTALL)
 _BEHIND = re.compile(
-    rf"(.*?\w)\s*(?:\s(?:for|at)\s+{_NUMBER}{_MONEY}|[,;]?\s*\(?{_NUMBER}{_SURELY_MONEY}\)?|\s*[:=]\s*{_NUMBER}{_MONEY})",
+    rf"(.*?\w)\s*(?:\s(?:for|at)\s+{_NUMBER}{_MONEY}|[,;]?\s*\(?{_NUMBER}{_SURELY_MONEY}\)?|[:=]\s*{_NUMBER}{_MONEY}"
+    rf"|[,;]?\s*\(?[$\u20ac\u00a3]\s?{_NUMBER}\)?|\(\s*{_NUMBER}\s*\)|,\s*{_NUMBER})",
+    re.IGNORECASE | re.DOTALL,
+)
+_BARE_BEHIND = re.compile(r"(.*\w)\s+([0-9]{1,4})", re.DOTALL)
+_DEED = r"(?:mov|go|sail|march|advanc|hold|support|convoy|stay|stand)(?:e|es|s|ing)?\b"
+_FOR_DEED = rf"(?:to|for|if\s+it)\s+(?={_DEED})"
+_PAID = re.compile(
+    rf"(?:{_WHO}(?:pay|give|offer|bribe|reward)\s+(.+?)\s+(?:with\s+)?|(.+?)\s+(?:gets|receives|is\s+paid|earns)\s+)"
+    rf"{_NUMBER}{_MONEY}\s+({_FOR_DEED}.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _SIGN_FIRST = re.compile(
     rf"(?:[$\u20ac\u00a3]|AGP\b)\s*([0-9][0-9*+#\s]*[:!>@&].*)|{_NUMBER}{_MONEY}\s*(?=[:!>@&])(.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_ONWARD = re.compile(r"\bto\s+(?=(?:move|go|sail|march|advance|hold|support|convoy|stay|stand)\b)", re.IGNORECASE)
+_ONWARD = re.compile(rf"\b{_FOR_DEED}", re.IGNORECASE)
 _GO_TO = re.compile(
-    r"\b(?:(?:go|going|sail|sailing|march|marching|advance|advancing|moving)\s+(?:in)?to)\b", re.IGNORECASE
+    r"\b(?:(?:go|goes|going|sail|sailing|march|marching|advance|advancing|moving)\s+(?:in)?to)\b", re.IGNORECASE
 )
 _DOING = re.compile(r"\b(hold|support|convoy|stay|stand)ing\b", re.IGNORECASE)
 
@@ -88,10 +98,23 @@ def as_offer(body: str) -> str:
         return found[1] or f"{_digits(found[2])} {found[3]}"
     if found := _OFFERED.fullmatch(body) or _FOR.fullmatch(body):
         return f"{_digits(found[1])} : {_plain(found[2])}"
+    if found := _PAID.fullmatch(body):
+        return f"{_digits(found[3])} : {_plain(f'{found[1] or found[2]} {found[4]}')}"
     if (found := _BEHIND.fullmatch(body)) and not found[1].lstrip()[:1].isdigit():
         amount = next(each for each in found.groups()[1:] if each)
         return f"{_digits(amount)} : {_plain(found[1])}"
     return body
+
+
+def pays_for_deed(body: str) -> bool:
+    """Is somebody paid for something they do: `Pay A PAR 5 to go to BUR`?"""
+    return len(body) <= LONGEST_LINE and _PAID.fullmatch(body) is not None
+
+
+def price_behind(text: str) -> str:
+    """`5 : A PAR - BUR` of `A PAR - BUR 5`, which may be meant so; empty of any other line."""
+    found = _BARE_BEHIND.fullmatch(text.strip(" .!"))
+    return f"{found[2]} : {found[1].strip()}" if found and not found[1].lstrip()[:1].isdigit() else ""
 
 
 def with_types(lines: Sequence[SheetLine]) -> list[SheetLine]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.spelling import LONGEST_LINE
 from judge.rules.words.attempts import words
 from judge.rules.words.buried import sentences_of
@@ -148,3 +149,17 @@ def said_beside(line: str) -> str:
     if len(found) != 1 or any(map(str.isdigit, line.replace(found[0], ""))):
         return ""
     return as_savings(found[0]).removesuffix(" $")
+
+
+def refuse_savings_said(text: str) -> None:
+    """A sentence about money that is kept, with words that may change what it says."""
+    if saves_some(text.strip()):
+        raise BadOrder("payola/bad-savings", "how much do you want to hold back?", "write `20 $`")
+    amount = amount_kept(text)
+    if amount:
+        message = "I cannot tell for sure how much you want to hold back"
+        raise BadOrder("payola/bad-savings", message, f"write `{amount} $` alone on the line")
+    word, verb, amount = nearly_saves(text)
+    if word:
+        message = f"`{word}` is nearly `{verb}`, so nothing is held back"
+        raise BadOrder("payola/bad-savings", message, f"write `{amount} $`")

@@ -28,8 +28,8 @@ from judge.rules.payola.offers import (
 )
 from judge.rules.payola.reading.amounts import read_amounts, refuse_amount, without_currency
 from judge.rules.payola.reading.classic import in_classic, no_savings
-from judge.rules.payola.reading.phrases import as_offer
-from judge.rules.payola.reading.savings import amount_kept, as_savings, nearly_saves, saves_some
+from judge.rules.payola.reading.phrases import as_offer, price_behind
+from judge.rules.payola.reading.savings import as_savings, refuse_savings_said
 from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
@@ -46,6 +46,7 @@ _SAVE = re.compile(
 _SAVED = re.compile(r"([0-9]{1,4})\s*\$")
 _SIGN_FIRST = re.compile(r"\$\s*([0-9]{1,4})")
 _NUMBER = re.compile(rf"{LIST_NUMBER}(?=[^\W\d_])")
+_AMOUNT_ALONE = re.compile(r"([0-9]{1,4})(?:\s*[).,\u2013-]\s*|\s+)(\w.*)", re.DOTALL)
 _STARTS_WITH_AMOUNT = re.compile(r"[+*#.,-]*\s*\d")
 
 EXAMPLE = "`5 : A LON - YOR`"
@@ -87,9 +88,20 @@ class SheetReader:
             # A remark behind it that cannot change it: `5 : A LON - YOR (the important one!)`.
             bare = idle_remark_off(self.board, text)
             if not bare:
-                _refuse_savings_said(text)
+                refuse_savings_said(text)
+                self._refuse_bare_price(text)
                 raise
         return self._read(bare)
+
+    def _refuse_bare_price(self, text: str) -> None:
+        """`A LON - YOR 5`: what is no order by its last word alone."""
+        priced = price_behind(parted(text)[0])
+        try:
+            unit, rest = self._unit(priced.partition(" : ")[2])
+            self._order(unit, rest)
+        except BadOrder:
+            return
+        raise BadOrder("payola/no-type", "the number behind it may be its price, or not", f"write `{priced}`")
 
     def _read(self, text: str) -> Offer | Command | Savings | Comment:
         body, comment = parted(text)
@@ -310,26 +322,12 @@ def _refuse_misplaced(body: str) -> None:
         if saved := _SAVED.match(body):
             message = "I cannot tell for sure how much you want to hold back"
             raise BadOrder("payola/bad-savings", message, f"write `{saved[1]} $` alone on the line")
-        amount, _, rest = body.partition(" ")
+        parts = _AMOUNT_ALONE.match(body)
         raise BadOrder(
             "payola/no-type",
             "write the type of the offer between the amount and the unit: `:`, `!`, `>`, `@` or `&`",
-            f"write `{amount} : {rest.strip()}`" if amount.isdecimal() and rest else f"write {EXAMPLE}",
+            f"write `{parts[1]} : {parts[2].strip()}`" if parts else f"write {EXAMPLE}",
         )
-
-
-def _refuse_savings_said(text: str) -> None:
-    """A sentence about money that is kept, with words that may change what it says."""
-    if saves_some(text.strip()):
-        raise BadOrder("payola/bad-savings", "how much do you want to hold back?", "write `20 $`")
-    amount = amount_kept(text)
-    if amount:
-        message = "I cannot tell for sure how much you want to hold back"
-        raise BadOrder("payola/bad-savings", message, f"write `{amount} $` alone on the line")
-    word, verb, amount = nearly_saves(text)
-    if word:
-        message = f"`{word}` is nearly `{verb}`, so nothing is held back"
-        raise BadOrder("payola/bad-savings", message, f"write `{amount} $`")
 
 
 def _refuse_second_type(kind: str, after: str) -> None:

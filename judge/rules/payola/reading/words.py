@@ -10,6 +10,7 @@ from typing import NamedTuple
 from judge.rules.diplomacy.board import Board, unaccented
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.abroad import POWERS_ABROAD
+from judge.rules.payola.reading.phrases import pays_for_deed
 from judge.rules.system import Word
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.likeness import Likeness
@@ -80,6 +81,8 @@ def gift_in(text: str, balance: int, receivers: Sequence[str] = ()) -> Gift | No
     `receivers`: who could be given money, for the hint.
     """
     text = without_courtesies(text)
+    if pays_for_deed(text):
+        return None  # an offer: `Pay A PAR 5 to go to BUR`
     found = _TRANSFER.fullmatch(text)
     if found is None and (found := _SEND.fullmatch(text)) is not None and not _is_gift(found[1]):
         return None  # it may be talk: `Give my regards to Italy`
