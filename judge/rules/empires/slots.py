@@ -216,7 +216,7 @@ class SheetReader:
     """Reads the lines of one sheet; nothing is kept in it afterwards."""
 
     def __init__(
-        self, country: str, countries: Sequence[str], names: Mapping[str, str], turn: int, ground: Ground | None = None
+        self, country: str, countries: Sequence[str], names: Mapping[str, str], ground: Ground | None = None
     ) -> None:
         """`names`: area -> what it is called. `ground`: the map, if its writer is to be told of it."""
         self._ground = ground
@@ -224,13 +224,12 @@ class SheetReader:
         self._countries = countries
         self._names = names
         self._areas = tuple(names)
-        self._turn = turn
         self._kept: dict[int, str] = {}
         self._first: dict[int, int] = {}
         self._messages: list[str] = []
         self._lines: list[LineRead] = []
         self._problems: list[Problem] = []
-        self._meant = turn
+        self._meant = ""  # the turn that the sheet names
         self._foreign = False
         self._slotless = 0  # actions so far that stand in no slot
 
@@ -257,8 +256,7 @@ class SheetReader:
         lines = (
             tuple(self._lines) if parts else tuple(LineRead(each.line, each.text, each.meaning) for each in self._lines)
         )
-        meant_for = f"T{self._meant}" if self._meant != self._turn else ""
-        return Reading(parts, (), written, lines, tuple(self._problems), notes, meant_for)
+        return Reading(parts, (), written, lines, tuple(self._problems), notes, self._meant)
 
     def _replaced(self, filed: Mapping[str, str], parts: Mapping[str, str]) -> tuple[str, ...]:
         """What is told of what was on file; slots that were left empty are not missed."""
@@ -286,7 +284,7 @@ class SheetReader:
         if _HEADER.fullmatch(line.text):
             return
         if match := _TURN.fullmatch(line.text):
-            self._meant = int(match[1])
+            self._meant = f"T{int(match[1])}"
         elif match := _COUNTRY.fullmatch(line.text):
             if match[1].upper() not in self._countries and not match[1].isupper():
                 self._no_slot(line)  # `Country music`
