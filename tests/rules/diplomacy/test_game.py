@@ -129,6 +129,27 @@ def test_reading_of_retreats(text: str, understood: str) -> None:
     assert (read.text or read.problems[0].code) == understood
 
 
+def test_of_two_retreats_of_one_unit_the_last_counts_with_a_warning_as_of_orders() -> None:
+    read = read_retreats(retreating(), "AUSTRIA", sheet_of("A BUD - TRI\nA SER - ALB\nA BUD - GAL").lines)
+    assert read.text == "A BUD - GAL\nA SER - ALB"
+    (problem,) = read.problems
+    assert (problem.warning, problem.line) == (True, 3)
+    assert problem.message == "this replaces the order for A BUD in line 1"
+
+
+def test_what_begins_like_an_order_of_the_phase_is_not_said_to_belong_to_another() -> None:
+    """`belongs to another phase: units retreat or disband when the moves are done`, in that very phase."""
+    (retreat,) = read_retreats(retreating(), "AUSTRIA", sheet_of("disband everything").lines).problems
+    assert (retreat.message, retreat.hint) == (
+        "`disband everything` is not an order",
+        "write `A BUD - RUM` or `A BUD DISBAND`",
+    )
+    (waived,) = read_adjustments(winter(), "RUSSIA", sheet_of("WAIVE all").lines).problems
+    assert waived.message == "`WAIVE all` is not an order"
+    (early,) = read_retreats(retreating(), "AUSTRIA", sheet_of("WAIVE all").lines).problems
+    assert early.message == "`WAIVE all` belongs to another phase"
+
+
 def test_a_unit_that_is_not_dislodged_is_not_told_to_be_nowhere() -> None:
     table = retreating()
     standing = table.units[0]

@@ -25,6 +25,7 @@ _WISH = re.compile(r"\A(?:I|WE)(?:WILL|WOULDLIKE|DLIKE|LL|WANT|WISH)(?:TO(?=BUIL
 _SEVERAL = re.compile(r"\b(?:army|fleet)\b.*(?:,|;|&|\band\b).*\b(?:army|fleet)\b", re.IGNORECASE | re.DOTALL)
 _BUILDS = ("BUILDS", "BUILD", "B")
 _DISBANDS = ("DISBANDS", "DISBAND", "REMOVES", "REMOVE", "D", "R")
+_BEGIN = frozenset((*_BUILDS, *_DISBANDS, "WAIVE", "WAIVES"))
 
 
 _BEGINS = re.compile(
@@ -91,7 +92,7 @@ def read_adjustment(table: Table, power: str, text: str) -> tuple[Adjustment, ..
         raise BadOrder("diplomacy/several", "one line holds one unit", "write each on a line of its own: `BUILD A VIE`")
     fault = unreadable(board, f"-{(_verbs(line) or [('', line)])[0][1]}")
     if fault.code == "diplomacy/no-such-place":
-        fault.examples = _EXAMPLES
+        fault.examples, fault.begins = _EXAMPLES, _BEGIN
         raise fault
     raise BadOrder(fault.code, fault.message, _EXAMPLES)
 

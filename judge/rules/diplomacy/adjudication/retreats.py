@@ -21,6 +21,8 @@ COLLISION = "collision"
 
 _DISBANDS = ("DISBANDS", "DISBAND", "REMOVES", "REMOVE", "D")
 _RETREATS = ("RETREATS", "RETREAT", "R", "")
+_BEGIN = frozenset((*_DISBANDS, *_RETREATS))
+_EXAMPLES = "write `A BUD - RUM` or `A BUD DISBAND`"
 _GOES = re.compile(r"RETREATSTO|RETREATTO|RETREATS|RETREAT|R(?=-)|R|MOVESTO|MOVETO|TO|-")
 
 
@@ -38,7 +40,14 @@ def read_retreat(board: Board, dislodged: Mapping[str, Dislodged], text: str) ->
 
     `dislodged` are those of the writer, by province. BadOrder where it is no possible retreat.
     """
-    line = compact(text)
+    try:
+        return _read(board, dislodged, compact(text))
+    except BadOrder as fault:
+        fault.examples, fault.begins = _EXAMPLES, _BEGIN
+        raise
+
+
+def _read(board: Board, dislodged: Mapping[str, Dislodged], line: str) -> tuple[Dislodged, str]:
     # The word is cut off first: in `A PIE DISBAND` the name of the province could take its first letter, as in PIED.
     without = [line.removeprefix(word) for word in _DISBANDS if line.startswith(word)]
     without += [line.removesuffix(word) for word in _DISBANDS if line.endswith(word)]

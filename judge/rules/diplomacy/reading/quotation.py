@@ -29,6 +29,8 @@ def in_writers_words(fault: BadOrder, line: str) -> BadOrder:
     words = _WORD.findall(_written(without_remark(line), fault.piece))
     if not words:
         return _no_order(fault, line)
+    if words[0].upper() in fault.begins:
+        return _no_order(fault, line)
     if words[0].upper() in FREELY:
         builds = words[0].upper() in _BUILDS
         when = "units are built after the Fall" if builds else "units retreat or disband when the moves are done"

@@ -200,8 +200,7 @@ def read_moves(table: Table, power: str, lines: Sequence[SheetLine], beside: Bes
     def read(line: SheetLine, text: str) -> str:
         unit, order = read_one(table, power, corrected_order(text, lambda said: read_one(table, power, said)[0]))
         if unit.province in orders:
-            message = f"this replaces the order for {unit} in line {first[unit.province]}"
-            notes.append(Problem("diplomacy/ordered-twice", message, line.number, text=line.text, warning=True))
+            notes.append(_replaces(unit, first[unit.province], line))
         orders[unit.province] = order
         first[unit.province] = line.number
         return full_text(table.position, order)
@@ -228,6 +227,11 @@ def read_moves(table: Table, power: str, lines: Sequence[SheetLine], beside: Bes
     replaced = texts({at: order for at, order in filed.items() if orders.get(at, order) != order})
     text = "\n".join(texts(together))
     return PartRead(text, bool(text), read_lines, (*problems, *notes), kept, replaced)
+
+
+def _replaces(unit: Unit, before: int, line: SheetLine) -> Problem:
+    message = f"this replaces the order for {unit} in line {before}"
+    return Problem("diplomacy/ordered-twice", message, line.number, text=line.text, warning=True)
 
 
 def _unit_in(table: Table, power: str, text: str) -> Iterator[str]:
@@ -280,13 +284,19 @@ def read_retreats(table: Table, power: str, lines: Sequence[SheetLine], beside: 
     standing = _standing(beside.before, lambda text: read_retreat(table.board, dislodged, text))
     filed = {retreat.unit.province: place for retreat, place in standing}
     choices: dict[str, str] = {}
+    first: dict[str, int] = {}
+    notes: list[Problem] = []
 
-    def read(_: SheetLine, text: str) -> str:
+    def read(line: SheetLine, text: str) -> str:
         try:
             retreat, place = read_retreat(table.board, dislodged, text)
         except BadOrder as fault:
             raise _not_dislodged(table, power, text, fault) from None
-        choices[retreat.unit.province] = place
+        province = retreat.unit.province
+        if province in choices:
+            notes.append(_replaces(retreat.unit, first[province], line))
+        choices[province] = place
+        first[province] = line.number
         return retreat_text(retreat, place)
 
     read_lines, problems = _each(table.board, lines, PARTS[RETREATS], read)
@@ -298,7 +308,7 @@ def read_retreats(table: Table, power: str, lines: Sequence[SheetLine], beside: 
     complete = all(at in together for at, each in dislodged.items() if each.retreats)
     kept = texts({at: place for at, place in filed.items() if at not in choices})
     replaced = texts({at: place for at, place in filed.items() if choices.get(at, place) != place})
-    return PartRead("\n".join(texts(together)), complete, read_lines, problems, kept, replaced)
+    return PartRead("\n".join(texts(together)), complete, read_lines, (*problems, *notes), kept, replaced)
 
 
 def _not_dislodged(table: Table, power: str, text: str, fault: BadOrder) -> BadOrder:

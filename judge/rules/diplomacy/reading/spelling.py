@@ -34,11 +34,12 @@ class BadOrder(ValueError):
     """An order that cannot be taken as written. `code` is stable, `message` says why, `hint` what would be right.
 
     piece: the squeezed letters that name no place on the board, where that is the fault; examples: what orders of the
-    phase look like, where they are not those of a movement.
+    phase look like, where they are not those of a movement; begins: the words that may begin one of them.
     """
 
     piece = ""
     examples = ""
+    begins: frozenset[str] = frozenset()
     board: Board | None = None
 
     def __init__(self, code: str, message: str, hint: str = "", readings: tuple[str, ...] = ()) -> None:
