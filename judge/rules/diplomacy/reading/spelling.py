@@ -116,6 +116,7 @@ _COAST_ABROAD = re.compile(
     r"\s*[(\[]\s*(?:C\.?\s*([NSEO])|([NSOW])\.?\s*K)\.?\s*[)\]]"
     r"|[\s,/(\[]+(?:(?:COSTA|COTE)\s+([NSEO])[A-Z]*|([NSOW])[A-Z]*KUE?STE)\b\s*[)\]]?"
 )
+_WORD_ENDS = re.compile(r"(?<=\w)([)\]]*)[^\w/)\]]+")
 _VIA_ALONE = re.compile(r"\s+VIA\b")
 _DROPPED = re.compile(r"[^A-Z0-9/-]+")
 _COAST = re.compile(r"/?([NSEW])C|/([NSEW])(?![A-Z])")
@@ -124,7 +125,9 @@ _ARTICLE = "THE"
 _HOLD_WORDS = (
     *HOLDS_ABROAD,
     *("HOLDS", "HOLD", "H", "STANDS", "STAND", "STAYS", "STAY", "STAYSPUT", "STAYPUT"),
-    *("STAYSWHEREITIS", "STAYWHEREITIS", "STAYSTHERE", "REMAINS", "REMAINSWHEREITIS"),
+    *("STAYSWHEREITIS", "STAYWHEREITIS", "STAYSTHERE", "REMAINS", "REMAINSWHEREITIS", "REMAIN"),
+    *("HOLDSPOSITION", "HOLDPOSITION", "HOLDSITSPOSITION", "STANDSSTILL", "STANDSTILL", "STANDSITSGROUND"),
+    *("STAYSINPLACE", "STAYINPLACE", "REMAINSINPLACE", "HOLDSINPLACE"),
 )
 _MOVE_WORDS = (
     "MOVESTO",
@@ -135,6 +138,8 @@ _MOVE_WORDS = (
     "SAILSTO",
     "MARCHESTO",
     "ADVANCESTO",
+    *("MOVESINTO", "MOVEINTO", "GOESINTO", "HEADSTO", "HEADSFOR", "HEADSOUTTO", "HEADSINTO", "SAILSINTO"),
+    *("MARCHESINTO", "ADVANCESINTO", "ATTACKS", "ATTACK", "INVADES", "ENTERS"),
     *MOVES_ABROAD,
     "TO",
     "-",
@@ -210,6 +215,18 @@ def _ends_of_kind(line: str, found: re.Match[str]) -> tuple[int, ...]:
     """Where the place behind a unit's kind may begin: `army in Paris`, `flotte d'Ankara`."""
     elided = (found.end(1) + 1,) if line.startswith("D", found.end(1)) else ()
     return tuple(dict.fromkeys((found.end(1), found.end(), *elided)))
+
+
+def units_in(board: Board, text: str) -> list[tuple[Place, str, str]]:
+    """The same of a line as it is written: where a word ends there, a unit ends rather than within one. `Army Paris:
+    Burgundy` is no support of Pari(s) for Burgundy.
+    """
+    line = compact(text)
+    found = units_of(board, line)
+    if len(found) > 1:
+        ends = {len(compact(text[: gap.end(1)])) for gap in _WORD_ENDS.finditer(text)}
+        found.sort(key=lambda each: len(line) - len(each[2]) not in ends)
+    return found
 
 
 def units_of(board: Board, line: str) -> list[tuple[Place, str, str]]:
