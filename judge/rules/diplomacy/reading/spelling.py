@@ -242,10 +242,16 @@ def units_of(board: Board, line: str) -> list[tuple[Place, str, str]]:
     ]
     found.sort(key=lambda each: _BEGINS_ORDER.match(each[2]) is None)
     if len(found) > 1 and _BEGINS_ORDER.match(found[1][2]) is not None:
-        found.sort(key=lambda each: next(_with_verb(board, each[2]), None) is None)
-    elif len(found) > 1 and found[0][2] and next(readings_of(board, found[0][2]), None) is None:
-        found.sort(key=lambda each: next(readings_of(board, each[2]), None) is None)  # `F EDI NWG` is not Edin(burgh)
+        found.sort(
+            key=lambda each: (_says_nothing(_with_verb(board, each[2])), _says_nothing(readings_of(board, each[2])))
+        )
+    elif len(found) > 1 and found[0][2] and _says_nothing(readings_of(board, found[0][2])):
+        found.sort(key=lambda each: _says_nothing(readings_of(board, each[2])))  # `F EDI NWG` is not Edin(burgh)
     return found
+
+
+def _says_nothing(readings: Iterator[Words]) -> bool:
+    return next(readings, None) is None
 
 
 def readings_of(board: Board, line: str) -> Iterator[Words]:
