@@ -36,8 +36,9 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
             raise ValueError(f"there is no country {country[:20]}; there are {', '.join(state.countries)}")
         if not isinstance(text, str) or len(text) > LONGEST_SHEET:
             raise ValueError(f"the sheet of {country} is one text of at most {LONGEST_SHEET} letters, a line a slot")
-        reading = SheetReader(country, tuple(state.countries), names, state.turn).read(sheet_of(text))
-        orders[country] = {} if reading.meant_for else reading.parts
+        reading = SheetReader(country, tuple(state.countries), names).read(sheet_of(text))
+        is_for_another = reading.meant_for not in ("", state.label)
+        orders[country] = {} if is_for_another else reading.parts
         problems += [
             {
                 "role": country,
@@ -49,7 +50,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
             for each in reading.problems
             if not each.warning
         ]
-        if reading.meant_for:
+        if is_for_another:
             message = f"The sheet is for {reading.meant_for}, not for {state.label}."
             problems.append({"role": country, "line": 0, "text": "", "code": "empires/other-turn", "message": message})
     step = adjudicate(state, orders, rng)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from judge.rules.empires.numbers import ALL_ABROAD, BAD, LAST_SLOT, read_number
 from judge.rules.empires.reading.doomed import Ground, doomed
-from judge.rules.empires.reading.phrases import in_boxes
+from judge.rules.empires.reading.phrases import in_boxes, is_lone_minus, with_plain_minus
 from judge.rules.empires.reading.unnumbered import correction_in, numbered, speaks_of_slot, without_lead
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, Reading, Sheet, SheetLine
@@ -73,6 +73,10 @@ _MORE = re.compile(
 )
 """Another slot behind the first, on the same line. `RAZE AKE 1 fort` and `MOVE 1 army` are one."""
 _SLOTS_SAID = re.compile(r"\bslots?\s+#?\d", re.IGNORECASE)
+_ASIDE = re.compile(r"(.*\S)\s+\(([^()]+)\)\s*", re.DOTALL)
+"""What stands in brackets behind an order: a remark, or the number that its box lacks."""
+_COUNTS = re.compile(r"\s*(?:-?\d|AB\b|ALL\s+(?:BUT|EXCEPT)\b)", re.IGNORECASE)
+_COSTS = re.compile(r"\bBPs?\b", re.IGNORECASE)
 _BLANK_BOXES = re.compile(rf"(?: {BLANK})+\Z")
 _DASHES = frozenset({"--", "-", "—", "–", "---", "..."})
 _REMARK = re.compile(
@@ -123,7 +127,11 @@ def slot_of(number: int, words: Sequence[str], areas: Sequence[str]) -> Slot | N
             boxes[2] = _number(word)
             place = 3
         else:
-            return Slot(number, action, _raw(words[1:]), f"{word} is no area and no number here", _usage(action))
+            hint = _usage(action)
+            if word == words[-1] and is_lone_minus(action, " ".join(words)):
+                which = " ".join(words[:-2])
+                hint = f"Write: {which} {word}, or for all but {word}: {which} AB-{word}"
+            return Slot(number, action, _raw(words[1:]), f"{word} is no area and no number here", hint)
     slot = Slot(number, action, (boxes[0], boxes[1], boxes[2]))
     for box, wanted in zip(slot.boxes[:2], USAGE[action].boxes, strict=False):
         if box and wanted and box not in areas:
@@ -208,7 +216,7 @@ class SheetReader:
     """Reads the lines of one sheet; nothing is kept in it afterwards."""
 
     def __init__(
-        self, country: str, countries: Sequence[str], names: Mapping[str, str], turn: int, ground: Ground | None = None
+        self, country: str, countries: Sequence[str], names: Mapping[str, str], ground: Ground | None = None
     ) -> None:
         """`names`: area -> what it is called. `ground`: the map, if its writer is to be told of it."""
         self._ground = ground
@@ -216,13 +224,12 @@ class SheetReader:
         self._countries = countries
         self._names = names
         self._areas = tuple(names)
-        self._turn = turn
         self._kept: dict[int, str] = {}
         self._first: dict[int, int] = {}
         self._messages: list[str] = []
         self._lines: list[LineRead] = []
         self._problems: list[Problem] = []
-        self._meant = turn
+        self._meant = ""  # the turn that the sheet names
         self._foreign = False
         self._slotless = 0  # actions so far that stand in no slot
 
@@ -249,8 +256,7 @@ class SheetReader:
         lines = (
             tuple(self._lines) if parts else tuple(LineRead(each.line, each.text, each.meaning) for each in self._lines)
         )
-        meant_for = f"T{self._meant}" if self._meant != self._turn else ""
-        return Reading(parts, (), written, lines, tuple(self._problems), notes, meant_for)
+        return Reading(parts, (), written, lines, tuple(self._problems), notes, self._meant)
 
     def _replaced(self, filed: Mapping[str, str], parts: Mapping[str, str]) -> tuple[str, ...]:
         """What is told of what was on file; slots that were left empty are not missed."""
@@ -278,7 +284,7 @@ class SheetReader:
         if _HEADER.fullmatch(line.text):
             return
         if match := _TURN.fullmatch(line.text):
-            self._meant = int(match[1])
+            self._meant = f"T{int(match[1])}"
         elif match := _COUNTRY.fullmatch(line.text):
             if match[1].upper() not in self._countries and not match[1].isupper():
                 self._no_slot(line)  # `Country music`
@@ -314,7 +320,7 @@ class SheetReader:
 
     def _words(self, text: str | None) -> list[str]:
         """Those of an order, each area by its code."""
-        said = (text or "").upper()
+        said = with_plain_minus((text or "").upper())
         for code, name in self._names.items():
             if name.upper() in said:
                 said = re.sub(rf"\b{re.escape(name.upper())}\b", code, said)
@@ -340,12 +346,31 @@ class SheetReader:
 
     def _understood(self, number: int, words: list[str], text: str) -> Slot | None:
         """The order as its boxes have it or, where these cannot be read, as the words are meant."""
+        if (aside := _ASIDE.fullmatch(text)) and (told := self._with_aside(number, aside[1], aside[2])):
+            return told
         slot = slot_of(number, words, self._areas)
         if slot is None or not slot.fault:
             return slot
-        said = in_boxes(_REMARK.sub("", text), ACTIONS, self._names)
+        said = in_boxes(with_plain_minus(_REMARK.sub("", text)), ACTIONS, self._names)
         meant = slot_of(number, said, self._areas) if said else None
         return meant if meant is not None and not meant.fault else slot
+
+    def _with_aside(self, number: int, text: str, aside: str) -> Slot | None:
+        """The order of `MOVE AKE CAL (3)`, whose box is in brackets; None where a remark is. What may be its number and
+        cannot be read, as in `(2 or 3)`, is a fault: the blank box would take all (6.3).
+        """
+        alone = self._understood(number, self._words(text), text)
+        if alone is None or alone.fault:
+            return None
+        wanted = USAGE[alone.action].boxes
+        blank = [place for place in range(3) if wanted[place] and not alone.boxes[place]]
+        if not blank or (_COSTS.search(aside) and alone.action != "ORDER"):
+            return None  # `ARMY (3 BPs each)`
+        whole = f"{text} {aside}"
+        both = self._understood(number, self._words(whole), whole)
+        if both is None or (both.fault and not _COUNTS.match(aside)):
+            return None
+        return both if both.fault or any(both.boxes[place] for place in blank) else None
 
     def _message(self, line: SheetLine, to: str, text: str) -> None:
         if to != "ALL" and to not in self._countries:

@@ -150,7 +150,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
             message = f"{role} has been eliminated and has no orders."
             problem = Problem("empires/eliminated", message)
             return Reading(problems=(problem,) if sheet.lines else ())
-        return SheetReader(role, view.countries, view.names, view.turn, _ground(view.map)).read(sheet)
+        return SheetReader(role, view.countries, view.names, _ground(view.map)).read(sheet)
 
     def is_attempt(self, view: EmpireView, line: str) -> bool:
         return is_sheet_attempt(line, view.countries, tuple(view.areas)) or is_read(self, view, line)

@@ -220,6 +220,23 @@ def test_2_4_a_fresh_mail_may_name_the_turn_it_was_for(sqlite_url: str, tmp_path
         assert "levied in AKE" in game.newest("NO").text
 
 
+@pytest.mark.ruling("2.4")
+def test_2_4_a_sheet_that_names_the_turn_at_hand_is_not_late_whatever_mail_it_answers(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """It was taken for one of the turn of the mail: set aside, and refused where a newer one was on file."""
+    with war(sqlite_url, tmp_path) as game:
+        first = game.newest("NO")
+        game.next_turn()
+        answer = game.tell("NO", "TURN 2\n1 LEVY AKE", to=first)
+        assert "Too late" not in answer.text
+        assert "This was for" not in game.tell("NO", "TURN 2\n1 GROW CAL", to=first).text
+        late = game.tell("NO", "TURN 1\n1 LEVY AKE", to=game.newest("NO"))
+        assert "This was for Turn 1, and the game is in Turn 2 now" in " ".join(late.text.split())
+        game.next_turn()
+        assert "CAL has a population of 3" in " ".join(game.newest("NO").text.split())
+
+
 def test_a_country_without_a_sheet_saves_armies_and_the_game_goes_on(sqlite_url: str, tmp_path: Path) -> None:
     with war(sqlite_url, tmp_path, "dummies SO") as game:
         game.next_turn()

@@ -72,6 +72,54 @@ def test_what_is_not_understood_to_its_last_word_stays_as_it_is_and_is_told(said
     assert read(said)[1] is False
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("1 MOVE AKE CAL \u20132", "MOVE AKE CAL AB-2"),
+        ("1 MOVE AKE CAL \u22122", "MOVE AKE CAL AB-2"),
+        ("1 MOVE AKE CAL AB\u20132", "MOVE AKE CAL AB-2"),
+        ("1 MOVE AKE CAL AB - 2", "MOVE AKE CAL AB-2"),
+        ("1 MOVE AKE - CAL - 2", "MOVE AKE CAL 2"),
+        ("1 MOVE AKE CAL -- 2", "MOVE AKE CAL 2"),
+    ],
+)
+def test_6_3_a_number_below_zero_is_all_but_with_whatever_dash_a_phone_writes(said: str, meant: str) -> None:
+    """`\u20132` and `\u22122` were filed as exactly two."""
+    assert read(said) == (meant, True)
+
+
+@pytest.mark.parametrize("dash", ["-", "\u2013", "\u2014", "\u2212"])
+def test_6_3_a_dash_apart_from_its_number_may_be_a_minus_and_is_told(dash: str) -> None:
+    """It was filed as exactly two, which all but two armies are not."""
+    (problem,) = SYSTEM.read(VIEW, "NO", sheet_of(f"1 MOVE AKE CAL {dash} 2")).problems
+    assert problem.message.startswith("Slot 1 will fail")
+    assert problem.hint == "Write: MOVE AKE CAL 2, or for all but 2: MOVE AKE CAL AB-2"
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("1 MOVE AKE CAL (2)", "MOVE AKE CAL 2"),
+        ("1 ATTACK CAL NEM (all but one)", "ATTACK CAL NEM AB-1"),
+        ("16 ORDER (3 BPs)", "ORDER -- -- 3"),
+        ("1 RETREAT AKE (to Calder)", "RETREAT AKE CAL --"),
+        ("1 MOVE AKE CAL 3 (2 stay)", "MOVE AKE CAL 3"),
+        ("1 ARMY (3 BPs each)", "ARMY -- -- --"),
+        ("16 ORDER (all I have left)", "ORDER -- -- --"),
+        ("1 LEVY AKE (2 armies)", "LEVY AKE -- --"),
+    ],
+)
+def test_6_3_a_number_in_brackets_is_no_remark_where_its_box_is_blank(said: str, meant: str) -> None:
+    """It was cut off, and the blank box took all."""
+    assert read(said) == (meant, True)
+
+
+@pytest.mark.parametrize("said", ["1 MOVE AKE CAL (2 or 3)", "1 MOVE AKE CAL (2?)", "1 RETREAT to CAL"])
+def test_6_3_a_box_that_is_left_in_doubt_is_told(said: str) -> None:
+    """All armies were moved, and the place to retreat to was taken for the one to leave."""
+    assert read(said)[1] is False
+
+
 def test_a_slot_with_a_word_that_is_no_action_is_told_so() -> None:
     (problem,) = SYSTEM.read(VIEW, "NO", sheet_of("3 Foo bar")).problems
     assert problem.message == "There is no action Foo."

@@ -237,7 +237,8 @@ def test_a_message_alone_leaves_the_slots() -> None:
 
 
 def test_a_sheet_says_which_turn_it_is_for() -> None:
-    assert read("TURN 1\n1 --").meant_for == ""
+    assert read("1 --").meant_for == ""
+    assert read("TURN 1\n1 --").meant_for == "T1"
     assert read("TURN 4\n1 --").meant_for == "T4"
 
 

@@ -22,6 +22,9 @@ _ONE_OF = re.compile(r"\bAN?\s+(?=(?:ARMY|SHIP|FORT|LEVEL)\b)")
 _NONE_LEFT = re.compile(r"(?:AB-?|-)0+")
 _WORD = re.compile(r"AB\s*-?\d{1,6}|-\d{1,6}|\w+")
 _BREAKS = re.compile(r"[;:?!/]|\bAND\b|\bOR\b|\bIF\b|\bNOT\b")
+_MINUS = re.compile(r"\bAB\s*[-\u2010-\u2015\u2212]?\s*(?=\d)|[\u2010-\u2015\u2212](?=\d)|\u2212", re.IGNORECASE)
+_DASH = r"\s[-\u2010-\u2015\u2212]\s"
+_LONE_MINUS = re.compile(rf".*{_DASH}+\d+\s*", re.DOTALL)
 _COUNTED = frozenset({"MOVE", "ATTACK", "SEAMOVE", "CONVOY"})
 """The actions whose numbers may be all and all-but (6.3)."""
 
@@ -38,9 +41,19 @@ def in_boxes(text: str, actions: Sequence[str], names: Mapping[str, str]) -> lis
         said = re.sub(rf"\b{re.escape(name.upper())}\b", code, said)
     said = _ALL_BUT.sub(lambda found: f"AB-{_NUMBERS.get(found[1], found[1])}", said)
     action, *words = _WORD.findall(_ONE_OF.sub("1 ", said)) or [""]
-    if action not in actions:
+    if action not in actions or is_lone_minus(action, said):
         return None
     return _filled(action, words, names)
+
+
+def with_plain_minus(text: str) -> str:
+    """As a phone may write a number below zero, or an all-but: `–2` is -2, `AB - 2` is AB-2 (6.3)."""
+    return _MINUS.sub(lambda found: "AB-" if found[0][:1] in "aA" else "-", text)
+
+
+def is_lone_minus(action: str, said: str) -> bool:
+    """May the dash before the last number be a minus: `MOVE AKE CAL - 2`? Not where another dash stands before it."""
+    return action in _COUNTED and _LONE_MINUS.fullmatch(said) is not None and len(re.findall(_DASH, said)) == 1
 
 
 def _filled(action: str, words: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
@@ -70,6 +83,8 @@ def _filled(action: str, words: Sequence[str], names: Mapping[str, str]) -> list
     if len(numbers) > 1 or (one and numbers != ["1"]):
         return None
     if len(areas) + len(loose) == 1:
+        if action == "RETREAT" and "to" in areas:
+            return None  # where from is not said
         return [action, *areas.values(), *loose, *numbers]
     places = [areas[each] if each in areas else loose.pop(0) if loose else "" for each in ("from", "to")]
     return None if loose else [action, *filter(None, places), *numbers]
