@@ -22,7 +22,7 @@ from judge.rules.diplomacy.reading.spelling import (
     Words,
     compact,
     readings_of,
-    units_of,
+    units_in,
     unreadable,
 )
 from judge.rules.diplomacy.units import ARMY, FLEET, Unit
@@ -78,7 +78,7 @@ def read_unit(board: Board, position: Position, text: str) -> tuple[Unit, str]:
         if unit is not None and unit.kind == usual[1].upper():
             return unit, text[usual.end() :]
     fault: BadOrder | None = None
-    for place, kind, rest in units_of(board, compact(text)):
+    for place, kind, rest in units_in(board, text):
         try:
             return _unit_at(board, position, place, kind), rest
         except BadOrder as bad:

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+import re
+
 from judge.rules.words.attempts import LONGEST, words
 
 _BEFORE = words("AND ALSO THEN FINALLY PLEASE PLS")
 _BEHIND = words("PLEASE PLS PLZ THANKS THX CHEERS BITTE DANKE MERCI GRAZIE GRACIAS OBRIGADO OBRIGADA TACK TAK")
 COURTESIES = _BEFORE | _BEHIND
 _SMILES = frozenset((":)", ":-)", ";)", ";-)", ":D", ":-D"))
+_WELL = re.compile(
+    r"""(?<=\w)[\s.,!;:)\u2013\u2014-]*[.,!;)\u2013\u2014-][\s.,!]*
+    (?:good\ luck|have\ fun
+    |have\ an?\ (?:good|great|nice|lovely|awesome)\ (?:day|evening|night|week|weekend|one|time|game|turn)
+    |(?:best|kind|warm)\ (?:regards|wishes)|all\ the\ best|see\ you(?:\ soon)?
+    |viel\ (?:gl[\u00fcu]ck|erfolg|spa(?:ss|\u00df))|bonne\ chance|buona\ fortuna|buena\ suerte|boa\ sorte
+    |veel\ (?:succes|plezier)|powodzenia|lycka\ till|bol\ \u015fans)
+    (?:\ (?:to\ )?(?:you\ |us\ )?(?:all|everyone|everybody|folks|guys|friends|judge))?[\s.!]*\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Good wishes in a sentence of their own behind an order."""
 _VERBS = words("S H C TO SUPPORT SUPPORTS SUPP HOLD HOLDS STAY STAYS CONVOY CONVOYS MOVE MOVES")
 """What behind a word shows that it is a place: `AND S A MAD`, where a map has such a code."""
 
 
 def without_courtesies(text: str) -> str:
     """The line without the courtesies at its ends; as it is where none stand there, or nothing else does."""
-    said = text.split() if len(text) <= LONGEST else []
+    if len(text) > LONGEST:
+        return text
+    if well := _WELL.search(text):
+        return without_courtesies(text[: well.start()])
+    said = text.split()
     first, last = 0, len(said)
     while first < last - 1 and _is(said[first], _BEFORE) and _goes_on(said[first + 1]):
         first += 1

@@ -44,6 +44,39 @@ def test_words_of_orders_in_other_languages(power: str, said: str, meant: str) -
 
 
 @pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("A Paris attacks Burgundy", ["A PAR - BUR"]),
+        ("Brest heads out to the Mid-Atlantic", ["F BRE - MAO"]),
+        ("A Marseilles holds position", ["A MAR H"]),
+        ("Marseilles remains in place", ["A MAR H"]),
+        ("F BRE - ENG. Good luck everyone!", ["F BRE - ENG"]),
+        ("F BRE - ENG, have a nice weekend", ["F BRE - ENG"]),
+        ("My moves this turn are A PAR - PIC, A MAR - BUR and F BRE - ENG. Good luck!", ["A PAR - PIC", "A MAR - BUR"]),
+        (
+            "Paris goes to Burgundy, Marseilles stays put and Brest heads out to the Mid-Atlantic.",
+            ["A PAR - BUR", "A MAR H", "F BRE - MAO"],
+        ),
+        ("F BRE - ENG. Good luck with Burgundy!", []),
+        ("Tom's orders are A PAR - PIC and F BRE - ENG", []),
+        ("A PAR - BUR (forget it)", []),
+    ],
+)
+def test_orders_in_sentences(said: str, meant: list[str]) -> None:
+    orders = filed("FRANCE", said)
+    assert set(meant) <= set(orders)
+    assert bool(meant) == bool(orders)
+
+
+@pytest.mark.parametrize("said", ["Army Paris: Burgundy", "A Paris: Burgundy", "Paris Burgundy"])
+def test_a_unit_ends_where_its_word_does(said: str) -> None:
+    """Pari S Burgundy would be a support for whoever is there."""
+    units = {"FRANCE": ["A PAR"], "GERMANY": ["A BUR"]}
+    case = SYSTEM.case({"position": {"phase": "S1901M", "units": units}, "orders": {"FRANCE": said}})
+    assert case["results"]["A PAR"]["order"] == "A PAR - BUR"
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "Hmm, no wait. Italy looks shifty. Make that F TRI H instead.",

@@ -20,7 +20,7 @@ from judge.rules.diplomacy.reading.spelling import (
     Words,
     compact,
     readings_of,
-    units_of,
+    units_in,
     unreadable,
 )
 from judge.rules.diplomacy.units import ARMY, FLEET, Unit
@@ -39,7 +39,7 @@ class BlindReader:
     def read_unit(self, text: str) -> tuple[Unit, str]:
         """The unit that `text` begins with, own or supposed, and the rest of the text."""
         fault: BadOrder | None = None
-        for place, kind, rest in units_of(self.board, compact(text)):
+        for place, kind, rest in units_in(self.board, text):
             try:
                 return self._unit(place, kind), rest
             except BadOrder as bad:

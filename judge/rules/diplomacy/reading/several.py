@@ -1,7 +1,8 @@
 """Several whole orders on one line: `A PAR - BUR, A MAR S A PAR - BUR and F BRE - MAO`.
 
 The line is read where each of its parts is one whole order by itself and nothing else stands there but a greeting, or
-what leads in to them, behind a colon. If one part is none, nothing of the line counts, and each part is told.
+what leads in to them: words before a colon, or `My orders are`. If one part is none, nothing of the line counts, and
+each part is told.
 """
 
 from __future__ import annotations
@@ -37,7 +38,10 @@ _AND = r"(?:and|und|sowie|et|y|e|ed|en|i|oraz|och|og|ve|samt)"
 _LAST = re.compile(rf"\s+{_AND}\s+", re.IGNORECASE)
 _AND_FIRST = re.compile(rf"{_AND}\s+(?=\S)", re.IGNORECASE)
 _SEVERAL = re.compile(rf"[,;]|{_STOP}|{_LAST.pattern}", re.IGNORECASE)
-_LEADS_IN = re.compile(r"\s*([^:]{2,80}):\s+(?=\S)")
+_LEADS_IN = re.compile(
+    r"\s*([^:]{2,80}):\s+(?=\S)|\s*((?:[^\W\d_]+\s+){1,8}(?:are|sind|sont|sono|son|s\u00e3o|zijn))\s+(?=\S)",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
 _SHORTEST_NAME = 3
 
@@ -184,7 +188,7 @@ class Finder(ABC):
         body = without_courtesies(body)
         bodies = [body]
         lead = _LEADS_IN.match(body)
-        if lead is not None and leads_in(lead[1]):
+        if lead is not None and leads_in(lead[1] or lead[2]):
             bodies.append(body[lead.end() :])
         for text in bodies:
             for sign in (_COMMAS, _COMMAS_AND_STOPS):

@@ -117,6 +117,7 @@ _COAST_ABROAD = re.compile(
     r"\s*[(\[]\s*(?:C\.?\s*([NSEO])|([NSOW])\.?\s*K)\.?\s*[)\]]"
     r"|[\s,/(\[]+(?:(?:COSTA|COTE)\s+([NSEO])[A-Z]*|([NSOW])[A-Z]*KUE?STE)\b\s*[)\]]?"
 )
+_WORD_ENDS = re.compile(r"(?<=\w)([)\]]*)[^\w/)\]]+")
 _VIA_ALONE = re.compile(r"\s+VIA\b")
 _DROPPED = re.compile(r"[^A-Z0-9/-]+")
 _COAST = re.compile(r"/?([NSEW])C|/([NSEW])(?![A-Z])")
@@ -125,7 +126,9 @@ _ARTICLE = "THE"
 _HOLD_WORDS = (
     *HOLDS_ABROAD,
     *("HOLDS", "HOLD", "H", "STANDS", "STAND", "STAYS", "STAY", "STAYSPUT", "STAYPUT"),
-    *("STAYSWHEREITIS", "STAYWHEREITIS", "STAYSTHERE", "REMAINS", "REMAINSWHEREITIS"),
+    *("STAYSWHEREITIS", "STAYWHEREITIS", "STAYSTHERE", "REMAINS", "REMAINSWHEREITIS", "REMAIN"),
+    *("HOLDSPOSITION", "HOLDPOSITION", "HOLDSITSPOSITION", "STANDSSTILL", "STANDSTILL", "STANDSITSGROUND"),
+    *("STAYSINPLACE", "STAYINPLACE", "REMAINSINPLACE", "HOLDSINPLACE"),
 )
 _MOVE_WORDS = (
     "MOVESTO",
@@ -136,6 +139,8 @@ _MOVE_WORDS = (
     "SAILSTO",
     "MARCHESTO",
     "ADVANCESTO",
+    *("MOVESINTO", "MOVEINTO", "GOESINTO", "HEADSTO", "HEADSFOR", "HEADSOUTTO", "HEADSINTO", "SAILSINTO"),
+    *("MARCHESINTO", "ADVANCESINTO", "ATTACKS", "ATTACK", "INVADES", "ENTERS"),
     *MOVES_ABROAD,
     "TO",
     "-",
@@ -213,6 +218,18 @@ def _ends_of_kind(line: str, found: re.Match[str]) -> tuple[int, ...]:
     return tuple(dict.fromkeys((found.end(1), found.end(), *elided)))
 
 
+def units_in(board: Board, text: str) -> list[tuple[Place, str, str]]:
+    """The same of a line as it is written: where a word ends there, a unit ends rather than within one. `Army Paris:
+    Burgundy` is no support of Pari(s) for Burgundy.
+    """
+    line = compact(text)
+    found = units_of(board, line)
+    if len(found) > 1:
+        ends = {len(compact(text[: gap.end(1)])) for gap in _WORD_ENDS.finditer(text)}
+        found.sort(key=lambda each: len(line) - len(each[2]) not in ends)
+    return found
+
+
 def units_of(board: Board, line: str) -> list[tuple[Place, str, str]]:
     """(place, unit letter, rest) for each unit that the line can begin with; those before a verb come first.
 
@@ -226,10 +243,16 @@ def units_of(board: Board, line: str) -> list[tuple[Place, str, str]]:
     ]
     found.sort(key=lambda each: _BEGINS_ORDER.match(each[2]) is None)
     if len(found) > 1 and _BEGINS_ORDER.match(found[1][2]) is not None:
-        found.sort(key=lambda each: next(_with_verb(board, each[2]), None) is None)
-    elif len(found) > 1 and found[0][2] and next(readings_of(board, found[0][2]), None) is None:
-        found.sort(key=lambda each: next(readings_of(board, each[2]), None) is None)  # `F EDI NWG` is not Edin(burgh)
+        found.sort(
+            key=lambda each: (_says_nothing(_with_verb(board, each[2])), _says_nothing(readings_of(board, each[2])))
+        )
+    elif len(found) > 1 and found[0][2] and _says_nothing(readings_of(board, found[0][2])):
+        found.sort(key=lambda each: _says_nothing(readings_of(board, each[2])))  # `F EDI NWG` is not Edin(burgh)
     return found
+
+
+def _says_nothing(readings: Iterator[Words]) -> bool:
+    return next(readings, None) is None
 
 
 def readings_of(board: Board, line: str) -> Iterator[Words]:
