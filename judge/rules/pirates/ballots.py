@@ -6,7 +6,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.rules.pirates.clauses import MOVING, Unclear, clauses, is_everyone, who, without_amount
+from judge.rules.pirates.clauses import (
+    MOVING,
+    Clause,
+    Unclear,
+    clauses,
+    hanging,
+    hangs,
+    is_everyone,
+    who,
+    without_amount,
+)
 from judge.rules.problems import Problem
 from judge.rules.rng import Stream
 from judge.rules.system import LineRead, SheetLine
@@ -28,11 +38,14 @@ _SHARE = re.compile(r".*\d(?:\s*gold)?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Booth:
-    """What a voter may do: `room` are those whose plans they vote on; `no_move` is why they cannot move (or empty)."""
+    """What a voter may do: `room` are those whose plans they vote on; `no_move` is why they cannot move (or empty);
+    `number`: which of the two rooms it is, if that is known.
+    """
 
     own: str
     room: tuple[str, ...]
     no_move: str
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +112,18 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
     carried = ""
     carried_line = 0
     voted = False
-    for clause in clauses(lines, booth.own, booth.room):
+    parts = clauses(lines, booth.own, booth.room)
+    conditional = _conditional(booth, lines, parts)
+    problems += map(hanging, conditional)
+    for clause in parts:
         number = clause.line.number
+        if clause.line in conditional:
+            continue
         if carried_line != number:
             carried, carried_line = "", number
         try:
             if found := MOVING.fullmatch(clause.text):
-                move = _moving(booth, leaves=found[1] is not None)
+                move = _moving(booth, found)
                 moving.add(number)
                 said = "you move to the other room" if move == MOVES else "you stay in your room"
                 meanings.setdefault(number, []).append(said)
@@ -145,7 +163,27 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
     return BallotRead(ballot, move, read, tuple(problems))
 
 
-def _moving(booth: Booth, *, leaves: bool) -> str:
+def _conditional(booth: Booth, lines: Sequence[SheetLine], parts: Sequence[Clause]) -> list[SheetLine]:
+    """The lines with a clause that cannot be read, and on which the others of the line may hang."""
+    by_line = {line: [each.text for each in parts if each.line is line] for line in lines}
+    return [line for line, said in by_line.items() if len(said) > 1 and any(_may_hang(booth, text) for text in said)]
+
+
+def _may_hang(booth: Booth, text: str) -> bool:
+    if not hangs(text, booth.room):
+        return False
+    try:
+        _, names = _verdict(text, "")
+        who(without_amount(names), booth.own, booth.room)
+    except Unclear:
+        return True
+    return False
+
+
+def _moving(booth: Booth, found: re.Match[str]) -> str:
+    leaves = found[1] is not None
+    if leaves and str(booth.number) in found[1].split():
+        raise Unclear("pirates/same-room", f"You are in room {booth.number}", "MOVE leaves it, and STAY does not.")
     if not leaves:
         return STAYS
     if booth.no_move:

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from judge.rules.pirates.abroad import in_our_words
 from judge.rules.problems import Problem
 from judge.rules.system import SheetLine
+from judge.rules.words.attempts import words
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.lines import LIST_NUMBER
 from judge.rules.words.misspelled import as_written
 from judge.rules.words.remarks import is_idle
 
-COMMENT = re.compile(r"//|%")
+COMMENT = re.compile(r"//|(?<!\d)%(?<!\d\s%)|(?<=\d\s)%(?!\s*(?:\Z|[,;.]|(?:of|to|for|each|and)\b))")
+"""What begins a comment. Behind a number `%` may say how much: `Self 50%, Bob 50 %`."""
 _LISTED = re.compile(rf"{LIST_NUMBER}(?=[^\W\d_].*(?:\d|\b(?:YES|NO|AYE|NAY|MOVE|STAY)\b))", re.IGNORECASE)
 """The number of a list before a whole share or vote; before a name alone it may be an amount."""
 _BULLET = re.compile(r"\A\s*[-*\u2022\u2013\u2014]+\s+(?=[^\W\d_])")
@@ -65,6 +67,13 @@ _OWNED = re.compile(r"['\u2019]S\Z")
 _MY_OWN = re.compile(r"\bMY\s+OWN\b")
 _SIGNS = " :=()-–—"
 _FILLERS = re.compile(r"^(?:THE|PLAYER|TO|EACH OF|EACH|ALL OF|PLAN OF|ON)\s+|\s+(?:EACH|GETS|GET|PLANS?)$")
+
+
+_HANGS = words(
+    "IF UNLESS PROVIDED PROVIDING ASSUMING OTHERWISE OR EITHER DEPENDING MAYBE PERHAPS WENN FALLS SOFERN ODER SONST"
+    " SAUF OU SINON OPPURE ALTRIMENTI INDIEN ANDERS LUB ALBO ELLER ANNARS"
+)
+"""With these the rest of their line is meant on a condition, or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +183,17 @@ def without_amount(text: str) -> str:
     if name == before or name[-1:].isalnum():
         return text
     return name.rstrip(_SIGNS) or text
+
+
+def hangs(text: str, room: Sequence[str]) -> bool:
+    """May what stands beside this hang on it: `Bob 10, if he votes for me`?"""
+    return not _HANGS.isdisjoint({word.upper() for word in _NAMES.findall(text[:_LONGEST])} - set(room))
+
+
+def hanging(line: SheetLine) -> Problem:
+    """What is told of such a line, of which nothing counts."""
+    message = "This may hang on something, so nothing of the line counts."
+    return Problem("pirates/hangs", message, line.number, "Write what shall count in any case.", line.text)
 
 
 def is_everyone(text: str, room: Sequence[str]) -> bool:

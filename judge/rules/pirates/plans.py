@@ -7,7 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.pirates.attempts import is_match_attempt, is_talk
-from judge.rules.pirates.clauses import MOVING, Clause, Unclear, bare, clauses, is_everyone, who, without_vote
+from judge.rules.pirates.clauses import (
+    MOVING,
+    Clause,
+    Unclear,
+    bare,
+    clauses,
+    hanging,
+    hangs,
+    is_everyone,
+    who,
+    without_vote,
+)
 from judge.rules.pirates.state import GARNET_WORTH
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, SheetLine
@@ -135,11 +146,18 @@ class _Reader:
         for line in lines:
             unclear: list[tuple[Clause, Unclear]] = []
             said = [each for each in clauses((line,), self.purse.own, self.purse.room) if each.text]
+            before = (dict(self.given), self.rest, self.garnets, self.keeps_the_rest, len(self.problems))
             for clause in said:  # a comment behind a tab says nothing
                 try:
                     self._read(clause)
                 except Unclear as fault:
                     unclear.append((clause, fault))
+            if line.number in self.meanings and any(hangs(clause.text, self.purse.room) for clause, _ in unclear):
+                del self.meanings[line.number]
+                self.given, self.rest, self.garnets, self.keeps_the_rest, told = before
+                self.problems[told:] = [hanging(line)]
+                self._waiting, self._before = [], None
+                continue
             for clause, why in unclear:
                 # Talk beside a share is no share: `I am a fair captain, so 6 for me`.
                 if line.number not in self.meanings or not is_talk(clause.text, self.purse.room):

@@ -66,7 +66,7 @@ def _plan(view: PirateView, sheet: Sheet) -> Reading:
 
 def _ballot(view: PirateView, sheet: Sheet) -> Reading:
     before = sheet.filed.get(BALLOT, "")
-    read = read_ballot(Booth(view.player, view.room, view.no_move), sheet.lines)
+    read = read_ballot(Booth(view.player, view.room, view.no_move, view.room_number), sheet.lines)
     parts: dict[str, str] = {}
     notes: tuple[str, ...] = ()
     if read.move:

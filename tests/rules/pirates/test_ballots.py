@@ -149,3 +149,25 @@ def test_the_form_is_a_ballot_that_reads_without_a_problem_and_tells_what_each_p
     form = SYSTEM.form(SYSTEM.view(state, only("ANNA")), {})
     assert read(state, "ANNA", form).written
     assert "BOB: YES   // gives you 9" in form
+
+
+@pytest.mark.ruling("R2")
+@pytest.mark.parametrize("text", ["Move to room 1", "MOVE 1", "move to the room 1"])
+def test_r2_a_move_to_the_room_that_one_is_in_is_no_move_to_the_other(text: str) -> None:
+    """It was filed as one: the player would have left the room that they named."""
+    assert voting().rooms["ANNA"] == 1
+    reading = read(voting(), "ANNA", text)
+    assert reading.parts == {}
+    assert [problem.message for problem in reading.problems] == ["You are in room 1."]
+    assert read(voting(), "ANNA", "Move to room 2").parts == {"move": "MOVE"}
+    assert read(voting(), "HAL", "Move to room 1").parts == {"move": "MOVE"}
+
+
+@pytest.mark.ruling("R1")
+@pytest.mark.parametrize(
+    "text", ["MOVE, if my plan fails", "If it fails, MOVE", "A yes, B yes, C yes, rest no, unless they pay"]
+)
+def test_r1_nothing_counts_of_a_line_of_votes_that_may_hang_on_something(text: str) -> None:
+    reading = read(voting(), "ANNA", text)
+    assert reading.parts == {}
+    assert [problem.code for problem in reading.problems] == ["pirates/hangs"]

@@ -215,3 +215,23 @@ def test_a_comment_behind_a_tab_says_nothing() -> None:
 
 def test_the_sheet_for_a_plan_keeps_its_readers_even_share() -> None:
     assert even_plan(OWN).shares == {"ANNA": 6, **dict.fromkeys(SEVEN[1:], 4)}
+
+
+@pytest.mark.ruling("R1")
+@pytest.mark.parametrize("text", ["Bob 30, if he votes yes", "If Bob agrees, Bob 30", "Self 30, or Bob 30"])
+def test_r1_nothing_counts_of_a_line_of_a_plan_that_may_hang_on_something(text: str) -> None:
+    """The share was filed, and the condition told as unread."""
+    reading = read(match(), "ANNA", text)
+    assert reading.parts == {}
+    assert [problem.code for problem in reading.problems] == ["pirates/hangs"]
+    assert read(match(), "ANNA", f"{text}\nCarl 30").parts["plan"].count("CARL: 30") == 1
+
+
+@pytest.mark.ruling("R1")
+@pytest.mark.parametrize("text", ["Self 30%, Bob 30%", "Self: 30 %", "30% for me, the rest for Bob"])
+def test_r1_a_share_in_percent_is_told_and_is_no_share_with_a_comment(text: str) -> None:
+    """`Self 50%, Bob 50%` of a package of 50 was filed as all of it for oneself."""
+    reading = read(match(), "ANNA", text)
+    assert reading.parts == {}
+    assert reading.problems
+    assert "ANNA: 30" in read(match(), "ANNA", "Self 30 % what I want").parts["plan"]
