@@ -129,6 +129,19 @@ def test_reading_of_retreats(text: str, understood: str) -> None:
     assert (read.text or read.problems[0].code) == understood
 
 
+@pytest.mark.parametrize("text", ["A BUD - TRI?", "A BUD DISBAND ?", "A BUD - TRI (right?)"])
+def test_a_retreat_with_a_question_mark_is_asked_about_and_not_filed(text: str) -> None:
+    read = read_retreats(retreating(), "AUSTRIA", sheet_of(text).lines)
+    assert read.text == ""
+    assert read_retreats(retreating(), "AUSTRIA", sheet_of("A BUD - TRI // right?").lines).text == "A BUD - TRI"
+
+
+@pytest.mark.parametrize("text", ["BUILD A WAR?", "WAIVE?", "BUILD A WAR ?!"])
+def test_a_build_with_a_question_mark_is_asked_about_and_not_filed(text: str) -> None:
+    read = read_adjustments(winter(), "RUSSIA", sheet_of(text).lines)
+    assert (read.text, read.problems[0].code) == ("", "diplomacy/asked")
+
+
 def test_of_two_retreats_of_one_unit_the_last_counts_with_a_warning_as_of_orders() -> None:
     read = read_retreats(retreating(), "AUSTRIA", sheet_of("A BUD - TRI\nA SER - ALB\nA BUD - GAL").lines)
     assert read.text == "A BUD - GAL\nA SER - ALB"

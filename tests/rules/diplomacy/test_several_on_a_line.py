@@ -349,3 +349,11 @@ def test_a_place_misspelled_in_a_wish_is_told_with_what_it_nearly_is() -> None:
     ]
     assert problems[2].message == "Marsailles is not a place on this map"
     assert problems[2].hint == "did you mean MAR (Marseilles)?"
+
+
+@pytest.mark.parametrize("line", ["A PAR - BUR?", "A PAR - BUR ??", "A PAR S A MAR - BUR?", "F BRE H?"])
+def test_one_order_with_a_question_mark_is_not_filed_as_several_are_not(line: str) -> None:
+    """It was filed without a word."""
+    assert filed(line) == []
+    assert told(line)
+    assert filed("A PAR - BUR // is that right?") == ["A PAR - BUR"]

@@ -35,6 +35,7 @@ PARTS = {"M": "orders", RETREATS: "retreats", ADJUSTMENTS: "adjustments"}
 
 
 # The number of a list: in a sheet of orders no number means anything.
+_ENDS = " \t.!?)]\"'"
 _NUMBERED = re.compile(rf"{LIST_NUMBER}(?=[A-Za-z])")
 
 ALL_ORDERED = "every unit has an order of its own in this mail"
@@ -367,6 +368,8 @@ def _each(
         if not text.strip():
             continue
         try:
+            if "?" in text[len(text.rstrip(_ENDS)) :]:
+                raise BadOrder("diplomacy/asked", "that may be a question", "if it is an order, leave out the `?`")
             good.append(LineRead(line.number, line.text, _without_idle_remark(board, read, line, text), part))
         except BadOrder as found:
             fault = in_writers_words(found, line.text)
