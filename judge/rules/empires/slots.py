@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from judge.rules.empires.numbers import ALL_ABROAD, BAD, LAST_SLOT, read_number
 from judge.rules.empires.reading.doomed import Ground, doomed
-from judge.rules.empires.reading.phrases import in_boxes, is_lone_minus, with_plain_minus
+from judge.rules.empires.reading.phrases import in_boxes, is_doubt, is_lone_minus, with_plain_numbers
 from judge.rules.empires.reading.unnumbered import correction_in, numbered, speaks_of_slot, without_lead
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, Reading, Sheet, SheetLine
@@ -320,7 +320,7 @@ class SheetReader:
 
     def _words(self, text: str | None) -> list[str]:
         """Those of an order, each area by its code."""
-        said = with_plain_minus((text or "").upper())
+        said = with_plain_numbers((text or "").upper())
         for code, name in self._names.items():
             if name.upper() in said:
                 said = re.sub(rf"\b{re.escape(name.upper())}\b", code, said)
@@ -349,11 +349,23 @@ class SheetReader:
         if (aside := _ASIDE.fullmatch(text)) and (told := self._with_aside(number, aside[1], aside[2])):
             return told
         slot = slot_of(number, words, self._areas)
-        if slot is None or not slot.fault:
+        word = self._word_for_a_number(slot) if slot else ""
+        if slot is None or (not slot.fault and not word):
             return slot
-        said = in_boxes(with_plain_minus(_REMARK.sub("", text)), ACTIONS, self._names)
+        said = in_boxes(_REMARK.sub("", with_plain_numbers(text)), ACTIONS, self._names)
         meant = slot_of(number, said, self._areas) if said else None
-        return meant if meant is not None and not meant.fault else slot
+        if meant is not None and not meant.fault:
+            return meant
+        return slot_of(number, (slot.action, BLANK, BLANK, word), self._areas) if word else slot
+
+    def _word_for_a_number(self, slot: Slot) -> str:
+        """`TWO` of `ORDER two`: no area, in a box that is blank by rule, where the number is missing. It would be
+        ignored, and a blank number takes all (6.2).
+        """
+        wanted = USAGE[slot.action].boxes if slot.action in USAGE and not slot.fault else ("", "", "")
+        there = zip(slot.boxes[:2], wanted, strict=False)
+        odd = [box for box, usual in there if box and not usual and box not in self._areas]
+        return odd[0] if odd and wanted[2] and not slot.boxes[2] else ""
 
     def _with_aside(self, number: int, text: str, aside: str) -> Slot | None:
         """The order of `MOVE AKE CAL (3)`, whose box is in brackets; None where a remark is. What may be its number and
@@ -362,6 +374,9 @@ class SheetReader:
         alone = self._understood(number, self._words(text), text)
         if alone is None or alone.fault:
             return None
+        if is_doubt(aside) and alone.action not in ("RETREAT", "DEFEND"):  # `(if attacked)` goes without saying
+            # Without its brackets it is no remark, and on file it stays a fault.
+            return slot_of(number, [*self._words(text), *self._words(aside), "?"], self._areas)
         wanted = USAGE[alone.action].boxes
         blank = [place for place in range(3) if wanted[place] and not alone.boxes[place]]
         if not blank or (_COSTS.search(aside) and alone.action != "ORDER"):

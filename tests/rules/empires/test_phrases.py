@@ -120,6 +120,48 @@ def test_6_3_a_box_that_is_left_in_doubt_is_told(said: str) -> None:
     assert read(said)[1] is False
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("1 ORDER two", "ORDER -- -- 2"),
+        ("16 ORDER two BPs", "ORDER -- -- 2"),
+        ("1 ARMY one army", "ARMY -- -- 1"),
+        ("1 RESERVE AKE two", "RESERVE AKE -- 2"),
+        ("1 BUILD AKE one", "BUILD AKE -- 1"),
+        ("1 ORDER FEN 4", "ORDER FEN -- 4"),
+        ("1 LEVY AKE now", "LEVY AKE NOW --"),
+    ],
+)
+def test_6_2_a_number_in_words_is_no_area_in_a_blank_box(said: str, meant: str) -> None:
+    """`two` has three letters, like an area: it was ignored, and the blank number took all."""
+    assert read(said) == (meant, True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "16 ORDER max",
+        "1 ORDER 50%",
+        "1 ORDER 50 %",
+        "1 DISOWN CAL (maybe)",
+        "1 DISOWN CAL (not)",
+        "1 RESERVE AKE (not yet)",
+        "1 ATTACK CAL NEM 3 (only if it is free)",
+        "1 ORDER 3 (or 4)",
+    ],
+)
+def test_what_puts_a_slot_in_doubt_is_told_and_the_slot_is_not_filed_as_if_it_were_sure(said: str) -> None:
+    assert read(said)[1] is False
+    reading = SYSTEM.read(VIEW, "NO", sheet_of(said))
+    (slot,) = slots_on_file(reading.parts["slots"], VIEW.areas).values()
+    assert slot.fault
+
+
+def test_a_remark_that_goes_without_saying_is_no_doubt() -> None:
+    assert read("1 RETREAT AKE CAL (if attacked)") == ("RETREAT AKE CAL --", True)
+    assert read("1 GROW CAL (the last one)") == ("GROW CAL -- --", True)
+
+
 def test_a_slot_with_a_word_that_is_no_action_is_told_so() -> None:
     (problem,) = SYSTEM.read(VIEW, "NO", sheet_of("3 Foo bar")).problems
     assert problem.message == "There is no action Foo."

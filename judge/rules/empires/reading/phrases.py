@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from judge.rules.words.attempts import words
 from judge.rules.words.numbers import NUMBERS
 
 _LONGEST = 200
@@ -21,8 +22,10 @@ _ALL_BUT = re.compile(r"\b(?:ALL|EVERYTHING|EVERYONE)(?:\s+ARMIES|\s+SHIPS)?[\s-
 _ONE_OF = re.compile(r"\bAN?\s+(?=(?:ARMY|SHIP|FORT|LEVEL)\b)")
 _NONE_LEFT = re.compile(r"(?:AB-?|-)0+")
 _WORD = re.compile(r"AB\s*-?\d{1,6}|-\d{1,6}|\w+")
-_BREAKS = re.compile(r"[;:?!/]|\bAND\b|\bOR\b|\bIF\b|\bNOT\b")
+_BREAKS = re.compile(r"[;:?!/%]|\bAND\b|\bOR\b|\bIF\b|\bNOT\b")
 _MINUS = re.compile(r"\bAB\s*[-\u2010-\u2015\u2212]?\s*(?=\d)|[\u2010-\u2015\u2212](?=\d)|\u2212", re.IGNORECASE)
+_PERCENT = re.compile(r"(?<=\d)\s+%(?=\s*(?:\Z|of\b))", re.IGNORECASE)
+_IN_DOUBT = words("IF UNLESS PROVIDED OR NOT MAYBE PERHAPS POSSIBLY ONLY OTHERWISE INSTEAD CANCEL IGNORE SCRAP")
 _DASH = r"\s[-\u2010-\u2015\u2212]\s"
 _LONE_MINUS = re.compile(rf".*{_DASH}+\d+\s*", re.DOTALL)
 _COUNTED = frozenset({"MOVE", "ATTACK", "SEAMOVE", "CONVOY"})
@@ -40,14 +43,23 @@ def in_boxes(text: str, actions: Sequence[str], names: Mapping[str, str]) -> lis
     for code, name in sorted(names.items(), key=lambda named: -len(named[1])):
         said = re.sub(rf"\b{re.escape(name.upper())}\b", code, said)
     said = _ALL_BUT.sub(lambda found: f"AB-{_NUMBERS.get(found[1], found[1])}", said)
-    action, *words = _WORD.findall(_ONE_OF.sub("1 ", said)) or [""]
+    action, *more = _WORD.findall(_ONE_OF.sub("1 ", said)) or [""]
     if action not in actions or is_lone_minus(action, said):
         return None
-    return _filled(action, words, names)
+    return _filled(action, more, names)
 
 
-def with_plain_minus(text: str) -> str:
-    """As a phone may write a number below zero, or an all-but: `–2` is -2, `AB - 2` is AB-2 (6.3)."""
+def is_doubt(aside: str) -> bool:
+    """Does what stands in brackets behind an order put it in doubt: `(maybe)`, `(only if it is free)`, `(no?)`"""
+    said = {word.upper() for word in re.findall(r"[^\W\d_]+", aside)}
+    return "?" in aside or said == {"NO"} or not _IN_DOUBT.isdisjoint(said)
+
+
+def with_plain_numbers(text: str) -> str:
+    """As a phone may write a number below zero, or an all-but: `–2` is -2, `AB - 2` is AB-2 (6.3). What is said
+    in percent stays no number: in `50 %` no remark begins.
+    """
+    text = _PERCENT.sub("%", text)
     return _MINUS.sub(lambda found: "AB-" if found[0][:1] in "aA" else "-", text)
 
 
@@ -56,13 +68,13 @@ def is_lone_minus(action: str, said: str) -> bool:
     return action in _COUNTED and _LONE_MINUS.fullmatch(said) is not None and len(re.findall(_DASH, said)) == 1
 
 
-def _filled(action: str, words: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
+def _filled(action: str, said: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
     areas: dict[str, str] = {}
     loose: list[str] = []
     numbers: list[str] = []
     role = ""
     one = False
-    for word in words:
+    for word in said:
         if word in _FROM or word in _TO:
             role = "from" if word in _FROM else "to"
         elif word in names:
