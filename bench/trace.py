@@ -5,6 +5,10 @@ same game, from its deadline to eight letters in the outbox. SQLite, seven playe
 everything has run once before, so that nothing is imported or made for the first time. Neither accepting the mail nor
 sending the letters is in it.
 
+A way begins where the clerk looks for something to do and finds it (BEGINS), and ends where that is done (ENDS). The
+*round* is the same with what stands around it, whatever there is to do: how a clerk begins and ends its work, takes
+the lease, checks tables and clock, and sees at last that there is nothing more.
+
 Counted are calls of functions that are written in judge/: a lambda, a comprehension or a generator's expression is part
 of the function that it stands in, and a generator is called once, however often it goes on.
 
@@ -43,6 +47,7 @@ from tests.support.table_of_seven import seven
 
 HOME = Path(judge.__file__).parent
 APART = ("rules/", "mail/")  # what games and mails are, not the way through the judge
+BEGINS, ENDS = ("workers/desk.py", "Desk.take"), ("workers/clerk.py", "Clerk._do")
 SHEET = "4 : A VIE - GAL\n6#3 : A BUD - SER\n5 : F TRI H\n2 : A VEN H"
 
 
@@ -70,33 +75,38 @@ class Way:
         return sum(one[0] != other[0] for one, other in pairwise(self.calls))
 
 
-def traced(name: str, work: Callable[[], object]) -> Way:
-    """What the work calls in this thread."""
+def traced(name: str, work: Callable[[], object]) -> tuple[Way, Way]:
+    """What the work, a round of the clerk, calls in this thread: from BEGINS to ENDS, and in all."""
     calls: list[tuple[str, str]] = []
+    ended = 0
     inside = f"{HOME}/"
 
     def profile(frame: FrameType, event: str, _: Any) -> None:
+        nonlocal ended
         code = frame.f_code
-        if event != "call" or not code.co_filename.startswith(inside):
+        if event not in ("call", "return") or not code.co_filename.startswith(inside):
+            return
+        file, function = code.co_filename.removeprefix(inside), code.co_qualname
+        if event == "return":
+            ended = len(calls) if (file, function) == ENDS else ended
             return
         if code.co_flags & CO_GENERATOR and code.co_code[frame.f_lasti + 1] & 3:
             return  # it goes on behind a yield: RESUME says so
-        function = code.co_qualname
         while function.endswith(">"):
             function = function.rpartition(".")[0].removesuffix(".<locals>")
         if function:
-            calls.append((code.co_filename.removeprefix(inside), function))
+            calls.append((file, function))
 
     sys.setprofile(profile)
     try:
         work()
     finally:
         sys.setprofile(None)
-    return Way(name, tuple(calls))
+    return Way(name, tuple(calls[calls.index(BEGINS) : ended])), Way(f"its round ({name})", tuple(calls))
 
 
-def ways() -> tuple[Way, Way]:
-    """The order mail and the due phase."""
+def ways() -> tuple[Way, ...]:
+    """The order mail and the due phase, each with its round behind it."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/judge.db"
@@ -115,7 +125,7 @@ def ways() -> tuple[Way, Way]:
             house.clock.advance(timedelta(minutes=10))
             phase = traced("due phase", house.clerk.work_off)
     structlog.reset_defaults()
-    return mail, phase
+    return *mail, *phase
 
 
 def figures(way: Way) -> dict[str, int]:
@@ -133,18 +143,18 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--list", action="store_true", help="the functions too, in order of their first call")
     parser.add_argument("--json", action="store_true", help="the figures as JSON instead of a table")
     chosen = parser.parse_args(arguments)
-    both = ways()
+    found = ways()
     if chosen.json:
-        print(json.dumps({way.name: {"all": figures(way), "apart": figures(way.apart())} for way in both}, indent=1))
+        print(json.dumps({way.name: {"all": figures(way), "apart": figures(way.apart())} for way in found}, indent=1))
         return 0
     if chosen.list:
-        for way in both:
+        for way in found:
             print(f"{way.name}:")
             for number, (file, function) in enumerate(dict.fromkeys(way.calls), 1):
                 print(f"{number:5} {file:40} {function}")
-    table = Table("In all / outside rules and mail", *(way.name for way in both))
-    for name in figures(both[0]):
-        table.add_row(name, *(f"{figures(way)[name]} / {figures(way.apart())[name]}" for way in both))
+    table = Table("In all / outside rules and mail", *(way.name for way in found))
+    for name in figures(found[0]):
+        table.add_row(name, *(f"{figures(way)[name]} / {figures(way.apart())[name]}" for way in found))
     Console(highlight=False).print(table)
     return 0
 
