@@ -30,6 +30,7 @@ from judge.letters import write
 from judge.letters.values import Answer, Question, Section, Transcript
 from judge.letters.when import when
 from judge.lifecycle import membership
+from judge.mail.addresses import host_mailboxes_among
 from judge.mail.blanks import CODE_BLANKS, masked
 from judge.mail.values import Proof
 from judge.outgoing import bounces
@@ -94,7 +95,8 @@ def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> tuple[Writer, onc
     be: the host's, a report, a stranger's, a copy.
     """
     mail = parsed.mail
-    if to_the_host.pass_on(work, row, mail):
+    boxes = host_mailboxes_among(row.recipients, work.settings.domain)
+    if boxes and to_the_host.pass_on(work, row, mail, boxes[0]):
         return None
     if row.mail_from == "" or mail.automatic:
         row.trouble = bounces.heed_report(work, row, mail)
@@ -163,7 +165,10 @@ def _request(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, *, acc
     if answers is not None and answers.game_id:
         game = work.session.get(Game, answers.game_id, with_for_update=True)
     meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
-    letter = letter_answered(work.session, parsed.evidence)
+    # Mostly the one letter that is answered is known by now, and none from another player.
+    is_all = answers is not None and {*parsed.evidence.answered, *parsed.evidence.outdated} == {answers.id}
+    is_judges = is_all and answers is not None and answers.purpose != "press"
+    letter = None if is_judges else letter_answered(work.session, parsed.evidence)
     request = Request(work, writer, row, parsed.mail, accepted_at, game, meant_for, letter=letter)
     request.with_care = row.attempts > 1
     if answers is None:
@@ -191,14 +196,14 @@ def _why_not_proved(work: Work, parsed: Parsed, player: Player) -> str:
 def _answer_player(request: Request, parsed: Parsed, known: once.Lately | None) -> None:
     work, row, writer = request.work, request.row, request.writer
     confirms = parsed.numbers_of("CONFIRM")
-    why = _why_not_proved(work, parsed, writer.player)
-    if not (writer.trust == Trust.NONE or _acts(request, parsed, known)):
+    is_other = writer.trust != Trust.NONE and not _acts(request, parsed, known)
+    if is_other:
         request.writer = writer = replace(writer, proofs=frozenset())
-        why, known = SAME_NAME, None
+        known = None
     if writer.trust == Trust.NONE and not confirms:
-        _ask_for_all(request, parsed, why)
+        _ask_for_all(request, parsed, SAME_NAME if is_other else _why_not_proved(work, parsed, writer.player))
         return
-    if writer.trust != Trust.NONE:
+    if writer.trust != Trust.NONE and any(address.bounces for address in writer.player.addresses):
         bounces.reinstate(work, writer.player)
     row.proof = limits.proof_of(writer)
     left = limits.answers_left(work, writer, known.answered if known is not None else None)

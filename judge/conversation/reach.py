@@ -19,9 +19,9 @@ from judge.app import Judge
 from judge.conversation.kept import waiting_for
 from judge.conversation.lines.parsed import Parsed
 from judge.identity.trust import hash_secret
+from judge.mail.addresses import host_mailboxes_among
 from judge.mail.bounces import returned_tokens
 from judge.mail.tokens import Purpose, read_token
-from judge.outgoing import host_mail
 from judge.store.locks import game_key, player_key
 from judge.store.tables import (
     Address,
@@ -75,7 +75,7 @@ def reach_of(judge: Judge, session: Session, row: InboundRow, parsed: Parsed) ->
     whether the games of its writer count that are over; or `all`.
     """
     mail = parsed.mail
-    if host_mail.mailboxes_of(row.recipients, judge.settings):
+    if host_mailboxes_among(row.recipients, judge.settings.domain):
         return _ALL
     if row.mail_from == "" or mail.automatic:
         return {"people": _returned(judge, session, row, mail.tokens)}

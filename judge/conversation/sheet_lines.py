@@ -70,7 +70,8 @@ def file_sheet(request: Request, page: Page, budget: Budget, lines: Sequence[She
     by_master = is_wrong and _by_master(request)
     hinted = (with_hint(each, by_master=by_master) if is_wrong else each for each in done.answers)
     part.answers += (replace(each, filed=each.filed and not request.borrowed) for each in hinted)
-    if done.here.game.status == "active" and not any(each.changes for each in done.answers):
+    asked_first = any(each.changes for each in done.answers)
+    if done.here.may_end_early and done.here.game.status == "active" and not asked_first:
         reconsider(request.work, done.here)
     if request.borrowed:
         tell_borrowed(request.work, done.here, request.borrowed, role, request.player)

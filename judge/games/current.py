@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Row, bindparam, exists, or_, select
 from sqlalchemy.orm import Session, aliased, joinedload
 
+from judge.games.settings import EARLY
 from judge.games.visibility import is_shown
 from judge.letters.values import Deadline, GameCard
 from judge.rules.problems import Problem, Refused
@@ -91,6 +92,12 @@ class Current:
         version, before = self._filed.get(role, (None, NOTHING_FILED))
         if version == self.game.version - 1:
             self._filed[role] = self.game.version, before.above(self.system, parts, written=written)
+
+    @property
+    def may_end_early(self) -> bool:
+        """May it be adjudicated before its deadline if all have written, or is it to be? Most games never are."""
+        usual = self.game.settings.get(EARLY.name, EARLY.default) == "no"
+        return self.game.practice or self.row.early_at is not None or not usual
 
     @property
     def deadline(self) -> Deadline:

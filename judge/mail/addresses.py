@@ -1,5 +1,5 @@
-"""Who a mail says it is from. Strict: exactly one mailbox (RFC 5322 3.4), or nobody; what two programs could read
-differently is refused.
+"""Who a mail says it is from, and whom it has come to. Its sender is read strictly: exactly one mailbox (RFC 5322 3.4),
+or nobody; what two programs could read differently is refused.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ _LABEL = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?")
 _PLAIN_WORD = re.compile(r"[^\s\"()<>,:;@\\]+")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _MAX_FROM = 4000
+HOST_MAILBOXES = ("postmaster", "abuse")
+"""The names of those who run a mail system (RFC 5321 4.5.1, RFC 2142), at any domain."""
 _NAME_LENGTH = 200
 
 
@@ -181,6 +183,12 @@ def others_named(fields: Fields, address: str) -> tuple[str, ...]:
             if each.rpartition("@")[2] != domain or each.partition("@")[0].partition("+")[0] != judge
         )
     )
+
+
+def host_mailboxes_among(recipients: Sequence[str], domain: str) -> tuple[str, ...]:
+    """Which mailboxes of those who run the mail system of this domain are among these."""
+    local = {address.lower().removesuffix(f"@{domain.lower()}") for address in recipients}
+    return tuple(box for box in HOST_MAILBOXES if box in local)
 
 
 def tokens_among(recipients: Sequence[str], address: str) -> tuple[str, ...]:

@@ -1,6 +1,4 @@
-"""Mail for those who run this judge: what comes to postmaster and abuse (RFC 5321 4.5.1, RFC 2142), and what somebody
-writes behind HOST.
-"""
+"""Mail for those who run this judge: what comes to postmaster and abuse, and what somebody writes behind HOST."""
 
 from __future__ import annotations
 
@@ -13,11 +11,8 @@ from judge.app import Work
 from judge.letters import write
 from judge.letters.values import Reader
 from judge.outgoing.outbox import post, tell_host, written_lately
-from judge.settings import Settings
 
 log = structlog.get_logger()
-
-MAILBOXES = ("postmaster", "abuse")
 
 PASSED_ON = "I have passed your words to the people who run this judge. They will answer you themselves, at {address}."
 
@@ -31,12 +26,6 @@ _LAST = (
     "So much has come for you within the hour that nothing else of the kind is passed on until it is over. It is all "
     "kept: the log has the numbers."
 )
-
-
-def mailboxes_of(recipients: Sequence[str], settings: Settings) -> tuple[str, ...]:
-    """Which of the host's own mailboxes are among these."""
-    local = {address.lower().removesuffix(f"@{settings.domain.lower()}") for address in recipients}
-    return tuple(box for box in MAILBOXES if box in local)
 
 
 def pass_on(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from judge.mail.addresses import HOST_MAILBOXES
+
 # The path of MAIL and RCPT with its angle brackets, then the parameters. A quoted local part may hold blanks; nothing
 # else may, and nothing may hold controls, 8-bit octets or a second bracket.
 _QUOTED = r'"(?:[\x20\x21\x23-\x3b\x3d\x3f-\x5b\x5d-\x7e]|\\[\x20-\x7e])*"@[\x21-\x3b\x3d\x3f-\x7e]*'
@@ -11,7 +13,6 @@ _PLAIN = r"[\x21\x23-\x3b\x3d\x3f-\x7e]*"
 _PATH = re.compile(rf"<({_QUOTED}|{_PLAIN})>(?: +([\x20-\x7e]*))?", re.ASCII)
 
 _LOCAL = re.compile(r"[a-z0-9._=+-]+", re.ASCII)
-_HOST_MAILBOXES = ("postmaster", "abuse")
 
 PATH_LIMIT = 254  # octets (RFC 5321 4.5.3.1.3, without the brackets)
 LOCAL_LIMIT = 64  # octets (RFC 5321 4.5.3.1.1)
@@ -51,7 +52,7 @@ def recipient_refusal(path: str, address: str) -> str:
         return "553 5.1.3 The recipient's address is too long"
     if domain != own_domain or any(sign in local for sign in '@%!:"'):
         return f"550 5.7.1 No relaying: this host takes mail for {address} alone"
-    if local in (mailbox, *_HOST_MAILBOXES):
+    if local in (mailbox, *HOST_MAILBOXES):
         return ""
     if local.startswith((f"{mailbox}+", f"{mailbox}=")) and _LOCAL.fullmatch(local):
         return ""

@@ -89,6 +89,8 @@ class Node:
     """
 
     def __init__(self, database: Database, does: str = "judge") -> None:
+        self.is_shared = database.file is None
+        """Whether there may be others."""
         self._database = database
         self._does = does
         self._over = threading.Event()
@@ -99,11 +101,6 @@ class Node:
         self._thread: threading.Thread | None = None
         self.number: int | None = None
         """What it is called now; None on SQLite, and where it must be entered again."""
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether there may be others."""
-        return self._database.file is None
 
     def enter(self) -> None:
         """Is entered, unless it is already: at first, and again when it was struck out. Raises DBAPIError."""

@@ -83,7 +83,8 @@ class Clerk:
         self.judge = replace(self.judge, db=self.judge.db.guarded(self._may_write))
 
     def _stands(self, session: Session) -> Standing | None:
-        standing = self._at_work.standing(session) if self._at_work is not None else None
+        node = self._at_work
+        standing = node.standing(session) if node is not None and node.is_shared else None
         if standing is not None:
             self.judge.db.check_revision(standing.revision)
         return standing
@@ -165,9 +166,11 @@ class Clerk:
     def _do(self, todo: ToDo, desk: Desk) -> int:
         """Mails at the instant of their acceptance, before each the deadlines of what it touches; then what is due."""
         done = 0
+        is_settled = todo.is_settled
         for mail, keys, parsed in todo.mails:
-            games = None if keys is None else games_among(keys)
-            done += self._settle_before(mail.at - MOMENT, games)
+            if not is_settled:
+                done += self._settle_before(mail.at - MOMENT, None if keys is None else games_among(keys))
+            is_settled = False  # it may set deadlines
             if self.is_over():
                 return done
             desk.begun.add(mail.id)

@@ -74,8 +74,8 @@ _Waiting = Row[int, datetime, int, Kept | None]
 class ToDo(NamedTuple):
     """What a node has taken. `mails` in order, each with the keys of what it touches (None: everything) and as it was
     parsed, where this node did so; then games (ids) whose `computers` write, with press that no seat signs (`veiled`),
-    and `due` phases, as of `horizon`; and phases `near` their end. `waits`: there is mail that others must be done with
-    first.
+    and `due` phases, as of `horizon`; and phases `near` their end. `is_settled`: nothing at all is due before the first
+    mail. `waits`: there is mail that others must be done with first.
     """
 
     mails: Sequence[tuple[Unread, frozenset[str] | None, Parsed | None]] = ()
@@ -84,6 +84,7 @@ class ToDo(NamedTuple):
     due: Sequence[Due] = ()
     near: Sequence[Due] = ()
     horizon: datetime | None = None
+    is_settled: bool = False
     waits: bool = False
 
     def __bool__(self) -> bool:
@@ -109,7 +110,10 @@ class Desk:
         """Is nothing to be seen that anybody could do? It holds no lock, and what is just coming in is not seen."""
         with self.judge.db.reading() as session:
             now = self._no_later(self.judge.now(session))
-            if session.execute(_WAITING.limit(1), {"now": now}).first() is not None or self._due(session, now):
+            if session.execute(_WAITING.limit(1), {"now": now}).first() is not None:
+                return False
+            found = fallen_due(session, now)
+            if found and self._not_set_aside(found, now):
                 return False
         return not near_phases(self.judge)
 
@@ -231,8 +235,11 @@ class Desk:
         until = now if len(rows) < WINDOW else rows[-1].accepted_at - MOMENT
         unread = _unread(session, rows)
         share = choose(unread, until, held, self._most(session, len(rows)))
-        due = self._due(session, share.horizon) if share.horizon is not None else NOTHING_DUE
-        todo = _with_phases(share, due, near)
+        horizon = share.horizon
+        found = fallen_due(session, horizon) if horizon is not None else NOTHING_DUE
+        due = self._not_set_aside(found, horizon) if horizon is not None else NOTHING_DUE
+        # No mail of the share was accepted after the horizon.
+        todo = _with_phases(share, due, near)._replace(is_settled=horizon is not None and not found)
         self._passed_over = None if todo or share.mails else PassedOver(unread, until, held, phases=bool(due))
         self._hold(session, share, todo)
         self._parsed = {mail_id: self._parsed[mail_id] for mail_id, *_ in rows if mail_id in self._parsed}
@@ -264,9 +271,8 @@ class Desk:
         nodes = session.execute(select(func.count()).select_from(NodeRow)).scalar_one()
         return max(1, min(MOST_MAILS, -(-waiting // max(1, nodes))))
 
-    def _due(self, session: Session, at: datetime) -> FallenDue:
-        """What is due at an instant and not set aside."""
-        found = fallen_due(session, at)
+    def _not_set_aside(self, found: FallenDue, at: datetime) -> FallenDue:
+        """What of that which is due at an instant is not set aside."""
         return FallenDue(
             found.computers,
             [each for each in found.veiled if not self.set_aside.holds_back(each, at)],

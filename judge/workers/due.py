@@ -63,6 +63,8 @@ def fallen_due(session: Session, until: datetime, games: Collection[int] | None 
         return NOTHING_DUE
     values = {"until": until} if games is None else {"until": until, "games": sorted(games)}
     rows = session.execute(_DUE if games is None else _DUE_IN, values).all()
+    if not rows:
+        return NOTHING_DUE
     return FallenDue(
         sorted({row.game_id for row in rows if row.kind == _COMPUTERS}),
         sorted({row.game_id for row in rows if row.kind == _VEILED}),

@@ -25,6 +25,13 @@ PROGRAMS = ("GERMANY", "ITALY", "RUSSIA", "TURKEY")
 
 def a_table(house: House, *options: str, system: str = "payola") -> Seven:
     """Three people, and programs at the four other seats."""
+    table = _joined(house, *options, system=system)
+    assert "has started" in table.direct("START").text
+    return table
+
+
+def _joined(house: House, *options: str, system: str = "payola") -> Seven:
+    """The same before it starts."""
     people = {role: name for role, name in PLAYERS.items() if role not in PROGRAMS}
     everybody = house.gathered("Manus", *people.values())
     master = everybody["Manus"]
@@ -33,7 +40,6 @@ def a_table(house: House, *options: str, system: str = "payola") -> Seven:
         assert "will play" in house.tell(master, f"GAME oslo\nCOMPUTER {role} novice").text
     for role, name in people.items():
         house.tell(everybody[name], f"JOIN oslo AS {role}")
-    assert "has started" in house.tell(master, "GAME oslo\nSTART").text
     return Seven(house, master, {role: everybody[name] for role, name in people.items()}, "oslo")
 
 
@@ -58,6 +64,17 @@ def test_everybody_sees_that_a_program_plays_a_seat(house: House) -> None:
     said = table.tell("FRANCE", "STATUS\nLIST\nSUMMARY").text
     assert said.count("computer (novice)") >= 2 * len(PROGRAMS)
     assert "4 computers" in said
+
+
+def test_programs_write_before_a_mail_is_read_that_was_taken_with_the_one_that_begins_the_game(house: House) -> None:
+    table = _joined(house)
+    for text in ("START", "STATUS"):
+        table.master.reply(table.master.last(), f"GAME oslo\n{text}", with_key=True)
+    house.settle()
+    lines = table.master.last(lambda mail: "STATUS OF OSLO" in mail.text).text.splitlines()
+    programs = [line for line in lines if "computer (novice)" in line]
+    assert len(programs) == len(PROGRAMS)
+    assert [line for line in programs if "has not written" in line] == []
 
 
 def test_a_program_files_once_as_the_phase_opens_by_the_path_of_a_mail(house: House) -> None:
