@@ -19,6 +19,7 @@ from judge.games.settings import (
     AT,
     CALENDAR,
     EARLY,
+    GRACE,
     HURRY,
     JUDGES,
     PRESS,
@@ -170,11 +171,19 @@ def check_options(system: AnySystem, options: Mapping[str, Any], reserved: Colle
 
 
 def check_early(system: AnySystem, options: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
-    """Raises Refused where the option `early` promises what never happens: its coming would tell who has written."""
-    if value_of(settings, EARLY) != EARLY.default and hides_writers(playing(system.name, options), options):
-        message = "early does not go with a blind game: it would tell when everybody has written."
-        hint = "SET early no. Every phase of a blind game lasts until its deadline."
-        raise Refused(Problem("set/early-in-blind", message, hint=hint))
+    """Raises Refused where `early` or `grace` promises what never happens: that it came would tell who has written."""
+    rules = playing(system.name, options)
+    if not hides_writers(rules, options):
+        return
+    where = "a blind game" if not hides_writers(rules, {}) else rules.title
+    for option, tells, instead in (
+        (EARLY, "when everybody has written", f"Every phase of {where} lasts until its deadline."),
+        (GRACE, "that somebody has not written", "Where defaults replace missing orders, they do so at the deadline."),
+    ):
+        if value_of(settings, option) != option.default:
+            message = f"{option.name} does not go with {where}: it would tell {tells}."
+            hint = f"SET {option.name} no. {instead}"
+            raise Refused(Problem(f"set/{option.name}-in-blind", message, hint=hint))
 
 
 def set_option(work: Work, game: Game, name: str, value: str, reserved: Collection[str]) -> str:
@@ -205,7 +214,8 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
     else:
         settings = {**game.settings, name: parsed}
         check_settings(settings)
-        check_early(system, game.options, settings)
+        # What a game has had since before it was refused keeps nobody from setting something else.
+        check_early(system, game.options, {name: parsed})
         game.settings = settings
         if name == REMIND.name and (phase := open_phase(work.session, game)) is not None:
             phase.remind_at = UNRECKONED

@@ -76,6 +76,15 @@ def test_11_6_help_in_a_game_without_votes_and_bribes_lists_no_command_for_them(
         assert not {"DRAW", "NODRAW", "CONCEDE", "PRICES"} & listed
 
 
+def test_11_6_help_on_a_vote_says_that_it_means_nothing_in_a_game_without_votes(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        told = flat(War(house).tell("EA", "HELP DRAW\nHELP SHOW").text)
+        assert told.count("In a game of Empires it means nothing.") == 1
+        assert "Votes for a draw" in told.partition("In a game of Empires it means nothing.")[0]
+
+
 def test_help_in_a_game_lists_its_topics_and_tells_each(house: House) -> None:
     table = seven(house)
     told = table.tell("FRANCE", "HELP").text

@@ -74,6 +74,23 @@ def test_early_is_refused_later_and_so_is_blindness_where_early_is_set(house: Ho
     assert "early does not go with a blind game" in flat(house.tell(manus, "SET blind yes"))
 
 
+@pytest.mark.parametrize("option", ["early 1h", "grace 6h"])
+def test_what_never_happens_is_refused_in_a_game_that_always_hides_who_has_written(house: House, option: str) -> None:
+    manus = house.registered("Manus")
+    name = option.partition(" ")[0]
+    made = flat(house.tell(manus, f"CREATE pirates hoard\n{option}\nEND CREATE"))
+    assert f"{name} does not go with Pirates' Proposal: it would tell" in made
+    house.tell(manus, "CREATE pirates hoard\nEND CREATE")
+    assert f"{name} does not go with Pirates' Proposal: it would tell" in flat(house.tell(manus, f"SET {option}"))
+    assert f"{name} is now no" in flat(house.tell(manus, f"SET {name} no"))
+
+
+def test_grace_is_refused_in_a_blind_game_where_it_is_never_given(house: House) -> None:
+    manus = house.registered("Manus")
+    told = flat(house.tell(manus, "CREATE diplomacy dusk\nblind yes\nnmr default\ngrace 6h\nEND CREATE"))
+    assert "grace does not go with a blind game: it would tell that somebody has not written." in told
+
+
 def test_process_gives_the_true_reason(table: Seven) -> None:
     for role in table.players:
         table.tell(role, "NO ORDERS")

@@ -92,12 +92,12 @@ def test_create_answers_with_what_is_special_and_set_alone_lists_every_option(ho
     [
         ("payola oslo\nnmr wait", {"abandon", "early"}, {"exchange"}),
         ("payola oslo\nvariant exchange", {"exchange", "abandon"}, set()),
-        ("payola oslo\nnmr default\nvariant tincup", {"misses"}, {"exchange", "abandon", "early"}),
+        ("payola oslo\nnmr default\nvariant tincup", {"misses"}, {"exchange", "abandon", "early", "grace"}),
         ("diplomacy oslo\nnmr default", {"early"}, {"abandon"}),
         ("diplomacy oslo\nblind yes", {"abandon"}, {"early"}),
         ("machiavelli oslo", {"misses", "grace"}, {"abandon"}),
         ("empires oslo", {"misses", "grace"}, {"abandon"}),
-        ("pirates oslo", {"misses", "grace"}, {"abandon"}),
+        ("pirates oslo", {"misses", "hurry"}, {"abandon", "early", "grace"}),
     ],
 )
 def test_an_option_that_does_nothing_in_a_game_is_not_shown_for_it(

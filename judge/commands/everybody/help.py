@@ -63,6 +63,13 @@ def _without_meaning(system: AnySystem) -> tuple[str, ...]:
     )
 
 
+def _why_idle(command: str, here: str) -> str:
+    """What is said of a command that the game by these rules has no use for; empty of any other, and without a game."""
+    system = find_system(here) if here else None
+    idle = system is not None and command in _without_meaning(system)
+    return f"In a game of {system.title} it means nothing." if system is not None and idle else ""
+
+
 def _of_kind(needs: Needs, left_out: Collection[str] = ()) -> Block:
     distinct = sorted({command.name: command for command in commands().values()}.values(), key=lambda each: each.name)
     shown = [each for each in distinct if each.needs == needs and each.name not in left_out]
@@ -158,6 +165,8 @@ def _run(request: Request, line: Line) -> Said:
         command = known[topic]
         example = indent(command.example, "    ")
         text = f"{wrapped(command.usage)}\n\n{wrapped(command.summary)}\n\nExample:\n{example}"
+        if idle := _why_idle(command.name, _system_here(request)):
+            text = f"{text}\n\n{idle}"
         more = _about_games(line.rest.split()[1] if len(asked) > 1 else "") if command.name in _WITH_OPTIONS else ()
         return Said("", (Block(command.name, text), *more, *_on_topic(request, topic)))
     for topic in dict.fromkeys((asked[0], asked[0].rstrip(".!?"))):

@@ -133,7 +133,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
 
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
         never_waits = options.get("nmr", "wait") == "default"
-        return (*(("abandon",) if never_waits else ()), *(("early",) if self.hides_writers(options) else ()))
+        return (*(("abandon",) if never_waits else ()), *(("early", "grace") if self.hides_writers(options) else ()))
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         del rng  # Nothing in plain Diplomacy is left to chance.

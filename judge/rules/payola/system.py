@@ -129,8 +129,8 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
         never_waits = options.get("nmr", "wait") == "default"
         exchange = () if is_exchange(options) else (EXCHANGE,)
-        early = ("early",) if self.hides_writers(options) else ()
-        return (*exchange, *(("abandon",) if never_waits else ()), *early)
+        hidden = ("early", "grace") if self.hides_writers(options) else ()
+        return (*exchange, *(("abandon",) if never_waits else ()), *hidden)
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[PayolaState]:
         if is_exchange(options):

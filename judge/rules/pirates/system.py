@@ -102,9 +102,13 @@ class Pirates(Game[State, PirateView]):
         names = (*aliases[:number], *(f"PIRATE{place}" for place in range(len(aliases) + 1, number + 1)))
         return replace(seated(names, options, by_players=not aliases), anonymous=bool(aliases))
 
+    def hides_writers(self, options: Mapping[str, Json]) -> bool:
+        del options
+        return True  # in every phase (ruling R4)
+
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
         del options
-        return ("abandon",)  # it never waits
+        return ("abandon", "early", "grace")  # it never waits, and nobody learns who has written
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         _check(options)
