@@ -16,8 +16,7 @@ from judge.conversation.carried_out import MASKED, carry_out
 from judge.conversation.confirmations import doubts
 from judge.conversation.kept import as_kept, waiting_for
 from judge.conversation.limits import Budget, budget_of, tell_of_shortage
-from judge.conversation.lines.items import Item
-from judge.conversation.lines.parsed import Parsed, without_broken_quotations
+from judge.conversation.lines.parsed import Item, Parsed, without_broken_quotations
 from judge.conversation.replies.nothing_found import nothing_found
 from judge.conversation.replies.reply import ask_alone, question, reply
 from judge.conversation.replies.reply_size import is_short, leads_away

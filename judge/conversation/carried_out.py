@@ -17,9 +17,7 @@ from judge.conversation.code_wanted import answer_while_waiting
 from judge.conversation.limits import Budget
 from judge.conversation.line_faults import BELOW, LineFaults, failed, lines_without
 from judge.conversation.lines.hints import NO_COMMAND
-from judge.conversation.lines.interpretation import COMMANDS, Chapter, interpret
-from judge.conversation.lines.items import Item
-from judge.conversation.lines.parsed import Parsed
+from judge.conversation.lines.parsed import COMMANDS, Chapter, Item, Parsed, interpret
 from judge.conversation.lines.sentences import is_sentence
 from judge.conversation.parts import Page, Part, section_of
 from judge.conversation.replies.reply_size import askable

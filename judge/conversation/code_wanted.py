@@ -5,8 +5,8 @@ from __future__ import annotations
 from judge.commands.command import Command, check, proved, trust_wanted
 from judge.commands.request import Request
 from judge.commands.seats.sheet import CLEAR, NO_ORDERS
-from judge.conversation.lines.items import Item
 from judge.conversation.lines.orders_in_press import held_back
+from judge.conversation.lines.parsed import Item
 from judge.conversation.talk import is_asked_first
 from judge.games.current import sheet_of, was_for
 from judge.letters.values import Answer

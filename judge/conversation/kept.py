@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judge.app import Judge
-from judge.conversation.lines.items import split
-from judge.conversation.lines.parsed import Parsed, parse, taken_apart
+from judge.conversation.lines.parsed import Parsed, parse, split, taken_apart
 from judge.identity.trust import Evidence, Writer
 from judge.mail.blanks import masked
 from judge.mail.values import InboundMail, TextLine

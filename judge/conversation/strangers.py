@@ -16,8 +16,7 @@ from judge.commands.everybody.host import HOST
 from judge.commands.players.practice import PRACTICE
 from judge.commands.words import text_of
 from judge.conversation.confirmations import doubts
-from judge.conversation.lines.items import Item
-from judge.conversation.lines.parsed import Parsed
+from judge.conversation.lines.parsed import Item, Parsed
 from judge.identity import address_change, players, strangers_letters
 from judge.identity.trust import Stranger, Writer
 from judge.letters import write

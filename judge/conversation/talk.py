@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 
 from judge.commands.command import Command, Needs
 from judge.commands.request import Request
-from judge.conversation.lines.courtesy import words_at_once
-from judge.conversation.lines.items import Item
 from judge.conversation.lines.orders_in_press import is_command, orders_among
+from judge.conversation.lines.parsed import Item
+from judge.conversation.lines.trimmings import words_at_once
 from judge.games.current import seats_of, sheet_of, system_of
 from judge.identity.trust import Evidence
 from judge.letters.columns import counted, sentence

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.commands.command import Needs, commands, near_commands
-from judge.conversation.lines.items import split
+from judge.conversation.lines.parsed import split
 from judge.mail.values import TextLine
 
 NAMES = sorted(commands())

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 
 from judge.conversation.limits import FEW_LINES, LINES_OF_REPLY, MAIL_LINES
-from judge.conversation.lines.interpretation import COMMANDS
+from judge.conversation.lines.parsed import COMMANDS
 from judge.conversation.sheet_lines import ORDER_LINES
 from judge.store.tables import LineRow
 from tests.support.house import House, Opening, open_house, put

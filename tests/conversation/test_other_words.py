@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.conversation.lines.items import Item, split
+from judge.conversation.lines.parsed import Item, split
 from judge.mail.values import TextLine
 
 

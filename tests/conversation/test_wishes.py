@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from judge.cli.tools.correspondent import Received
-from judge.conversation.lines.items import Item, split
 from judge.conversation.lines.listed import said_of
+from judge.conversation.lines.parsed import Item, split
 from judge.mail.values import TextLine
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven

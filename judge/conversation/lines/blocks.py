@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge.commands.command import Command
-from judge.conversation.lines.dress import undressed, unnumbered
+from judge.conversation.lines.trimmings import undressed, unnumbered
 from judge.mail.values import TextLine
 
 # `--` and the signature it opens, or a plain END, stop the reading: whatever follows is no order.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
 from judge.commands.command import Needs, commands, near_commands
-from judge.conversation.lines.other_judges import hint_for
+from judge.conversation.lines.listed import said_of
+from judge.conversation.lines.other_words import LONGEST, TOLD
 from judge.conversation.lines.slips import slip_in
 from judge.letters.columns import sentence
 from judge.letters.values import Answer
@@ -19,6 +21,9 @@ NO_COMMAND = "That is not a command."
 LEAST_WORD = 4
 """Letters from which on a word of a sheet may be a command misspelled: shorter ones are places."""
 LONG_WORD = 6
+
+_TALK = re.compile(r"\s*[Vv]ote\s+(?:for\s+(?:me|us)|often|early|wisely|well)\b")
+"""What people call out to each other: `Vote for me!`"""
 
 
 @cache
@@ -46,6 +51,14 @@ def misspelled(text: str, *, by_master: bool = False) -> str:
         near = nearly(words[0].upper(), commands()) if short else near_commands(words[0])
     meant = near and near[0] != words[0].upper() and (words[0].isupper() or (len(words) == 1 and words[0].islower()))
     return sentence(_meant(near, by_master=by_master)) if meant else ""
+
+
+def hint_for(text: str) -> str:
+    """What to write here instead of this line, if it begins with a word of another judge's; else nothing."""
+    words = text[:LONGEST].upper().split()
+    if _TALK.match(text) or said_of(text):
+        return ""
+    return next((TOLD[key] for key in (" ".join(words[:2]), *words[:1]) if key in TOLD), "")
 
 
 def with_hint(answer: Answer, *, by_master: bool = False) -> Answer:

@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from judge.conversation.lines.wishes import wished_in
+from judge.conversation.lines.other_words import wished_in
 from judge.rules.words.questions import asks_about_the_game
 from judge.rules.words.said import said
 

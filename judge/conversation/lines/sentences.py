@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from judge.commands.command import Command
-from judge.conversation.lines.courtesy import asks
-from judge.conversation.lines.other_judges import LONGEST
+from judge.conversation.lines.other_words import LONGEST
+from judge.conversation.lines.trimmings import asks
 
 _MEANS_LINES_BELOW = frozenset({"GAME", "PHASE", "KEY"})
 """Commands that say something of the lines below them: where one of them fails, its writer has to know."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.conversation.lines.items import keep_quotations, split
+from judge.conversation.lines.parsed import keep_quotations, split
 from judge.mail.values import TextLine
 from tests.support.cpu import cpu_seconds
 

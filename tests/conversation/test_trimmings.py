@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.conversation.lines.dress import undressed
+from judge.conversation.lines.trimmings import undressed
 from tests.support.house import House
 from tests.support.table_of_seven import seven
 
