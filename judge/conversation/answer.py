@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.commands.request import Request
-from judge.conversation import limits, once, strangers, to_the_host
+from judge.conversation import limits, strangers, to_the_host
 from judge.conversation.carried_out import MASKED, carry_out
 from judge.conversation.confirmations import doubts
 from judge.conversation.kept import as_kept, waiting_for
@@ -89,7 +89,7 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     work.session.add(row)
 
 
-def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> tuple[Writer, once.Lately | None] | None:
+def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> tuple[Writer, limits.Lately | None] | None:
     """Whose mail it is, and what of them is known if anything proves it; None where it is answered already, or not to
     be: the host's, a report, a stranger's, a copy.
     """
@@ -112,16 +112,16 @@ def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> tuple[Writer, onc
     if writer.player.status == "banned":
         row.trouble = "banned"
         return None
-    known = once.lately(work, row, writer, parsed.mail.message_id) if writer.trust != Trust.NONE else None
-    copy = known.copy if known is not None else once.copy_of(work, row)
+    known = limits.lately(work, row, writer, parsed.mail.message_id) if writer.trust != Trust.NONE else None
+    copy = known.copy if known is not None else limits.copy_of(work, row)
     row.player_id = writer.player.id
     if copy is not None:
-        row.trouble = once.IS_COPY.format(number=copy)
+        row.trouble = limits.IS_COPY.format(number=copy)
         return None
     return writer, known
 
 
-def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, known: once.Lately | None) -> None:
+def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, known: limits.Lately | None) -> None:
     letter = writer.answers or letter_meant(work.session, parsed.evidence, writer.player)
     if letter is not None:
         parsed = without_broken_quotations(parsed, letter.raw)
@@ -192,7 +192,7 @@ def _why_not_proved(work: Work, parsed: Parsed, player: Player) -> str:
     return NOT_PROVED if letter_meant(work.session, parsed.evidence, player) is None else VOID
 
 
-def _answer_player(request: Request, parsed: Parsed, known: once.Lately | None) -> None:
+def _answer_player(request: Request, parsed: Parsed, known: limits.Lately | None) -> None:
     work, row, writer = request.work, request.row, request.writer
     confirms = parsed.numbers_of("CONFIRM")
     is_other = writer.trust != Trust.NONE and not _acts(request, parsed, known)
@@ -244,14 +244,14 @@ def _answer_player(request: Request, parsed: Parsed, known: once.Lately | None) 
     reply(request, Transcript(tuple(sections), unread, quoted, questions), [code for _, code in asked])
 
 
-def _acts(request: Request, parsed: Parsed, known: once.Lately | None) -> bool:
+def _acts(request: Request, parsed: Parsed, known: limits.Lately | None) -> bool:
     """Notes that the mail acts; False if another of its writer's with its Message-ID has."""
     row, player, message_id = request.row, request.player, parsed.mail.message_id
     if known is None:
-        return once.acts(request.work, row, player.id, message_id)
+        return limits.acts_once(request.work, row, player.id, message_id)
     if known.acted is not None and known.acted != row.id:
         return False
-    once.notes(row, player.id, message_id)
+    limits.note_acting(row, player.id, message_id)
     return True
 
 
@@ -330,9 +330,9 @@ def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -
     work, writer, accepted_at = answering.work, answering.writer, answering.row.accepted_at
     bounces.reinstate(work, writer.player)
     row = work.session.get_one(InboundRow, confirmation.mail_id)
-    if once.copy_of(work, row) is not None:
+    if limits.copy_of(work, row) is not None:
         return [Section("", ("What waited for that code is already done. The same mail came with proof.",))]
-    once.acts(work, row, writer.player.id, "")
+    limits.acts_once(work, row, writer.player.id, "")
     parsed = waiting_for(work.judge, confirmation, row)
     before = identify(work, parsed.evidence)
     confirmed = replace(before if isinstance(before, Writer) else writer, proofs=frozenset({Proof.CODE}))

@@ -10,13 +10,21 @@ for later, and is refused beyond a budget; what costs 1 (a vote, a code, a sheet
 
 A line of a sheet takes a four-hundredth of a second if it is wrong. So a mail has so many of them, and within an hour
 so many are read unasked: the sheets beyond wait for a code.
+
+A mail acts once, by whatever path and however often it comes; and so does a Message-ID of one writer, whatever else of
+the mail is changed. Only a mail that was believed has acted. Else somebody could send a player's next mail ahead of
+them, without any proof, and theirs would be taken for its copy.
+
+All that a writer's earlier mails leave to this one is asked in one statement (`lately`).
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
@@ -42,7 +50,7 @@ LAST_ANSWER = (
 )
 NONE, TOKEN, SURE = "none", "token", "sure"
 _ANSWERS = ("reply", "code", "stranger", "welcome")
-ANSWERED = select(func.count(OutboundRow.id)).where(
+_ANSWERED = select(func.count(OutboundRow.id)).where(
     OutboundRow.purpose.in_(_ANSWERS),
     OutboundRow.made_at > bindparam("answered_since"),
     OutboundRow.recipient == bindparam("recipient"),
@@ -67,7 +75,7 @@ FEW_LINES = 20
 LETTER = 2_000
 """So many characters of a letter to others cost 1 more: each of them is mailed it."""
 
-SPENT = select(func.sum(InboundRow.cost)).where(
+_SPENT = select(func.sum(InboundRow.cost)).where(
     InboundRow.player_id == bindparam("player_id"),
     InboundRow.proof == bindparam("proof"),
     InboundRow.read_at > bindparam("since"),
@@ -113,7 +121,7 @@ def _counted_as(proof: str) -> tuple[str, ...]:
 
 
 def _answered_to(work: Work, writer: Writer) -> dict[str, object]:
-    """What ANSWERED asks for."""
+    """What _ANSWERED asks for."""
     address, proofs = address_of(writer.player), _counted_as(proof_of(writer))
     return {"answered_since": work.now - HOUR, "recipient": address, "proofs": proofs}
 
@@ -183,7 +191,7 @@ class Budget:
 
 
 def _spent_by(work: Work, writer: Writer) -> dict[str, object]:
-    """What SPENT asks for."""
+    """What _SPENT asks for."""
     return {"player_id": writer.player.id, "proof": proof_of(writer), "since": work.now - HOUR}
 
 
@@ -194,7 +202,7 @@ def budget_of(work: Work, writer: Writer, spent: int | None = None, *, is_answer
         # Nothing but codes counts in it; and no hour's budget that anybody could use up keeps a code from its effect.
         return Budget(OF_UNPROVED_MAIL, OF_UNPROVED_MAIL, is_answered, _MAIL_SPENT)
     if spent is None:
-        spent = work.session.execute(SPENT, _spent_by(work, writer)).scalar_one() or 0
+        spent = work.session.execute(_SPENT, _spent_by(work, writer)).scalar_one() or 0
     left = max(0, work.settings.replies_per_hour * OF_REPLY - spent)
     told = replace(_HOUR_SPENT, hint=_OR_KEY) if proof == TOKEN else _HOUR_SPENT
 
@@ -219,6 +227,66 @@ def tell_of_shortage(work: Work, player: Player) -> None:
         post(work, letter, reader, purpose="shortage", player=player)
 
 
-def within_the_hour(work: Work, writer: Writer) -> dict[str, object]:
-    """What ANSWERED and SPENT ask for."""
-    return {**_answered_to(work, writer), **_spent_by(work, writer)}
+IS_COPY = "the same mail as number {number}, which has acted"
+
+_COPY = (
+    select(InboundRow.id)
+    .where(
+        InboundRow.content == bindparam("content"), InboundRow.acted_as.is_not(None), InboundRow.id != bindparam("id")
+    )
+    .limit(1)
+)
+_ACTED = select(InboundRow.id).where(InboundRow.acted_as == bindparam("acted_as"))
+_LATELY = select(
+    _COPY.scalar_subquery(), _ACTED.scalar_subquery(), _ANSWERED.scalar_subquery(), _SPENT.scalar_subquery()
+)
+
+
+class Lately(NamedTuple):
+    """`copy`: the number of the same mail, which has acted; `acted`: that of another mail of its writer with its
+    Message-ID, which has. `answered`: so many answers within the hour, `spent`: so much of that hour's budget, both to
+    mail that is proved as far as this.
+    """
+
+    copy: int | None
+    acted: int | None
+    answered: int
+    spent: int
+
+
+def lately(work: Work, row: InboundRow, writer: Writer, message_id: str) -> Lately:
+    """What there is to know of a mail that is proved by something, before anything in it is done."""
+    asked = {
+        "content": row.content,
+        "id": row.id,
+        "acted_as": row.acted_as or _acted_as(row, writer.player.id, message_id),
+    }
+    copy, acted, answered, spent = work.session.execute(
+        _LATELY, asked | _answered_to(work, writer) | _spent_by(work, writer)
+    ).one()
+    return Lately(copy, acted, answered, spent or 0)
+
+
+def copy_of(work: Work, row: InboundRow) -> int | None:
+    """The number of the same mail that has acted already; None if none has."""
+    return work.session.execute(_COPY, {"content": row.content, "id": row.id}).scalar_one_or_none()
+
+
+def acts_once(work: Work, row: InboundRow, player_id: int, message_id: str) -> bool:
+    """Notes that this mail acts; False if another of this player's with its Message-ID has."""
+    if row.acted_as is not None:
+        return True
+    acted_as = _acted_as(row, player_id, message_id)
+    if work.session.execute(_ACTED, {"acted_as": acted_as}).first() is not None:
+        return False
+    row.acted_as = acted_as
+    return True
+
+
+def note_acting(row: InboundRow, player_id: int, message_id: str) -> None:
+    """That this mail acts, of which it is known that no other with its Message-ID has."""
+    row.acted_as = row.acted_as or _acted_as(row, player_id, message_id)
+
+
+def _acted_as(row: InboundRow, player_id: int, message_id: str) -> str:
+    return hashlib.sha256(f"{player_id} {message_id or row.content}".encode()).hexdigest()
