@@ -13,15 +13,14 @@ from judge.app import Work
 from judge.commands.request import Request
 from judge.conversation import limits, strangers, to_the_host
 from judge.conversation.carried_out import MASKED, carry_out
+from judge.conversation.code_wanted import ask_alone, question
 from judge.conversation.confirmations import doubts
 from judge.conversation.kept import as_kept, waiting_for
 from judge.conversation.limits import Budget, budget_of, tell_of_shortage
 from judge.conversation.lines.parsed import Item, Parsed, without_broken_quotations
 from judge.conversation.replies.nothing_found import nothing_found
-from judge.conversation.replies.reply import ask_alone, question, reply
-from judge.conversation.replies.reply_size import is_short, leads_away
+from judge.conversation.replies.reply import is_short, leads_away, reply, unread_of
 from judge.conversation.replies.unanswered import tell_of_changes
-from judge.conversation.replies.unread import unread_of
 from judge.conversation.talk import letter_answered
 from judge.identity import codes, players, strangers_letters
 from judge.identity.trust import Stranger, Trust, Writer, identify, letter_meant

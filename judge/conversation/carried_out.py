@@ -19,8 +19,7 @@ from judge.conversation.line_faults import BELOW, LineFaults, failed, lines_with
 from judge.conversation.lines.hints import NO_COMMAND
 from judge.conversation.lines.parsed import COMMANDS, Chapter, Item, Parsed, interpret
 from judge.conversation.lines.sentences import is_sentence
-from judge.conversation.parts import Page, Part, section_of
-from judge.conversation.replies.reply_size import askable
+from judge.conversation.replies.reply import Page, Part, askable, section_of
 from judge.conversation.sheet_lines import ORDER_LINES, file_sheet
 from judge.conversation.talk import is_below_press, offer, talk_among
 from judge.letters.columns import counted

@@ -1,16 +1,25 @@
-"""Which commands wait for a code, and what their writer is told of them until it comes."""
+"""Which commands wait for a code, what their writer is told of them until it comes, and how it is asked for."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from judge.commands.command import Command, check, proved, trust_wanted
 from judge.commands.request import Request
 from judge.commands.seats.sheet import CLEAR, NO_ORDERS
+from judge.conversation.kept import as_kept
+from judge.conversation.limits import proof_of
 from judge.conversation.lines.orders_in_press import held_back
-from judge.conversation.lines.parsed import Item
+from judge.conversation.lines.parsed import Item, Parsed
 from judge.conversation.talk import is_asked_first
-from judge.games.current import sheet_of, was_for
-from judge.letters.values import Answer
+from judge.games.current import current, sheet_of, was_for
+from judge.identity import codes
+from judge.letters import write
+from judge.letters.values import Answer, Question, Section
+from judge.mail.blanks import CODE_BLANKS
 from judge.mail.values import Proof
+from judge.outgoing.outbox import Enclosed, post, reader_of
+from judge.phases.schedule.early_adjudication import reconsider
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game
 
@@ -39,6 +48,36 @@ def answer_while_waiting(request: Request, item: Item, command: Command, text: s
     changes = sheet_of(request.game) if command in (CLEAR, NO_ORDERS) and request.game else ""
     sparable = not always and writer.with_key.trust >= wanted
     return Answer(line.number, text, "waiting", told, _why(request, item, command), sparable=sparable, changes=changes)
+
+
+def question(
+    request: Request,
+    parsed: Parsed,
+    done: Sequence[Section],
+    waiting: Sequence[Answer],
+    blank: str = CODE_BLANKS[0],
+) -> tuple[Question, Enclosed]:
+    """Asks a new code for these lines among those of the sections; the code for the letter that will bring it, in which
+    `blank` stands for it.
+    """
+    kept = as_kept(parsed, request.writer)
+    code, expires = codes.ask(request.work, request.player, request.row.id, [each.number for each in waiting], kept)
+    games = [section.heading for section in done if section.heading and not set(section.answers).isdisjoint(waiting)]
+    changes = {answer.changes for answer in waiting}
+    request.session.flush()
+    for game in request.every_game() if changes != {""} else ():
+        here = current(request.session, game) if sheet_of(game) in changes else None
+        if here is not None:  # it is not adjudicated early before there is an answer
+            reconsider(request.work, here)
+    return Question(tuple(waiting), blank, expires, games=tuple(games)), code
+
+
+def ask_alone(request: Request, asked: tuple[Question, Enclosed]) -> None:
+    """Mails nothing but the code, where no more answers are mailed."""
+    reader = reader_of(request.player)
+    letter = write.code(request.work.renderer, reader, asked[:1], request.now)
+    row = post(request.work, letter, reader, purpose="code", player=request.player, encloses=asked[1:])
+    row.proof = proof_of(request.writer)
 
 
 def _why(request: Request, item: Item, command: Command) -> str:

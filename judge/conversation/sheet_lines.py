@@ -8,8 +8,7 @@ from dataclasses import replace
 from judge.commands.request import NO_GAME, Request
 from judge.conversation.limits import MAIL_LINES, TOO_MANY_LINES, Budget
 from judge.conversation.lines.hints import NO_COMMAND, hint_for, misspelled, with_hint
-from judge.conversation.parts import Page
-from judge.conversation.replies.reply import problems_told
+from judge.conversation.replies.reply import Page, problems_told
 from judge.games import tenures
 from judge.games.members import is_master
 from judge.letters.render import named

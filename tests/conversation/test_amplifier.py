@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 
 from judge.cli.tools.correspondent import Correspondent
-from judge.conversation.replies.reply_size import ANSWER_OCTETS, UNPROVED_LINES, UNPROVED_OCTETS, askable, fitting
+from judge.conversation.replies.reply import ANSWER_OCTETS, UNPROVED_LINES, UNPROVED_OCTETS, askable, fitting
 from judge.letters import write
 from judge.letters.values import Answer, Block, Reader, Section, Transcript
 from judge.mail.compose import words_size
