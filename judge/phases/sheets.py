@@ -195,16 +195,19 @@ def _leave_to_other_phase(
     understood = {each.line for each in reading.lines}
     done.remarks += [line for line in lines if line.number not in at_once]
     if any(line.number in understood or done.here.system.is_attempt(view, line.text) for line in done.remarks):
-        done.notes.append(other_phase(session, done.here, meant_for))
+        done.notes.append(other_phase(session, done.here, meant_for, in_sheet=bool(reading.meant_for)))
 
 
-def other_phase(session: Session, here: Current, meant_for: str) -> str:
-    """What to say of lines that are for another phase than the one that is open."""
+def other_phase(session: Session, here: Current, meant_for: str, *, in_sheet: bool = False) -> str:
+    """What to say of lines that are for another phase than the one that is open; `in_sheet`: one of them says so, which
+    goes before what their mail answers.
+    """
     label, title = here.row.label, here.phase.title
-    return (
-        f"{was_for(session, here.game, meant_for, label)} None of these orders was filed. To send them for {title}, "
-        f"answer the newest mail of the game, or write PHASE {label} on a line above them."
-    )
+    how = f"answer the newest mail of the game, or write PHASE {label} on a line above them."
+    if in_sheet:
+        how = "change the line of the sheet that says so."
+    told = was_for(session, here.game, meant_for, label)
+    return f"{told} None of these orders was filed. To send them for {title}, {how}"
 
 
 def _answers_to_orders(reading: Reading, texts: Mapping[int, str], why: Problem | None) -> Iterator[Answer]:

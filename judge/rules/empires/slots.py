@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.rules.empires.numbers import ALL_ABROAD, BAD, LAST_SLOT, read_number
-from judge.rules.empires.reading.doomed import Ground, doomed
+from judge.rules.empires.reading.doomed import Ground, doomed, ignored
 from judge.rules.empires.reading.phrases import in_boxes, is_doubt, is_lone_minus, with_plain_numbers
 from judge.rules.empires.reading.unnumbered import correction_in, numbered, speaks_of_slot, without_lead
+from judge.rules.empires.usage import ACTIONS, ALIASES, USAGE
 from judge.rules.problems import Problem
 from judge.rules.system import LineRead, Reading, Sheet, SheetLine
 from judge.rules.words.lines import and_the_old
@@ -23,48 +24,6 @@ LONGEST_MESSAGE = 1000
 _LONGEST_WORD = 20
 _MOST_WORDS = 6
 
-WHERE, FROM_TO, NUMBER = "WHERE", "FROM TO", "NUMBER"
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What an action wants in its boxes, for HELP and for the reader."""
-
-    boxes: tuple[str, str, str]
-    help: str
-    aliases: tuple[str, ...] = ()
-
-
-USAGE: Mapping[str, Usage] = {
-    "MOVE": Usage(("FROM", "TO", "n"), "moves armies to an adjacent area of yours, or aboard your ships; 1 BP each"),
-    "ATTACK": Usage(("FROM", "TO", "n"), "sends armies against an adjacent land area that is not yours; 1 BP each"),
-    "LEVY": Usage(("WHERE", "", ""), "turns half the population into armies; free"),
-    "ARMY": Usage(("", "", "n"), "puts armies into your reserve; 3 BPs each; blank: as many as you can pay for"),
-    "RESERVE": Usage(
-        ("WHERE", "", "n"), "puts armies from the reserve into an area of yours; 1 BP each; not after an ARMY"
-    ),
-    "FORTIFY": Usage(("WHERE", "", ""), "adds one fort, once a turn; 3 BPs", ("FORT",)),
-    "RAZE": Usage(("WHERE", "", "n"), "pulls forts down; 1 BP each"),
-    "GROW": Usage(("WHERE", "", ""), "adds one population, once a turn; costs the population and the terrain's extra"),
-    "BUILD": Usage(
-        ("WHERE", "", "n"), "builds ships in a base of yours, for next turn, at most its population; 3 BPs each"
-    ),
-    "SEAMOVE": Usage(
-        ("FROM", "TO", "n"), "moves ships to an adjacent sea area, or in and out of base; 1 BP and the distance"
-    ),
-    "CONVOY": Usage(("FROM", "TO", "n"), "moves ships with as many armies aboard; costs the same as SEAMOVE"),
-    "BASE": Usage(("WHERE", "ENTRANCE", ""), "builds a naval base, for next turn; 10 BPs"),
-    "CLOSE": Usage(("WHERE", "", ""), "closes a base; its ships go to the navy reserve; free"),
-    "DISOWN": Usage(("WHERE", "", ""), "gives up the area and all in it; free"),
-    "RETREAT": Usage(("FROM", "TO", ""), "lets armies there fall back before a battle that they would lose; free"),
-    "DEFEND": Usage(("WHERE", "", ""), "makes armies there stand; free"),
-    "ORDER": Usage(("", "", "n"), "bids BPs for a place at the front next turn; blank in slot 16: all you have left"),
-}
-"""Every action, in the order of the manual."""
-
-ALIASES = {alias: name for name, usage in USAGE.items() for alias in usage.aliases}
-
-ACTIONS = (*USAGE, *ALIASES)
 _ACTIONS_ARE = f"There are: {', '.join(USAGE)}."
 
 SLOT = re.compile(r"\s*(?:SLOT\s+)?#?(\d{1,3})\s*[.):]?(?:\s+(.*))?", re.IGNORECASE | re.DOTALL)
@@ -189,6 +148,15 @@ def slots_on_file(text: str, areas: Sequence[str]) -> dict[int, Slot]:
         if slot is not None:
             found[slot.number] = slot
     return found
+
+
+def idle_in(slot: Slot, areas: Sequence[str]) -> str:
+    """What of a slot that is no fault will do nothing, as a clause; empty where all counts that could count (6.2)."""
+    if slot.fault:
+        return ""
+    usual = USAGE[slot.action].boxes
+    said = [box if place == 2 or box in areas else "" for place, box in enumerate(slot.boxes)]  # `LEVY AKE now`
+    return ignored(slot.number, slot.action, said, usual)
 
 
 def messages_on_file(text: str) -> list[tuple[str, str]]:
@@ -420,3 +388,5 @@ class SheetReader:
             self._problem(line, "will-fail", f"slot {number} will fail: {told[0]}", told[1])
         else:
             self._lines.append(LineRead(line.number, line.text, f"slot {number}: {slot}", SLOTS))
+            if told_of := idle_in(slot, self._areas):
+                self._problem(line, "ignored", told_of, warning=True)

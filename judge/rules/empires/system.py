@@ -22,13 +22,14 @@ from judge.rules.empires.slots import (
     BLANK,
     MESSAGES,
     SLOTS,
-    USAGE,
     SheetReader,
+    idle_in,
     slots_on_file,
     without_blank_boxes,
 )
 from judge.rules.empires.state import State, dump_state, load_state
 from judge.rules.empires.story import LEDGER, EmpireStory, opened_turns
+from judge.rules.empires.usage import USAGE
 from judge.rules.empires.view import EmpireView, view_of
 from judge.rules.empires.worldmap import load_map, map_names
 from judge.rules.game import Game
@@ -167,6 +168,8 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
             for number, slot in sorted(slots.items())
             if (why := slot.fault or doomed(slot.action, slot.boxes, ground)[0])
         ]
+        idle = (idle_in(slot, view.areas) for _, slot in sorted(slots.items()))
+        bad += [f"{told[:1].upper()}{told[1:]}." for told in idle if told]
         filled = len(slots)
         used = f"{filled} of {LAST_SLOT} slots {'is' if filled == 1 else 'are'} filled." if filled else _ALL_EMPTY
         return (f"{used} You have {view.bps} {'BP' if view.bps == 1 else 'BPs'}.", *bad)

@@ -232,7 +232,10 @@ def test_2_4_a_sheet_that_names_the_turn_at_hand_is_not_late_whatever_mail_it_an
         assert "Too late" not in answer.text
         assert "This was for" not in game.tell("NO", "TURN 2\n1 GROW CAL", to=first).text
         late = game.tell("NO", "TURN 1\n1 LEVY AKE", to=game.newest("NO"))
-        assert "This was for Turn 1, and the game is in Turn 2 now" in " ".join(late.text.split())
+        told = " ".join(late.text.split())
+        assert "This was for Turn 1, and the game is in Turn 2 now" in told
+        # It told to answer the newest mail, which this mail did.
+        assert "To send them for Turn 2, change the line of the sheet that says so." in told
         game.next_turn()
         assert "CAL has a population of 3" in " ".join(game.newest("NO").text.split())
 

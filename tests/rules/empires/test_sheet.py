@@ -162,12 +162,32 @@ def test_6_3_what_a_box_cannot_hold_is_told_at_once_and_by_show(line: str, why: 
 
 @pytest.mark.ruling("6.2")
 @pytest.mark.parametrize(
-    "line", ["ORDER AKE FEN 4", "ARMY AKE FEN 1", "LEVY AKE FEN", "RESERVE AKE FEN 2", "CLOSE AKE MID"]
+    ("line", "idle"),
+    [
+        ("ORDER AKE FEN 4", "AKE FEN"),
+        ("ARMY AKE FEN 1", "AKE FEN"),
+        ("LEVY AKE FEN", "FEN"),
+        ("RESERVE AKE FEN 2", "FEN"),
+        ("CLOSE AKE MID", "MID"),
+        ("FORTIFY AKE 2", "2"),
+        ("GROW AKE FEN 2", "FEN 2"),
+    ],
 )
-def test_6_2_an_area_in_a_blank_box_is_ignored_and_not_told_to_fail(line: str) -> None:
+def test_6_2_what_stands_in_a_blank_box_is_ignored_and_told_so_and_not_told_to_fail(line: str, idle: str) -> None:
+    """`LEVY AKE FEN` was filed without a word, and nothing levied in FEN."""
     reading = read(f"3 {line}")
-    assert not reading.problems
-    assert len(SYSTEM.estimate(SYSTEM.view(world(), only("NO")), reading.parts)) == 1
+    told = f"In slot 3 nothing is done with {idle}: {line.split(maxsplit=1)[0]} has no box for that."
+    assert [(problem.message, problem.warning) for problem in reading.problems] == [(told, True)]
+    assert SYSTEM.estimate(SYSTEM.view(world(), only("NO")), reading.parts)[1:] == (told,)
+
+
+@pytest.mark.ruling("6.2")
+@pytest.mark.parametrize("line", ["ORDER", "ORDER ALL", "ORDER 0", "ORDER --"])
+def test_6_2_an_order_without_a_number_that_will_be_ignored_is_told_at_once(line: str) -> None:
+    reading = read(f"9 {line}")
+    told = "Slot 9 will be ignored: without a number of BPs ORDER bids in slot 16 alone."
+    assert [(problem.message, problem.warning) for problem in reading.problems] == [(told, True)]
+    assert SYSTEM.estimate(SYSTEM.view(world(), only("NO")), reading.parts)[1:] == (told,)
 
 
 @pytest.mark.parametrize(

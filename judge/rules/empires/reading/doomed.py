@@ -1,11 +1,11 @@
-"""Orders that fail whatever else happens, by their boxes and the map alone: their writer is told of them at once."""
+"""Orders that fail or do nothing in any case, by their boxes and the map alone: their writer is told at once."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.rules.empires.numbers import ALL_BUT, EXACT, read_number
+from judge.rules.empires.numbers import ALL_BUT, EXACT, LAST_SLOT, read_number
 
 _OUTRIGHT = {"RAZE": "a number", "BUILD": "a number"}
 _NOT_ALL_BUT = {"ARMY": "a number, or ALL", "RESERVE": "a number, or ALL", "ORDER": "a number of BPs"}
@@ -48,3 +48,14 @@ def _wrong_kind(action: str, one: str, other: str, seas: frozenset[str]) -> str:
         return f"{other} is no land area"
     both_land = one not in seas and other not in seas
     return f"{other} is no sea area" if both_land and action in ("BASE", "SEAMOVE", "CONVOY") else ""
+
+
+def ignored(number: int, action: str, boxes: Sequence[str], usual: Sequence[str]) -> str:
+    """What of the order in this slot will do nothing, as a clause; empty where all of it counts. `usual`: the boxes of
+    the action, those that are blank by rule empty.
+    """
+    if action == "ORDER" and number != LAST_SLOT and read_number(boxes[2]).blank:
+        return f"slot {number} will be ignored: without a number of BPs ORDER bids in slot {LAST_SLOT} alone"
+    *areas, amount = (box if not wanted else "" for box, wanted in zip(boxes, usual, strict=True))
+    idle = " ".join((*filter(None, areas), *((amount,) if amount and not read_number(amount).blank else ())))
+    return f"in slot {number} nothing is done with {idle}: {action} has no box for that" if idle else ""
