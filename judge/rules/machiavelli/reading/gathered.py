@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from judge.rules.machiavelli.letters import PAYMENTS
 from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.mentions import Unclear
 from judge.rules.problems import Problem
@@ -22,12 +23,14 @@ class Mark:
     problems: int
     more: Mapping[str, int]
     left: int
+    unread: int
 
 
 @dataclass
 class Gathered:
     """Canonical texts by part, in order, each with the line it came from. left: what is not to be paid, `PAY F PIS`;
-    emptied: part -> the first words of its lines that are taken back, none for all of them.
+    emptied: part -> the first words of its lines that are taken back, none for all of them; unread: the clauses of
+    which nothing could be made.
     """
 
     parts: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
@@ -37,6 +40,7 @@ class Gathered:
     problems: list[Problem] = field(default_factory=list)
     more: Counter[str] = field(default_factory=Counter)
     left: list[str] = field(default_factory=list)
+    unread: list[Sequence[str]] = field(default_factory=list)
 
     def add(self, part: str, text: str, line: SheetLine) -> None:
         self.parts.setdefault(part, []).append((text, line.number))
@@ -46,7 +50,9 @@ class Gathered:
     def note(self, line: SheetLine, meaning: str) -> None:
         self.meanings.setdefault(line.number, []).append(meaning)
 
-    def complain(self, line: SheetLine, fault: Unclear) -> None:
+    def complain(self, line: SheetLine, fault: Unclear, words: Sequence[str] = ()) -> None:
+        """words: the clause of which nothing could be made, if it is one."""
+        self.unread += [words] if words else []
         self.problems.append(
             Problem(fault.code, fault.message, line.number, fault.hint, line.text, readings=fault.readings)
         )
@@ -70,11 +76,12 @@ class Gathered:
         lengths = {part: len(texts) for part, texts in self.parts.items()}
         said = len(self.meanings.get(line.number, ()))
         part = self.part_of.get(line.number, "")
-        return Mark(lengths, said, part, len(self.problems), dict(self.more), len(self.left))
+        return Mark(lengths, said, part, len(self.problems), dict(self.more), len(self.left), len(self.unread))
 
     def since(self, mark: Mark) -> set[str]:
-        """The parts that have grown."""
-        return {part for part, texts in self.parts.items() if len(texts) > mark.parts.get(part, 0)}
+        """The parts that have grown, or of which something is left out."""
+        grown = {part for part, texts in self.parts.items() if len(texts) > mark.parts.get(part, 0)}
+        return grown | ({PAYMENTS} if len(self.left) > mark.left else set())
 
     def take_back(self, part: str, mark: Mark, line: SheetLine) -> None:
         """Takes back what this line's sentence has said of one part."""
@@ -101,7 +108,7 @@ class Gathered:
         self.part_of.pop(line.number, None)
         if mark.part:
             self.part_of[line.number] = mark.part
-        del self.problems[mark.problems :], self.left[mark.left :]
+        del self.problems[mark.problems :], self.left[mark.left :], self.unread[mark.unread :]
         self.more = Counter(mark.more)
 
     def warn(self, code: str, message: str, line: SheetLine) -> None:
@@ -117,17 +124,19 @@ def all_of(
     found: Gathered, line: SheetLine, parts: Sequence[Sequence[str]], read: Callable[[Sequence[str]], None]
 ) -> None:
     faults: list[Unclear] = []
+    bad: list[Sequence[str]] = []
     for part in parts:
         try:
             read(part)
         except Unclear as fault:
             faults.append(fault)
+            bad.append(part)
     if faults and len(faults) == len(parts):
         if len({each.message for each in faults}) > 1 and not any(each.readings for each in faults):
             faults[0].message = ". ".join(dict.fromkeys(each.message for each in faults))
         raise faults[0]
-    for each in faults:
-        found.complain(line, each)
+    for each, part in zip(faults, bad, strict=True):
+        found.complain(line, each, part)
 
 
 def each_alone(
@@ -138,4 +147,4 @@ def each_alone(
         try:
             read(part)
         except Unclear as fault:
-            found.complain(line, fault)
+            found.complain(line, fault, part)

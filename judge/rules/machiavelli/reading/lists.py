@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.rules.machiavelli.board import BOARD
+from judge.rules.machiavelli.letters import DEALINGS
 from judge.rules.machiavelli.money.ducats import (
     AGAINST,
     BRIBE,
@@ -15,6 +16,7 @@ from judge.rules.machiavelli.money.ducats import (
     TAX_WORDS,
     TOPICS,
     read_expense_clause,
+    read_tax,
     read_trade,
     topic_of,
     whole_area,
@@ -31,12 +33,15 @@ from judge.rules.machiavelli.money.expenses import (
 )
 from judge.rules.machiavelli.position import INDEPENDENT
 from judge.rules.machiavelli.reading.commas import by_and
+from judge.rules.machiavelli.reading.gathered import Gathered, all_of, each_of
 from judge.rules.machiavelli.reading.giving import is_gift
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
 from judge.rules.machiavelli.reading.names import areas_at, countries_at, is_number
 from judge.rules.machiavelli.reading.payments import except_for, verb_of
 from judge.rules.machiavelli.reading.permissions import is_permission
-from judge.rules.machiavelli.springtime import no_tax
+from judge.rules.machiavelli.reading.together import warn_of_ban
+from judge.rules.machiavelli.springtime import Tax, no_tax
+from judge.rules.system import SheetLine
 from judge.rules.words.numbers import NUMBERS
 
 LISTED = frozenset((*LEADERS, *REBELLIONS, *BRIBE_PRICES, COUNTER, BRIBE))
@@ -328,3 +333,23 @@ def _partner(words: Sequence[str]) -> list[str]:
     at = _partner_at(words)
     end = next((end for _, end in countries_at(words, at + 1)), at)
     return list(words[at:end])
+
+
+def read_taxes(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
+    every = taxes_in(context, words)
+    if every is None:
+        each_of(found, line, words, lambda part: found.add(DEALINGS, str(read_tax(context, part)), line))
+        return
+    for area in every:
+        found.add(DEALINGS, str(Tax(area)), line)
+    what = "This province rises" if len(every) == 1 else f"These {len(every)} provinces all rise"
+    found.warn("all-taxed", f"{what} against you once taxed (5.3).", line)
+
+
+def read_trades(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
+    def read(part: Sequence[str]) -> None:
+        trade = read_trade(context, part)
+        found.add(DEALINGS, str(trade), line)
+        warn_of_ban(context.position, (context.role, trade.partner), found, line)
+
+    all_of(found, line, trades_in(context, words), read)

@@ -1,10 +1,18 @@
-"""What makes a sentence mean other than it sounds: an `if`, an `unless`, an exception (17.1: no guessing)."""
+"""What makes a sentence mean other than it sounds (17.1: no guessing): an `if`, an `unless`, an exception, a question,
+words beside it of which no order can be made, or a line above or below it that is nothing but a condition.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from judge.rules.machiavelli.reading.mentions import Unclear
+from judge.rules.machiavelli.reading.names import AREAS
+from judge.rules.system import SheetLine
+from judge.rules.words.attempts import words as _capitals
+from judge.rules.words.remarks import CHANGES_AN_ORDER
 
 _IF = frozenset(("if", "unless", "provided", "providing", "otherwise", "assuming"))
 _BEGIN = frozenset(("when", "once", "until", "only"))
@@ -15,6 +23,38 @@ _OR = frozenset(("or", "else"))
 _EXCEPT = frozenset(("except", "excepting"))
 _AT_BEST = (("possible",), ("i", "can"), ("we", "can"), ("you", "can"), ("necessary",))
 """Behind an `if` they add nothing: the judge carries out what can be done."""
+
+_LONGEST = 200
+_QUOTED = 60
+_IN_ANY_CASE = "write only what shall be done in any case"
+
+_CONDITIONS = _capitals(
+    """
+    IF UNLESS WHEN WHENEVER ONCE SHOULD CASE EVENT HAD PROVIDED PROVIDING ASSUMING SUPPOSING GIVEN DEPENDING DEPENDS
+    SUBJECT CONDITION CONDITIONS CONDITIONAL CONDITIONALLY CONTINGENT PENDING OTHERWISE ELSE AFTER BEFORE UNTIL TILL
+    SOON LONG FAILING INSTEAD RATHER ALTERNATIVELY WENN FALLS SOFERN SOBALD SOLANGE SONST ANSONSTEN STATTDESSEN SI SE
+    SINON QUAND LORSQUE QUANDO ALTRIMENTI OPPURE CUANDO INDIEN TENZIJ ALS JEŚLI JEŻELI GDY OM HVIS
+    """
+)
+"""What a clause makes of those beside it, whatever else it names."""
+_BY_ITSELF = CHANGES_AN_ORDER - _CONDITIONS - _capitals("BUT ABER MAIS MAAR PERO ALE MA MAS MEN AMA CAN MAY THEN")
+"""A clause with these that names no place can only be about what stands beside it: `not 3`, `or nothing`."""
+
+_HANGS_ON = (
+    r"(?:if|unless|when(?:ever)?|once(?!\s+(?:more|again))|provided|providing|assuming|supposing|in\s+(?:the\s+)?(?:case|event)"
+    r"|should(?!\s+(?:be|do|work|suffice)\b)|as\s+(?:soon|long)\s+as|so\s+long\s+as|(?:up)?on\s+(?:the\s+)?condition"
+    r"|depending\s+on|subject\s+to|after(?!\s+(?:that|this)\b)|wenn|falls|sofern|sobald|solange|indien|jeśli|hvis)"
+)
+_CONDITION = re.compile(
+    rf"[\s(\[*\u2022-]*(?P<only>(?:(?:and|but|so)\s+)?(?:only|but|and)\s+)?{_HANGS_ON}\s+\S.*", re.IGNORECASE
+)
+_LEADS = re.compile(r"(?:[:,\u2026]|\.\.\.|\b(?:then|dann|the\s+following|as\s+follows))[\s.:,]*\Z", re.IGNORECASE)
+_HOLDS_MORE = re.compile(r"->|[\u2192,:;]|\s[-\u2013>]\s|[.!?]\s+\S")
+_TO_THE_JUDGE = re.compile(
+    r"\b(?:you|your|judge|mail|email|letter|message|questions?|unclear|wrong|possible|necessary|late)\b|\b(?:i|we)\s+can\b",
+    re.IGNORECASE,
+)
+"""In a condition that is none of an order: `If anything is unclear, please ask`, `if possible`."""
 
 
 def proviso(words: Sequence[str], *, listed: bool = False) -> Unclear | None:
@@ -33,7 +73,7 @@ def proviso(words: Sequence[str], *, listed: bool = False) -> Unclear | None:
         when = word in begin if at else _is_a_clause(words)
         if (word in _IF and not _adds_nothing(words[at + 1 :])) or (begins and when):
             why = "nothing can depend on what happens, or on what others do"
-            return Unclear("condition", why, "write only what shall be done in any case")
+            return Unclear("condition", why, _IN_ANY_CASE)
     return None
 
 
@@ -49,3 +89,77 @@ def is_idle(clause: Sequence[str]) -> bool:
 
 def _adds_nothing(behind: Sequence[str]) -> bool:
     return any(tuple(behind[: len(each)]) == each for each in _AT_BEST)
+
+
+# ---- words beside an order
+
+
+def beside(unread: Iterable[Sequence[str]]) -> Unclear | None:
+    """Why nothing of a sentence is filed where one of its clauses that could not be read may change the others."""
+    for clause in unread:
+        said = {word.upper() for word in clause}
+        if said & _CONDITIONS:
+            return Unclear("condition", "nothing can depend on what happens, or on what others do", _IN_ANY_CASE)
+        if said & _BY_ITSELF and not any((word,) in AREAS for word in clause):
+            why = f"`{' '.join(clause)[:_QUOTED]}` may change what stands beside it"
+            return Unclear("condition", why, _IN_ANY_CASE)
+    return None
+
+
+def doubt_of(sentence: str, condition: str) -> Unclear | None:
+    """Why a sentence is not filed though it reads as an order: it asks, or hangs on a line beside it."""
+    if condition:
+        why = f"it may depend on `{condition.strip()[:_QUOTED]}`, and nothing can depend on what happens"
+        return Unclear("condition", why, _IN_ANY_CASE)
+    if "?" in sentence:
+        return Unclear("asked", "that may be a question", "if it is an order, leave out the `?`")
+    return None
+
+
+def hanging_on(lines: Sequence[SheetLine]) -> Mapping[int, str]:
+    """The numbers of the lines that hang on a line of nothing but a condition, each with that line: below it where it
+    leads to them (`If Milan pays:`), above it where it follows them (`only if Milan pays`).
+    """
+    found: dict[int, str] = {}
+    for at, line in enumerate(lines):
+        condition = _CONDITION.fullmatch(line.text) if len(line.text) <= _LONGEST else None
+        if condition is None or _TO_THE_JUDGE.search(line.text):
+            continue
+        leads = _LEADS.search(line.text)
+        if leads is None and _HOLDS_MORE.search(line.text):
+            continue  # it says itself what shall be done then
+        below, above = _below(lines, at), _above(lines, at)
+        follows = condition["only"] or line.text.lstrip()[:1] in "([" or _goes_on(lines, at)
+        if leads is not None:
+            hang = below if line.text.rstrip().endswith(":") else (below or _next(lines, at))[:1]
+        else:
+            hang = above if above and (follows or not below) else below[:1]
+        if leads is not None and not hang:
+            hang = _next(lines, at)
+        found |= dict.fromkeys(hang, line.text)
+    return found
+
+
+def _below(lines: Sequence[SheetLine], at: int) -> list[int]:
+    """The lines right below this one, up to an empty one."""
+    found: list[int] = []
+    for before, line in pairwise(lines[at:]):
+        if line.number > before.number + 1:
+            break
+        found.append(line.number)
+    return found
+
+
+def _next(lines: Sequence[SheetLine], at: int) -> list[int]:
+    return [line.number for line in lines[at + 1 : at + 2]]
+
+
+def _above(lines: Sequence[SheetLine], at: int) -> list[int]:
+    """The line right above this one."""
+    return [line.number for line in lines[at - 1 : at] if at and line.number == lines[at].number - 1]
+
+
+def _goes_on(lines: Sequence[SheetLine], at: int) -> bool:
+    """Does the sentence of the line above go on with this one: `Give 2 ducats to Milan,`?"""
+    begun = lines[at].text.lstrip()[:1].islower()
+    return bool(at) and begun and lines[at - 1].text.rstrip()[-1:] not in ".!;:"

@@ -11,8 +11,6 @@ from judge.rules.machiavelli.money.ducats import (
     GIFT_WORDS,
     GIVE,
     read_expense_clause,
-    read_tax,
-    read_trade,
     topic_of,
 )
 from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
@@ -23,7 +21,7 @@ from judge.rules.machiavelli.reading.asides import orders_nothing, without_aside
 from judge.rules.machiavelli.reading.attached import hoped_for, orders_of, read_bribe
 from judge.rules.machiavelli.reading.clauses import with_ways_whole
 from judge.rules.machiavelli.reading.commas import clauses_of
-from judge.rules.machiavelli.reading.gathered import Gathered, all_of, each_alone, each_of
+from judge.rules.machiavelli.reading.gathered import Gathered, Mark, all_of, each_alone, each_of
 from judge.rules.machiavelli.reading.giving import give, is_gift, purpose, under_gifts, with_gifts_whole
 from judge.rules.machiavelli.reading.headings import GIFTS as GIFTS_BELOW
 from judge.rules.machiavelli.reading.headings import NOTHING_WORDS, TAX, TRADES, heading_of, none_of, topic_below
@@ -31,8 +29,8 @@ from judge.rules.machiavelli.reading.helped import helpers_at, with_helpers_whol
 from judge.rules.machiavelli.reading.lists import (
     LISTED,
     expenses_in,
-    taxes_in,
-    trades_in,
+    read_taxes,
+    read_trades,
     with_lists_whole,
     with_trades_whole,
     without_both,
@@ -61,16 +59,15 @@ from judge.rules.machiavelli.reading.permissions import (
     read_permits,
     with_units_whole,
 )
-from judge.rules.machiavelli.reading.provisos import is_idle, proviso
+from judge.rules.machiavelli.reading.provisos import beside, doubt_of, hanging_on, is_idle, proviso
 from judge.rules.machiavelli.reading.sentences import in_short, sentences_of
 from judge.rules.machiavelli.reading.together import (
     check_bribes,
     check_orders,
     check_payments,
     one_excommunication,
-    warn_of_ban,
 )
-from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE, Tax
+from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE
 from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
 from judge.rules.words.buried import A_HEADING
 
@@ -145,6 +142,7 @@ def _gather(
     hoped, defecting = hoped_for(spends), hoped_for(spends, (BUY,))
     context = Context(position, role, hoped=hoped, defecting=defecting, bought=bought, filed=filed or {})
     topic = _NO_HEADING
+    hanging = hanging_on(lines)
     for line in lines:
         if len(line.text) > LONGEST_LINE:
             found.complain(line, Unclear("too-long", f"a line has at most {LONGEST_LINE} letters"))
@@ -153,7 +151,11 @@ def _gather(
         for sentence in sentences:
             if len(sentences) == 1 or not orders_nothing(sentence):
                 words = with_lords_named(in_short(words_of(sentence)))
+                before, ordered = found.mark(line), set(context.ordered)
                 topic = _sentence(found, line, words, label, context, topic)
+                doubt = doubt_of(sentence, hanging.get(line.number, ""))
+                if doubt and found.since(before):
+                    _refuse(found, line, before, doubt, context, ordered)
     return found
 
 
@@ -179,12 +181,20 @@ def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, 
     _line(found, line, words, read, context, topic)
     if any(each.code == WHICH_UNITS for each in found.problems[before.problems :]):
         found.take_back(PAYMENTS, before, line)  # the rest of the list alone would disband them
-    acts = found.since(before) | ({PAYMENTS} if len(found.left) > before.left else set())
-    if acts and (fault := proviso(words, listed=acts == {PAYMENTS})):
-        found.undo(before, line)
-        found.complain(line, fault)
-        context.ordered = ordered
+    acts = found.since(before)
+    fault = acts and (proviso(words, listed=acts == {PAYMENTS}) or beside(found.unread[before.unread :]))
+    if fault:
+        _refuse(found, line, before, fault, context, ordered)
     return topic
+
+
+def _refuse(
+    found: Gathered, line: SheetLine, before: Mark, fault: Unclear, context: Context, ordered: Collection[str]
+) -> None:
+    """Takes back what a sentence has said, and says why."""
+    found.undo(before, line)
+    found.complain(line, fault)
+    context.ordered = set(ordered)
 
 
 def _empty(found: Gathered, line: SheetLine, heading: Sequence[str], label: Label) -> None:
@@ -239,6 +249,7 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
             told = {(each.line, each.code) for each in found.problems}
             if (line.number, fault.code) not in told or fault.readings or fault.code in _EACH:
                 found.complain(line, fault)
+            found.unread += clauses[at:told_of]
             if read is _read_spring:
                 topic = verb_of(clauses[at]) or topic  # the units behind a bad one are raised, too
             at = told_of
@@ -317,7 +328,7 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
         found.add(DEALINGS, str(read_excommunication(context, words)), line)
         return topic
     if there & {"sell", "selling", "sale", "buy", "buying", "purchase"}:
-        all_of(found, line, trades_in(context, words), lambda part: _trade(found, line, part, context))
+        read_trades(found, line, words, context)
         return topic
     if there & {"tax", "taxing", "taxes", "taxation"}:
         topic = TAX
@@ -329,7 +340,7 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
         give(found, line, words, context)
         return topic
     if topic == TAX:
-        _taxes(found, line, words, context)
+        read_taxes(found, line, words, context)
     elif topic in (PAY, RAISE, LEFT):
         if pays_nothing(words):
             found.add(PAYMENTS, NOTHING, line)
@@ -344,23 +355,6 @@ def _read_spring(found: Gathered, line: SheetLine, words: Sequence[str], context
     else:
         raise Unclear("no-order", "this is nothing that you can do in a Spring adjustment", instead(context, words))
     return topic
-
-
-def _taxes(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
-    every = taxes_in(context, words)
-    if every is None:
-        each_of(found, line, words, lambda part: found.add(DEALINGS, str(read_tax(context, part)), line))
-        return
-    for area in every:
-        found.add(DEALINGS, str(Tax(area)), line)
-    what = "This province rises" if len(every) == 1 else f"These {len(every)} provinces all rise"
-    found.warn("all-taxed", f"{what} against you once taxed (5.3).", line)
-
-
-def _trade(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
-    trade = read_trade(context, words)
-    found.add(DEALINGS, str(trade), line)
-    warn_of_ban(context.position, (context.role, trade.partner), found, line)
 
 
 def _salaries(found: Gathered, line: SheetLine, words: Sequence[str], context: Context, topic: str) -> str:

@@ -1,0 +1,112 @@
+"""Nothing depends on what happens: by a clause, by a line above or below, or as a question (17.1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.machiavelli.test_letters import problems, read
+from tests.rules.machiavelli.test_plain_words import BOARD
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In case Milan attacks, A ARE - PER",
+        "A ARE - PER, in case Milan attacks",
+        "Should Milan attack, A ARE supports Firenze",
+        "Supposing Milan stays, A ARE - PER",
+        "As long as Milan pays, give 3 ducats to Milan",
+        "After Milan pays, give 3 ducats to Milan",
+        "Give 5 ducats to Milan, conditional on A MOD holding",
+        "Depending on Milan's gift, bodyguard for 6",
+        "Wenn Mailand zahlt, A ARE - PER",
+        "Se Milano paga, A ARE - PER",
+        "Buy G SIE for 9, no, 12",
+    ],
+)
+def test_17_1_a_clause_that_cannot_be_read_may_be_what_the_others_of_its_sentence_depend_on(text: str) -> None:
+    found = read(text, BOARD, "FLORENCE", "SUM1460C")
+    assert found.parts == {}
+    assert [problem.code for problem in problems(found)] == ["machiavelli/condition"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In case Milan pays me, raise A ARE",
+        "Should Milan give me 3 ducats, raise A ARE",
+        "Raise A ARE and F PIS when Milan pays",
+        "Raise A ARE, conditional on Milan's payment",
+    ],
+)
+def test_17_1_no_unit_is_raised_on_a_condition(text: str) -> None:
+    found = read(text, "FLORENCE A FIR", "FLORENCE", "SPR1460A")
+    assert found.parts == {}
+    assert [problem.code for problem in problems(found)] == ["machiavelli/condition"]
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("A ARE - PER, not FIR", "A ARE - PER"),
+        ("A ARE - PER, but A FIR holds", "A ARE - PER"),
+        ("A ARE - PER, if possible", "A ARE - PER"),
+    ],
+)
+def test_17_1_what_says_more_of_another_place_leaves_a_good_order_alone(text: str, orders: str) -> None:
+    assert read(text, BOARD, "FLORENCE", "SUM1460C").parts == {"orders": orders}
+
+
+GIFT = "Give 2 ducats to Milan"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"If Milan keeps his word:\n{GIFT}",
+        f"Only if Milan has paid me:\n\n{GIFT}",
+        f"If Milan has paid me, then\n{GIFT}",
+        f"If Milan has paid me\n{GIFT}",
+        f"As soon as Milan has paid,\n{GIFT}",
+        f"{GIFT},\nif he gives me his word",
+        f"{GIFT}\nBut only if Milan attacks.",
+        f"{GIFT}\n(if he has asked for it)",
+        f"{GIFT}\nIf Milan pays me.",
+    ],
+)
+def test_17_1_a_line_that_is_only_a_condition_is_one_of_the_line_beside_it(text: str) -> None:
+    found = read(text, BOARD, "FLORENCE", "SUM1460C")
+    assert found.parts == {}
+    told = next(problem for problem in problems(found) if problem.text.startswith(GIFT))
+    assert "it may depend on `" in told.message
+
+
+def test_17_1_a_condition_with_a_colon_is_one_of_all_lines_up_to_an_empty_one() -> None:
+    found = read("If Milan attacks:\nBodyguard for 3\nA ARE - PER\n\nA FIR H", BOARD, "FLORENCE", "SUM1460C")
+    assert found.parts == {"orders": "A FIR H"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If anything is unclear, please ask\nA ARE - PER",
+        "If you need more from me\nA ARE - PER",
+        "If possible:\nA ARE - PER",
+        "Once more:\nA ARE - PER",
+        "If Milan attacks me, so be it\nA ARE - PER",
+    ],
+)
+def test_17_1_what_is_no_condition_of_an_order_leaves_it_alone(text: str) -> None:
+    assert read(text, BOARD, "FLORENCE", "SUM1460C").parts == {"orders": "A ARE - PER"}
+
+
+def test_17_1_of_a_condition_with_its_order_the_next_line_does_not_depend() -> None:
+    found = read("If Milan attacks, A ARE - PER\nA FIR H", BOARD, "FLORENCE", "SUM1460C")
+    assert found.parts == {"orders": "A FIR H"}
+
+
+@pytest.mark.parametrize("text", ["A ARE - PER?", "Shall I give 5 ducats to Milan?", "Buy G SIE for 9 (?)"])
+def test_17_1_a_question_orders_nothing(text: str) -> None:
+    found = read(text, BOARD, "FLORENCE", "SUM1460C")
+    assert found.parts == {}
+    assert [problem.message for problem in problems(found)] == ["that may be a question"]
