@@ -60,7 +60,8 @@ class Command:
     `harmless_if` says with what behind its name it does nothing of that kind; `asks_always`: not even two proofs are
     enough; `foretell` says what the line would do, to whom a code is asked for it. `by_player`: what a GameMaster's
     command is in the mail of a player of the game. `ends_with` makes it a block command: the lines below it, up to
-    that line or the end of the mail, belong to it; `block_if` says whether this use of it has a block.
+    that line or the end of the mail, belong to it; `block_if` says whether this use of it has a block, `ends_before`
+    which lines belong to it no more where it is left open.
     `free`: a name, a value or a reason ends it, so a courtesy there is the writer's own word.
     `keeps_quotations`: a closed block may hold them. `reaches_others`: people read what stands in the block, so
     orders must not be among it. `of_phase`: it says something of the open phase, so an answer to an earlier one's
@@ -85,6 +86,7 @@ class Command:
     by_player: Callable[[Request, Line], Said | str] | None = None
     aliases: tuple[str, ...] = ()
     ends_with: str = ""
+    ends_before: Callable[[str], bool] = lambda text: False  # noqa: ARG005
     free: bool = False
     keeps_quotations: bool = False
     reaches_others: bool = False

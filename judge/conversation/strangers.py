@@ -142,7 +142,7 @@ def _register_first(work: Work, row: InboundRow, parsed: Parsed, name: str, *, p
     wish = _practice_item(parsed)
     for item in parsed.items:
         if item is wish:
-            _note(work, row, item, item.line.text.strip()[:LONGEST_WISH], "waiting", PRACTICE_WAITS)
+            _note(work, row, item, f"{PRACTICE.name} {item.line.rest}"[:LONGEST_WISH], "waiting", PRACTICE_WAITS)
             continue
         # Of what anybody may have written no more is kept and told than which command it was.
         what = item.command.name if item.command is not None else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import journal
+from judge.games.calendar import read_zone
 from judge.games.computers import COMPUTER, is_computer
 from judge.games.current import joined_players, open_phase, seats_of, system_of
 from judge.games.instants import read_duration
@@ -66,13 +68,35 @@ def _near(name: str, names: Collection[str]) -> list[str]:
     return difflib.get_close_matches(name.lower()[:40], names, n=1, cutoff=0.7)
 
 
-def near_options(system_name: str, name: str) -> list[str]:
-    """The option that this nearly names, if there is any, in games by these rules."""
+def _named(system_name: str) -> dict[str, Option]:
+    """The options of games by these rules, by name; none where there are no such rules."""
     try:
         system = find_system(system_name)
     except KeyError:
-        return []
-    return _near(name, (*(option.name for option in system.options), *judges_options(system)))
+        return {}
+    return {option.name: option for option in system.options} | judges_options(system)
+
+
+def option_names(system_name: str) -> Collection[str]:
+    """How the options of games by these rules are called."""
+    return _named(system_name).keys()
+
+
+def near_options(system_name: str, name: str) -> list[str]:
+    """The option that this nearly names, if there is any, in games by these rules."""
+    return _near(name, option_names(system_name))
+
+
+def is_value(system_name: str, text: str) -> bool:
+    """Is it, in small letters, what some option of these games is set to: `chaos`, `yes`; or a time zone?"""
+    with suppress(ValueError):
+        return "/" in text and bool(read_zone(text))
+    for option in _named(system_name).values() if text == text.lower() else ():
+        with suppress(ValueError):
+            if option.kind in ("choice", "flag"):
+                option.parse(text)
+                return True
+    return False
 
 
 def _meant_for_time(system: AnySystem, value: str) -> str:

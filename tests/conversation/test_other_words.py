@@ -203,6 +203,51 @@ def test_a_command_behind_courtesies_is_that_command(written: str, name: str, re
     assert (item.command.name, item.line.rest) == (name, rest)
 
 
+@pytest.mark.parametrize(
+    ("written", "name", "rest"),
+    [
+        ("ok then: practice payola", "PRACTICE", "payola"),
+        ("hi judge, practice payola please", "PRACTICE", "payola"),
+        ("so, list", "LIST", ""),
+        ("alright - status oslo", "STATUS", "oslo"),
+        ("Right: map", "MAP", ""),
+        ("OK, join oslo as Italy, France", "JOIN", "oslo as Italy, France"),
+        ("Hello! Register Tom Oak", "REGISTER", "Tom Oak"),
+        ("Also bitte: list", "LIST", ""),
+        ("bon alors, games", "GAMES", ""),
+        ("ok, JOIN oslo", "JOIN", "oslo"),
+    ],
+)
+def test_a_command_behind_a_lead_in_is_that_command_in_small_letters_too(written: str, name: str, rest: str) -> None:
+    item = only_item(written)
+    assert item.command is not None
+    assert (item.command.name, item.line.rest, item.asks) == (name, rest, False)
+
+
+@pytest.mark.parametrize("written", ["yes, draw", "ok, clear", "sure, start", "so: resign", "fine: set movement 48h"])
+def test_what_changes_something_behind_a_lead_in_in_small_letters_is_asked_about(written: str) -> None:
+    item = only_item(written)
+    assert item.command is not None
+    assert item.asks
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "ok, wait until I am back",
+        "thanks, list me your games",
+        "great map",
+        "Good map, this one",
+        "So long, and good luck",
+        "well, start when you like",
+        "ok, game on",
+        "Right. History is written by the winners",
+    ],
+)
+def test_a_sentence_behind_a_lead_in_is_no_command(talk: str) -> None:
+    assert only_item(talk).command is None
+
+
 def test_a_word_of_a_game_behind_courtesies_is_a_line_of_its_sheet() -> None:
     item = only_item("Hello judge, TRANSFER 5 TO AUSTRIA please")
     assert (item.command, item.line.text, item.remark) == (None, "TRANSFER 5 TO AUSTRIA", "")

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from judge.commands.command import Line
+from judge.commands.options_below import Options, options_below
+from judge.mail.values import TextLine
 from tests.support.house import open_house
 
 
@@ -51,34 +54,100 @@ def test_a_start_that_comes_too_early_names_a_seat_of_that_game_where_one_can_be
         assert "dumm" not in told
 
 
+CREATES = "CREATE diplomacy oslo"
+
+
+def below(text: str) -> Options:
+    """What is made of the lines below a CREATE."""
+    block = tuple(TextLine(number, line) for number, line in enumerate(text.splitlines(), 2))
+    return options_below(Line(1, CREATES, "diplomacy oslo", block), "diplomacy")
+
+
 @pytest.mark.parametrize(
-    "sign_off",
-    ["Thanks, Gus", "Thanks!\nGus", "Best regards\n\nGus Gustavsson\nOslo", "Viele Grüße\nGus", "Sent from my phone"],
+    "around",
+    [
+        "{}\nThanks, Gus",
+        "{}\nThanks!\nGus",
+        "{}\n\nBest regards\n\nGus Gustavsson\nOslo",
+        "{}\nViele Grüße\nGus",
+        "{}\nSent from my phone",
+        "Hi judge,\n\n{}\n\nCheers, G.",
+        "Lieber Richter,\n{}\nMit freundlichen Grüßen",
+        "Thanks in advance!\n{}",
+        "Bonjour,\n{}\nBien à vous,\nGus",
+        "{}\nKEY ········\nMvh Gus",
+        "{}\n~~~\nUn saludo\nGus",
+        "{}\nPozdrawiam\n-- Gus",
+    ],
 )
-def test_create_passes_over_thanks_and_a_name_below_its_options(sqlite_url: str, tmp_path: Path, sign_off: str) -> None:
+def test_a_greeting_above_and_thanks_below_the_options_of_create_are_passed_over(around: str) -> None:
+    found = below(around.format("movement 71h\nblind yes"))
+    assert [option[1:] for option in found.chosen] == [("movement", "71h"), ("blind", "yes")]
+    assert found.passed_over == ()
+
+
+@pytest.mark.parametrize(
+    ("signature", "told"),
+    [
+        ("Vriendelijke groeten,\nGus van der Berg, tel. 06-1234567", "Gus van der Berg, tel. 06-1234567"),
+        ("Regards\nGus\nOslo University, Dept. 4\nhttp://gus.example.org/?a=b", "Oslo University, Dept. 4"),
+        ("~Gus~\nPhone 555 1234", "Phone 555 1234"),
+        ("Thank you for making the press less of a burden", "Thank you for making the press less of a burden"),
+        ("Please set it up like this:", "Please set it up like this:"),
+        ("See you all on 5 March!", "See you all on 5 March!"),
+    ],
+)
+def test_what_create_passes_over_is_told_but_for_greetings_and_thanks(signature: str, told: str) -> None:
+    found = below(f"movement 71h\n{signature}")
+    assert [option[1:] for option in found.chosen] == [("movement", "71h")]
+    assert told in found.passed_over
+
+
+@pytest.mark.parametrize(
+    "written", ["movement 71h, thanks", "movement: 71h", "movement=71h please", "movement 71h // three days"]
+)
+def test_what_stands_behind_the_value_of_an_option_is_no_part_of_it(written: str) -> None:
+    assert below(written).chosen == ((2, "movement", "71h"),)
+
+
+def test_a_create_that_is_left_open_ends_at_the_next_command(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
-        told = house.tell(house.registered("Gus"), f"CREATE diplomacy oslo\nmovement 71h\n\n{sign_off}").text
+        gus = house.registered("Gus")
+        house.tell(
+            gus, f"{CREATES}\nmovement 71h\nThanks\nZONE Europe/Oslo\nCREATE payola lund\nblind yes\nSTATUS\nGus"
+        )
+        told = " ".join("".join(mail.text for mail in gus.inbox()).split())
         assert "oslo is created" in told
-        assert "71h" in told
+        assert "the time of Europe/Oslo" not in told, "the option `zone` was meant"
+        assert "lund is created" in told
+        assert "STATUS OF" in told
 
 
-@pytest.mark.parametrize("below", ["thanks 72h", "Thanks, Gus\nblind yes", "STATUS", "movemnt best", "variant chaos"])
-def test_create_refuses_what_may_be_meant_for_an_option(sqlite_url: str, tmp_path: Path, below: str) -> None:
+@pytest.mark.parametrize(
+    "wrong", ["thanks 72h", "Thanks, Gus\nblind maybe", "movemnt best", "variant chaos", "Cheers\ntimezone Europe/Oslo"]
+)
+def test_create_refuses_what_may_be_meant_for_an_option(sqlite_url: str, tmp_path: Path, wrong: str) -> None:
     with open_house(sqlite_url, tmp_path) as house:
-        told = house.tell(house.registered("Gus"), f"CREATE diplomacy oslo\nmovement 71h\n\n{below}").text
+        told = house.tell(house.registered("Gus"), f"{CREATES}\nmovement 71h\n\n{wrong}").text
         assert "oslo is created" not in told
-        assert "option" in told
+        assert "option" in told or "blind is yes or no" in told
 
 
 @pytest.mark.parametrize(
-    "below", ["Gus", "Gus Oak", "I hope that this works!", "Let me know if anything is missing.\n\nGus"]
+    "words", ["Gus", "Gus Oak", "I hope that this works!", "Let me know if anything is missing.\n\nGus"]
 )
-def test_create_says_which_words_below_its_options_it_passed_over(sqlite_url: str, tmp_path: Path, below: str) -> None:
+def test_create_says_which_words_below_its_options_it_passed_over(sqlite_url: str, tmp_path: Path, words: str) -> None:
     with open_house(sqlite_url, tmp_path) as house:
-        told = house.tell(house.registered("Gus"), f"CREATE diplomacy oslo\nmovement 71h\n\n{below}\n\nThanks\nG.").text
+        gus = house.registered("Gus")
+        mail = f"{CREATES}\nmovement 71h\n\n{words}\n\nThanks\nG."
+        passed_over = " / ".join(line for line in words.splitlines() if line)
+        gus.write(f"KEY {gus.key}\n{mail}")
+        house.settle()
+        foretold = " ".join(gus.last().text.split())
+        assert f"I would pass over “{passed_over}”: it names no option." in foretold
+        told = " ".join(house.tell(gus, mail).text.split())
         assert "oslo is created" in told
-        passed_over = " / ".join(line for line in below.splitlines() if line)
-        assert f"I passed over “{passed_over}”: it names no option." in " ".join(told.split())
+        assert f"I passed over “{passed_over}”: it names no option." in told
 
 
 @pytest.mark.parametrize(

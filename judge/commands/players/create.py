@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from judge.commands.command import Command, Line, Needs, commands
-from judge.commands.options_below import option_in, options_below
+from judge.commands.options_below import begins_a_command, option_in, options_below
 from judge.commands.request import Request
 from judge.letters.values import Block, Said
 from judge.lifecycle.creation import create
@@ -56,16 +56,22 @@ def _create(request: Request, line: Line) -> Said:
     request.game = game
     unusual = options_table(game, for_master=True, unusual=True)
     told = (
-        f"{game.name} is created. Players can JOIN {game.name} now. You have nothing to do until the seats are taken. "
-        + (f"I passed over “{' / '.join(below.passed_over)[:200]}”: it names no option. " if below.passed_over else "")
-        + "SET, alone on a line, lists all options."
+        f"{game.name} is created. Players can JOIN {game.name} now. You have nothing to do until the seats are taken."
+        f"{_passed_over(below.passed_over, 'I passed over')} SET, alone on a line, lists all options."
     )
     return Said(told, (Block(f"What is special in {game.name}", unusual),) if unusual else ())
 
 
+def _passed_over(words: tuple[str, ...], verb: str) -> str:
+    return f" {verb} “{' / '.join(words)[:200]}”: it names no option." if words else ""
+
+
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
     name = CREATE.game_named(line)
-    return f"{name} would be created, with you as its GameMaster." if name else ""
+    system, _, _ = _rules_and_name(line)
+    below = options_below(line, system)
+    would = f"{name} would be created, with you as its GameMaster." if name else ""
+    return f"{would}{_passed_over(below.passed_over, 'I would pass over')}".strip()
 
 
 CREATE = Command(
@@ -78,6 +84,7 @@ CREATE = Command(
     example="CREATE PAYOLA oslo\nmovement 72h\nnmr wait\nEND CREATE",
     irrevocable=True,
     ends_with="END CREATE",
+    ends_before=begins_a_command,
     creates_game=True,
     foretell=_foretell,
 )

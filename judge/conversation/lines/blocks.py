@@ -45,8 +45,9 @@ def has_block(command: Command, rest: str, lines: Sequence[TextLine], position: 
 
 
 def block_of(command: Command, lines: Sequence[TextLine], position: int) -> BlockRead:
-    """The lines up to its END, or to where its writer stopped without one."""
+    """The lines up to its END, or to where its writer stopped without one: at the end, or at another command."""
     block: list[TextLine] = []
+    is_closed = any(_ends(command, line) for line in lines[position:])
     for place in range(position, len(lines)):
         line = lines[place]
         if _ends(command, line):
@@ -57,6 +58,8 @@ def block_of(command: Command, lines: Sequence[TextLine], position: int) -> Bloc
             # What follows a signature is none of the writer's; what follows END may be.
             below = () if line.text.strip().startswith("-") else tuple(lines[place + 1 :])
             return BlockRead(tuple(block), place, is_open=True, below=below)
+        if not is_closed and command.ends_before(line.text):
+            return BlockRead(tuple(block), place, is_open=True)
         block.append(line if command.keeps_quotations else TextLine(line.number, undressed(line.text)))
     return BlockRead(tuple(block), len(lines), is_open=True)
 

@@ -11,9 +11,11 @@ import re
 from functools import cache
 from itertools import pairwise
 
-from judge.commands.command import Command, commands
+from judge.commands.command import Command, Needs, commands
 from judge.conversation.lines.other_words import LONGEST, Rendered, in_our_words
 from judge.rules.registry import find_system, systems
+from judge.rules.words.attempts import words
+from judge.rules.words.greetings import ASKING, COURTESY, GREETINGS, TURNS
 from judge.rules.words.lines import LIST_NUMBER, beginnings
 
 _BOLD = re.compile(r"\s*\*(\S.*[^\s*])\*\s*")  # what is copied from a mail in HTML, as plain text
@@ -24,19 +26,19 @@ def _bullet() -> re.Pattern[str]:
     """Lists as mail programs write them in plain text, or their correctors; by hand only before a number or the
     beginning of an order, since an order that was broken in two goes on with a dash too.
     """
-    words = "|".join(map(re.escape, beginnings())) or "(?!)"
+    heads = "|".join(map(re.escape, beginnings())) or "(?!)"
     return re.compile(
-        rf" {{2,}}[-*] +(?=\S)| *[-–—] +(?=[$€£]?\d|(?:{words}) )| *[*•] +(?=(?:{words}) )", re.IGNORECASE
+        rf" {{2,}}[-*] +(?=\S)| *[-–—] +(?=[$€£]?\d|(?:{heads}) )| *[*•] +(?=(?:{heads}) )", re.IGNORECASE
     )
 
 
 @cache
 def _afterthought() -> re.Pattern[str]:
     """`PS:` before what begins as an order does: an amount and its type, a slot and a word, a unit by its code."""
-    words = "|".join(re.escape(word) for word in beginnings() if len(word) > 1 and word.isupper()) or "(?!)"
+    heads = "|".join(re.escape(word) for word in beginnings() if len(word) > 1 and word.isupper()) or "(?!)"
     return re.compile(
         rf"\s*[Pp]\.?\s?[Ss](?:[.:,-]|\s)+"
-        rf"(?=\d[\d*+#. ]{{0,20}}[:!>@&]|\d{{1,2}}[.)]? [A-Za-z]+ |[AFG] [A-Z]{{3}}\b|(?:{words}) )"
+        rf"(?=\d[\d*+#. ]{{0,20}}[:!>@&]|\d{{1,2}}[.)]? [A-Za-z]+ |[AFG] [A-Z]{{3}}\b|(?:{heads}) )"
     )
 
 
@@ -88,44 +90,36 @@ def undressed(text: str) -> str:
     return bold[1] if bold else text
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_GREETINGS = _words(
-    """hi hello hey dear hallo hoi hej hei hejsan hola olá ola ciao salve salut bonjour bonsoir buongiorno buonasera
-    buenas buenos dias días tardes bom boa dia tarde noite bon good morning evening afternoon day guten gute tag morgen
-    abend moin servus grüezi grüß gott liebe lieber beste geachte goedendag goedemorgen goedenavond cher chère querido
-    caro kära käre kære kjære god dag dzień dobry witam cześć drogi szanowny dobrý den ahoj szia jó napot kedves
-    merhaba sayın здравствуйте привет добрый день уважаемый γεια σας καλημέρα"""
-)
-_COURTESY = _words(
-    """please pls plz kindly thanks thank you bitte danke por favor s'il s’il vous te plaît plait svp merci per favore
-    piacere grazie gracias obrigado obrigada alstublieft alsjeblieft graag proszę dziękuję prosím kérem tack takk tak
-    venligst vennligst snälla lütfen пожалуйста παρακαλώ the judge juge juez juiz giudice rechter richter domare dommer
-    sędzio sędzia sudce bíró hakim судья and y und et e"""
-)
-_ASKING = _words(
-    """please pls plz kindly bitte plaît plait svp favore favor alstublieft alsjeblieft graag proszę prosím kérem
-    venligst vennligst snälla lütfen"""
-)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _GAP = re.compile(r"[\s,;:.!–—-]+")
 _LEADING = re.compile(r"(of|on|for|about|to|with|from|press)\s+(?:the\s+)?(?:game\s+)?(?=\S)", re.IGNORECASE)
 _CALLED = re.compile(r"\bgame\b.*\b(?:called|named) \S+\s*\Z", re.IGNORECASE)
+_LEADS = GREETINGS | COURTESY | TURNS
+_RUNS_ON = ASKING | words("hi hello hey hallo hola ciao bonjour judge ok okay so then now yes")
+"""Behind these a command may stand without a sign between: `ok then practice payola`; but `good map`."""
+_FOR_LINES_BELOW = frozenset(("GAME", "PHASE", "KEY"))
+_TALKS = words(
+    """i you he she it we they me us them my your our his her their is are was were am be been has have had do does did
+    will would shall should could can might may must if when unless because but not that this what why how who there"""
+)
+"""Words of sentences: what stands behind a command in small letters has none of them."""
+_GOES_ON = re.compile(r"[.!?;]\s+\w")
+_MOST_BEHIND = 10
 _NAMES = 3
 """Words behind a greeting, up to its comma, that may be somebody's name."""
 
 
 def without_courtesy(text: str) -> Rendered | None:
-    """The command that stands behind courtesies on this line, in capitals and else whole; None where none does."""
+    """The command that stands behind courtesies on this line, in capitals and else whole; None where none does. In
+    small letters it must be all that the line says: what cannot be undone is asked about then.
+    """
     if len(text) > LONGEST:
         return None
-    words = tuple(_WORD.finditer(text))
-    if not words or text[: words[0].start()].strip() or words[0][0].lower() not in _GREETINGS | _COURTESY:
+    spoken = tuple(_WORD.finditer(text))
+    if not spoken or text[: spoken[0].start()].strip() or spoken[0][0].lower() not in _LEADS:
         return None
     strange = 0
-    for before, word in pairwise(words):
+    for before, word in pairwise(spoken):
         gap = text[before.end() : word.start()]
         if not _GAP.fullmatch(gap):
             return None
@@ -135,7 +129,11 @@ def without_courtesy(text: str) -> Rendered | None:
         meant = _meant(behind) if behind[: len(word[0])].isupper() else None
         if meant is not None and (not strange or "," in gap):
             return meant if not strange else _told(meant)
-        if word[0].lower() not in _GREETINGS | _COURTESY:
+        if meant is None and not strange and (gap.strip() or before[0].lower() in _RUNS_ON):
+            small = _meant_in_small(behind)
+            if small is not None:
+                return small
+        if word[0].lower() not in _LEADS:
             strange += 1
         if strange > _NAMES:
             return None
@@ -170,7 +168,7 @@ def bare_rest(command: Command, rest: str) -> str:
 
 def asks(text: str) -> bool:
     """Does a `please` stand on the line, in any language? Then something is asked for."""
-    return any(word[0].lower() in _ASKING for word in _WORD.finditer(text))
+    return any(word[0].lower() in ASKING for word in _WORD.finditer(text))
 
 
 def _meant(text: str) -> Rendered | None:
@@ -186,6 +184,22 @@ def _meant(text: str) -> Rendered | None:
     if command is None or name == "KEY" or (command.stands_alone and rest):
         return None
     return Rendered(line, "") if _is_whole(command, rest) else None
+
+
+def _meant_in_small(text: str) -> Rendered | None:
+    """The same of a command in small letters, where the rest of the line can be what stands behind it."""
+    name, _, rest = _without_thanks(text).partition(" ")
+    command = commands().get(name.rstrip(":,").upper())
+    if command is None or command.ends_with or command.name in _FOR_LINES_BELOW:
+        return None
+    rest = rest.strip(" .!?")
+    if (command.takes_a_word and not rest) or (command.usage == command.name and rest):
+        return None
+    said = {word[0].lower() for word in _WORD.finditer(rest)}
+    if len(rest.split()) > _MOST_BEHIND or not _TALKS.isdisjoint(said) or _GOES_ON.search(rest):
+        return None
+    changes_a_seat = command.needs >= Needs.SEAT and not command.looks
+    return Rendered(f"{command.name} {rest}".strip(), "", asks=changes_a_seat or command.is_final(rest))
 
 
 @cache
@@ -212,7 +226,7 @@ def _without_thanks(text: str) -> str:
     while True:
         line = line.rstrip(" .!,;")
         head, _, last = line.rpartition(" ")
-        if not head or last.lower() not in _COURTESY or last.isupper():
+        if not head or last.lower() not in COURTESY or last.isupper():
             return line
         line = head
 
