@@ -172,3 +172,29 @@ def test_9_3_two_countries_with_a_strait_each_are_asked_and_neither_is_lost_unsa
     assert not found.parts
     both = read("Allow Naples and Genoa the straits of Messina", KEEPER, "SICILY")
     assert both.parts == {"orders": "ALLOW NAPLES STRAITS MES\nALLOW GENOA STRAITS MES"}
+
+
+@pytest.mark.parametrize(
+    ("line", "filed"),
+    [
+        ("Pay A SAV first, then A PIS", "PAY A SAV\nPAY A PIS"),
+        ("First pay A SAV, then A PIS", "PAY A SAV\nPAY A PIS"),
+        ("Pay F LIG first, A SAV and A PIS last", "PAY F LIG\nPAY A SAV\nPAY A PIS"),
+        ("Pay F LIG first, then all others", "PAY F LIG\nPAY G GEN\nPAY A PIS\nPAY A SAV"),
+        ("Pay all first", ALL),
+        ("Pay nobody except A SAV", "PAY A SAV"),
+        ("Pay no unit but A SAV and F LIG", "PAY A SAV\nPAY F LIG"),
+    ],
+)
+def test_7_3_a_list_is_in_the_order_that_its_words_say(line: str, filed: str) -> None:
+    found = read(line, BOARD, "GENOA", "SPR1460A")
+    assert (found.parts.get("payments"), problems(found)) == (filed, [])
+
+
+@pytest.mark.parametrize(
+    "line", ["Pay garrisons first", "Pay all, armies first", "Pay all, armies last", "Pay A SAV before A PIS"]
+)
+def test_7_3_where_the_order_is_not_plain_nobody_is_disbanded_on_a_guess(line: str) -> None:
+    found = read(line, BOARD, "GENOA", "SPR1460A")
+    assert found.parts == {}
+    assert [problem.message for problem in problems(found)] == ["in what order do you pay them?"]

@@ -48,9 +48,8 @@ def read_salaries(context: Context, verb: str, words: Sequence[str]) -> Iterator
     if not found and verb == RAISE:
         raise Unclear("no-such-unit", f"I find no area in `{' '.join(rest)}`", _where(context.traded, role))
     if not found:
-        raise Unclear(
-            "no-such-unit", "there is no such unit of yours", "pay: A PIS, or: Pay all. New ones: raise A PIS."
-        )
+        why = f"I find no unit of yours in `{' '.join(rest)}`" if rest else "which units?"
+        raise Unclear("no-such-unit", why, "pay: A PIS, or: Pay all. New ones: raise A PIS.")
     if len(found) > 1:
         raise Unclear("ambiguous", "which of them?", "write one of these", tuple(str(each) for each in found))
     each = next(iter(found))
@@ -103,6 +102,11 @@ _ALL = frozenset(
     ]
 )
 _ALL |= set(KIND_WORDS)
+
+
+def is_all(words: Sequence[str]) -> bool:
+    """`pay all units first`."""
+    return _means_all([word for word in words if word not in _SALARY_NOISE]) and "all" in words
 
 
 def _means_all(words: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from judge.rules.machiavelli.labels import FIRST_YEAR, Label
-from judge.rules.machiavelli.money.salaries import about_pay, read_salaries
+from judge.rules.machiavelli.money.salaries import about_pay, is_all, read_salaries
 from judge.rules.machiavelli.position import Position, Unit
 from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.headings import NOTHING_WORDS
@@ -142,6 +142,8 @@ def ask_which(context: Context, verb: str, words: Sequence[str]) -> None:
         raise Unclear(
             "not-raised", "this raises nothing", "a new unit on file goes if you send your list again without it"
         )
+    if verb != RAISE and not _ORDER.isdisjoint(words) and not (words[-1] == "first" and is_all(words)):
+        raise Unclear("which-units", "in what order do you pay them?", "name all that you pay, in that order")
     count = _count_in(words)
     parts = by_and(words[count.end :]) if count is not None else []
     if count is not None and parts and all(_place(part, "") for part in parts):
@@ -151,6 +153,21 @@ def ask_which(context: Context, verb: str, words: Sequence[str]) -> None:
     for part in by_and(words):
         if verb != RAISE:
             _counted(context, part)
+
+
+def in_their_order(clauses: Sequence[Sequence[str]]) -> list[list[str]]:
+    """`pay a luc first`, `a fir last` as a list that is in this order without these words (7.3)."""
+    found = [list(clause) for clause in clauses]
+    first, *_, last = by_and([word for clause in found for word in (*clause, ",")]) * 2
+    if first != last and "first" in first:
+        found[0].remove("first")
+    if first != last and "last" in last and _EVERY.isdisjoint(word for clause in found for word in clause):
+        found[-1].remove("last")
+    return found
+
+
+_ORDER = frozenset(("first", "last", "before", "after"))
+_EVERY = frozenset(("all", "both", "everything", "everyone", "everybody", "every", "each", "rest", "others", "other"))
 
 
 def with_counts_whole(clauses: Sequence[Sequence[str]]) -> list[list[str]]:

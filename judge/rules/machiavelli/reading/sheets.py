@@ -44,6 +44,7 @@ from judge.rules.machiavelli.reading.payments import (
     ask_which,
     disbands_nothing,
     except_for,
+    in_their_order,
     instead,
     is_salary,
     pays_nothing,
@@ -220,6 +221,7 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
     clauses = [each for each in with_gifts_whole(context.role, clauses_of(words)) if not is_idle(each)]
     if read is _read_spring:
         clauses = with_counts_whole(with_trades_whole(clauses))
+        clauses = in_their_order(clauses) if clauses and (verb_of(clauses[0]) or topic) == PAY else clauses
     else:
         clauses = with_lists_whole(context, with_units_whole(context, clauses))
         clauses = with_helpers_whole(context, with_ways_whole(context, clauses))
@@ -361,6 +363,8 @@ def _salaries(found: Gathered, line: SheetLine, words: Sequence[str], context: C
     """The units of a list, each by the verb before it, and behind `except` those that are left out of it."""
     listed, but = except_for(words)
     verb = topic
+    if but and pays_nothing(listed):
+        verb, listed, but = PAY, but, []  # `Pay nobody except A FIR`
     ask_which(context, verb, words)
     several = ""
 
