@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from judge.rules.payola.system import SYSTEM
+from judge.rules.system import only
 from tests.rules.payola.played import codes, opening, read
 
 FILED = "5 : A PAR - BUR  % east\n% mine\n20 $"
@@ -108,3 +110,12 @@ def test_p3_of_two_sheets_in_one_mail_none_is_filed(said: str) -> None:
 def test_p3_talk_between_offers_makes_no_second_sheet(said: str) -> None:
     assert read(opening(), "FRANCE", f"5 : A PAR - BUR\n{said}\n6 : A MAR - SPA").parts
     assert read(opening(), "FRANCE", "Let's do this instead:\n6 : A MAR - SPA").parts
+
+
+@pytest.mark.ruling("P3")
+@pytest.mark.parametrize("line", ["ADD", "add.", "Add:"])
+def test_p3_the_line_add_is_one_of_the_sheet_so_its_writer_reads_why_nothing_is_filed(line: str) -> None:
+    state = opening()
+    reading = read(state, "FRANCE", f"2 : A PAR - PIC\n{line}\n5 : A MAR - GAS")
+    assert [problem.text for problem in reading.problems] == [line]
+    assert SYSTEM.is_attempt(SYSTEM.view(state, only("FRANCE")), line)  # else the mail's reply takes it for a remark

@@ -35,8 +35,12 @@ class Adding(NamedTuple):
         return Problem("payola/add-below", message, first.number, hint, first.text)
 
 
+def says_add(text: str) -> bool:
+    return _ADD.fullmatch(without_remark(text).strip()) is not None
+
+
 def adding_in(lines: Sequence[SheetLine]) -> Adding:
-    said = tuple(line for line in lines if _ADD.fullmatch(without_remark(line.text).strip()))
+    said = tuple(line for line in lines if says_add(line.text))
     return Adding([line for line in lines if line not in said], said)
 
 

@@ -9,6 +9,7 @@ from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.reading.attempts import Token, is_board_attempt, tokens_of
 from judge.rules.diplomacy.reading.spelling import says_all_hold, without_remark
 from judge.rules.payola.offers import MOST_MONEY
+from judge.rules.payola.reading.adding import says_add
 from judge.rules.payola.reading.savings import amount_kept, nearly_saves, saves_some
 from judge.rules.payola.reading.words import TALK, gift_within
 from judge.rules.words.attempts import LONGEST, words
@@ -30,9 +31,9 @@ _LONGEST_LIST = 7
 
 
 def is_offer_attempt(board: Board, line: str) -> bool:
-    """Was an offer, ACCEPT or TRANSFER meant, or an order for a unit?"""
+    """Was an offer, ACCEPT, TRANSFER or ADD meant, or an order for a unit?"""
     body = without_remark(line[:LONGEST])
-    return says_all_hold(body) or is_board_attempt(board, body) or is_money_attempt(board, body)
+    return says_add(body) or says_all_hold(body) or is_board_attempt(board, body) or is_money_attempt(board, body)
 
 
 def is_money_attempt(board: Board, body: str) -> bool:
