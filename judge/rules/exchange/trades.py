@@ -12,6 +12,7 @@ from judge.rules.diplomacy.reading.remarks import idle_remark_off
 from judge.rules.diplomacy.reading.spelling import parted
 from judge.rules.exchange.reading.phrases import purchases_in, without_in_all
 from judge.rules.exchange.reading.wishes import wish_in
+from judge.rules.payola.reading.doubtful import refuse_percent
 from judge.rules.payola.reading.words import power_named
 from judge.rules.words.misspelled import nearly
 
@@ -87,6 +88,7 @@ def power_with_shares(board: Board, text: str) -> str:
 
 def read_trade(board: Board, investors: Sequence[str], investor: str, text: str) -> Trade:
     """What one line of this investor's says. BadOrder tells what is wrong with it."""
+    refuse_percent(text)
     body, comment = parted(text)
     said = without_in_all(body.strip())
     if purchases := purchases_in(said):

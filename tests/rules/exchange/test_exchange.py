@@ -502,6 +502,18 @@ def test_what_is_wrong_in_an_exchange_phase_is_told(line: str, code: str) -> Non
     assert (reading.parts, reading.acts) == ({}, ())
 
 
+@pytest.mark.ruling("P28")
+@pytest.mark.parametrize(
+    "line", ["DIVIDEND FRANCE 50%", "DIVIDEND FRANCE 50 % of it", "WORTH PAR 50%", "SELL 1 FRANCE TO BERT FOR 9%"]
+)
+def test_p28_an_amount_in_percent_is_told_and_no_amount_with_a_comment(line: str) -> None:
+    """`DIVIDEND 50%` put a dividend of 50 on record."""
+    reading = read(exchange(ceos={"FRANCE": "ANNA"}), "ANNA", line)
+    assert (reading.parts, reading.acts, codes(reading)) == ({}, (), ["payola/percent"])
+    filed = "SELL 1 FRANCE TO BERT FOR 9  % of mine"
+    assert read(exchange(), "ANNA", filed).parts == {"trades": filed}
+
+
 @pytest.mark.ruling("P3")
 def test_p3_a_mail_with_a_good_trade_replaces_all_earlier_ones() -> None:
     reading = read(exchange(), "ANNA", "BUY 1 ITALY\nBUY x ITALY", trades="BUY 3 FRANCE\nBUY 1 ITALY")

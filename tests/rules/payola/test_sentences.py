@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from judge.rules.payola.system import SYSTEM
 from judge.rules.rng import Rng
-from tests.rules.payola.played import act, adjudicate, opening, read
+from tests.rules.payola.played import act, adjudicate, codes, opening, read
 from tests.rules.payola.support import auction
 
 
@@ -88,3 +90,22 @@ def test_4_1_the_rest_of_a_list_is_drawn_anew_each_time_a_movement_phase_is_adju
         assert sorted(expanded) == sorted("AEFGIRT")
         drawn.add(expanded)
     assert len(drawn) > 10
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize("line", ["5 : A PAR - BUR?", "5 : A PAR - BUR ?!", "5 & A PAR - BUR (right?)", "A PAR - BUR?"])
+def test_p1_an_offer_with_a_question_mark_is_not_filed_as_no_order_of_diplomacy_is(line: str) -> None:
+    reading = read(opening(), "FRANCE", f"{line}\n3 : A MAR - SPA")
+    assert (reading.parts, codes(reading)) == ({"offers": "3 : A MAR - SPA"}, ["payola/asked"])
+    asked = read(opening(), "FRANCE", "5 : A PAR - BUR  % is that right?")
+    assert asked.parts == {"offers": "5 : A PAR - BUR  % is that right?"}
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize("line", ["save 20% of my money", "Save 20%", "keep 50 % of it", "A PAR - BUR for 5%"])
+def test_p1_an_amount_in_percent_is_told_and_no_amount_with_a_comment(line: str) -> None:
+    """Of `save 20% of my money` 20 AgP were held back."""
+    reading = read(opening(), "FRANCE", f"{line}\n3 : A MAR - SPA")
+    assert (reading.parts, codes(reading)) == ({"offers": "3 : A MAR - SPA"}, ["payola/percent"])
+    comment = read(opening(), "FRANCE", "20 $% of course\n3 : A MAR - SPA % 50% sure")
+    assert comment.parts == {"offers": "20 $  % of course\n3 : A MAR - SPA  % 50% sure"}

@@ -21,7 +21,7 @@ from judge.rules.diplomacy.reading.blind import BlindReader
 from judge.rules.diplomacy.reading.quotation import in_writers_words
 from judge.rules.diplomacy.reading.remarks import idle_remark_off
 from judge.rules.diplomacy.reading.several import Finder, Part
-from judge.rules.diplomacy.reading.spelling import HOLD, BadOrder, says_all_hold, without_remark
+from judge.rules.diplomacy.reading.spelling import HOLD, BadOrder, asks, says_all_hold, without_remark
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.problems import Problem
@@ -35,7 +35,6 @@ PARTS = {"M": "orders", RETREATS: "retreats", ADJUSTMENTS: "adjustments"}
 
 
 # The number of a list: in a sheet of orders no number means anything.
-_ENDS = " \t.!?)]\"'"
 _NUMBERED = re.compile(rf"{LIST_NUMBER}(?=[A-Za-z])")
 
 ALL_ORDERED = "every unit has an order of its own in this mail"
@@ -368,7 +367,7 @@ def _each(
         if not text.strip():
             continue
         try:
-            if "?" in text[len(text.rstrip(_ENDS)) :]:
+            if asks(text):
                 raise BadOrder("diplomacy/asked", "that may be a question", "if it is an order, leave out the `?`")
             good.append(LineRead(line.number, line.text, _without_idle_remark(board, read, line, text), part))
         except BadOrder as found:

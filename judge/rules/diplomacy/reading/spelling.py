@@ -63,6 +63,14 @@ def without_remark(line: str) -> str:
     return parted(line)[0]
 
 
+_ENDS = " \t.!?)]\"'"
+
+
+def asks(text: str) -> bool:
+    """Does a question mark stand behind it: `A PAR - BUR (right?)`?"""
+    return "?" in text[len(text.rstrip(_ENDS)) :]
+
+
 def says_all_hold(line: str) -> bool:
     """Does it tell all units to hold, and nothing else: `All units hold`, `everything holds`, `the rest hold`?
 

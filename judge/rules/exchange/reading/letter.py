@@ -17,6 +17,7 @@ from judge.rules.exchange.view import ExchangeView
 from judge.rules.exchange.worths import MOST_WORTH
 from judge.rules.payola.acceptance import omits_nobody, read_list
 from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
+from judge.rules.payola.reading.doubtful import refuse_percent
 from judge.rules.payola.reading.letter import (
     OFFER_BEGUN,
     in_order,
@@ -75,6 +76,7 @@ class _Words:
         for word, understand in _AT_ONCE.items():
             found = word.fullmatch(text)
             if found is not None:
+                refuse_percent(line.text)
                 return understand(self, line, found[1].strip())
         if (meant := gift_within(self.view.investors, text)) and not OFFER_BEGUN.match(text):
             raise not_given(meant)

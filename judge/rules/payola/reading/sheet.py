@@ -28,6 +28,7 @@ from judge.rules.payola.offers import (
 )
 from judge.rules.payola.reading.amounts import read_amounts, refuse_amount, without_currency
 from judge.rules.payola.reading.classic import in_classic, no_savings
+from judge.rules.payola.reading.doubtful import refuse_doubtful
 from judge.rules.payola.reading.phrases import as_offer, price_behind
 from judge.rules.payola.reading.savings import as_savings, refuse_savings_said
 from judge.rules.payola.variants import STANDARD, Variant
@@ -104,6 +105,7 @@ class SheetReader:
         raise BadOrder("payola/no-type", "the number behind it may be its price, or not", f"write `{priced}`")
 
     def _read(self, text: str) -> Offer | Command | Savings | Comment:
+        refuse_doubtful(text)
         body, comment = parted(text)
         body = without_currency(without_courtesies(body.strip()))
         comment = comment.strip()
