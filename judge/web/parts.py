@@ -10,8 +10,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from judge.letters.columns import clean_lines
-from judge.letters.quick import as_html
-from judge.letters.render import named
+from judge.letters.render import as_html, named
 from judge.maps.colors import color_of
 
 WIDE = 3
