@@ -16,20 +16,16 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.conversation.attempts import ATTEMPTS, read_one
-from judge.lifecycle.archives import replay_ended
-from judge.lifecycle.nominations import tell_expired
 from judge.phases import computers
 from judge.phases.adjudication import adjudicate, suspend
-from judge.phases.old_seeds import tell_of_old_seeds
 from judge.phases.schedule.deadlines import Due, cut_if_ready
-from judge.phases.schedule.game_clock import follow_wall_clocks
 from judge.phases.schedule.outage import check_clock, may_work
-from judge.phases.schedule.reminders import follow_reminder_hours, remind
-from judge.phases.unusable_rules import follow_rules
+from judge.phases.schedule.reminders import remind
 from judge.press.delivery import send_due
 from judge.store.engine import DATABASE_TROUBLE, ClockJumped
 from judge.store.locks import clerk_lease
 from judge.store.nodes import Node, Standing
+from judge.workers.chores import Chores
 from judge.workers.desk import Desk, ToDo
 from judge.workers.due import fallen_due
 from judge.workers.set_aside import SetAside
@@ -59,8 +55,7 @@ def endless() -> None:
 class Clerk:
     """`node`: the one that it works for, where it is not alone; `is_over` says that nothing further shall be begun;
     `until`, the instant after which what comes is left to others, if any.
-    `set_aside`: what there is no need to look at again yet; `looked_at`: so many due games were found waiting;
-    `leaves_traces`: what was read may lie on in the database's log.
+    `set_aside`: what there is no need to look at again yet; `looked_at`: so many due games were found waiting.
     """
 
     judge: Judge
@@ -70,10 +65,6 @@ class Clerk:
     _at_work: Node | None = None
     _set_aside: SetAside = field(default_factory=SetAside)
     _looked_at: int = 0
-    _knows_zones: bool = False
-    _knows_rules: bool = False
-    _knows_seeds: bool = False
-    _leaves_traces: bool = False
 
     def __post_init__(self) -> None:
         # Whatever is written is written only while the number of the node stands that holds it, and by a judge of the
@@ -81,6 +72,7 @@ class Clerk:
         # right: it may jump at any instant.
         self._looking = replace(self.judge, db=self.judge.db.guarded(self._stands))
         self.judge = replace(self.judge, db=self.judge.db.guarded(self._may_write))
+        self._chores = Chores(self.judge)
 
     def _stands(self, session: Session) -> Standing | None:
         node = self._at_work
@@ -115,8 +107,7 @@ class Clerk:
         self.judge.db.check_schema()  # somebody may have migrated it meanwhile
         if not may_work(self._looking):
             return 0
-        self._begin()
-        tell_expired(self.judge)
+        self._chores.before()
         total = waits = 0
         while waits < WAITS and not desk.is_idle() and not self.is_over():
             # The clock may jump while there is much to do; a moment ago it had not.
@@ -134,34 +125,8 @@ class Clerk:
             if not done and self._looked_at == looked_at:
                 break  # nothing more can be done now
             waits = 0
-        self._replay_ended()
-        # The mails that were read stand in the log as they came, with their KEYs.
-        self._leaves_traces = (self._leaves_traces or total > 0) and not self.judge.db.empty_log()
+        self._chores.after(total)
         return total
-
-    def _replay_ended(self) -> None:
-        """The archives of games that have just ended. Whatever fails in that holds up nothing else."""
-        try:
-            replay_ended(self.judge)
-        except DATABASE_TROUBLE:
-            raise
-        except Exception:
-            log.exception("the archive of a game could not be replayed")
-
-    def _begin(self) -> None:
-        """What is done once in the life of a process. Each takes a game after the other, and no order with its mails is
-        promised: what is installed, and what zones say, is seen when a judge starts.
-        """
-        if not self._knows_rules:
-            follow_rules(self.judge)
-            self._knows_rules = True
-        if not self._knows_zones:
-            follow_wall_clocks(self.judge)
-            follow_reminder_hours(self.judge)
-            self._knows_zones = True
-        if not self._knows_seeds:  # a database of former days is met when a judge starts
-            tell_of_old_seeds(self.judge)
-            self._knows_seeds = True
 
     def _do(self, todo: ToDo, desk: Desk) -> int:
         """Mails at the instant of their acceptance, before each the deadlines of what it touches; then what is due."""
