@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from sqlalchemy import ColumnElement, Text, cast, func, select
@@ -18,12 +18,17 @@ from judge.letters.render import Renderer
 from judge.rules.registry import Unusable, playing, systems
 from judge.rules.system import Json
 from judge.settings import Settings
-from judge.store.engine import Database, WrongSchema, db_now, open_database
+from judge.store.engine import ClockJumped, Database, WrongSchema, db_now, open_database
+from judge.store.nodes import Standing
 from judge.store.secret import Secret, settle
-from judge.store.tables import Game
+from judge.store.tables import Game, Host
 from judge.store.tables.games import MOVED, OVER
 
 T = TypeVar("T")
+
+JUMP = timedelta(hours=1)
+"""A clock that is off by more than this has jumped."""
+_CLOCK = select(Host.stopped_at, Host.last_seen)
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,15 @@ class Judge:
         said that it is.
         """
         return db_now(session, self.clock, said)
+
+    def check_clock(self, session: Session, standing: Standing | None = None) -> None:
+        """Raises ClockJumped if the judge is stopped, or its clock has jumped since it was last found right: as cheap
+        as can be, for each transaction. `standing`: what the server has just said, if anything.
+        """
+        stopped_at, last_seen = standing[2:] if standing else session.execute(_CLOCK).one()
+        now = self.now(session, standing.now if standing else None)
+        if stopped_at is not None or (last_seen is not None and abs(now - last_seen) > JUMP):
+            raise ClockJumped("the clock has jumped, or did, and nothing is done until the host says that it is right")
 
     def write(self, unit: Callable[[Work], T]) -> T:
         """Does this in one transaction that holds the write lock, and commits; again from the start where the database

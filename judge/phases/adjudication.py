@@ -16,7 +16,7 @@ import structlog
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from judge.app import Judge, Work
+from judge.app import JUMP, Judge, Work
 from judge.games import ledger, tenures
 from judge.games.computers import computer_seats
 from judge.games.current import card_of, current, on_file, open_phase
@@ -35,7 +35,6 @@ from judge.phases.acts import store_state
 from judge.phases.end import finish
 from judge.phases.forms import form_after
 from judge.phases.schedule.absences import deadline_for, wall_of
-from judge.phases.schedule.outage import JUMP
 from judge.phases.schedule.reminders import first_look
 from judge.press import delivery, newspaper
 from judge.rules.abilities import comments_of

@@ -1,33 +1,40 @@
 """The clerk reads mails and cuts phases: of each game and of each player, in the order of time. On PostgreSQL several
 share the work, each what it holds; on SQLite one at a time has the lease, and holds everything.
+
+A mail is counted, then parsed outside any transaction, then all that it causes is done in one.
 """
 
 from __future__ import annotations
 
+import contextlib
 import time
+import traceback
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from math import inf
 
 import structlog
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
-from judge.conversation.attempts import ATTEMPTS, read_one
+from judge.conversation.answer import answer
+from judge.conversation.attempts import ATTEMPTS, begin_attempt, note_trouble, take_back_attempt
+from judge.conversation.lines.parsed import Parsed, parse
 from judge.phases import computers
 from judge.phases.adjudication import adjudicate, suspend
 from judge.phases.schedule.deadlines import Due, cut_if_ready
-from judge.phases.schedule.outage import check_clock, may_work
+from judge.phases.schedule.outage import may_work
 from judge.phases.schedule.reminders import remind
 from judge.press.delivery import send_due
 from judge.store.engine import DATABASE_TROUBLE, ClockJumped
 from judge.store.locks import clerk_lease
 from judge.store.nodes import Node, Standing
+from judge.store.tables import InboundRow
 from judge.workers.chores import Chores
-from judge.workers.desk import Desk, ToDo
-from judge.workers.due import fallen_due
+from judge.workers.desk import Desk, ToDo, fallen_due
 from judge.workers.set_aside import SetAside
 from judge.workers.shares import MOMENT, games_among
 
@@ -82,7 +89,7 @@ class Clerk:
         return standing
 
     def _may_write(self, session: Session) -> None:
-        check_clock(self.judge, session, self._stands(session))
+        self.judge.check_clock(session, self._stands(session))
 
     def work_off(self) -> int:
         """Works until nothing is due or it is over, unless another clerk is at it on the same file; how much was done.
@@ -212,3 +219,36 @@ class Clerk:
             raise
         except Exception:  # noqa: BLE001 - whatever it is
             suspend(self.judge, due.game_id, due.label)
+
+
+def read_one(judge: Judge, mail_id: int, *, counted: bool = False, parsed: Parsed | None = None) -> bool:
+    """Reads one accepted mail, if it is still unread; False if that failed. Raises only where the database is in
+    trouble, or its tables are of another version (WrongSchema), never for what the mail holds. `counted`: this attempt
+    is counted already, and is not beyond the last; `parsed`: the mail, where that is known.
+    """
+    row = None
+    if not counted:
+        row = judge.write(lambda work: begin_attempt(work, mail_id))
+        if row is None:
+            return True
+    try:
+        if parsed is None:
+            parsed = parse(judge, row or _as_it_came(judge, mail_id))
+        judge.write(partial(answer, mail_id=mail_id, parsed=parsed))
+    except DATABASE_TROUBLE:
+        with contextlib.suppress(*DATABASE_TROUBLE):
+            # Also where this node was struck out: whoever reads the mail now shall not pay for that.
+            judge.db.unguarded.write(lambda session: take_back_attempt(session, mail_id))
+        raise
+    except Exception:  # noqa: BLE001 - one mail must not stop the others
+        trace = traceback.format_exc()
+        judge.db.check_schema()  # no mail is to blame for tables of another version
+        attempt = judge.db.write(lambda session: note_trouble(session, mail_id, trace))
+        log.error("reading failed", mail_id=mail_id, attempt=attempt)
+        return False
+    return True
+
+
+def _as_it_came(judge: Judge, mail_id: int) -> InboundRow:
+    with judge.db.reading() as session:
+        return session.get_one(InboundRow, mail_id)

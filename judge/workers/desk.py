@@ -1,5 +1,6 @@
-"""What there is to do, as one node takes it: mails are looked through for what they may touch, and shared out with the
-phases that are due. What may be taken is said in judge/workers/shares.py; here it is asked and written down.
+"""What there is to do, as one node takes it: mails are looked through for what they may touch, and shared out with what
+is due beside them (phases whose instant has come, computer players that have to write, press that no seat signs). What
+may be taken is said in judge/workers/shares.py; here it is asked and written down.
 
 Sharing out is one short transaction that only one node at a time is in. The work itself holds no lock but what it
 holds, which others see in the table.
@@ -12,25 +13,84 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import structlog
-from sqlalchemy import Row, bindparam, func, select, update
+from sqlalchemy import CompoundSelect, Row, Select, bindparam, func, literal, null, select, union_all, update
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.conversation.attempts import ATTEMPTS
 from judge.conversation.lines.parsed import Parsed, parse
 from judge.conversation.reach import Kept, reach_of, touched
+from judge.phases import computers
+from judge.phases.schedule import deadlines
 from judge.phases.schedule.deadlines import Due
 from judge.phases.schedule.reminders import near_phases
+from judge.press import delivery
 from judge.store.engine import DATABASE_TROUBLE, NodeLost
 from judge.store.locks import ALL, game_key, held_by_others, hold, in_sight, sharing
 from judge.store.nodes import Node
 from judge.store.tables import Base, InboundRow, NodeRow
-from judge.workers.due import NOTHING_DUE, FallenDue, fallen_due
 from judge.workers.set_aside import SetAside
 from judge.workers.shares import MOMENT, PassedOver, Share, Unread, choose, is_worth_it
+
+
+class FallenDue(NamedTuple):
+    """Games (ids) whose computer players have to write, games (ids) with press to go out, and phases to be looked at,
+    earliest first.
+    """
+
+    computers: Sequence[int]
+    veiled: Sequence[int]
+    phases: Sequence[deadlines.Due]
+
+    def __bool__(self) -> bool:
+        return bool(self.computers or self.veiled or self.phases)
+
+
+NOTHING_DUE = FallenDue((), (), ())
+
+_PHASE, _COMPUTERS, _VEILED = 1, 2, 3
+_LIKE_A_PHASE = (null(),) * 4
+
+
+def _statement(*within: Any) -> CompoundSelect[Any]:
+    """Made once: the clerk asks before each mail."""
+
+    def of(query: Select[Any], kind: int) -> Select[Any]:
+        game_id = query.selected_columns.game_id
+        return query.where(*(game_id.in_(games) for games in within)).add_columns(literal(kind).label("kind"))
+
+    def padded(query: Select[Any]) -> Select[Any]:
+        game_id = query.selected_columns.game_id
+        return query.with_only_columns(null(), game_id, *_LIKE_A_PHASE)
+
+    return union_all(
+        *(of(query, _PHASE) for query in deadlines.DUE),
+        of(padded(computers.DUE), _COMPUTERS),
+        of(padded(delivery.GAMES_DUE), _VEILED),
+    )
+
+
+_DUE = _statement()
+_DUE_IN = _statement(bindparam("games", expanding=True))
+
+
+def fallen_due(session: Session, until: datetime, games: Collection[int] | None = None) -> FallenDue:
+    """What is due by then, in these games (ids) or in all. Reads nothing that is not, by the indexes."""
+    if games is not None and not games:
+        return NOTHING_DUE
+    values = {"until": until} if games is None else {"until": until, "games": sorted(games)}
+    rows = session.execute(_DUE if games is None else _DUE_IN, values).all()
+    if not rows:
+        return NOTHING_DUE
+    return FallenDue(
+        sorted({row.game_id for row in rows if row.kind == _COMPUTERS}),
+        sorted({row.game_id for row in rows if row.kind == _VEILED}),
+        deadlines.in_order(row for row in rows if row.kind == _PHASE),
+    )
+
 
 log = structlog.get_logger()
 

@@ -18,11 +18,10 @@ from sqlalchemy import select
 
 from judge.app import Judge, judge_at
 from judge.clock import SetClock
-from judge.conversation.attempts import read_one
 from judge.phases.schedule import outage
 from judge.store.engine import open_database
 from judge.store.tables import InboundRow
-from judge.workers.clerk import Clerk
+from judge.workers.clerk import Clerk, read_one
 from judge.workers.shares import MOMENT
 from tests.durability.crowd import Crowd, come_in, gather, told
 from tests.durability.story import restore, rows

@@ -14,13 +14,14 @@ import pytest
 from sqlalchemy import select, text
 
 from judge.app import Work
-from judge.conversation.attempts import ATTEMPTS, read_one
+from judge.conversation.attempts import ATTEMPTS
 from judge.lifecycle.transfer import send_away
 from judge.phases.adjudication import adjudicate
 from judge.phases.schedule import reminders
 from judge.rules.problems import Refused
 from judge.store.engine import Database
 from judge.store.tables import Game, InboundRow, PhaseRow
+from judge.workers.clerk import read_one
 from tests.durability.story import rows
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven

@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, select
 
-from judge.conversation.attempts import read_one
 from judge.store.engine import NodeLost
 from judge.store.nodes import Node
 from judge.store.tables import InboundRow, NodeRow
-from judge.workers.clerk import never
+from judge.workers.clerk import never, read_one
 from judge.workers.desk import WAIT_SECONDS, Desk
 from tests.support.house import open_house
 from tests.support.table_of_seven import seven

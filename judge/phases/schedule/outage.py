@@ -13,20 +13,17 @@ import structlog
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from judge.app import Judge, Work
+from judge.app import JUMP, Judge, Work
 from judge.games import tenures
 from judge.games.current import Current
 from judge.letters.when import when
 from judge.outgoing import delivery
 from judge.outgoing.outbox import URGENT, tell_host
 from judge.phases.schedule import absences, deadlines, game_clock, lateness
-from judge.store.engine import ClockJumped
-from judge.store.nodes import Standing
 from judge.store.tables import Host, InboundRow, PhaseRow
 
 log = structlog.get_logger()
 
-JUMP = timedelta(hours=1)
 NOTED_EVERY = timedelta(seconds=30)
 _AWAKE = select(Host.stopped_at, Host.last_seen, Host.boot)
 
@@ -43,16 +40,6 @@ def may_work(judge: Judge) -> bool:
         if boot is not None and last_seen is not None and timedelta(0) <= judge.now(session) - last_seen < NOTED_EVERY:
             return True
     return judge.write(_look)
-
-
-def check_clock(judge: Judge, session: Session, standing: Standing | None = None) -> None:
-    """Raises ClockJumped if the judge is stopped, or its clock has jumped since it was last found right: as cheap as
-    can be, for each transaction. `standing`: what the server has just said, if anything.
-    """
-    stopped_at, last_seen = standing[2:] if standing else session.execute(_AWAKE).one()[:2]
-    now = judge.now(session, standing.now if standing else None)
-    if stopped_at is not None or (last_seen is not None and abs(now - last_seen) > JUMP):
-        raise ClockJumped("the clock has jumped, or did, and nothing is done until the host says that it is right")
 
 
 def _look(work: Work) -> bool:
