@@ -104,7 +104,8 @@ class Room:
         if columns <= 0:
             return None
         every = (2 << columns) - 1
-        start = min(max(round(wanted[0] / CELL - wide / 2), 0), columns)
+        wish = round(wanted[0] / CELL - wide / 2)
+        start = min(max(wish, 0), columns)
         middle = round(wanted[1] / CELL - high / 2)
         top, bottom = 0, len(rows) - high
         if within is not None:
@@ -125,7 +126,7 @@ class Room:
             free &= ~_spread(taken, wide)
             if free:
                 across = _closest(free, start)
-                cost = (across - start) ** 2 + away * away
+                cost = (across - wish) ** 2 + away * away
                 if cost < best:
                     best, found = cost, ((across + wide / 2) * CELL, (line + high / 2) * CELL)
         return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from judge.maps.pen import Point
@@ -38,6 +38,7 @@ def test_nothing_beyond_the_edge_is_free(box: Box) -> None:
 
 
 @given(st.lists(st.tuples(at, st.floats(1, 40)), max_size=6), at, st.floats(2, 30), st.floats(2, 30))
+@example([((201, 147), 6.0)], (238, 170), 27.0, 24.0)  # what is wanted lies so near the edge that no box fits there
 def test_the_nearest_room_is_free_and_there_is_none_nearer(
     taken: list[tuple[Point, float]], wanted: Point, wide: float, high: float
 ) -> None:
