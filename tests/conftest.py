@@ -8,7 +8,7 @@ import gc
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 import hypothesis
 import pytest
 import structlog
+from xdist.scheduler import LoadGroupScheduling
 
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import TextLine
@@ -48,7 +49,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _tell_less(config: pytest.Config) -> None:
-    """Of three reports of a test that passes the controller needs one: to take in the others is much of its work."""
+    """Of three reports of a test that passes the controller needs one, and whoever wants no names needs none of its
+    beginnings and ends: to take these in is much of its work.
+    """
     if config.getoption("durations") is not None or config.getoption("xmlpath", None):
         return
     worker: Any = next(each for each in config.pluginmanager.get_plugins() if hasattr(each, "sendevent"))
@@ -56,10 +59,39 @@ def _tell_less(config: pytest.Config) -> None:
 
     def sendevent(name: str, **told: Any) -> None:
         report: Any = told.get("data")
-        if name != "testreport" or report["when"] == "call" or report["outcome"] != "passed":
+        passed = name == "testreport" and report["when"] != "call" and report["outcome"] == "passed"
+        named = name in ("logstart", "logfinish") and config.get_verbosity() <= 0
+        if not passed and not named:
             send(name, **told)
 
     worker.sendevent = sendevent
+
+
+class _ByFunction(LoadGroupScheduling):  # type: ignore[misc] # xdist is without types
+    """Deals out all cases of a test at once. One by one the controller is slower than the tests: for each case it goes
+    through all that a worker has ever had.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        group = super()._split_scope(nodeid)
+        return nodeid.partition("[")[0] if group == nodeid else group
+
+    def mark_test_complete(self, node: Any, item_index: int, duration: float = 0) -> None:
+        super().mark_test_complete(node, item_index, duration)
+        scope = self._split_scope(self.registered_collections[node][item_index])
+        if all(self.assigned_work[node][scope].values()):
+            del self.assigned_work[node][scope]
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)  # xdist's
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One worker more than there are processors: tests of daemons wait for most of their time."""
+    return (yield) + 1
+
+
+@pytest.hookimpl(optionalhook=True)  # xdist's
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadGroupScheduling | None:
+    return _ByFunction(config, log) if config.getoption("dist") == "loadgroup" else None
 
 
 @pytest.hookimpl(optionalhook=True)  # xdist's

@@ -26,7 +26,7 @@ for name, text in frozen(family).items():
     (folder / name).write_bytes(text.encode())
 """
 SEEDS = ("1", "2")
-FEW = (("machiavelli", "2"),)
+FEW = (("pirates", "2"),)
 ALL = tuple((family, seed) for family in FAMILIES for seed in SEEDS)
 
 

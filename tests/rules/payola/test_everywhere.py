@@ -18,7 +18,7 @@ from judge.testing.turns import acted
 from tests.rules.conformance.scenarios import SCENARIOS
 from tests.support.soaking import stride
 
-PHASES = stride(13, 6)
+PHASES = stride(13, 5)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
