@@ -6,7 +6,7 @@ Orders are normalized: two are equal exactly if the adjudicator cannot tell them
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from judge.rules.diplomacy.adjudication.convoys import fleets_at_sea, has_chain, on_chain
@@ -144,14 +144,14 @@ def _meaning(board: Board, position: Position, unit: Unit, words: Words) -> Orde
         if words.target is None:
             return Order(province, HOLD)
         target = _one_of(board, words.target, lambda each: each in _provinces_reached(board, unit))
-        _check_chain(board, words)
+        check_route(board, words.chain, unit, target)
         place = _move_target(board, unit, target, words.target.coast)
         return Order(province, MOVE, "", place, words.via and unit.kind == ARMY and target in board.army[province])
     helped = _unit_at(board, position, words.other, words.kind)
     if words.target is None:
         return Order(province, SUPPORT, helped.province)
     target = _one_of(board, words.target, lambda each: each in _provinces_reached(board, helped))
-    _check_chain(board, words)
+    check_route(board, words.chain, helped, target)
     if words.verb == CONVOY:
         return Order(province, CONVOY, helped.province, target)
     return Order(province, SUPPORT, helped.province, _aim(board, helped, target, words.target.coast))
@@ -177,8 +177,15 @@ def _ambiguous(board: Board, place: Place) -> BadOrder:
     return BadOrder("diplomacy/ambiguous-place", message, "write the three-letter code", place.provinces)
 
 
-def _check_chain(board: Board, words: Words) -> None:
-    for stop in words.chain:
+def check_route(board: Board, chain: Sequence[Place], unit: Unit, target: str) -> None:
+    """Raises BadOrder if what stands before the target is no route over seas by which this unit could be carried."""
+    between = [stop.provinces[0] for stop in chain if {unit.province, target}.isdisjoint(stop.provinces)]
+    if between and unit.kind == FLEET:
+        hint = f"write {unit} - {between[0]}, or {unit} - {target}"
+        raise BadOrder(
+            "diplomacy/fleet-route", f"{unit} moves one space in a turn, and nobody can convoy a fleet", hint
+        )
+    for stop in chain:
         if not any(each in board.seas for each in stop.provinces):
             raise BadOrder(
                 "diplomacy/not-at-sea",

@@ -67,6 +67,12 @@ def test_p20_others_orders_are_read_as_far_as_they_are_seen() -> None:
 
 
 @pytest.mark.ruling("P20")
+def test_4_a_6_a_route_is_for_armies_in_a_blind_game_too() -> None:
+    reading = read(at({"ENGLAND": ["F NTH", "A LON"]}), "ENGLAND", "F NTH - ENG - BEL\nA LON - ENG - BEL")
+    assert [problem.code for problem in reading.problems] == ["diplomacy/fleet-route"]
+    assert [line.text for line in reading.lines] == ["A LON - ENG - BEL"]
+
+
 def test_p20_phases_are_not_skipped_and_lateness_is_hidden() -> None:
     after = adjudicate(BLIND).state
     assert str(after.table.label) == "S1901R"

@@ -148,6 +148,8 @@ def test_ruling_p5_texts_that_are_different_orders(one: str, other: str) -> None
         ("F NTH S F EDI", "wrong-kind", "write A EDI"),
         ("F NTH C A YOR - NWY", "no-such-unit", "A LON"),
         ("A LON - PAR - NWY", "not-at-sea", "not a sea"),
+        ("F NTH - ENG - BEL", "fleet-route", "write F NTH - ENG, or F NTH - BEL"),  # 4.A.6: only an army is carried
+        ("F MAO S F NTH - ENG - BRE", "fleet-route", "nobody can convoy a fleet"),
         ("A " + "X" * 300, "too-long", "at most"),
     ],
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.orders import Order, needless_via
+from judge.rules.diplomacy.orders import Order, check_route, needless_via
 from judge.rules.diplomacy.reading.spelling import (
     CONVOY,
     HOLD,
@@ -78,14 +78,14 @@ class BlindReader:
 
     def _meaning(self, unit: Unit, words: Words) -> Order:
         province = unit.province
-        for stop in words.chain:
-            if not any(each in self.board.seas for each in stop.provinces):
-                raise BadOrder("diplomacy/not-at-sea", f"{stop.text} is not a sea: a convoy route names seas")
         if words.other is None:
             if words.target is None:
                 return Order(province, HOLD)
+            check_route(self.board, words.chain, unit, words.target.provinces[0])
             return self._move(unit, words.target, via=words.via)
         helped = self._unit(words.other, words.kind)
+        if words.target is not None:
+            check_route(self.board, words.chain, helped, words.target.provinces[0])
         if helped.province == province:
             raise BadOrder("diplomacy/own-place", f"{unit} cannot help itself")
         if words.verb == CONVOY and words.target is not None:
