@@ -34,8 +34,8 @@ from judge.mail.values import Proof
 from judge.outgoing import bounces
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.problems import Refused
+from judge.store.secret import lay_down
 from judge.store.tables import Base, Confirmation, Game, InboundRow, LineRow, Player
-from judge.store.unread import lay_down
 
 # Mails whose answers are meant for the phase they were written in (fault C7).
 BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply", "code"})

@@ -23,8 +23,8 @@ from judge.mail.proof.upstream import network_of, own_words, stamped, words_of_h
 from judge.mail.tokens import Purpose, read_token
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import accepting
+from judge.store.secret import Mail, columns_of
 from judge.store.tables import Base, InboundRow
-from judge.store.unread import Mail, columns_of
 from judge.store.upsert import INSERT
 
 QUEUE_LIFE = timedelta(days=5)

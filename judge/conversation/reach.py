@@ -23,6 +23,7 @@ from judge.mail.addresses import host_mailboxes_among
 from judge.mail.bounces import returned_tokens
 from judge.mail.tokens import Purpose, read_token
 from judge.store.locks import game_key, player_key
+from judge.store.secret import as_it_came
 from judge.store.tables import (
     Address,
     CoMaster,
@@ -36,7 +37,6 @@ from judge.store.tables import (
     Seat,
 )
 from judge.store.tables.games import OVER
-from judge.store.unread import as_it_came
 
 NAMING = frozenset(
     {"GAME", "STATUS", "INFO", "RULES", "HISTORY", "MAP", "PRICES", "SUMMARY", "JOIN", "TAKEOVER", "OBSERVE"}

@@ -32,8 +32,8 @@ from judge.outgoing.outbox import post, reader_of
 from judge.rules.problems import Refused
 from judge.rules.words.lines import may_be_order
 from judge.rules.words.prose import listed
+from judge.store.secret import as_it_came
 from judge.store.tables import InboundRow, LineRow, Player
-from judge.store.unread import as_it_came
 
 SUBJECT = "Your mail to the judge"
 TOO_MANY = "a stranger, answered today already, or too many strangers"

@@ -25,9 +25,9 @@ from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import InboundMail
 from judge.outgoing import news
 from judge.outgoing.outbox import post, reader_of, tell_host, written_lately
+from judge.store.secret import as_it_came
 from judge.store.tables import Address, Game, InboundRow, Joining, OutboundRow, Player, Seat
 from judge.store.tables.games import OVER
-from judge.store.unread import as_it_came
 
 log = structlog.get_logger()
 

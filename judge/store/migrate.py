@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError
 
 from judge.resources import migrations_dir
 from judge.settings import Settings
-from judge.store import secret
+from judge.store import secret_file
 from judge.store.engine import WrongSchema, file_of, is_passing, make_engine, open_database, revision_of
 from judge.store.nodes import at_work
 from judge.store.widen import check_references
@@ -195,7 +195,7 @@ def _run(url: str, step: Callable[[Config], None], settings: Settings | None) ->
                 )
             config = _config()
             config.attributes["connection"] = connection
-            config.attributes["secret_of"] = lambda before: secret.taken_out(
+            config.attributes["secret_of"] = lambda before: secret_file.taken_out(
                 settings or Settings(database=url), before, secrets.token_bytes
             )
             step(config)

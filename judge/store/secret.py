@@ -1,50 +1,41 @@
-"""The installation's secret: the key of reply addresses, KEYs and codes. It is kept outside the database, so that
-whoever has a copy of that opens no seat.
+"""The installation's secret, and what the database holds only hidden by it: whoever has a copy of that opens no seat.
+It is the key of reply addresses, KEYs and codes, of which hashes are kept, and it seals mails that wait.
 
-It stands in a file of mode 0600, or in the environment: `2:hex 1:hex`, the newest number counts. Those before it prove
-nothing any more; KEYs that were kept under them do.
+Nothing of a mail that could be sent in again stands in the database in clear, from its acceptance on: its secrets would
+outlast it in logs of the server, in rows that are not cleaned up yet, and in copies that were made meanwhile. So its
+row holds it without its secrets from the beginning. Beside that stands the whole of it, sealed, until it is read. If
+the installation's secret is lost, the mail is read all the same, and proves less.
+
+Of several secrets the newest counts. Those before it prove nothing any more; KEYs that were kept under them do.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-import os
-import re
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
-from sqlalchemy import select
-from sqlalchemy.orm import Session
 
-from judge.settings import Settings
-from judge.store.engine import BadDatabaseUrl, WrongSchema, file_of, url_of
-from judge.store.tables import Host
+from judge.mail.addresses import tokens_among
+from judge.mail.at_rest import at_rest
+from judge.mail.blanks import blanked_text
+from judge.mail.tokens import Purpose, read_token
+from judge.store.tables import InboundRow
 
-SECRET_BYTES = 32
 NONCE_BYTES = 16
-DEFAULT_NAME = "judge.secret"
 
 _NUMBER = 4  # octets that say with which secret something was hidden
-
-_ENTRY = re.compile(r"([1-9]\d{0,8}):([0-9a-f]{64,})", re.IGNORECASE)
-_HEAD = (
-    "# The secret of a judge: who has it and a copy of the database can write for any player.\n"
-    "# Keep a copy apart from the backups of the database. The highest number counts.\n"
-)
 
 # So that no two uses of a secret ever yield the same octets; tokens of reply addresses have purposes of their own.
 _HASH = b"judge keyed hash\0"
 _CHECK = b"judge secret check\0"
 _PAD = b"judge sealed letter\0"
 _MAIL = b"judge sealed mail\0"
-
-
-class WrongSecret(WrongSchema):
-    """The installation's secret is missing, or not the one that this database was used with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,116 +118,58 @@ def _cipher(key: bytes) -> AESSIV:
     return AESSIV(hmac.digest(key, _MAIL, "sha512"))
 
 
-def read_text(text: str, where: str) -> Secret:
-    """The secret of a file's or variable's text; raises WrongSecret, which names `where` and shows nothing of it."""
-    lines = (line.partition("#")[0] for line in text.splitlines())
-    found: dict[int, bytes] = {}
-    for word in " ".join(lines).replace(",", " ").split():
-        entry = _ENTRY.fullmatch(word)
-        if entry is None or len(entry[2]) % 2 or int(entry[1]) in found:
-            raise WrongSecret(f"{where} is no secret of a judge: it has a number, a colon and hex digits on each line")
-        found[int(entry[1])] = bytes.fromhex(entry[2])
-    if not found:
-        raise WrongSecret(f"there is no secret in {where}")
-    return Secret(found)
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A mail and its envelope."""
+
+    mail_from: str
+    recipients: tuple[str, ...]
+    raw: bytes
 
 
-def file_for(settings: Settings) -> Path:
-    """Where the secret is kept: the file that is named, else beside an SQLite database, else in the present folder."""
-    if settings.secret_file is not None:
-        return settings.secret_file
-    try:
-        database = file_of(url_of(settings.database))
-    except BadDatabaseUrl:
-        database = None
-    return database.parent / DEFAULT_NAME if database is not None else Path(DEFAULT_NAME)
+def columns_of(mail: Mail, secret: Secret, address: str) -> dict[str, Any]:
+    """What its row holds of a mail that is accepted. `address`: the judge's own."""
+    bare = without_secrets(mail, secret.key, address)
+    envelope = json.dumps([mail.mail_from, list(mail.recipients)]).encode("ascii")
+    return {
+        "mail_from": bare.mail_from,
+        "recipients": list(bare.recipients),
+        "raw": bare.raw,
+        "sealed": b"" if bare == mail else secret.sealed(envelope + b"\n" + mail.raw),
+    }
 
 
-def place_of(settings: Settings) -> str:
-    """The same in words."""
-    return "JUDGE_SECRET" if settings.secret.get_secret_value() else str(file_for(settings))
+def as_it_came(row: InboundRow, secret: Secret | None) -> Mail:
+    """A mail that waits, whole; without its secrets where that one is not there under which it was kept."""
+    whole = secret.unsealed(row.sealed) if row.sealed and secret is not None else None
+    if whole is None:
+        return Mail(row.mail_from, tuple(row.recipients), row.raw)
+    envelope, _, raw = whole.partition(b"\n")
+    mail_from, recipients = json.loads(envelope)
+    return Mail(mail_from, tuple(recipients), raw)
 
 
-def read(settings: Settings) -> Secret | None:
-    """The secret as it stands now; None where the file is not there. Raises WrongSecret."""
-    if given := settings.secret.get_secret_value():
-        return read_text(given, "JUDGE_SECRET")
-    file = file_for(settings)
-    try:
-        return read_text(file.read_text("ascii", "replace"), str(file))
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise WrongSecret(f"the secret in {file} cannot be read: {error.strerror or error}") from None
+def lay_down(row: InboundRow, secret: Secret, address: str) -> None:
+    """Leaves nothing of a mail that was read but what holds no secret. Its fingerprints stay what they were."""
+    if row.sealed is None:  # it was accepted before schema 0025
+        bare = without_secrets(Mail(row.mail_from, tuple(row.recipients), row.raw), secret.key, address)
+        row.mail_from, row.recipients, row.raw = bare.mail_from, list(bare.recipients), bare.raw
+    row.sealed = None
 
 
-def write(file: Path, secret: Secret) -> None:
-    """Keeps the secret there, for its owner alone, whole or not at all. Raises WrongSecret."""
-    unfinished = file.with_name(f"{file.name}.{os.getpid()}.part")
-    try:
-        unfinished.unlink(missing_ok=True)
-        handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="ascii") as written:
-            written.write(f"{_HEAD}{secret.text()}\n")
-            written.flush()
-            os.fsync(written.fileno())
-        unfinished.replace(file)
-    except OSError as error:
-        message = f"the secret cannot be written to {file}: {error.strerror or error}. Name another file: secret_file"
-        raise WrongSecret(message) from None
+def without_secrets(mail: Mail, key: bytes, address: str) -> Mail:
+    """The same with zeros for secrets, and in its envelope the numbers of the letters that it answers."""
+    return Mail(blanked_text(mail.mail_from), _numbered(mail.recipients, key, address), at_rest(mail.raw))
 
 
-def taken_out(settings: Settings, before: bytes, entropy: Callable[[int], bytes]) -> Secret:
-    """The secret of a database that kept its own so far, which counts no more: who has an old backup has it. Written to
-    the file with a new one above it, unless it was before. Raises WrongSecret.
-    """
-    found = read(settings)
-    if settings.secret.get_secret_value() and found is not None:
-        return found
-    known = dict(found.by_number) if found is not None else {}
-    if before not in known.values():
-        known[max(known, default=0) + 1] = before
-    if found is None or found.key == before or len(known) > len(found.by_number):
-        known[max(known) + 1] = entropy(SECRET_BYTES)
-        found = Secret(known)
-        write(file_for(settings), found)
-    return found
+def _numbered(recipients: Sequence[str], key: bytes, address: str) -> tuple[str, ...]:
+    return tuple(_number_for_token(each, key, address) for each in recipients)
 
 
-def settle(session: Session, settings: Settings, entropy: Callable[[int], bytes]) -> Secret:
-    """The secret with which this database is used, made where both are new. Raises WrongSecret where it is another than
-    before, or is not there.
-    """
-    host = session.execute(select(Host)).scalar_one_or_none()
-    found = read(settings)
-    if host is None:
-        if found is None:
-            found = Secret({1: entropy(SECRET_BYTES)})
-            write(file_for(settings), found)
-        session.add(Host(id=1, secret_number=found.number, secret_check=found.check(found.number), last_seen=None))
-        session.flush()
-        return found
-    known = check(host, found, settings)
-    remember(host, known)
-    return known
-
-
-def remember(host: Host, secret: Secret) -> None:
-    """From now on the database is used with this secret."""
-    host.secret_number, host.secret_check = secret.number, secret.check(secret.number)
-
-
-def fits(host: Host, secret: Secret | None) -> bool:
-    """Is the secret with which the database was used last among these?"""
-    return secret is not None and secret.check(host.secret_number) == host.secret_check
-
-
-def check(host: Host, secret: Secret | None, settings: Settings) -> Secret:
-    """The secret, if it is the one with which the database was used last or stands above it. Raises WrongSecret."""
-    if secret is not None and fits(host, secret):
-        return secret
-    what = "holds another one" if secret is not None else "is not there"
-    raise WrongSecret(
-        f"this database was used with the judge's secret number {host.secret_number}, and {place_of(settings)} {what}. "
-        "Put that secret there again (secret_file or JUDGE_SECRET say where); if it is lost: judge secret rotate --lost"
-    )
+def _number_for_token(recipient: str, key: bytes, address: str) -> str:
+    for token in tokens_among((recipient,), address):
+        for purpose in Purpose:
+            number = read_token(key, token, purpose)
+            if number is not None:
+                return recipient.lower().replace(token, f"letter-{number}")
+    return blanked_text(recipient)

@@ -12,7 +12,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
 from judge.settings import Settings
-from judge.store import secret
+from judge.store import secret_file
 from judge.store.engine import SCHEMA_REVISION, Database, WrongSchema, open_database
 from judge.store.migrate import BESIDE, current, downgrade, head, migrate, revisions
 from judge.store.nodes import Node
@@ -192,7 +192,7 @@ def test_the_secret_leaves_the_database_and_keys_and_codes_are_kept_under_a_new_
             words = {"at": "2026-01-02 00:00:00+00:00", "key": b"k" * 32}
             session.execute(text(statement), {name: words[name] for name in words if f":{name}" in statement})
     migrate(empty_url, "0010")
-    found = secret.read(Settings(database=empty_url))
+    found = secret_file.read(Settings(database=empty_url))
     assert found is not None
     assert (found.number, found.earlier) == (2, (b"k" * 32,))
     with database.reading() as session:
@@ -207,7 +207,7 @@ def test_the_secret_leaves_the_database_and_keys_and_codes_are_kept_under_a_new_
     assert tuple(changes) == (found.keyed("old"), found.keyed("new"))
     downgrade(empty_url, "0009")
     migrate(empty_url, "0010")
-    again = secret.read(Settings(database=empty_url))
+    again = secret_file.read(Settings(database=empty_url))
     assert again is not None
     assert again.by_number.items() > found.by_number.items()
     database.close()

@@ -10,7 +10,7 @@ from judge.cli.host import load_settings, opened_database
 from judge.cli.refusals import refusals
 from judge.hosting import secret_change
 from judge.letters.columns import counted
-from judge.store.secret import place_of
+from judge.store.secret_file import place_of
 
 
 @click.group()

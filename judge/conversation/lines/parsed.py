@@ -21,8 +21,8 @@ from judge.mail.read import own_forms, read_mail
 from judge.mail.text import broken_quotations
 from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import InboundMail, TextLine
+from judge.store.secret import as_it_came
 from judge.store.tables import InboundRow
-from judge.store.unread import as_it_came
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
 _COMMENT = re.compile(r"\s*//")

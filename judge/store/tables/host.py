@@ -15,7 +15,7 @@ class Host(Base):
 
     __tablename__ = "host"
     id: Mapped[Key] = mapped_column(primary_key=True)
-    # Which secret (judge/store/secret.py) this database is used with, and what tells it from others
+    # Which secret (judge/store/secret_file.py) this database is used with, and what tells it from others
     secret_number: Mapped[int]
     secret_check: Mapped[str] = mapped_column(String(16))
     last_seen: Mapped[datetime | None]  # when the clerk last ran: tells a stopped judge from a clock that jumped

@@ -16,7 +16,7 @@ class InboundRow(Base):
     it is known again (From, Message-ID, body); `fingerprint` the same, with what shows who wrote it: a second delivery
     with no more of that is a duplicate. `acted_as` stands for its writer and Message-ID once it was believed. `network`
     marks for a day where it came from, and tells nobody what that is; `cost` is what carrying it out took, in units of
-    `Command.cost`. `mail_from`, `recipients` and `raw` hold no secret from the beginning (judge/store/unread.py).
+    `Command.cost`. `mail_from`, `recipients` and `raw` hold no secret from the beginning (judge/store/secret.py).
     """
 
     __tablename__ = "inbound_mails"

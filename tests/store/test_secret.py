@@ -12,9 +12,8 @@ from sqlalchemy import update
 
 from judge.cli.main import main
 from judge.mail.tokens import Purpose, make_token, reply_address
-from judge.store.secret import Secret
+from judge.store.secret import Mail, Secret, as_it_came, columns_of, lay_down
 from judge.store.tables import InboundRow
-from judge.store.unread import Mail, as_it_came, columns_of, lay_down
 from tests.support.house import open_house
 
 ADDRESS = "judge@host.example"
