@@ -198,3 +198,30 @@ def test_7_3_where_the_order_is_not_plain_nobody_is_disbanded_on_a_guess(line: s
     found = read(line, BOARD, "GENOA", "SPR1460A")
     assert found.parts == {}
     assert [problem.message for problem in problems(found)] == ["in what order do you pay them?"]
+
+
+@pytest.mark.parametrize("line", ["Give all my ducats to Milan", "Give Milan the rest", "Give nothing to Milan"])
+@pytest.mark.parametrize("label", ["SPR1460A", "SUM1460C"])
+def test_d_1_of_a_gift_without_a_sum_it_is_asked_how_many_ducats(line: str, label: str) -> None:
+    found = read(line, BOARD, "GENOA", label)
+    assert (found.parts, [problem.message for problem in problems(found)]) == ({}, ["how many ducats?"])
+
+
+@pytest.mark.parametrize("line", ["Pay 9 ducats for G SIE", "9 ducats for the Sienese garrison", "Bribe G SIE for 9"])
+def test_12_of_ducats_for_a_unit_of_others_it_is_asked_what_it_shall_do(line: str) -> None:
+    found = read(line, BOARD, "GENOA", "SUM1460C")
+    assert [problem.readings for problem in problems(found)] == [("BUY G SIE 9", "DISBAND G SIE 9", "OPERATE G SIE 9")]
+
+
+def test_12_a_bribe_that_is_proposed_has_a_price_that_it_can_have() -> None:
+    found = read("Bribe G SIE for 7", BOARD, "GENOA", "SUM1460C")
+    assert [problem.readings for problem in problems(found)] == [("BUY G SIE 9", "DISBAND G SIE 6", "OPERATE G SIE 3")]
+
+
+@pytest.mark.parametrize("line", ["Do not excommunicate Milan", "No excommunication", "Excommunicate nobody"])
+def test_15_who_excommunicates_nobody_is_told_what_takes_back_one_on_file(line: str) -> None:
+    found = read(line, BOARD, "PAPACY", "SUM1460C")
+    assert [problem.message for problem in problems(found)] == ["this excommunicates nobody"]
+    filed = {"orders": "EXCOMMUNICATE MILAN"}
+    for heading in ("Excommunication: none", "Excommunications: none"):
+        assert read(heading, BOARD, "PAPACY", "SUM1460C", filed=filed).parts == {"orders": ""}

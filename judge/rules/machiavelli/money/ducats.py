@@ -27,14 +27,6 @@ from judge.rules.machiavelli.money.expenses import (
 )
 from judge.rules.machiavelli.reading.mentions import Context, Unclear, orders_a_unit, skip, unit_mentions
 from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, areas_at, countries_at, is_number
-from judge.rules.machiavelli.springtime import BUY as PURCHASE
-from judge.rules.machiavelli.springtime import (
-    SELL,
-    Tax,
-    Trade,
-    no_tax,
-    no_trade,
-)
 from judge.rules.words.numbers import NUMBERS
 
 GIVE = "GIVE"
@@ -130,12 +122,38 @@ def topic_of(words: Sequence[str]) -> str:
         if there & keys and (topic != INDEPENDENCE or amount or "bribe" in there):
             return topic
     gives = there & GIFT_WORDS or (there & {"ducats", "ducat", "d"} and not there & SELLING)
-    return GIVE if (gives and amount) or _again(words) else ""
+    return GIVE if (gives and amount) or _again(words) or _without_a_sum(words) else ""
 
 
 def _again(words: Sequence[str]) -> bool:
     """`5 more to Florence`, which the judge says to write where a gift is repeated."""
     return list(words[1:3]) == ["more", "to"] and is_number(words[0]) and bool(whole_country(words[3:]))
+
+
+_GIVES = frozenset(("give", "giving", "send", "sending", "transfer", "transferring", "donate", "lend", "loan"))
+_SOME = frozenset(
+    (
+        "all",
+        "everything",
+        "nothing",
+        "no",
+        "any",
+        "some",
+        "half",
+        "whole",
+        "entire",
+        "rest",
+        "remaining",
+        "left",
+        "have",
+    )
+) | {"my", "our", "i", "we", "what", "money", "treasury"}
+
+
+def _without_a_sum(words: Sequence[str]) -> bool:
+    """`give all my ducats to Florence`: a gift, but of how many?"""
+    said = [word for word in words if word not in _SOME]
+    return words[:1] != [] and words[0] in _GIVES and bool(whole_country(said))
 
 
 def amount_of(words: Sequence[str]) -> tuple[int | None, list[str]]:
@@ -154,7 +172,7 @@ def amount_of(words: Sequence[str]) -> tuple[int | None, list[str]]:
     return (amounts[0] if amounts else None), rest
 
 
-def _amount(amount: int | None, least_price: int) -> int:
+def amount_or_ask(amount: int | None, least_price: int) -> int:
     if amount is None:
         hint = f"it costs {least_price} ducats, or 3, 6, ... more" if least_price else "write the number of ducats"
         raise Unclear("no-amount", "how many ducats?", hint)
@@ -221,8 +239,9 @@ def only_one(found: Sequence[str], what: str, example: str = "") -> str:
 def read_gift_clause(words: Sequence[str]) -> Gift:
     """`give 5 ducats to Florence`. Unclear otherwise."""
     amount, rest = amount_of(words)
+    rest = [word for word in rest if word not in _SOME] if amount is None else rest
     to = only_one(whole_country(rest), "country", "for example: Give 2 ducats to Venice")
-    ducats = _amount(amount, 0)
+    ducats = amount_or_ask(amount, 0)
     if ducats < 1:
         raise Unclear("no-amount", "a gift is at least 1 ducat")
     return Gift(to, ducats)
@@ -242,7 +261,7 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         kept = [word for word in words if word not in SELF_WORDS]
         myself = topic == BODYGUARD and skip(kept, 0, NOISE) == len(kept)
         target = role if myself else only_one(whole_country(kept), "country")
-        expense = Expense(topic, target, _amount(amount, least(position, Expense(topic, target))))
+        expense = Expense(topic, target, amount_or_ask(amount, least(position, Expense(topic, target))))
     elif topic in REBELLIONS:
         _check_against_whom(words, rest)
         behind = next((at for at, word in enumerate(words) if word in AGAINST), len(words))
@@ -264,7 +283,7 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         if amount is None and topic != COUNTER and position.units[Expense(topic, unit).place].owner == role:
             hint = f"in Spring write Disband {unit}, and it is not paid" if topic == DISBAND else ""
             raise Unclear("illegal", "It is a unit of your own: there is nothing to buy", hint)
-        expense = Expense(topic, unit, _amount(amount, least(position, Expense(topic, unit))))
+        expense = Expense(topic, unit, amount_or_ask(amount, least(position, Expense(topic, unit))))
     why = forbidden(position, role, expense)
     unit_there = topic not in LEADERS and topic not in REBELLIONS and position.units.get(expense.place)
     if not why:
@@ -320,62 +339,20 @@ def unit_named(context: Context, words: Sequence[str]) -> str:
     return only_one(list(found), "unit")
 
 
+def ask_of_bribe(context: Context, words: Sequence[str]) -> None:
+    """Unclear of `pay 9 ducats for G SIE`, where another's unit stands: to whom would it be a gift?"""
+    amount, rest = amount_of(words)
+    try:
+        unit = unit_named(context, rest)
+    except Unclear:
+        return
+    if context.position.units[Expense(BUY, unit).place].owner != context.role:
+        raise _which_bribe(context, unit, amount)
+
+
 def _which_bribe(context: Context, unit: str, amount: int | None) -> Unclear:
     ways = (BUY, DISBAND, INDEPENDENCE, OPERATE)
     priced = [(way, least(context.position, Expense(way, unit))) for way in ways]
-    readings = tuple(f"{way} {unit} {amount or price}" for way, price in priced if price)
+    good = {way: amount if amount and amount >= price and not (amount - price) % 3 else price for way, price in priced}
+    readings = tuple(f"{way} {unit} {good[way]}" for way, price in priced if price)
     return Unclear("which-bribe", "a bribe to do what?", "write one of these", readings)
-
-
-# ---- Phase A
-
-
-_COINS = frozenset(("d", "duc", "ducat", "ducats"))
-
-
-def read_trade(context: Context, words: Sequence[str]) -> Trade:
-    """`sell Pisa to Genoa for 5`, `buy Pisa from Florence for 5`. Unclear otherwise."""
-    verb = SELL if set(words) & {"sell", "selling", "sale"} else PURCHASE
-    amount, rest = amount_of(words)
-    rest = [
-        word for word in rest if word not in ("sell", "selling", "sale", "buy", "buying", "purchase", "of", "province")
-    ]
-    found: dict[tuple[str, str], None] = {}
-    for codes, at in areas_at(rest, skip(rest, 0, frozenset(("the",)))):
-        # `sell pisa to genoa for 5`, `sell pisa for 5 to genoa`
-        for players, end in countries_at(rest, skip(rest, at, frozenset(("to", "from", "for", "at", *_COINS)))):
-            if skip(rest, end, NOISE) == len(rest):
-                found.update(((code, player), None) for code in codes for player in players)
-    if rest and rest[0] in ("to", "from"):
-        for players, at in countries_at(rest, 1):
-            for codes, end in areas_at(rest, at):
-                if skip(rest, end, NOISE) == len(rest):
-                    found.update(((code, player), None) for code in codes for player in players)
-    choices = [Trade(verb, area, player, _amount(amount, 0)) for area, player in found]
-    good = [each for each in choices if not no_trade(context.position, context.role, each)]
-    literal = " ".join(words).upper()
-    good = [each for each in good if str(each) == literal] or good
-    if len(good) > 1:
-        raise Unclear("ambiguous", "I can read this in more than one way", "", tuple(str(each) for each in good))
-    if good:
-        return good[0]
-    if choices:
-        raise Unclear("illegal", no_trade(context.position, context.role, choices[0]))
-    raise Unclear("no-trade", "this is not a trade", "write: Sell Pisa to Genoa for 5 ducats")
-
-
-TAX_WORDS = frozenset(
-    ("tax", "taxing", "taxes", "taxation", "forced", "force", "forcibly", "by", "collect", "collecting", "from")
-)
-
-
-def read_tax(context: Context, words: Sequence[str]) -> Tax:
-    """`tax Pisa by force`. Unclear otherwise."""
-    area = only_one(whole_area([word for word in words if word not in TAX_WORDS]), "province")
-    if why := no_tax(context.traded, context.role, area):
-        bought = context.filed.get(area, "")
-        # Alone it would take the place of the purchase, for both are dealings (17.1).
-        raise Unclear(
-            "illegal", why, f"write what you buy and tax in one letter: {bought}; TAX {area}" if bought else ""
-        )
-    return Tax(area)

@@ -22,7 +22,18 @@ _HEADING_WORDS = {
     *("province", "provinces", "trade", "trades", "trading", "dealings", "forced", "taxation", "tax", "taxes"),
     *("payment", "payments", "salaries", "salary", "pay", "maintain", "maintenance", "raise", "raising", "new", "old"),
     *("armies", "army", "fleets", "fleet", "garrisons", "garrison", "excommunication", "and", "the", "my", "phase"),
-    *("list", "none", "nothing", "transfer", "transfers", "loans", "donations", "adjustment", "actions"),
+    *(
+        "excommunications",
+        "list",
+        "none",
+        "nothing",
+        "transfer",
+        "transfers",
+        "loans",
+        "donations",
+        "adjustment",
+        "actions",
+    ),
 }
 _GIVEN = frozenset(("gift", "gifts", "transfer", "transfers", "loans", "donations"))
 _OF_CAMPAIGNS = frozenset(("bribes", "permission", "permissions", "military", "operation", "operations"))
@@ -73,7 +84,7 @@ def none_of(heading: Sequence[str], label: Label) -> tuple[str, frozenset[str]]:
     in_spring = label.kind == ADJUSTMENT
     if there & (_GIVEN | {"exchange"}):
         return GIFTS_ON_FILE, frozenset()
-    if "excommunication" in there:
+    if there & {"excommunication", "excommunications"}:
         return DEALINGS if in_spring else ORDERS, frozenset(("EXCOMMUNICATE",))
     _check_phase(heading, in_spring=in_spring)
     if in_spring:

@@ -8,16 +8,14 @@ from collections.abc import Sequence
 
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.letters import DEALINGS
+from judge.rules.machiavelli.money.dealings import TAX_WORDS, read_tax, read_trade
 from judge.rules.machiavelli.money.ducats import (
     AGAINST,
     BRIBE,
     GIFT_WORDS,
     SELF_WORDS,
-    TAX_WORDS,
     TOPICS,
     read_expense_clause,
-    read_tax,
-    read_trade,
     topic_of,
     whole_area,
     whole_country,

@@ -155,7 +155,10 @@ def _only_unit(context: Context, player: str, words: Sequence[str]) -> str:
 
 def read_excommunication(context: Context, words: Sequence[str]) -> Excommunication:
     """`excommunicate Milan`, `crusade against Turkey`. Unclear otherwise, and for anybody but the Pope."""
-    keys = ("excommunicate", "excommunicating", "excommunication", "crusade", "order")
+    keys = ("excommunicate", "excommunicating", "excommunication", "crusade", "order", "hereby")
+    if not _NOT.isdisjoint(words):
+        hint = "`Excommunication: none` takes back one on file"
+        raise Unclear("which-country", "this excommunicates nobody", hint)
     named = [word for word in words if word not in keys]
     both = "and" in named and [whole_country(named[: named.index("and")]), whole_country(named[named.index("and") :])]
     if both and all(both):

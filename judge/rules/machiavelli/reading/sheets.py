@@ -10,6 +10,7 @@ from judge.rules.machiavelli.money.ducats import (
     AGAINST,
     GIFT_WORDS,
     GIVE,
+    ask_of_bribe,
     read_expense_clause,
     topic_of,
 )
@@ -171,7 +172,7 @@ def _sentence(found: Gathered, line: SheetLine, words: list[str], label: Label, 
         if not words:
             found.note(line, A_HEADING)
             return topic
-        if "excommunication" in heading and words[0] not in NOTHING_WORDS:
+        if {"excommunication", "excommunications"} & set(heading) and words[0] not in NOTHING_WORDS:
             words = ["excommunication", *words]  # `Excommunication Order: Milan`
         if words[0] in NOTHING_WORDS and len(words) == 1:
             _empty(found, line, heading, label)
@@ -272,6 +273,8 @@ def _read_campaign(found: Gathered, line: SheetLine, words: Sequence[str], conte
         raise Unclear("gift-or-expense", why, "write one of these, or what you pay for by itself", (str(gift),))
     if spends in ("", GIVE) and words[0] in AGAINST | {"victim"} and found.latest(line).split(" ")[0] in REBELLIONS:
         return topic  # `Rebellion in Pisa, against Milan`: the victim is what it is (11.1)
+    if spends == GIVE and not is_gift(words):
+        ask_of_bribe(context, words)
     if spends == GIVE:
         give(found, line, words, context)
     elif spends:
