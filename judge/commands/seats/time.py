@@ -39,7 +39,9 @@ def _no_wait(request: Request, line: Line) -> str:
     missing = missing_roles(here.phase, on_file(request.session, here.game, here.row.label))
     if not {*request.roles()[1]} & {*missing}:
         return done
-    return f"{done} Until your orders are on file the game waits for them. NO ORDERS says that you want none."
+    waits = here.phase.missing == "wait"
+    left = "Until your orders are on file the game waits for them." if waits else "Your orders are not on file yet."
+    return f"{done} {left} NO ORDERS says that you want none."
 
 
 NOWAIT = Command(

@@ -71,6 +71,13 @@ def test_a_case_of_an_adjustment_phase() -> None:
     assert found["position"]["phase"] == "S1902M"
 
 
+def test_a_line_that_is_no_build_is_told_as_it_was_written() -> None:
+    """`F BRE` was told as '-FBRE' is not an order."""
+    found = answer("W1901A", {}, {"FRANCE": "F BRE\nF BRE - ENG"}, centers={"FRANCE": ["BRE", "PAR"]})
+    written = ["`F BRE` is not an order", "`F BRE - ENG` is not an order"]
+    assert [problem["message"].partition(";")[0] for problem in found["problems"]] == written
+
+
 def test_a_win_names_the_winner() -> None:
     centers = [
         *("BER", "BUD", "BUL", "GRE", "KIE", "MOS", "MUN", "NAP"),

@@ -320,6 +320,14 @@ def _label(match: Crew) -> str:
 
 
 @pytest.mark.ruling("R4")
+def test_r4_nowait_does_not_say_that_the_match_waits_for_anybody(sqlite_url: str, tmp_path: Path) -> None:
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        told = " ".join(match.tell("ANNA", "NOWAIT").text.split())
+        assert "Your orders are not on file yet. NO ORDERS says that you want none." in told
+        assert "the game waits" not in told
+
+
+@pytest.mark.ruling("R4")
 def test_r4_the_gamemaster_is_not_told_who_has_written_either(sqlite_url: str, tmp_path: Path) -> None:
     with crew(sqlite_url, tmp_path, FOUR) as match:
         silent = match.house.tell(match.master, "GAME hoard\nSTATUS", to=match.started).text

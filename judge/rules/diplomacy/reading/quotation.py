@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from judge.rules.diplomacy.board import Board, unaccented
 from judge.rules.diplomacy.reading.attempts import FREELY, KINDS, LETTERS, VERBS
-from judge.rules.diplomacy.reading.spelling import BadOrder, without_remark
+from judge.rules.diplomacy.reading.spelling import NO_ORDER, BadOrder, without_remark
 from judge.rules.words.misspelled import nearly
 
 _PIECE = re.compile(r"[^A-Z0-9]+")
@@ -25,7 +25,8 @@ _VERB = re.compile(r"(?P<before>-?)\s*(?P<word>[^\W\d_]{4,})")
 def in_writers_words(fault: BadOrder, line: str) -> BadOrder:
     """The fault, with the place that is none as it stands in the line, and the places that it may be."""
     if not fault.piece or fault.board is None:
-        return fault
+        # `F SEV` in Winter was quoted as '-FSEV', squeezed and made a move to be read.
+        return _no_order(fault, line) if fault.message.endswith(NO_ORDER) else fault
     words = _WORD.findall(_written(without_remark(line), fault.piece))
     if not words:
         return _no_order(fault, line)
@@ -56,7 +57,11 @@ def in_writers_words(fault: BadOrder, line: str) -> BadOrder:
 
 
 def _no_order(fault: BadOrder, line: str) -> BadOrder:
-    return BadOrder("diplomacy/no-order", f"`{line.strip()[:_LONGEST]}` is not an order", fault.examples or _EXAMPLES)
+    return BadOrder("diplomacy/no-order", f"`{line.strip()[:_LONGEST]}`{NO_ORDER}", _hint(fault))
+
+
+def _hint(fault: BadOrder) -> str:
+    return fault.examples or (fault.hint if fault.message.endswith(NO_ORDER) else "") or _EXAMPLES
 
 
 def _slip_of_a_verb(board: Board, line: str) -> tuple[str, str]:

@@ -311,6 +311,10 @@ def _targets(board: Board, line: str, start: int) -> Iterator[tuple[tuple[Place,
 _AFTER_VERB = re.compile("|".join((*_MOVE_WORDS, *_SUPPORT_WORDS, *_CONVOY_WORDS)))
 
 
+NO_ORDER = " is not an order"
+"""How what is told of a text that cannot be read at all ends, behind the text."""
+
+
 def unreadable(board: Board, text: str) -> BadOrder:
     """Why a text is no order, as helpfully as can be: a name that is nearly one, or what orders look like."""
     line = compact(text)
@@ -333,7 +337,7 @@ def unreadable(board: Board, text: str) -> BadOrder:
             return fault
     return BadOrder(
         "diplomacy/no-order",
-        f"{text.strip()[:40]!r} is not an order",
+        f"{text.strip()[:40]!r}{NO_ORDER}",
         "an order is `A LON - YOR`, `A LON H`, `F NTH S A LON - YOR`, `F NTH S A LON` or `F NTH C A LON - NWY`",
     )
 
