@@ -10,10 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from bench.trace import ways
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs" / "architecture.md").read_text()
 NAMED = re.findall(r"`(judge/[\w/]+\.py)` `([\w.]+)`", PAGE)
 MOST_STEPS = 15
+MOST_ROOMS = 30
+"""Files outside of rules/ and mail/ through which an order mail goes: who follows it must be able to read them all."""
 MOST_MODULES = 20
 """So many rooms beside each other are seen at a glance; what has more is divided by what belongs together."""
 MOST_LINES, MOST_PARAMETERS = 60, 7
@@ -45,6 +49,11 @@ def test_each_way_can_be_read_in_one_sitting(heading: str) -> None:
     section = PAGE.partition(f"## {heading}")[2].partition("\n## ")[0]
     steps = re.findall(r"^\| \d+ \|", section, re.MULTILINE)
     assert 0 < len(steps) <= MOST_STEPS
+
+
+def test_an_order_mail_goes_through_few_rooms() -> None:
+    mail = ways()[0].apart()
+    assert mail.files() <= MOST_ROOMS, sorted({file for file, _ in mail.calls})
 
 
 PACKAGES = sorted(init.parent for init in (ROOT / "judge").rglob("__init__.py"))

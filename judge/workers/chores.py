@@ -50,7 +50,8 @@ class Chores:
         """The archives of games that have just ended; and that nothing lies on of mails that were read. `done`: so much
         has been done in this round.
         """
-        self._replay_ended()
+        if self.judge.ended:
+            self._replay_ended()
         # The mails that were read stand in the log as they came, with their KEYs.
         self._leaves_traces = (self._leaves_traces or done > 0) and not self.judge.db.empty_log()
 

@@ -26,7 +26,7 @@ from judge.conversation.reach import Kept, reach_of, touched
 from judge.phases import computers
 from judge.phases.schedule import deadlines
 from judge.phases.schedule.deadlines import Due
-from judge.phases.schedule.reminders import near_phases
+from judge.phases.schedule.reminders import IS_ANY_NEAR, near_phases
 from judge.press import delivery
 from judge.store.engine import DATABASE_TROUBLE, NodeLost
 from judge.store.locks import ALL, game_key, held_by_others, hold, in_sight, sharing
@@ -169,13 +169,15 @@ class Desk:
     def is_idle(self) -> bool:
         """Is nothing to be seen that anybody could do? It holds no lock, and what is just coming in is not seen."""
         with self.judge.db.reading() as session:
-            now = self._no_later(self.judge.now(session))
+            present = self.judge.now(session)
+            now = self._no_later(present)
             if session.execute(_WAITING.limit(1), {"now": now}).first() is not None:
                 return False
             found = fallen_due(session, now)
             if found and self._not_set_aside(found, now):
                 return False
-        return not near_phases(self.judge)
+            is_any_near = session.execute(IS_ANY_NEAR, {"now": present}).first() is not None
+        return not (is_any_near and near_phases(self.judge))
 
     def _no_later(self, now: datetime) -> datetime:
         return now if self.until is None else min(now, self.until)

@@ -26,6 +26,15 @@ _PHASES = Base.metadata.tables[PhaseRow.__tablename__]
 MOST = 1000
 """Phases that are reckoned in one transaction: after an upgrade, all that are open."""
 
+_LOOKED_AT = (
+    PhaseRow.closed_at.is_(None),
+    PhaseRow.sealed_at.is_(None),
+    PhaseRow.remind_at <= bindparam("now"),
+    Game.status == "active",
+    PhaseRow.run == Game.run,
+)
+IS_ANY_NEAR = select(PhaseRow.id).join(Game, Game.id == PhaseRow.game_id).where(*_LOOKED_AT).limit(1)
+"""Whether `near_phases` has anything to look at `now`."""
 _NEAR = (
     select(
         PhaseRow.id,
@@ -38,13 +47,7 @@ _NEAR = (
         Game.settings,
     )
     .join(Game, Game.id == PhaseRow.game_id)
-    .where(
-        PhaseRow.closed_at.is_(None),
-        PhaseRow.sealed_at.is_(None),
-        PhaseRow.remind_at <= bindparam("now"),
-        Game.status == "active",
-        PhaseRow.run == Game.run,
-    )
+    .where(*_LOOKED_AT)
     .order_by(PhaseRow.remind_at, PhaseRow.id)
     .limit(MOST)
 )
