@@ -97,6 +97,20 @@ NOT_SENT = (
     "a line of its own. If you did not write so much, somebody has a letter of mine to you: REVOKE ends that."
 )
 
+IS_COPY = "the same mail as number {number}, which has acted"
+
+_COPY = (
+    select(InboundRow.id)
+    .where(
+        InboundRow.content == bindparam("content"), InboundRow.acted_as.is_not(None), InboundRow.id != bindparam("id")
+    )
+    .limit(1)
+)
+_ACTED = select(InboundRow.id).where(InboundRow.acted_as == bindparam("acted_as"))
+_LATELY = select(
+    _COPY.scalar_subquery(), _ACTED.scalar_subquery(), _ANSWERED.scalar_subquery(), _SPENT.scalar_subquery()
+)
+
 
 def proof_of(writer: Writer) -> str:
     """How far the mail of this writer is proved, as its answers are counted."""
@@ -225,21 +239,6 @@ def tell_of_shortage(work: Work, player: Player) -> None:
     if not written_lately(work, ("shortage",), HOUR, OutboundRow.recipient == reader.address):
         letter = write.notice(work.renderer, reader, None, "Not all of your mail was done", (NOT_SENT,), work.now)
         post(work, letter, reader, purpose="shortage", player=player)
-
-
-IS_COPY = "the same mail as number {number}, which has acted"
-
-_COPY = (
-    select(InboundRow.id)
-    .where(
-        InboundRow.content == bindparam("content"), InboundRow.acted_as.is_not(None), InboundRow.id != bindparam("id")
-    )
-    .limit(1)
-)
-_ACTED = select(InboundRow.id).where(InboundRow.acted_as == bindparam("acted_as"))
-_LATELY = select(
-    _COPY.scalar_subquery(), _ACTED.scalar_subquery(), _ANSWERED.scalar_subquery(), _SPENT.scalar_subquery()
-)
 
 
 class Lately(NamedTuple):

@@ -35,6 +35,11 @@ SHORT = 60
 """Characters of a text of which is kept how it reads as HTML: names, orders and numbers come again and again."""
 _OF_MAPPINGS = frozenset(dir(dict))
 
+SHARED = "shared"
+LONGEST_SUBJECT = 150
+LONGEST_PREHEADER = 140
+"""Characters of a letter's beginning that a list of mails shows beside its subject."""
+
 
 def shown(value: object) -> object:
     """What a template prints: text stays on its line, without control characters, unless it is marked as lines."""
@@ -109,12 +114,6 @@ class Quick(Environment):
             except KeyError:
                 return self.undefined(obj=obj, name=attribute)
         return super().getattr(obj, attribute)
-
-
-SHARED = "shared"
-LONGEST_SUBJECT = 150
-LONGEST_PREHEADER = 140
-"""Characters of a letter's beginning that a list of mails shows beside its subject."""
 
 
 def named(role: str) -> str:

@@ -35,6 +35,44 @@ from judge.store.tables import Base, InboundRow, NodeRow
 from judge.workers.set_aside import SetAside
 from judge.workers.shares import MOMENT, PassedOver, Share, Unread, choose, is_worth_it
 
+log = structlog.get_logger()
+
+WINDOW = 300
+"""So many unread mails are looked at when work is shared out."""
+
+SORTED_AT_ONCE = 50
+MOST_MAILS = 20
+"""So many one node takes at once, where others may want some."""
+
+MOST_GAMES = 10
+GAMES_BESIDE_MAIL = 2
+"""So many late phases are settled before new mail is looked for; fewer where mail waits, which comes first."""
+
+WAIT_SECONDS = 4.0
+"""After so long a node that waits for others looks at everything again, whatever it was told."""
+LOOK_SECONDS = 1.0
+"""So often it looks whether there may be something, though nobody told it."""
+
+SORTING = "mail that nobody has looked through"
+
+_WAITING = (
+    select(InboundRow.id, InboundRow.accepted_at, InboundRow.attempts, InboundRow.reach)
+    .where(InboundRow.status == "new", InboundRow.accepted_at <= bindparam("now"))
+    .order_by(InboundRow.accepted_at, InboundRow.id)
+)
+_WAITING_IDS = _WAITING.with_only_columns(InboundRow.id).limit(WINDOW)
+
+
+_MAILS = Base.metadata.tables[InboundRow.__tablename__]
+_SORTED = (
+    update(_MAILS)
+    .where(_MAILS.c.id == bindparam("mail"), _MAILS.c.status == "new")
+    .values(reach=bindparam("kept"), attempts=0)
+)
+
+
+_Waiting = Row[int, datetime, int, Kept | None]
+
 
 class FallenDue(NamedTuple):
     """Games (ids) whose computer players have to write, games (ids) with press to go out, and phases to be looked at,
@@ -43,7 +81,7 @@ class FallenDue(NamedTuple):
 
     computers: Sequence[int]
     veiled: Sequence[int]
-    phases: Sequence[deadlines.Due]
+    phases: Sequence[Due]
 
     def __bool__(self) -> bool:
         return bool(self.computers or self.veiled or self.phases)
@@ -90,45 +128,6 @@ def fallen_due(session: Session, until: datetime, games: Collection[int] | None 
         sorted({row.game_id for row in rows if row.kind == _VEILED}),
         deadlines.in_order(row for row in rows if row.kind == _PHASE),
     )
-
-
-log = structlog.get_logger()
-
-WINDOW = 300
-"""So many unread mails are looked at when work is shared out."""
-
-SORTED_AT_ONCE = 50
-MOST_MAILS = 20
-"""So many one node takes at once, where others may want some."""
-
-MOST_GAMES = 10
-GAMES_BESIDE_MAIL = 2
-"""So many late phases are settled before new mail is looked for; fewer where mail waits, which comes first."""
-
-WAIT_SECONDS = 4.0
-"""After so long a node that waits for others looks at everything again, whatever it was told."""
-LOOK_SECONDS = 1.0
-"""So often it looks whether there may be something, though nobody told it."""
-
-SORTING = "mail that nobody has looked through"
-
-_WAITING = (
-    select(InboundRow.id, InboundRow.accepted_at, InboundRow.attempts, InboundRow.reach)
-    .where(InboundRow.status == "new", InboundRow.accepted_at <= bindparam("now"))
-    .order_by(InboundRow.accepted_at, InboundRow.id)
-)
-_WAITING_IDS = _WAITING.with_only_columns(InboundRow.id).limit(WINDOW)
-
-
-_MAILS = Base.metadata.tables[InboundRow.__tablename__]
-_SORTED = (
-    update(_MAILS)
-    .where(_MAILS.c.id == bindparam("mail"), _MAILS.c.status == "new")
-    .values(reach=bindparam("kept"), attempts=0)
-)
-
-
-_Waiting = Row[int, datetime, int, Kept | None]
 
 
 class ToDo(NamedTuple):

@@ -30,6 +30,37 @@ from judge.outgoing.outbox import FROM_NAME, Enclosed, post, reader_of
 from judge.phases import sheets
 from judge.store.tables import Game, OutboundRow
 
+_QUOTE = re.compile(r"[>|\s]+")
+_HEADING = 12  # lines above a quotation that may say whose it is; more are none
+
+ANSWER_OCTETS = 200_000
+"""The words of an answer, as they are sent: as text and as HTML. Pictures that were asked for come with it."""
+
+UNPROVED_LINES, UNPROVED_OCTETS = 20, 2_000
+"""So much of a mail that nothing proves is quoted to whoever it names."""
+
+LONGEST_LINE = 1_000
+"""Characters of one line that are repeated."""
+
+_ASKED_OCTETS = 20_000
+"""So much of a mail is shown to who is asked for a code."""
+
+_WORDS = ANSWER_OCTETS * 3 // 4
+_LINK = re.compile(r"://|\bwww\.|[a-z0-9]\.[a-z]{2,}/", re.IGNORECASE)
+_LEFT_OUT = "This does not fit into one answer. Ask for it in a mail of its own."
+_TOO_LONG = "Nothing was done: a mail that asks for a code shows what it is for, and this is too long for it."
+_SHORTER = "Send it in a mail of its own, or in shorter ones."
+
+NOT_PROVED = "A mail in your name"
+_COUNTED = re.compile(r"(?:\s*\((\d+) problems?\))+\s*$")
+_CALL = re.compile(r"; (?:\w+ (?:due .*|overdue)|open until .*|nothing to do(?: for you)?)$")
+"""What the subject of a letter asks of its reader, which is no longer so once they have written."""
+_ANSWERS = re.compile(
+    r"\s*(?:(?:re|aw|sv|vs|antw|rif|odp|res|rép|ynt|vá|atb|απ|отв|ответ|на|回复|回覆|答复|答覆|返信|답장|회신|תגובה|رد)"
+    r"(?:\[\d{1,3}\])?\s?[:：]\s*)+",
+    re.IGNORECASE,
+)
+
 
 @dataclass
 class Part:
@@ -110,10 +141,6 @@ def _title(request: Request, name: str) -> str:
     return f"{game.title} ({name})" if game is not None and game.title not in ("", name) else ""
 
 
-_QUOTE = re.compile(r"[>|\s]+")
-_HEADING = 12  # lines above a quotation that may say whose it is; more are none
-
-
 def unread_of(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[tuple[Answer, ...], int]:
     """These lines as the reply lists them, and how many more quote the very mail that is answered, or introduce that.
     `sender`: the judge's own address.
@@ -159,25 +186,6 @@ def _listed(lines: Sequence[TextLine]) -> Iterator[Answer]:
         told = said_of(line.text)
         yield Answer(line.number, line.text, "unread", "" if told in said else told)
         said.add(told)
-
-
-ANSWER_OCTETS = 200_000
-"""The words of an answer, as they are sent: as text and as HTML. Pictures that were asked for come with it."""
-
-UNPROVED_LINES, UNPROVED_OCTETS = 20, 2_000
-"""So much of a mail that nothing proves is quoted to whoever it names."""
-
-LONGEST_LINE = 1_000
-"""Characters of one line that are repeated."""
-
-_ASKED_OCTETS = 20_000
-"""So much of a mail is shown to who is asked for a code."""
-
-_WORDS = ANSWER_OCTETS * 3 // 4
-_LINK = re.compile(r"://|\bwww\.|[a-z0-9]\.[a-z]{2,}/", re.IGNORECASE)
-_LEFT_OUT = "This does not fit into one answer. Ask for it in a mail of its own."
-_TOO_LONG = "Nothing was done: a mail that asks for a code shows what it is for, and this is too long for it."
-_SHORTER = "Send it in a mail of its own, or in shorter ones."
 
 
 def is_short(answers: Sequence[Answer]) -> bool:
@@ -285,17 +293,6 @@ def _untold(answers: Sequence[Answer]) -> tuple[str, ...]:
     return (
         f"What became of {counted(len(answers), 'line')} from line {begin} on does not fit into one answer{wrong}.",
     )
-
-
-NOT_PROVED = "A mail in your name"
-_COUNTED = re.compile(r"(?:\s*\((\d+) problems?\))+\s*$")
-_CALL = re.compile(r"; (?:\w+ (?:due .*|overdue)|open until .*|nothing to do(?: for you)?)$")
-"""What the subject of a letter asks of its reader, which is no longer so once they have written."""
-_ANSWERS = re.compile(
-    r"\s*(?:(?:re|aw|sv|vs|antw|rif|odp|res|rép|ynt|vá|atb|απ|отв|ответ|на|回复|回覆|答复|答覆|返信|답장|회신|תגובה|رد)"
-    r"(?:\[\d{1,3}\])?\s?[:：]\s*)+",
-    re.IGNORECASE,
-)
 
 
 def _asked(subject: str) -> str:
