@@ -166,7 +166,8 @@ def form(view: PirateView) -> str:
     if not view.player:
         return ""
     if view.stage == DISTRIBUTION:
-        even = ("// To start with, everybody gets the same.",) if len(view.room) > 1 else ()
+        over = ", and you what is over" if view.package % len(view.room) else ""
+        even = (f"// To start with, everybody gets the same{over}.",) if len(view.room) > 1 else ()
         change = f"// Change the numbers: they must add up to {view.package}."
         return "\n".join((*even, change, plan_text(even_plan(purse(view)))))
     if view.stage == VOTING:

@@ -143,7 +143,8 @@ class Pirates(Game[State, PirateView]):
 
     def without_orders(self, view: PirateView) -> str:
         if view.stage == DISTRIBUTION:
-            return "your package is shared evenly among the others"
+            alone = len(view.room) == 1
+            return "you keep your whole package" if alone else "your package is shared evenly among the others"
         return "your votes are drawn by lot" if view.stage == VOTING else "the token is lost"
 
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.rules.pirates.plans import Purse, default_plan, even_plan, plan_on_file, plan_text
 from judge.rules.pirates.system import SYSTEM
+from judge.rules.pirates.view import PirateView
 from judge.rules.system import only, sheet_of
-from tests.rules.pirates.matches import OWN, SEVEN, match, orders, play, read
+from tests.rules.pirates.matches import OTHERS, OWN, SEVEN, match, orders, play, read
 
 EXAMPLE = """\
 Self: 7 gold
@@ -235,3 +238,16 @@ def test_r1_a_share_in_percent_is_told_and_is_no_share_with_a_comment(text: str)
     assert reading.parts == {}
     assert reading.problems
     assert "ANNA: 30" in read(match(), "ANNA", "Self 30 % what I want").parts["plan"]
+
+
+@pytest.mark.ruling("R4")
+def test_r4_the_sheet_and_its_default_say_what_is_true_of_this_room() -> None:
+    def view(package: int, **rooms: int) -> PirateView:
+        state = match(opened=dict.fromkeys((*SEVEN, *OTHERS), package))
+        return SYSTEM.view(replace(state, rooms={**state.rooms, **rooms}), only("ANNA"))
+
+    assert SYSTEM.form(view(30), {}).startswith("// To start with, everybody gets the same, and you what is over.\n")
+    six = view(30, GUS=2)
+    assert SYSTEM.form(six, {}).startswith("// To start with, everybody gets the same.\n")
+    assert SYSTEM.without_orders(six) == "your package is shared evenly among the others"
+    assert SYSTEM.without_orders(view(30, **dict.fromkeys(SEVEN[1:], 2))) == "you keep your whole package"
