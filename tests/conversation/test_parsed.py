@@ -118,6 +118,10 @@ def test_end_game_is_a_command_and_not_the_end_of_reading() -> None:
     assert kinds("END GAME by consent\nSHOW") == ["END", "SHOW"]
 
 
+def test_end_with_a_rebellion_behind_it_is_an_order() -> None:
+    assert kinds("End the rebellion in Pisa\nEND REVOLT IN PISA\nEND GAME: a revolt of players") == ["-", "-", "END"]
+
+
 @pytest.mark.parametrize(
     "text",
     ["PRESS TO A\n> q\nEND PRESS\n" * 3333, "PRESS TO ALL\n" + "> q\nx\n" * 4999 + "END PRESS"],

@@ -13,6 +13,7 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.system import Json
 
 _GAME = re.compile(r"GAME\b[:,]?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_OF_REBELLIONS = re.compile(r"(?:(?:the|an?|my|our)\s+)?(?:rebellions?|revolts?|uprisings?)\b", re.IGNORECASE)
 _RESULT = re.compile(
     r"(DRAW|WIN|VICTORY)\b(?:\s+(?:OF|FOR|BY|BETWEEN)\b)?\s*([^:]*)(?::\s*(.*))?", re.IGNORECASE | re.DOTALL
 )
@@ -60,6 +61,7 @@ END = Command(
     irrevocable=True,
     asks_always=True,
     foretell=_foretell_end,
+    is_order_if=lambda rest: _OF_REBELLIONS.match(rest) is not None,
 )
 
 

@@ -88,7 +88,7 @@ def _command_in(plain: str, text: str) -> tuple[Command | None, str]:
         return known[plain], ""
     match = WORD.match(plain)
     command = known.get(match[1].upper()) if match else None
-    if match is None or command is None or (command.stands_alone and match[2].strip()):
+    if match is None or command is None or (command.stands_alone and match[2].strip()) or command.is_order_if(match[2]):
         return None, ""
     # What is said to others stays as it was written.
     return command, (text if command.ends_with and len(text) == len(plain) else plain)[match.start(2) :].strip()

@@ -264,6 +264,7 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
         expense = Expense(topic, target, amount_or_ask(amount, least(position, Expense(topic, target))))
     elif topic in REBELLIONS:
         _check_against_whom(words, rest)
+        _check_how_to_end_it(context, rest)
         behind = next((at for at, word in enumerate(words) if word in AGAINST), len(words))
         another = {after for before, after in itertools.pairwise(words) if before in ("and", "then")} & _ACTS
         begun = next((at for at, word in enumerate(rest) if word in keys), 0)
@@ -308,6 +309,17 @@ def _check_against_whom(words: Sequence[str], said: Sequence[str]) -> None:
         areas = whole_area([word for word in words if word not in AGAINST | keys])[:1]
         readings = tuple(f"{verb} {area}" for verb in (PACIFY, REBEL) for area in areas)
         raise Unclear("ambiguous", "to end a rebellion, or to start one?", "write one of these", readings)
+
+
+def _check_how_to_end_it(context: Context, said: Sequence[str]) -> None:
+    """Unclear of `put down the rebellion in Pisa`: units do that by a Hold, and ducats pacify (11.3)."""
+    if "down" not in said or "put" not in said:
+        return
+    rest = [word for word in said if word not in {"put", "down", *dict(TOPICS)[REBEL]}]
+    areas = whole_area(rest)[:1]
+    units = (unit for area in areas for unit in context.position.units_in(area) if unit.owner == context.role)
+    ways = (*(f"{PACIFY} {area}" for area in areas), *(f"{unit} H" for unit in units if unit.kind != "G"))
+    raise Unclear("ambiguous", "by ducats, or by a unit that holds there?", "write one of these", ways)
 
 
 def _names_a_unit(context: Context, words: Sequence[str], keys: frozenset[str]) -> bool:

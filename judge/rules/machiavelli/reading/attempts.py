@@ -114,6 +114,8 @@ class _Words:
             return bool(numbers) or places or country or kinds or near or bool(_UNIT.search(self.line))
         if word in _GIVES or _GIVES & set(said):
             return bool(numbers) and (country or (word in _GIVES and rest[:1] == numbers[:1]))
+        if word in ("put", "putting") and "rebellion" in said:
+            return places
         return bool(_SPENDS & set(said)) and bool(numbers) and (places or country)
 
 
