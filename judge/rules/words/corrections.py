@@ -64,6 +64,7 @@ _CORRECTION_AT_ALL = re.compile(
             rf"\b{_MAKE_THAT}\s+\S.{{0,60}}\b(?:instead(?!\s+of)\b|not\s+\d)",
             rf"\b(?:make|change)\s+{_THAT_ONE}(?!\s+(?:of|for|in)\b|[\s.!?]*\Z)",
             r"\A\W*(?:oops|sorry|wait|hm+|no|ah|err?)\b.{0,20}\bmake\s+(?:that|it)\s",
+            rf"\A{_TALK}\d{{1,4}}\s.{{1,60}}\b(?:instead\s+of|rather\s+than|not)\s+\d",
             r"\bchange\s+(?:(?:the|my)\s+(?:\w+\s+){1,3}|(?:line|slot|order|offer)\s+\d{1,2}\s+)(?:in)?to\s",
             r"\b(?:line|slot|order|offer)\s+(?:no\.?\s*)?\d{1,2}\s+(?:should|must|ought\s+to)\s+(?:not\s+)?(?:be|read|say|have\s+been)\b",
             r"\bshould\s+(?:be|read|have\s+(?:been|read))\s.{1,60}\b(?:not|instead\s+of|rather\s+than)\s+(?:the\s+|an?\s+)?(?:\d|(?-i:[A-Z]{2}))",
@@ -80,7 +81,7 @@ _CORRECTION_AT_ALL = re.compile(
 
 _NUMBER = r"(?:[0-9]{1,4}|[a-z]{3,9})"
 _SUM = re.compile(
-    rf"{_TALK}(?:[\u2013\u2014-]+\s*)?{_MAKE_THAT}\s+(?P<new>{_NUMBER})\s+(?:for|on)\s+(?P<order>\S.*?)"
+    rf"{_TALK}(?:[\u2013\u2014-]+\s*)?(?:{_MAKE_THAT}\s+)?(?P<new>{_NUMBER})(?:\s+(?:for|on)\s+|\s*:\s*)(?P<order>\S.*?)"
     rf"[\s,]+(?:\(?not|instead\s+of|rather\s+than)\s+(?P<old>{_NUMBER})\)?(?:[\s,]+(?:please|pls|sorry))?[\s.!]*",
     re.IGNORECASE | re.DOTALL,
 )

@@ -22,6 +22,8 @@ def filed(text: str) -> list[str]:
         "Sorry, make it six for A MAR - SPA, not four",
         "Make that 6 for army Marseilles to Spain instead of 4, please",
         "Wait, change that to 6 for Mar-Spa (not 4)!",
+        "no wait, 6 for Marseilles to Spain instead of 4",
+        "6 : A MAR - SPA, not 4",
     ],
 )
 def test_a_correction_with_its_order_and_both_sums_is_done(said: str) -> None:
@@ -44,12 +46,20 @@ def test_a_correction_with_its_order_and_both_sums_is_done(said: str) -> None:
         "Oops - make that 6 for A MAR - SPA, not 4, or 7.",
         "Oops - make that 6 or 7 for A MAR - SPA, not 4.",
         "Don't make that 6 for A MAR - SPA, not 4.",
+        "6 for A MAR - SPA, not 3",
+        "no wait, 6 : A MAR - GAS instead of 4",
     ],
 )
 def test_a_correction_that_does_not_fit_is_not_done(said: str) -> None:
     assert filed(SHEET + said) == ["5 : A PAR - BUR", "4 : A MAR - SPA", "5 : F BRE - MAO", "12 $"]
     reading = read(opening(), "FRANCE", SHEET + said)
     assert said in [each.text for each in reading.problems]
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize("said", ["6 for A MAR - SPA, not 3", "no wait, 6 : A MAR - GAS instead of 4"])
+def test_p1_a_correction_with_both_sums_that_does_not_fit_is_asked_about(said: str) -> None:
+    assert corrects(said)
 
 
 def test_a_correction_of_one_of_two_like_offers_is_asked_about() -> None:

@@ -109,3 +109,11 @@ def test_p1_an_amount_in_percent_is_told_and_no_amount_with_a_comment(line: str)
     assert (reading.parts, codes(reading)) == ({"offers": "3 : A MAR - SPA"}, ["payola/percent"])
     comment = read(opening(), "FRANCE", "20 $% of course\n3 : A MAR - SPA % 50% sure")
     assert comment.parts == {"offers": "20 $  % of course\n3 : A MAR - SPA  % 50% sure"}
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize("line", ["3. nothing for F BRE", "5 each on A PAR", "7 A PAR - ROM"])
+def test_p1_no_hint_says_to_write_what_cannot_be_read(line: str) -> None:
+    """Of `3. nothing for F BRE` it was `3 : nothing for F BRE`."""
+    (problem,) = read(opening(), "FRANCE", line).problems
+    assert (problem.code, problem.hint.split(". ")[0]) == ("payola/no-type", "an offer is `5 : A LON - YOR`")

@@ -126,3 +126,14 @@ def test_of_more_lines_than_anybody_writes_only_the_first_are_taken_apart() -> N
     lines = [OFFERS[0]] + ["5 : A SMY - CON, 4 : F ANK - BLA"] * (MOST_TRIED + 1)
     problems = [each for each in reading("\n".join(lines)).problems if each.line == len(lines) and not each.warning]
     assert problems
+
+
+@pytest.mark.ruling("P1")
+@pytest.mark.parametrize(
+    "line", ["Please give 5 AgP to Germany and offer 3 to A MUN H", "give 5 to Germany, 3 : A MUN H"]
+)
+def test_p1_of_a_gift_of_money_beside_an_offer_the_hint_is_the_line_to_write(line: str) -> None:
+    """It read `Give 5 AgP is not a place on this map. Did you mean LVP (Liverpool)?`"""
+    gift, offer = reading(line).problems
+    assert gift.hint == "write `TRANSFER 5 TO GERMANY` alone on a line"
+    assert offer.code == "diplomacy/beside-a-fault"

@@ -13,6 +13,7 @@ from judge.rules.payola.reading.attempts import is_offer_attempt
 from judge.rules.payola.reading.phrases import as_offer
 from judge.rules.payola.reading.savings import as_savings
 from judge.rules.payola.reading.sheet import SheetReader, line_text
+from judge.rules.payola.reading.words import gift_within, not_given
 from judge.rules.words.lines import LIST_NUMBER
 from judge.rules.words.numbers import NUMBERS
 
@@ -55,8 +56,13 @@ class OfferFinder(Finder):
         return is_offer_attempt(self.board, text)
 
     def part(self, text: str) -> str:
-        """BadOrder where an offer names no amount: beside others it may share theirs."""
-        read = self._reader().read(text)
+        """BadOrder where an offer names no amount, as it may share that of others; or where it is a gift of money."""
+        try:
+            read = self._reader().read(text)
+        except BadOrder:
+            if meant := gift_within(self.board.powers, text):
+                raise not_given(meant) from None
+            raise
         if isinstance(read, Comment) or (isinstance(read, Offer) and not _AMOUNT.search(text)):
             message = "it is not said how much is offered for this"
             hint = f"write the amount before each: `5 : {text.strip(' .')}`"

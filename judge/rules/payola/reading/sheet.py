@@ -26,9 +26,10 @@ from judge.rules.payola.offers import (
     OfferSheet,
     Savings,
 )
-from judge.rules.payola.reading.amounts import read_amounts, refuse_amount, without_currency
+from judge.rules.payola.reading.amounts import read_amounts, without_currency
 from judge.rules.payola.reading.classic import in_classic, no_savings
 from judge.rules.payola.reading.doubtful import refuse_doubtful
+from judge.rules.payola.reading.misplaced import EXAMPLE, MISPLACED, TYPES, refuse_misplaced, refuse_second_type
 from judge.rules.payola.reading.phrases import as_offer, price_behind
 from judge.rules.payola.reading.savings import as_savings, refuse_savings_said
 from judge.rules.payola.variants import STANDARD, Variant
@@ -37,20 +38,14 @@ from judge.rules.system import SheetLine
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.lines import LIST_NUMBER
 
-_TYPES = ":!>@&"
-_LINE = re.compile(rf"([0-9*#+\s]*)([{_TYPES}])(.*)", re.DOTALL)
-_MISPLACED = re.compile(r"[:!@&]|(?<![-=~])>")
+_LINE = re.compile(rf"([0-9*#+\s]*)([{TYPES}])(.*)", re.DOTALL)
 _SAVE = re.compile(
     r"\A(?:SAVE|SAVINGS?|KEEP|RESERVE|HOLD\s+BACK)\s*[:=]?\s*([0-9][0-9*+\s]*?)\s*(?:AGP|SILVER(?:\s+PIECES?)?|\$)?[.!]*\Z",
     re.IGNORECASE,
 )
-_SAVED = re.compile(r"([0-9]{1,4})\s*\$")
 _SIGN_FIRST = re.compile(r"\$\s*([0-9]{1,4})")
 _NUMBER = re.compile(rf"{LIST_NUMBER}(?=[^\W\d_])")
-_AMOUNT_ALONE = re.compile(r"([0-9]{1,4})(?:\s*[).,\u2013-]\s*|\s+)(\w.*)", re.DOTALL)
-_STARTS_WITH_AMOUNT = re.compile(r"[+*#.,-]*\s*\d")
 
-EXAMPLE = "`5 : A LON - YOR`"
 _HOLD = ("H",)
 
 
@@ -130,14 +125,14 @@ class SheetReader:
         if parts is None:
             if self.variant.loyal:
                 body = self._unlisted(body)
-            _refuse_misplaced(body)
+            refuse_misplaced(body, self._reads)
             if self.variant.loyal:
                 command = self._command(body, comment)
                 if command is not None:
                     return command
             offer = self._offer(read_amounts(""), DIRECT, body, comment)
         else:
-            _refuse_second_type(parts[2], parts[3].lstrip()[:1])
+            refuse_second_type(parts[2], parts[3].lstrip()[:1])
             offer = self._offer(read_amounts(parts[1].strip()), parts[2], parts[3], comment)
         self.offers += offer.size
         if self.offers > MOST_OFFERS:
@@ -158,7 +153,7 @@ class SheetReader:
 
     def _refuse_modern(self, body: str) -> None:
         """What Payola Classic does not have (6.1, ruling P25)."""
-        symbol = _MISPLACED.search(body)
+        symbol = MISPLACED.search(body)
         kind = symbol[0] if symbol else DIRECT
         amount = body[: symbol.start()] if symbol else ""
         if body[-1] == "$":
@@ -247,6 +242,14 @@ class SheetReader:
             self.bare_gifts.append(offer)
         return offer
 
+    def _reads(self, amount: str, rest: str) -> bool:
+        """Is this a direct offer?"""
+        try:
+            self._offer(read_amounts(amount), DIRECT, rest, "")
+        except BadOrder:
+            return False
+        return True
+
     def _unit(self, text: str) -> tuple[Unit, str]:
         """The unit that the text begins with, and the rest."""
         return read_unit(self.board, self.position, text)
@@ -313,30 +316,6 @@ Beside: TypeAlias = tuple[tuple[str, ...], list[tuple[SheetLine, AnyLine | Probl
 def _positive(amounts: tuple[Amount, ...]) -> tuple[Amount, ...]:
     """The same with 1 where there is 0."""
     return tuple([each if each.money else each._replace(money=1) for each in amounts])
-
-
-def _refuse_misplaced(body: str) -> None:
-    """A line without a type in its place is an order with 0 offered, unless it holds an amount or a type elsewhere."""
-    symbol = _MISPLACED.search(body)
-    if symbol is not None:
-        refuse_amount(body[: symbol.start()])
-    if _STARTS_WITH_AMOUNT.match(body):
-        if saved := _SAVED.match(body):
-            message = "I cannot tell for sure how much you want to hold back"
-            raise BadOrder("payola/bad-savings", message, f"write `{saved[1]} $` alone on the line")
-        parts = _AMOUNT_ALONE.match(body)
-        raise BadOrder(
-            "payola/no-type",
-            "write the type of the offer between the amount and the unit: `:`, `!`, `>`, `@` or `&`",
-            f"write `{parts[1]} : {parts[2].strip()}`" if parts else f"write {EXAMPLE}",
-        )
-
-
-def _refuse_second_type(kind: str, after: str) -> None:
-    """`3 :! A LON H` could be either: what follows the type is the unit."""
-    if after and after in _TYPES:
-        message = f"an offer has one type, and this one has `{kind}` and `{after}`"
-        raise BadOrder("payola/two-types", message, f"write {EXAMPLE}")
 
 
 def line_text(position: Position, line: Offer | Command | Savings | Comment) -> str:
