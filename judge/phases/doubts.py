@@ -1,5 +1,6 @@
 """Why a sheet is not filed, or not before its writer has been asked: its mail went to another player too, it may not be
-theirs, words beside it take it back or correct it, or it may be no more than a correction of the one on file.
+theirs, words beside it take it back, correct it or are a condition, or it may be no more than a correction of the one
+on file.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from judge.games.members import another_player_among
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted
 from judge.letters.values import Answer
-from judge.phases.second_thoughts import corrects_still, takes_back
+from judge.phases.second_thoughts import corrects_still, hangs, takes_back
 from judge.rules.abilities import knows_add, replaces_all
 from judge.rules.problems import Problem
 from judge.rules.system import Orders, Reading, SheetLine
@@ -71,8 +72,8 @@ def why_asked(
     if sent.writer.trust == Trust.NONE:
         hint = "Answer a mail of this game, and it needs no code."
         return Problem(UNPROVED, "Not filed yet: the mail that you answered is none of this game.", hint=hint)
-    doubt = next((line for line in remarks if takes_back(line.text)), None)
     read = [line.line for line in reading.lines]
+    doubt = next((line for line in remarks if takes_back(line.text) or hangs(line.number, line.text, read)), None)
     doubt = doubt or next((line for line in unread if corrects_still(line.number, line.text, read)), None)
     if doubt is not None:
         said = f"Not done yet: you wrote `{doubt.text.strip()[:QUOTED]}`."

@@ -1,5 +1,6 @@
-"""Words among the orders that take them back: `Don't file anything yet`, `just a draft`, `forget the second line`; and
-corrections of them (`judge/rules/words/corrections.py`) that nothing could be made of.
+"""Words among the orders that take them back: `Don't file anything yet`, `just a draft`, `forget the second line`; a
+condition on a line of its own; and corrections of them (`judge/rules/words/corrections.py`) that nothing could be made
+of.
 
 Nobody knows what was meant then, so that the writer is asked. What is said of an earlier mail takes nothing back.
 """
@@ -52,6 +53,33 @@ _TAKEN_BACK = re.compile(
     ),
     re.IGNORECASE,
 )
+
+
+_HEADING = re.compile(
+    r"\W*(?:only\s+)?(?:if|in\s+case|should(?!\s+be\b)|unless|assuming)\b(?!.*\b(?:possible|anything|unclear|questions?|problems?"
+    r"|wrong|mistaken|legal|valid|read|understand|needed|necessary)\b).*:\s*",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(
+    r"\W*(?:(?:but|and|this|these|all(?:\s+of)?\s+(?:this|these|that))\s+)*(?:only\s+(?:if|when|in\s+case)|unless|provided\s+that|(?:up)?on\s+condition)\b"
+    r"(?!.*\b(?:possible|mistaken|wrong|otherwise|understand|legal|valid)\b).*",
+    re.IGNORECASE,
+)
+_EITHER = re.compile(r"\W*(?:or|or\s+else|otherwise|else)\W*", re.IGNORECASE)
+
+
+def hangs(number: int, text: str, read: Collection[int]) -> bool:
+    """Is this remark a condition for what was read, or a choice within it? `If Italy pays me:` above orders is one, and
+    so are `but only if he does` below them and `or` between them. `read`: the numbers of the lines that were read.
+    """
+    if not read or len(text) > LONGEST or "?" in text:
+        return False
+    above, below = number < max(read), number > min(read)
+    return bool(
+        (above and _HEADING.fullmatch(text))
+        or (below and _BEHIND.fullmatch(text))
+        or (above and below and _EITHER.fullmatch(text))
+    )
 
 
 def takes_back(text: str) -> bool:

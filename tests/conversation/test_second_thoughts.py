@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.cli.tools.correspondent import Received
-from judge.phases.second_thoughts import corrects_still, takes_back
+from judge.phases.second_thoughts import corrects_still, hangs, takes_back
 from judge.rules.words.corrections import corrected, corrects
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
@@ -62,6 +62,44 @@ def test_words_that_take_the_orders_beside_them_back(text: str) -> None:
 @pytest.mark.parametrize("text", STANDS)
 def test_words_of_an_earlier_mail_or_of_something_else_take_nothing_back(text: str) -> None:
     assert not takes_back(text)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (1, "If Germany pays me:"),
+        (1, "In case Italy moves to Piedmont:"),
+        (1, "Only if I get the money:"),
+        (4, "but only if I have the money"),
+        (4, "unless Germany agrees, then 3"),
+        (4, "This only if Italy holds."),
+        (3, "or"),
+        (3, "Otherwise:"),
+    ],
+)
+def test_a_condition_on_a_line_of_its_own_is_one_for_the_orders_beside_it(number: int, text: str) -> None:
+    """The orders were filed, and the condition listed as not read."""
+    assert hangs(number, text, [2, 5] if number == 3 else [2, 3] if number == 1 else [1, 2])
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (4, "If Germany pays me:"),  # below everything: what it is for was left out
+        (1, "If Germany pays me, all is well"),
+        (1, "If anything is unclear, please ask:"),
+        (1, "If possible:"),
+        (1, "Unless I am mistaken, these are my orders:"),
+        (1, "unless Germany agrees"),
+        (4, "unless I hear otherwise"),
+        (4, "Will you come, or not?"),
+        (4, "or"),
+        (1, "or"),
+        (4, "See you at the convention if it takes place"),
+    ],
+)
+def test_an_if_that_is_none_of_the_orders_is_no_condition(number: int, text: str) -> None:
+    assert not hangs(number, text, [2, 3])
 
 
 @pytest.mark.parametrize("word", ["Correction", "Korrektur", "correzione", "Corrección", "Rättelse"])
@@ -138,6 +176,23 @@ def test_orders_that_are_taken_back_are_asked_about_and_not_filed(table: Seven) 
     shown = table.tell("FRANCE", "SHOW\nBALANCE").text
     assert "A PAR - BUR" not in shown
     assert "48 AgP" in shown
+
+
+def test_orders_beside_a_condition_are_asked_about_and_not_filed(table: Seven) -> None:
+    for text, said in (
+        ("If Germany pays me:\n5 : A PAR - BUR", "If Germany pays me:"),
+        ("5 : A PAR - BUR\nbut only if I have the money", "but only if I have the money"),
+    ):
+        reply = taken_back(table, text)
+        assert f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())
+    assert "A PAR - BUR" not in on_file(table)
+
+
+def test_a_player_who_writes_replace_of_a_line_is_told_how_to_change_it(table: Seven) -> None:
+    """They were told `Only the GameMaster of the game can do that.`, and nothing else."""
+    told = " ".join(table.tell("FRANCE", "Replace 3 : A MAR - SPA with 4 : A MAR - GAS").text.split())
+    assert "To change lines of your sheet, send the lines as they should stand." in told
+    assert "lines of your sheet" not in table.direct("REPLACE FRANCE WITH nina@example.org").text
 
 
 def test_the_code_files_them_after_all(table: Seven) -> None:

@@ -26,6 +26,14 @@ def _replace(request: Request, line: Line) -> str:
     return nominations.nominate_to_seat(request.work, game, seat.upper(), address, request.row.id, request.player)
 
 
+def _replace_by_player(request: Request, line: Line) -> str:
+    """`Replace 3 : A MAR - SPA with 4 : A MAR - GAS`, most likely."""
+    del request, line
+    message = "With REPLACE the GameMaster gives a seat to somebody else. Players cannot do that."
+    hint = "To change lines of your sheet, send the lines as they should stand."
+    raise Refused(Problem("replace/not-master", message, hint=hint))
+
+
 REPLACE = Command(
     "REPLACE",
     "REPLACE seat WITH address",
@@ -35,6 +43,7 @@ REPLACE = Command(
     _replace,
     example="REPLACE ITALY WITH new.player@example.org",
     irrevocable=True,
+    by_player=_replace_by_player,
 )
 
 
