@@ -6,6 +6,7 @@ import pytest
 
 from judge.rules.payola.system import SYSTEM
 from judge.rules.rng import Rng
+from judge.rules.system import only
 from tests.rules.payola.played import act, adjudicate, codes, opening, read
 from tests.rules.payola.support import auction
 
@@ -117,3 +118,17 @@ def test_p1_no_hint_says_to_write_what_cannot_be_read(line: str) -> None:
     """Of `3. nothing for F BRE` it was `3 : nothing for F BRE`."""
     (problem,) = read(opening(), "FRANCE", line).problems
     assert (problem.code, problem.hint.split(". ")[0]) == ("payola/no-type", "an offer is `5 : A LON - YOR`")
+
+
+@pytest.mark.ruling("P32")
+@pytest.mark.parametrize(
+    "line", ["acceptance list FEG?", "My acceptance list is F, E, G, ?", "Acceptance: feg?", "list: F E G ?"]
+)
+def test_p32_of_a_list_without_accept_the_hint_is_the_line_to_write(line: str) -> None:
+    """It was listed as not read, without a hint."""
+    state = opening()
+    (problem,) = read(state, "FRANCE", line).problems
+    assert problem.hint == "write `ACCEPT FEG?`"
+    assert SYSTEM.is_attempt(SYSTEM.view(state, only("FRANCE")), line)
+    for talk in ("the list is fair", "Is that your list?", "my list is long"):
+        assert not SYSTEM.is_attempt(SYSTEM.view(state, only("FRANCE")), talk)

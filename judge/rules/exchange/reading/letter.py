@@ -30,7 +30,15 @@ from judge.rules.payola.reading.letter import (
     unnumbered,
     without_offers,
 )
-from judge.rules.payola.reading.words import Gift, gift_in, gift_within, list_in, not_given, power_named
+from judge.rules.payola.reading.words import (
+    Gift,
+    gift_in,
+    gift_within,
+    list_in,
+    not_given,
+    power_named,
+    refuse_list_said,
+)
 from judge.rules.problems import Problem
 from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
 from judge.rules.words.prose import listed
@@ -67,6 +75,7 @@ class _Words:
         listed = list_in(text)
         if listed is not None:
             return self._accept(line, listed)
+        refuse_list_said(self.view.board, text)
         wish = wish_in(self.view.board, self.view.investors, text)
         if wish and not wish.startswith("BUY"):
             raise BadOrder("exchange/wish", f"`{text[:60]}` is not a line that I can carry out", f"write `{wish}`")

@@ -11,7 +11,7 @@ from judge.rules.diplomacy.reading.spelling import says_all_hold, without_remark
 from judge.rules.payola.offers import MOST_MONEY
 from judge.rules.payola.reading.adding import says_add
 from judge.rules.payola.reading.savings import amount_kept, nearly_saves, saves_some
-from judge.rules.payola.reading.words import TALK, gift_within
+from judge.rules.payola.reading.words import TALK, gift_within, list_said
 from judge.rules.words.attempts import LONGEST, words
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.misspelled import nearly
@@ -45,7 +45,13 @@ def is_money_attempt(board: Board, body: str) -> bool:
     count = sum(token.kind == "word" for token in tokens)
     if count <= _SOME and (_PLATEAU.search(body) or _MONEY.search(body)):
         return True
-    if _prefers(board, tokens, body) or amount_kept(body) or saves_some(body.strip()) or nearly_saves(body)[0]:
+    if (
+        list_said(board.letters.values(), body)
+        or _prefers(board, tokens, body)
+        or amount_kept(body)
+        or saves_some(body.strip())
+        or nearly_saves(body)[0]
+    ):
         return True
     bare = without_courtesies(body)
     return (

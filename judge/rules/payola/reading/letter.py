@@ -32,7 +32,16 @@ from judge.rules.payola.reading.sheet import (
     read_beside,
     sheet_on_file,
 )
-from judge.rules.payola.reading.words import Gift, gift_in, gift_within, list_in, not_given, power_named, word_meant
+from judge.rules.payola.reading.words import (
+    Gift,
+    gift_in,
+    gift_within,
+    list_in,
+    not_given,
+    power_named,
+    refuse_list_said,
+    word_meant,
+)
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
 from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
@@ -74,6 +83,7 @@ class _Words:
             return f"ACCEPT {written}"
         gift = gift_in(text, self.left, self.view.receivers)
         if gift is None:
+            refuse_list_said(board, text)
             if power := preferred(board, tokens_of(text), text):
                 letters = "".join(dict.fromkeys((board.letters.get(self.role, ""), board.letters[power])))
                 hint = f"write `ACCEPT {letters}?`, with the letters of those whom your units prefer, best first"

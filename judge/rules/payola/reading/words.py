@@ -10,6 +10,7 @@ from typing import NamedTuple
 from judge.rules.diplomacy.board import Board, unaccented
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.abroad import POWERS_ABROAD
+from judge.rules.payola.acceptance import REST
 from judge.rules.payola.reading.phrases import pays_for_deed
 from judge.rules.system import Word
 from judge.rules.words.courtesies import without_courtesies
@@ -65,6 +66,27 @@ def list_in(text: str) -> str | None:
     """What follows ACCEPT, or None if the line does not begin with it."""
     found = _ACCEPT.fullmatch(without_courtesies(text))
     return found[1] if found else None
+
+
+_LONGEST_LIST = 200
+_LIST_SAID = re.compile(
+    r"\s*(?:(?:my|the|your)\s+)?(?:(?:new\s+)?(?:acceptance|accept(?:ed)?)(?:[\s-]+list)?|list)\s*(?:is|=|:)?\s*((?:[A-Z0-9?][\s,]*)+)[.!]*\s*",
+    re.IGNORECASE,
+)
+
+
+def list_said(letters: Collection[str], text: str) -> str:
+    """The letters of `acceptance list: FEG?`, which is no ACCEPT; empty of any other line."""
+    short = REST in text and len(text) <= _LONGEST_LIST and list_in(text) is None
+    found = _LIST_SAID.fullmatch(text) if short else None
+    wanted = "".join(found[1].upper().replace(",", " ").split()) if found else ""
+    return wanted if wanted and set(wanted) <= {*letters, REST} and len(set(wanted)) == len(wanted) else ""
+
+
+def refuse_list_said(board: Board, text: str) -> None:
+    """Raises BadOrder of `acceptance list: FEG?`."""
+    if said := list_said(board.letters.values(), text):
+        raise BadOrder("payola/bad-list", "an acceptance list is sent with ACCEPT", f"write `ACCEPT {said}`")
 
 
 class Gift(NamedTuple):
