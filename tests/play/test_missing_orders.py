@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
+from judge.app import Work
 from judge.letters.when import when
+from judge.store.tables import Game
 from tests.rules.machiavelli.test_by_mail import italy
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
@@ -26,6 +29,12 @@ def _hold(table: Seven, *, but: tuple[str, ...]) -> None:
             unit = table.view(role).units
             player.reply(table.results(role), f"{dict(unit)[role][0]} H")
     table.house.settle()
+
+
+def _given_a_grace(work: Work) -> None:
+    """As in a game that was made before `grace` was refused to blind ones."""
+    game = work.session.execute(select(Game)).scalar_one()
+    game.settings = {**game.settings, "grace": "6h"}
 
 
 def _lost(table: Seven, role: str) -> bool:
@@ -154,7 +163,8 @@ def test_open_the_gamemaster_may_make_a_dummy_instead_and_the_phase_that_waited_
 @pytest.mark.ruling("P20")
 def test_p20_where_writers_are_hidden_nobody_reads_why_a_seat_is_empty(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
-        table = _diplomacy(house, "blind yes", "nmr default", "misses 1", "grace 6h")
+        table = _diplomacy(house, "blind yes", "nmr default", "misses 1")
+        house.judge.write(_given_a_grace)
         others = [*(player for role, player in table.players.items() if role != "TURKEY"), table.master]
         before = {who.name: len(who.inbox()) for who in others}
         _hold(table, but=("TURKEY",))

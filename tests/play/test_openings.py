@@ -29,7 +29,7 @@ def test_an_opening_tells_how_the_variation_differs_and_shows_lines_that_it_take
         words = " ".join(opening.split())
         assert TOLD[variant] in words
         assert [said for said in TOLD.values() if said and said in words] == [TOLD[variant]] * (variant != "standard")
-        shown = opening.partition("HOW TO PLAY")[2].partition("ACCEPT A")[0]
+        shown = opening.partition("HOW TO PLAY")[2].partition("PRESS TO" if variant == "loyal" else "ACCEPT A")[0]
         lines = [line.split("  ")[1] for line in shown.splitlines() if line.startswith("  ")]
         assert lines
         reply = table.tell("AUSTRIA", "\n".join(["TRY", *lines, "END TRY"])).text
