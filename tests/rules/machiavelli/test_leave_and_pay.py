@@ -225,3 +225,23 @@ def test_15_who_excommunicates_nobody_is_told_what_takes_back_one_on_file(line: 
     filed = {"orders": "EXCOMMUNICATE MILAN"}
     for heading in ("Excommunication: none", "Excommunications: none"):
         assert read(heading, BOARD, "PAPACY", "SUM1460C", filed=filed).parts == {"orders": ""}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Pay F LIG, A SAV and give 3 to Milan",
+        "Pay F LIG, A SAV. 3 ducats to Milan",
+        "Give 3 to Milan and pay F LIG, A SAV",
+    ],
+)
+def test_7_3_no_unit_is_disbanded_for_a_gift_beside_it(line: str) -> None:
+    found = read(line, BOARD, "GENOA", "SPR1460A")
+    assert found.parts == {"gifts": "GIVE 3 MILAN", "payments": "PAY F LIG\nPAY A SAV"}
+    assert problems(found) == []
+
+
+@pytest.mark.parametrize("line", ["Raise fleet", "Raise army", "Raising a garrison"])
+def test_7_2_a_raise_without_a_place_is_asked_where_and_is_no_heading(line: str) -> None:
+    found = read(line, BOARD, "GENOA", "SPR1460A")
+    assert [problem.message.startswith("I find no area in") for problem in problems(found)] == [True]

@@ -35,6 +35,7 @@ _HEADING_WORDS = {
         "actions",
     ),
 }
+_ONE = frozenset(("army", "fleet", "garrison", "unit"))
 _GIVEN = frozenset(("gift", "gifts", "transfer", "transfers", "loans", "donations"))
 _OF_CAMPAIGNS = frozenset(("bribes", "permission", "permissions", "military", "operation", "operations"))
 _DONE_IN_SPRING = {
@@ -55,6 +56,7 @@ def heading_of(words: list[str]) -> tuple[list[str], list[str]]:
             return words[:at], [word for word in words[at + 1 :] if word != ":"]
         return [], [word for word in words if word != ":"]
     pays = words[0] in ("pay", "maintain") and any(word in KIND_WORDS for word in words)  # `Pay garrisons and fleets`
+    pays = pays or (words[0] in ("raise", "raising") and words[-1] in _ONE)  # `Raise a fleet`, but `Raise fleets`
     if not pays and all(word in _HEADING_WORDS for word in words) and (len(words) > 1 or words[0].endswith("s")):
         known = [word for word in words if word not in NOTHING_WORDS]
         return known, words[len(known) :]

@@ -280,7 +280,13 @@ def with_trades_whole(clauses: Sequence[Sequence[str]]) -> list[list[str]]:
 
 
 def _apart(clause: Sequence[str]) -> list[list[str]]:
-    """`sell prato to genoa for 5 and pistoia to milan for 3`: two clauses."""
+    """`sell prato to genoa for 5 and pistoia to milan for 3`, `pay all and give 3 to milan`: two clauses."""
+    for at in range(1, len(clause) - 1):
+        before, behind = clause[:at], list(clause[at + 1 :])
+        gives = clause[at + 1] in GIFT_WORDS and is_gift(behind)
+        pays = clause[0] in GIFT_WORDS and is_gift(before) and verb_of(behind)
+        if clause[at] == "and" and (gives or pays):
+            return [*_apart(before), behind]
     parts = by_and(clause)
     several = clause[0] in _TRADES and all(any(is_number(word) for word in part) for part in parts)
     return parts if several else [list(clause)]

@@ -148,6 +148,8 @@ def _begins(words: Sequence[str]) -> bool:
         or (":" in words and heading_of(list(words))[0])
     ):
         return True
+    if is_number(words[0]) and words[1:2] in (["ducats"], ["ducat"], ["d"]) and _names_a_country(words):
+        return True
     if any(end < len(words) and words[end] in _MAY for _, end in countries_at(words, 0)):
         return True
     at = 1 if words[0] in ("the", "my", "our", "armies", "army", "fleets", "fleet") and len(words) > 1 else 0
@@ -159,3 +161,8 @@ def _begins(words: Sequence[str]) -> bool:
         end < len(words) and (words[end] == ">" or (words[end] in VERB_WORDS and len(words[end]) > 2))
         for _, end in areas_at(words, 0)
     )
+
+
+def _names_a_country(words: Sequence[str]) -> bool:
+    """`3 ducats to Milan`, near its beginning."""
+    return any(countries_at(words, at) for at in range(2, min(len(words), 5)))
