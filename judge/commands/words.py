@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 
 from judge.commands.command import Line
+from judge.commands.request import Request
 from judge.games.instants import read_duration
 from judge.mail.compose import is_address
 from judge.rules.problems import Problem, Refused
@@ -21,11 +22,25 @@ _EACH = re.compile(r"(?<![^\s<>@,;])[^\s<>@,;]+@[^\s<>@,;]+")
 """Looked for where a word begins only: from each letter of a long word it would be read to its end again."""
 
 
+_WHAT_OF = r"(?:(?:(?:the\s+)?(?:deadline|phase|turn)\s+)?(?:in|of|for|to)\s+)?"
+_ENDS_IN = r"@[^\s<>@]+>?|\b\d+\s?[a-z]+"
+"""What a game's name may stand behind: an address, or a length of time."""
+
+
 def nothing_behind(line: Line, name: str) -> None:
     """Raises Refused if anything stands behind a command that takes nothing: it may be the beginning of a sentence."""
     if line.rest.strip(" .!"):
         message = f"{name} must stand alone on its line. Nothing was done."
         raise Refused(Problem("command/words-behind", message, hint=f"Write only {name}."))
+
+
+def rest_without_game(request: Request, line: Line) -> str:
+    """What stands behind a command for the mail's own game, without that game's name: `oslo by 24h`, `the deadline in
+    oslo by 24h`, `ann@example.org to oslo`, `24h in oslo`.
+    """
+    name = rf"(?:the\s+)?(?:game\s+)?{re.escape(request.settle_game().name)}"
+    text = re.sub(rf"\A\s*{_WHAT_OF}{name}(?:\s*[:,]\s*|\s+)(?=\S)", "", line.rest, flags=re.IGNORECASE)
+    return re.sub(rf"({_ENDS_IN})\s+(?:to|in|for|of|from)\s+{name}(?=[\s.,!]|\Z)", r"\1", text, flags=re.IGNORECASE)
 
 
 def one_address(text: str, usage: str) -> str:

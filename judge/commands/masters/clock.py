@@ -8,7 +8,7 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.elsewhere import how_to_reach, other_game
 from judge.commands.request import Request
 from judge.commands.seats.time import ask_for_time
-from judge.commands.words import length_and_reason, nothing_behind
+from judge.commands.words import length_and_reason, nothing_behind, rest_without_game
 from judge.games.calendar import wall_in
 from judge.games.instants import read_instant
 from judge.letters.columns import with_be
@@ -19,11 +19,12 @@ from judge.rules.problems import Problem, Refused
 
 def _deadline(request: Request, line: Line) -> str:
     try:
-        to = read_instant(line.rest, request.zone, request.now)
+        text = rest_without_game(request, line)
+        to = read_instant(text, request.zone, request.now)
     except ValueError as error:
         raise Refused(Problem("deadline/unreadable", f"{error}.")) from None
     # What was named by the clock on the wall keeps to that.
-    wall = None if line.rest.strip().startswith("+") else wall_in(to, request.zone)
+    wall = None if text.strip().startswith("+") else wall_in(to, request.zone)
     return game_clock.move_deadline(request.work, request.mastered_here(), to, request.player, wall=wall)
 
 
@@ -42,16 +43,9 @@ DEADLINE = Command(
 _UNTIL = re.compile(r"(?:(?:the )?(?:deadline|phase|game|turn) )?(?:until|till|to)\b", re.IGNORECASE)
 
 
-def _without_name(request: Request, line: Line) -> str:
-    """`oslo by 24h`, `the deadline in oslo by 24h` -> `by 24h`, in the game oslo."""
-    name = re.escape(request.settle_game().name)
-    before = rf"^\s*(?:(?:the\s+)?(?:deadline|phase|turn)\s+(?:in|of|for)\s+)?(?:game\s+)?{name}\s+"
-    return re.sub(before, "", line.rest, flags=re.IGNORECASE)
-
-
 def _extend(request: Request, line: Line) -> str:
     try:
-        by, _, why = length_and_reason(_without_name(request, line))
+        by, _, why = length_and_reason(rest_without_game(request, line))
     except ValueError as error:
         instead = "DEADLINE 2026-12-31 20:00 sets a time." if _UNTIL.match(line.rest) else "EXTEND 24h"
         raise Refused(Problem("extend/usage", f"{error}.", hint=instead)) from None
@@ -66,7 +60,7 @@ def _extend_by_player(request: Request, line: Line) -> str:
 
 def _foretell_extend(request: Request, line: Line) -> str:
     try:
-        by, _, _ = length_and_reason(_without_name(request, line))
+        by, _, _ = length_and_reason(rest_without_game(request, line))
         here = request.mastered_here()
     except (ValueError, Refused):
         return ""
@@ -128,7 +122,7 @@ RESUME = Command(
 
 def _process(request: Request, line: Line) -> str:
     work = request.work.at(request.accepted_at)
-    return game_clock.process(work, request.mastered_here(), line.rest.upper(), request.player)
+    return game_clock.process(work, request.mastered_here(), rest_without_game(request, line).upper(), request.player)
 
 
 PROCESS = Command(

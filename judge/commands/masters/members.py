@@ -6,14 +6,14 @@ import re
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
-from judge.commands.words import addresses_in, one_address
+from judge.commands.words import addresses_in, one_address, rest_without_game
 from judge.lifecycle import membership, nominations
 
 
 def _invite(request: Request, line: Line) -> str:
     game = request.mastered()
-    whom = re.sub(rf"(?<!\s)\s+to\s+(?:game\s+)?{re.escape(game.name)}\s*$", "", line.rest, flags=re.IGNORECASE)
-    return membership.invite_all(request.work, game, addresses_in(whom, "INVITE ann@example.org"), request.player)
+    whom = addresses_in(rest_without_game(request, line), "INVITE ann@example.org")
+    return membership.invite_all(request.work, game, whom, request.player)
 
 
 INVITE = Command(

@@ -6,6 +6,7 @@ import re
 
 from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.request import Request
+from judge.commands.words import rest_without_game
 from judge.games.current import current
 from judge.games.settings import TITLE, WORD
 from judge.letters.values import Block, Said
@@ -20,9 +21,10 @@ _FREE = frozenset((TITLE.name, WORD.name))
 
 def _set(request: Request, line: Line) -> Said | str:
     game = request.mastered()
-    name, _, value = line.rest.replace("=", " ").strip().partition(" ")
-    if name.lower() == game.name and value and option_called(game.system, game.name) is None:  # SET oslo movement 48h
-        name, _, value = value.strip().partition(" ")
+    # SET map modern, in a game that is called map; SET title 7 days of oslo
+    is_meant = option_called(game.system, game.name) is not None or line.rest.lower().startswith(tuple(_FREE))
+    text = line.rest if is_meant else rest_without_game(request, line)
+    name, _, value = text.replace("=", " ").strip().partition(" ")
     if name.lower() not in _FREE:
         value = _TO.sub("", value)
     if not name:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from judge.rules.machiavelli.reading.provisos import proviso
 from tests.rules.machiavelli.test_letters import problems, read
 from tests.rules.machiavelli.test_plain_words import BOARD
 
@@ -110,6 +111,12 @@ def test_12_each_country_and_each_kind_of_a_permission_is_read(text: str, orders
 )
 def test_17_1_what_hangs_on_a_condition_is_not_done(text: str) -> None:
     assert told(text) == ["nothing can depend on what happens, or on what others do"]
+
+
+@pytest.mark.parametrize("when", ["when", "whenever", "once"])
+def test_17_1_what_says_when_is_a_condition_wherever_it_stands(when: str) -> None:
+    assert proviso(f"{when} milan pays , raise a pst".split()) is not None
+    assert proviso(f"raise a pst , {when} milan pays".split()) is not None
 
 
 def test_17_1_a_gift_in_spring_that_hangs_on_a_condition_is_not_given() -> None:

@@ -15,8 +15,8 @@ from judge.rules.words.attempts import words as _capitals
 from judge.rules.words.remarks import CHANGES_AN_ORDER
 
 _IF = frozenset(("if", "unless", "provided", "providing", "otherwise", "assuming"))
-_BEGIN = frozenset(("when", "once", "until", "only"))
 _WHEN = frozenset(("when", "whenever", "once"))
+_BEGIN = _WHEN | {"until", "only"}
 _FEWEST = 3
 """Words of a clause that says when; as few as `when Milan pays`."""
 _OR = frozenset(("or", "else"))
