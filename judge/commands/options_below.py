@@ -29,6 +29,7 @@ from judge.rules.words.greetings import greets, is_name, signs_off
 _BULLET = re.compile(r"\s*(?:[-–—*•]|\d{1,2}[.)])\s+")
 _OPTION = re.compile(r"\s*(?:SET\s+)?([A-Za-z_-]+)(?:\s*[:=]\s*|\s+)(.*)", re.IGNORECASE | re.DOTALL)
 _FIRST_WORD = re.compile(r"\s*(?:SET\s+)?([^\W\d]+(?:[-_][^\W\d]+)*)", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 _ALONE = re.compile(r"\s*([^\W\d_]+)[.,!]?\s*")
 _COMMENT = re.compile(r"(?<!\S)//.*")
 _SENTENCE = 4
@@ -79,6 +80,16 @@ def option_in(text: str, number: int, system: str) -> tuple[int, str, str] | Non
     return number, name, value if name in _FREE else without_courtesies(value)
 
 
+def each_option(text: str, system: str) -> tuple[str, ...]:
+    """`early 1h, hurry yes` -> `early 1h` and `hurry yes`: several options on a line, where each part begins with the
+    name of one; else the text as it is.
+    """
+    parts = [part.strip() for part in _BETWEEN.split(_bare(text)) if part.strip()]
+    firsts = [found[1].lower() if (found := _FIRST_WORD.match(part)) else "" for part in parts]
+    whole = len(parts) > 1 and firsts[0] not in _FREE and all(_names_option(system, first) for first in firsts)
+    return tuple(parts) if whole else (text,)
+
+
 def begins_a_command(text: str) -> bool:
     """Does another command stand on this line, in capitals or alone, or with an address behind it? No game has an
     option of that name.
@@ -109,7 +120,7 @@ def _option_on(below: TextLine, system: str) -> tuple[int, str, str]:
 def _told_apart(block: tuple[TextLine, ...], system: str) -> Iterator[tuple[TextLine, _Is]]:
     """What each line is. Below thanks or a name stands a signature, whatever is in it."""
     signed = begun = False
-    for below in block:
+    for below in (TextLine(line.number, part) for line in block for part in each_option(line.text, system)):
         text = _bare(below.text)
         if not any(map(str.isalnum, text)) or text.split(maxsplit=1)[0].strip(":").upper() == "KEY":
             continue

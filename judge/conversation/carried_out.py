@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from judge.commands.command import Command, Line, Needs, as_written_by, commands
-from judge.commands.elsewhere import how_to_reach, other_game
+from judge.commands.elsewhere import each_on_a_line, how_to_reach, other_game
+from judge.commands.masters.seats import BECOME
 from judge.commands.refusals import note_refusal
 from judge.commands.request import Request
 from judge.commands.seats.sheet import NO_ORDERS
@@ -33,6 +34,8 @@ MASKED = "KEY ········"
 
 ABOVE = frozenset({"GAME", "PHASE", "FOR"})
 """Words whose lines say what those below them are for."""
+
+BELOW_BECOME = "The BECOME line above these lines was refused, so they are for nobody."
 
 AGAIN = "If this needs what waits above, write it again once that is confirmed."
 
@@ -278,9 +281,12 @@ class _Pen:
                 return
             number = problem.line or line.number
             other = other_game(request, line.rest) if command.needs > Needs.PLAYER else None
-            way = how_to_reach(other) if other is not None else problem.hint
+            several = each_on_a_line(request, command.name, line.rest) if command.looks or command.names_game else ""
+            way = how_to_reach(other) if other is not None else several or problem.hint
             hint = " ".join(filter(None, (way, item.remark, AGAIN if self.page.waits else "")))
             self._part(named).answers.append(Answer(number, text, "problem", problem.message, hint))
+            if command is BECOME:
+                request.game, request.astray = None, BELOW_BECOME
             return
         part = self._part(named)
         if command.name != "KEY":

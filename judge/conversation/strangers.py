@@ -30,6 +30,7 @@ from judge.mail.values import InboundMail, Proof
 from judge.outgoing import host_mail
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.problems import Refused
+from judge.rules.words.greetings import signs_off
 from judge.rules.words.lines import may_be_order
 from judge.rules.words.prose import listed
 from judge.store.secret import as_it_came
@@ -140,13 +141,15 @@ def _register_first(work: Work, row: InboundRow, parsed: Parsed, name: str, *, p
         return
     row.player_id, row.trouble = entered.id, ""
     wish = _practice_item(parsed)
+    signed = False  # below thanks stands a signature, whatever it looks like
     for item in parsed.items:
+        signed = signed or (item.command is None and signs_off(item.line.text))
         if item is wish:
             _note(work, row, item, f"{PRACTICE.name} {item.line.rest}"[:LONGEST_WISH], "waiting", PRACTICE_WAITS)
             continue
         # Of what anybody may have written no more is kept and told than which command it was.
         what = item.command.name if item.command is not None else ""
-        if (what or may_be_order(item.line.text)) and what != "REGISTER":
+        if (what or (may_be_order(item.line.text) and not signed)) and what != "REGISTER":
             _note(work, row, item, what, "unread", BESIDE)
 
 

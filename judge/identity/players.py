@@ -19,19 +19,27 @@ from judge.letters.when import read_dates, when
 from judge.mail.blanks import KEY_BLANK
 from judge.outgoing.outbox import Enclosed, post, reader_of
 from judge.rules.problems import Problem, Refused
+from judge.rules.words.greetings import COURTESY
 from judge.store.tables import Address, InboundRow, Player
 
 NAME_LENGTH = 60
 FIRST_GAME = "PRACTICE payola"
-_AROUND = re.compile(r"^(?:and )?your name$|^(?:(?:me|myself)(?: please,?)? as|and:?) (?=\S)", re.IGNORECASE)
+_AROUND = re.compile(
+    r"^(?:and )?your name$|^(?:(?:(?:me|myself)(?: please,?)?(?: as)?|as|and:?|my name is) )+(?=\S)", re.IGNORECASE
+)
 """What people write around their name, some of it as they were told: `REGISTER and your name`."""
+_THANKS = re.compile(r"[,.!;\u2013-]\s*(?P<said>[^,.!;]+)[.!]*$")
 
 
 def clean_name(name: str) -> str:
-    """A name as it is kept: one line, no control characters, not too long; `me as Tom Oak` and
-    `and Tom Oak` are Tom Oak.
+    """A name as it is kept: one line, no control characters, not too long; `me as Tom Oak`, `and Tom Oak` and `Tom
+    Oak, thank you!` are Tom Oak.
     """
-    return _AROUND.sub("", " ".join(one_line(name).split()))[:NAME_LENGTH]
+    bare = _AROUND.sub("", " ".join(one_line(name).split()))
+    thanks = _THANKS.search(bare)
+    if thanks is not None and COURTESY.issuperset(thanks["said"].lower().split()):
+        bare = bare[: thanks.start()]
+    return bare.strip()[:NAME_LENGTH]
 
 
 def enter(work: Work, address: str, name: str) -> Player:

@@ -13,6 +13,7 @@ import pytest
 from judge.cli.tools.correspondent import Received
 from judge.commands.command import commands
 from judge.conversation.lines.listed import read_asked, said_of
+from judge.identity.players import clean_name
 from judge.lifecycle.seat_draw import read_wishes
 from tests.support.house import House
 from tests.support.table_of_seven import seven
@@ -107,6 +108,10 @@ def test_what_is_to_be_shown_is_shown(house: House, line: str, told: str) -> Non
         ("set remind to 12h", "remind is now 12h."),
         ("set oslo remind to 12h", "remind is now 12h."),
         ("set remind 12h in oslo", "remind is now 12h."),
+        ("set remind 12h, paper no and press grey", "remind is now 12h. paper is now no. press is now grey."),
+        ("set press grey, thanks", "press is now grey."),
+        ("set at 20:00, maybe", "not '20:00, maybe'"),
+        ("SET title Hurry, press and run", "title is now Hurry, press and run."),
         ("SET title To the death", "title is now To the death."),
         ("SET title 7 days of oslo", "title is now 7 days of oslo."),
         ("extend 24h in oslo, Italy is snowed in", "Spring 1901 Movement is due Fri 6 Mar 2026, 12:00 UTC."),
@@ -169,6 +174,48 @@ def test_the_name_of_another_game_in_a_reason_is_a_word_of_it(house: House) -> N
     table = seven(house)
     house.tell(table.master, "CREATE payola lund\nEND CREATE")
     assert "oslo is paused." in flat(table.direct("PAUSE Until Lund has voted."))
+
+
+@pytest.mark.parametrize("games", ["oslo and lund", "lund, oslo"])
+def test_a_line_that_shows_one_game_is_told_of_two_how_they_would_stand(house: House, games: str) -> None:
+    manus = house.registered("Manus")
+    house.tell(manus, "CREATE payola oslo\nCREATE payola lund")
+    told = flat(house.tell(manus, f"status of {games}"))
+    assert "I read one game on a line: " in told
+    assert "STATUS oslo" in told
+    assert "STATUS lund" in told
+
+
+def test_nothing_below_a_become_that_is_refused_is_filed(house: House) -> None:
+    table = seven(house)
+    told = flat(table.tell("ITALY", "BECOME FRANCE\n5 : A PAR - BUR"))
+    assert "Only the GameMaster of the game can do that." in told
+    assert "The BECOME line above these lines was refused" in told
+    assert "5 : A PAR - BUR" not in flat(table.tell("ITALY", "SHOW")).partition("ON FILE")[2]
+
+
+def test_a_signature_below_register_is_no_order(house: House) -> None:
+    olaf = house.person("Olaf")
+    olaf.write("REGISTER Olaf Berg\n\nMed vänliga hälsningar\nOlaf Berg\n08-123 456")
+    house.settle()
+    olaf.reply(olaf.last(), "Ja")
+    house.settle()
+    assert [mail.subject for mail in olaf.inbox()[1:]] == ["Welcome"]
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("me Ivo Novák", "Ivo Novák"),
+        ("me as Ivo Novák, thank you!", "Ivo Novák"),
+        ("my name is Ivo Novák. Bitte", "Ivo Novák"),
+        ("Anna Tack", "Anna Tack"),
+        ("Bond, James", "Bond, James"),
+        ("Me", "Me"),
+    ],
+)
+def test_what_stands_around_a_name_is_no_part_of_it(written: str, name: str) -> None:
+    assert clean_name(written) == name
 
 
 def test_whoever_is_to_be_registered_as_somebody_is_called_so(house: House) -> None:
@@ -242,6 +289,14 @@ def test_all_that_is_told_names_a_command() -> None:
         ("To Florence: 5 ducats", ""),
         ("I live in another time zone than you", ""),
         ("Thanks for joining!", ""),
+        ("What did the others order last turn?", "HISTORY"),
+        ("See below, who is this? Send Bob away from north please.", "EJECT"),
+        ("Sorry I can not send orders until Sunday, please wait for me", "LATE"),
+        ("please wait for me", "WAIT"),
+        ("I agree with draw.", "DRAW"),
+        ("How I can write letter to Italy?", "PRESS TO"),
+        ("I would like to be join in game north and I want be Germany", "JOIN"),
+        ("Please send help from Venice", ""),
     ],
 )
 def test_a_wish_is_told_its_command_and_talk_is_not(line: str, command: str) -> None:

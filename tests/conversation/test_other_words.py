@@ -85,7 +85,15 @@ def test_talk_that_begins_with_such_words_is_neither(talk: str) -> None:
 
 @pytest.mark.parametrize(
     "written",
-    ["NO ORDERS", "no orders.", "No orders this turn", "No orders this time, thanks.", "NOTHING", "no orders from me"],
+    [
+        "NO ORDERS",
+        "no orders.",
+        "Nothing from me this time, sorry",
+        "No orders this turn",
+        "No orders this time, thanks.",
+        "NOTHING",
+        "no orders from me",
+    ],
 )
 def test_no_orders_is_a_command_however_it_is_written(written: str) -> None:
     item = only_item(written)
@@ -216,6 +224,10 @@ def test_a_command_behind_courtesies_is_that_command(written: str, name: str, re
         ("Also bitte: list", "LIST", ""),
         ("bon alors, games", "GAMES", ""),
         ("ok, JOIN oslo", "JOIN", "oslo"),
+        ("Ok then: practise payola as France", "PRACTICE", "payola as France"),
+        ("ok, stop the practice game", "PRACTICE", "STOP"),
+        ("Hi again, join lund as Italy", "JOIN", "lund as Italy"),
+        ("Please register me Ivo Novák, thank you", "REGISTER", "me Ivo Novák"),
     ],
 )
 def test_a_command_behind_a_lead_in_is_that_command_in_small_letters_too(written: str, name: str, rest: str) -> None:
@@ -258,8 +270,9 @@ def test_the_options_of_a_game_that_is_politely_asked_for_are_read() -> None:
     assert [line.text for line in items[0].line.block] == ["blind yes"]
 
 
-def test_a_command_behind_a_greeting_to_somebody_is_told_how_to_stand() -> None:
-    item = only_item("Hi Tom, WAIT")
+@pytest.mark.parametrize("written", ["Hi Tom, WAIT", "Hi Tom, wait"])
+def test_a_command_behind_a_greeting_to_somebody_is_told_how_to_stand(written: str) -> None:
+    item = only_item(written)
     assert item.command is None
     assert item.remark == "If this is a command, write only: WAIT"
 

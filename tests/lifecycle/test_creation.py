@@ -110,6 +110,16 @@ def test_what_stands_behind_the_value_of_an_option_is_no_part_of_it(written: str
     assert below(written).chosen == ((2, "movement", "71h"),)
 
 
+def test_several_options_on_a_line_of_create_are_read_where_each_is_named() -> None:
+    assert [each[1:] for each in below("movement 48h, retreats 24h and adjustments 24h").chosen] == [
+        ("movement", "48h"),
+        ("retreats", "24h"),
+        ("adjustments", "24h"),
+    ]
+    assert below("schedule MON,THU 20:00").chosen == ((2, "schedule", "MON,THU 20:00"),)
+    assert below("title Press, map and zone").chosen == ((2, "title", "Press, map and zone"),)
+
+
 def test_a_create_that_is_left_open_ends_at_the_next_command(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         gus = house.registered("Gus")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from judge.commands.command import Command, Line, Needs, commands
+from judge.commands.options_below import each_option
 from judge.commands.request import Request
 from judge.commands.words import rest_without_game
 from judge.games.current import current
@@ -13,6 +14,8 @@ from judge.letters.values import Block, Said
 from judge.lifecycle.options import option_called, options_table, set_option
 from judge.lifecycle.start import start
 from judge.phases.schedule.early_adjudication import reconsider
+from judge.rules.words.courtesies import without_courtesies
+from judge.store.tables import Game
 
 _TO = re.compile(r"\A(?:phases?\s+)?to\s+", re.IGNORECASE)
 _FREE = frozenset((TITLE.name, WORD.name))
@@ -21,19 +24,25 @@ _FREE = frozenset((TITLE.name, WORD.name))
 
 def _set(request: Request, line: Line) -> Said | str:
     game = request.mastered()
+    if not line.rest.strip():
+        return Said("", (Block(f"The options of {game.name}", options_table(game, for_master=True)),))
     # SET map modern, in a game that is called map; SET title 7 days of oslo
     is_meant = option_called(game.system, game.name) is not None or line.rest.lower().startswith(tuple(_FREE))
     text = line.rest if is_meant else rest_without_game(request, line)
-    name, _, value = text.replace("=", " ").strip().partition(" ")
-    if name.lower() not in _FREE:
-        value = _TO.sub("", value)
-    if not name:
-        return Said("", (Block(f"The options of {game.name}", options_table(game, for_master=True)),))
-    done = set_option(request.work, game, name.lower(), value.strip(), commands())
-    request.options_changed.setdefault(game.id, {})[done.partition(" is ")[0]] = done
+    done = [_set_one(request, game, each) for each in each_option(text, game.system)]
     here = current(request.session, game)
     if here is not None:
         reconsider(request.work, here)
+    return " ".join(done)
+
+
+def _set_one(request: Request, game: Game, text: str) -> str:
+    """What is told of it; raises Refused."""
+    name, _, value = text.replace("=", " ").strip().partition(" ")
+    if name.lower() not in _FREE:
+        value = without_courtesies(_TO.sub("", value)).rstrip(" .!")
+    done = set_option(request.work, game, name.lower(), value.strip(), commands())
+    request.options_changed.setdefault(game.id, {})[done.partition(" is ")[0]] = done
     return done
 
 

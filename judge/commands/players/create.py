@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from judge.commands.command import Command, Line, Needs, commands
-from judge.commands.options_below import begins_a_command, option_in, options_below
+from judge.commands.options_below import begins_a_command, each_option, option_in, options_below
 from judge.commands.request import Request
 from judge.letters.values import Block, Said
 from judge.lifecycle.creation import create
@@ -38,11 +38,12 @@ def _rules_and_name(line: Line) -> tuple[str, str, str]:
 
 def _create(request: Request, line: Line) -> Said:
     system, name, behind = _rules_and_name(line)
-    first = option_in(behind, line.number, system)
-    if behind and (first is None or option_called(system, first[1]) is None):
+    first = [option_in(each, line.number, system) for each in each_option(behind, system)] if behind else []
+    named = [option for option in first if option is not None and option_called(system, option[1]) is not None]
+    if len(named) < len(first):
         raise Refused(Problem("create/usage", _USAGE, hint="CREATE PAYOLA oslo.  Its options stand below that."))
     below = options_below(line, system)
-    options = (first, *below.chosen) if first else below.chosen
+    options = (*named, *below.chosen)
     if not request.work.settings.may_create(request.mail.sender or ""):
         message = "You may not create games on this judge."
         raise Refused(

@@ -6,10 +6,13 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.identity import address_change, players
 from judge.letters.values import Said
+from judge.rules.words.courtesies import without_courtesies
 
 
 def _profile(request: Request, line: Line) -> Said:
     what, _, value = line.rest.partition(" ")
+    # Thanks behind a name are taken off where names are read.
+    value = value if what.upper() == "NAME" else without_courtesies(value)
     said = players.set_profile(request.player, what.upper(), value, request.now)
     return Said(said, (players.profile_block(request.player, request.now),))
 

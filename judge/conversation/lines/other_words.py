@@ -118,19 +118,23 @@ _WISHES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 _I = r"\b(?:i|i'(?:d|ll|m)|we|we'(?:d|ll)|please|can you|could you)\b"
+_WE = r"\b(?:i|i'(?:d|ll|m|ve)|we|we'(?:d|ll|re|ve))\b"
 _WHEN = r"""\b(?:until|till|from|next|this|tomorrow|tonight|for (?:a|the|some|\w+) (?:days?|weeks?|weekend)
     |over (?:christmas|easter|the holidays?)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d)"""
 _WITHIN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(said(pattern), re.IGNORECASE), told)
     for pattern, told in (
         (
-            rf"""(?=.*{_I})(?=.*{_WHEN}).*\b(?:away|on (?:holiday|vacation|leave)|absent|offline|out of (?:town|office)
+            rf"""(?=.*{_WE})(?=.*{_WHEN}).*\b(?:away|on (?:holiday|vacation|leave)|absent|offline|out of (?:town|office)
             |travell?ing)\b""",
             _ABSENCE_TELLS,
         ),
         (rf"{_I}.*\b{WITHIN_MORE}\b", LATE_TELLS),
         (ORDERS_LATER, LATE_TELLS),
-        (rf"{_I}.*\b(?:vote for|propose|suggest|agree to|want|like|accept) (?:a|the) draw\b", _DRAW_TELLS),
+        (
+            rf"{_I}.*\b(?:vote for|propose|suggest|agree (?:to|with|on)|want|like|accept) (?:(?:a|the) )?draw\b",
+            _DRAW_TELLS,
+        ),
         (rf"{_I}.*\b(?:resign|drop out|quit|leave)(?: (?:from )?(?:the|this) game|[\s.!]*\Z)", _RESIGN_TELLS),
         (
             r"\bsame (?:orders |offers |sheet )?as (?:(?:the )?last (?:time|turn|phase|season|year)|before)\b",
@@ -263,6 +267,7 @@ _SAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?:SET\s+)?(?:MY\s+)?TIME\s?ZONE\s+(?:TO\s+|IS\s+|=\s*)?(?P<rest>[A-Za-z]+/\S+?)", "ZONE {}"),
         (r"PRACTI[CS]E\s+(?:A\s+)?GAME\s+(?:OF\s+)?(?P<rest>\S.*?)", "PRACTICE {}"),
         (r"PRACTISE\s+(?P<rest>\S.*?)", "PRACTICE {}"),
+        (r"(?:STOP|END|QUIT|CANCEL)\s+(?:(?:THE|MY|THIS|OUR)\s+)?PRACTI[CS]E(?:\s+GAME)?", "PRACTICE STOP"),
         (r"HELP\s+ME", "HELP"),
         (r"HAND\s+OVER\s+TO\s+(?P<rest>\S+@\S+?)", "HANDOVER TO {}"),
         (
@@ -276,13 +281,13 @@ _SAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 _BEGINNINGS = words_of(
     """SET NO NOTHING NOTHING. NOTHING, READY READY. READY! WHO WHOGAME RESUME UNPAUSE PAUSE START BEGIN SHOW PUBLISH
     RELEASE HOLD HELP HAND HOLIDAY HOLIDAYS VACATION ABSENT AWAY THE DEADLINE DEADLINE? MY TIME TIMEZONE
-    PRACTISE PRACTICE"""
+    PRACTISE PRACTICE STOP END QUIT CANCEL"""
 )
 """With what else the lines of `_SAME` and `_SHOWN` begin."""
 _NOTHING = re.compile(
     r"\s*(?:no\s+(?:more\s+|new\s+|further\s+)?(?:orders?|offers)|nothing)"
-    r"(?:\s+(?:from\s+me|(?:for\s+|in\s+)?(?:now|this|the)(?:\s+\w+)?))?"
-    r"(?:[\s,]+(?:please|pls|thanks|thank\s+you|bitte|danke|merci|grazie|gracias|obrigad[oa]))*[\s.!]*",
+    r"(?:\s+(?:from\s+me|(?:for\s+|in\s+)?(?:now|this|the)(?:\s+\w+)?)){0,2}"
+    r"(?:[\s,]+(?:please|pls|sorry|thanks|thank\s+you|bitte|danke|merci|grazie|gracias|obrigad[oa]))*[\s.!]*",
     re.IGNORECASE,
 )
 _MAP_OF = re.compile(

@@ -129,10 +129,10 @@ def without_courtesy(text: str) -> Rendered | None:
         meant = _meant(behind) if behind[: len(word[0])].isupper() else None
         if meant is not None and (not strange or "," in gap):
             return meant if not strange else _told(meant)
-        if meant is None and not strange and (gap.strip() or before[0].lower() in _RUNS_ON):
+        if meant is None and ("," in gap if strange else gap.strip() or before[0].lower() in _RUNS_ON):
             small = _meant_in_small(behind)
             if small is not None:
-                return small
+                return _told(small) if strange else small
         if word[0].lower() not in _LEADS:
             strange += 1
         if strange > _NAMES:
@@ -188,18 +188,25 @@ def _meant(text: str) -> Rendered | None:
 
 def _meant_in_small(text: str) -> Rendered | None:
     """The same of a command in small letters, where the rest of the line can be what stands behind it."""
-    name, _, rest = _without_thanks(text).partition(" ")
-    command = commands().get(name.rstrip(":,").upper())
+    line = _without_thanks(text)
+    theirs = in_our_words(line)
+    if theirs is not None:
+        if not theirs.line:
+            return None
+        line = theirs.line
+    name, _, rest = line.partition(" ")
+    command = commands().get(line.upper()) or commands().get(name.rstrip(":,").upper())
     if command is None or command.ends_with or command.name in _FOR_LINES_BELOW:
         return None
-    rest = rest.strip(" .!?")
+    rest = "" if line.upper() == command.name else rest.strip(" .!?")
     if (command.takes_a_word and not rest) or (command.usage == command.name and rest):
         return None
-    said = {word[0].lower() for word in _WORD.finditer(rest)}
+    said = [word[0].lower() for word in _WORD.finditer(rest)]
+    said = said[1:] if said[:1] == ["me"] else said  # `register me as Tom Oak`
     if len(rest.split()) > _MOST_BEHIND or not _TALKS.isdisjoint(said) or _GOES_ON.search(rest):
         return None
-    changes_a_seat = command.needs >= Needs.SEAT and not command.looks
-    return Rendered(f"{command.name} {rest}".strip(), "", asks=changes_a_seat or command.is_final(rest))
+    asks = command.is_final(rest) or (command.needs >= Needs.SEAT and not command.looks)
+    return Rendered(f"{command.name} {rest}".strip(), theirs.said if theirs else "", asks=asks)
 
 
 @cache

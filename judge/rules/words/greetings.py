@@ -27,7 +27,7 @@ ASKING = words(
 )
 TURNS = words(
     """ok okay okey so then well right alright allright sure yes yep yeah yup fine great now anyway first finally also
-    there everybody everyone all folks guys mr mrs ms sir madam robot bot computer program gamemaster
+    again there everybody everyone all folks guys mr mrs ms sir madam robot bot computer program gamemaster
     ja also gut dann nun jetzt na alors donc bien oui d'accord d’accord allora dunque bene va sì si va bueno entonces
     vale sí pues então bem sim ok dus goed dan nou dobrze więc tak så då bra jo okej tamam evet peki"""
 )
