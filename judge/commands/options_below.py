@@ -23,6 +23,7 @@ from judge.mail.text.habits import DEVICE_LINE
 from judge.mail.values import TextLine
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import systems
+from judge.rules.words.attempts import LONGEST
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.greetings import greets, is_name, signs_off
 
@@ -84,6 +85,8 @@ def each_option(text: str, system: str) -> tuple[str, ...]:
     """`early 1h, hurry yes` -> `early 1h` and `hurry yes`: several options on a line, where each part begins with the
     name of one; else the text as it is.
     """
+    if len(text) > LONGEST:
+        return (text,)
     parts = [part.strip() for part in _BETWEEN.split(_bare(text)) if part.strip()]
     firsts = [found[1].lower() if (found := _FIRST_WORD.match(part)) else "" for part in parts]
     whole = len(parts) > 1 and firsts[0] not in _FREE and all(_names_option(system, first) for first in firsts)
@@ -121,7 +124,7 @@ def _told_apart(block: tuple[TextLine, ...], system: str) -> Iterator[tuple[Text
     """What each line is. Below thanks or a name stands a signature, whatever is in it."""
     signed = begun = False
     for below in (TextLine(line.number, part) for line in block for part in each_option(line.text, system)):
-        text = _bare(below.text)
+        text = _bare(below.text[:LONGEST])
         if not any(map(str.isalnum, text)) or text.split(maxsplit=1)[0].strip(":").upper() == "KEY":
             continue
         kind = _kind(text, system, signed=signed)
@@ -141,7 +144,8 @@ def _kind(text: str, system: str, *, signed: bool) -> _Is:
         return _Is.TALK
     if "=" in text and "://" not in text:
         return _Is.OPTION
-    return _Is.TALK if signed or text.endswith(":") or len(words) >= _SENTENCE else _Is.OPTION
+    foreign = not re.search(r"[A-Za-z]", text)
+    return _Is.TALK if signed or foreign or text.endswith(":") or len(words) >= _SENTENCE else _Is.OPTION
 
 
 def _may_set(text: str, system: str) -> bool:

@@ -10,7 +10,9 @@ from judge.commands.request import Request
 from judge.games.instants import read_duration
 from judge.mail.compose import is_address
 from judge.rules.problems import Problem, Refused
+from judge.rules.words.attempts import LONGEST
 from judge.rules.words.courtesies import COURTESIES
+from judge.rules.words.greetings import signs_off
 
 _LENGTH = re.compile(
     r"(?:(?:THE\s+)?(?:DEADLINE|PHASE|GAME|TURN)\s+)?(?:(?:BY|FOR)\s+)?\+?\s*(\d+\s*[A-Z]+)\b[\s.,;:]*(.*)",
@@ -38,6 +40,8 @@ def rest_without_game(request: Request, line: Line) -> str:
     """What stands behind a command for the mail's own game, without that game's name: `oslo by 24h`, `the deadline in
     oslo by 24h`, `ann@example.org to oslo`, `24h in oslo`.
     """
+    if len(line.rest) > LONGEST:
+        return line.rest
     name = rf"(?:the\s+)?(?:game\s+)?{re.escape(request.settle_game().name)}"
     text = re.sub(rf"\A\s*{_WHAT_OF}{name}(?:\s*[:,]\s*|\s+)(?=\S)", "", line.rest, flags=re.IGNORECASE)
     return re.sub(rf"({_ENDS_IN})\s+(?:to|in|for|of|from)\s+{name}(?=[\s.,!]|\Z)", r"\1", text, flags=re.IGNORECASE)
@@ -59,6 +63,9 @@ def addresses_in(text: str, usage: str) -> tuple[str, ...]:
     """
     found: list[str] = []
     name: list[str] = []
+    *_, last = re.split(r"(?<=\S)[,;.!]\s+(?=[^@]*\Z)", text.strip(), maxsplit=1) if len(text) <= LONGEST else (text,)
+    if "@" not in last and signs_off(last):
+        text = text.strip().removesuffix(last).rstrip(" ,;.!")
     for word in text.replace(",", " ").replace(";", " ").split():
         if "@" not in word:
             name += [word] if word.upper() not in ("AND", "&") else []

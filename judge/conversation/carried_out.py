@@ -276,7 +276,7 @@ class _Pen:
             problem = refusal.problem
             request.forget()
             note_refusal(request, problem, command.name)
-            if is_sentence(command, line.text):
+            if is_sentence(command, _from_its_word(command, line)):
                 self.page.passed_over.append(TextLine(line.number, line.text))
                 return
             number = problem.line or line.number
@@ -324,3 +324,9 @@ class _Pen:
         part.blocks += blocks
         if answer.became == "waiting":
             self.page.offered.append(answer)
+
+
+def _from_its_word(command: Command, line: Line) -> str:
+    """The line from its command's word on: in `yes, join lund with sesame` the comma makes no talk of it."""
+    begun = line.text.lstrip().upper().startswith(command.name)
+    return line.text if begun or not line.rest else f"{command.name.lower()} {line.rest}"

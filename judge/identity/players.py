@@ -23,6 +23,8 @@ from judge.rules.words.greetings import COURTESY
 from judge.store.tables import Address, InboundRow, Player
 
 NAME_LENGTH = 60
+_LONGEST = 300
+"""Letters that are looked at for a name and the words around it."""
 FIRST_GAME = "PRACTICE payola"
 _AROUND = re.compile(
     r"^(?:and )?your name$|^(?:(?:(?:me|myself)(?: please,?)?(?: as)?|as|and:?|my name is) )+(?=\S)", re.IGNORECASE
@@ -35,7 +37,7 @@ def clean_name(name: str) -> str:
     """A name as it is kept: one line, no control characters, not too long; `me as Tom Oak`, `and Tom Oak` and `Tom
     Oak, thank you!` are Tom Oak.
     """
-    bare = _AROUND.sub("", " ".join(one_line(name).split()))
+    bare = _AROUND.sub("", " ".join(one_line(name[:_LONGEST]).split()))
     thanks = _THANKS.search(bare)
     if thanks is not None and COURTESY.issuperset(thanks["said"].lower().split()):
         bare = bare[: thanks.start()]

@@ -93,6 +93,7 @@ def test_what_is_to_be_shown_is_shown(house: House, line: str, told: str) -> Non
             "invite ann@example.org and Bob Oak <bob@example.org>",
             "ann@example.org is invited. bob@example.org is",
         ),
+        ("invite ann@example.org, thanks a lot, Gus", "ann@example.org is invited."),
         ("invite ann@example.org, my friend bob@example.org", "An address is needed. INVITE ann@example.org"),
         (
             "APPOINT ann@example.org and bob@example.org",
@@ -241,6 +242,26 @@ def test_the_word_of_a_private_game_may_be_called_a_password(house: House) -> No
     people = house.gathered("Manus", "Anna")
     house.tell(people["Manus"], "CREATE payola oslo\nword sesame\nEND CREATE")
     assert "You have joined oslo." in flat(house.tell(people["Anna"], "join oslo password sesame"))
+
+
+@pytest.mark.parametrize("word", ["sesame", "cool as ice"])
+def test_the_seats_may_stand_behind_the_word_of_a_private_game(house: House, word: str) -> None:
+    people = house.gathered("Manus", "Anna")
+    house.tell(people["Manus"], f"CREATE payola oslo\nword {word}\nEND CREATE")
+    assert "That game is private." in flat(house.tell(people["Anna"], "JOIN oslo WITH simsim AS ITALY"))
+    said = flat(house.tell(people["Anna"], f"yes, join oslo with {word}"))
+    assert "You have joined oslo." in said
+    said = flat(house.tell(people["Anna"], f"JOIN oslo AS FRANCE WITH {word}"))
+    assert "FRANCE." in said
+    if word == "sesame":
+        assert "ITALY." in flat(house.tell(people["Anna"], "join oslo with sesame as Italy, ta"))
+
+
+def test_a_sentence_behind_help_asks_for_all_of_it(house: House) -> None:
+    manus = house.registered("Manus")
+    told = flat(house.tell(manus, "help please!! i dont understand anything"))
+    assert "problem" not in told
+    assert "JOIN" in told
 
 
 @pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked["text"][:30])

@@ -78,6 +78,7 @@ def below(text: str) -> Options:
         "{}\nKEY ········\nMvh Gus",
         "{}\n~~~\nUn saludo\nGus",
         "{}\nPozdrawiam\n-- Gus",
+        "{}\nс уважением\nГус",
     ],
 )
 def test_a_greeting_above_and_thanks_below_the_options_of_create_are_passed_over(around: str) -> None:
@@ -95,6 +96,7 @@ def test_a_greeting_above_and_thanks_below_the_options_of_create_are_passed_over
         ("Thank you for making the press less of a burden", "Thank you for making the press less of a burden"),
         ("Please set it up like this:", "Please set it up like this:"),
         ("See you all on 5 March!", "See you all on 5 March!"),
+        ("Мой дом", "Мой дом"),
     ],
 )
 def test_what_create_passes_over_is_told_but_for_greetings_and_thanks(signature: str, told: str) -> None:

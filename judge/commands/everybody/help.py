@@ -154,6 +154,10 @@ def _of_game(name: str) -> tuple[Block, ...]:
     return (*((Block(f"The words of {system.title}", words),) if system.words else ()), *_list_of_topics(system.name))
 
 
+_TOPIC_AND_MORE = 3
+"""Words behind HELP; more are a sentence."""
+
+
 def _run(request: Request, line: Line) -> Said:
     asked = line.rest.upper().split()
     if not asked:
@@ -178,6 +182,8 @@ def _run(request: Request, line: Line) -> Said:
     if elsewhere:
         message = f"{topic} is a word of {' and '.join(elsewhere)}. In this game it means nothing."
         raise Refused(Problem("help/another-game", message, hint="HELP alone lists everything."))
+    if len(asked) > _TOPIC_AND_MORE:  # `help please!! I don't understand anything`
+        return _overview(request)
     near = near_commands(topic)
     hint = f"Did you mean HELP {near[0]}?" if near else "HELP alone lists everything."
     raise Refused(Problem("help/no-such-topic", f"There is no command {asked[0][:30]}.", hint=hint))

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.games.current import current
+from judge.games.settings import WORD, value_of
 from judge.lifecycle import membership, seats
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import check_usable
@@ -22,6 +23,7 @@ WRONG_WORDS = 5
 DAY = timedelta(days=1)
 
 _WORD = re.compile(r" (?:with(?: the)?(?: pass)?(?: ?word)?|password|word):? ", re.IGNORECASE)
+_AS = re.compile(r" as ", re.IGNORECASE)
 _JOINED = re.compile(
     r"""(?:(?:the\ )?game\ (?!as\ ))?
     ["'\u2018\u201c#]*([^\s"'\u2019\u201d,:]+)["'\u2019\u201d,:]*
@@ -54,9 +56,12 @@ def _join(request: Request, line: Line) -> str:
     if match is None:
         raise Refused(Problem("join/usage", "Which game?", hint="JOIN name, or JOIN name AS ITALY, FRANCE"))
     game = _game_called(request, match[1])
+    word, wishes = words[0] if words else "", match[2] or match[3] or ""
+    if not wishes and word.lower() != str(value_of(game.settings, WORD)).lower():
+        word, _, wishes = _AS.sub("\n", word, count=1).partition("\n")  # JOIN oslo WITH sesame AS ITALY
     if game.status == "forming":
-        _check_word(request, game, words[0] if words else "")
-    return membership.join(request.work, game, request.player, match[2] or match[3] or "")
+        _check_word(request, game, word)
+    return membership.join(request.work, game, request.player, wishes)
 
 
 def _check_word(request: Request, game: Game, word: str) -> None:

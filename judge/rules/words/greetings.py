@@ -15,7 +15,8 @@ GREETINGS = words(
     уважаемый γεια σας καλημέρα"""
 )
 COURTESY = words(
-    """please pls plz kindly thanks thank you bitte danke por favor s'il s’il vous te plaît plait svp merci per favore
+    """please pls plz kindly pretty thanks thank you thx ta cheers bitte danke
+    por favor s'il s’il vous te plaît plait svp merci per favore
     piacere grazie gracias obrigado obrigada alstublieft alsjeblieft graag proszę dziękuję prosím kérem tack takk tak
     venligst vennligst snälla lütfen пожалуйста παρακαλώ the judge juge juez juiz giudice rechter richter domare dommer
     sędzio sędzia sudce bíró hakim судья and y und et e"""
