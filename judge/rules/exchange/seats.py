@@ -18,7 +18,8 @@ def seats_of_investors(options: Mapping[str, Json]) -> Seating:
     number = options.get("players", PLAYERS)
     names = tuple(f"INVESTOR{place}" for place in range(1, number + 1))
     board = load_board(options.get("map", "standard"))
-    # A game made as a variation of Payola has the option, and is told why nobody can be named (variant_of).
+    # A game made as a variation of Payola has the option. Whoever it names is no seat here, and its GameMaster is told
+    # why nobody can be named (variant_of), rather than that there is no such seat.
     option = DUMMIES if DUMMIES in options else ""
-    seating = seated(names, options, by_players=True)
+    seating = seated(names, {}, by_players=True)
     return replace(seating, reserved=(*board.powers, NOBODY), dummies_option=option)

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from judge.letters.columns import WIDTH
+from judge.lifecycle.options import check_options
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.payola.play import AUCTION
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.problems import Refused
+from judge.rules.registry import find_system
 from judge.rules.story import Story, charts_of
 from judge.rules.system import (
     DUMMY,
@@ -472,6 +474,14 @@ def test_money_is_conserved_but_for_income_and_every_account_is_in_the_books() -
 def test_p45_what_does_not_go_with_exchange_is_refused_with_its_reason(options: dict[str, Any], reason: str) -> None:
     with pytest.raises(Refused, match=reason):
         SYSTEM.start({"variant": "exchange", **options}, SEATS, RNG)
+
+
+@pytest.mark.ruling("P45")
+@pytest.mark.parametrize("name", ["ITALY", "INVESTOR1"])
+def test_p45_whoever_names_a_dummy_in_create_is_told_why_nobody_can(name: str) -> None:
+    """CREATE told of ITALY that there is no such seat, and which seats there are."""
+    with pytest.raises(Refused, match="nobody is elected"):
+        check_options(find_system("payola"), {"variant": "exchange", "dummies": [name]}, ())
 
 
 @pytest.mark.ruling("P45")
