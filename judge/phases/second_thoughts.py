@@ -62,7 +62,7 @@ _HEADING = re.compile(
 )
 _BEHIND = re.compile(
     r"\W*(?:(?:but|and|this|these|all(?:\s+of)?\s+(?:this|these|that))\s+)*(?:only\s+(?:if|when|in\s+case)|unless|provided\s+that|(?:up)?on\s+condition)\b"
-    r"(?!.*\b(?:possible|mistaken|wrong|otherwise|understand|legal|valid)\b).*",
+    r"(?!.*\b(?:possible|mistaken|wrong|otherwise|understand|legal|valid)\b)[^,]*(?:,\s*(?:then|else)\b.*)?",
     re.IGNORECASE,
 )
 _EITHER = re.compile(r"\W*(?:or|or\s+else|otherwise|else)\W*", re.IGNORECASE)

@@ -92,6 +92,7 @@ def test_a_condition_on_a_line_of_its_own_is_one_for_the_orders_beside_it(number
         (1, "Unless I am mistaken, these are my orders:"),
         (1, "unless Germany agrees"),
         (4, "unless I hear otherwise"),
+        (4, "Unless somebody stabs me, see you in the Fall"),
         (4, "Will you come, or not?"),
         (4, "or"),
         (1, "or"),
