@@ -61,6 +61,8 @@ _WAITING = (
     .order_by(InboundRow.accepted_at, InboundRow.id)
 )
 _WAITING_IDS = _WAITING.with_only_columns(InboundRow.id).limit(WINDOW)
+_SEEN = select(_WAITING_IDS.limit(1).scalar_subquery(), IS_ANY_NEAR.scalar_subquery())
+"""A mail that waits, if any, and a phase that is to be looked at for a reminder."""
 
 
 _MAILS = Base.metadata.tables[InboundRow.__tablename__]
@@ -170,13 +172,13 @@ class Desk:
         with self.judge.db.reading() as session:
             present = self.judge.now(session)
             now = self._no_later(present)
-            if session.execute(_WAITING.limit(1), {"now": now}).first() is not None:
+            waiting, near = session.execute(_SEEN, {"now": now, "present": present}).one()
+            if waiting is not None:
                 return False
             found = fallen_due(session, now)
             if found and self._not_set_aside(found, now):
                 return False
-            is_any_near = session.execute(IS_ANY_NEAR, {"now": present}).first() is not None
-        return not (is_any_near and near_phases(self.judge))
+        return near is None or not near_phases(self.judge)
 
     def _no_later(self, now: datetime) -> datetime:
         return now if self.until is None else min(now, self.until)

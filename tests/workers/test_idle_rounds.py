@@ -35,7 +35,7 @@ def test_an_idle_round_reads_no_table_whole_and_not_all_open_phases(house: House
             for statement, values in asked
             for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
         ]
-    small = ("SCAN alembic_version", "SCAN host")
+    small = ("SCAN alembic_version", "SCAN host", "SCAN CONSTANT ROW")  # the last is of no table
     assert [plan for plan in plans if any(word in plan for word in WHOLE) and plan not in small] == []
     assert {"ix_phases_due", "ix_phases_early", "ix_phases_remind"} <= {
         word for plan in plans for word in plan.replace("(", " ").split()

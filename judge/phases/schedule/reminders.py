@@ -29,12 +29,12 @@ MOST = 1000
 _LOOKED_AT = (
     PhaseRow.closed_at.is_(None),
     PhaseRow.sealed_at.is_(None),
-    PhaseRow.remind_at <= bindparam("now"),
+    PhaseRow.remind_at <= bindparam("present"),
     Game.status == "active",
     PhaseRow.run == Game.run,
 )
 IS_ANY_NEAR = select(PhaseRow.id).join(Game, Game.id == PhaseRow.game_id).where(*_LOOKED_AT).limit(1)
-"""Whether `near_phases` has anything to look at `now`."""
+"""Whether `near_phases` has anything to look at, at the `present` instant."""
 _NEAR = (
     select(
         PhaseRow.id,
@@ -59,7 +59,7 @@ def near_phases(judge: Judge) -> list[Due]:
     it finds when they are to be looked at again.
     """
     with judge.reading() as work:
-        found = work.session.execute(_NEAR, {"now": work.now}).mappings().all()
+        found = work.session.execute(_NEAR, {"present": work.now}).mappings().all()
         near = [row for row in found if _is_near(_instants(judge, row, work.now), row["reminded_at"], work.now)]
     if len(near) < len(found):
         judge.write(_reckon)
@@ -68,7 +68,7 @@ def near_phases(judge: Judge) -> list[Due]:
 
 def _reckon(work: Work) -> None:
     """Writes beside each phase that was found, and of which no reminder is due, when one will be."""
-    found = work.session.execute(_TO_RECKON, {"now": work.now}).mappings().all()
+    found = work.session.execute(_TO_RECKON, {"present": work.now}).mappings().all()
     instants = {row["id"]: _instants(work.judge, row, work.now) for row in found}
     reckoned = [
         {"which": row["id"], "then": _next(instants[row["id"]], work.now)}
