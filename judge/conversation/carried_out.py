@@ -90,28 +90,38 @@ class _Pen:
         self._refused_for: dict[str, Answer] = {}  # role -> what was told of the FOR line that named it
 
     def carry_out(self, chapter: Chapter) -> None:
-        """Commands as they come, the sheet at its last line, and what only looks when all else is done."""
+        """Commands as they come, the sheet at its last line, NO ORDERS behind it, and at the end what only looks."""
         talk = talk_among(self._request, chapter.items) if self._request.letter is not None else ()
         if talk:
             chapter = chapter.without(talk)
         sheet: dict[str, list[SheetLine]] = {}
+        nothing: list[tuple[Item, str]] = []
         looks: list[tuple[Item, str]] = []
         for place, item in enumerate(chapter.items):
-            self._apart(item.line, partial(self._item, item, sheet, looks))
+            self._apart(item.line, partial(self._item, item, sheet, nothing, looks))
             if place == chapter.sheet_ends:
                 self._sheets(sheet)
-        self._look(looks)
+                self._say_nothing(nothing)
+        self._later(looks)
         if talk:
             self._apart(talk[0].line, partial(self._offer, talk, chapter.items))
 
-    def _item(self, item: Item, sheet: dict[str, list[SheetLine]], looks: list[tuple[Item, str]]) -> None:
-        """Carries out a command that acts; lines of sheets and what only looks are kept for their turn."""
+    def _item(
+        self,
+        item: Item,
+        sheet: dict[str, list[SheetLine]],
+        nothing: list[tuple[Item, str]],
+        looks: list[tuple[Item, str]],
+    ) -> None:
+        """Carries out a command that acts; lines of sheets, NO ORDERS and what only looks are kept for their turn."""
         if item.command is None and (self._is_told(item) or self._is_for(item) or self._names_game(item)):
             return
         if not self._wanted(item):
             return
         if item.command is None or self._is_the_games_own(item, sheet.get(self._request.chosen, ())):
             sheet.setdefault(self._request.chosen, []).append(SheetLine(item.line.number, item.line.text))
+        elif item.command is NO_ORDERS:
+            nothing.append((item, self._request.chosen))  # it says what is on file, the lines above and below it too
         elif item.command.looks:
             looks.append((item, self._request.chosen))
         else:
@@ -209,8 +219,17 @@ class _Pen:
         self._part().answers.append(Answer(item.line.number, item.line.text.strip(), "problem", message, hint))
         return True
 
-    def _look(self, items: list[tuple[Item, str]]) -> None:
-        """Answers what only looks, each for the role it was written for."""
+    def _say_nothing(self, items: list[tuple[Item, str]]) -> None:
+        """NO ORDERS, unless the sheet beside it has a line to mend, for which a practice game waits."""
+        if not any(note.endswith(sheets.STILL_OPEN) for note in self._part().notes):
+            self._later(items)
+            return
+        for item, _ in items:
+            message = "This is not done, since a line of the sheet beside it has a problem."
+            self._part().answers.append(Answer(item.line.number, self._shown(item.line), "problem", message))
+
+    def _later(self, items: list[tuple[Item, str]]) -> None:
+        """Carries out what was kept for its turn, each for the role it was written for."""
         chosen = self._request.chosen
         for item, below in items:
             self._request.chosen = below

@@ -126,6 +126,15 @@ def test_a_phase_waits_for_its_player_to_mend_lines_that_could_not_be_read(
         assert any("results" in mail.subject for mail in stella.inbox()[before:])
 
 
+def test_no_orders_beside_a_line_to_mend_does_not_end_the_phase(house: House) -> None:
+    stella, _ = begun(house, "PRACTICE payola AS FRANCE")
+    before = len(stella.inbox())
+    told = flat(house.tell(stella, "5 : A PAR - BUR\n4 : A MAR HOLDD\nNO ORDERS", to=newest(stella)))
+    assert "This practice game waits for that." in told
+    assert "This is not done, since a line of the sheet beside it has a problem." in told
+    assert not any("results" in mail.subject for mail in stella.inbox()[before:])
+
+
 def test_letters_and_status_say_that_a_phase_ends_with_its_players_sheet(house: House) -> None:
     stella, _ = begun(house, "PRACTICE payola variant tincup AS FRANCE")
     assert "The results come as soon as you have written. WAIT keeps the phase open." in flat(newest(stella))

@@ -61,6 +61,13 @@ def test_no_orders_beside_orders_shows_what_is_on_file_once(house: House) -> Non
     assert "5 : A PAR - BUR" in reply.partition("ON FILE FOR FRANCE")[2]
 
 
+@pytest.mark.parametrize("mail", ["5 : A PAR - BUR\nNO ORDERS", "NO ORDERS\n5 : A PAR - BUR"])
+def test_no_orders_beside_orders_does_not_say_that_nothing_is_on_file(house: House, mail: str) -> None:
+    reply = flat(seven(house).tell("FRANCE", mail).text)
+    assert "The game no longer waits for you. What you have on file stands. CLEAR takes it back." in reply
+    assert "You have nothing on file" not in reply
+
+
 def test_all_who_say_nothing_have_the_phase_adjudicated_early(house: House) -> None:
     table = seven(house)
     table.direct("SET early 1h")
