@@ -72,6 +72,13 @@ GIFT = "Give 2 ducats to Milan"
         f"{GIFT}\nBut only if Milan attacks.",
         f"{GIFT}\n(if he has asked for it)",
         f"{GIFT}\nIf Milan pays me.",
+        f"Unless you hear from me:\n{GIFT}",
+        f"{GIFT}\nor to Genoa",
+        f"{GIFT}\nOtherwise give 3 to Genoa",
+        f"Plan B:\n{GIFT}",
+        f"Draft:\n{GIFT}",
+        f"Next season:\n{GIFT}",
+        f"Fall orders:\n{GIFT}",
     ],
 )
 def test_17_1_a_line_that_is_only_a_condition_is_one_of_the_line_beside_it(text: str) -> None:
@@ -92,6 +99,7 @@ def test_17_1_a_condition_with_a_colon_is_one_of_all_lines_up_to_an_empty_one() 
         "If anything is unclear, please ask\nA ARE - PER",
         "If you need more from me\nA ARE - PER",
         "If possible:\nA ARE - PER",
+        "Summer orders:\nA ARE - PER",
         "Once more:\nA ARE - PER",
         "If Milan attacks me, so be it\nA ARE - PER",
     ],
@@ -110,3 +118,12 @@ def test_17_1_a_question_orders_nothing(text: str) -> None:
     found = read(text, BOARD, "FLORENCE", "SUM1460C")
     assert found.parts == {}
     assert [problem.message for problem in problems(found)] == ["that may be a question"]
+
+
+def test_17_1_of_two_orders_with_an_or_between_them_neither_is_filed() -> None:
+    assert read("A ARE - PER\nor\nA ARE H", BOARD, "FLORENCE", "SUM1460C").parts == {}
+
+
+def test_17_1_otherwise_all_hold_takes_no_order_back() -> None:
+    found = read("A ARE - PER\nOtherwise all hold", BOARD, "FLORENCE", "SUM1460C")
+    assert found.parts == {"orders": "A ARE - PER"}

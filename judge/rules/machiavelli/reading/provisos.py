@@ -51,10 +51,25 @@ _CONDITION = re.compile(
 _LEADS = re.compile(r"(?:[:,\u2026]|\.\.\.|\b(?:then|dann|the\s+following|as\s+follows))[\s.:,]*\Z", re.IGNORECASE)
 _HOLDS_MORE = re.compile(r"->|[\u2192,:;]|\s[-\u2013>]\s|[.!?]\s+\S")
 _TO_THE_JUDGE = re.compile(
-    r"\b(?:you|your|judge|mail|email|letter|message|questions?|unclear|wrong|possible|necessary|late)\b|\b(?:i|we)\s+can\b",
+    r"\b(?:you|your|judge|mail|email|letter|message|questions?|unclear|wrong|late)\b", re.IGNORECASE
+)
+"""In a condition that is none of an order: `If anything is unclear, please ask`. Nor is one of these."""
+_IDLE = re.compile(r"\b(?:possible|necessary|(?:i|we|you)\s+can)\b", re.IGNORECASE)
+_ANOTHER = re.compile(
+    r"[\s(*\u2022-]*(?:or(?:\s+else)?|else|otherwise|alternatively|failing\s+that|if\s+(?:not|that\s+fails))\b"
+    r"(?!\s*,?\s*(?:all|every\w*|nothing|none|no)\b)(?P<more>.*)",
     re.IGNORECASE,
 )
-"""In a condition that is none of an order: `If anything is unclear, please ask`, `if possible`."""
+"""`or to Genoa`, `Otherwise A FIR H`; but of `Otherwise all hold` nothing else depends."""
+_NOT_NOW = re.compile(
+    r"[\s*\u2022-]*(?:for\s+)?(?:my\s+|the\s+|a\s+|only\s+|just\s+)*"
+    r"(?:drafts?|plan\s+b|fall-?back|back-?up|contingency|alternatives?|alternatively|(?:second|2nd)\s+choice"
+    r"|next\s+(?:season|turn|year|phase|campaign|spring|summer|fall|autumn)|later|old|previous(?:ly)?|earlier"
+    r"|(?P<season>spring|summer|fall|autumn)(?:\s+\d{4})?)"
+    r"(?:\s+(?:orders?|plans?|moves?|letter|gifts?|options?|campaign|adjustment))*\s*:\s*",
+    re.IGNORECASE,
+)
+"""A heading of what is not to be done now: `Plan B:`, `Next season:`; a season by itself may be the present one."""
 
 
 def proviso(words: Sequence[str], *, listed: bool = False) -> Unclear | None:
@@ -116,28 +131,36 @@ def doubt_of(sentence: str, condition: str) -> Unclear | None:
     return None
 
 
-def hanging_on(lines: Sequence[SheetLine]) -> Mapping[int, str]:
-    """The numbers of the lines that hang on a line of nothing but a condition, each with that line: below it where it
-    leads to them (`If Milan pays:`), above it where it follows them (`only if Milan pays`).
+def hanging_on(lines: Sequence[SheetLine], season: str) -> Mapping[int, str]:
+    """The numbers of the lines that hang on a line that is no order, each with that line: below it where it leads to
+    them (`If Milan pays:`, `Plan B:`), above it where it follows them (`only if Milan pays`, `or to Genoa`). season:
+    the present one, as labels have it.
     """
     found: dict[int, str] = {}
     for at, line in enumerate(lines):
-        condition = _CONDITION.fullmatch(line.text) if len(line.text) <= _LONGEST else None
-        if condition is None or _TO_THE_JUDGE.search(line.text):
-            continue
-        leads = _LEADS.search(line.text)
-        if leads is None and _HOLDS_MORE.search(line.text):
-            continue  # it says itself what shall be done then
-        below, above = _below(lines, at), _above(lines, at)
-        follows = condition["only"] or line.text.lstrip()[:1] in "([" or _goes_on(lines, at)
-        if leads is not None:
-            hang = below if line.text.rstrip().endswith(":") else (below or _next(lines, at))[:1]
-        else:
-            hang = above if above and (follows or not below) else below[:1]
-        if leads is not None and not hang:
-            hang = _next(lines, at)
-        found |= dict.fromkeys(hang, line.text)
+        if len(line.text) <= _LONGEST:
+            found |= dict.fromkeys(_hanging(lines, at, season), line.text)
     return found
+
+
+def _hanging(lines: Sequence[SheetLine], at: int, season: str) -> list[int]:
+    """The numbers of the lines that hang on this one."""
+    text = lines[at].text
+    below, above = _below(lines, at), _above(lines, at)
+    if another := _ANOTHER.fullmatch(text):
+        return above + ([] if re.search(r"\w", another["more"]) else below[:1])
+    if heading := _NOT_NOW.fullmatch(text):
+        named = (heading["season"] or "").upper().replace("AUTUMN", "FALL")[:3]
+        return [] if named == season else below or _next(lines, at)
+    condition, leads = _CONDITION.fullmatch(text), _LEADS.search(text)
+    if condition is None or _IDLE.search(text) or (_TO_THE_JUDGE.search(text) and not text.rstrip().endswith(":")):
+        return []
+    if leads is not None:
+        return (below if text.rstrip().endswith(":") else below[:1]) or _next(lines, at)
+    if _HOLDS_MORE.search(text):
+        return []  # it says itself what shall be done then
+    follows = condition["only"] or text.lstrip()[:1] in "([" or _goes_on(lines, at)
+    return above if above and (follows or not below) else below[:1]
 
 
 def _below(lines: Sequence[SheetLine], at: int) -> list[int]:
