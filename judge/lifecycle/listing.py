@@ -29,7 +29,7 @@ from judge.letters.render import named
 from judge.letters.values import Block
 from judge.letters.when import relative, when
 from judge.lifecycle import membership, nominations, options
-from judge.rules.abilities import is_eliminated, standing_of
+from judge.rules.abilities import is_eliminated, is_off_the_board, standing_of
 from judge.rules.registry import title_of, unusable
 from judge.rules.system import only
 from judge.rules.words.prose import listed
@@ -104,6 +104,8 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
             note = _note(here, seat, missing)
         if here is not None and seat.id in people and is_eliminated(here.system, here.state, seat.name):
             note = tenures.ELIMINATED
+        if here is not None and not note and is_off_the_board(here.system, here.state, seat.name):
+            note = tenures.ELIMINATED if seat.status != tenures.ELIMINATED else ""
         offices = here.roles_of(seat.name) if here is not None and here.phase.offices else ()
         leads = ", ".join(named(role) for role in offices if role != seat.name)
         rows.append((named(seat.name) + (f" ({leads})" if leads else ""), person, note))

@@ -351,6 +351,21 @@ def is_eliminated(system: RuleSystem[S, V], state: S, seat: str) -> bool:
 
 
 @runtime_checkable
+class Outlasting(Protocol[Held_contra]):
+    """Whoever has nothing left on the board may play on with what else they have, and so may a successor."""
+
+    def is_off_the_board(self, state: Held_contra, seat: str) -> bool:
+        """Does everybody know that this seat has nothing left there? It says nothing of what else is left to it."""
+
+
+def is_off_the_board(system: RuleSystem[S, V], state: S, seat: str) -> bool:
+    if isinstance(system, Outlasting):
+        outlasting: Outlasting[S] = system
+        return outlasting.is_off_the_board(state, seat)
+    return is_eliminated(system, state, seat)
+
+
+@runtime_checkable
 class Tallying(Protocol[Held_contra]):
     """It can be said in numbers how the seats stand, in the middle of a game too."""
 

@@ -65,9 +65,11 @@ def test_several_options_changed_in_one_mail_are_one_letter(house: House) -> Non
 
 def test_a_gamemasters_typo_is_told_from_a_players(house: House) -> None:
     table = seven(house)
-    assert "Did you mean REPLACE? Only the GameMaster can use that." in flat(table.tell("FRANCE", "REPLAC ITALY").text)
-    told = flat(table.direct("REPLAC ITALY").text)
-    assert "Did you mean REPLACE?" in told
+    assert "Did you mean ROLLBACK? Only the GameMaster can use that." in flat(
+        table.tell("FRANCE", "ROLLBCK S1901M").text
+    )
+    told = flat(table.direct("ROLLBCK S1901M").text)
+    assert "Did you mean ROLLBACK?" in told
     assert "Only the GameMaster" not in told
     assert "Did you mean STATUS?" in flat(table.tell("FRANCE", "STAUTS").text)
 

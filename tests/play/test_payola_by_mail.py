@@ -50,6 +50,28 @@ def test_2_4_whoever_is_eliminated_reads_before_leaving_that_the_money_would_be_
     assert "successor" not in said
 
 
+@pytest.mark.ruling("P29")
+@pytest.mark.parametrize("leaves_first", [True, False])
+def test_p29_status_says_who_is_eliminated_and_not_whether_a_vacant_seat_has_money(
+    house: House, *, leaves_first: bool
+) -> None:
+    table = seven(house)
+    if not leaves_first:
+        _wipe_out(house, table, "ITALY")
+    table.tell("ITALY", "RESIGN")
+    if leaves_first:
+        _wipe_out(house, table, "ITALY")
+    rows = [" ".join(line.split()) for line in table.tell("FRANCE", "STATUS").text.splitlines()]
+    assert "Italy vacant: TAKEOVER eliminated" in rows
+    assert not any("eliminated" in row for row in rows if not row.startswith("Italy"))
+
+
+def test_p29_status_of_a_blind_game_tells_nobody_who_is_eliminated(house: House) -> None:
+    table = seven(house, "blind yes")
+    _wipe_out(house, table, "ITALY")
+    assert "eliminated" not in table.tell("FRANCE", "STATUS").text
+
+
 def test_2_5_history_tells_the_income_of_a_phase_before_its_results(house: House) -> None:
     table = seven(house, "nmr default")
     table.tell("FRANCE", "5 : A PAR - BUR\nTRANSFER 2 TO ITALY")

@@ -196,6 +196,10 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
     def act(self, state: PayolaState, role: str, act: Act) -> Outcome[PayolaState]:
         return perform(state, role, act)
 
+    def is_off_the_board(self, state: PayolaState, seat: str) -> bool:
+        """Of a blind game nobody is told. Whether it has money left is told to nobody (ruling P29)."""
+        return not state.variant.blind and not state.table.alive(seat)
+
     def tally(self, state: PayolaState) -> Mapping[str, Mapping[str, int]]:
         return {power: {"centers": state.table.count(power), "money": money} for power, money in state.balances.items()}
 
