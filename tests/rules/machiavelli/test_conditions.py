@@ -79,6 +79,9 @@ GIFT = "Give 2 ducats to Milan"
         f"Draft:\n{GIFT}",
         f"Next season:\n{GIFT}",
         f"Fall orders:\n{GIFT}",
+        f"Orders for Fall 1460:\n{GIFT}",
+        f"FALL 1460\n{GIFT}",
+        f"Summer 1461:\n{GIFT}",
     ],
 )
 def test_17_1_a_line_that_is_only_a_condition_is_one_of_the_line_beside_it(text: str) -> None:
@@ -100,6 +103,8 @@ def test_17_1_a_condition_with_a_colon_is_one_of_all_lines_up_to_an_empty_one() 
         "If you need more from me\nA ARE - PER",
         "If possible:\nA ARE - PER",
         "Summer orders:\nA ARE - PER",
+        "Orders for Summer 1460:\nA ARE - PER",
+        "SUMMER 1460 CAMPAIGN\nA ARE - PER",
         "Once more:\nA ARE - PER",
         "If Milan attacks me, so be it\nA ARE - PER",
     ],

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from judge.rules.machiavelli.labels import Label
 from judge.rules.machiavelli.reading.mentions import Unclear
 from judge.rules.machiavelli.reading.names import AREAS
 from judge.rules.system import SheetLine
@@ -64,12 +65,18 @@ _ANOTHER = re.compile(
 _NOT_NOW = re.compile(
     r"[\s*\u2022-]*(?:for\s+)?(?:my\s+|the\s+|a\s+|only\s+|just\s+)*"
     r"(?:drafts?|plan\s+b|fall-?back|back-?up|contingency|alternatives?|alternatively|(?:second|2nd)\s+choice"
-    r"|next\s+(?:season|turn|year|phase|campaign|spring|summer|fall|autumn)|later|old|previous(?:ly)?|earlier"
-    r"|(?P<season>spring|summer|fall|autumn)(?:\s+\d{4})?)"
+    r"|next\s+(?:season|turn|year|phase|campaign|spring|summer|fall|autumn)|later|old|previous(?:ly)?|earlier)"
     r"(?:\s+(?:orders?|plans?|moves?|letter|gifts?|options?|campaign|adjustment))*\s*:\s*",
     re.IGNORECASE,
 )
-"""A heading of what is not to be done now: `Plan B:`, `Next season:`; a season by itself may be the present one."""
+"""A heading of what is not to be done now: `Plan B:`, `Next season:`."""
+_OF_A_SEASON = re.compile(
+    r"[\s*\u2022-]*(?:(?:my|the|our)\s+)*(?:(?:orders?|moves?|letter)\s+)?(?:for\s+)?(?:the\s+)?"
+    r"(?P<season>spring|summer|fall|autumn)(?:\s+(?:of\s+)?(?P<year>\d{4}))?"
+    r"(?P<what>(?:\s+(?:orders?|moves?|letter|gifts?|campaign|adjustment))*)\s*(?P<colon>:?)\s*",
+    re.IGNORECASE,
+)
+"""`Orders for Summer 1459:`, of which season they are."""
 
 
 def proviso(words: Sequence[str], *, listed: bool = False) -> Unclear | None:
@@ -131,27 +138,26 @@ def doubt_of(sentence: str, condition: str) -> Unclear | None:
     return None
 
 
-def hanging_on(lines: Sequence[SheetLine], season: str) -> Mapping[int, str]:
+def hanging_on(lines: Sequence[SheetLine], label: Label) -> Mapping[int, str]:
     """The numbers of the lines that hang on a line that is no order, each with that line: below it where it leads to
-    them (`If Milan pays:`, `Plan B:`), above it where it follows them (`only if Milan pays`, `or to Genoa`). season:
-    the present one, as labels have it.
+    them (`If Milan pays:`, `Plan B:`), above it where it follows them (`only if Milan pays`, `or to Genoa`). label:
+    of the phase at hand.
     """
     found: dict[int, str] = {}
     for at, line in enumerate(lines):
         if len(line.text) <= _LONGEST:
-            found |= dict.fromkeys(_hanging(lines, at, season), line.text)
+            found |= dict.fromkeys(_hanging(lines, at, label), line.text)
     return found
 
 
-def _hanging(lines: Sequence[SheetLine], at: int, season: str) -> list[int]:
+def _hanging(lines: Sequence[SheetLine], at: int, label: Label) -> list[int]:
     """The numbers of the lines that hang on this one."""
     text = lines[at].text
     below, above = _below(lines, at), _above(lines, at)
     if another := _ANOTHER.fullmatch(text):
         return above + ([] if re.search(r"\w", another["more"]) else below[:1])
-    if heading := _NOT_NOW.fullmatch(text):
-        named = (heading["season"] or "").upper().replace("AUTUMN", "FALL")[:3]
-        return [] if named == season else below or _next(lines, at)
+    if _NOT_NOW.fullmatch(text) or _is_of_another_season(text, label):
+        return below or _next(lines, at)
     condition, leads = _CONDITION.fullmatch(text), _LEADS.search(text)
     if condition is None or _IDLE.search(text) or (_TO_THE_JUDGE.search(text) and not text.rstrip().endswith(":")):
         return []
@@ -161,6 +167,15 @@ def _hanging(lines: Sequence[SheetLine], at: int, season: str) -> list[int]:
         return []  # it says itself what shall be done then
     follows = condition["only"] or text.lstrip()[:1] in "([" or _goes_on(lines, at)
     return above if above and (follows or not below) else below[:1]
+
+
+def _is_of_another_season(text: str, label: Label) -> bool:
+    """Is this a heading of another season than the phase at hand?"""
+    heading = _OF_A_SEASON.fullmatch(text)
+    if heading is None or not (heading["colon"] or heading["year"] or heading["what"]):
+        return False
+    named = heading["season"].upper().replace("AUTUMN", "FALL")[:3]
+    return named != label.season or heading["year"] not in (None, str(label.year))
 
 
 def _below(lines: Sequence[SheetLine], at: int) -> list[int]:

@@ -144,7 +144,7 @@ def _gather(
     hoped, defecting = hoped_for(spends), hoped_for(spends, (BUY,))
     context = Context(position, role, hoped=hoped, defecting=defecting, bought=bought, filed=filed or {})
     topic = _NO_HEADING
-    hanging = hanging_on(lines, label.season)
+    hanging = hanging_on(lines, label)
     for line in lines:
         if len(line.text) > LONGEST_LINE:
             found.complain(line, Unclear("too-long", f"a line has at most {LONGEST_LINE} letters"))
