@@ -223,6 +223,7 @@ def test_a_command_behind_courtesies_is_that_command(written: str, name: str, re
         ("Hello! Register Tom Oak", "REGISTER", "Tom Oak"),
         ("Also bitte: list", "LIST", ""),
         ("bon alors, games", "GAMES", ""),
+        ("ok so: games?", "GAMES", ""),
         ("ok, JOIN oslo", "JOIN", "oslo"),
         ("Ok then: practise payola as France", "PRACTICE", "payola as France"),
         ("ok, stop the practice game", "PRACTICE", "STOP"),

@@ -90,6 +90,7 @@ def test_there_are_three_hundred_in_ten_languages_and_a_third_of_these_is_frozen
                 "open-year-",
                 "open-night-",
                 "open-dawn-",
+                "open-ordinary-",
             )
         )
     ]  # the others came once it was frozen

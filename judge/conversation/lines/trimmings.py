@@ -195,7 +195,7 @@ def _meant_in_small(text: str) -> Rendered | None:
             return None
         line = theirs.line
     name, _, rest = line.partition(" ")
-    command = commands().get(line.upper()) or commands().get(name.rstrip(":,").upper())
+    command = commands().get(line.upper()) or commands().get(name.rstrip(":,.!?").upper())
     if command is None or command.ends_with or command.name in _FOR_LINES_BELOW:
         return None
     rest = "" if line.upper() == command.name else rest.strip(" .!?")
