@@ -365,6 +365,17 @@ def test_p32_a_bad_list_leaves_the_old_one(text: str) -> None:
 
 
 @pytest.mark.ruling("P32")
+@pytest.mark.parametrize(
+    "text", ["ACCEPT F9?", "ACCEPT 9F?", "ACCEPT F8EG", "ACCEPT F 9 E G", "ACCEPT F9E8G7A6I5R4T3?"]
+)
+def test_p32_a_list_with_a_digit_that_is_no_powers_letter_is_a_bad_list_and_no_talk(text: str) -> None:
+    view = SYSTEM.view(opening(), only("FRANCE"))
+    assert SYSTEM.is_attempt(view, text)
+    (problem,) = read(opening(), "FRANCE", text).problems
+    assert "the letters are A Austria" in (problem.hint or "")
+
+
+@pytest.mark.ruling("P32")
 def test_p32_without_a_question_mark_dummies_and_the_eliminated_are_named_too() -> None:
     state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"]}, {"dummies": ("ENGLAND",)})
     for left_out, text in (("Italy", "ACCEPT FAEGRT"), ("England", "ACCEPT FAGIRT")):

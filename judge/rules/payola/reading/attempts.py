@@ -81,8 +81,9 @@ def _list(board: Board, tokens: list[Token], body: str) -> bool:
     rest = [token for token in tokens[1:] if token.kind in ("word", "number")]
     if len(tokens) == 1 or power_among(board, rest) or tokens[1].text in "?:=":
         return True
-    shouted = tokens[0].text.isupper() and len(rest) <= _LONGEST_LIST
-    if shouted and (all(token.text.isupper() for token in rest) or (len(rest) == 1 and "?" in body)):
+    shouted = tokens[0].text.isupper() and len(body.split()) <= 1 + _LONGEST_LIST
+    listed = all(token.kind == "number" or token.text.isupper() for token in rest)  # Chaos has digits for letters
+    if shouted and (listed or (len(rest) == 1 and "?" in body)):
         return True
     letters = frozenset(board.letters.values())
     return (
