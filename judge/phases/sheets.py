@@ -320,9 +320,9 @@ def is_read(session: Session, here: Current, role: str, lines: Sequence[SheetLin
     return any(each.line == lines[-1].number for each in reading.lines)
 
 
-def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sent) -> str:
+def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sent, *, of: str = "") -> str:
     """These roles want no more than what is on file, and count as having written; returns what to say of it. Raises
-    Refused as for orders that come too late.
+    Refused as for orders that come too late. `of`: the one role that a FOR line has chosen, among others of the writer.
     """
     check_unsealed(here.row)
     late = sent.accepted_at > here.row.deadline and here.game.status != "paused"
@@ -332,7 +332,7 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
     free = here.game.practice and not here.phase.wanted  # nobody must write, and the game waits all the same
     wanted = [role for role in roles if free or role in here.phase.wanted]
     if not wanted:
-        return f"{here.phase.title} does not wait for you. {_what_stands(session, here, roles)}"
+        return f"{here.phase.title} does not wait for {named(of) or 'you'}. {_what_stands(session, here, roles, of)}"
     some = next((part for part, kind in here.system.parts.items() if kind != "append"), "")
     for role in wanted:
         filed = here.filed(session, role)
@@ -340,16 +340,18 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
         if part:
             same = {part: filed.parts.get(part, "")}
             _file(session, here, role, same, filed, written=True, by=_By(sent.mail_id, sent.accepted_at))
-    return f"The game no longer waits for you. {_what_stands(session, here, roles)}"
+    return f"The game no longer waits for {named(of) or 'you'}. {_what_stands(session, here, roles, of)}"
 
 
-def _what_stands(session: Session, here: Current, roles: Sequence[str]) -> str:
-    """What these roles have on file, and whether CLEAR takes it back."""
+def _what_stands(session: Session, here: Current, roles: Sequence[str], of: str) -> str:
+    """What these roles have on file, and whether CLEAR takes it back; `of` as for `say_nothing`."""
     filed = {role: here.filed(session, role).parts for role in roles}
     kept = "; ".join(line for role, parts in filed.items() for line in _lasting(here, role, parts))
+    stands = f"What is on file for {named(of)} stands" if of else "What you have on file stands"
     if any(text for parts in filed.values() for part, text in parts.items() if not _lasts(here, part)):
-        return f"What you have on file stands. CLEAR takes it back{f', but for {kept}' if kept else ''}."
-    return f"What you have on file stands, and cannot be taken back: {kept}." if kept else "You have nothing on file."
+        return f"{stands}. CLEAR takes it back{f', but for {kept}' if kept else ''}."
+    nothing = f"Nothing is on file for {named(of)}." if of else "You have nothing on file."
+    return f"{stands}, and cannot be taken back: {kept}." if kept else nothing
 
 
 def _lasts(here: Current, part: str) -> bool:
@@ -363,8 +365,10 @@ def _lasting(here: Current, role: str, parts: Mapping[str, str]) -> list[str]:
     return here.system.show(here.view(only(role)), stays).splitlines() if stays else []
 
 
-def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, mail_id: int | None) -> str:
-    """Takes back everything of these roles that a later mail could replace; returns what was done."""
+def clear(
+    session: Session, here: Current, roles: Sequence[str], at: datetime, mail_id: int | None, *, of: str = ""
+) -> str:
+    """Takes back everything of these roles that a later mail could replace; returns what was done. `of` as above."""
     check_unsealed(here.row)
     cleared = False
     left: list[str] = []
@@ -377,5 +381,7 @@ def clear(session: Session, here: Current, roles: Sequence[str], at: datetime, m
             cleared = True
     rest = f"What cannot be taken back stays: {'; '.join(left)}." if left else ""
     if not cleared:
-        return f"You had nothing on file to take back. {rest}".strip()
-    return f"Your orders for {here.phase.title} are taken back. {rest or 'Nothing is on file now.'}"
+        had = f"Nothing was on file for {named(of)}" if of else "You had nothing on file"
+        return f"{had} to take back. {rest}".strip()
+    whose, now = (f"The orders of {named(of)}", f" for {named(of)}") if of else ("Your orders", "")
+    return f"{whose} for {here.phase.title} are taken back. {rest or f'Nothing is on file{now} now.'}"

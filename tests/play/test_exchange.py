@@ -392,6 +392,23 @@ def test_p28_show_try_clear_balance_and_statement_are_about_the_power_below_for(
         assert account in " ".join(shown.split())
 
 
+@pytest.mark.ruling("P28")
+def test_p28_what_is_said_of_no_orders_and_clear_below_for_is_about_that_power_alone(led: Table) -> None:
+    nothing = flat(led.tell("ANNA", "FOR GERMANY\nNO ORDERS"))
+    assert "The game no longer waits for Germany. Nothing is on file for Germany." in nothing
+    assert "has not written" in led.tell("ANNA", "STATUS").text  # for France
+    led.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
+    stands = flat(led.tell("ANNA", "FOR GERMANY\nNO ORDERS"))
+    assert "What is on file for Germany stands. CLEAR takes it back." in stands
+    cleared = flat(led.tell("ANNA", "FOR GERMANY\nCLEAR"))
+    assert (
+        "The orders of Germany for Spring 1901 Movement are taken back. Nothing is on file for Germany now." in cleared
+    )
+    again = flat(led.tell("ANNA", "FOR GERMANY\nCLEAR"))
+    assert "Nothing was on file for Germany to take back." in again
+    assert "5 : A PAR - BUR" in led.tell("ANNA", "SHOW").text
+
+
 def test_press_to_a_power_goes_to_whoever_leads_it(led: Table) -> None:
     assert "Sent to Anna" in led.tell("CARL", "PRESS TO FRANCE: a dividend, please").text
     assert "a dividend, please" in led.players["ANNA"].last().text

@@ -80,7 +80,7 @@ def _clear(request: Request, line: Line) -> str:
     here, roles = request.roles()
     if why := not_alone(request.session, here, request.player, request.mail.others):
         raise Refused(why)
-    done = sheets.clear(request.session, here, roles, request.accepted_at, request.row.id)
+    done = sheets.clear(request.session, here, roles, request.accepted_at, request.row.id, of=request.chosen)
     reconsider(request.work, here)
     return done
 
@@ -105,7 +105,7 @@ def _no_orders(request: Request, line: Line) -> Said:  # noqa: ARG001
     here, roles = _borrowed_role(request) if request.borrowed else request.roles()
     meant_for = request.meant_phase(here.game)
     sent = Sent(request.writer, request.row.id, request.accepted_at, meant_for=meant_for)
-    done = sheets.say_nothing(request.session, here, roles, sent)
+    done = sheets.say_nothing(request.session, here, roles, sent, of=request.chosen)
     reconsider(request.work, here)
     if request.borrowed:
         # What is on file there is not for the one who lends a hand.
