@@ -58,10 +58,11 @@ class Request:
     """One mail that is being carried out, and how far its lines have got. It lives for that mail alone.
 
     `accepted_at` is the instant from which the mail counts: its own or, for lines that waited for a code, that of the
-    confirmation. `game` is the game that the mail speaks of now; `meant_for` the phase it answers or names; `borrowed`
-    the seat for which a GameMaster files the sheet; `chosen` the role that the latest FOR line has named, empty for
-    one's own. `letter`: the letter from another player to whose reply address the mail came, whether that proves
-    anything now or not. `astray`: why the lines are for no game at all, as below a GAME line that was refused.
+    confirmation. `game` is the game that the mail speaks of now; `meant_for` the phase it answers or names,
+    `phase_line` the one that its latest PHASE line names; `borrowed` the seat for which a GameMaster files the sheet;
+    `chosen` the role that the latest FOR line has named, empty for one's own. `letter`: the letter from another player
+    to whose reply address the mail came, whether that proves anything now or not. `astray`: why the lines are for no
+    game at all, as below a GAME line that was refused.
     `confirmed`: what CONFIRM lines have let happen, to be carried out behind them. `doubted`: those that no person may
     have written, by number, and why. `is_trial`: a line is tried out, and what it does is taken back.
     `with_care`: the mail has crashed its reader before, and a line of it that raises is left out. `options_changed`:
@@ -77,6 +78,7 @@ class Request:
     accepted_at: datetime
     game: Game | None = None
     meant_for: str = ""
+    phase_line: str = ""
     borrowed: str = ""
     chosen: str = ""
     letter: OutboundRow | None = None
@@ -213,7 +215,7 @@ class Request:
             self._say_what_forms(wanted)
             raise Refused(NOT_YOURS)
         self.game = found
-        self.meant_for = ""
+        self.meant_for = self.phase_line = ""
         return found
 
     def game_words(self) -> tuple[tuple[str, str, str], ...]:

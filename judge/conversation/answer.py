@@ -17,6 +17,7 @@ from judge.conversation.code_wanted import ask_alone, question
 from judge.conversation.confirmations import doubts
 from judge.conversation.kept import as_kept, waiting_for
 from judge.conversation.limits import Budget, budget_of, tell_of_shortage
+from judge.conversation.lines.hints import fitting
 from judge.conversation.lines.parsed import Item, Parsed, without_broken_quotations
 from judge.conversation.replies.nothing_found import nothing_found
 from judge.conversation.replies.reply import is_short, leads_away, reply, unread_of
@@ -212,6 +213,7 @@ def _answer_player(request: Request, parsed: Parsed, known: limits.Lately | None
     done = carry_out(request, parsed, budget, only=confirms if writer.trust == Trust.NONE else None)
     sections = list(done.sections)
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
+    unread = tuple(replace(each, message=each.message and fitting(request, each.message)) for each in unread)
     _keep_lines(work.session, row.id, sections, parsed, unread)
     if request.confirmed:  # the code itself is answered by what it has brought about
         sections = [each.without(confirms) for each in sections]

@@ -17,7 +17,7 @@ from judge.commands.seats.sheet import NO_ORDERS
 from judge.conversation.code_wanted import answer_while_waiting
 from judge.conversation.limits import Budget
 from judge.conversation.line_faults import BELOW, LineFaults, failed, lines_without
-from judge.conversation.lines.hints import NO_COMMAND
+from judge.conversation.lines.hints import NO_COMMAND, fitting
 from judge.conversation.lines.parsed import COMMANDS, Chapter, Item, Parsed, interpret
 from judge.conversation.lines.sentences import is_sentence
 from judge.conversation.replies.reply import Page, Part, askable, section_of
@@ -87,6 +87,7 @@ class _Pen:
         self._budget = budget
         self._only = only
         self._games_looked_for = 0
+        self._phase_lines: set[str] = set()  # above lines of the chapter's sheets
         self._refused_for: dict[str, Answer] = {}  # role -> what was told of the FOR line that named it
 
     def carry_out(self, chapter: Chapter) -> None:
@@ -95,6 +96,7 @@ class _Pen:
         if talk:
             chapter = chapter.without(talk)
         sheet: dict[str, list[SheetLine]] = {}
+        self._phase_lines = set()
         nothing: list[tuple[Item, str]] = []
         looks: list[tuple[Item, str]] = []
         for place, item in enumerate(chapter.items):
@@ -120,6 +122,7 @@ class _Pen:
             return
         if item.command is None or self._is_the_games_own(item, sheet.get(self._request.chosen, ())):
             sheet.setdefault(self._request.chosen, []).append(SheetLine(item.line.number, item.line.text))
+            self._phase_lines.add(self._request.phase_line)
         elif item.command is NO_ORDERS:
             nothing.append((item, self._request.chosen))  # it says what is on file, the lines above and below it too
         elif item.command.looks:
@@ -187,7 +190,8 @@ class _Pen:
         if not item.remark or not self._wanted(item):
             return bool(item.remark)
         text = item.line.text.strip()
-        self._part().answers.append(Answer(item.line.number, text, "problem", NO_COMMAND, item.remark))
+        told = fitting(self._request, item.remark)
+        self._part().answers.append(Answer(item.line.number, text, "problem", NO_COMMAND, told))
         return True
 
     def _is_for(self, item: Item) -> bool:
@@ -246,7 +250,7 @@ class _Pen:
             self._request.chosen = role
             sound = lines if self.faults is None else self._sound(self.faults, lines)
             if sound:
-                file_sheet(self._request, self.page, self._budget, sound)
+                file_sheet(self._request, self.page, self._budget, sound, self._phase_lines - {""})
             if role in self._refused_for:
                 self._part().tell_below(self._refused_for[role])
         self._request.chosen = chosen

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from judge.commands.request import NO_GAME, Request
 from judge.conversation.limits import MAIL_LINES, TOO_MANY_LINES, Budget
-from judge.conversation.lines.hints import NO_COMMAND, hint_for, misspelled, with_hint
+from judge.conversation.lines.hints import NO_COMMAND, fitting, hint_for, misspelled, with_hint
 from judge.conversation.replies.reply import Page, problems_told
 from judge.games import tenures
 from judge.games.members import is_master
@@ -27,8 +27,12 @@ ORDER_LINES = 400
 """Order lines that one mail may hold for one game: more than any sheet needs, and soon read even if each is wrong."""
 
 
-def file_sheet(request: Request, page: Page, budget: Budget, lines: Sequence[SheetLine]) -> None:
-    """Files these lines, or tells on the page why not, for the game and the role that the mail speaks of."""
+def file_sheet(
+    request: Request, page: Page, budget: Budget, lines: Sequence[SheetLine], phase_lines: Collection[str] = ()
+) -> None:
+    """Files these lines, or tells on the page why not, for the game and the role that the mail speaks of.
+    `phase_lines`: the phases that PHASE lines above them name.
+    """
     try:
         here, role = request.sheet_role()
     except Refused as refusal:
@@ -55,6 +59,7 @@ def file_sheet(request: Request, page: Page, budget: Budget, lines: Sequence[She
         request.row.id,
         request.accepted_at,
         meant_for=request.meant_phase(here.game),
+        phase_lines=phase_lines,
         orders_only=bool(request.borrowed),
         mends=_problems_answered(request),
     )
@@ -66,7 +71,7 @@ def file_sheet(request: Request, page: Page, budget: Budget, lines: Sequence[She
     # What else is on file there is not for the one who lends a hand, and so what they sent is shown line by line.
     is_wrong = any(each.became == "problem" for each in done.answers)
     by_master = is_wrong and _by_master(request)
-    hinted = (with_hint(each, by_master=by_master) if is_wrong else each for each in done.answers)
+    hinted = (_hinted(request, each, by_master=by_master) if is_wrong else each for each in done.answers)
     part.answers += (replace(each, filed=each.filed and not request.borrowed) for each in hinted)
     asked_first = any(each.changes for each in done.answers)
     if done.here.may_end_early and done.here.game.status == "active" and not asked_first:
@@ -75,6 +80,11 @@ def file_sheet(request: Request, page: Page, budget: Budget, lines: Sequence[She
         tell_borrowed(request.work, done.here, request.borrowed, role, request.player)
     elif done.answers or done.notes:
         part.filed[role] = done.here
+
+
+def _hinted(request: Request, answer: Answer, *, by_master: bool) -> Answer:
+    told = with_hint(answer, by_master=by_master)
+    return replace(told, hint=fitting(request, told.hint))
 
 
 def _bounded(request: Request, page: Page, budget: Budget, lines: Sequence[SheetLine]) -> Sequence[SheetLine]:
@@ -107,7 +117,7 @@ def _not_filed(request: Request, page: Page, lines: Sequence[SheetLine], why: Pr
 def _read_apart(request: Request, page: Page, remarks: Sequence[SheetLine]) -> None:
     """Lines that were none of the game's: a word of another judge, a command misspelled; or a greeting."""
     for line in remarks:
-        hint = hint_for(line.text) or _misspelled(request, line.text)
+        hint = fitting(request, hint_for(line.text) or _misspelled(request, line.text))
         if hint:
             page.part(request.game).answers.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
         else:

@@ -1,17 +1,18 @@
-"""Why a sheet is not filed, or not before its writer has been asked: its mail went to another player too, it may not be
-theirs, words beside it take it back, correct it or are a condition, or it may be no more than a correction of the one
-on file.
+"""Why a sheet is not filed, or not before its writer has been asked: its mail went to another player too, or is for
+another phase, it may not be theirs, words beside it take it back, correct it or are a condition, or it may be no more
+than a correction of the one on file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.games.current import Current, sheet_of
+from judge.games.current import Current, on_file, sheet_of, was_for
 from judge.games.members import another_player_among
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted
@@ -20,7 +21,8 @@ from judge.phases.second_thoughts import corrects_still, hangs, takes_back
 from judge.rules.abilities import knows_add, replaces_all
 from judge.rules.problems import Problem
 from judge.rules.system import Orders, Reading, SheetLine
-from judge.store.tables import Player
+from judge.rules.words.prose import listed
+from judge.store.tables import PhaseRow, Player
 
 NOT_ALONE = "Not done. This mail also went to another player, and here orders count only if they come to me alone."
 TAKEN_BACK = "sheet/taken-back"
@@ -34,14 +36,15 @@ QUOTED = 100
 class Sent:
     """How a sheet has come. `writer` and `mail_id`: whose mail it is in; None for a program at its seat, which is
     believed and has no vote. `accepted_at`: from when it counts; `meant_for`: the phase that its mail answers or names,
-    empty for the present one; `orders_only`: it is filed for another, and acts are refused; `mends`: of so many
-    problems the reply told that it answers.
+    empty for the present one; `phase_lines`: those that PHASE lines above it name; `orders_only`: it is filed for
+    another, and acts are refused; `mends`: of so many problems the reply told that it answers.
     """
 
     writer: Writer | None
     mail_id: int | None
     accepted_at: datetime
     meant_for: str = ""
+    phase_lines: Collection[str] = ()
     orders_only: bool = False
     mends: int = 0
 
@@ -53,6 +56,59 @@ def not_alone(session: Session, here: Current, writer: Player, others: Sequence[
     if here.phase.alone and another_player_among(session, here.game, writer, others):
         return Problem("sheet/not-alone", NOT_ALONE)
     return None
+
+
+def is_late_for(session: Session, here: Current, label: str) -> bool:
+    """Is `label` the phase just over, of a game that keeps late sheets?"""
+    query = (
+        select(PhaseRow.label)
+        .where(PhaseRow.game_id == here.game.id, PhaseRow.run == here.game.run, PhaseRow.number < here.row.number)
+        .order_by(PhaseRow.number.desc())
+    )
+    return here.phase.late == "keep" and label == session.execute(query.limit(1)).scalar_one_or_none()
+
+
+def _may_set_aside(session: Session, here: Current, role: str, label: str) -> bool:
+    """Can a sheet for the phase of this label be late, and has the role sent nothing newer?"""
+    if not is_late_for(session, here, label):
+        return False
+    found = on_file(session, here.game, here.row.label, role=role).get(role)
+    return found is None or not found.written
+
+
+def for_another(session: Session, here: Current, role: str, reading: Reading, sent: Sent) -> tuple[str, str]:
+    """The phase just over for which a sheet comes late and is set aside; and why none of it is filed, since it is for
+    another phase or for several. Both are empty for the open one.
+    """
+    meant_for = reading.meant_for or sent.meant_for
+    named = tuple(dict.fromkeys(filter(None, (*sorted(sent.phase_lines), reading.meant_for))))
+    if len(named) > 1:
+        return "", _several_phases(here, named)
+    if meant_for in ("", here.row.label):
+        return "", ""
+    if reading.parts and _may_set_aside(session, here, role, meant_for):
+        return meant_for, ""
+    return "", _other_phase(session, here, meant_for, in_sheet=bool(reading.meant_for))
+
+
+def _several_phases(here: Current, named: Sequence[str]) -> str:
+    """What to say of lines of which the mail says that they are for several phases."""
+    return (
+        f"Your mail says that these orders are for {listed(named)}. None of them was filed. To send them for "
+        f"{here.phase.title}, write PHASE {here.row.label} alone above them, and name no other."
+    )
+
+
+def _other_phase(session: Session, here: Current, meant_for: str, *, in_sheet: bool = False) -> str:
+    """What to say of lines that are for another phase than the one that is open; `in_sheet`: one of them says so, which
+    goes before what their mail answers.
+    """
+    label, title = here.row.label, here.phase.title
+    how = f"answer the newest mail of the game, or write PHASE {label} on a line above them."
+    if in_sheet:
+        how = "change the line of the sheet that says so."
+    told = was_for(session, here.game, meant_for, label)
+    return f"{told} None of these orders was filed. To send them for {title}, {how}"
 
 
 def why_asked(

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.current import Current, Filed, check_unsealed, on_file, sealed, title_of_phase, was_for
+from judge.games.current import Current, Filed, check_unsealed, sealed, title_of_phase
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import sentence, with_be, wrapped
 from judge.letters.render import named
@@ -18,13 +17,13 @@ from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
 from judge.phases.acts import act
-from judge.phases.doubts import TAKEN_BACK, Sent, asked_first, told_of_doubt, why_asked
+from judge.phases.doubts import TAKEN_BACK, Sent, asked_first, for_another, told_of_doubt, why_asked
 from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
 from judge.rules.words.buried import with_orders_within
 from judge.rules.words.questions import is_question
-from judge.store.tables import OrdersRow, PhaseRow
+from judge.store.tables import OrdersRow
 
 STILL_OPEN = "This practice game waits for that. To go on with what is filed, send NO ORDERS."
 
@@ -85,19 +84,6 @@ def _file(session: Session, here: Current, role: str, parts: Orders, before: Fil
     here.has_filed(role, parts, written=written)
 
 
-def _may_set_aside(session: Session, here: Current, role: str, label: str) -> bool:
-    """Is `label` the phase just over, of a game that keeps late sheets, and has the role sent nothing newer?"""
-    query = (
-        select(PhaseRow.label)
-        .where(PhaseRow.game_id == here.game.id, PhaseRow.run == here.game.run, PhaseRow.number < here.row.number)
-        .order_by(PhaseRow.number.desc())
-    )
-    if here.phase.late != "keep" or label != session.execute(query.limit(1)).scalar_one_or_none():
-        return False
-    found = on_file(session, here.game, here.row.label, role=role).get(role)
-    return found is None or not found.written
-
-
 def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sent: Sent) -> Submitted:
     """Reads the lines for a role, performs what takes effect at once, and keeps what is good of the rest."""
     over = sealed(here.row)
@@ -109,12 +95,10 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     view = here.view(only(role))
     reading = here.system.read(view, role, Sheet(tuple(lines), filed))
     done = Submitted(here)
-    meant_for = reading.meant_for or sent.meant_for
-    for_another = meant_for not in ("", here.row.label)
-    set_aside = for_another and bool(reading.parts) and _may_set_aside(work.session, here, role, meant_for)
-    if for_another and not set_aside:
+    set_aside, elsewhere = for_another(work.session, here, role, reading, sent)
+    if elsewhere:
         reading = replace(reading, acts=tuple(act for act in reading.acts if act.irrevocable))
-        _leave_to_other_phase(work.session, done, view, lines, reading, meant_for)
+        _leave_to_other_phase(done, view, lines, reading, elsewhere)
         _perform(work, done, role, reading, texts, sent)
         return done
     attempts, done.remarks = _attempts_and_remarks(here, view, reading, texts)
@@ -144,7 +128,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
             _file(work.session, done.here, role, reading.parts, before, written=written, by=by)
         if set_aside:
             done.notes.append(
-                f"Too late for {title_of_phase(work.session, here.game, meant_for)}. I have set it aside, and use it "
+                f"Too late for {title_of_phase(work.session, here.game, set_aside)}. I have set it aside, and use it "
                 f"for {here.phase.title} unless you send a newer sheet."
             )
         elif late:
@@ -185,9 +169,7 @@ def _refusal(here: Current, *, late: bool) -> Problem | None:
     return None
 
 
-def _leave_to_other_phase(
-    session: Session, done: Submitted, view: View, lines: Sequence[SheetLine], reading: Reading, meant_for: str
-) -> None:
+def _leave_to_other_phase(done: Submitted, view: View, lines: Sequence[SheetLine], reading: Reading, why: str) -> None:
     """That orders were for another phase is said once, and nothing of them is filed (fault C7). What belongs to no
     phase, as a transfer, is done all the same.
     """
@@ -195,19 +177,7 @@ def _leave_to_other_phase(
     understood = {each.line for each in reading.lines}
     done.remarks += [line for line in lines if line.number not in at_once]
     if any(line.number in understood or done.here.system.is_attempt(view, line.text) for line in done.remarks):
-        done.notes.append(other_phase(session, done.here, meant_for, in_sheet=bool(reading.meant_for)))
-
-
-def other_phase(session: Session, here: Current, meant_for: str, *, in_sheet: bool = False) -> str:
-    """What to say of lines that are for another phase than the one that is open; `in_sheet`: one of them says so, which
-    goes before what their mail answers.
-    """
-    label, title = here.row.label, here.phase.title
-    how = f"answer the newest mail of the game, or write PHASE {label} on a line above them."
-    if in_sheet:
-        how = "change the line of the sheet that says so."
-    told = was_for(session, here.game, meant_for, label)
-    return f"{told} None of these orders was filed. To send them for {title}, {how}"
+        done.notes.append(why)
 
 
 def _answers_to_orders(reading: Reading, texts: Mapping[int, str], why: Problem | None) -> Iterator[Answer]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import NOT_YOURS, Request
 from judge.commands.words import nothing_behind
-from judge.games.current import RUNNING, joined_games
+from judge.games.current import RUNNING, joined_games, title_of_phase
 from judge.letters.values import Block, Said
 from judge.lifecycle import history, listing, nominations
+from judge.phases.doubts import is_late_for
 from judge.rules.problems import Problem, Refused
 
 
@@ -30,8 +31,12 @@ GAME = Command(
 
 def _phase(request: Request, line: Line) -> str:
     here = request.here()
-    request.meant_for = line.rest.strip().upper()
+    request.meant_for = request.phase_line = line.rest.strip().upper()
     if request.meant_for != here.row.label:
+        if is_late_for(request.session, here, request.meant_for):
+            return (
+                f"The orders below are for {title_of_phase(request.session, here.game, request.meant_for)}, now over."
+            )
         message = f"{here.game.name} is in {here.phase.title} now. Orders for another phase do not count."
         hint = f"Orders cannot be sent ahead. Write PHASE {here.row.label}, or send them when their phase has opened."
         raise Refused(Problem("phase/other", message, hint=hint))

@@ -8,13 +8,14 @@ from collections.abc import Mapping
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import names_in, nothing_behind
-from judge.games.current import check_unsealed
+from judge.games.current import check_unsealed, system_of
 from judge.phases.acts import act
 from judge.phases.computers import concur
 from judge.rules.abilities import acted
 from judge.rules.endings import told_of_end
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Json
+from judge.rules.votes import votes_on_its_end
 
 ENDS_IT = "The game ends as soon as everybody it takes votes the same."
 _NO = ("NO", "NONE", "OFF")
@@ -89,7 +90,7 @@ def _concede(request: Request, line: Line) -> str:
     if _is_taken_back(line.rest):
         return _vote(request, {"draw": False})
     who = re.sub(r"^TO\b[:\s]*", "", line.rest.strip(" .!"), flags=re.IGNORECASE)
-    if not who:
+    if not who and votes_on_its_end(system_of(request.settle_game())):
         raise Refused(Problem("concede/usage", "Whom do you concede the game to?", hint="CONCEDE TO FRANCE"))
     return _vote(request, {"concede": who})
 

@@ -8,12 +8,17 @@ from dataclasses import replace
 from functools import cache
 
 from judge.commands.command import Needs, commands, near_commands
+from judge.commands.request import Request
 from judge.conversation.lines.listed import said_of
 from judge.conversation.lines.other_words import LONGEST, TOLD
 from judge.conversation.lines.slips import slip_in
+from judge.games.current import system_of
 from judge.letters.columns import sentence
 from judge.letters.values import Answer
+from judge.lifecycle.topics import page_of
+from judge.rules.problems import Refused
 from judge.rules.registry import systems
+from judge.rules.votes import votes_on_its_end
 from judge.rules.words.misspelled import nearly
 
 NO_COMMAND = "That is not a command."
@@ -22,8 +27,26 @@ LEAST_WORD = 4
 """Letters from which on a word of a sheet may be a command misspelled: shorter ones are places."""
 LONG_WORD = 6
 
+_OF_VOTES = re.compile(r"\b(?:NO)?DRAW\b|\bCONCEDE\b")
 _TALK = re.compile(r"\s*[Vv]ote\s+(?:for\s+(?:me|us)|often|early|wisely|well)\b")
 """What people call out to each other: `Vote for me!`"""
+
+
+def fitting(request: Request, told: str) -> str:
+    """What a line is told, unless it names commands by which players vote on the end of a game, and the game that the
+    mail speaks of knows no such votes.
+    """
+    if not _OF_VOTES.search(told):
+        return told
+    try:
+        system = system_of(request.settle_game())
+    except Refused:
+        return told
+    if votes_on_its_end(system):
+        return told
+    page = page_of(system.name)
+    how = f" MANUAL {page.upper()} mails you how it ends." if page else ""
+    return f"In a game of {system.title} nobody votes for a draw or a victory.{how}"
 
 
 @cache

@@ -16,6 +16,7 @@ from judge.rules.problems import Problem
 from judge.rules.system import LineRead, Reading, Sheet, SheetLine
 from judge.rules.words.lines import and_the_old
 from judge.rules.words.misspelled import as_written, nearly
+from judge.rules.words.prose import listed
 
 SLOTS, MESSAGES = "slots", "messages"
 BLANK = "--"
@@ -197,8 +198,8 @@ class SheetReader:
         self._messages: list[str] = []
         self._lines: list[LineRead] = []
         self._problems: list[Problem] = []
-        self._meant = ""  # the turn that the sheet names
-        self._foreign = False
+        self._turns: dict[str, SheetLine] = {}  # those that the sheet names
+        self._is_void = False
         self._slotless = 0  # actions so far that stand in no slot
 
     def read(self, sheet: Sheet) -> Reading:
@@ -206,25 +207,29 @@ class SheetReader:
             if line.text.strip().upper() == "END":
                 break
             self._line(replace(line, text=without_lead(line.text, ACTIONS)))
+        if len(self._turns) > 1:
+            last = list(self._turns.values())[-1]
+            self._void(last, "two-turns", f"this sheet is for {listed(tuple(self._turns))}, so nothing in it counts")
         return self._reading(sheet)
 
     def _reading(self, sheet: Sheet) -> Reading:
         before = bool(sheet.filed.get(SLOTS))
         parts: dict[str, str] = {}
-        if self._kept and not self._foreign:
+        if self._kept and not self._is_void:
             used = [f"{number} {text}" for number, text in sorted(self._kept.items()) if text != BLANK]
             # A sheet of blank slots alone says that its country does nothing.
             parts[SLOTS] = "\n".join(used) or f"{min(self._kept)} {BLANK}"
             # Two sheets are never used together, and the messages are part of the sheet.
             parts[MESSAGES] = "\n".join(self._messages)
-        elif self._messages and not self._foreign:
+        elif self._messages and not self._is_void:
             parts[MESSAGES] = "\n".join(self._messages)
         notes = self._replaced(sheet.filed, parts)
         written = bool(parts.get(SLOTS)) or before
+        meant = next(iter(self._turns), "") if len(self._turns) < 2 else ""
         lines = (
             tuple(self._lines) if parts else tuple(LineRead(each.line, each.text, each.meaning) for each in self._lines)
         )
-        return Reading(parts, (), written, lines, tuple(self._problems), notes, self._meant)
+        return Reading(parts, (), written, lines, tuple(self._problems), notes, meant)
 
     def _replaced(self, filed: Mapping[str, str], parts: Mapping[str, str]) -> tuple[str, ...]:
         """What is told of what was on file; slots that were left empty are not missed."""
@@ -244,6 +249,11 @@ class SheetReader:
             Problem(f"empires/{code}", f"{message[:1].upper()}{message[1:]}.", line.number, hint, line.text, warning)
         )
 
+    def _void(self, line: SheetLine, code: str, message: str) -> None:
+        """A problem of the sheet, not of one line: no other line of it is done."""
+        self._is_void = True
+        self._problem(replace(line, number=0), code, message)
+
     def _is_action(self, text: str) -> bool:
         slot = self._understood(1, self._words(text), text)
         return slot is not None and not slot.fault
@@ -252,17 +262,14 @@ class SheetReader:
         if _HEADER.fullmatch(line.text):
             return
         if match := _TURN.fullmatch(line.text):
-            self._meant = f"T{int(match[1])}"
+            self._turns[f"T{int(match[1])}"] = line
         elif match := _COUNTRY.fullmatch(line.text):
             if match[1].upper() not in self._countries and not match[1].isupper():
                 self._no_slot(line)  # `Country music`
             elif match[1].upper() != self._country:
-                self._foreign = True
-                message = (
-                    f"this sheet is for {match[1].upper()[:20]} and you are {self._country}, so nothing in it counts"
-                )
-                # A problem of the sheet, not of one line: no other line of it is done.
-                self._problem(replace(line, number=0), "other-country", message)
+                whose = match[1].upper()[:20]
+                message = f"this sheet is for {whose} and you are {self._country}, so nothing in it counts"
+                self._void(line, "other-country", message)
         elif match := _MESSAGE.fullmatch(line.text):
             self._message(line, match[1].upper(), " ".join(match[2].split()))
         elif found := correction_in(line.text):

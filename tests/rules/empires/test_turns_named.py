@@ -1,0 +1,53 @@
+"""Mails that say which turn their sheet is for, and say it twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.rules.empires.system import SYSTEM
+from judge.rules.system import Sheet, SheetLine, only
+from tests.rules.empires.test_by_mail import war
+from tests.rules.empires.worlds import world
+
+
+@pytest.mark.ruling("2.4")
+@pytest.mark.parametrize("turns", [("2", "1"), ("1", "2")])
+def test_2_4_two_sheets_in_one_mail_are_never_used_together(turns: tuple[str, str]) -> None:
+    text = f"TURN {turns[0]}\n1 LEVY AKE\nTURN {turns[1]}\n2 LEVY CAL"
+    lines = tuple(SheetLine(number, line) for number, line in enumerate(text.splitlines(), 1))
+    reading = SYSTEM.read(SYSTEM.view(world(), only("NO")), "NO", Sheet(lines, {}))
+    assert (dict(reading.parts), reading.meant_for) == ({}, "")
+    assert [problem.code for problem in reading.problems] == ["empires/two-turns"]
+
+
+@pytest.mark.ruling("2.4")
+def test_2_4_a_mail_that_names_two_turns_files_nothing_and_says_so(sqlite_url: str, tmp_path: Path) -> None:
+    """PHASE T2 was refused, and the sheet filed for turn 1 all the same."""
+    with war(sqlite_url, tmp_path) as game:
+        for country, text in (
+            ("NO", "PHASE T2\nTURN 1\n1 LEVY AKE"),
+            ("EA", "PHASE T1\nTURN 2\n1 LEVY ELM"),
+            ("SO", "PHASE T2\n1 LEVY HOL\nPHASE T1\n2 LEVY GAR"),
+        ):
+            said = " ".join(game.tell(country, text).text.split())
+            assert "None of them was filed. To send them for Turn 1, write PHASE T1 alone above them" in said
+            assert f"ON FILE FOR {country}, TURN 1 Nothing." in said
+        # A line PHASE that nothing stands below names nothing.
+        assert "2 of 16 slots are filled" in game.tell("WE", "PHASE T2\nPHASE T1\n1 LEVY KEL\n2 ORDER 3").text
+
+
+@pytest.mark.ruling("2.4")
+def test_2_4_the_phase_of_a_late_sheet_may_be_named(sqlite_url: str, tmp_path: Path) -> None:
+    """The sheet was set aside below `Orders for another phase do not count`."""
+    with war(sqlite_url, tmp_path) as game:
+        game.next_turn()
+        said = " ".join(game.tell("NO", "PHASE T1\n1 LEVY AKE").text.split())
+        assert "The orders below are for Turn 1, now over." in said
+        assert "set it aside, and use it for Turn 2" in said
+        assert "PROBLEM" not in said
+        game.next_turn()
+        said = " ".join(game.tell("NO", "PHASE T1\n1 LEVY AKE").text.split())
+        assert "Orders for another phase do not count" in said
+        assert "This was for Turn 1, and the game is in Turn 3 now" in said
