@@ -21,7 +21,7 @@ from judge.rules.registry import systems
 from judge.store.tables import Game, InboundRow, Player
 from judge.testing.patience import patience
 from tests.support.house import House, open_house
-from tests.support.soaking import stride
+from tests.support.soaking import some, stride
 from tests.support.table_of_seven import seven
 
 LENGTH = 100_000
@@ -41,7 +41,7 @@ def house(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
         yield opened
 
 
-@pytest.mark.parametrize("name", sorted(commands()))
+@pytest.mark.parametrize("name", some(sorted(commands()), 3))
 def test_no_line_holds_everybody_up(house: House, name: str) -> None:
     systems()  # HELP loads the rules, which takes its own time
     command = commands()[name]

@@ -13,7 +13,7 @@ from tests.play.test_whole_games import books_balance
 from tests.support.bots import Strategy, gambles, orders_and_gambles, plain_offers
 from tests.support.endings import all_agree_on_a_draw
 from tests.support.house import open_house
-from tests.support.soaking import WHOLE
+from tests.support.soaking import WHOLE, some
 from tests.support.table_of_seven import PLAYERS, seven
 
 LUCK = random.Random(7)
@@ -30,7 +30,7 @@ VARIATIONS: dict[str, tuple[tuple[str, ...], Strategy, str]] = {
 """The options, how all write, and how far it goes outside a soak: those that differ in what a year pays see its end."""
 
 
-@pytest.mark.parametrize("name", VARIATIONS)
+@pytest.mark.parametrize("name", some(VARIATIONS, 2))
 def test_a_variation_by_mail_from_its_start_to_its_end(name: str, sqlite_url: str, tmp_path: Path) -> None:
     options, strategy, sooner = VARIATIONS[name]
     with open_house(sqlite_url, tmp_path) as house:

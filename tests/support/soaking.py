@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 WHOLE = os.environ.get("JUDGE_SOAK", "") == "1"
 FEWER = 5
 """Of so many examples of a property `make test` draws one."""
 FEWEST = 8
 BOTH = ("sqlite", "postgresql")
+Case = TypeVar("Case")
 
 
 def examples(many: int) -> int:
@@ -24,6 +26,11 @@ def examples(many: int) -> int:
 def stride(whole: int, sampled: int) -> int:
     """The one number in a soak, the other in `make test`."""
     return whole if WHOLE else sampled
+
+
+def some(cases: Iterable[Case], one_of: int) -> list[Case]:
+    """Every so-manieth of these cases; all of them in a soak."""
+    return list(cases)[:: stride(1, one_of)]
 
 
 def databases(test: str) -> Sequence[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -16,13 +17,12 @@ from judge.rules.rng import Rng
 from judge.rules.system import only, sheet_of
 from judge.testing.turns import acted
 from tests.rules.conformance.scenarios import SCENARIOS
-from tests.support.soaking import stride
+from tests.support.soaking import some, stride
 
 PHASES = stride(13, 5)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("board", board_names())
+@pytest.mark.parametrize(("board", "variant"), some(product(board_names(), VARIANTS), 3))
 def test_years_of_every_variation_on_every_board(board: str, variant: str) -> None:
     luck = random.Random(1)
     system = playing("payola", {"variant": variant})
