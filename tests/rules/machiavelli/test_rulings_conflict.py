@@ -225,10 +225,29 @@ def test_ruling_1_7_army_and_garrison_cannot_change_places() -> None:
         ("MILAN A PAR - MAN; MILAN A MAN H", {"A PAR"}),
         ("MILAN A PAR S MAN VENICE; MILAN A MAN H; VENICE A VER - MAN", {"A PAR"}),
         ("MILAN A PAR - MAN; MILAN G MAN C A", {"A PAR", "G MAN"}),
+        ("MILAN A PAR - MAN; MILAN A MAN - PAR", {"A PAR", "A MAN"}),
     ],
 )
 def test_ruling_1_8_friends_hold_instead_of_attacking_each_other(board: str, void: set[str]) -> None:
     assert {unit for unit, outcome in outcomes(played(board)).items() if outcome == "void"} == void
+
+
+@pytest.mark.ruling("1.8")
+def test_ruling_1_8_friends_who_would_exchange_places_hold_and_take_no_help_from_who_attacks_them() -> None:
+    """13.4: a Hold is no advance, so the Pope alone advances, with the support that is given by itself (2.6, 12.2)."""
+    exchange = "MILAN A PAR - MAN; MILAN A MAN - PAR"
+    garrison = f"{exchange}; NOBODY G MAN; PAPACY A VER - MAN"
+    rebellion = f"{exchange}; PAPACY A VER - MAN"
+    assert "PAPACY A MAN" in standing(played(garrison))
+    assert "PAPACY A MAN" in standing(played(rebellion, rebellions={"MAN": "MILAN"}))
+    assert "MILAN A MAN" in standing(played(garrison, rulings=5)), "as games of older versions are judged on"
+
+
+@pytest.mark.ruling("1.8")
+def test_ruling_1_8_friends_exchange_places_by_different_ways() -> None:
+    found = played("MILAN A MAS - LUC VIA LIG; MILAN F LIG T; MILAN A LUC - MAS")
+    assert standing(found) == {"MILAN A LUC", "MILAN F LIG", "MILAN A MAS"}
+    assert outcomes(found) == {"A MAS": "moved", "F LIG": "transported", "A LUC": "moved"}
 
 
 @pytest.mark.ruling("1.8")

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from judge.rules.machiavelli.board import GARRISON, LAGOON, VENICE
-from judge.rules.machiavelli.campaigns.legality import aim, helped_by, leaves
+from judge.rules.machiavelli.campaigns.legality import aim, exchange, helped_by, leaves
 from judge.rules.machiavelli.campaigns.unordered import automatic_support
 from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, Order
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
@@ -200,20 +200,9 @@ class _Conflict:
         stronger: Answer = False
         if defender.kind != GARRISON and not self._friends(place, there):
             stronger = _exceeds(self._attack(place, defender.owner), self._defence(there))
-        if self._exchange(place, there):
+        if exchange(self.orders[place], self.orders[there]):
             return _both(answer, stronger)
         return _both(answer, _either(stronger, self._goes(there)))
-
-    def _exchange(self, place: str, other: str) -> bool:
-        """Would the two go past each other on one way? With a transport they use different ways (13.2)."""
-        mine, theirs = self.orders[place], self.orders[other]
-        return (
-            theirs.verb == ADVANCE
-            and theirs.target == mine.area
-            and mine.verb == ADVANCE
-            and not mine.route
-            and not theirs.route
-        )
 
     def _is_given(self, place: str) -> Answer:
         if self.units[place].kind == GARRISON:

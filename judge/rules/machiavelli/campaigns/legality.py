@@ -50,6 +50,17 @@ def aim(order: Order) -> str:
     return ""
 
 
+def exchange(one: Order, other: Order) -> bool:
+    """Would the two go past each other on one way? With a transport they use different ways (13.2)."""
+    return (
+        one.verb == other.verb == ADVANCE
+        and one.target == other.area
+        and other.target == one.area
+        and not one.route
+        and not other.route
+    )
+
+
 def helped_by(order: Order, unit: Unit) -> str:
     """The owner of the units that a support is for: a player, or INDEPENDENT (chapter 16)."""
     return INDEPENDENT if order.player == INDEPENDENTS else order.player or unit.owner
@@ -181,8 +192,11 @@ def _part_friends(position: Position, orders: dict[str, Order], void: dict[str, 
             if target:
                 aims.setdefault((owner, target), []).append(place)
                 friend = units.get(target)
-                if friend is not None and friend.owner == owner and target != place and not leaves(orders[target]):
-                    wrong[place] = "a unit of its own side is there and stays"
+                if friend is not None and friend.owner == owner and target != place:
+                    if not leaves(orders[target]):
+                        wrong[place] = "a unit of its own side is there and stays"
+                    elif position.rulings >= 6 and exchange(order, orders[target]):
+                        wrong[place] = "two units of one side would exchange places"
             elif order.verb == SUPPORT and order.player not in ("", owner):
                 friend = units.get(order.target)
                 attacked = friend is not None and friend.owner == owner and friend.kind != GARRISON

@@ -204,7 +204,9 @@ def _friends(front: Front) -> bool:
             )
             friend = front.unit_in_the_way(unit)
             stays = friend is not None and friend.owner == unit.owner and not front.leaves(friend)
-            if rival or stays:
+            # They attack each other (13.3), unless a transport gives them different ways.
+            facing = friend is not None and friend.owner == unit.owner and _face_each_other(front, unit, friend)
+            if rival or stays or facing:
                 stopped.append(unit)
         if order.verb == "S" and order.player not in ("", unit.owner) and unit.owner != NOBODY:
             friend = front.position.units.get((order.target, FIELD))
@@ -214,6 +216,12 @@ def _friends(front: Front) -> bool:
     for unit in stopped:
         front.orders[unit.place] = HOLD
     return bool(stopped)
+
+
+def _face_each_other(front: Front, unit: Unit, friend: Unit) -> bool:
+    one, other = front.orders[unit.place], front.orders[friend.place]
+    by_land = not one.route and not other.route
+    return one.verb == other.verb == "-" and (one.target, other.target) == (friend.area, unit.area) and by_land
 
 
 def _thrown_out(front: Front, owner: str, support: Order) -> bool:
