@@ -35,7 +35,7 @@ without a comma. A vote with its reasons behind it is told its command, and a lo
 order in it is told as one that could not be read.
 """
 
-ONE_OF = soaking.stride(1, 27)
+ONE_OF = soaking.stride(1, 37)
 OPEN = [
     mail
     for number, mail in enumerate(mails("open"))

@@ -10,7 +10,7 @@ from judge.testing.laws import Effort, Law
 from tests.rules.conformance.scenarios import SCENARIOS
 from tests.support.soaking import stride
 
-EFFORT = Effort(games=stride(2, 1), every=stride(1, 8), lines=stride(1, 8))
+EFFORT = Effort(games=stride(2, 1), every=stride(1, 12), lines=stride(1, 12))
 
 
 def test_every_registered_system_has_a_scenario() -> None:
