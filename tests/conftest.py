@@ -8,7 +8,7 @@ import gc
 import os
 import shutil
 import tempfile
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -81,12 +81,6 @@ class _ByFunction(LoadGroupScheduling):  # type: ignore[misc] # xdist is without
         scope = self._split_scope(self.registered_collections[node][item_index])
         if all(self.assigned_work[node][scope].values()):
             del self.assigned_work[node][scope]
-
-
-@pytest.hookimpl(wrapper=True, optionalhook=True)  # xdist's
-def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """One worker more than there are processors: tests of daemons wait for most of their time."""
-    return (yield) + 1
 
 
 @pytest.hookimpl(optionalhook=True)  # xdist's
