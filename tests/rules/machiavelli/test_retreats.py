@@ -147,6 +147,36 @@ def test_ruling_5_6_units_share_places_so_that_none_is_lost() -> None:
     assert retreats(board, markers={"ROM": "PAPACY"}) == {"A PER": "URB", "A TIV": "ROM"}
 
 
+LEFT_TOGETHER = (
+    "VENICE {}; VENICE {}; MILAN A PAR - MOD; MILAN A MAN S MOD; MILAN A FER - RAV; MILAN A FIR S RAV; "
+    "TURKEY A ANC; TURKEY A URB; TURKEY G MOD; TURKEY G RAV"
+)
+
+
+@pytest.mark.ruling("5.6")
+@pytest.mark.parametrize("units", [("A MOD H", "A RAV H"), ("A RAV H", "A MOD H")])
+def test_ruling_5_6_whoever_leaves_a_coast_chooses_before_whoever_leaves_an_inland_province_of_its_class(
+    units: tuple[str, str],
+) -> None:
+    # Both want Bologna. Modena and Ravenna are alike in the list but for the coast; Modena is first in the alphabet.
+    board = LEFT_TOGETHER.format(*units)
+    assert retreats(board, markers={"BOL": "VENICE"}) == {"A RAV": "BOL", "A MOD": "LUC"}
+    older = retreats(board, markers={"BOL": "VENICE"}, rulings=5)
+    assert older == {"A RAV": "SMR", "A MOD": "BOL"}, "a game goes on as it began"
+
+
+@pytest.mark.ruling("5.6")
+def test_ruling_5_6_of_two_alike_the_one_nearer_to_a_friendly_area_chooses_first() -> None:
+    # Both want the Western Tyrrhenian. Sassari is two steps from Turkish Tunis; Bastia, first in the alphabet, three.
+    board = (
+        "TURKEY F SAS H; TURKEY F BAS H; TURKEY F TUN H; FRANCE A CAG - SAS; FRANCE F WME S SAS; FRANCE F LIG - BAS; "
+        "FRANCE F TOU S BAS"
+    )
+    marks = {"AJA": "FRANCE"}
+    assert retreats(board, markers=marks) == {"F SAS": "WTS", "F BAS": "AJA"}
+    assert retreats(board, markers=marks, rulings=5) == {"F SAS": "AJA", "F BAS": "WTS"}, "a game goes on as it began"
+
+
 @pytest.mark.ruling("5.6")
 def test_ruling_5_6_who_clashes_converts_where_possible() -> None:
     # Perugia and Tivoli have only Roma to go to. Perugia has a fortified city: its army converts, Tivoli's goes.

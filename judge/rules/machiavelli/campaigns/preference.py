@@ -57,32 +57,42 @@ def by_preference(position: Position, player: str, areas: Iterable[str]) -> list
     """The areas, the most preferred first. Coast goes before inland; then the shortest ways to the other areas of the
     list, from its top; then the printed names (ruling 5.4).
     """
-    tied: dict[tuple[Rank, bool], list[str]] = {}
-    for area in areas:
+    return [area for _, area in in_order(position, ((player, area) for area in areas))]
+
+
+def in_order(position: Position, claims: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The same of areas that several players look at, each (player, area) by that player's own list."""
+    tied: dict[tuple[Rank, bool], list[tuple[str, str]]] = {}
+    for player, area in claims:
         key = rank(position, player, area), BOARD.areas[area].kind == "land"
-        tied.setdefault(key, []).append(area)
-    found: list[str] = []
+        tied.setdefault(key, []).append((player, area))
+    found: list[tuple[str, str]] = []
     for key in sorted(tied):
         together = tied[key]
         if len(together) > 1:
-            together = _by_distance(position, player, together)
+            ways = {player: _classes_of_areas(position, player) for player, _ in together}
+            together = sorted(together, key=lambda each: _ways(ways[each[0]], each[1]))
         found += together
     return found
 
 
-def _by_distance(position: Position, player: str, areas: list[str]) -> list[str]:
+Classes = list[tuple[Rank, list[str]]]
+
+
+def _classes_of_areas(position: Position, player: str) -> Classes:
+    """Each class of the list, from its top, with the areas that are of it for this player."""
     classes: dict[Rank, list[str]] = {}
     for area in BOARD.areas:
         for each in _classes(rank(position, player, area)):
             classes.setdefault(each, []).append(area)
-    order = sorted(classes)
+    return sorted(classes.items())
 
-    def key(area: str) -> tuple[list[int], str]:
-        steps = BOARD.distance[area]
-        ways = [min((steps[goal] for goal in classes[each] if goal != area), default=_FAR) for each in order]
-        return ways, BOARD.areas[area].name
 
-    return sorted(areas, key=key)
+def _ways(classes: Classes, area: str) -> tuple[list[tuple[Rank, int]], str]:
+    """How far it is from here to another area of each class, and the name of this one."""
+    steps = BOARD.distance[area]
+    ways = [(each, min((steps[goal] for goal in goals if goal != area), default=_FAR)) for each, goals in classes]
+    return ways, BOARD.areas[area].name
 
 
 def _classes(of: Rank) -> Iterator[Rank]:

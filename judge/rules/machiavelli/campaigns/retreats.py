@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.campaigns.conflict import CITY
-from judge.rules.machiavelli.campaigns.preference import by_preference, rank
+from judge.rules.machiavelli.campaigns.preference import by_preference, in_order, rank
 from judge.rules.machiavelli.orders import conversions
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place
 
@@ -35,9 +35,7 @@ class Retreats:
 
 def retreat(before: Position, after: Position, beaten: Sequence[Beaten], attacked: Collection[str]) -> Retreats:
     """before: when the season began, for the straits; after: when the attacks are done. attacked: closed areas."""
-    pool = sorted(
-        beaten, key=lambda each: (rank(after, each.unit.owner, each.unit.area), BOARD.areas[each.unit.area].name)
-    )
+    pool = _in_turn(after, beaten)
     options = {each.unit: _places(before, after, each, attacked) for each in pool}
     cities = {each.unit: _city_open(after, each) for each in pool}
     taken = set(after.units)
@@ -57,6 +55,18 @@ def retreat(before: Position, after: Position, beaten: Sequence[Beaten], attacke
         gone = {each.unit for each in clash} - {each.unit for each in still}
         pool = [each for each in pool if each.unit not in gone]
     return Retreats(_best(pool, options), tuple(converted), tuple(removed))
+
+
+def _in_turn(after: Position, beaten: Sequence[Beaten]) -> list[Beaten]:
+    """By the areas that they leave, in the order of the list (ruling 5.6). Games that began before version 6 do not
+    look at coasts and ways where several of them are of one class.
+    """
+    if after.rulings < 6:
+        return sorted(
+            beaten, key=lambda each: (rank(after, each.unit.owner, each.unit.area), BOARD.areas[each.unit.area].name)
+        )
+    turns = in_order(after, ((each.unit.owner, each.unit.area) for each in beaten))
+    return sorted(beaten, key=lambda each: turns.index((each.unit.owner, each.unit.area)))
 
 
 def _places(before: Position, after: Position, each: Beaten, attacked: Collection[str]) -> list[str]:
