@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.labels import read_label
 from judge.rules.machiavelli.letters import read_letter
 from judge.rules.machiavelli.play import Played, play
@@ -16,7 +17,7 @@ from judge.rules.problems import Problem
 from judge.rules.system import Json, sheet_of
 
 LONGEST_SHEET = 50_000
-_PRIVATE = ("votes", "vacant", "winners", "expected")
+_PRIVATE = ("votes", "vacant", "winners")
 
 
 def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
@@ -35,14 +36,11 @@ def _state(case: Mapping[str, Json]) -> State:
     position: Any = case.get("position")
     if not isinstance(position, Mapping):
         raise ValueError("a case has a position: an object with phase, units and balances")
-    state = load_state({name: value for name, value in position.items() if name != "votes"})
+    start = {} if "balances" in position else {"balances": dict.fromkeys(BOARD.countries, START_DUCATS)}
+    state = load_state({name: value for name, value in position.items() if name not in _PRIVATE} | start)
     # One whose last phase is over stops nothing (15); a game keeps none.
     banned = {who: end for who, end in state.position.banned.items() if read_label(end).order >= state.label.order}
-    state = replace(state, position=replace(state.position, banned=banned))
-    if "balances" in position:
-        return state
-    start = dict.fromkeys(state.position.players(), START_DUCATS)
-    return State(state.label, state.position, start, dict(start))
+    return replace(state, position=replace(state.position, banned=banned))
 
 
 def _letters(case: Mapping[str, Json], state: State) -> dict[str, str]:

@@ -70,6 +70,24 @@ def test_a_result_can_be_fed_back_in_through_a_whole_year() -> None:
     assert position["units"]["MILAN"] == ["A MIL"]
 
 
+def test_a_2_what_everybody_can_reckon_of_treasuries_is_fed_back_in_and_knows_nothing_of_secret_ducats() -> None:
+    position = {
+        "phase": "SUM1460C",
+        "units": {"FLORENCE": ["A FIR"]},
+        "control": {"FLORENCE": ["FIR"]},
+        "balances": {"FLORENCE": 20},
+    }
+    found: Any = SYSTEM.case({"position": position, "orders": {"FLORENCE": "Give 9 ducats to Milan\nBodyguard for 6"}})
+    assert found["position"]["balances"]["FLORENCE"] == 5
+    assert found["position"]["expected"]["FLORENCE"] == 20
+    found = SYSTEM.case({"position": found["position"]})
+    (rows,) = (event["rows"] for event in found["events"] if event["kind"] == "income")
+    florence = next(row for row in rows if row["power"] == "FLORENCE")
+    # Firenze brings 1 and 3, trade 4.
+    assert florence == {"power": "FLORENCE", "tax": 4, "trade": 4, "expected": 28}
+    assert found["position"]["balances"]["FLORENCE"] == 13
+
+
 def test_bad_lines_are_listed_and_the_rest_counts() -> None:
     found = ask(orders={"PAPACY": "A PER - NAP\nA URB - ARE"})
     (problem,) = found["problems"]
