@@ -19,6 +19,7 @@ from judge.games.instants import read_duration
 from judge.games.members import is_master
 from judge.games.settings import (
     AT,
+    BECOME,
     CALENDAR,
     EARLY,
     GRACE,
@@ -39,7 +40,7 @@ from judge.games.settings import (
 from judge.letters.columns import counted, sentence, table
 from judge.lifecycle.membership import seats_to_fill
 from judge.outgoing import news
-from judge.rules.abilities import customs_of, hides_writers, idle_options
+from judge.rules.abilities import customs_of, hides_writers, idle_options, keeps_from_master
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
@@ -195,19 +196,31 @@ def check_options(system: AnySystem, options: Mapping[str, Any], reserved: Colle
 
 
 def check_early(system: AnySystem, options: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
-    """Raises Refused where `early` or `grace` promises what never happens: that it came would tell who has written."""
+    """Raises Refused where an option promises what never happens: that it came would tell who has written, or what
+    nobody else may know.
+    """
     rules = playing(system.name, options)
     if not hides_writers(rules, options):
         return
     where = "a blind game" if not hides_writers(rules, {}) else rules.title
-    for option, tells, instead in (
-        (EARLY, "when everybody has written", f"Every phase of {where} lasts until its deadline."),
-        (GRACE, "that somebody has not written", "Where defaults replace missing orders, they do so at the deadline."),
-    ):
+    lasts = f"Every phase of {where} lasts until its deadline."
+    refused = [
+        (EARLY, "it would tell when everybody has written", lasts),
+        (
+            GRACE,
+            "it would tell that somebody has not written",
+            "Where defaults replace missing orders, they do so at the deadline.",
+        ),
+    ]
+    if keeps_from_master(rules, hidden=True):
+        refused += [
+            (HURRY, "nobody ends a phase early", lasts),
+            (BECOME, "the GameMaster would read what only a player may know", "REPLACE finds somebody who can write."),
+        ]
+    for option, why, instead in refused:
         if value_of(settings, option) != option.default:
-            message = f"{option.name} does not go with {where}: it would tell {tells}."
-            hint = f"SET {option.name} no. {instead}"
-            raise Refused(Problem(f"set/{option.name}-in-blind", message, hint=hint))
+            message = f"{option.name} does not go with {where}: {why}."
+            raise Refused(Problem(f"set/{option.name}-in-blind", message, hint=f"SET {option.name} no. {instead}"))
 
 
 def set_option(work: Work, game: Game, name: str, value: str, reserved: Collection[str]) -> str:

@@ -20,11 +20,11 @@ from judge.games.timeline import lived_through, phases_of
 from judge.letters.when import briefly
 from judge.outgoing import news
 from judge.phases import held_results
-from judge.phases.acts import act, store_state
+from judge.phases.acts import perform, store_state
 from judge.phases.adjudication import open_next
 from judge.phases.position import mail_position
 from judge.phases.schedule.absences import deadline_for
-from judge.rules.abilities import acted
+from judge.rules.abilities import Bordering, acted
 from judge.rules.endings import in_their_words
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, AnySystem, GameState
@@ -80,11 +80,13 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
 
 
 def _all_of_it(system: AnySystem) -> str:
-    """What goes back, votes on the end among it where a game has any."""
-    before = "All is as it was before that phase was adjudicated: the board"
+    """What goes back: the board, and votes on the end, where a game has any."""
+    before = "All is as it was before that phase was adjudicated"
+    has_board = isinstance(system, Bordering)
     if votes_on_its_end(system):
-        return f"{before}, the accounts, and the votes for a draw or a concession. NODRAW takes yours back."
-    return f"{before} and the accounts."
+        and_votes = "the accounts, and the votes for a draw or a concession. NODRAW takes yours back."
+        return f"{before}: {'the board, ' if has_board else ''}{and_votes}"
+    return f"{before}: the board and the accounts." if has_board else f"{before}, and so are the accounts."
 
 
 def rollforward(work: Work, game: Game, by: Player) -> str:
@@ -200,9 +202,12 @@ def _begin_run(
     work.session.flush()
     ledger.correct(work.session, game, phase.label, system, state, reason, work.now)
     here = current(work.session, game)
-    for each in since:
+    for place, each in enumerate(since):
         if here is not None:
-            here = act(work, here, each.role, Act(each.kind, each.data), mail_id=None, actor=None)
+            here, events = perform(work, here, each.role, Act(each.kind, each.data))
+            # Of a seat that has been left and taken again nobody is told that it is vacant.
+            if all(later.role != each.role for later in since[place + 1 :]):
+                news.tell(work, here, events, but=())
         if game.status == "ended":
             # What cannot be undone is nobody's wish here: all votes of then, without those who have left since.
             message = f"{target.title} cannot be opened again. All who are left had then voted for the end of the game."

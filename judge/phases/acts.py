@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlalchemy import func, select
@@ -12,7 +13,7 @@ from judge.games.current import Current, check_unsealed
 from judge.outgoing import news
 from judge.phases.end import finish
 from judge.rules.abilities import acted
-from judge.rules.system import END, Act, Json
+from judge.rules.system import END, Act, Event, Json
 from judge.store.tables import ActRow, Game, Player
 
 
@@ -38,6 +39,16 @@ def act(
     `actor`: the player whose doing it is; `master`: the GameMaster at whose word it is done. The reply tells them.
     The postings go to the ledger, the news to whoever may know them; the game ends here if the act ended it.
     """
+    after, events = perform(work, here, role, act, mail_id)
+    if events:
+        news.tell(work, after, events, but=[each for each in (actor, master) if each is not None])
+    return after
+
+
+def perform(
+    work: Work, here: Current, role: str, act: Act, mail_id: int | None = None
+) -> tuple[Current, Sequence[Event]]:
+    """The same, of which nobody is told yet: the game as it stands then, and what is to be told."""
     if act.kind != END:
         check_unsealed(here.row)
     outcome = acted(here.system, here.state, role, act)
@@ -64,8 +75,6 @@ def act(
     news.record(work.session, game, here.row.label, outcome.events, work.now)
     if outcome.result is not None:
         finish(work, here, outcome.state, outcome.events, outcome.result)
-        return replace(here, state=outcome.state)
+        return replace(here, state=outcome.state), ()
     phase = here.system.phase(outcome.state)
-    after = replace(here, state=outcome.state, phase=phase or here.phase)
-    news.tell(work, after, outcome.events, but=[each for each in (actor, master) if each is not None])
-    return after
+    return replace(here, state=outcome.state, phase=phase or here.phase), outcome.events

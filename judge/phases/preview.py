@@ -14,7 +14,7 @@ from judge.letters.known import known_of
 from judge.letters.values import MASTER_ROLE, GameCard
 from judge.letters.when import when
 from judge.outgoing.outbox import post, reader_of
-from judge.rules.abilities import hidden_lots_of
+from judge.rules.abilities import keeps_from_master
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import GameState, Outcome
 from judge.store.tables import Player
@@ -67,7 +67,7 @@ def preview(work: Work, here: Current, player: Player) -> str:
     """Mails a GameMaster who does not play what would happen if the phase were adjudicated now; nothing changes."""
     if plays(work.session, here, player):
         raise Refused(Problem("preview/plays", "You play in this game yourself."))
-    if here.phase.hides_writers and hidden_lots_of(here.system) and here.row.sealed_at is None:
+    if keeps_from_master(here.system, hidden=here.phase.hides_writers) and here.row.sealed_at is None:
         # Whoever moves to another room between two previews has written.
         message = "In this game nobody may learn who has written, and a preview would tell."
         raise Refused(Problem("preview/hidden", message, hint="HOLD mails you the results when the phase is due."))

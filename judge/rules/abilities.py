@@ -187,6 +187,13 @@ def hidden_lots_of(system: RuleSystem[S, V]) -> str:
     return system.hidden_lots if isinstance(system, Hiding) else ""
 
 
+def keeps_from_master(system: RuleSystem[S, V], *, hidden: bool) -> bool:
+    """May the GameMaster never learn who has written, nor what only a player may know? `hidden`: whether the phase, or
+    every phase, hides who has written.
+    """
+    return hidden and bool(hidden_lots_of(system))
+
+
 def borders_of(system: RuleSystem[S, V], view: V, area: str) -> tuple[str, ...]:
     """What touches what; raises Refused where there is no map, or no such area on it."""
     if isinstance(system, Bordering):

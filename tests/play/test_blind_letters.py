@@ -74,14 +74,24 @@ def test_early_is_refused_later_and_so_is_blindness_where_early_is_set(house: Ho
     assert "early does not go with a blind game" in flat(house.tell(manus, "SET blind yes"))
 
 
-@pytest.mark.parametrize("option", ["early 1h", "grace 6h"])
-def test_what_never_happens_is_refused_in_a_game_that_always_hides_who_has_written(house: House, option: str) -> None:
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [
+        ("early 1h", "it would tell when everybody has written"),
+        ("grace 6h", "it would tell that somebody has not written"),
+        ("hurry yes", "nobody ends a phase early"),
+        ("become yes", "the GameMaster would read what only a player may know"),
+    ],
+)
+def test_what_never_happens_is_refused_in_a_game_that_always_hides_who_has_written(
+    house: House, option: str, why: str
+) -> None:
     manus = house.registered("Manus")
     name = option.partition(" ")[0]
     made = flat(house.tell(manus, f"CREATE pirates hoard\n{option}\nEND CREATE"))
-    assert f"{name} does not go with Pirates' Proposal: it would tell" in made
+    assert f"{name} does not go with Pirates' Proposal: {why}." in made
     house.tell(manus, "CREATE pirates hoard\nEND CREATE")
-    assert f"{name} does not go with Pirates' Proposal: it would tell" in flat(house.tell(manus, f"SET {option}"))
+    assert f"{name} does not go with Pirates' Proposal: {why}." in flat(house.tell(manus, f"SET {option}"))
     assert f"{name} is now no" in flat(house.tell(manus, f"SET {name} no"))
 
 

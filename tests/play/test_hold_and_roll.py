@@ -10,6 +10,7 @@ from judge.games.timeline import events_of, phases_of
 from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.story import LEDGER
 from judge.rules.payola.system import SYSTEM
+from tests.rules.empires.test_by_mail import war
 from tests.support.house import open_house
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import all_have_written, label, write_all
@@ -91,3 +92,39 @@ def test_the_ledger_that_is_opened_after_a_rollback_adds_up_to_what_everybody_ha
         assert dict(sums) == {power: held[power, CURRENCY] for power in sums}
         assert sums["TURKEY"] == 48 + 5
         assert not any("rolled" in entry["reason"] for entry in opened.data["entries"])
+
+
+def test_a_rollback_calls_no_seat_vacant_that_has_been_taken_since(sqlite_url: str, tmp_path: Path) -> None:
+    """The GameMaster was offered to REPLACE a player who had just come, and to make a dummy of a dummy."""
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = seven(house, "dummies AUSTRIA ENGLAND GERMANY", "nmr default")
+        zoe = house.registered("Zoe")
+        house.pass_time(hours=73)
+        for power in ("TURKEY", "RUSSIA", "ITALY"):
+            table.tell(power, "RESIGN")
+        table.direct("DUMMY TURKEY")
+        house.tell(zoe, "TAKEOVER oslo AS RUSSIA")
+        told = len(table.players["FRANCE"].inbox())
+        table.direct("ROLLBACK S1901M")
+        letters = table.players["FRANCE"].inbox()[told:]
+        assert sorted(mail.subject.partition("] ")[2].partition(":")[0] for mail in letters) == [
+            "Russia has a new player",
+            "Spring 1901 Movement is open again",
+            "The player of Italy has left",
+            "Turkey is now a dummy",
+        ]
+
+
+def test_2_4_a_late_sheet_is_refused_while_results_are_held_and_set_aside_when_they_have_come_as_the_page_says(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    page = (Path(__file__).parents[2] / "docs/games/empires.md").read_text()
+    assert "While the GameMaster holds the results of its turn, no sheet is taken: send it when they have come." in page
+    with war(sqlite_url, tmp_path) as game:
+        first = game.newest("NO")
+        game.house.tell(game.master, "GAME corner\nHOLD")
+        game.next_turn()
+        refused = " ".join(game.tell("NO", "1 LEVY AKE", to=first).text.split())
+        assert "Send it again when the results have come" in refused
+        game.house.tell(game.master, "GAME corner\nPUBLISH")
+        assert "set it aside, and use it for Turn 2" in " ".join(game.tell("NO", "1 LEVY AKE", to=first).text.split())

@@ -7,11 +7,12 @@ import re
 from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.request import Request
 from judge.commands.words import one_address
-from judge.games.current import current, seat_called, seats_of
+from judge.games.current import current, seat_called, seats_of, system_of
 from judge.games.settings import BECOME as BECOME_OPTION
 from judge.games.settings import value_of
 from judge.letters.render import named
 from judge.lifecycle import membership, nominations, seats
+from judge.rules.abilities import hides_writers, keeps_from_master
 from judge.rules.problems import Problem, Refused
 from judge.rules.words.courtesies import without_courtesies
 
@@ -136,6 +137,10 @@ def _become(request: Request, line: Line) -> str:
     game = request.mastered()
     if any(each.player_id == request.player.id for each in seats_of(request.session, game)):
         raise Refused(Problem("become/plays", "You play in this game yourself."))
+    rules = system_of(game)
+    if keeps_from_master(rules, hidden=hides_writers(rules, game.options)):  # older games may have the option
+        message = "In this game the answer would tell you what only the player may know."
+        raise Refused(Problem("become/hidden", message, hint="REPLACE finds somebody who can write."))
     if not value_of(game.settings, BECOME_OPTION):
         raise Refused(
             Problem("become/closed", "In this game nobody can file orders for somebody else.", hint="SET become yes")

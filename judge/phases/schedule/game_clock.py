@@ -25,6 +25,7 @@ from judge.letters.when import briefly, relative, when
 from judge.outgoing import news
 from judge.phases.schedule.absences import deadline_from, is_away, wall_of
 from judge.phases.schedule.early_adjudication import all_agree, reconsider, why_not
+from judge.rules.abilities import keeps_from_master
 from judge.rules.endings import from_master, in_their_words
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game, PhaseRow, Player, Seat
@@ -100,9 +101,17 @@ def move_deadline(work: Work, here: Current, to: datetime, by: Player, why: str 
 
 
 def _may_be_earlier(work: Work, here: Current, to: datetime) -> bool:
-    if value_of(here.game.settings, HURRY) or all_agree(work.session, here):
+    if _may_hurry(here) or all_agree(work.session, here):
         return True
     return here.row.promised is not None and to >= here.row.promised and to >= work.now + EARLIER_NOTICE
+
+
+def _may_hurry(here: Current) -> bool:
+    """Whether the GameMaster may end the phase early, whoever has not written. A game that was made before `hurry` was
+    refused for its rules keeps the option, and it does nothing.
+    """
+    lasts = keeps_from_master(here.system, hidden=here.phase.hides_writers)
+    return bool(value_of(here.game.settings, HURRY)) and not lasts
 
 
 def extend(work: Work, here: Current, by_time: timedelta, asked_at: datetime, by: Player, why: str) -> str:
@@ -131,7 +140,7 @@ def process(work: Work, here: Current, label: str, by: Player) -> str:
     lacking = why_not(work.session, here)
     ready = not lacking
     early = work.now < here.row.deadline and here.game.status != "suspended"
-    if early and not (value_of(here.game.settings, HURRY) or ready):
+    if early and not (_may_hurry(here) or ready):
         message = f"The players have until {when(here.row.deadline, by)}. {lacking}"
         hint = f"PROCESS {here.row.label} works from the deadline on."
         if not here.phase.hides_writers:

@@ -108,7 +108,8 @@ class Pirates(Game[State, PirateView]):
 
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
         del options
-        return ("abandon", "early", "grace")  # it never waits, and nobody learns who has written
+        # It never waits, and nobody learns who has written, the GameMaster neither.
+        return ("abandon", "become", "early", "grace", "hurry")
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         _check(options)

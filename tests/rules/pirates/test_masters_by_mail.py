@@ -1,0 +1,83 @@
+"""What the GameMaster of a match can do and read, by real mail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.app import Work
+from judge.rules.pirates.system import SYSTEM
+from judge.store.tables import Game
+from tests.rules.pirates.test_by_mail import FOUR, Crew, crew
+
+PAGE = Path(__file__).parents[3] / "docs" / "games" / "pirates.md"
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _from_before(match: Crew, **settings: bool) -> None:
+    """A match that was made before these options were refused."""
+
+    def unit(work: Work) -> None:
+        game = work.session.get_one(Game, match.game().id)
+        game.settings = {**game.settings, **settings}
+
+    match.house.judge.write(unit)
+
+
+@pytest.mark.ruling("R6")
+def test_r6_the_gamemaster_is_told_no_package_by_filing_a_plan_for_a_player(sqlite_url: str, tmp_path: Path) -> None:
+    """A wrong sum was answered with the right one."""
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        _from_before(match, become=True)
+        answer = match.house.tell(match.master, "GAME hoard\nBECOME ANNA\nself 1", to=match.started)
+        assert "the answer would tell you what only the player may know" in _flat(answer.text)
+        assert "must add up to" not in answer.text
+        assert match.newest("ANNA").subject.startswith("[hoard] hoard has begun")
+
+
+@pytest.mark.ruling("R4")
+def test_r4_no_gamemaster_ends_a_phase_early(sqlite_url: str, tmp_path: Path) -> None:
+    """The page said so, and `hurry yes` let them."""
+    assert "No phase ends early" in PAGE.read_text()
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        _from_before(match, hurry=True)
+        for early in ("PROCESS R1D", "DEADLINE +1h"):
+            refused = match.house.tell(match.master, f"GAME hoard\n{early}", to=match.started)
+            assert "nobody may learn who has written, and ending it early would tell" in _flat(refused.text)
+        match.next_phase()
+        assert match.state.stage == "voting"
+
+
+def test_r2_a_match_that_is_rolled_back_speaks_of_no_board(sqlite_url: str, tmp_path: Path) -> None:
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        match.next_phase()
+        match.house.tell(match.master, "GAME hoard\nROLLBACK R1D", to=match.started)
+        letter = match.newest("ANNA")
+        for words in (letter.text, letter.html):
+            assert "All is as it was before that phase was adjudicated, and so are the accounts." in _flat(words)
+            assert "board" not in words
+
+
+@pytest.mark.ruling("R8")
+def test_r8_a_seat_that_nobody_plays_counts_in_the_end_like_any_other() -> None:
+    """The GameMaster's page and the glossary said of every game that a dummy cannot win."""
+    crew_of_four = {"1": ["ANNA", "BOB"], "2": ["CARL", "DORA"]}
+    position = {
+        "phase": "R5V",
+        "rooms": crew_of_four,
+        "packages": dict.fromkeys(("ANNA", "BOB", "CARL", "DORA"), 10),
+        "plans": {"ANNA": {"BOB": 10}, "BOB": {"ANNA": 10}, "CARL": {"DORA": 10}, "DORA": {"CARL": 10}},
+        "gold": {"ANNA": 90, "BOB": 40, "CARL": 70, "DORA": 60},
+        "vacant": ["ANNA"],
+    }
+    found = SYSTEM.case({"position": position})["position"]
+    assert found["reckoning"]["giver"] == "ANNA"
+    over = SYSTEM.case({"position": found, "orders": {}})
+    assert over["winners"] == ["ANNA"]
+    docs = PAGE.parents[1]
+    for page in (docs / "gamemasters.md", docs / "glossary.md"):
+        assert "but in Pirates' Proposal" in page.read_text()
