@@ -16,7 +16,6 @@ from typing import Any
 import hypothesis
 import pytest
 import structlog
-from xdist.scheduler import LoadGroupScheduling
 
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import TextLine
@@ -25,6 +24,7 @@ from judge.store.secret_file import DEFAULT_NAME
 from tests.support import copies, postgres, soaking
 from tests.support.house import House, Opening, open_house
 
+pytest_plugins = ["tests.support.dealing"]
 RUN_FOLDER = pytest.StashKey[Path]()
 RUN_MARK = pytest.StashKey[int]()
 RARELY = (20_000, 20, 20)
@@ -40,52 +40,11 @@ def pytest_configure(config: pytest.Config) -> None:
     if workerinput is not None:
         config.stash[RUN_FOLDER] = Path(workerinput["judge_run"])
         copies.keep_in(config.stash[RUN_FOLDER])
-        _tell_less(config)
         return
     folder = Path(tempfile.mkdtemp(prefix="judge_test_"))
     config.stash[RUN_FOLDER] = folder
     config.stash[RUN_MARK] = postgres.hold_run(folder)
     copies.keep_in(folder)
-
-
-def _tell_less(config: pytest.Config) -> None:
-    """Of three reports of a test that passes the controller needs one, and whoever wants no names needs none of its
-    beginnings and ends: to take these in is much of its work.
-    """
-    if config.getoption("durations") is not None or config.getoption("xmlpath", None):
-        return
-    worker: Any = next(each for each in config.pluginmanager.get_plugins() if hasattr(each, "sendevent"))
-    send = worker.sendevent
-
-    def sendevent(name: str, **told: Any) -> None:
-        report: Any = told.get("data")
-        passed = name == "testreport" and report["when"] != "call" and report["outcome"] == "passed"
-        named = name in ("logstart", "logfinish") and config.get_verbosity() <= 0
-        if not passed and not named:
-            send(name, **told)
-
-    worker.sendevent = sendevent
-
-
-class _ByFunction(LoadGroupScheduling):  # type: ignore[misc] # xdist is without types
-    """Deals out all cases of a test at once. One by one the controller is slower than the tests: for each case it goes
-    through all that a worker has ever had.
-    """
-
-    def _split_scope(self, nodeid: str) -> str:
-        group = super()._split_scope(nodeid)
-        return nodeid.partition("[")[0] if group == nodeid else group
-
-    def mark_test_complete(self, node: Any, item_index: int, duration: float = 0) -> None:
-        super().mark_test_complete(node, item_index, duration)
-        scope = self._split_scope(self.registered_collections[node][item_index])
-        if all(self.assigned_work[node][scope].values()):
-            del self.assigned_work[node][scope]
-
-
-@pytest.hookimpl(optionalhook=True)  # xdist's
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadGroupScheduling | None:
-    return _ByFunction(config, log) if config.getoption("dist") == "loadgroup" else None
 
 
 @pytest.hookimpl(optionalhook=True)  # xdist's
@@ -100,26 +59,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(config.stash[RUN_FOLDER], ignore_errors=True)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What one worker must do all of comes first: at the end the others would wait for it."""
-    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
-
-
-def pytest_collection_finish(session: pytest.Session) -> None:
+def pytest_collection_finish() -> None:
     """What stays until the end (modules, tests) is looked through no more for what could be freed."""
-    _check_groups(session)
     gc.collect()
     gc.freeze()
     gc.set_threshold(*RARELY)
-
-
-def _check_groups(session: pytest.Session) -> None:
-    """Where xdist does not see the groups, each worker plays what one should play for all: slower, and unnoticed."""
-    if getattr(session.config.option, "loadgroup", False):
-        unseen = [each for each in session.items if each.get_closest_marker("xdist_group") and "@" not in each.nodeid]
-        if unseen:
-            raise pytest.UsageError(f"This xdist does not keep groups together with this pytest: {unseen[0].nodeid}")
 
 
 def pytest_runtest_teardown() -> None:

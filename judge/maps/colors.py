@@ -35,7 +35,7 @@ VEIL = ".5"
 
 
 def paint(number: int) -> tuple[str, str]:
-    """Color and hatching of this number; no two of the first 84 have both in common, nor of the first 12 either."""
+    """Color and hatching of this number; no two of the first `PAINTS` have both in common."""
     return COLORS[number % len(COLORS)], HATCHES[number % len(HATCHES)]
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
+from itertools import chain, count
 
 COLORS = 12
 """So many colors are told apart by any eye."""
+PAINTS = 84
+"""So many numbers are painted differently: each color with seven hatchings."""
 
 TABLES: Sequence[str] = (
     "AUSTRIA ENGLAND FRANCE GERMANY ITALY RUSSIA TURKEY NEUTRAL",
@@ -48,13 +51,14 @@ def number_of(name: str) -> int:
 
 
 def numbers_of(sides: Sequence[str]) -> dict[str, int]:
-    """Side -> number, no two alike: who shares a color with one before has another hatching."""
+    """Side -> number, no two alike: who shares a color with one before has another hatching, and once that color has no
+    hatching left, another color.
+    """
     found: dict[str, int] = {}
     taken: set[int] = set()
     for side in sides:
-        number = number_of(side)
-        while number in taken:
-            number += COLORS
-        taken.add(number)
-        found[side] = number
+        first = number_of(side)
+        own = ((first + more) % PAINTS for more in range(0, PAINTS, COLORS))
+        found[side] = next(number for number in chain(own, count()) if number not in taken)
+        taken.add(found[side])
     return found

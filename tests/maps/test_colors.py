@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.maps.colors import (
@@ -31,7 +31,7 @@ from judge.maps.colors import (
 from judge.resources import templates_dir
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.machiavelli.picture import SIDES
-from judge.rules.paints import numbers_of
+from judge.rules.paints import number_of, numbers_of
 
 Vector = tuple[float, float, float]
 
@@ -141,6 +141,7 @@ def test_a_power_has_one_color_on_every_board_and_beside_its_name() -> None:
 
 
 @given(st.lists(st.text(min_size=1, max_size=12), unique=True, max_size=60))
+@example([name for name in map(str, range(200)) if number_of(name) == 0])  # more than its color has hatchings
 def test_sides_that_no_table_knows_have_a_paint_each(names: list[str]) -> None:
     assert len({paint(number) for number in numbers_of(names).values()}) == len(names)
 

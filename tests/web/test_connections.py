@@ -12,16 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
-from sqlalchemy.orm import Session
 
-from judge.lifecycle import archives
-from judge.store.tables import Game
-from judge.web import connections, game_pages, server
+from judge.web import connections, server
 from judge.web.files import File
 from judge.web.pages import Site
 from tests.support.house import House, Opening
 from tests.support.served import served
-from tests.support.showcase import Showcase
 
 OTHER = "127.0.0.2"
 """An address of this machine that is not the host's own."""
@@ -179,24 +175,6 @@ def test_while_too_much_is_asked_for_health_is_told(house: House, monkeypatch: p
         assert _status(base, "/metrics") == 200
         go_on.set()
         assert {each.result() for each in asked} == {404}
-
-
-@pytest.mark.xdist_group("shelf")  # one worker plays it
-def test_an_archive_is_written_once(shelf: Showcase, monkeypatch: pytest.MonkeyPatch) -> None:
-    written: list[str] = []
-
-    def noted(session: Session, game: Game) -> str:
-        written.append(game.name)
-        return archives.archive_opened(session, game)
-
-    monkeypatch.setattr(game_pages, "archive_opened", noted)
-    site = Site(shelf.house.judge, searchable=True)  # as the daemon has it
-    with shelf.house.judge.db.reading() as session:
-        path = next(path for path in site.paths(session) if path.endswith("archive.json"))
-        found = [site.get(session, path) for _ in range(5)]
-    assert len(written) == 1
-    assert None not in found
-    assert len({file.content for file in found if file is not None}) == 1
 
 
 def test_a_header_without_end_is_refused(house: House) -> None:

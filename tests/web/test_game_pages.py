@@ -9,9 +9,13 @@ from urllib.parse import parse_qs, urldefrag, urlsplit
 from xml.etree import ElementTree as ET
 
 import pytest
+from sqlalchemy.orm import Session
 
 from judge.letters.render import named
+from judge.lifecycle import archives
 from judge.maps.colors import color_of
+from judge.store.tables import Game
+from judge.web import game_pages
 from judge.web.pages import Site
 from tests.support.house import House, open_house
 from tests.support.showcase import Showcase
@@ -177,3 +181,20 @@ def test_a_finished_game_tells_how_it_went_and_stands_on_one_page(files: dict[st
 def test_a_running_game_has_no_story_yet(files: dict[str, str]) -> None:
     assert "How it went" not in words(files["paris/index.html"])
     assert "paris/whole.html" not in files
+
+
+def test_an_archive_is_written_once(shelf: Showcase, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+
+    def noted(session: Session, game: Game) -> str:
+        written.append(game.name)
+        return archives.archive_opened(session, game)
+
+    monkeypatch.setattr(game_pages, "archive_opened", noted)
+    site = Site(shelf.house.judge, searchable=True)  # as the daemon has it
+    with shelf.house.judge.db.reading() as session:
+        path = next(path for path in site.paths(session) if path.endswith("archive.json"))
+        found = [site.get(session, path) for _ in range(5)]
+    assert len(written) == 1
+    assert None not in found
+    assert len({file.content for file in found if file is not None}) == 1
