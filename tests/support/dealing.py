@@ -32,7 +32,6 @@ WAITING = (
 """Files and folders of `tests/` with tests that wait for a tenth of a minute in all, and more than they compute."""
 MARK = "JUDGE_TESTS_THAT_WAIT"
 SESSION = pytest.StashKey[pytest.Session]()
-COLLECTED = pytest.StashKey[dict[bool, int]]()
 
 
 class _ByFunction(LoadGroupScheduling):  # type: ignore[misc] # xdist is without types
@@ -54,7 +53,8 @@ class _ByFunction(LoadGroupScheduling):  # type: ignore[misc] # xdist is without
 class _Apart:
     """Deals what waits to its own worker, and the rest to the others: two dealers, each with its own collection."""
 
-    def __init__(self, new: Callable[[], _ByFunction], workers: int) -> None:
+    def __init__(self, new: Callable[[], _ByFunction], workers: int, session: pytest.Session) -> None:
+        self._session = session
         self._waiting, self._busy = new(), new()
         self._waiting.numnodes, self._busy.numnodes = 1, workers - 1
 
@@ -84,8 +84,11 @@ class _Apart:
         self._of(node).add_node_collection(node, collection)
 
     def schedule(self) -> None:
-        self._waiting.schedule()
-        self._busy.schedule()
+        for each in (self._waiting, self._busy):
+            if all(node in each.registered_collections for node in each.nodes):  # not so while a lost one is replaced
+                each.schedule()
+        both = [each.collection or () for each in (self._waiting, self._busy)]
+        self._session.testscollected = sum(map(len, both))  # to xdist it is what one worker has collected
 
     def mark_test_complete(self, node: Any, item_index: int, duration: float = 0) -> None:
         self._of(node).mark_test_complete(node, item_index, duration)
@@ -103,29 +106,31 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     session.config.stash[SESSION] = session
 
 
-@pytest.hookimpl(optionalhook=True)  # xdist's
-def pytest_xdist_node_collection_finished(node: Any, ids: Sequence[str]) -> None:
-    """Counts what all will play: xdist takes the collection of one worker for everybody's."""
-    collected = node.config.stash.setdefault(COLLECTED, {})
-    collected[MARK in node.gateway.spec.env] = len(ids)
-    node.config.stash[SESSION].testscollected = sum(collected.values())
-
-
 def pytest_configure(config: pytest.Config) -> None:
+    worker = getattr(config, "workerinput", None)
     workers = config.getoption("tx", None)
-    if hasattr(config, "workerinput"):
+    if worker is not None:
         _tell_less(config)
-        _choose(config)
+        _choose(config, worker["apart"])
     elif workers and config.getoption("dist") == "loadgroup" and _is_whole(config):
         workers.append(f"popen//env:{MARK}=1")
 
 
-def _choose(config: pytest.Config) -> None:
+@pytest.hookimpl(optionalhook=True)  # xdist's
+def pytest_configure_node(node: Any) -> None:
+    node.workerinput["apart"] = _is_apart(node.config)
+
+
+def _is_apart(config: pytest.Config) -> bool:
+    return any(MARK in each for each in config.getoption("tx"))
+
+
+def _choose(config: pytest.Config, apart: bool) -> None:
     """What this worker collects."""
     paths = [str(Path(__file__).parents[1] / each) for each in WAITING]
     if MARK in os.environ:
         config.args = paths
-    elif _is_whole(config):
+    elif apart:
         config.option.ignore = [*(config.option.ignore or ()), *paths]
 
 
@@ -152,9 +157,8 @@ def _tell_less(config: pytest.Config) -> None:
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     if config.getoption("dist") != "loadgroup":
         return None
-    workers = config.getoption("tx")
-    if any(MARK in each for each in workers):
-        return _Apart(lambda: _ByFunction(config, log), len(workers))
+    if _is_apart(config):
+        return _Apart(lambda: _ByFunction(config, log), len(config.getoption("tx")), config.stash[SESSION])
     return _ByFunction(config, log)
 
 
