@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.letters.page import as_text
-from judge.lifecycle.topics import page_names, page_of, read_page, topics_of
+from judge.lifecycle.topics import page_names, page_of, read_page, topic_called, topics_of
 from judge.resources import docs_dir
 from judge.rules.abilities import borders_of
 from judge.rules.problems import Refused
@@ -218,6 +218,23 @@ def test_p28_help_on_money_tells_investors_that_treasuries_earn_and_who_can_be_g
     assert "gives 5 of your own to an investor" in told["exchange"]
     assert "Each Spring you get silver pieces for your centers" not in told["exchange"]
     assert "Each exchange, except the first one on Chaos, pays a power's treasury for its centers." in told["exchange"]
+
+
+@pytest.mark.ruling("P28")
+def test_p28_help_tells_a_ceo_that_whoever_leads_the_power_later_reads_its_reports() -> None:
+    told = {name: flat(topic.text) for name in ("payola", "exchange") if (topic := topic_called(name, "REPORT"))}
+    assert "You alone see what your units were paid in all" in told["payola"]
+    assert "You alone see what your units were paid in all" not in told["exchange"]
+    assert "Whoever leads it later reads all of that, past years too." in told["exchange"]
+    assert "After each exchange its holders read what is in its treasury" in told["exchange"]
+
+
+@pytest.mark.ruling("P28")
+def test_p28_help_on_ties_says_that_investors_come_after_all_powers_and_not_by_lot() -> None:
+    topic = topic_called("exchange", "TIES")
+    assert topic is not None
+    assert "of their own money comes after all powers, in the order of seats" in flat(topic.text)
+    assert "then the others by lot" not in flat(topic.text)
 
 
 @pytest.mark.ruling("P49")
