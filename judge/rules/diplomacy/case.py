@@ -36,7 +36,8 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
         part = read_part(table, power, sheet_of(text).lines, blind=blind)
         filed[power] = part.text
         problems += problem_rows(power, part.problems)
-    return case_result(play(table, filed, blind=blind), problems, explain=explain)
+    step = play(table, filed, Flow(barred=table.board.dummies), blind=blind)  # ruling P49
+    return case_result(step, problems, explain=explain)
 
 
 def play(table: Table, filed: Mapping[str, str], flow: Flow = FREELY, *, blind: bool = False) -> Step:

@@ -87,7 +87,8 @@ OPTIONS = (
         "nmr",
         "choice",
         "wait",
-        "what happens at the deadline if orders are missing: the judge waits, or the units hold",
+        "what happens at the deadline of a movement phase if orders are missing: the judge waits, or the units hold; "
+        "retreats and builds never wait",
         ("wait", "default"),
     ),
     Option("blind", "flag", False, "whether powers see only what is near their units and homes"),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.system import SYSTEM
 
 
@@ -85,6 +86,14 @@ def test_a_win_names_the_winner() -> None:
     ]
     found = answer("F1907M", {"AUSTRIA": ["A STP"]}, {}, centers={"AUSTRIA": centers})
     assert found["winners"] == ["AUSTRIA"]
+
+
+@pytest.mark.ruling("P49")
+def test_p49_a_power_that_nobody_can_ever_play_does_not_win() -> None:
+    owned = load_board("standard").centers[:18]
+    for power, winners in (("NEUTRAL", None), ("FRANCE", ["FRANCE"])):
+        position = {"phase": "F1905M", "units": {power: ["A PAR"]}, "centers": {power: list(owned)}}
+        assert SYSTEM.case({"options": {"map": "garrisons"}, "position": position}).get("winners") == winners
 
 
 def test_orders_for_a_unit_of_another_power_are_a_problem_and_ignored() -> None:

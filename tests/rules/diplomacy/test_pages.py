@@ -1,0 +1,80 @@
+"""The pages about Diplomacy keep to what the judge does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.system import SYSTEM, State
+from judge.rules.diplomacy.table import load_table
+from judge.rules.rng import Rng
+from judge.rules.system import VOTE, Act, Outcome, only, sheet_of
+
+DOCS = Path(__file__).parents[3] / "docs"
+RNG = Rng(b"seed", "S1901M")
+
+
+def page(name: str) -> str:
+    return " ".join((DOCS / name).read_text(encoding="utf-8").split())
+
+
+def at(phase: str, units: dict[str, list[str]], centers: dict[str, list[str]], *, blind: bool = False) -> State:
+    begun: State = SYSTEM.start({"blind": blind}, load_board("standard").powers, RNG).state
+    return replace(begun, table=load_table("standard", {"phase": phase, "units": units, "centers": centers}))
+
+
+def adjudicate(state: State, **sheets: str) -> Outcome:
+    filed = {
+        power: dict(SYSTEM.read(SYSTEM.view(state, only(power)), power, sheet_of(text)).parts)
+        for power, text in sheets.items()
+    }
+    return SYSTEM.adjudicate(state, filed, RNG)
+
+
+@pytest.mark.ruling("P17")
+def test_p17_only_movements_wait_and_the_pages_and_the_option_say_so() -> None:
+    units, centers = {"FRANCE": ["A BUR"], "GERMANY": ["A MUN", "A RUH"]}, {"FRANCE": ["PAR"], "GERMANY": ["BER"]}
+    moving = at("S1901M", units, centers)
+    retreating = adjudicate(moving, GERMANY="A MUN - BUR\nA RUH S A MUN - BUR").state
+    adjusting = at("W1901A", units, centers)
+    phases = [SYSTEM.phase(state) for state in (moving, retreating, adjusting)]
+    assert [(phase.kind, phase.missing) for phase in phases if phase] == [
+        ("movement", "wait"),
+        ("retreats", "default"),
+        ("adjustments", "default"),
+    ]
+    option = next(each for each in SYSTEM.options if each.name == "nmr")
+    assert option.help.endswith("retreats and builds never wait")
+    assert "It never waits for retreats, builds and disbands" in page("games/diplomacy.md")
+    assert "In Payola and Diplomacy only movements wait." in page("gamemasters.md")
+
+
+@pytest.mark.ruling("P30")
+def test_p30_whose_last_unit_can_go_nowhere_is_in_the_game_until_the_retreats_of_others_are_over() -> None:
+    units = {
+        "ITALY": ["A NAP"],
+        "AUSTRIA": ["A ROM", "A APU", "A SER"],
+        "TURKEY": ["A BUL", "A GRE", "F TYS", "F ION"],
+    }
+    state = at("S1902M", units, {"AUSTRIA": ["ROM"], "TURKEY": ["CON"]})
+    driven_out = adjudicate(
+        state, AUSTRIA="A ROM - NAP\nA APU S A ROM - NAP", TURKEY="A BUL - SER\nA GRE S A BUL - SER"
+    ).state
+    after = Outcome(driven_out)
+    for power in ("AUSTRIA", "TURKEY", "ITALY"):
+        assert after.result is None
+        after = SYSTEM.act(after.state, power, Act(VOTE, {"draw": True}))
+    assert after.result is not None
+    assert SYSTEM.is_eliminated(adjudicate(driven_out).state, "ITALY")
+    assert "its power is not eliminated before that" in page("rulings/diplomacy.md")
+
+
+@pytest.mark.ruling("P20")
+def test_p20_the_results_of_a_blind_game_say_that_a_unit_held_that_leaned_on_one_that_is_not_there() -> None:
+    outcome = adjudicate(at("S1901M", {"FRANCE": ["A PAR"]}, {}, blind=True), FRANCE="A PAR S A RUH - BUR")
+    (row,) = next(each for each in outcome.events if each.audience == only("FRANCE")).data["orders"]
+    assert (row["order"], row["outcome"]) == ("A PAR H", "held")
+    assert "your own unit holds. The results say that it held, but do not say why" in page("games/diplomacy.md")
