@@ -20,7 +20,7 @@ from judge.games.current import card_of, load_state, seats_of, system_of, upgrad
 from judge.games.timeline import phases_of
 from judge.letters import write
 from judge.outgoing.outbox import post, reader_of
-from judge.rules.abilities import acted, opened_by
+from judge.rules.abilities import acted, hidden_lots_of, opened_by
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import commitment
 from judge.rules.system import END, VOTE, Act, AnySystem, Event, Json, PhaseRecord, Result
@@ -113,7 +113,8 @@ def _made(session: Session, game: Game, *, whole: bool) -> Archive:
     system = system_of(game)
     if not whole and not system.opens_all:
         text = f"The rules of {system.title} do not open everything after the end."
-        hint = f"The host can make the whole one, for its GameMaster alone: judge archive {game.name} --whole."
+        whose = "themselves" if hidden_lots_of(system) else "its GameMaster"
+        hint = f"The host can make the whole one, for {whose} alone: judge archive {game.name} --whole."
         raise Refused(Problem("archive/closed", text, hint=hint))
     if whole and came_without_secrets(session, game):
         text = f"{game.name} came here as an archive of only what the rules open. There is no more of it here."

@@ -62,6 +62,16 @@ def test_r2_a_match_that_is_rolled_back_speaks_of_no_board(sqlite_url: str, tmp_
             assert "board" not in words
 
 
+@pytest.mark.ruling("R10")
+def test_r10_nobody_is_told_that_the_gamemaster_can_have_the_whole_archive(sqlite_url: str, tmp_path: Path) -> None:
+    assert "The GameMaster does not learn them either, and nobody does after the end." in PAGE.read_text()
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        while match.now() is not None:
+            match.next_phase()
+        answer = _flat(match.house.tell(match.master, "ARCHIVE hoard").text)
+        assert "The host can make the whole one, for themselves alone: judge archive hoard --whole." in answer
+
+
 @pytest.mark.ruling("R8")
 def test_r8_a_seat_that_nobody_plays_counts_in_the_end_like_any_other() -> None:
     """The GameMaster's page and the glossary said of every game that a dummy cannot win."""
