@@ -283,6 +283,20 @@ def test_ruling_1_8_a_support_against_a_friend_who_could_not_leave_is_a_hold_for
     assert "SAVOY A MAN" in standing(played(board, rulings=3)), "as games of older versions are judged on"
 
 
+@pytest.mark.ruling("1.8")
+def test_ruling_1_8_nobody_helps_who_would_exchange_places_with_a_friend() -> None:
+    """13.2, 13.4: the stronger of the two gets through. With the help that only counts if it does not, nobody could."""
+    board = "FRANCE A AVI - LYO; FRANCE A SAV S LYO; FRANCE A SLZ S AVI FERRARA; FERRARA A LYO - AVI"
+    found = played(board)
+    assert outcomes(found) == {"A AVI": "moved", "A SAV": "supported", "A SLZ": "void", "A LYO": "bounced"}
+    assert found.paradox == ()
+    (line,) = (each for each in found.lines if each.unit == "A SLZ")
+    assert line.why == "it would support an attack on its own side"
+    assert "FRANCE A AVI" in standing(played(board, rulings=5)), "as games of older versions are judged on"
+    elsewhere = "FRANCE A MAS - LUC; FRANCE A REG S MAS GENOA; GENOA A LUC - MAS VIA LIG; GENOA F LIG T"
+    assert outcomes(played(elsewhere))["A REG"] == "supported", "they do not meet"
+
+
 @pytest.mark.ruling("1.4")
 def test_ruling_1_4_who_waits_behind_a_friend_defends_as_a_unit_that_holds() -> None:
     board = "SICILY A AVI - TOR; SICILY A TOR - AOS; SICILY A TIR S TOR; TURKEY A AOS H; FERRARA F TOU - AVI; "

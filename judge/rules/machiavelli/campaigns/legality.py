@@ -178,6 +178,14 @@ def _drives_out_its_garrison(position: Position, orders: Mapping[str, Order], su
     )
 
 
+def _meets_its_friend(position: Position, orders: Mapping[str, Order], support: Order) -> bool:
+    """Does the support help somebody who would exchange places with its friend? These two attack each other (13.2)."""
+    return position.rulings >= 6 and any(
+        position.units[place].owner == support.player and exchange(order, orders[support.target])
+        for place, order in orders.items()
+    )
+
+
 def _part_friends(position: Position, orders: dict[str, Order], void: dict[str, str]) -> None:
     """Friends attack each other neither themselves nor by support: they hold instead (13.4, rulings 1.8, 1.11)."""
     units = position.units
@@ -201,7 +209,8 @@ def _part_friends(position: Position, orders: dict[str, Order], void: dict[str, 
                 friend = units.get(order.target)
                 attacked = friend is not None and friend.owner == owner and friend.kind != GARRISON
                 stays = attacked and order.target != place and not leaves(orders[order.target])
-                if stays or _drives_out_its_garrison(position, orders, order, owner):
+                met = attacked and _meets_its_friend(position, orders, order)
+                if stays or met or _drives_out_its_garrison(position, orders, order, owner):
                     wrong[place] = AGAINST_A_FRIEND
         for together in aims.values():
             if len(together) > 1:

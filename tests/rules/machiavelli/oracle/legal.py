@@ -211,7 +211,8 @@ def _friends(front: Front) -> bool:
         if order.verb == "S" and order.player not in ("", unit.owner) and unit.owner != NOBODY:
             friend = front.position.units.get((order.target, FIELD))
             stays = friend is not None and friend.owner == unit.owner and not front.leaves(friend)
-            if stays or _thrown_out(front, unit.owner, order):
+            met = friend is not None and friend.owner == unit.owner and _met_on_the_way(front, order, friend)
+            if stays or met or _thrown_out(front, unit.owner, order):
                 stopped.append(unit)
     for unit in stopped:
         front.orders[unit.place] = HOLD
@@ -222,6 +223,12 @@ def _face_each_other(front: Front, unit: Unit, friend: Unit) -> bool:
     one, other = front.orders[unit.place], front.orders[friend.place]
     by_land = not one.route and not other.route
     return one.verb == other.verb == "-" and (one.target, other.target) == (friend.area, unit.area) and by_land
+
+
+def _met_on_the_way(front: Front, support: Order, friend: Unit) -> bool:
+    """1.8: who helps those on whom a friend marches helps them to beat that friend."""
+    helped = [unit for unit in front.position.units.values() if unit.owner == support.player]
+    return any(_face_each_other(front, unit, friend) for unit in helped)
 
 
 def _thrown_out(front: Front, owner: str, support: Order) -> bool:
