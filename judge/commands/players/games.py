@@ -38,7 +38,12 @@ def _phase(request: Request, line: Line) -> str:
                 f"The orders below are for {title_of_phase(request.session, here.game, request.meant_for)}, now over."
             )
         message = f"{here.game.name} is in {here.phase.title} now. Orders for another phase do not count."
-        hint = f"Orders cannot be sent ahead. Write PHASE {here.row.label}, or send them when their phase has opened."
+        over = title_of_phase(request.session, here.game, request.meant_for)
+        hint = (
+            f"Orders cannot be sent ahead. Write PHASE {here.row.label}, or send them when their phase has opened."
+            if over == request.meant_for
+            else f"{over} is over, and nothing changes its orders. Write PHASE {here.row.label} for those of now."
+        )
         raise Refused(Problem("phase/other", message, hint=hint))
     return f"The orders below are for {here.phase.title}."
 

@@ -51,3 +51,6 @@ def test_2_4_the_phase_of_a_late_sheet_may_be_named(sqlite_url: str, tmp_path: P
         said = " ".join(game.tell("NO", "PHASE T1\n1 LEVY AKE").text.split())
         assert "Orders for another phase do not count" in said
         assert "This was for Turn 1, and the game is in Turn 3 now" in said
+        assert "Turn 1 is over, and nothing changes its orders. Write PHASE T3 for those of now." in said
+        said = " ".join(game.tell("NO", "PHASE T4\n1 LEVY AKE").text.split())
+        assert "Orders cannot be sent ahead. Write PHASE T3, or send them when their phase has opened." in said
