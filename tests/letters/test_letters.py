@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from judge.letters import write
 from judge.letters.columns import table
 from judge.letters.known import Known, Misdirected
 from judge.letters.render import Renderer
-from judge.letters.values import Answer, Became, Block, Deadline, Lots, Question, Reader, Section, Transcript
+from judge.letters.values import Answer, Became, Block, Deadline, Grace, Lots, Question, Reader, Section, Transcript
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import Letter, TextLine
 from judge.rules.system import MASTER as MASTER_VIEWER
@@ -114,6 +115,17 @@ def test_late_promises_only_what_the_phase_allows() -> None:
 
 
 LOTS = Lots("00")
+
+
+def test_late_does_not_tell_a_gamemaster_that_the_game_waits_beyond_the_instant_of_defaults() -> None:
+    for grace, waits in (
+        (Grace(NOW + timedelta(hours=12)), "The game waits until then, until they write, or"),
+        (Grace(NOW + timedelta(hours=12), loses=True), "The game waits until they write, or"),
+        (Grace(), "The game waits until they write, or"),
+    ):
+        letter = write.late(RENDERER, Known(MASTER, GAME, PUBLIC_VIEW), DEADLINE, ("ITALY",), "", NOW, grace)
+        for words in (letter.text, letter.html):
+            assert f"{waits} until you reply with one of these:" in " ".join(words.split())
 
 
 def hostile_letters() -> list[Letter]:
