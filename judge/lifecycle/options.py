@@ -25,6 +25,7 @@ from judge.games.settings import (
     GRACE,
     HURRY,
     JUDGES,
+    MISSES,
     PRESS,
     PSEUDONYMS,
     REMIND,
@@ -216,11 +217,16 @@ def check_early(system: AnySystem, options: Mapping[str, Any], settings: Mapping
         refused += [
             (HURRY, "nobody ends a phase early", lasts),
             (BECOME, "the GameMaster would read what only a player may know", "REPLACE finds somebody who can write."),
+            (MISSES, "it would tell that somebody has not written", "The lot plays for whoever does not."),
         ]
     for option, why, instead in refused:
         if value_of(settings, option) != option.default:
             message = f"{option.name} does not go with {where}: {why}."
-            raise Refused(Problem(f"set/{option.name}-in-blind", message, hint=f"SET {option.name} no. {instead}"))
+            raise Refused(
+                Problem(
+                    f"set/{option.name}-in-blind", message, hint=f"SET {option.name} {shown(option.default)}. {instead}"
+                )
+            )
 
 
 def set_option(work: Work, game: Game, name: str, value: str, reserved: Collection[str]) -> str:

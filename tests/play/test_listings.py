@@ -99,7 +99,7 @@ def test_create_answers_with_what_is_special_and_set_alone_lists_every_option(ho
         ("diplomacy oslo\nblind yes", {"abandon"}, {"early"}),
         ("machiavelli oslo", {"misses", "grace"}, {"abandon"}),
         ("empires oslo", {"misses", "grace"}, {"abandon"}),
-        ("pirates oslo", {"misses", "hurry"}, {"abandon", "early", "grace"}),
+        ("pirates oslo", {"remind", "results"}, {"abandon", "early", "grace", "hurry", "become", "misses", "lost"}),
     ],
 )
 def test_an_option_that_does_nothing_in_a_game_is_not_shown_for_it(

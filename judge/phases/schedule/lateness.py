@@ -19,6 +19,7 @@ from judge.games.timeline import phases_of
 from judge.letters.render import named
 from judge.outgoing import news
 from judge.phases import vacancies
+from judge.rules.abilities import keeps_from_master
 from judge.rules.computers import computers_of
 from judge.store.tables import Seat
 
@@ -33,8 +34,8 @@ def lost_from(here: Current) -> datetime | None:
     if here.phase.missing == "wait":
         patience = duration_of(settings, ABANDON)
         return None if patience == NEVER else here.row.deadline + patience
-    if not value_of(settings, MISSES):
-        return None
+    if not value_of(settings, MISSES) or keeps_from_master(here.system, hidden=here.phase.hides_writers):
+        return None  # older games of some rules have the option, and it would tell who has not written
     # A grace that is used only when somebody has not written would tell so.
     return here.row.deadline if here.phase.hides_writers else here.row.deadline + grace_of(settings)
 

@@ -109,7 +109,7 @@ class Pirates(Game[State, PirateView]):
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
         del options
         # It never waits, and nobody learns who has written, the GameMaster neither.
-        return ("abandon", "become", "early", "grace", "hurry")
+        return ("abandon", "become", "early", "grace", "hurry", "late", "lost", "misses")
 
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         _check(options)

@@ -18,7 +18,7 @@ def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def _from_before(match: Crew, **settings: bool) -> None:
+def _from_before(match: Crew, **settings: bool | int) -> None:
     """A match that was made before these options were refused."""
 
     def unit(work: Work) -> None:
@@ -50,6 +50,20 @@ def test_r4_no_gamemaster_ends_a_phase_early(sqlite_url: str, tmp_path: Path) ->
             assert "nobody may learn who has written, and ending it early would tell" in _flat(refused.text)
         match.next_phase()
         assert match.state.stage == "voting"
+
+
+@pytest.mark.ruling("R4")
+def test_r4_nobody_loses_a_seat_for_not_having_written_since_that_would_tell_it(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """Amendment II: players will not know if somebody has submitted. The phase waited for a successor besides."""
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        _from_before(match, misses=1)
+        told = len(match.players["ANNA"].inbox())
+        match.next_phase()
+        assert match.state.stage == "voting"
+        assert match.state.vacant == ()
+        assert len(match.players["ANNA"].inbox()) == told + 1
 
 
 def test_r2_a_match_that_is_rolled_back_speaks_of_no_board(sqlite_url: str, tmp_path: Path) -> None:
