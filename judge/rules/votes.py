@@ -100,7 +100,7 @@ def vote(
     far as the voter knows; `voiceless`: those who have no vote, and can win all the same if they are conceded the game.
     Raises Refused.
     """
-    wish = _wish(votes, data, players, letters)
+    wish = _wish(votes, voter, data, players, letters)
     if wish is not None:
         _check_standing(wish.names, (*standing, *voiceless) if wish.kind == CONCEDE else standing)
     if wish == Wish(CONCEDE, (voter,)):
@@ -133,7 +133,9 @@ def same_vote(vote: str) -> str:
     return "DRAW" if names == "all who are left" else f"DRAW {names.replace(' and ', ', ')}"
 
 
-def _wish(votes: Votes, data: Mapping[str, Json], players: Sequence[str], letters: Mapping[str, str]) -> Wish | None:
+def _wish(
+    votes: Votes, voter: str, data: Mapping[str, Json], players: Sequence[str], letters: Mapping[str, str]
+) -> Wish | None:
     """None: no vote any more."""
     if DRAW not in data:
         return Wish(CONCEDE, (one_named(data.get(CONCEDE, ""), players, letters),))
@@ -145,7 +147,9 @@ def _wish(votes: Votes, data: Mapping[str, Json], players: Sequence[str], letter
         raise Refused(Problem("vote/dias", message, hint="Write DRAW alone, or CONCEDE TO one player."))
     if len(among) == 1:
         message = "At least two must share a draw."
-        hint = f"Name all who share it, yourself included, or write CONCEDE TO {among[0]}."
+        hint = "Name all who share it, yourself included."
+        if among != (voter,):
+            hint = f"{hint} Or write CONCEDE TO {among[0]}."
         raise Refused(Problem("vote/one-alone", message, hint=hint))
     return Wish(DRAW, among)
 

@@ -149,6 +149,15 @@ def test_a_vote_that_makes_no_sense_is_refused(name: str, data: dict[str, Any], 
     assert refusal(system, state, "FRANCE", data) == code
 
 
+@VOTING
+def test_whoever_names_themselves_alone_in_a_draw_is_not_told_to_concede_to_themselves(name: str) -> None:
+    system, state, _ = opening(name, dias=False)
+    for seat, concedes in (("FRANCE", False), ("TURKEY", True)):
+        with pytest.raises(Refused) as refused:
+            acted(system, state, "FRANCE", Act(VOTE, {"draw": True, "among": [seat]}))
+        assert ("CONCEDE TO" in refused.value.problem.hint) == concedes
+
+
 @pytest.mark.parametrize("words", [["FRANCE", "ITALY"], ["F", "I"], ["FI"], ["fra", "Italy"]])
 def test_who_is_meant_is_read_from_names_their_beginnings_and_letters(words: list[str]) -> None:
     system, state, _ = opening("diplomacy", dias=False)
