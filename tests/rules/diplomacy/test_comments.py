@@ -71,3 +71,21 @@ def test_in_a_blind_game_nothing_is_said_of_what_was_not_seen() -> None:
 def test_nothing_is_said_to_whoever_had_no_unit_or_where_nothing_moved() -> None:
     assert _comments({"GERMANY": ["A MUN"]}, {}) == ()
     assert SYSTEM.comments([Event(PUBLIC, "adjustments", {})], "FRANCE") == ()
+
+
+def test_a_bounce_does_not_count_supports_by_the_power_of_the_unit_that_stayed() -> None:
+    """They never help to drive it out. One more support was said to be enough, and was not."""
+    units = {"FRANCE": ["A BUR"], "GERMANY": ["A MUN", "A KIE", "A TYR"]}
+    orders = {"FRANCE": "A BUR - MUN", "GERMANY": "A KIE S A MUN\nA TYR S A BUR - MUN"}
+    said, _, _ = _comments(units, orders)
+    assert said.startswith("A BUR - MUN bounced with A MUN. 2 more supports would have carried it")
+
+
+def test_an_army_that_no_convoy_carried_has_failed_too() -> None:
+    """Of such a move it read `None of your moves failed`."""
+    units = {"FRANCE": ["A BRE", "F LON"], "ENGLAND": ["F ENG"]}
+    failed, idle, _ = _comments(units, {"FRANCE": "A BRE - WAL\nF LON S A BRE - WAL"})
+    assert failed == "A BRE - WAL failed, because no whole convoy carried it."
+    assert idle == "F LON S A BRE - WAL helped nobody: A BRE had no convoy."
+    told, _, _ = _comments(units, {"FRANCE": "A BRE - WAL\nF LON H", "ENGLAND": "F ENG C A BRE - WAL"})
+    assert told == "None of your moves failed."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.rules.diplomacy.adjudication.outcomes import BOUNCED, CUT, SUPPORTED, VOID
+from judge.rules.diplomacy.adjudication.outcomes import BOUNCED, CUT, DISRUPTED, MOVED, SUPPORTED, VOID
 from judge.rules.system import Event, Json
 
 MOVEMENT, CENTERS = "movement", "centers"
@@ -36,12 +36,30 @@ def _bounced(rows: Sequence[Row], own: Sequence[Row]) -> str:
             return f"{row['order']} ran into your own {friend}. Two of yours never drive each other out."
         if by:
             rival = max(by, key=lambda each: _strength(rows, units[each], row))
-            short.append((_strength(rows, units[rival], row) - _strength(rows, row, row), str(row["order"]), rival))
+            short.append((_missing(rows, row), str(row["order"]), rival))
     if not short:
-        return "A move of yours failed." if failed else "None of your moves failed."
-    less, order, rival = min(short)
-    more = "One more support" if less <= 0 else f"{less + 1} more supports"
+        return "A move of yours failed." if failed else _carried(own)
+    missing, order, rival = min(short)
+    more = "One more support" if missing == 1 else f"{missing} more supports"
     return f"{order} bounced with {rival}. {more} would have carried it, had all others done the same."
+
+
+def _carried(own: Sequence[Row]) -> str:
+    """Of moves of which none bounced: the army that no convoy brought over."""
+    left = next((row["order"] for row in own if _goal(row) and row["outcome"] in (DISRUPTED, VOID)), "")
+    return f"{left} failed, because no whole convoy carried it." if left else "None of your moves failed."
+
+
+def _missing(rows: Sequence[Row], row: Row) -> int:
+    """How many more supports of its own power would have carried a move that bounced: enough to beat whoever stayed and
+    every rival. Nobody helps to drive out a unit of their own power.
+    """
+    goal, by = _goal(row), row["cause"]["by"]
+    stayed = [each for each in rows if _province(each) == goal and (each["outcome"] != MOVED or each["unit"] in by)]
+    rivals = [each for each in rows if _goal(each) == goal and each is not row and each["outcome"] in (BOUNCED, MOVED)]
+    uncounted = stayed[0]["power"] if stayed else ""
+    strongest = max(_strength(rows, each, row) for each in (*stayed, *rivals))
+    return strongest - _strength(rows, row, row, without=uncounted) + 1
 
 
 def _goal(row: Row) -> str:
@@ -54,8 +72,10 @@ def _province(row: Row) -> str:
     return str(row["unit"]).split()[1].partition("/")[0]
 
 
-def _strength(rows: Sequence[Row], row: Row, against: Row) -> int:
-    """Of a unit at the goal of a move: with the supports that were given to its own move there, or to its staying."""
+def _strength(rows: Sequence[Row], row: Row, against: Row, *, without: str = "") -> int:
+    """Of a unit at the goal of a move: with the supports that were given to its own move there, or to its staying, but
+    for those of one power.
+    """
     goes = _goal(row)
     if goes and goes != _goal(against) and goes != _province(against):
         return 1
@@ -63,7 +83,8 @@ def _strength(rows: Sequence[Row], row: Row, against: Row) -> int:
     given = 0
     for each in rows:
         words = str(each["order"]).partition(" S ")
-        if each.get("outcome") == SUPPORTED and words[2].partition(" - ")[0].partition("/")[0] == helped:
+        counts = each.get("outcome") == SUPPORTED and each["power"] != without
+        if counts and words[2].partition(" - ")[0].partition("/")[0] == helped:
             to = words[2].partition(" - ")[2].split()
             given += (to[0].partition("/")[0] if to else "") == goes
     return 1 + given
@@ -77,8 +98,11 @@ def _idle(rows: Sequence[Row], own: Sequence[Row]) -> str:
         if words[2] == "S" and row["outcome"] == CUT and cause.get("by"):
             return f"{row['order']} was cut by {' and '.join(cause['by'])}. A supporter that nobody can attack is safe."
         if words[2] == "S" and row["outcome"] == VOID:
-            instead = f": the order was {cause['instead']}" if cause.get("instead") else ""
-            return f"{row['order']} helped nobody{instead}. A support must name what that unit is ordered."
+            if cause.get("instead"):
+                why = f"the order was {cause['instead']}. A support must name what that unit is ordered."
+                return f"{row['order']} helped nobody: {why}"
+            why = f": {' and '.join(cause['by'])} had no convoy" if cause.get("by") else ""
+            return f"{row['order']} helped nobody{why}."
     goals = {_goal(row) for row in rows}
     idle = next((row for row in own if str(row["order"]).split()[2:] == ["H"] and _province(row) not in goals), None)
     if idle is not None:
