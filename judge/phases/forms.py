@@ -10,7 +10,8 @@ from judge.rules.system import AnySystem, GameState, Orders, only
 REMARKS = ("%", "//")
 NO_ORDERS = "NO ORDERS"
 """The command by which one wants nothing: it stands in a form that would say nothing if it were sent as it is."""
-NONE_WANTED = f"// To say that you want nothing, send just {NO_ORDERS}"
+INSTEAD = f"CLEAR and, on the next line, {NO_ORDERS}"
+"""What takes back what is on file besides, which NO ORDERS alone leaves as it is."""
 
 
 def below_for(role: str, text: str, roles: Sequence[str]) -> str:
@@ -22,6 +23,13 @@ def form_of(system: AnySystem, state: GameState, roles: Sequence[str], last: Map
     """A sheet to answer with, for all that the seat files for; with a way to say that one wants nothing, where
     something is awaited, and what that comes to. `last`: orders on file, by role.
     """
+    return _form(system, state, roles, last, is_filed=any(last.get(role) for role in roles))
+
+
+def _form(
+    system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders], *, is_filed: bool
+) -> str:
+    """The same; `is_filed`: what is in `last` is on file in this phase."""
     forms = (below_for(role, system.form(system.view(state, only(role)), last.get(role, {})), roles) for role in roles)
     form = "\n\n".join(filter(None, forms))
     phase = system.phase(state)
@@ -30,14 +38,17 @@ def form_of(system: AnySystem, state: GameState, roles: Sequence[str], last: Map
         return form
     says_something = any(line.strip() and not line.lstrip().startswith(REMARKS) for line in form.splitlines())
     outcome = without_orders(system, system.view(state, only(awaited[0])))
-    alone = f"// {NO_ORDERS} alone: {outcome}" if outcome else NONE_WANTED
+    nothing = INSTEAD if is_filed else NO_ORDERS
+    alone = f"// To say that you want nothing, send just {nothing}"
+    if outcome:
+        alone = f"// {nothing}{'' if is_filed else ' alone'}: {outcome}"
     return "\n".join(filter(None, (form, alone if says_something else NO_ORDERS)))
 
 
 def form_after(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
     """The same for a phase that begins. `last`: orders of the phase before, by role."""
     repeated = {role: again(system, system.view(state, only(role)), last[role]) for role in roles if role in last}
-    return form_of(system, state, roles, repeated)
+    return _form(system, state, roles, repeated, is_filed=False)
 
 
 def shown(system: AnySystem, state: GameState, roles: Sequence[str], filed: Mapping[str, Orders]) -> str:

@@ -128,3 +128,21 @@ def test_2_4_a_late_sheet_is_refused_while_results_are_held_and_set_aside_when_t
         assert "Send it again when the results have come" in refused
         game.house.tell(game.master, "GAME corner\nPUBLISH")
         assert "set it aside, and use it for Turn 2" in " ".join(game.tell("NO", "1 LEVY AKE", to=first).text.split())
+
+
+def test_a_sheet_of_what_is_on_file_says_what_takes_it_back_since_no_orders_does_not(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """It said "NO ORDERS alone: you do nothing this turn", and the turn was played as on file."""
+    with war(sqlite_url, tmp_path) as game:
+        game.tell("NO", "1 LEVY AKE")
+        game.next_turn()
+        game.house.tell(game.master, "GAME corner\nROLLBACK T1")
+        letter = game.newest("NO")
+        for words in (letter.text, letter.html):
+            assert "NO ORDERS alone" not in words
+            assert "// CLEAR and, on the next line, NO ORDERS: you do nothing this turn" in words
+        assert "NO ORDERS alone: you do nothing this turn" in game.newest("EA").text
+        game.tell("NO", "CLEAR\nNO ORDERS")
+        game.next_turn()
+        assert "You had no orders." in game.newest("NO").text

@@ -161,7 +161,7 @@ def _ballot_form(view: PirateView) -> str:
     return "\n".join(("// As many yes as no, or one more or less.", begun, *lines))
 
 
-def form(view: PirateView) -> str:
+def form(view: PirateView, filed: Orders) -> str:
     """A sheet that would be valid as it stands, and gives nothing away unseen."""
     if not view.player:
         return ""
@@ -173,6 +173,7 @@ def form(view: PirateView) -> str:
     if view.stage == VOTING:
         return _ballot_form(view)
     if view.gives_token:
-        said = "// Take the // off one line. With NO ORDERS alone the token is lost."
+        none = "CLEAR and, on the next line, NO ORDERS" if filed.get(GIFT) else "NO ORDERS alone"
+        said = f"// Take the // off one line. With {none} the token is lost."
         return "\n".join((said, *(f"// GIVE TOKEN {name}" for name in view.players if name != view.player)))
     return ""

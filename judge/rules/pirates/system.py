@@ -139,8 +139,7 @@ class Pirates(Game[State, PirateView]):
         return estimate(view, orders)
 
     def form(self, view: PirateView, last: Orders) -> str:
-        del last  # a plan is for one package, a ballot for one set of plans
-        return form(view)
+        return form(view, last)  # a plan is for one package, a ballot for one set of plans: none is repeated
 
     def without_orders(self, view: PirateView) -> str:
         if view.stage == DISTRIBUTION:

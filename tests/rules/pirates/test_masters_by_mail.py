@@ -8,6 +8,7 @@ import pytest
 
 from judge.app import Work
 from judge.rules.pirates.system import SYSTEM
+from judge.rules.system import only
 from judge.store.tables import Game
 from tests.rules.pirates.test_by_mail import FOUR, Crew, crew
 
@@ -100,6 +101,9 @@ def test_r8_a_seat_that_nobody_plays_counts_in_the_end_like_any_other() -> None:
     }
     found = SYSTEM.case({"position": position})["position"]
     assert found["reckoning"]["giver"] == "ANNA"
+    giver = SYSTEM.view(SYSTEM.load(found), only("ANNA"))
+    assert "With NO ORDERS alone the token is lost." in SYSTEM.form(giver, {})
+    assert "With CLEAR and, on the next line, NO ORDERS the token is lost." in SYSTEM.form(giver, {"gift": "BOB"})
     over = SYSTEM.case({"position": found, "orders": {}})
     assert over["winners"] == ["ANNA"]
     docs = PAGE.parents[1]
