@@ -11,7 +11,7 @@ from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.system import SYSTEM, State
 from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
-from judge.rules.system import VOTE, Act, Outcome, only, sheet_of
+from judge.rules.system import DUMMY, RESIGN, VOTE, Act, Outcome, only, sheet_of
 
 DOCS = Path(__file__).parents[3] / "docs"
 RNG = Rng(b"seed", "S1901M")
@@ -78,3 +78,19 @@ def test_p20_the_results_of_a_blind_game_say_that_a_unit_held_that_leaned_on_one
     (row,) = next(each for each in outcome.events if each.audience == only("FRANCE")).data["orders"]
     assert (row["order"], row["outcome"]) == ("A PAR H", "held")
     assert "your own unit holds. The results say that it held, but do not say why" in page("games/diplomacy.md")
+
+
+@pytest.mark.ruling("P49")
+def test_p49_no_draw_comes_about_while_a_seat_is_open_and_the_page_says_so() -> None:
+    state = at("S1901M", {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"], "ITALY": ["A ROM"]}, {})
+    voted = Outcome(state)
+    for power in ("FRANCE", "GERMANY"):
+        voted = SYSTEM.act(voted.state, power, Act(VOTE, {"draw": True}))
+    left = SYSTEM.act(voted.state, "ITALY", Act(RESIGN))
+    assert (voted.result, left.result) == (None, None)
+    agreed = SYSTEM.act(left.state, "ITALY", Act(DUMMY)).result
+    assert agreed is not None
+    assert agreed.winners == ("FRANCE", "GERMANY")
+    told = "no draw comes about until somebody takes it or it is a dummy"
+    assert told in page("games/diplomacy.md")
+    assert told.replace(" until", ", until") in page("games/topics/diplomacy.toml")
