@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from judge.games.current import open_phase
 from judge.games.timeline import events_of, phases_of
+from judge.rules.empires.system import SYSTEM
 from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.story import LEDGER
-from judge.rules.payola.system import SYSTEM
+from judge.rules.payola.system import SYSTEM as PAYOLA
 from tests.rules.empires.test_by_mail import war
 from tests.support.house import open_house
 from tests.support.table_of_seven import Seven, seven
@@ -88,7 +91,7 @@ def test_the_ledger_that_is_opened_after_a_rollback_adds_up_to_what_everybody_ha
         sums: Counter[str] = Counter()
         for entry in opened.data["entries"]:
             sums[entry["account"]] += entry["amount"]
-        held = SYSTEM.accounts(SYSTEM.load(table.game().state))
+        held = PAYOLA.accounts(PAYOLA.load(table.game().state))
         assert dict(sums) == {power: held[power, CURRENCY] for power in sums}
         assert sums["TURKEY"] == 48 + 5
         assert not any("rolled" in entry["reason"] for entry in opened.data["entries"])
@@ -146,3 +149,24 @@ def test_a_sheet_of_what_is_on_file_says_what_takes_it_back_since_no_orders_does
         game.tell("NO", "CLEAR\nNO ORDERS")
         game.next_turn()
         assert "You had no orders." in game.newest("NO").text
+
+
+def test_6_4_the_lot_is_drawn_by_the_bytes_of_the_seed_and_a_run_that_rollforward_counts_too(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """The ruling counted ROLLBACKs alone, and left open what of the seed is hashed."""
+    page = (Path(__file__).parents[2] / "docs/rulings/empires.md").read_text()
+    assert "After N ROLLBACKs and ROLLFORWARDs in all it is over `seed|run N|turn|CODE`" in page
+    assert "The seed is its bytes" in page
+    with war(sqlite_url, tmp_path) as game:
+        game.next_turn()
+        game.house.tell(game.master, "GAME corner\nROLLBACK T1\nROLLFORWARD")
+        here = game.now()
+        assert here is not None
+        before: Any = here.state
+        game.next_turn()
+        after: Any = SYSTEM.load(game.game().state)
+        for code in ("NEM", "OAK", "PAS", "ULM"):
+            drawn = sha256(game.game().seed + f"|run 2|2|{code}".encode()).digest()[0] % 4
+            assert after.areas[code].forts - before.areas[code].forts == (drawn == 2)
+            assert after.areas[code].pop - before.areas[code].pop == (drawn == 3)
