@@ -170,3 +170,17 @@ def test_6_4_the_lot_is_drawn_by_the_bytes_of_the_seed_and_a_run_that_rollforwar
             drawn = sha256(game.game().seed + f"|run 2|2|{code}".encode()).digest()[0] % 4
             assert after.areas[code].forts - before.areas[code].forts == (drawn == 2)
             assert after.areas[code].pop - before.areas[code].pop == (drawn == 3)
+
+
+def test_what_is_on_file_does_not_stand_in_a_sheet_whose_remark_alone_has_it(sqlite_url: str, tmp_path: Path) -> None:
+    """A sheet with the very order that letters give as their example was said to stand there, and was lost by it."""
+    with war(sqlite_url, tmp_path) as game:
+        example = game.newest("NO").text.partition("up to slot 16, such as ")[2].splitlines()[0]
+        game.tell("NO", example)
+        game.next_turn()
+        game.house.tell(game.master, "GAME corner\nROLLBACK T1")
+        letter = game.newest("NO")
+        assert f"// Add lines, up to slot 16, such as {example}" in letter.text
+        for words in (letter.text, letter.html):
+            assert "stands in the sheet below" not in words
+            assert "This is on file, and it counts unless you change it:" in words

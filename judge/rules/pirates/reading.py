@@ -161,6 +161,16 @@ def _ballot_form(view: PirateView) -> str:
     return "\n".join(("// As many yes as no, or one more or less.", begun, *lines))
 
 
+def _gift_form(view: PirateView, chosen: str) -> str:
+    """Whom the token could go to, and to whom it goes as it stands."""
+    said = "// Take the // off one line. With NO ORDERS alone the token is lost."
+    if chosen:
+        said = "// To choose anew, change the name. With CLEAR and, on the next line, NO ORDERS the token is lost."
+    names = [name for name in view.players if name not in (view.player, chosen)]
+    own = [f"GIVE TOKEN {chosen}"] if chosen else []
+    return "\n".join((said, *own, *(f"// GIVE TOKEN {name}" for name in names)))
+
+
 def form(view: PirateView, filed: Orders) -> str:
     """A sheet that would be valid as it stands, and gives nothing away unseen."""
     if not view.player:
@@ -173,7 +183,5 @@ def form(view: PirateView, filed: Orders) -> str:
     if view.stage == VOTING:
         return _ballot_form(view)
     if view.gives_token:
-        none = "CLEAR and, on the next line, NO ORDERS" if filed.get(GIFT) else "NO ORDERS alone"
-        said = f"// Take the // off one line. With {none} the token is lost."
-        return "\n".join((said, *(f"// GIVE TOKEN {name}" for name in view.players if name != view.player)))
+        return _gift_form(view, filed.get(GIFT, ""))
     return ""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.app import Work
+from judge.rules.pirates.case import load_position
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.system import only
 from judge.store.tables import Game
@@ -101,11 +102,23 @@ def test_r8_a_seat_that_nobody_plays_counts_in_the_end_like_any_other() -> None:
     }
     found = SYSTEM.case({"position": position})["position"]
     assert found["reckoning"]["giver"] == "ANNA"
-    giver = SYSTEM.view(SYSTEM.load(found), only("ANNA"))
-    assert "With NO ORDERS alone the token is lost." in SYSTEM.form(giver, {})
-    assert "With CLEAR and, on the next line, NO ORDERS the token is lost." in SYSTEM.form(giver, {"gift": "BOB"})
     over = SYSTEM.case({"position": found, "orders": {}})
     assert over["winners"] == ["ANNA"]
     docs = PAGE.parents[1]
     for page in (docs / "gamemasters.md", docs / "glossary.md"):
         assert "but in Pirates' Proposal" in page.read_text()
+
+
+@pytest.mark.ruling("R7")
+def test_r7_the_sheet_for_whoever_takes_over_a_promised_token_holds_the_promise() -> None:
+    """Their letter said that what is on file stands in the sheet; every name there was a comment."""
+    reckoning = {"gold": {"ANNA": 9, "BOB": 5, "CARL": 5, "DORA": 5}, "giver": "ANNA"}
+    rooms = {"1": ["ANNA", "BOB"], "2": ["CARL", "DORA"]}
+    state = load_position({"phase": "TOKEN", "rooms": rooms, "reckoning": reckoning})
+    giver = SYSTEM.view(state, only("ANNA"))
+    offered = SYSTEM.form(giver, {}).splitlines()
+    assert "With NO ORDERS alone the token is lost." in offered[0]
+    assert offered[1:] == ["// GIVE TOKEN BOB", "// GIVE TOKEN CARL", "// GIVE TOKEN DORA"]
+    promised = SYSTEM.form(giver, {"gift": "CARL"}).splitlines()
+    assert "With CLEAR and, on the next line, NO ORDERS the token is lost." in promised[0]
+    assert promised[1:] == ["GIVE TOKEN CARL", "// GIVE TOKEN BOB", "// GIVE TOKEN DORA"]
