@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.games.current import Current, on_file, sheet_of, was_for
 from judge.games.members import another_player_among
+from judge.games.timeline import phases_of
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted
 from judge.letters.values import Answer
@@ -22,7 +22,7 @@ from judge.rules.abilities import knows_add, replaces_all
 from judge.rules.problems import Problem
 from judge.rules.system import Orders, Reading, SheetLine
 from judge.rules.words.prose import listed
-from judge.store.tables import PhaseRow, Player
+from judge.store.tables import Player
 
 NOT_ALONE = "Not done. This mail also went to another player, and here orders count only if they come to me alone."
 TAKEN_BACK = "sheet/taken-back"
@@ -59,13 +59,11 @@ def not_alone(session: Session, here: Current, writer: Player, others: Sequence[
 
 
 def is_late_for(session: Session, here: Current, label: str) -> bool:
-    """Is `label` the phase just over, of a game that keeps late sheets?"""
-    query = (
-        select(PhaseRow.label)
-        .where(PhaseRow.game_id == here.game.id, PhaseRow.run == here.game.run, PhaseRow.number < here.row.number)
-        .order_by(PhaseRow.number.desc())
-    )
-    return here.phase.late == "keep" and label == session.execute(query.limit(1)).scalar_one_or_none()
+    """Is `label` the phase just over, in whatever run, of a game that keeps late sheets?"""
+    if here.phase.late != "keep":
+        return False
+    over = [row.label for row in phases_of(session, here.game, states=False) if row.number < here.row.number]
+    return over[-1:] == [label]
 
 
 def _may_set_aside(session: Session, here: Current, role: str, label: str) -> bool:

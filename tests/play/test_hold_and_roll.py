@@ -184,3 +184,19 @@ def test_what_is_on_file_does_not_stand_in_a_sheet_whose_remark_alone_has_it(sql
         for words in (letter.text, letter.html):
             assert "stands in the sheet below" not in words
             assert "This is on file, and it counts unless you change it:" in words
+
+
+def test_2_4_a_late_sheet_is_set_aside_for_a_turn_that_was_rolled_back_too(sqlite_url: str, tmp_path: Path) -> None:
+    """The turn before it is one of the run that was left, and was not found."""
+    with war(sqlite_url, tmp_path) as game:
+        first = {country: game.newest(country) for country in ("NO", "EA")}
+        game.next_turn()
+        game.tell("EA", "1 GROW FEN", to=first["EA"])
+        game.next_turn()
+        game.house.tell(game.master, "GAME corner\nROLLBACK T2")
+        for country, order in (("NO", "1 LEVY AKE"), ("EA", "1 LEVY ELM")):
+            answer = " ".join(game.tell(country, order, to=first[country]).text.split())
+            assert "Too late for Turn 1. I have set it aside, and use it for Turn 2" in answer
+        game.next_turn()
+        assert "armies levied in AKE" in game.newest("NO").text
+        assert "armies levied in ELM" in game.newest("EA").text
