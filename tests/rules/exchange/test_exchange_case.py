@@ -165,7 +165,9 @@ def test_orders_of_nobody_are_an_error() -> None:
         SYSTEM.case(case("S1901X", {"NEMO": "BUY 1 FRANCE"}))
 
 
-@pytest.mark.parametrize("sheet", [["BUY 1 FRANCE"], 7, "BUY 1 FRANCE\n" * 20_000])
+@pytest.mark.parametrize(
+    "sheet", [["BUY 1 FRANCE"], 7, "BUY 1 FRANCE\n" * 20_000], ids=["a list", "a number", "too long"]
+)
 def test_orders_that_are_not_one_text_of_some_length_are_an_error(sheet: Any) -> None:
     with pytest.raises(ValueError, match="one text of at most"):
         SYSTEM.case(case("S1901X", {"ANNA": sheet}))
