@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.commands.command import commands
 from judge.letters.page import as_text
 from judge.lifecycle.topics import page_names, page_of, read_page, topic_called, topics_of
 from judge.resources import docs_dir
@@ -253,3 +254,30 @@ def test_help_shows_a_player_no_money_where_there_is_none_and_no_gamemasters_com
     told = table.tell("FRANCE", "HELP").text
     assert not re.search(r"^(BALANCE|STATEMENT|ROLLBACK) ", told, re.MULTILINE)
     assert re.search(r"^ROLLBACK ", table.tell("FRANCE", "HELP GAMEMASTER").text, re.MULTILINE)
+
+
+def test_p49_help_and_the_page_of_payola_tell_that_no_draw_comes_about_while_a_seat_is_open() -> None:
+    topic = topic_called("payola", "VICTORY")
+    assert topic is not None
+    assert "While a seat is open no draw comes about, until somebody takes it or it is a dummy." in flat(topic.text)
+    assert "so no draw comes about until somebody takes it or it is a dummy" in flat(read_page("payola"))
+
+
+@pytest.mark.parametrize("word", ["OFFERS", "RETREATS"])
+def test_p28_help_of_exchange_speaks_of_units_of_powers_since_investors_have_none(word: str) -> None:
+    topic = topic_called("exchange", word)
+    assert topic is not None
+    text = flat(topic.text)
+    assert "FOR FRANCE" in text
+    assert not any(said in text for said in ("your own units", "unit of your own", "Loyal Units", "Payola Classic"))
+
+
+@pytest.mark.parametrize(("system", "word"), [("exchange", "SHARES"), ("exchange", "OFFERS"), ("payola", "OFFERS")])
+def test_p3_help_says_what_keeps_a_mail_from_replacing_the_earlier_one(system: str, word: str) -> None:
+    topic = topic_called(system, word)
+    assert topic is not None
+    assert re.search(r"replaces [^.]*, unless ADD ", flat(topic.text))
+
+
+def test_help_lists_hint_as_a_word_of_practice() -> None:
+    assert commands()["HINT"].in_a_sentence.startswith("In a game for PRACTICE")

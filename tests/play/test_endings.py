@@ -100,6 +100,18 @@ def test_public_votes_are_told_to_all_and_replay_in_the_archive(database_url: st
 
 
 @pytest.mark.ruling("P49")
+def test_p49_whoever_votes_reads_that_an_open_seat_has_no_vote(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, THREE)
+        assert "has no player" not in table.tell("FRANCE", "DRAW").text
+        house.tell(table.players["ITALY"], "GAME oslo\nRESIGN")
+        for vote in ("DRAW", "CONCEDE TO TURKEY"):
+            said = flat(table.tell("FRANCE", vote).text)
+            assert "Italy has no player. If its vote is needed, nothing comes of this until somebody takes" in said
+        assert "has no player" not in table.tell("FRANCE", "NODRAW").text
+
+
+@pytest.mark.ruling("P49")
 def test_p49_who_has_left_shares_in_no_draw_that_names_nobody(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house, THREE)

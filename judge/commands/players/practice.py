@@ -40,7 +40,7 @@ def _hint(request: Request, line: Line) -> Said:
 HINT = Command(
     "HINT",
     "HINT",
-    "Shows what a program would write in your place, and why. Only in a game for PRACTICE.",
+    "In a game for PRACTICE, shows what a program would write in your place, and why.",
     Needs.SEAT,
     _hint,
     example="HINT",

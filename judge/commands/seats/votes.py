@@ -8,14 +8,16 @@ from collections.abc import Mapping
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import names_in, nothing_behind
-from judge.games.current import check_unsealed, system_of
+from judge.games.current import check_unsealed, seats_of, system_of
 from judge.phases.acts import act
 from judge.phases.computers import concur
 from judge.rules.abilities import acted
-from judge.rules.endings import told_of_end
+from judge.rules.endings import in_prose, told_of_end
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Json
 from judge.rules.votes import votes_on_its_end
+from judge.rules.words.prose import listed
+from judge.store.tables import Game
 
 ENDS_IT = "The game ends as soon as everybody it takes votes the same."
 _NO = ("NO", "NONE", "OFF")
@@ -27,6 +29,8 @@ def _vote(request: Request, wish: Mapping[str, Json]) -> str:
     vote = Act(VOTE, wish)
     check_unsealed(here.row)
     said = acted(here.system, here.state, role, vote).said
+    if wish.get("draw", True):
+        said = f"{said}{_missed(request, here.game)}"
     if request.is_trial:
         # The last vote ends the game: how long that takes must not tell that all others agree.
         return said
@@ -35,6 +39,21 @@ def _vote(request: Request, wish: Mapping[str, Json]) -> str:
     if here.game.status == "ended" and here.game.result:
         return f"Your vote was the last one needed, and the game is over. {told_of_end(here.game.result['summary'])}"
     return said
+
+
+def _missed(request: Request, game: Game) -> str:
+    """What to tell beside a vote while seats are open: nobody votes there (ruling P49). It does not say whose votes it
+    takes, which a blind game must not tell.
+    """
+    left = [seat.name for seat in seats_of(request.session, game) if seat.status == "vacant"]
+    if not left:
+        return ""
+    have, theirs = ("has", "its vote") if len(left) == 1 else ("have", "one of their votes")
+    seat = "the seat" if len(left) == 1 else "that seat"
+    return (
+        f" {in_prose(listed(left))} {have} no player. If {theirs} is needed, nothing comes of this until somebody takes"
+        f" {seat} or it is a dummy."
+    )
 
 
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
