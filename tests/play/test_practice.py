@@ -150,7 +150,7 @@ def test_letters_and_status_say_that_a_phase_ends_with_its_players_sheet(house: 
         ("LATE 2 days", "There is no need: this practice game waits for you until"),
         ("EXTEND 24h", "There is no need: this practice game waits for you until"),
         ("PAUSE", "A practice game has no GameMaster"),
-        ("What now?", "HINT Shows what a program would write"),
+        ("What now?", "HINT In a game for PRACTICE, shows what a program would write"),
     ],
 )
 def test_nothing_is_said_of_a_gamemaster_whom_practice_has_not(house: House, line: str, told: str) -> None:
