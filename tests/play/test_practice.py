@@ -83,7 +83,9 @@ def test_from_an_empty_mailbox_to_results_in_two_minutes_and_three_mails(sqlite_
         house.settle()
         results = stella.last(lambda mail: "Spring 1901" in mail.subject and "results" in mail.subject)
         assert "YOUR SHEET" in results.text
-        assert "WHAT YOU MIGHT LEARN" in results.text
+        learned = results.text.partition("WHAT YOU MIGHT LEARN")[2].partition("WHAT IS NEXT")[0].split("\n")
+        assert any(line.startswith("* ") for line in learned)
+        assert all(line.startswith(("* ", "  ")) for line in learned if line), "it hangs under its star"
     took = time.monotonic() - began
     assert took < 120, "it takes 3 seconds on a machine that does nothing else"
 

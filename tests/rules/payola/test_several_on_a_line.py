@@ -137,3 +137,9 @@ def test_p1_of_a_gift_of_money_beside_an_offer_the_hint_is_the_line_to_write(lin
     gift, offer = reading(line).problems
     assert gift.hint == "write `TRANSFER 5 TO GERMANY` alone on a line"
     assert offer.code == "diplomacy/beside-a-fault"
+
+
+def test_talk_before_an_offer_is_not_told_as_a_place() -> None:
+    talk, offer = reading("I'd also like to pay 1 for A VEN H and 2 for A VIE - GAL").problems
+    assert talk.message == "`I'd also like to pay 1 for A VEN H` is not an order"
+    assert offer.code == "diplomacy/beside-a-fault"

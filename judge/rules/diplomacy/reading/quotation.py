@@ -17,6 +17,9 @@ _SHORT = 3
 _MOST_WORDS = 12
 _NO_NAMES = VERBS | KINDS | frozenset((*LETTERS, "AN", "THE", "MY", "IN", "AT"))
 _EXAMPLES = "an order is `A LON - YOR`, `A LON H`, `F NTH S A LON - YOR`, `F NTH S A LON` or `F NTH C A LON - NWY`"
+_SPEAKERS = re.compile(
+    r"(?:I|WE|YOU|HE|SHE|THEY|LET)(?:['\u2019][A-Z]+)?", re.IGNORECASE
+)  # begins a sentence, no place
 _BUILDS = ("BUILD", "BUILDS", "WAIVE", "WAIVES")
 _SLIPPED_VERBS = ("HOLD", "HOLDS", "STAND", "SUPPORT", "SUPPORTS", "CONVOY", "CONVOYS", "MOVE", "MOVES")
 _VERB = re.compile(r"(?P<before>-?)\s*(?P<word>[^\W\d_]{4,})")
@@ -30,7 +33,7 @@ def in_writers_words(fault: BadOrder, line: str) -> BadOrder:
     words = _WORD.findall(_written(without_remark(line), fault.piece))
     if not words:
         return _no_order(fault, line)
-    if words[0].upper() in fault.begins:
+    if words[0].upper() in fault.begins or (len(words) > 1 and _SPEAKERS.fullmatch(words[0])):
         return _no_order(fault, line)
     if words[0].upper() in FREELY:
         builds = words[0].upper() in _BUILDS
