@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from judge.rules.empires.numbers import ALL_ABROAD, BAD, LAST_SLOT, read_number
 from judge.rules.empires.reading.doomed import Ground, doomed, ignored
-from judge.rules.empires.reading.phrases import in_boxes, is_doubt, is_lone_minus, with_plain_numbers
+from judge.rules.empires.reading.phrases import areas_meant, in_boxes, is_doubt, is_lone_minus, with_plain_numbers
 from judge.rules.empires.reading.unnumbered import correction_in, numbered, speaks_of_slot, without_lead
 from judge.rules.empires.usage import ACTIONS, ALIASES, USAGE
 from judge.rules.problems import Problem
@@ -37,6 +37,7 @@ _ASIDE = re.compile(r"(.*\S)\s+\(([^()]+)\)\s*", re.DOTALL)
 """What stands in brackets behind an order: a remark, or the number that its box lacks."""
 _COUNTS = re.compile(r"\s*(?:-?\d|AB\b|ALL\s+(?:BUT|EXCEPT)\b)", re.IGNORECASE)
 _COSTS = re.compile(r"\bBPs?\b", re.IGNORECASE)
+_NO_AREA = " is no area and no number here"
 _BLANK_BOXES = re.compile(rf"(?: {BLANK})+\Z")
 _DASHES = frozenset({"--", "-", "—", "–", "---", "..."})
 _REMARK = re.compile(
@@ -91,7 +92,7 @@ def slot_of(number: int, words: Sequence[str], areas: Sequence[str]) -> Slot | N
             if word == words[-1] and is_lone_minus(action, " ".join(words)):
                 which = " ".join(words[:-2])
                 hint = f"Write: {which} {word}, or for all but {word}: {which} AB-{word}"
-            return Slot(number, action, _raw(words[1:]), f"{word} is no area and no number here", hint)
+            return Slot(number, action, _raw(words[1:]), f"{word}{_NO_AREA}", hint)
     slot = Slot(number, action, (boxes[0], boxes[1], boxes[2]))
     for box, wanted in zip(slot.boxes[:2], USAGE[action].boxes, strict=False):
         if box and wanted and box not in areas:
@@ -390,7 +391,8 @@ class SheetReader:
         if slot.fault:
             said, _, word = slot.fault.rpartition(" ")
             fault = f"{said} {as_written(word, line.text)}" if said.startswith("there is no") else slot.fault
-            self._problem(line, "will-fail", f"slot {number} will fail: {fault}", slot.hint)
+            hint = areas_meant(text, ACTIONS, self._names) if fault.endswith(_NO_AREA) else ""
+            self._problem(line, "will-fail", f"slot {number} will fail: {fault}", hint or slot.hint)
         elif self._ground is not None and (told := doomed(slot.action, slot.boxes, self._ground))[0]:
             self._problem(line, "will-fail", f"slot {number} will fail: {told[0]}", told[1])
         else:

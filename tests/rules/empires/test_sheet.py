@@ -107,6 +107,8 @@ def test_a_slot_is_read_as_people_write_it(line: str, understood: str) -> None:
         ("1 MOVE AKE CAL BRY", "one area too many", "MOVE FROM TO n"),
         ("1 MOVE AKE CAL many", "no area and no number", "MOVE FROM TO n"),
         ("1 MOVE AKE CAL 1 2", "no area and no number", "MOVE FROM TO n"),
+        ("1 GROW Akerhol", "no area and no number", "Did you mean AKE (Akerholm)?"),
+        ("1 Move 2 armies from Akerhlm to Caldr", "no area and no number", "AKE (Akerholm) and CAL (Calder)?"),
     ],
 )
 def test_a_bad_slot_is_kept_to_fail_and_says_so_at_once(line: str, fault: str, hint: str) -> None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from judge.rules.words.attempts import words
+from judge.rules.words.misspelled import nearly
 from judge.rules.words.numbers import NUMBERS
 
 _LONGEST = 200
@@ -47,6 +48,15 @@ def in_boxes(text: str, actions: Sequence[str], names: Mapping[str, str]) -> lis
     if action not in actions or is_lone_minus(action, said):
         return None
     return _filled(action, more, names)
+
+
+def areas_meant(text: str, actions: Sequence[str], names: Mapping[str, str]) -> str:
+    """A hint where names of areas are misspelled: `GROW Akerhol`; empty where none is."""
+    codes = {name.upper(): code for code, name in names.items()}
+    plain = {*actions, *_OF_MANY, *_OF_ONE, *_FROM, *_TO, *_SAYS_NOTHING, *_ALL, *_NUMBERS}
+    said = [word for word in _WORD.findall(text[:_LONGEST].upper()) if word not in plain]
+    meant = [codes[near[0]] for word in said if (near := nearly(word, codes))]
+    return f"Did you mean {' and '.join(f'{code} ({names[code]})' for code in meant)}?" if meant else ""
 
 
 def is_doubt(aside: str) -> bool:
