@@ -188,7 +188,7 @@ def hint_block(work: Work, here: Current, seat: Seat) -> Block:
     lines: list[str] = []
     for role, text in writing.sheets.items():
         lines += [*([f"FOR {role}"] if role in here.phase.offices else []), *text.splitlines()]
-    why = (wrapped(writing.why), "") if writing.why else ()
+    why = (wrapped(writing.why, first="// ", rest="// "), "") if writing.why else ()  # it may be copied with the sheet
     said = "\n".join((*why, *(lines or ["Nothing."]), *_press(past, here, seat, writing.messages)))
     return Block(f"What a program ({strength}) would write for {named(seat.name)}", said)
 

@@ -342,6 +342,17 @@ def test_a_hint_tells_what_a_program_would_write_and_why(house: House) -> None:
     assert "PRACTICE" in table
 
 
+@pytest.mark.parametrize("name", sorted(systems()))
+def test_a_hint_can_be_mailed_back_as_it_stands_with_its_reason(name: str, house: House) -> None:
+    stella, _ = begun(house, f"PRACTICE {name}")
+    hint = house.tell(stella, "HINT", to=newest(stella)).text
+    block = hint.partition("WOULD WRITE FOR")[2].partition("\n-- ")[0].partition("\n")[2].strip()
+    assert re.match(r"(?:// .+\n)+\n", block), block
+    said = house.tell(stella, block, to=newest(stella), key=False).text
+    assert "PROBLEM" not in said, said
+    assert "NOT READ" not in said, said
+
+
 def test_a_hint_shows_the_press_that_a_program_would_write_until_it_is_sent(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, entropy=random.Random(1).randbytes) as house:
         stella, _ = begun(house, "PRACTICE payola steady AS AUSTRIA")
