@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.rules.pirates.clauses import said_in
+from judge.rules.pirates.clauses import PARTED, said_in
 from judge.rules.words.attempts import LONGEST, words
 from judge.rules.words.misspelled import nearly
 from judge.rules.words.remarks import is_idle
@@ -42,6 +42,10 @@ _VAGUE = re.compile(
 def is_match_attempt(line: str, players: Sequence[str]) -> bool:
     """Was a share, a vote, a move between rooms or a gift meant?"""
     text = said_in(line[:LONGEST]).strip()
+    if PARTED.search(text):
+        # `Dora 2.5`; what says more than a share may tell the time of day.
+        whole = re.split(r"[,;]", PARTED.sub(r"\1", text))
+        text = ";".join(part for part in whole if len(_WORD.findall(part)) <= _FEW)
     if _VAGUE.fullmatch(text):
         return True
     return any(_is_clause(part, players) for part in re.split(r"[,;]", text) if part.strip(" .")) or _votes(

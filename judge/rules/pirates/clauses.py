@@ -62,6 +62,8 @@ _ASIDE = re.compile(r"\s*\(([^()]*)\)")
 _NAMES = re.compile(r"[^\W\d_]+")
 _ITS_ME = re.compile(r"\A\s*(?:(?:that|this|it)(?:['\u2019]s|\s+is)\s+)?(?:me|myself|I)\b", re.IGNORECASE)
 _LONGEST = 400
+PARTED = re.compile(r"(?<![\w.,:/-])(\d{1,4})[.,]\d{1,2}(?![\w.,:/]*\d)")
+"""`7.5` or `7,5`: gold that is not whole. Group 1 is the whole of it."""
 _OWNED = re.compile(r"['\u2019]S\Z")
 """`Bob's plan`; phones write the second apostrophe."""
 _MY_OWN = re.compile(r"\bMY\s+OWN\b")
@@ -194,6 +196,12 @@ def hanging(line: SheetLine) -> Problem:
     """What is told of such a line, of which nothing counts."""
     message = "This may hang on something, so nothing of the line counts."
     return Problem("pirates/hangs", message, line.number, "Write what shall count in any case.", line.text)
+
+
+def parted(line: SheetLine) -> Problem:
+    """The same of a line in which gold is not whole."""
+    message = "Gold comes in whole numbers, so nothing of this line counts."
+    return Problem("pirates/not-whole", message, line.number, "Write a name and an amount: ANNA 3", line.text)
 
 
 def is_everyone(text: str, room: Sequence[str]) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from judge.rules.pirates.attempts import is_match_attempt, is_talk
 from judge.rules.pirates.clauses import (
     MOVING,
+    PARTED,
     Clause,
     Unclear,
     bare,
@@ -16,6 +17,8 @@ from judge.rules.pirates.clauses import (
     hanging,
     hangs,
     is_everyone,
+    parted,
+    said_in,
     who,
     without_vote,
 )
@@ -144,6 +147,9 @@ class _Reader:
 
     def read(self, lines: Sequence[SheetLine]) -> None:
         for line in lines:
+            if PARTED.search(said_in(line.text)) and is_match_attempt(line.text, self.purse.room):
+                self.problems.append(parted(line))
+                continue
             unclear: list[tuple[Clause, Unclear]] = []
             said = [each for each in clauses((line,), self.purse.own, self.purse.room) if each.text]
             before = (dict(self.given), self.rest, self.garnets, self.keeps_the_rest, len(self.problems))

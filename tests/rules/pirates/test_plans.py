@@ -54,6 +54,23 @@ def test_r1_a_plan_is_read_as_people_write_it(text: str) -> None:
 
 
 @pytest.mark.ruling("R1")
+@pytest.mark.parametrize("line", ["Dora: 2.5", "2,5 to Dora", "Bob 10,5, Dora 9,5", "3,5 Dora"])
+def test_r1_of_a_line_with_gold_that_is_not_whole_nothing_counts(line: str) -> None:
+    assert SYSTEM.is_attempt(SYSTEM.view(match(), only("ANNA")), line)
+    whole = read(match(), "ANNA", f"self 10\nBob 20\n{line}")
+    assert dict(plan_on_file(whole.parts["plan"]).shares) == {**dict.fromkeys(SEVEN, 0), "ANNA": 10, "BOB": 20}
+    assert [(each.line, each.code) for each in whole.problems] == [(3, "pirates/not-whole")]
+    rest = read(match(), "ANNA", f"Bob 3\n{line}\nI keep the rest")
+    assert not rest.parts
+    assert "one of its lines is unclear" in rest.problems[-1].message
+
+
+@pytest.mark.ruling("R1")
+def test_r1_a_time_of_day_is_no_share() -> None:
+    assert not SYSTEM.is_attempt(SYSTEM.view(match(), only("ANNA")), "Write to me before 12.30, please")
+
+
+@pytest.mark.ruling("R1")
 def test_r1_a_room_in_an_address_is_no_share() -> None:
     reading = read(match(), "ANNA", "Bob 3, me 7, others 4\nRoom 12, Building 4")
     assert dict(plan_on_file(reading.parts["plan"]).shares) == {"ANNA": 7, "BOB": 3, **dict.fromkeys(SEVEN[2:], 4)}
@@ -95,7 +112,7 @@ def test_r1_a_wrong_sum_is_an_error_that_shows_the_sum_found_and_needed(text: st
         ("Bob -3", "pirates/negative"),
         ("Hal 3", "pirates/no-such-player"),
         ("Zed 3", "pirates/no-such-player"),
-        ("Bob 3.5", "pirates/no-share"),
+        ("Bob 3.5", "pirates/not-whole"),
         ("GARNET 1", "pirates/too-few-garnets"),
         ("MOVE", "pirates/not-now"),
         ("hello there", "pirates/no-share"),
