@@ -157,7 +157,8 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
         view = here.view(reader.audience)
     letter = write.results(work.renderer, Known(reader, card_of(work.session, game), view), None, "", work.now)
     picture = position_of(work, game.name, here.system, view, _picture_name(game, here.row.label))
-    return Block(here.phase.title, _body(letter, game, here.phase.title, "There is nothing to show yet."), picture)
+    nothing = f"{here.system.title} has no map. HISTORY tells its phases again."
+    return Block(here.phase.title, _body(letter, game, here.phase.title, nothing), picture)
 
 
 def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> tuple[Block, ...]:

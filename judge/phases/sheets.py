@@ -310,7 +310,10 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
         if part:
             same = {part: filed.parts.get(part, "")}
             _file(session, here, role, same, filed, written=True, by=_By(sent.mail_id, sent.accepted_at))
-    return f"The game no longer waits for {named(of) or 'you'}. {_what_stands(session, here, roles, of)}"
+    waits = f"The game no longer waits for {named(of) or 'you'}."
+    if here.phase.hides_writers and here.phase.missing == "default" and not here.game.practice:
+        waits = f"{here.phase.title} lasts until its deadline all the same."
+    return f"{waits} {_what_stands(session, here, roles, of)}"
 
 
 def _what_stands(session: Session, here: Current, roles: Sequence[str], of: str) -> str:

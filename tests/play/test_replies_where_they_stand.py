@@ -107,7 +107,7 @@ def test_press_to_oneself_as_gamemaster_or_observer(table: Seven) -> None:
 def test_where_nothing_can_be_seen_map_says_so(house: House) -> None:
     stella, _ = begun(house, "PRACTICE pirates")
     shown = house.tell(stella, "MAP", to=newest(stella))
-    assert "There is nothing to show yet." in flat(shown)
+    assert "Pirates' Proposal has no map. HISTORY tells its phases again." in flat(shown)
     assert shown.text.count("To answer, reply to this mail") == 1, "the foot of no other letter stands in it"
     master, _, _ = forming(house)
     assert "oslo has not begun." in flat(house.tell(master, "MAP oslo"))

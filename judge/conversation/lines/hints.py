@@ -61,6 +61,13 @@ def _meant(near: Sequence[str], *, by_master: bool) -> str:
     return f"did you mean {own[0]}?" if own else f"did you mean {near[0]}? Only the GameMaster can use that."
 
 
+def _near(word: str) -> Sequence[str]:
+    """The commands that a word may be. A short one is like many: of those only what one slip of the hand makes (dora is
+    no DRAW).
+    """
+    return nearly(word.upper(), commands()) if len(word) < LONG_WORD else near_commands(word)
+
+
 def misspelled(text: str, *, by_master: bool = False) -> str:
     """What to say of a line that begins with a command misspelled, in capitals or alone; empty for any other. A name
     that is signed alone begins with a capital and goes on without: Jules is no RULES. `by_master`: its writer is the
@@ -69,9 +76,7 @@ def misspelled(text: str, *, by_master: bool = False) -> str:
     words = text.split()
     near: Sequence[str] = ()
     if words and len(words[0]) >= LEAST_WORD and words[0].isalpha():
-        # A short word is like many: of those only what one slip of the hand makes (dora is no DRAW).
-        short = len(words[0]) < LONG_WORD
-        near = nearly(words[0].upper(), commands()) if short else near_commands(words[0])
+        near = _near(words[0])
     meant = near and near[0] != words[0].upper() and (words[0].isupper() or (len(words) == 1 and words[0].islower()))
     return sentence(_meant(near, by_master=by_master)) if meant else ""
 
@@ -94,7 +99,7 @@ def with_hint(answer: Answer, *, by_master: bool = False) -> Answer:
     if slip := slip_in(answer.text) if word else "":
         return replace(answer, hint=f"{sentence(answer.hint)} {slip}".strip())
     could_be = len(word) >= LEAST_WORD and word.isalpha() and "-" not in answer.text
-    near = near_commands(word) if could_be else ()
+    near = _near(word) if could_be else ()
     if not near or near[0] == word.upper() or word.upper() in _words_of_games():
         return answer
     meant = _meant(near, by_master=by_master)

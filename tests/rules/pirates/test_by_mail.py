@@ -328,6 +328,24 @@ def test_r4_nowait_does_not_say_that_the_match_waits_for_anybody(sqlite_url: str
 
 
 @pytest.mark.ruling("R4")
+def test_r4_nobody_is_told_that_the_match_no_longer_waits_since_it_never_does(sqlite_url: str, tmp_path: Path) -> None:
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        told = " ".join(match.tell("ANNA", "NO ORDERS\nMAP").text.split())
+        assert "Round 1, Distribution lasts until its deadline all the same. You have nothing on file." in told
+        assert "no longer waits" not in told
+        assert "Pirates' Proposal has no map. HISTORY tells its phases again." in told
+
+
+@pytest.mark.ruling("R1")
+def test_r1_a_name_that_is_somewhat_like_a_command_brings_no_hint_of_votes(sqlite_url: str, tmp_path: Path) -> None:
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        near = next(name for name in match.players if "DORA" in match.state.room_of(name))
+        told = " ".join(match.tell(near, "Dora 50%\nself 50%").text.split())
+        assert "I cannot read that as a share. Write a name and an amount: ANNA 3" in told
+        assert "votes for a draw" not in told
+
+
+@pytest.mark.ruling("R4")
 def test_r4_the_gamemaster_is_not_told_who_has_written_either(sqlite_url: str, tmp_path: Path) -> None:
     with crew(sqlite_url, tmp_path, FOUR) as match:
         silent = match.house.tell(match.master, "GAME hoard\nSTATUS", to=match.started).text
