@@ -89,6 +89,13 @@ CAMPAIGN = [
     ("15", "PAPACY", "I direct a Crusade Order at the Turkish player", "EXCOMMUNICATE TURKEY"),
     ("15", "PAPACY", "Payment of 5 ducats to Naples", "GIVE 5 NAPLES"),
     ("15", "PAPACY", "A donation of 5 ducats to Naples", "GIVE 5 NAPLES"),
+    ("15", "PAPACY", "Donations: 5 ducats to Naples, 2 to Milan", "GIVE 5 NAPLES\nGIVE 2 MILAN"),
+    ("15", "PAPACY", "Donation to Naples: 5 ducats", "GIVE 5 NAPLES"),
+    ("15", "PAPACY", "Give 5 ducats to Naples as a loan", "GIVE 5 NAPLES"),
+    ("15", "PAPACY", "Give Naples 5 ducats, as a donation", "GIVE 5 NAPLES"),
+    ("15", "PAPACY", "Give 5 ducats to Naples in payment", "GIVE 5 NAPLES"),
+    ("15", "PAPACY", "Give 5 ducats to Naples and 2 to Milan as loans", "GIVE 5 NAPLES\nGIVE 2 MILAN"),
+    ("15", "PAPACY", "Return 5 ducats to Naples", "GIVE 5 NAPLES"),
     (
         "16",
         "PAPACY",
@@ -124,6 +131,7 @@ SPRING = [
     ("15", "Excommunication Order: Milan", "EXCOMMUNICATE MILAN"),
     ("15", "Crusade Order", "EXCOMMUNICATE TURKEY"),
     ("A.4", "Ducat exchange: 3 to Florence, 2 to Naples", "GIVE 3 FLORENCE\nGIVE 2 NAPLES"),
+    ("A.4", "Pay 3 ducats to Florence as a loan", "GIVE 3 FLORENCE"),
     ("A.4", "A.4 Transferring 4 ducats to Naples", "GIVE 4 NAPLES"),
     ("A.5", "Phase A.5: Selling Spoleto to Florence for 3 ducats", "SELL SPO FLORENCE 3"),
 ]
@@ -134,6 +142,26 @@ def test_7_3_a_salary_is_what_a_unit_is_paid(text: str) -> None:
     found = read(text, ITALY, "PAPACY", "SPR1460A")
     assert found.parts == {"payments": "PAY A PER\nPAY F ANC"}
     assert problems(found) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Give 3 ducats to Savoy as agreed", "machiavelli/gift-and-more"),
+        ("Give Savoy 3 ducats for Nizza", "machiavelli/gift-and-more"),
+        ("Give 3 ducats to Savoy if it holds", "machiavelli/condition"),
+        ("Give 3 ducats to Atlantis", "machiavelli/no-such-name"),
+    ],
+)
+@pytest.mark.parametrize("label", ["SPR1460A", "SPR1460C"])
+def test_d_1_of_a_gift_with_more_behind_it_nobody_is_asked_for_the_country_that_it_names(
+    text: str, why: str, label: str
+) -> None:
+    found = read(text, ITALY, "PAPACY", label)
+    assert found.parts == {}
+    (problem,) = problems(found)
+    assert problem.code == why
+    assert ("GIVE 3 SAVOY" in str(problem)) is why.endswith("more")
 
 
 OLD = "PAPACY A PER; PAPACY F ANC; PAPACY G ROM"

@@ -13,6 +13,7 @@ from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip
 from judge.rules.machiavelli.reading.names import countries_at, is_number
+from judge.rules.machiavelli.reading.provisos import on_a_condition
 from judge.rules.machiavelli.reading.together import warn_of_ban
 from judge.rules.system import SheetLine
 from judge.rules.words.numbers import NUMBERS
@@ -120,7 +121,7 @@ def _is_only(words: Sequence[str], others: frozenset[str] | set[str]) -> bool:
 
 
 def give(found: Gathered, line: SheetLine, words: Sequence[str], context: Context) -> None:
-    gifts = [read_gift_clause(each) for each in gifts_in(words)]
+    gifts = [_one(each) for each in gifts_in(words)]
     for gift in gifts:
         if why := no_gift(context.position, context.role, gift.to):
             raise Unclear("illegal", why)
@@ -132,6 +133,19 @@ def give(found: Gathered, line: SheetLine, words: Sequence[str], context: Contex
         found.add(GIFTS, str(gift), line)
         if set(words) & {"more", "another", "extra"}:
             found.more[str(gift)] += 1
+
+
+def _one(words: Sequence[str]) -> Gift:
+    """Unclear of `give 3 ducats to Savoy as agreed`: it names the country, and something else."""
+    try:
+        return read_gift_clause(words)
+    except Unclear as unclear:
+        if (gift := purpose(words)) is None:
+            raise
+        if hangs := on_a_condition(words):
+            raise hangs from unclear
+        why = "I do not know what the end of this says; a gift is a gift, whatever it is for"
+        raise Unclear("gift-and-more", why, "for a gift write", (str(gift),)) from unclear
 
 
 def _says_no_gift(words: Sequence[str]) -> bool:

@@ -120,12 +120,19 @@ def beside(unread: Iterable[Sequence[str]]) -> Unclear | None:
     """Why nothing of a sentence is filed where one of its clauses that could not be read may change the others."""
     for clause in unread:
         said = {word.upper() for word in clause}
-        if said & _CONDITIONS:
-            return Unclear("condition", "nothing can depend on what happens, or on what others do", _IN_ANY_CASE)
+        if hangs := on_a_condition(clause):
+            return hangs
         if said & _BY_ITSELF and not any((word,) in AREAS for word in clause):
             why = f"`{' '.join(clause)[:_QUOTED]}` may change what stands beside it"
             return Unclear("condition", why, _IN_ANY_CASE)
     return None
+
+
+def on_a_condition(clause: Sequence[str]) -> Unclear | None:
+    """Why nothing is made of a clause that cannot be read and names a condition."""
+    if _CONDITIONS.isdisjoint(word.upper() for word in clause):
+        return None
+    return Unclear("condition", "nothing can depend on what happens, or on what others do", _IN_ANY_CASE)
 
 
 def doubt_of(sentence: str, condition: str) -> Unclear | None:
