@@ -89,3 +89,17 @@ def test_an_army_that_no_convoy_carried_has_failed_too() -> None:
     assert idle == "F LON S A BRE - WAL helped nobody: A BRE had no convoy."
     told, _, _ = _comments(units, {"FRANCE": "A BRE - WAL\nF LON H", "ENGLAND": "F ENG C A BRE - WAL"})
     assert told == "None of your moves failed."
+
+
+def test_a_fleet_that_carried_nobody_is_named() -> None:
+    """Of it read `None of your units stood idle`."""
+    units = {"FRANCE": ["F ENG"], "ENGLAND": ["A LON", "A PIC"]}
+    _, held, _ = _comments(units, {"FRANCE": "F ENG C A LON - BRE", "ENGLAND": "A LON H"})
+    must = "A convoy must name what that unit is ordered."
+    assert held == f"F ENG C A LON - BRE carried nobody: the order was A LON H. {must}"
+    _, walked, _ = _comments(units, {"FRANCE": "F ENG C A PIC - BEL", "ENGLAND": "A PIC - BEL"})
+    assert walked == "F ENG C A PIC - BEL carried nobody: A PIC went by land."
+    _, unseen, _ = _comments(units, {"FRANCE": "F ENG C A LON - BRE", "ENGLAND": "A LON H"}, blind=True)
+    assert unseen == "F ENG C A LON - BRE carried nobody."
+    _, carried, _ = _comments(units, {"FRANCE": "F ENG C A LON - BRE", "ENGLAND": "A LON - BRE"})
+    assert carried == "None of your units stood idle."

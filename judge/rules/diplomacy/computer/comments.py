@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from judge.rules.diplomacy.adjudication.causes import BY_LAND
 from judge.rules.diplomacy.adjudication.outcomes import BOUNCED, CUT, DISRUPTED, MOVED, SUPPORTED, VOID
 from judge.rules.system import Event, Json
 
@@ -91,23 +92,33 @@ def _strength(rows: Sequence[Row], row: Row, against: Row, *, without: str = "")
 
 
 def _idle(rows: Sequence[Row], own: Sequence[Row]) -> str:
-    """A support that came to nothing, or a unit that stayed for nothing."""
+    """A support or convoy that came to nothing, or a unit that stayed for nothing."""
     for row in own:
         words = str(row["order"]).split()
         cause = row["cause"]
         if words[2] == "S" and row["outcome"] == CUT and cause.get("by"):
             return f"{row['order']} was cut by {' and '.join(cause['by'])}. A supporter that nobody can attack is safe."
-        if words[2] == "S" and row["outcome"] == VOID:
-            if cause.get("instead"):
-                why = f"the order was {cause['instead']}. A support must name what that unit is ordered."
-                return f"{row['order']} helped nobody: {why}"
-            why = f": {' and '.join(cause['by'])} had no convoy" if cause.get("by") else ""
-            return f"{row['order']} helped nobody{why}."
+        if words[2] in _FOR_OTHERS and row["outcome"] == VOID:
+            return f"{row['order']} {_for_nothing(words[2], cause)}"
     goals = {_goal(row) for row in rows}
     idle = next((row for row in own if str(row["order"]).split()[2:] == ["H"] and _province(row) not in goals), None)
     if idle is not None:
         return f"{idle['unit']} stayed, and you saw nobody go there. It might have supported another."
     return "None of your units stood idle."
+
+
+_FOR_OTHERS = {"S": ("helped", "support"), "C": ("carried", "convoy")}
+
+
+def _for_nothing(kind: str, cause: Mapping[str, Json]) -> str:
+    """What became of a support or a convoy that is void."""
+    did, noun = _FOR_OTHERS[kind]
+    if cause.get("instead"):
+        must = f"A {noun} must name what that unit is ordered."
+        return f"{did} nobody: the order was {cause['instead']}. {must}"
+    how = "went by land" if cause.get("kind") == BY_LAND else "had no convoy"
+    why = f": {' and '.join(cause['by'])} {how}" if cause.get("by") else ""
+    return f"{did} nobody{why}."
 
 
 def _suffered(rows: Sequence[Row], own: Sequence[Row], centers: Mapping[str, Json], power: str) -> str:
