@@ -29,6 +29,7 @@ from judge.rules.system import LineRead, SheetLine
 PART = "plan"
 TOO_EARLY = "pirates/too-early"
 _MOST = 100_000
+_OTHERS_GET = "Write what the others get: give 4 to the others"
 
 _GARNET = re.compile(r"(?:I )?(?:USE |SPEND |ADD )?(?:GARNETS?\s*[:=]?\s*(\d+)|(\d+)\s+GARNETS?)", re.IGNORECASE)
 _GOLD = r"(-?\d+)(?:\s*(?:gold|g))?"
@@ -310,7 +311,9 @@ def _whole(purse: Purse, found: _Reader, filed: str) -> tuple[Plan | None, Probl
     before = plan_on_file(filed) if filed else None
     if found.keeps_the_rest and not found.given and found.rest is None:
         message = "You keep what is left, and nobody else is given anything."
-        return None, Problem("pirates/no-share", message, hint="Write what the others get: give 4 to the others")
+        alone = len(purse.room) == 1
+        hint = f"You are alone. Write {purse.own} and all of it." if alone else _OTHERS_GET
+        return None, Problem("pirates/no-share", message, hint=hint)
     given, rest, garnets = found.given, found.rest, found.garnets
     each = rest.amount if rest else 0
     if not given and rest is None:
