@@ -34,8 +34,9 @@ class Cost(NamedTuple):
 def cost_alone(offers: Sequence[Offer], available: int, power: str, dummies: Sequence[str] = ()) -> Cost:
     """The auction of this sheet of a power alone, with so much money to spend.
 
-    Units of others have their default HOLD (3.3), and those of dummies hold in a tie (4.4). Of orders for which the
-    sheet pays the same its earliest wins (5.3), as far as lines go; the sum is the same for all.
+    Units of others have their default HOLD (3.3), which wins where nothing is more: an owner's list begins with the
+    owner (4.2). Those of dummies hold in a tie (4.4). Else, of orders for which the sheet pays the same, its earliest
+    wins (5.3), as far as lines go; the sum is the same for all.
     """
     lots: dict[Unit, Lot] = {}
     for offer in offers:
@@ -43,7 +44,7 @@ def cost_alone(offers: Sequence[Offer], available: int, power: str, dummies: Seq
         if unit not in lots:
             owner = _WRITER if unit.power == power else _OTHERS
             lots[unit] = Lot(owner, Order(unit.province, HOLD), unit.power in dummies)
-    return _cost(lots, {_WRITER: offers}, available, (_WRITER, _OTHERS))
+    return _cost(lots, {_WRITER: offers}, available, (_OTHERS, _WRITER))
 
 
 def cost_with_promises(offers: Sequence[Offer], available: int) -> Cost:

@@ -45,10 +45,10 @@ def _first(offers: Sequence[tuple[int, Offer]], order: Any) -> tuple[float, floa
     return min(*reached, *direct), min(direct)
 
 
-def _rank(offers: Sequence[tuple[int, Offer]], order: Any, default: bool) -> tuple[float, bool, float, bool, bool]:
-    """Earlier ones win. `default`: the owner comes next, with 0 for HOLD."""
+def _rank(offers: Sequence[tuple[int, Offer]], order: Any, default: bool) -> tuple[bool, float, float, bool, bool]:
+    """Earlier ones win. `default`: the owner comes first, with 0 for HOLD."""
     reached, direct = _first(offers, order)
-    return reached, default and not _is_hold(order), direct, not _is_hold(order), _kind(order) != "-"
+    return default and not _is_hold(order), reached, direct, not _is_hold(order), _kind(order) != "-"
 
 
 def _wanted_one(named: Any, order: Any) -> bool:

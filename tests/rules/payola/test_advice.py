@@ -110,6 +110,15 @@ def test_4_4_a_unit_of_a_dummy_that_one_sheet_ties_holds_for_nothing() -> None:
     assert "  -  5 : A VEN - TYR | - PIE" in shown
 
 
+@pytest.mark.ruling("P8")
+def test_4_2_a_foreign_unit_holds_where_its_owners_hold_ties_as_lists_begin_with_the_owner() -> None:
+    shown = advice(opening(), "3 : A VEN - TYR\n3 : A VEN H")
+    assert shown[1:4] == ("Line by line you pay:", "  -  3 : A VEN - TYR", "  3  3 : A VEN H")
+    reduced = advice(opening(), "50#46 : A PAR - BUR\n2 : A VEN - TYR")
+    assert "  48  50#46 : A PAR - BUR" in reduced
+    assert "   -  2 : A VEN - TYR" in reduced
+
+
 def test_each_line_is_told_with_what_it_would_pay() -> None:
     text = "30 : A PAR - BUR % for now\n30#28 : A MAR - SPA\n2 : A MAR H\n4 ! A PAR H"
     shown = advice(opening(), text)
