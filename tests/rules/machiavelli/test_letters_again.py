@@ -138,6 +138,20 @@ def test_10_2_whoever_only_raises_has_sent_no_list_and_all_old_units_are_paid_fi
     assert again.parts == found.parts
 
 
+@pytest.mark.ruling("10.1")
+@pytest.mark.parametrize("filed", [True, False])
+def test_10_1_what_the_writer_taxes_by_force_is_no_friendly_province_when_old_units_are_paid(filed: bool) -> None:
+    units = "GENOA F MLT; GENOA F PAN"
+    taxes, raises = "Tax Malta by force", "Raise A Genova"
+    old = {"dealings": "TAX MLT"} if filed else {}
+    calm = read(raises, units, "GENOA", "SPR1460A")
+    assert calm.parts["payments"] == "PAY F MLT\nPAY F PAN\nRAISE A GEN"
+    found = read(raises if filed else f"{raises}\n{taxes}", units, "GENOA", "SPR1460A", filed=old)
+    assert found.parts["payments"] == "PAY F PAN\nPAY F MLT\nRAISE A GEN"
+    without = phase(units, {"GENOA": "TAX MLT"}, "SPR1460A", {"GENOA": 3})
+    assert {str(unit) for unit in without.state.position.units_of("GENOA")} == {"F PAN"}
+
+
 @pytest.mark.ruling("10.2")
 def test_10_2_the_old_units_are_paid_when_only_raising_was_written() -> None:
     written = read("Raise army in Pistoia", FLORENTINES, "FLORENCE", "SPR1460A").parts["payments"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from judge.rules.machiavelli.labels import FIRST_YEAR, Label
@@ -76,6 +77,12 @@ def whole_list(
     if left:
         return [*kept, *said] if kept or said else [NOTHING], ""
     return ([*old, *said], NO_LIST) if old else (list(said), "")
+
+
+def once_taxed(position: Position, role: str, dealings: Iterable[str]) -> Position:
+    """The board of A.7, where what the writer taxes by force is no friendly province any more (2, 5.3, ruling 10.1)."""
+    taxed = {text.removeprefix("TAX "): role for text in dealings if text.startswith("TAX ")}
+    return replace(position, rebellions={**position.rebellions, **taxed})
 
 
 def verb_of(words: Sequence[str]) -> str:

@@ -48,6 +48,7 @@ from judge.rules.machiavelli.reading.payments import (
     in_their_order,
     instead,
     is_salary,
+    once_taxed,
     pays_nothing,
     raises_nothing,
     salaries_of,
@@ -106,7 +107,8 @@ def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Rea
     note = ""
     if PAYMENTS in said or found.left:
         listed = said.get(PAYMENTS, [])
-        said[PAYMENTS], note = whole_list(position, role, listed, sheet.filed.get(PAYMENTS, ""), found.left)
+        board = once_taxed(position, role, _said(found, DEALINGS, sheet.filed))
+        said[PAYMENTS], note = whole_list(board, role, listed, sheet.filed.get(PAYMENTS, ""), found.left)
     emptied = left_by(found.emptied, sheet.filed)
     parts, notes = filed_by(emptied | said, found.more, sheet.filed)
     notes += [note] if note else []
