@@ -23,9 +23,11 @@ USAGE: Mapping[str, Usage] = {
     "RESERVE": Usage(
         ("WHERE", "", "n"), "puts armies from the reserve into an area of yours; 1 BP each; not after an ARMY"
     ),
-    "FORTIFY": Usage(("WHERE", "", ""), "adds one fort, once a turn; 3 BPs", ("FORT",)),
+    "FORTIFY": Usage(("WHERE", "", ""), "adds one fort, once a turn and area; 3 BPs", ("FORT",)),
     "RAZE": Usage(("WHERE", "", "n"), "pulls forts down; 1 BP each"),
-    "GROW": Usage(("WHERE", "", ""), "adds one population, once a turn; costs the population and the terrain's extra"),
+    "GROW": Usage(
+        ("WHERE", "", ""), "adds one population, once a turn and area; costs the population and the terrain's extra"
+    ),
     "BUILD": Usage(
         ("WHERE", "", "n"), "builds ships in a base of yours, for next turn, at most its population; 3 BPs each"
     ),

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from judge.rules.empires.state import Area
+from judge.rules.empires.usage import USAGE
 from tests.rules.empires.worlds import after, bps, having, outcome_of, play, world
 
 CALDER = Area("NO", 2, 0, 5)
@@ -129,6 +130,14 @@ def test_levy_takes_the_armies_from_the_population() -> None:
 def test_once_an_area_and_turn(order: str) -> None:
     step = play(world(), {"NO": f"{order}\n{order}"})
     assert [row["done"] for row in step.report["NO"]["slots"]] == [True, False]
+
+
+@pytest.mark.parametrize("action", ["FORTIFY", "GROW"])
+def test_5_9_once_a_turn_is_once_in_each_area_and_help_says_so(action: str) -> None:
+    """HELP said `once a turn`, as if only one area could have it."""
+    step = play(world(), {"NO": f"{action} CAL\n{action} BRY"})
+    assert [row["done"] for row in step.report["NO"]["slots"]] == [True, True]
+    assert "once a turn and area" in USAGE[action].help
 
 
 def test_ships_that_are_built_can_sail_next_turn_and_no_more_than_the_people_can_build() -> None:
