@@ -65,4 +65,6 @@ def _bid(report: Mapping[str, Json], roundup: Mapping[str, Json], country: str) 
             return f"Your bid of {own} makes you first. {second + 1} would have been enough."
         return f"Your bid of {own} makes you first."
     before, most = order[place - 1]
-    return f"Your bid of {own} makes you number {place + 1}. {most + 1} would have put you before {before}."
+    # Equal bids keep their order (6.2): whoever is ahead with the same bid played first this turn, too.
+    tied = f", and {most} too if you played before it this turn" if most > own else ""
+    return f"Your bid of {own} makes you number {place + 1}. {most + 1} would have put you before {before}{tied}."

@@ -73,7 +73,7 @@ def test_the_battle_that_was_lost_is_told_first(changes: dict[str, Any], said: s
     [
         ((("EA", 9), ("NO", 2)), "Your bid of 9 makes you first. 3 would have been enough."),
         ((("EA", 3), ("NO", 2)), "Your bid of 3 makes you first."),
-        ((("NO", 4), ("EA", 2)), "Your bid of 2 makes you number 2. 5 would have put you before NO."),
+        ((("NO", 2), ("EA", 2)), "Your bid of 2 makes you number 2. 3 would have put you before NO."),
     ],
 )
 def test_6_2_a_bid_tells_what_was_too_much_and_what_one_more_would_have_won(bids: Any, said: str) -> None:
@@ -82,3 +82,19 @@ def test_6_2_a_bid_tells_what_was_too_much_and_what_one_more_would_have_won(bids
 
 def test_without_a_report_nothing_is_said() -> None:
     assert comments_on([Event(PUBLIC, "roundup", {"order": []})], "EA") == ()
+
+
+def test_6_2_what_would_have_put_a_country_before_another_is_the_least_that_does() -> None:
+    """Equal bids keep their order. EA, first of this turn, was told that it takes 4 to stay before who bids 3."""
+
+    def told(own: int, *order: str) -> tuple[str, tuple[str, ...]]:
+        outcome = play(world(order=order), {"NO": "ORDER 3", "EA": f"ORDER {own}" if own else ""}).outcome
+        events = [each for each in outcome.events if each.audience.includes(only("EA"))]
+        return comments_on(events, "EA")[2], tuple(each for each in outcome.state.order if each in order)
+
+    said, after = told(0, "EA", "NO")
+    assert after == ("NO", "EA")
+    assert said.endswith("4 would have put you before NO, and 3 too if you played before it this turn.")
+    assert told(3, "EA", "NO")[1] == ("EA", "NO")
+    assert told(3, "NO", "EA")[0] == "Your bid of 3 makes you number 2. 4 would have put you before NO."
+    assert told(6, "NO", "EA")[1] == ("EA", "NO")
