@@ -137,6 +137,15 @@ def test_no_orders_beside_a_line_to_mend_does_not_end_the_phase(house: House) ->
     assert not any("results" in mail.subject for mail in stella.inbox()[before:])
 
 
+def test_nowait_while_a_line_is_to_be_mended_does_not_say_that_nothing_is_on_file(house: House) -> None:
+    stella, _ = begun(house, "PRACTICE diplomacy AS FRANCE")
+    opening = newest(stella)
+    house.tell(stella, "A PAR - BUR\nA MAR - BURR\nWAIT", to=opening)
+    told = flat(house.tell(stella, "NOWAIT", to=opening))
+    assert "The game still waits for orders of yours. NO ORDERS goes on with what is on file." in told
+    assert "Until your orders are on file" not in told
+
+
 def test_letters_and_status_say_that_a_phase_ends_with_its_players_sheet(house: House) -> None:
     stella, _ = begun(house, "PRACTICE payola variant tincup AS FRANCE")
     assert "The results come as soon as you have written. WAIT keeps the phase open." in flat(newest(stella))

@@ -36,10 +36,13 @@ def _no_wait(request: Request, line: Line) -> str:
     nothing_behind(line, "NOWAIT")
     here, _ = request.role()
     done = wait(request.work, here, request.my_seat(), request.player, waits=False)
-    missing = missing_roles(here.phase, on_file(request.session, here.game, here.row.label))
-    if not {*request.roles()[1]} & {*missing}:
+    filed = on_file(request.session, here.game, here.row.label)
+    awaited = {*request.roles()[1]} & {*missing_roles(here.phase, filed)}
+    if not awaited:
         return done
     waits = here.phase.missing == "wait"
+    if waits and any(role in filed and any(filed[role].parts.values()) for role in awaited):  # with a line to mend, say
+        return f"{done} The game still waits for orders of yours. NO ORDERS goes on with what is on file."
     left = "Until your orders are on file the game waits for them." if waits else "Your orders are not on file yet."
     return f"{done} {left} NO ORDERS says that you want none."
 
