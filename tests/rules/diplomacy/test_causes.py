@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -146,6 +147,18 @@ def test_a_convoy_is_disrupted_by_the_loss_of_a_fleet() -> None:
     assert cause(rows["A LON"]) == ("disrupted", ["F ENG"], "")
     assert cause(rows["F ENG"]) == ("disrupted", [], "")
     assert rows["F ENG"]["dislodger"] == "F BRE"
+
+
+@pytest.mark.parametrize(("rivals", "dislodged"), [([], ["F ENG"]), (["F BEL - ENG", "F NTH S F BEL - ENG"], [])])
+def test_6_f_14_and_6_f_16_a_paradox_names_the_fleet_that_was_dislodged_and_none_if_none_was(
+    rivals: list[str], dislodged: list[str]
+) -> None:
+    sheets = {"ENGLAND": ["F LON S F WAL - ENG", "F WAL - ENG"], "FRANCE": ["A BRE - LON", "F ENG C A BRE - LON"]}
+    rows = played(sheets | ({"GERMANY": rivals} if rivals else {}))
+    assert cause(rows["A BRE"]) == ("disrupted", dislodged, "")
+    assert [unit for unit, row in rows.items() if row["dislodged"]] == dislodged
+    page = (Path(__file__).parents[3] / "docs" / "adjudicate.md").read_text(encoding="utf-8")
+    assert "none where a paradox broke it and none was dislodged" in page
 
 
 # ---- against an oracle that knows the rows alone

@@ -89,7 +89,7 @@ def _cut(conflict: Conflict, number: int, gone: set[int]) -> tuple[str, list[int
 
 
 def _disrupted(conflict: Conflict, number: int, gone: set[int]) -> tuple[str, list[int]]:
-    """The fleets of the convoy that were dislodged, but for the one that asks; none where a paradox broke it."""
+    """The fleets of the convoy that were dislodged, but for the one that asks; a paradox can break it without any."""
     armies = {number} | {army for fleet, army in conflict.convoys if fleet == number}
     fleets = {fleet for fleet, army in conflict.convoys if army in armies}
     return DISRUPTED, [fleet for fleet in fleets if fleet in gone and fleet != number]
