@@ -1,4 +1,4 @@
-"""Mails that say which turn their sheet is for, and say it twice."""
+"""Which turn a sheet is for: named in the mail, named twice, or over when the mail comes."""
 
 from __future__ import annotations
 
@@ -54,3 +54,19 @@ def test_2_4_the_phase_of_a_late_sheet_may_be_named(sqlite_url: str, tmp_path: P
         assert "Turn 1 is over, and nothing changes its orders. Write PHASE T3 for those of now." in said
         said = " ".join(game.tell("NO", "PHASE T4\n1 LEVY AKE").text.split())
         assert "Orders cannot be sent ahead. Write PHASE T3, or send them when their phase has opened." in said
+
+
+@pytest.mark.ruling("2.4")
+def test_2_4_a_turn_that_is_due_and_waits_for_a_lost_seat_takes_sheets(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path, "misses 1", "lost open") as game:
+        for country in ("NO", "SO", "WE"):
+            game.tell(country, "1 ORDER 1")
+        game.next_turn()
+        game.house.pass_time(hours=3)
+        here = game.now()
+        assert here is not None
+        assert here.row.label == "T1"
+        answer = " ".join(game.tell("NO", "1 LEVY AKE").text.split())
+        assert "The deadline has passed, but the phase is not adjudicated yet. This counts." in answer
+        game.house.tell(game.master, "GAME corner\nDUMMY EA")
+        assert "2 armies levied in AKE" in game.newest("NO").text
