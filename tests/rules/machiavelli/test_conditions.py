@@ -132,3 +132,28 @@ def test_17_1_of_two_orders_with_an_or_between_them_neither_is_filed() -> None:
 def test_17_1_otherwise_all_hold_takes_no_order_back() -> None:
     found = read("A ARE - PER\nOtherwise all hold", BOARD, "FLORENCE", "SUM1460C")
     assert found.parts == {"orders": "A ARE - PER"}
+
+
+@pytest.mark.parametrize(
+    ("label", "text", "why"),
+    [
+        ("SPR1460A", "If Milan gives me 5 ducats: Raise A ARE", "nothing can depend on"),
+        ("SPR1460A", "Raise A ARE if Milan pays", "nothing can depend on"),
+        ("SPR1460A", "If Milan pays: Tax Prato by force", "nothing can depend on"),
+        ("SPR1460A", "If Milan pays: Sell Prato to Milan for 3", "nothing can depend on"),
+        ("SPR1460A", "Raise A ARE or A PIS", "one or the other?"),
+        ("SPR1460A", "or else Raise A ARE", "one or the other?"),
+        ("SPR1460A", "Raise A Atlantis", "I find no area"),
+        ("SUM1460C", "If Milan pays: A FIR - PRA", "nothing can depend on"),
+        ("SUM1460C", "If Milan gives me 5 ducats: buy G SIE for 9", "nothing can depend on"),
+        ("SUM1460C", "Bodyguard for 3 if I receive ducats", "nothing can depend on"),
+        ("SUM1460C", "Give 3 ducats to Milan or the Pope", "one or the other?"),
+    ],
+)
+def test_a_7_and_17_1_of_alternatives_the_reply_says_that_nothing_can_depend_on_them(
+    label: str, text: str, why: str
+) -> None:
+    found = read(text, "FLORENCE A FIR; NOBODY G SIE", "FLORENCE", label)
+    assert found.parts == {}
+    (problem,) = problems(found)
+    assert problem.message.startswith(why)

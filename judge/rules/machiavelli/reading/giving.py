@@ -13,7 +13,7 @@ from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip
 from judge.rules.machiavelli.reading.names import countries_at, is_number
-from judge.rules.machiavelli.reading.provisos import on_a_condition
+from judge.rules.machiavelli.reading.provisos import if_any
 from judge.rules.machiavelli.reading.together import warn_of_ban
 from judge.rules.system import SheetLine
 from judge.rules.words.numbers import NUMBERS
@@ -142,8 +142,8 @@ def _one(words: Sequence[str]) -> Gift:
     except Unclear as unclear:
         if (gift := purpose(words)) is None:
             raise
-        if hangs := on_a_condition(words):
-            raise hangs from unclear
+        if said := if_any(words):
+            raise Unclear("condition", *said) from unclear
         why = "I do not know what the end of this says; a gift is a gift, whatever it is for"
         raise Unclear("gift-and-more", why, "for a gift write", (str(gift),)) from unclear
 

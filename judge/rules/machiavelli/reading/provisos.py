@@ -27,6 +27,8 @@ _AT_BEST = (("possible",), ("i", "can"), ("we", "can"), ("you", "can"), ("necess
 
 _LONGEST = 200
 _QUOTED = 60
+_NOTHING_DEPENDS = "nothing can depend on what happens, or on what others do"
+_NO_CHOICE = ("one or the other? I do not choose", "write the one that counts")
 _IN_ANY_CASE = "write only what shall be done in any case"
 
 _CONDITIONS = _capitals(
@@ -91,11 +93,10 @@ def proviso(words: Sequence[str], *, listed: bool = False) -> Unclear | None:
             hint = "write an order for that unit first; then: all others hold"
             return Unclear("exception", "I read no exceptions here", hint)
         if begins and at and word in _OR:
-            return Unclear("condition", "one or the other? I do not choose", "write the one that counts")
+            return Unclear("condition", *_NO_CHOICE)
         when = word in begin if at else _is_a_clause(words)
         if (word in _IF and not _adds_nothing(words[at + 1 :])) or (begins and when):
-            why = "nothing can depend on what happens, or on what others do"
-            return Unclear("condition", why, _IN_ANY_CASE)
+            return Unclear("condition", _NOTHING_DEPENDS, _IN_ANY_CASE)
     return None
 
 
@@ -120,19 +121,21 @@ def beside(unread: Iterable[Sequence[str]]) -> Unclear | None:
     """Why nothing of a sentence is filed where one of its clauses that could not be read may change the others."""
     for clause in unread:
         said = {word.upper() for word in clause}
-        if hangs := on_a_condition(clause):
-            return hangs
+        if said & _CONDITIONS:
+            return Unclear("condition", _NOTHING_DEPENDS, _IN_ANY_CASE)
         if said & _BY_ITSELF and not any((word,) in AREAS for word in clause):
             why = f"`{' '.join(clause)[:_QUOTED]}` may change what stands beside it"
             return Unclear("condition", why, _IN_ANY_CASE)
     return None
 
 
-def on_a_condition(clause: Sequence[str]) -> Unclear | None:
-    """Why nothing is made of a clause that cannot be read and names a condition."""
-    if _CONDITIONS.isdisjoint(word.upper() for word in clause):
+def if_any(clause: Sequence[str]) -> tuple[str, str] | None:
+    """Why a clause that cannot be read is no order, and what would be one, where it has an `if` or an `or`."""
+    if not _OR.isdisjoint(clause):
+        return _NO_CHOICE
+    if all(word not in _IF or _adds_nothing(clause[at + 1 :]) for at, word in enumerate(clause)):
         return None
-    return Unclear("condition", "nothing can depend on what happens, or on what others do", _IN_ANY_CASE)
+    return _NOTHING_DEPENDS, _IN_ANY_CASE
 
 
 def doubt_of(sentence: str, condition: str) -> Unclear | None:

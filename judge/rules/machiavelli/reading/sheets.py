@@ -62,7 +62,7 @@ from judge.rules.machiavelli.reading.permissions import (
     read_permits,
     with_units_whole,
 )
-from judge.rules.machiavelli.reading.provisos import beside, doubt_of, hanging_on, is_idle, proviso
+from judge.rules.machiavelli.reading.provisos import beside, doubt_of, hanging_on, if_any, is_idle, proviso
 from judge.rules.machiavelli.reading.sentences import in_short, sentences_of
 from judge.rules.machiavelli.reading.together import (
     check_bribes,
@@ -79,6 +79,7 @@ _NO_HEADING = ""
 WHICH_UNITS = "machiavelli/which-units"
 _EACH = frozenset(f"machiavelli/{code}" for code in ("illegal", "no-such-unit", "impossible", "not-there"))
 """What is told of each clause of a line that it is true of."""
+_CANNOT_READ = ("no-order", "no-trade", "two-amounts")
 JOINED = 6
 """Clauses that can belong together: `Napoli - Pisa via BON, ETS`."""
 
@@ -251,6 +252,8 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
             if unknown or (fault.code.endswith("no-order") and not fault.hint):
                 example = "for example: A URB - ARE; or: Perugia supp. Arezzo"
                 fault.hint = suggestion(clauses[at]) or fault.hint or example
+            if unknown or fault.code.endswith(_CANNOT_READ):
+                fault.message, fault.hint = if_any(clauses[at]) or (fault.message, fault.hint)
             told = {(each.line, each.code) for each in found.problems}
             if (line.number, fault.code) not in told or fault.readings or fault.code in _EACH:
                 found.complain(line, fault)
