@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.rules.empires.numbers import ALL_ABROAD, BAD, LAST_SLOT, read_number
+from judge.rules.empires.reading.addressed import further_country
 from judge.rules.empires.reading.doomed import Ground, doomed, ignored
 from judge.rules.empires.reading.phrases import areas_meant, in_boxes, is_doubt, is_lone_minus, with_plain_numbers
 from judge.rules.empires.reading.unnumbered import correction_in, numbered, speaks_of_slot, without_lead
@@ -367,6 +368,9 @@ class SheetReader:
         if to != "ALL" and to not in self._countries:
             hint = f"Write MESSAGE ALL, or MESSAGE and one of {', '.join(self._countries)}."
             self._problem(line, "no-such-country", f"there is no country {to[:20]}", hint)
+        elif to != "ALL" and (other := further_country(line.text, self._countries)):
+            hint = f"Write a line for each: MESSAGE {to} … and MESSAGE {other} …"
+            self._problem(line, "two-readers", "a message goes to all or to one country", hint)
         elif len(self._messages) >= MOST_MESSAGES or len(text) > LONGEST_MESSAGE:
             message = f"a sheet holds {MOST_MESSAGES} messages of at most {LONGEST_MESSAGE} letters"
             self._problem(line, "too-much-said", message)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.rules.empires.slots import slots_on_file
+from judge.rules.empires.slots import messages_on_file, slots_on_file
 from judge.rules.empires.system import SYSTEM
 from judge.rules.system import Reading, only, sheet_of
 from tests.rules.empires.worlds import world
@@ -212,6 +212,31 @@ def test_6_3_what_may_still_be_carried_out_is_not_told_to_fail(line: str) -> Non
 )
 def test_a_line_that_is_no_slot_says_what_would_be(line: str, code: str) -> None:
     assert [problem.code for problem in read(f"1 --\n{line}").problems] == [code]
+
+
+@pytest.mark.parametrize(
+    ("said", "readers"),
+    [
+        ("EA, SO both of you", ()),
+        ("EA AND SO hello", ()),
+        ("to EA and SO: HELLO", ()),
+        ("EA & WE hello", ()),
+        ("EA: and SO is weak", ()),
+        ("EA, SO and WE: hello", ()),
+        ("EA, so what now?", ("EA",)),
+        ("EA, NO DEAL", ("EA",)),
+        ("EA and now you", ("EA",)),
+        ("EA SO and WE are strong", ("EA",)),
+        ("ALL, NO is strong", ("ALL",)),
+    ],
+)
+def test_a_message_that_names_two_readers_is_told_and_goes_to_neither(said: str, readers: tuple[str, ...]) -> None:
+    """It went to the first alone, `AND SO hello`."""
+    reading = read(f"1 LEVY AKE\nMESSAGE {said}")
+    filed = reading.parts["messages"]
+    assert tuple(to for to, _ in messages_on_file(filed)) == readers
+    assert read(f"1 LEVY AKE\n{filed}").parts["messages"] == filed
+    assert [problem.code for problem in reading.problems] == [] if readers else ["empires/two-readers"]
 
 
 def test_actions_without_slots_are_shown_in_slots_of_their_own() -> None:

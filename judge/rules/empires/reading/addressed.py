@@ -1,0 +1,23 @@
+"""To whom a MESSAGE goes: to all or to one country, and not to two that one line names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_FURTHER = re.compile(
+    r"\s*+MESSAGE\s++(?:TO\s++)?\w+\s*+(?:[:,]\s*+)?(?:,\s*+(?:AND\s++)?|\bAND\s++|[&+]\s*+)(\w+)\b(.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def further_country(line: str, countries: Sequence[str]) -> str:
+    """The second country that a message names as its reader, empty where there is none.
+
+    SO, NO and WE are words as well. A code is written in capitals, and not all else is: `EA, so what?` and
+    `EA, NO DEAL` go to one country.
+    """
+    match = _FURTHER.fullmatch(line)
+    if match is None or match[1] not in countries:
+        return ""
+    return match[1] if match[2].startswith(":") or re.search("[a-z]", match[2]) else ""
