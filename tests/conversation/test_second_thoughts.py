@@ -129,6 +129,12 @@ CORRECTED = (
     "Hmm, thinking about it again: make that last one F BRE - ENG, still for 2. Never trust an Englishman.",
     "make the second order A MAR H please",
     "Change my last offer: 7 instead",
+    "Actually, A VIE - TYR",
+    "No wait, a vie - tyr",
+    "Sorry! 6 : F TRI H",
+    "Scratch that, build a war",
+    "A VIE - TYR instead",
+    "A VIE - TYR instead of BOH",
 )
 NOT_CORRECTED = (
     "I want to make this game fun instead of dull",
@@ -143,6 +149,10 @@ NOT_CORRECTED = (
     "A correction of the map would be nice",
     "Let us make this first turn of ours a friendly one",
     "I want to make my second game better",
+    "Actually, a few words: I am ill",
+    "No, A is what I meant",
+    "Sorry, a bad day for me",
+    "A nice game instead",
 )
 
 
@@ -220,6 +230,15 @@ def test_a_correction_that_could_not_be_read_lets_nothing_be_filed_unasked(table
         assert f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())
         assert "I cannot tell for sure what this changes." in reply.text
     assert "A PAR - BUR" not in on_file(table)
+
+
+@pytest.mark.parametrize("said", ["Actually, A MAR - GAS", "No, A MAR - GAS", "A MAR - GAS instead"])
+def test_another_order_behind_words_of_second_thoughts_lets_nothing_be_filed_unasked(house: House, said: str) -> None:
+    """The order above it was filed, and the line was told as a problem."""
+    plain = seven(house, system="diplomacy")
+    reply = taken_back(plain, f"A PAR - BUR\nA MAR - SPA\n{said}")
+    assert f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())
+    assert "A MAR" not in on_file(plain)
 
 
 def test_a_correction_above_the_orders_is_of_an_earlier_mail(table: Seven) -> None:

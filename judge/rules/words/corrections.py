@@ -57,6 +57,14 @@ _INSTEAD_ABROAD = (
     r"\b(?:(?:an)?statt(?:dessen)?|anstelle|doch\s+lieber|au\s+lieu|à\s+la\s+place|plutôt|en\s+(?:vez|lugar)|invece|al\s+posto"
     r"|in\s+plaats|toch\s+liever|em\s+(?:vez|lugar)|zamiast|i(?:\s+|)stället|yerine)\b"
 )
+_UNIT = r"[AFG]\s+[A-Z]{3}\b(?:/[A-Z]C\b)?"
+_DOES = (
+    r"(?:\s*(?:->?|[=>\u2013\u2014\u2192])"
+    r"|\s+(?:[HSC]|holds?|stands?|supports?|convoys?|to|moves?|retreats?|disbands?)\b)"
+)
+_ORDER = rf"(?:\d{{1,4}}\s*:\s*)?(?:{_UNIT}{_DOES}|(?:build|disband|remove)\s+{_UNIT}|(?-i:{_UNIT}))"
+"""How an order begins. Of small letters more than a unit is wanted: `a few` is none."""
+_NOT_THAT = r"(?:no|nope|actually|oops|sorry|wait|err?|i\s+mean|(?:scratch|forget|strike)\s+that)"
 _CORRECTION_AT_ALL = re.compile(
     "|".join(
         (
@@ -69,6 +77,8 @@ _CORRECTION_AT_ALL = re.compile(
             r"\b(?:line|slot|order|offer)\s+(?:no\.?\s*)?\d{1,2}\s+(?:should|must|ought\s+to)\s+(?:not\s+)?(?:be|read|say|have\s+been)\b",
             r"\bshould\s+(?:be|read|have\s+(?:been|read))\s.{1,60}\b(?:not|instead\s+of|rather\s+than)\s+(?:the\s+|an?\s+)?(?:\d|(?-i:[A-Z]{2}))",
             r"\bi(?:['’`]d|\s+would)\s+(?:much\s+)?(?:rather|prefer)(?:\s+(?:that|if))?\s+(?:the|my|it|they|to\s+have)\b",
+            rf"\A\W*(?:{_NOT_THAT}[\s,.:;!\u2026-]+)+{_ORDER}",
+            rf"\A\W*{_ORDER}.{{0,60}}\binstead(?:\s+of\s+\S{{1,20}})?\W*\Z",
             rf"\bon\s+reflection\b|{_SECOND_THOUGHTS}",
             r"\b(?:swap|switch|reverse)\s+(?:round\s+)?(?:the\s+)?(?:(?:first|last|two|second|third)\s+)*(?:slots?|lines?|orders?|offers?)\b",
             r"\bi\s+meant\s+(?:\d|(?-i:[AFG]\s+[A-Z]{3})\b)",
