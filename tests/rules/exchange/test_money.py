@@ -149,3 +149,11 @@ def test_p33_a_ceo_is_not_told_that_there_is_nothing_to_order_in_winter() -> Non
     winter = on_board(led, "W1901A", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "MAR"]})
     (problem,) = read(winter, "ANNA", "5 : A PAR - BUR").problems
     assert problem.hint == "a CEO's orders stand below a line such as `FOR FRANCE`"
+
+
+@pytest.mark.ruling("P28")
+def test_p28_the_hint_where_a_list_belongs_names_a_power_that_its_writer_leads_or_that_is_there() -> None:
+    for ceos, power in (({"ITALY": "ANNA"}, "ITALY"), ({}, "AUSTRIA")):
+        led = exchange(holdings={"ANNA": {"ITALY": 3}}, ceos=ceos)
+        (problem,) = read(led, "ANNA", "ACCEPT A?").problems
+        assert problem.hint == f"write it below a line such as `FOR {power}`"

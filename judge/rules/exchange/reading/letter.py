@@ -93,9 +93,8 @@ class _Words:
 
     def _accept(self, line: SheetLine, listed: str) -> str:
         if not self.leads:
-            raise BadOrder(
-                "exchange/for-a-power", "a power's CEO keeps its list", "write it below a line such as `FOR FRANCE`"
-            )
+            hint = f"write it below a line such as `{_line_for(self.view)}`"
+            raise BadOrder("exchange/for-a-power", "a power's CEO keeps its list", hint)
         board = self.view.board
         written = read_list(board, self.role, listed)
         if omits_nobody(board, written):
@@ -260,6 +259,11 @@ def _read_rest(view: ExchangeView, role: str, lines: list[SheetLine], sheet: She
     return replace(read, problems=(*misplaced, *read.problems))
 
 
+def _line_for(view: ExchangeView) -> str:
+    """The line above what is for a power: one that the seat leads or, as an example, any of the board."""
+    return f"FOR {(view.led or view.board.powers)[0]}"
+
+
 def _misplaced_trade(view: ExchangeView, line: SheetLine, *, leads: bool) -> Problem:
     if leads:
         message, hint = "investors trade in shares, powers do not", "write it above the FOR lines"
@@ -275,7 +279,7 @@ def _no_orders(view: ExchangeView, lines: list[SheetLine]) -> Reading:
     hint = (
         "shares are bought and CEOs elected above the FOR lines"
         if view.trading
-        else "a CEO's orders stand below a line such as `FOR FRANCE`"
+        else f"a CEO's orders stand below a line such as `{_line_for(view)}`"
     )
     rest, problems = without_offers(view.table.label, lines, hint)
     for line in rest:
