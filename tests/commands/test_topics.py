@@ -87,6 +87,17 @@ def test_11_6_help_on_a_vote_says_that_it_means_nothing_in_a_game_without_votes(
         assert "Votes for a draw" in told.partition("In a game of Empires it means nothing.")[0]
 
 
+def test_help_promises_no_cost_of_orders_where_none_can_be_told(sqlite_url: str, tmp_path: Path) -> None:
+    """What an order of Empires costs depends on the turn, and SHOW does not tell it; HELP said that it does."""
+    with open_house(sqlite_url, tmp_path) as house:
+        war = War(house)
+        war.tell("EA", "1 GROW FEN\n2 MOVE ELM FEN ALL")
+        told = flat(war.tell("EA", "SHOW\nHELP SHOW\nHELP TRY").text)
+        assert "2 of 16 slots are filled. You have 9 BPs." in told
+        assert "as the judge understood it, and what it would cost, where that can be told." in told
+        assert "what they would mean and, where that can be told, cost." in told
+
+
 def test_help_in_a_game_lists_its_topics_and_tells_each(house: House) -> None:
     table = seven(house)
     told = table.tell("FRANCE", "HELP").text

@@ -28,8 +28,8 @@ def _show(request: Request, line: Line) -> Said:
 SHOW = Command(
     "SHOW",
     "SHOW [SETTINGS]",
-    "Shows what you have on file, as the judge understood it, and what it would cost. SHOW SETTINGS shows "
-    "how the game is set up, as INFO does.",
+    "Shows what you have on file, as the judge understood it, and what it would cost, where that can be told. SHOW "
+    "SETTINGS shows how the game is set up, as INFO does.",
     Needs.SEAT,
     _show,
     example="SHOW",
@@ -64,7 +64,8 @@ def _try(request: Request, line: Line) -> Said:
 TRY = Command(
     "TRY",
     "TRY",
-    "Reads the lines below, up to END TRY, as your orders. It shows what they would mean and cost, and keeps nothing.",
+    "Reads the lines below, up to END TRY, as your orders. It shows what they would mean and, where that can be told, "
+    "cost. It keeps nothing.",
     Needs.SEAT,
     _try,
     example="TRY\nA PAR - BUR\nEND TRY",
