@@ -54,6 +54,16 @@ def test_no_orders_leaves_what_is_on_file_and_clear_empties_it(house: House) -> 
     assert "FRANCE" in awaited(table)
 
 
+def test_no_orders_among_the_lines_to_be_tried_is_none_that_is_wrong(house: House) -> None:
+    table = seven(house)
+    alone = flat(table.tell("FRANCE", "TRY\nno orders.\nEND TRY").text)
+    assert "TRIED FOR FRANCE, SPRING 1901 MOVEMENT Nothing." in alone
+    reply = flat(table.tell("FRANCE", "TRY\n5 : A PAR - BUR\nNO ORDERS\nEND TRY").text)
+    assert "5 : A PAR - BUR" in reply.partition("TRIED FOR FRANCE")[2]
+    assert "is wrong" not in alone + reply
+    assert "FRANCE" in awaited(table)
+
+
 def test_no_orders_beside_orders_shows_what_is_on_file_once(house: House) -> None:
     table = seven(house)
     reply = flat(table.tell("FRANCE", "5 : A PAR - BUR\nNO ORDERS").text)

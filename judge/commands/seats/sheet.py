@@ -48,8 +48,8 @@ def _try(request: Request, line: Line) -> Said:
     below_role = role
     try:
         for below in line.block:
-            if not below.text.strip():
-                continue
+            if " ".join(below.text.split()).strip(" .!").upper() in ("", NO_ORDERS.name):
+                continue  # the latter ends many a sheet that the judge has mailed
             if request.choose_role(below.text) is not None:
                 below_role = request.role()[1]
             else:
