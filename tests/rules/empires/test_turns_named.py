@@ -70,3 +70,21 @@ def test_2_4_a_turn_that_is_due_and_waits_for_a_lost_seat_takes_sheets(sqlite_ur
         assert "The deadline has passed, but the phase is not adjudicated yet. This counts." in answer
         game.house.tell(game.master, "GAME corner\nDUMMY EA")
         assert "2 armies levied in AKE" in game.newest("NO").text
+
+
+@pytest.mark.ruling("2.4")
+def test_2_4_the_reminder_says_that_a_late_sheet_is_used_if_nothing_newer_comes(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """It said that the orders are not complete yet, above the late sheet."""
+    with war(sqlite_url, tmp_path) as game:
+        first = game.newest("NO")
+        game.next_turn()
+        game.tell("NO", "1 LEVY AKE", to=first)
+        game.house.pass_time(days=6, hours=1)
+        for country in ("NO", "EA"):
+            letter = game.newest(country)
+            assert letter.subject.startswith("[corner] Your orders are missing: due")
+            for told in (" ".join(letter.text.split()), " ".join(letter.html.split())):
+                assert "Your orders for Turn 2 are missing." in told
+                assert ("What is on file is used unless you send something newer." in told) == (country == "NO")
