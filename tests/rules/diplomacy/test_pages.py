@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.lifecycle.topics import topic_called
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.system import SYSTEM, State
 from judge.rules.diplomacy.table import load_table
@@ -94,3 +95,28 @@ def test_p49_no_draw_comes_about_while_a_seat_is_open_and_the_page_says_so() -> 
     told = "no draw comes about until somebody takes it or it is a dummy"
     assert told in page("games/diplomacy.md")
     assert told.replace(" until", ", until") in page("games/topics/diplomacy.toml")
+
+
+def test_g_land_or_sea_help_via_and_the_page_say_when_an_army_that_could_walk_goes_by_sea() -> None:
+    convoys = topic_called("diplomacy", "VIA")
+    assert convoys is not None
+    when = "An army that could walk does so, unless you write VIA or order a fleet of your own to carry it."
+    assert when in convoys.text
+    assert "A LON - YOR VIA " in convoys.text
+    assert when in page("games/diplomacy.md").replace("`VIA`", "VIA")
+    state = at("S1901M", {"ENGLAND": ["A LON", "F NTH"], "FRANCE": ["F ENG"]}, {})
+    for english, french, carried in (
+        ("A LON - YOR\nF NTH H", "F ENG H", False),
+        ("A LON - YOR\nF NTH C A LON - YOR", "F ENG H", True),
+        ("A LON - WAL", "F ENG C A LON - WAL", False),
+        ("A LON - WAL VIA", "F ENG C A LON - WAL", True),
+    ):
+        rows = adjudicate(state, ENGLAND=english, FRANCE=french).events[0].data["orders"]
+        assert any(row["outcome"] == "convoyed" for row in rows) is carried
+
+
+@pytest.mark.parametrize("word", ["HOLD", "H", "-"])
+def test_help_tells_of_the_orders_by_the_words_and_signs_in_them(word: str) -> None:
+    orders = topic_called("diplomacy", word)
+    assert orders is not None
+    assert "ORDERS" in orders.words
