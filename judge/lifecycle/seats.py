@@ -197,7 +197,7 @@ def take_over(work: Work, here: Current, name: str, player: Player, mail_id: int
     sit_down(work, here, seat, player, mail_id)
     said = f"{player.name} has taken over {named(seat.name)}"
     news.tell_masters(work, here.game, said, (f"{said}. You have nothing to do.",))
-    stands = f" What {before} sent for this phase counts until you send your own: SHOW." if inherits else ""
+    stands = f" What {before} sent for this phase counts until you change it: SHOW." if inherits else ""
     return (
         f"You now play {named(seat.name)} in {here.game.name}. A mail about where things stand is on its way.{stands}"
     )

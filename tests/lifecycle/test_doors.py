@@ -71,7 +71,18 @@ def test_whoever_takes_a_seat_from_a_program_reads_of_no_player_before_them(tabl
     table.direct("EJECT ITALY")
     table.direct("COMPUTER ITALY")
     said = flat(table.house.tell(sten, "TAKEOVER oslo"))
-    assert "What the program sent for this phase counts until you send your own: SHOW." in said
+    assert "What the program sent for this phase counts until you change it: SHOW." in said
+
+
+def test_what_a_successor_finds_on_file_is_not_said_to_go_with_their_first_order(house: House) -> None:
+    """Of units that they do not order it stays: it was said to count until they send their own."""
+    plain = seven(house, system="diplomacy")
+    plain.tell("ITALY", "A VEN - TYR")
+    plain.direct("EJECT ITALY")
+    sten = house.registered("Sten")
+    said = flat(house.tell(sten, "TAKEOVER oslo"))
+    assert "What the player before you sent for this phase counts until you change it: SHOW." in said
+    assert "Kept from before: A VEN - TYR." in flat(house.tell(sten, "GAME oslo\nF NAP - ION"))
 
 
 def test_a_gamemaster_who_plays_is_not_sent_for_an_option_that_would_not_help(house: House) -> None:
