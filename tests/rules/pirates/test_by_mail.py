@@ -327,6 +327,25 @@ def test_r4_nowait_does_not_say_that_the_match_waits_for_anybody(sqlite_url: str
         assert "the game waits" not in told
 
 
+@pytest.mark.ruling("R8")
+@pytest.mark.parametrize("aliases", [(), ("aliases RED BLUE",)])
+def test_r8_the_opening_tells_which_seats_nobody_plays(
+    sqlite_url: str, tmp_path: Path, aliases: tuple[str, ...]
+) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        people = house.gathered("Manus", "Anna", "Bob")
+        options = ("players 4", *aliases, "dummies PIRATE3 PIRATE4")
+        house.tell(people["Manus"], "\n".join(("CREATE PIRATES hoard", *options, "END CREATE")))
+        for name in ("Anna", "Bob"):
+            house.tell(people[name], "JOIN hoard")
+        house.tell(people["Manus"], "GAME hoard\nSTART")
+        idle = "Nobody plays Pirate3 and Pirate4: each is a dummy, which shares its packages evenly among the others"
+        for who in people.values():
+            opening = who.last(lambda mail: "WHAT THIS GAME IS ABOUT" in mail.text)
+            assert idle in " ".join(opening.text.split())
+            assert idle in " ".join(opening.html.split())
+
+
 @pytest.mark.ruling("R4")
 def test_r4_nobody_is_told_that_the_match_no_longer_waits_since_it_never_does(sqlite_url: str, tmp_path: Path) -> None:
     with crew(sqlite_url, tmp_path, FOUR) as match:
