@@ -311,6 +311,8 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
             same = {part: filed.parts.get(part, "")}
             _file(session, here, role, same, filed, written=True, by=_By(sent.mail_id, sent.accepted_at))
     waits = f"The game no longer waits for {named(of) or 'you'}."
+    if here.phase.missing == "default" and not here.may_end_early:  # it never did
+        waits = f"{named(of)} counts as having written." if of else "You count as having written."
     if here.phase.hides_writers and here.phase.missing == "default" and not here.game.practice:
         waits = f"{here.phase.title} lasts until its deadline all the same."
     return f"{waits} {_what_stands(session, here, roles, of)}"

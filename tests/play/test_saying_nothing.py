@@ -163,9 +163,9 @@ def test_what_nothing_means_in_the_game_itself_comes_first(house: House) -> None
     house.tell(bob, "JOIN plague AS MILAN")
     house.tell(master, "GAME plague\nSTART")
     own = flat(house.tell(master, "GAME plague\nPay:\nNOTHING").text)
-    assert "no longer waits" not in own
+    assert "count as having written" not in own
     assert "nothing" in own.partition("ON FILE")[2].lower().replace("nothing.", "")
-    assert "The game no longer waits for you." in flat(house.tell(master, "GAME plague\nNOTHING").text)
+    assert "You count as having written." in flat(house.tell(master, "GAME plague\nNOTHING").text)
 
 
 def test_the_sheet_to_answer_with_says_what_it_means_to_send_no_orders(house: House) -> None:
@@ -181,4 +181,4 @@ def test_a_sheet_that_holds_nothing_but_remarks_says_no_orders_when_it_is_sent_b
         table.create("machiavelli", "italy", (out,), seats, watched=False)
         sheet = form(table.newest("italy", "Anna"))
         assert sheet.splitlines()[-1] == "NO ORDERS"
-        assert "no longer waits for you" in " ".join(table.tell("italy", "Anna", sheet).text.split())
+        assert "You count as having written." in " ".join(table.tell("italy", "Anna", sheet).text.split())

@@ -72,6 +72,17 @@ def test_2_4_a_turn_that_is_due_and_waits_for_a_lost_seat_takes_sheets(sqlite_ur
         assert "2 armies levied in AKE" in game.newest("NO").text
 
 
+@pytest.mark.parametrize(("option", "waits"), [("early no", False), ("early 1h", True)])
+def test_3_5_no_orders_says_that_the_game_no_longer_waits_only_where_it_can_end_early(
+    sqlite_url: str, tmp_path: Path, option: str, waits: bool
+) -> None:
+    """A turn goes on without a sheet, and never waits for one."""
+    with war(sqlite_url, tmp_path, option) as game:
+        told = " ".join(game.tell("NO", "NO ORDERS").text.split())
+        assert ("The game no longer waits for you. You have nothing on file." in told) == waits
+        assert ("You count as having written. You have nothing on file." in told) != waits
+
+
 @pytest.mark.ruling("2.4")
 def test_2_4_the_reminder_says_that_a_late_sheet_is_used_if_nothing_newer_comes(
     sqlite_url: str, tmp_path: Path

@@ -213,7 +213,7 @@ def test_17_1_no_orders_says_that_clear_takes_no_gift_back(sqlite_url: str, tmp_
         def told(text: str) -> str:
             return " ".join(game.tell("MILAN", text).text.split())
 
-        assert "The game no longer waits for you. You have nothing on file." in told("NO ORDERS")
+        assert "You count as having written. You have nothing on file." in told("NO ORDERS")
         game.tell("MILAN", "Give 3 ducats to Venice")
         assert "What you have on file stands, and cannot be taken back: GIVE 3 VENICE." in told("NO ORDERS")
         game.tell("MILAN", "Raise A Milano")
