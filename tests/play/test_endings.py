@@ -108,7 +108,10 @@ def test_p49_whoever_votes_reads_that_an_open_seat_has_no_vote(sqlite_url: str, 
         for vote in ("DRAW", "CONCEDE TO TURKEY"):
             said = flat(table.tell("FRANCE", vote).text)
             assert "Italy has no player. If its vote is needed, nothing comes of this until somebody takes" in said
-        assert "has no player" not in table.tell("FRANCE", "NODRAW").text
+        for vote in ("NODRAW", "CONCEDE TO ITALY", "concede to i"):  # whoever is conceded the game need not vote
+            assert "has no player" not in table.tell("FRANCE", vote).text
+        table.tell("TURKEY", "CONCEDE TO ITALY")
+        assert result(table)[0] == ["ITALY"]
 
 
 @pytest.mark.ruling("P49")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import names_in, nothing_behind
-from judge.games.current import check_unsealed, seats_of, system_of
+from judge.games.current import check_unsealed, seat_called, seats_of, system_of
 from judge.phases.acts import act
 from judge.phases.computers import concur
 from judge.rules.abilities import acted
@@ -30,7 +31,7 @@ def _vote(request: Request, wish: Mapping[str, Json]) -> str:
     check_unsealed(here.row)
     said = acted(here.system, here.state, role, vote).said
     if wish.get("draw", True):
-        said = f"{said}{_missed(request, here.game)}"
+        said = f"{said}{_missed(request, here.game, str(wish.get('concede', '')))}"
     if request.is_trial:
         # The last vote ends the game: how long that takes must not tell that all others agree.
         return said
@@ -41,11 +42,13 @@ def _vote(request: Request, wish: Mapping[str, Json]) -> str:
     return said
 
 
-def _missed(request: Request, game: Game) -> str:
+def _missed(request: Request, game: Game, winner: str) -> str:
     """What to tell beside a vote while seats are open: nobody votes there (ruling P49). It does not say whose votes it
-    takes, which a blind game must not tell.
+    takes, which a blind game must not tell; that of the `winner` who is conceded the game, as written, it never does.
     """
     left = [seat.name for seat in seats_of(request.session, game) if seat.status == "vacant"]
+    with suppress(Refused):
+        left = [name for name in left if not winner or name != seat_called(request.session, game, winner.upper()).name]
     if not left:
         return ""
     have, theirs = ("has", "its vote") if len(left) == 1 else ("have", "one of their votes")
