@@ -168,6 +168,12 @@ def test_5_3_the_pages_and_help_say_that_a_major_city_brings_no_more_than_any_ot
         assert "its tax once more" not in told_of_it
 
 
+def test_11_2_the_page_says_that_nothing_is_raised_where_a_letter_taxes_what_it_buys() -> None:
+    player = (PAGES / "games/absence-of-plague.md").read_text(encoding="utf-8")
+    assert "A letter can tax what it buys, or raise units there" in player
+    assert "Where it taxes it raises nothing" in player
+
+
 def test_ruling_9_it_comes_after_trading_so_the_buyer_may_tax() -> None:
     found = phase("", {**DEAL, "GENOA": "BUY PIS FLORENCE 5; TAX PIS"}, A)
     assert found.state.position.rebellions == {"PIS": "GENOA"}
