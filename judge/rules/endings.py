@@ -42,7 +42,8 @@ def told_of_end(summary: str, reader: str = "") -> str:
         found = form.fullmatch(summary)
         if found is not None:
             why = found[2] if form.groups > 1 else None
-            return words.format(in_prose(found[1], reader)) + (f" {in_their_words(why)}" if why else "")
+            names = found[1].removesuffix(".")  # Empires keeps its end as a sentence
+            return words.format(in_prose(names, reader)) + (f" {in_their_words(why)}" if why else "")
     return _sentence(summary if summary.startswith("The GameMaster") else in_prose(summary, reader))
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.endings import NO_RESULT, in_prose, stopped, told_of_end, with_names
+from judge.rules.system import END, Act
+from tests.rules.empires.worlds import world
 
 ENDS = {
     "All others have conceded the game to FRANCE": "France wins: all others have conceded.",
@@ -31,6 +34,15 @@ def test_a_reason_stands_as_the_gamemaster_s_words() -> None:
     assert stopped("Nobody\n saw anything.") == f'{NO_RESULT} They write: "Nobody saw anything."'
     told = told_of_end("The GameMaster has declared FRANCE the winner: ITALY was LATE", "ITALY")
     assert told == 'The GameMaster has declared France the winner. They write: "ITALY was LATE".'
+
+
+def test_an_end_that_is_kept_as_a_sentence_gets_no_second_full_stop() -> None:
+    """Empires keeps its ends so. Its letter said `a draw between EA, NO, SO and WE..`."""
+    outcome = EMPIRES.act(world(), "", Act(END, {"draw": True}))
+    (event,) = (each for each in outcome.events if each.kind == "ended")
+    assert event.data["summary"] == "The GameMaster has declared a draw between EA, NO, SO and WE."
+    assert told_of_end(event.data["summary"], "NO") == event.data["summary"]
+    assert told_of_end("The GameMaster has declared NO the winner.") == "The GameMaster has declared NO the winner."
 
 
 def test_names_of_two_letters_stay_as_they_are() -> None:
