@@ -162,8 +162,10 @@ class _Pen:
 
     def _is_the_games_own(self, item: Item, above: Sequence[SheetLine]) -> bool:
         """Does NOTHING, or the like, mean something in the game itself, below these lines of its sheet?"""
-        if item.command is not NO_ORDERS:
-            return False
+        return item.command is NO_ORDERS and self._is_read(item, above)
+
+    def _is_read(self, item: Item, above: Sequence[SheetLine] = ()) -> bool:
+        """Does the game itself make something of this line, below these lines of its sheet?"""
         try:
             here, role = self._request.sheet_role()
         except Refused:
@@ -189,6 +191,8 @@ class _Pen:
         """Is there no more to this line than what its writer is told of it? Then it is answered."""
         if not item.remark or not self._wanted(item):
             return bool(item.remark)
+        if item.line.text.split()[0].upper() == "VOTE" and self._is_read(item):
+            return False  # `VOTE Bob: yes`, where the game has votes of its own
         text = item.line.text.strip()
         told = fitting(self._request, item.remark)
         self._part().answers.append(Answer(item.line.number, text, "problem", NO_COMMAND, told))

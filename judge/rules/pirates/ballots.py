@@ -29,9 +29,9 @@ _VERDICTS = {YES: YES, "Y": YES, "AYE": YES, "FOR": YES, NO: NO, "N": NO, "NAY":
 _WORD = "|".join(sorted(_VERDICTS, key=len, reverse=True))
 # The short forms stand behind a name only: `N yes` speaks of Nora.
 _FIRST = re.compile(
-    r"(?:(?:I\s+)?VOTE\s+)?(YES|NO|AYE|NAY|FOR|AGAINST)\b\s*[:=]?\s*(?:TO\s+|ON\s+|FOR\s+)?(.*)", re.IGNORECASE
+    r"(?:(?:I\s+)?VOTE\s*:?\s+)?(YES|NO|AYE|NAY|FOR|AGAINST)\b\s*[:=]?\s*(?:TO\s+|ON\s+|FOR\s+)?(.*)", re.IGNORECASE
 )
-_LAST = re.compile(rf"(?:(?:I\s+)?VOTE\s+)?(.+?)\s*[:=–—-]?\s*\b({_WORD})", re.IGNORECASE)
+_LAST = re.compile(rf"(?:(?:I\s+)?VOTE\s*:?\s+)?(.+?)\s*[:=–—-]?\s*\b({_WORD})", re.IGNORECASE)
 _SALUTATION = re.compile(r"(?:For|for)\s+[^:=]+")
 _SHARE = re.compile(r".*\d(?:\s*gold)?", re.IGNORECASE)
 

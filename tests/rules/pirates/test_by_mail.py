@@ -327,6 +327,19 @@ def test_r4_nowait_does_not_say_that_the_match_waits_for_anybody(sqlite_url: str
         assert "the game waits" not in told
 
 
+@pytest.mark.ruling("R3")
+@pytest.mark.parametrize("sheet", ["VOTE {}: YES\nVOTE self NO", "VOTE {} yes\nVOTE NO ON ME", "Vote: {} yes, self no"])
+def test_r3_a_vote_may_begin_with_the_word_vote(sqlite_url: str, tmp_path: Path, sheet: str) -> None:
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        match.next_phase()
+        other = next(name for name in match.state.room_of("ANNA") if name != "ANNA")
+        told = match.tell("ANNA", sheet.format(other.title())).text
+        assert "PROBLEM" not in told, told
+        assert "1 yes, 1 no." in told
+        bare = " ".join(match.tell("ANNA", "VOTE").text.split())
+        assert "In a game of Pirates' Proposal nobody votes for a draw or a victory." in bare
+
+
 @pytest.mark.ruling("R8")
 @pytest.mark.parametrize("aliases", [(), ("aliases RED BLUE",)])
 def test_r8_the_opening_tells_which_seats_nobody_plays(
