@@ -261,6 +261,8 @@ def due(here: Current, reader: Habits, now: datetime) -> str:
         return f"{title}: no deadline now, as the game is paused."
     if here.row.early_at is not None and here.row.early_at > now:
         return f"Everybody has written: {title} will be adjudicated {when(here.row.early_at, reader)}."
+    if here.row.early_at is not None and here.game.practice:
+        return f"The results of {title} are on their way."
     if here.row.deadline > now:
         return f"You can change it until {when(here.row.deadline, reader)}."
     return f"{with_be(title, was=True)} due {when(here.row.deadline, reader)}, {relative(here.row.deadline, now)}."

@@ -137,6 +137,18 @@ def test_no_orders_beside_a_line_to_mend_does_not_end_the_phase(house: House) ->
     assert not any("results" in mail.subject for mail in stella.inbox()[before:])
 
 
+def test_a_reply_that_ends_the_phase_does_not_say_that_the_sheet_can_be_changed(house: House) -> None:
+    stella, _ = begun(house, "PRACTICE diplomacy AS FRANCE")
+    opening = newest(stella)
+    open_still = flat(house.tell(stella, "A PAR - BUR\nWAIT", to=opening))
+    assert "You can change it until" in open_still
+    house.tell(stella, "CLEAR\nNOWAIT", to=opening)
+    told = flat(house.tell(stella, "A PAR - BUR", to=opening))
+    assert "The results of Spring 1901 Movement are on their way." in told
+    assert "You can change it" not in told
+    assert "Spring 1901 Movement: results" in newest(stella).subject
+
+
 def test_nowait_while_a_line_is_to_be_mended_does_not_say_that_nothing_is_on_file(house: House) -> None:
     stella, _ = begun(house, "PRACTICE diplomacy AS FRANCE")
     opening = newest(stella)
