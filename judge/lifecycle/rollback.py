@@ -24,7 +24,7 @@ from judge.phases.acts import perform, store_state
 from judge.phases.adjudication import open_next
 from judge.phases.position import mail_position
 from judge.phases.schedule.absences import deadline_for
-from judge.rules.abilities import Bordering, acted
+from judge.rules.abilities import Banking, Bordering, acted
 from judge.rules.endings import in_their_words
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, AnySystem, GameState
@@ -73,20 +73,22 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
         "about it."
     )
     orders = "The orders of then are on file, and can be changed."
-    said = (f"{gone_back} {in_their_words(why)}" if why else gone_back, f"{_all_of_it(system)} {orders}")
+    said = (f"{gone_back} {in_their_words(why)}" if why else gone_back, f"{all_of_it(system)} {orders}")
     _tell_all(work, game, f"{target.title} is open again", said, by)
     kept = "The judge has kept what was undone. ROLLFORWARD brings it back until the next adjudication."
     return f"{game.name} is rolled back to {target.title}. {kept}"
 
 
-def _all_of_it(system: AnySystem) -> str:
-    """What goes back: the board, and votes on the end, where a game has any."""
+def all_of_it(system: AnySystem) -> str:
+    """What goes back: the board, the accounts, and votes on the end, where a game has any."""
     before = "All is as it was before that phase was adjudicated"
-    has_board = isinstance(system, Bordering)
+    what = [word for word, kind in (("the board", Bordering), ("the accounts", Banking)) if isinstance(system, kind)]
     if votes_on_its_end(system):
-        and_votes = "the accounts, and the votes for a draw or a concession. NODRAW takes yours back."
-        return f"{before}: {'the board, ' if has_board else ''}{and_votes}"
-    return f"{before}: the board and the accounts." if has_board else f"{before}, and so are the accounts."
+        apart = ", " if len(what) > 1 else " "
+        return f"{before}: {', '.join(what)}{apart}and the votes for a draw or a concession. NODRAW takes yours back."
+    return (
+        f"{before}, and so are {what[0]}." if len(what) == 1 else f"{before}{': ' if what else ''}{' and '.join(what)}."
+    )
 
 
 def rollforward(work: Work, game: Game, by: Player) -> str:

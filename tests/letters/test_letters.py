@@ -280,3 +280,16 @@ def test_the_year_the_results_say_that_a_unit_which_was_disbanded_had_nowhere_to
     for words in (letter.text, letter.html):
         assert "disbanded (nowhere to go)" in words
         assert "no order" not in words
+
+
+@pytest.mark.parametrize("powers", [("GERMANY", "RUSSIA"), ("GERMANY", "RUSSIA", "TURKEY")])
+def test_of_two_or_three_that_retreat_to_one_place_each_reads_that_another_went_there(powers: tuple[str, ...]) -> None:
+    to_one = {"order": "A MUN - BOH", "outcome": "disbanded", "why": "collision"}
+    phase = {
+        "phase": "S1901R",
+        "title": "Spring 1901 Retreats",
+        "orders": [{"power": each, **to_one} for each in powers],
+    }
+    letter = results(OBSERVER, PUBLIC_VIEW, Event(PUBLIC, "retreats", phase))
+    for words in (letter.text, letter.html):
+        assert words.count("disbanded (another went to the same place)") == len(powers)

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from judge.lifecycle.rollback import all_of_it
 from judge.phases.schedule import outage
+from judge.rules.registry import systems
 from judge.store.tables import OrdersRow, OutboundRow, PhaseRow, RunRow
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, played, seven
@@ -249,3 +251,16 @@ def test_votes_of_a_phase_stand_again_after_a_rollback_and_all_are_told_so(sqlit
         assert table.game().status == "active"
         table.tell("FRANCE", "PHASE S1901M\nDRAW")
         assert table.game().status == "ended"
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("diplomacy", ": the board and the votes for a draw or a concession. NODRAW takes yours back."),
+        ("payola", ": the board, the accounts, and the votes for a draw or a concession. NODRAW takes yours back."),
+        ("empires", ": the board and the accounts."),
+        ("pirates", ", and so are the accounts."),
+    ],
+)
+def test_a_rollback_tells_what_went_back_of_all_that_the_game_has(name: str, what: str) -> None:
+    assert all_of_it(systems()[name]).endswith(f"adjudicated{what}")
