@@ -25,6 +25,9 @@ from judge.rules.words.buried import with_orders_within
 from judge.rules.words.questions import is_question
 from judge.store.tables import OrdersRow
 
+ASK_MASTER = (
+    "Only the GameMaster can open it again (ROLLBACK). To ask for it, write PRESS TO MASTER, and your words below."
+)
 STILL_OPEN = "This practice game waits for that. To go on with what is filed, send NO ORDERS."
 
 
@@ -88,7 +91,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     """Reads the lines for a role, performs what takes effect at once, and keeps what is good of the rest."""
     over = sealed(here.row)
     if over is not None:
-        return Submitted(here, [Answer(line.number, line.text, "problem", over.message, over.hint) for line in lines])
+        return _refused_as_over(work.session, here, role, lines, over)
     texts = {line.number: line.text for line in lines}
     before = here.filed(work.session, role)
     filed = before.parts
@@ -141,6 +144,23 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
             done.notes.append(STILL_OPEN)
     done.answers.sort(key=lambda answer: answer.number)
     return done
+
+
+def _refused_as_over(
+    session: Session, here: Current, role: str, lines: Sequence[SheetLine], over: Problem
+) -> Submitted:
+    """Every line that was meant for the sheet of a phase whose results are held; a greeting is no problem. Only where
+    late sheets are kept is it any use to send it again.
+    """
+    texts = {line.number: line.text for line in lines}
+    view = here.view(only(role))
+    reading = here.system.read(view, role, Sheet(tuple(lines), here.filed(session, role).parts))
+    attempts, remarks = _attempts_and_remarks(here, view, reading, texts)
+    meant = {each.line for each in reading.lines} | {each.line for each in reading.acts}
+    meant |= {each.line for each in attempts}
+    hint = over.hint if here.phase.late == "keep" else ASK_MASTER
+    refused = [Answer(line.number, line.text, "problem", over.message, hint) for line in lines if line.number in meant]
+    return Submitted(here, refused, remarks=remarks)
 
 
 def _attempts_and_remarks(

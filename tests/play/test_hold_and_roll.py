@@ -14,6 +14,7 @@ from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.story import LEDGER
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from tests.rules.empires.test_by_mail import war
+from tests.rules.machiavelli.test_by_mail import italy
 from tests.support.house import open_house
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import all_have_written, label, write_all
@@ -131,6 +132,23 @@ def test_2_4_a_late_sheet_is_refused_while_results_are_held_and_set_aside_when_t
         assert "Send it again when the results have come" in refused
         game.house.tell(game.master, "GAME corner\nPUBLISH")
         assert "set it aside, and use it for Turn 2" in " ".join(game.tell("NO", "1 LEVY AKE", to=first).text.split())
+
+
+def test_while_results_are_held_a_greeting_is_no_problem_and_orders_are_told_who_could_open_the_phase_again(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """Every line of such a mail was a problem, to be sent again when the phase that it was for is past."""
+    with italy(sqlite_url, tmp_path) as game:
+        game.house.tell(game.master, "GAME italy\nHOLD")
+        game.house.pass_time(days=8)
+        reply = " ".join(game.tell("MILAN", "Dear judge,\n\nRaise A PAV\nThank you very much.\n\nAnn").text.split())
+        assert "1 line has a problem. 3 lines were not read as orders." in reply
+        assert "> Raise A PAV PROBLEM in line 4: Not done: Spring 1459 Adjustment is over" in reply
+        assert "Only the GameMaster can open it again (ROLLBACK)." in reply
+        assert "Send it again" not in reply
+        asked = game.tell("VENICE", "Hello, when will the results come?").text
+        assert "I found no order and no command in your mail" in " ".join(asked.split())
+        assert "YOUR SHEET" not in asked, "none is taken"
 
 
 def test_a_sheet_of_what_is_on_file_says_what_takes_it_back_since_no_orders_does_not(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.commands.command import commands
 from judge.commands.request import Request
-from judge.games.current import missing_roles, on_file
+from judge.games.current import check_unsealed, missing_roles, on_file
 from judge.games.members import is_master
 from judge.letters.columns import table
 from judge.letters.values import Block, Section
@@ -51,10 +51,11 @@ def _first_words(request: Request) -> tuple[str, ...]:
 
 def _sheet_wanted(request: Request) -> str:
     """The sheet that the open phase of the game still awaits of the writer, or takes where it awaits nobody; empty
-    where they need write none.
+    where they need write none, and while its results are held.
     """
     try:
         here, roles = request.roles()
+        check_unsealed(here.row)
     except Refused:
         return ""
     filed = on_file(request.session, here.game, here.row.label)
