@@ -260,6 +260,27 @@ CAMPAIGN_SENTENCES = [
 ]
 
 
+SEAS = "; ".join(f"FRANCE F {sea}" for sea in ("LIG", "TOU", "UAD", "WME")) + "; FRANCE A SMR"
+
+
+@pytest.mark.parametrize(
+    ("line", "filed"),
+    [
+        ("Lig. Sea --> Bastia", "F LIG - BAS"),
+        ("Fleets: Lig. Sea --> Bastia, Adr. Sup. --> Ancona.", "F LIG - BAS\nF UAD - ANC"),
+        ("Lig. Sea --> Bastia. Sea of Toulon --> Ajaccio.", "F LIG - BAS\nF TOU - AJA"),
+        ("Up. Adr. --> Ancona. Lig. Sea supp. Bastia. S. Marino supp. Urb.", "F UAD - ANC\nF LIG S BAS\nA SMR S URB"),
+        ("F UAD - Adr. Central. Sea of Toulon --> Ajaccio", "F UAD - CAD\nF TOU - AJA"),
+        ("W. Med. Sea --> Sassari", None),  # no name, and not the Sea of Toulon's
+    ],
+)
+def test_17_1_a_stop_within_the_name_of_a_sea_orders_no_other_fleet(line: str, filed: str | None) -> None:
+    """The fleet of the Sea of Toulon went to Bastia for `Lig. Sea --> Bastia`."""
+    found = read(line, SEAS, "FRANCE")
+    assert found.parts.get("orders") == filed
+    assert bool(problems(found)) == (filed is None)
+
+
 @pytest.mark.parametrize(("line", "parts"), SENTENCES)
 def test_17_1_sentences_of_spring_run_together_are_read_each(line: str, parts: dict[str, str]) -> None:
     found = read(line, FLORENTINES, "FLORENCE", "SPR1460A")

@@ -48,6 +48,8 @@ _MEANT = {
 }
 _OPEN = frozenset(word for word, verb in VERB_WORDS.items() if verb in (SUPPORT, ADVANCE, TRANSPORT)) - {"t"}
 """Verbs, often cut short, that something must follow."""
+_LONGEST_NAME = 3
+"""Words of a place's name on one side of a full stop."""
 _KINDS = frozenset(("army", "fleet", "garrison", "armies", "fleets", "garrisons"))
 """Words for units that no full stop cuts short."""
 
@@ -91,7 +93,10 @@ def _apart(text: str) -> list[str]:
     start = 0
     for stop in _STOP.finditer(text):
         said, rest = words_of(text[start : stop.start()]), text[stop.end() :]
-        if said and _may_end(said, words_of(rest)) and (_NUMBER.match(rest) or _begins(words_of(rest))):
+        words = words_of(rest)
+        if not said or not _may_end(said, words) or _within_a_name(said, words):
+            continue
+        if _NUMBER.match(rest) or _begins(words):
             found.append(text[start : stop.start()])
             start = stop.end()
     return [*found, text[start:]]
@@ -130,6 +135,18 @@ def _may_end(words: Sequence[str], rest: Sequence[str]) -> bool:
         # `F BON transports.` is whole, but `transp. Florence`; and `Adr. Sup.` is a sea.
         return len(words) > 1 and (last == "transports" or (last.startswith("sup") and words[-2].startswith("adr")))
     return last not in KIND_WORDS and (len(last) > 1 or last.isdigit() or last in ("h", "c", "t", "b"))
+
+
+def _within_a_name(said: Sequence[str], rest: list[str]) -> bool:
+    """`Lig. Sea --> Pisa`: the stop cuts short the name of a place that goes on behind it. In `PIS - Lig. Sea of Toulon
+    holds` it does not: a longer name begins there. Nothing begins with a bare `Sea`.
+    """
+    if rest[:1] == ["sea"] and rest[1:2] != ["of"]:
+        return True
+    before = list(said[-_LONGEST_NAME:])
+    ends = [end for at in range(len(before)) for _, end in areas_at([*before, *rest[:_LONGEST_NAME]], at)]
+    beyond = max(ends, default=0) - len(before)
+    return beyond > 0 and all(end <= beyond for _, end in areas_at(rest, 0))
 
 
 def _says_of_a_kind(words: Sequence[str]) -> bool:
