@@ -113,8 +113,11 @@ def _new_gifts(texts: Sequence[str], more: Counter[str], filed: str, notes: list
         else:
             new.append(text)
     if again:
+        _, amount, country = again[0].split()
+        more_of_it = f"`{amount} more to {BOARD.countries[country].name}`"
+        which = "one" if len(again) > 1 else "it"
         notes.append(
-            f"Already on file, and counted once: {'; '.join(again)}. To give it again, write `5 more to Florence`."
+            f"Already on file, and counted once: {'; '.join(again)}. To give {which} again, write {more_of_it}."
         )
     if new:
         notes.append("You cannot take gifts back.")

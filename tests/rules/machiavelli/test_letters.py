@@ -445,6 +445,17 @@ def test_ruling_13_6_what_the_judge_says_to_write_gives_a_gift_again(again: str)
     assert not any("counted once" in note for note in found.notes)
     assert read("5 more to Florence, 3 more to Milan").parts == {"gifts": "GIVE 5 FLORENCE\nGIVE 3 MILAN"}
     assert read("Give 5 more to Florence and 3 more to Milan").parts == {"gifts": "GIVE 5 FLORENCE\nGIVE 3 MILAN"}
+
+
+@pytest.mark.ruling("13.6")
+@pytest.mark.parametrize("country", [each for each in BOARD.countries if each != "GENOA"])
+def test_ruling_13_6_the_judge_says_how_that_very_gift_is_given_again(country: str) -> None:
+    """It said `5 more to Florence` of every gift, which would have been another's, and another sum."""
+    filed = {"gifts": f"GIVE 2 {country}"}
+    (note,) = (note for note in read(f"Give 2 to {country}", COURT, "GENOA", filed=filed).notes if "counted" in note)
+    again = note.partition("write `")[2].partition("`")[0]
+    assert again == f"2 more to {BOARD.countries[country].name}"
+    assert read(again, COURT, "GENOA", filed=filed).parts == filed
     assert not read("5 more to come").parts
 
 
