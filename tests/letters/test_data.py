@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from jsonschema import Draft202012Validator
 
 import judge.letters
@@ -21,6 +22,7 @@ from judge.mail.values import Letter
 from tests.frozen.letters import each_family, played
 from tests.letters.examples import letters
 from tests.support.house import House
+from tests.support.table_of_seven import seven
 
 LETTER = Path(judge.letters.__file__).parent / "letter.schema.json"
 RULES = Path(judge.rules.__file__).parent
@@ -69,7 +71,7 @@ def test_each_letter_of_a_played_game_keeps_to_the_schemas_and_says_what_its_tex
                 assert name not in now.plain, mail.subject  # who came later has not asked for it
                 continue
             assert list(_wrong(said)) == []
-            assert mail.subject.endswith(said["subject"])
+            assert mail.subject == said["subject"]
             flat = " ".join(f"{mail.subject} {mail.text}".split())
             assert [each for each in _told_in_words(said, flat) if " ".join(each.split()) not in flat] == []
             kinds.add(said["letter"])
@@ -84,6 +86,18 @@ def test_a_letter_comes_as_json_only_to_those_who_have_asked_for_that(house: Hou
     assert data_of(house.tell(bob, "PROFILE")) is None
     house.tell(ann, "PROFILE MAIL NO DATA")
     assert data_of(house.tell(ann, "PROFILE")) is None
+
+
+@pytest.mark.parametrize(("options", "loses"), [((), False), (("abandon 7d",), True)])
+def test_the_json_of_a_late_letter_says_that_a_seat_is_lost_only_where_one_can_be(
+    house: House, options: tuple[str, ...], loses: bool
+) -> None:
+    table = seven(house, *options, system="diplomacy")
+    table.tell("FRANCE", "PROFILE MAIL DATA")
+    house.pass_time(hours=73)
+    said = data_of(table.players["FRANCE"].last(lambda mail: "Your orders are late" in mail.subject))
+    assert list(_wrong(said)) == []
+    assert (said["last"] is not None, said["loses"]) == (loses, loses)
 
 
 def test_a_code_stands_in_the_json_as_it_does_in_the_text(house: House) -> None:

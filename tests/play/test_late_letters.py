@@ -16,12 +16,15 @@ from tests.support.troubles import write_all
 
 def _without_units(house: House, table: Seven, power: str) -> None:
     """The power keeps its centers and its money, and is awaited for that (Payola P29)."""
+    _without(house, table, power, "units")
 
+
+def _without(house: House, table: Seven, power: str, *things: str) -> None:
     def unit(work: Work) -> None:
         game = work.session.execute(select(Game).where(Game.name == table.name)).scalar_one()
         assert game.state is not None
-        units = {**game.state["table"]["units"], power: []}
-        game.state = {**game.state, "table": {**game.state["table"], "units": units}}
+        board = game.state["table"]
+        game.state = {**game.state, "table": {**board, **{thing: {**board[thing], power: []} for thing in things}}}
         game.version += 1
 
     house.judge.write(unit)
@@ -68,3 +71,21 @@ def test_the_late_read_until_when_they_are_waited_for_and_what_comes_then(sqlite
                 letter = table.players[role].last(lambda mail: "are late" in mail.subject or "Waiting" in mail.subject)
                 assert said in " ".join(letter.text.split())
                 assert said in letter.html
+
+
+def test_whoever_is_eliminated_cannot_keep_a_game_waiting(house: House) -> None:
+    table = seven(house, "early 2h", system="diplomacy")
+    _without(house, table, "AUSTRIA", "units", "centers")
+    told = table.tell("AUSTRIA", "WAIT")
+    assert "PROBLEM" in told.text
+    assert "You are eliminated. The game does not wait for you." in " ".join(told.text.split())
+    for role in set(table.players) - {"AUSTRIA"}:
+        table.tell(role, "NO ORDERS")
+    house.pass_time(hours=3)
+    assert "Spring 1901 Movement: results" in table.players["ITALY"].last().subject
+
+
+def test_whoever_has_lost_all_units_and_not_all_centers_can_still_have_a_game_wait(house: House) -> None:
+    table = seven(house, "early 2h", system="diplomacy")
+    _without(house, table, "AUSTRIA", "units")
+    assert "will not be adjudicated before" in " ".join(table.tell("AUSTRIA", "WAIT").text.split())

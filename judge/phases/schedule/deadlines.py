@@ -157,7 +157,8 @@ def _tell_late(work: Work, here: Current, at: datetime) -> datetime | None:
         for role in here.roles_of(seat.name) or (seat.name,)
     )
     waits = here.phase.missing == "wait"
-    grace = Grace(lateness.lost_from(here) if waits else graced(here), waits, vacant)
+    last = lateness.lost_from(here) if waits else graced(here)
+    grace = Grace(last, waits and last is not None, vacant)
     for to in news.recipients(work.session, here.game, here.roles_of):
         is_late = to.seat is not None and to.reader.is_among(missing)
         if is_late or (to.is_master and first) or (to.seat is not None and everybody):

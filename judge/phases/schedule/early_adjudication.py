@@ -12,6 +12,7 @@ from judge.games.settings import EARLY, NEVER, duration_of
 from judge.letters.when import when
 from judge.outgoing import news
 from judge.phases.practice import hurry
+from judge.rules.abilities import is_eliminated
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Confirmation, LineRow, Player, Seat
 
@@ -86,7 +87,12 @@ def _tell_called_off(work: Work, here: Current) -> None:
 
 
 def wait(work: Work, here: Current, seat: Seat, player: Player, *, waits: bool) -> str:
-    """The player wants the deadline awaited (or no longer), whoever has written; for this phase."""
+    """The player wants the deadline awaited (or no longer), whoever has written; for this phase. Whoever is eliminated,
+    and has nothing to write any more, keeps nobody waiting.
+    """
+    awaited = {*here.roles_of(seat.name)} & {*here.phase.wanted}
+    if waits and not awaited and is_eliminated(here.system, here.state, seat.name):
+        raise Refused(Problem("wait/eliminated", "You are eliminated. The game does not wait for you."))
     paused = here.game.status == "paused"
     if here.row.deadline <= (here.game.paused_at or work.now):
         raise Refused(Problem("wait/too-late", "The deadline has passed. There is nothing to wait for."))
