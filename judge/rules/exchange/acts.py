@@ -46,10 +46,11 @@ def perform_in_exchange(state: ExchangeState, role: str, act: Act) -> Outcome:
             raise BadOrder("exchange/no-such-role", f"there is no investor or power {role[:40]}")
         if act.kind not in _OF_INVESTORS:
             led = state.books.led_by(role)
-            message = "CEOs vote on draws" + ("" if led else ", and you lead no power now")
+            # What is said of a vote stands alone, as nobody makes a sentence of it.
+            message = f"CEOs vote on draws{'' if led else ', and you lead no power now'}."
             if act.kind != VOTE:
                 message = f"an investor does nothing by {act.kind[:40]}"
-            raise BadOrder("exchange/for-a-power", message, f"write this below the line `FOR {led[0]}`" if led else "")
+            raise BadOrder("exchange/for-a-power", message, f"Write this below the line `FOR {led[0]}`." if led else "")
         return _OF_INVESTORS[act.kind](state, role, act.data)
     except BadOrder as bad:
         raise Refused(Problem(bad.code, bad.message, act.line, bad.hint, act.text)) from None

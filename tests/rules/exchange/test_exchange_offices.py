@@ -393,7 +393,7 @@ def test_p28_ceos_vote_on_draws_for_their_powers_and_the_shares_are_summed() -> 
     done = act(state, "ITALY", VOTE, draw=True)
     assert done.result is not None
     assert done.result.winners == ("ANNA",)  # 4 of France; Bert has 2 and 1
-    with pytest.raises(Refused, match="CEOs vote"):
+    with pytest.raises(Refused, match=r"CEOs vote on draws\.$"):
         act(state, "ANNA", VOTE, draw=True)
 
 
@@ -546,7 +546,7 @@ def test_p42_who_may_not_vote_for_a_power_is_named_only_a_power_that_they_lead()
     state = spring(ceos={"GERMANY": "ANNA"})
     with pytest.raises(Refused) as leads:
         act(state, "ANNA", VOTE, draw=True)
-    assert leads.value.problem.hint == "write this below the line `FOR GERMANY`"
+    assert leads.value.problem.hint == "Write this below the line `FOR GERMANY`."
     with pytest.raises(Refused, match="you lead no power now") as leads_none:
         act(state, "BERT", VOTE, draw=True)
     assert leads_none.value.problem.hint == ""
