@@ -62,6 +62,18 @@ def test_loyal_units_obey_by_mail_and_those_of_dummies_are_bought(sqlite_url: st
         all_agree_on_a_draw(table)
 
 
+@pytest.mark.ruling("P23")
+def test_p23_no_letter_speaks_of_a_list_that_decides_nothing(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path) as house:
+        table = seven(house, "variant loyal", "dummies italy", "nmr default")
+        opening = table.players["FRANCE"].last(lambda mail: "YOUR SHEET" in mail.text)
+        asked = [table.tell("FRANCE", line) for line in ("STATUS", "SHOW", "BALANCE")]
+        house.pass_time(hours=120)
+        for letter in (opening, *asked, table.results("FRANCE")):
+            assert "acceptance list" not in " ".join(f"{letter.text} {letter.html}".split())
+        assert "Luck decides only who plays which power. It is drawn" in " ".join(opening.text.split())
+
+
 def test_a_blind_power_is_told_by_mail_what_it_sees_and_no_more(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         table = seven(house, "variant tincup")

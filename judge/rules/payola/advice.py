@@ -146,10 +146,9 @@ def blank_sheet(view: PayolaView, last: Orders) -> str:
     """Own units at 0 for HOLD, below what one needs to know as comments; what is on file, and where nothing is the
     sheet of the phase before, as a comment.
     """
-    lines = [
-        f"// {view.phase.title}, {view.power}: you have {view.balance} AgP",
-        f"// your acceptance list is {view.accept} (a line `ACCEPT ...` changes it)",
-    ]
+    lines = [f"// {view.phase.title}, {view.power}: you have {view.balance} AgP"]
+    if not view.variant.loyal:  # where it decides nothing (ruling P23)
+        lines += [f"// your acceptance list is {view.accept} (a line `ACCEPT ...` changes it)"]
     on_file = last.get(OFFERS, "")
     if on_file:
         return "\n".join((*lines, "// on file:", on_file))

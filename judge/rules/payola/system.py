@@ -184,7 +184,9 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
         return "your units hold, and you offer nothing" if view.variant.loyal else "you offer nothing"
 
     def stands(self, view: PayolaView) -> tuple[str, ...]:
-        return () if view.accept is None else (f"Your acceptance list is {view.accept}.",)
+        if view.accept is None or view.variant.loyal:  # loyal units are not for sale, and dummies' hold in every tie
+            return ()
+        return (f"Your acceptance list is {view.accept}.",)
 
     def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
         del role  # it is who the statement among them is for
