@@ -25,7 +25,7 @@ from judge.phases.practice import LEFT, SILENT_DAYS, end
 from judge.rules.computers import Message, rivals_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, playing, systems, unknown_in_words
-from judge.rules.system import VOTE, AnySystem
+from judge.rules.system import VOTE, AnySystem, Option
 from judge.store.tables import ActRow, Game, Joining, Player, Seat
 from judge.store.tables.games import OVER
 
@@ -72,7 +72,7 @@ def read_wish(text: str) -> Wanted:
         one = word.lower().removesuffix("s")
         if one in rivals_of(system) and word.lower() not in known:
             strength = strength_called(system, one)
-        elif word.lower() in known:
+        elif word.lower() in known and not (options and _is_value(known[options[-1][0]], options[-1][1], word)):
             options.append((word.lower(), ""))
         elif options:
             option, value = options[-1]
@@ -82,6 +82,11 @@ def read_wish(text: str) -> Wanted:
     return Wanted(
         system, [(name, value or "yes") for name, value in options], seat[1].strip() if seat else "", strength
     )
+
+
+def _is_value(option: Option, before: str, word: str) -> bool:
+    """Is this the value of the option before it, though there is an option of that name: `variant loyal`?"""
+    return not before and word.lower() in option.choices
 
 
 def _named_by_title(text: str) -> str:

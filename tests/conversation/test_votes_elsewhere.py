@@ -23,6 +23,8 @@ def test_a_wish_to_vote_names_no_votes_in_pirates_proposal(sqlite_url: str, tmp_
 
 def _check(text: str, told: str) -> None:
     said = " ".join(text.split())
-    assert said.count(told) == len(WISHES) - 1  # SET CONC is CONCEDE, which the rules themselves refuse
+    # Of VOTE and PROPOSE nobody can tell on what; SET CONC is CONCEDE, which the rules themselves refuse.
+    assert said.count(told) == len(WISHES) - 3
+    assert said.count(f"RULES explains the words of {told.partition(' of ')[2].partition(' nobody')[0]}.") == 2
     for wrong in ("DRAW votes", "DRAW alone", "NODRAW", "CONCEDE TO", "mean DRAW"):
         assert wrong not in said

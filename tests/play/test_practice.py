@@ -213,6 +213,14 @@ def test_options_board_and_seat_are_chosen_in_the_line(house: House) -> None:
     assert "Russia" in stella.last(lambda mail: "has begun" in mail.subject).text
 
 
+@pytest.mark.parametrize("variant", ["loyal", "zerosum", "ebayola"])
+def test_a_variant_that_a_switch_is_called_after_is_chosen_in_the_line(house: House, variant: str) -> None:
+    begun(house, f"PRACTICE payola map garrisons variant {variant} blind AS FRANCE")
+    with house.judge.db.reading() as session:
+        options = session.execute(select(Game.options)).scalar_one()
+    assert (options["variant"], options["map"], options["blind"]) == (variant, "garrisons", True)
+
+
 @pytest.mark.parametrize(
     ("line", "system", "seat"),
     [

@@ -27,7 +27,8 @@ BALANCE = Command(
 
 
 def _statement(request: Request, line: Line) -> Said:
-    nothing_behind(line, "STATEMENT")
+    if line.rest.strip(" .!").lower() != request.settle_game().name.lower():  # as PRICES takes it
+        nothing_behind(line, "STATEMENT")
     here, roles = request.roles()
     seat = request.my_seat()
     blocks = (accounts.statement_block(request.session, here, role, seat, request.player) for role in roles)

@@ -45,6 +45,9 @@ def fitting(request: Request, told: str) -> str:
     if votes_on_its_end(system):
         return told
     page = page_of(system.name)
+    if told == TOLD["VOTE"]:  # its writer has not said on what
+        more = f" MANUAL {page.upper()} mails you its page." if page else ""
+        return f"RULES explains the words of {system.title}.{more}"
     how = f" MANUAL {page.upper()} mails you how it ends." if page else ""
     return f"In a game of {system.title} nobody votes for a draw or a victory.{how}"
 

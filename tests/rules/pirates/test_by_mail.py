@@ -337,7 +337,8 @@ def test_r3_a_vote_may_begin_with_the_word_vote(sqlite_url: str, tmp_path: Path,
         assert "PROBLEM" not in told, told
         assert "1 yes, 1 no." in told
         bare = " ".join(match.tell("ANNA", "VOTE").text.split())
-        assert "In a game of Pirates' Proposal nobody votes for a draw or a victory." in bare
+        assert "RULES explains the words of Pirates' Proposal. MANUAL PIRATES mails you its page." in bare
+        assert "draw" not in bare
 
 
 @pytest.mark.ruling("R8")
