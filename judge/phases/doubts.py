@@ -18,7 +18,7 @@ from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted
 from judge.letters.values import Answer
 from judge.phases.second_thoughts import corrects_still, hangs, takes_back
-from judge.rules.abilities import knows_add, replaces_all
+from judge.rules.abilities import is_entire, knows_add, replaces_all
 from judge.rules.problems import Problem
 from judge.rules.system import Orders, Reading, SheetLine
 from judge.rules.words.prose import listed
@@ -147,7 +147,7 @@ def _gone(here: Current, filed: Orders, reading: Reading, problems: int) -> tupl
     takes the place of its unit's alone, lose nothing (ruling P3).
     """
     for part, text in reading.parts.items():
-        if part in reading.added or not replaces_all(here.system, part):
+        if part in reading.added or not replaces_all(here.system, part) or is_entire(here.system, part):
             continue
         before, after = (sheet.splitlines() for sheet in (filed.get(part, ""), text))
         gone = len(set(before) - set(after))

@@ -233,6 +233,22 @@ class Amending(Protocol):
         """Parts to which a sheet adds that begins with the line ADD."""
 
 
+@runtime_checkable
+class Entire(Protocol):
+    """Of some parts no piece is ever kept: what is put on file there is all of it, so a later one cannot be meant as
+    no more than a correction.
+    """
+
+    @property
+    def entire(self) -> Collection[str]:
+        """Those parts: a plan that must add up, a ballot with a vote on everything."""
+
+
+def is_entire(system: RuleSystem[S, V], part: str) -> bool:
+    """Whether what a sheet puts on file under this part is always the whole."""
+    return isinstance(system, Entire) and part in system.entire
+
+
 def how_to_mend(system: RuleSystem[S, V], parts: Collection[str]) -> str:
     """What to send where some lines of a sheet were wrong, and these parts of it are filed."""
     if not any(replaces_all(system, part) for part in parts):

@@ -34,6 +34,8 @@ _FIRST = re.compile(
 _LAST = re.compile(rf"(?:(?:I\s+)?VOTE\s*:?\s+)?(.+?)\s*[:=–—-]?\s*\b({_WORD})", re.IGNORECASE)
 _SALUTATION = re.compile(r"(?:For|for)\s+[^:=]+")
 _SHARE = re.compile(r".*\d(?:\s*gold)?", re.IGNORECASE)
+_PACKAGE = re.compile(r"(?:the\s+|my\s+)?package\s*[:=]?\s*\d{1,4}(?:\s*gold)?\.?", re.IGNORECASE)
+"""The head of the ballot that is the example of the rules: `Package: 30 gold`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +124,10 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
         if carried_line != number:
             carried, carried_line = "", number
         try:
-            if found := MOVING.fullmatch(clause.text):
-                move = _moving(booth, found)
-                moving.add(number)
-                said = "you move to the other room" if move == MOVES else "you stay in your room"
+            if beside := _beside_votes(booth, clause.text):
+                said = beside[1]
+                move = beside[0] or move
+                moving |= {number} if beside[0] else set()
                 meanings.setdefault(number, []).append(said)
                 continue
             _refuse_salutation(clause.text)
@@ -178,6 +180,16 @@ def _may_hang(booth: Booth, text: str) -> bool:
     except Unclear:
         return True
     return False
+
+
+def _beside_votes(booth: Booth, text: str) -> tuple[str, str] | None:
+    """MOVE or STAY, or nothing, and what is said of it; None of what may be a vote."""
+    if found := MOVING.fullmatch(text):
+        move = _moving(booth, found)
+        return move, "you move to the other room" if move == MOVES else "you stay in your room"
+    if _PACKAGE.fullmatch(text) and "PACKAGE" not in booth.room:
+        return "", "what the package holds: it means nothing here"
+    return None
 
 
 def _moving(booth: Booth, found: re.Match[str]) -> str:

@@ -212,20 +212,21 @@ def is_everyone(text: str, room: Sequence[str]) -> bool:
     return word in EVERYONE and word not in room
 
 
-def who(text: str, own: str, room: Sequence[str]) -> tuple[str, ...]:
+def who(text: str, own: str, room: Sequence[str], *, where: str = "in your room") -> tuple[str, ...]:
     """The players meant: one, several joined by AND, or (empty) all those who are not named. Unclear otherwise.
 
-    `room` holds everybody who may be named, the writer (`own`) included.
+    `room` holds everybody who may be named, the writer (`own`) included; `where` says of nobody else where they are.
     """
     word = _OWNED.sub("", bare(text))
     if word in OTHERS and word not in room:
         return ()
     word = _MY_OWN.sub("MYSELF", word)
-    meant = tuple(_one(each, own, room) for each in re.split(r"\s+AND\s+|\s*&\s*|\s*\+\s*|\s+", word) if each)
-    return tuple(dict.fromkeys(meant)) or (_one(word, own, room),)
+    each_word = re.split(r"\s+AND\s+|\s*&\s*|\s*\+\s*|\s+", word)
+    meant = tuple(_one(each, own, room, where) for each in each_word if each)
+    return tuple(dict.fromkeys(meant)) or (_one(word, own, room, where),)
 
 
-def _one(word: str, own: str, room: Sequence[str]) -> str:
+def _one(word: str, own: str, room: Sequence[str], where: str) -> str:
     word = _OWNED.sub("", word)
     if word in room:
         return word
@@ -237,5 +238,5 @@ def _one(word: str, own: str, room: Sequence[str]) -> str:
     if meant:
         raise Unclear("pirates/ambiguous", f"{word[:40]} could be several players", readings=tuple(meant))
     near = difflib.get_close_matches(word[:40], room, n=1)
-    hint = f"Did you mean {near[0]}?" if near else f"In your room: {', '.join(room)}."
-    raise Unclear("pirates/no-such-player", f"Nobody in your room is called {word[:40] or 'that'}", hint)
+    hint = f"Did you mean {near[0]}?" if near else f"{where.capitalize()}: {', '.join(room)}."
+    raise Unclear("pirates/no-such-player", f"Nobody {where} is called {word[:40] or 'that'}", hint)

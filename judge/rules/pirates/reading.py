@@ -115,7 +115,7 @@ def _receiver(view: PirateView, text: str) -> str:
     match = _TOKEN.fullmatch(text) or _TOKEN_LAST.fullmatch(text)
     if match is None:
         raise Unclear("pirates/no-gift", "I cannot read that", "Write: GIVE TOKEN and a name")
-    names = who(match[1], view.player, view.players)
+    names = who(match[1], view.player, view.players, where="in this match")
     if len(names) != 1:
         raise Unclear("pirates/one-only", "There is one token to give, to one player")
     if names[0] == view.player:
@@ -145,6 +145,8 @@ def estimate(view: PirateView, orders: Orders) -> tuple[str, ...]:
         verdicts = list(ballot_on_file(orders[BALLOT]).values())
         yes = verdicts.count(YES)
         remarks.append(f"{yes} yes, {len(verdicts) - yes} no.")
+    elif orders.get(MOVE) and view.stage == VOTING:
+        remarks.append("You have not voted yet. Without a ballot of yours the lot votes for you.")
     return tuple(remarks)
 
 

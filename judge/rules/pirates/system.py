@@ -18,7 +18,7 @@ from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, op
 from judge.rules.pirates.plans import PART
 from judge.rules.pirates.reading import estimate, form, read_sheet, show
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, dump_state, load_state
-from judge.rules.pirates.view import PirateView, view_of
+from judge.rules.pirates.view import PirateView, view_of, who_is_where
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.system import (
@@ -90,6 +90,7 @@ class Pirates(Game[State, PirateView]):
     options = OPTIONS
     words = WORDS
     parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((PART, BALLOT, MOVE, GIFT), "replace")
+    entire: frozenset[str] = frozenset(parts)
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
     coins: Mapping[str, tuple[str, str]] = {GARNETS: ("garnet", "garnets"), TOKEN: ("Token of Life", "Tokens of Life")}
     lengths: Mapping[str, int] = HOURS
@@ -140,6 +141,9 @@ class Pirates(Game[State, PirateView]):
 
     def form(self, view: PirateView, last: Orders) -> str:
         return form(view, last)  # a plan is for one package, a ballot for one set of plans: none is repeated
+
+    def stands(self, view: PirateView) -> tuple[str, ...]:
+        return who_is_where(view)
 
     def without_orders(self, view: PirateView) -> str:
         if view.stage == DISTRIBUTION:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from judge.rules.pirates.match import shares_of
 from judge.rules.pirates.state import CLOSING, GARNET_EARNED, GARNET_WORTH, MOVES, OVER, PACKAGES, ROUNDS, VOTING, State
 from judge.rules.system import Audience, Json, Phase
+from judge.rules.words.prose import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,17 @@ class PirateView:
         return tuple(
             sorted((name for name in self.players if name != self.player), key=lambda each: each not in self.room)
         )
+
+
+def who_is_where(view: PirateView) -> tuple[str, ...]:
+    """The own room and the other, for a player as long as there is anything to share or to vote on."""
+    if not view.room or view.stage in (CLOSING, OVER):
+        return ()
+    beside = [name.title() for name in view.room if name != view.player]
+    own = f"with {listed(beside)}" if beside else "alone"
+    across = [name.title() for name in view.rooms[2 - view.room_number]]
+    there = f"In room {3 - view.room_number}: {listed(across)}." if across else f"Room {3 - view.room_number} is empty."
+    return (f"You are in room {view.room_number}, {own}.", there)
 
 
 def view_of(state: State, viewer: Audience, phase: Phase) -> PirateView:

@@ -171,6 +171,13 @@ def test_r7_without_an_answer_the_second_token_is_lost() -> None:
 
 
 @pytest.mark.ruling("R7")
+def test_r7_a_token_for_nobody_speaks_of_no_rooms() -> None:
+    (problem,) = read(closing().state, "ANNA", "GIVE TOKEN zoe").problems
+    assert problem.message.startswith("Nobody in this match is called zoe.")
+    assert problem.hint.startswith("In this match: ANNA, BOB")
+
+
+@pytest.mark.ruling("R7")
 @pytest.mark.parametrize(
     ("player", "text", "code"),
     [
