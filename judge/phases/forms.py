@@ -42,7 +42,16 @@ def _form(
     alone = f"// To say that you want nothing, send just {nothing}"
     if outcome:
         alone = f"// {nothing}{'' if is_filed else ' alone'}: {outcome}"
+    left = [line for role in roles for line in lasting(system, state, role, last.get(role, {}))] if is_filed else []
+    if left:
+        alone += f"\n// What cannot be taken back stays: {'; '.join(left)}"
     return "\n".join(filter(None, (form, alone if says_something else NO_ORDERS)))
+
+
+def lasting(system: AnySystem, state: GameState, role: str, parts: Orders) -> list[str]:
+    """What of a role's parts cannot be taken back, such as gifts, line by line."""
+    stays = {part: text for part, text in parts.items() if text and system.parts.get(part) == "append"}
+    return system.show(system.view(state, only(role)), stays).splitlines() if stays else []
 
 
 def form_after(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:

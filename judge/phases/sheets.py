@@ -18,6 +18,7 @@ from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
 from judge.phases.acts import act
 from judge.phases.doubts import TAKEN_BACK, Sent, asked_first, for_another, told_of_doubt, why_asked
+from judge.phases.forms import lasting
 from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
@@ -343,7 +344,7 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
 def _what_stands(session: Session, here: Current, roles: Sequence[str], of: str) -> str:
     """What these roles have on file, and whether CLEAR takes it back; `of` as for `say_nothing`."""
     filed = {role: here.filed(session, role).parts for role in roles}
-    kept = "; ".join(line for role, parts in filed.items() for line in _lasting(here, role, parts))
+    kept = "; ".join(line for role, parts in filed.items() for line in lasting(here.system, here.state, role, parts))
     stands = f"What is on file for {named(of)} stands" if of else "What you have on file stands"
     if any(text for parts in filed.values() for part, text in parts.items() if not _lasts(here, part)):
         return f"{stands}. CLEAR takes it back{f', but for {kept}' if kept else ''}."
@@ -356,12 +357,6 @@ def _lasts(here: Current, part: str) -> bool:
     return here.system.parts.get(part) == "append"
 
 
-def _lasting(here: Current, role: str, parts: Mapping[str, str]) -> list[str]:
-    """What of a role's parts cannot be taken back, line by line."""
-    stays = {part: text for part, text in parts.items() if _lasts(here, part) and text}
-    return here.system.show(here.view(only(role)), stays).splitlines() if stays else []
-
-
 def clear(
     session: Session, here: Current, roles: Sequence[str], at: datetime, mail_id: int | None, *, of: str = ""
 ) -> str:
@@ -371,7 +366,7 @@ def clear(
     left: list[str] = []
     for role in roles:
         filed = here.filed(session, role)
-        left += _lasting(here, role, filed.parts)
+        left += lasting(here.system, here.state, role, filed.parts)
         gone = {part: "" for part, text in filed.parts.items() if text and not _lasts(here, part)}
         if gone:
             _file(session, here, role, gone, filed, written=False, by=_By(mail_id, at))

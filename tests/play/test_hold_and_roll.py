@@ -218,3 +218,21 @@ def test_2_4_a_late_sheet_is_set_aside_for_a_turn_that_was_rolled_back_too(sqlit
         game.next_turn()
         assert "armies levied in AKE" in game.newest("NO").text
         assert "armies levied in ELM" in game.newest("EA").text
+
+
+def test_13_6_a_sheet_of_what_is_on_file_says_which_gifts_stay_whatever_is_taken_back(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """It said "CLEAR and, on the next line, NO ORDERS: your units hold, and you spend nothing", and the gift went."""
+    with italy(sqlite_url, tmp_path) as game:
+        game.tell("MILAN", "Raise A MIL")
+        game.tell("VENICE", "Raise A VER")
+        game.next_phase()
+        game.tell("MILAN", "Give 2 ducats to Genoa; Bodyguard for 3")
+        game.tell("VENICE", "Bodyguard for 3")
+        game.next_phase()
+        game.house.tell(game.master, "GAME italy\nROLLBACK SPR1459C")
+        letter = game.newest("MILAN")
+        for words in (letter.text, letter.html):
+            assert "// What cannot be taken back stays: GIVE 2 GENOA" in words
+        assert "What cannot be taken back" not in game.newest("VENICE").text
