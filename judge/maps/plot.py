@@ -28,7 +28,7 @@ def height_of(series: Mapping[str, Sequence[int]]) -> int:
 def plot(title: str, labels: Sequence[str], series: Mapping[str, Sequence[int]]) -> str:
     """One line a name, one value a label. An empty plot where there are no values."""
     height = height_of(series)
-    said = {name: f"{name.title()} {values[-1]}" for name, values in series.items() if values}
+    said = {name: f"{_named(name)} {values[-1]}" for name, values in series.items() if values}
     right = max([RIGHT, *(NAME + math.ceil(width(each, SIZE)) + 4 for each in said.values())])
     root = ET.Element(
         "svg",
@@ -41,15 +41,18 @@ def plot(title: str, labels: Sequence[str], series: Mapping[str, Sequence[int]])
     ET.SubElement(ground, "rect", {"width": str(WIDTH), "height": str(height), "fill": HALO})
     heading = {"x": str(LEFT), "y": "18", "font-weight": "bold", "fill": INK}
     ET.SubElement(ground, "text", heading).text = title
-    most = max((value for values in series.values() for value in values), default=0) or 1
+    numbers = [0, *(value for values in series.values() for value in values)]
+    least = min(numbers)
+    most = max(numbers) if any(numbers) else 1
 
     def x(number: int) -> float:
         return LEFT + number * (WIDTH - LEFT - right) / max(len(labels) - 1, 1)
 
     def y(value: float) -> float:
-        return height - BOTTOM - value * (height - TOP - BOTTOM) / most
+        return height - BOTTOM - (value - least) * (height - TOP - BOTTOM) / (most - least)
 
-    for tick in range(0, most + 1, _step(most)):
+    step = _step(most - least)
+    for tick in range(-(-least // step) * step, most + 1, step):
         line = {"d": f"M{LEFT},{y(tick):.1f}H{WIDTH - right}", "stroke": GRID}
         ET.SubElement(ground, "path", line)
         at = {"x": str(LEFT - 6), "y": f"{y(tick) + 4:.1f}", "text-anchor": "end", "fill": INK}
@@ -76,8 +79,13 @@ def plot(title: str, labels: Sequence[str], series: Mapping[str, Sequence[int]])
     return ET.tostring(root, encoding="unicode")
 
 
+def _named(name: str) -> str:
+    """`Austria`; a code of two letters stays one."""
+    return name.title() if len(name) > 2 else name
+
+
 def _step(most: int) -> int:
-    """From one line to the next: 1, 2 or 5, or so many tens or hundreds, so that at most TICKS steps are needed."""
+    """From one line to the next: 1, 2 or 5, or so many tens or hundreds, so that at most TICKS steps span so much."""
     size = 1
     while True:
         for step in (size, 2 * size, 5 * size):

@@ -67,3 +67,35 @@ def test_no_name_is_cut_at_the_edge(name: str) -> None:
         text for text in root.iter(f"{SVG}text") if (text.text or "").endswith("1234") and not text.get("text-anchor")
     )
     assert float(str(text.get("x"))) + width(str(text.text), 12) <= 720
+
+
+def _heights(series: dict[str, tuple[int, ...]]) -> tuple[dict[str, float], dict[str, list[float]]]:
+    """Tick -> how high it stands, and line -> how high each of its points does."""
+    root = ET.fromstring(plot("Victory points", ("T1", "T2"), series))
+    texts = [text for text in root.iter(f"{SVG}text") if text.get("text-anchor") == "end"]
+    lines = {
+        str(group.get("id")).removeprefix("line-"): [
+            float(point.partition(",")[2]) for point in str(group[0].get("points")).split()
+        ]
+        for group in root.iter(f"{SVG}g")
+        if str(group.get("id")).startswith("line-")
+    }
+    return {str(text.text): float(str(text.get("y"))) - 4 for text in texts}, lines
+
+
+@pytest.mark.parametrize("series", [{"EA": (2, 2), "NO": (-1, -2)}, {"EA": (-1, -2)}, {"EA": (0, -7), "NO": (-1, 30)}])
+def test_numbers_below_zero_stand_below_it(series: dict[str, tuple[int, ...]]) -> None:
+    """NO with -1 VP was drawn on the axis, as if it had none."""
+    ticks, lines = _heights(series)
+    assert "0" in ticks
+    for name, values in series.items():
+        for value, at in zip(values, lines[name], strict=True):
+            assert (at > ticks["0"] + 1) == (value < 0)
+            assert TOP - 0.1 <= at <= height_of(series) - BOTTOM + 0.1
+            assert ticks.get(str(value), at) == pytest.approx(at, abs=0.11)
+
+
+def test_a_code_of_two_letters_stays_one() -> None:
+    text = plot("Victory points", ("T1", "T2"), {"EA": (0, 2), "FRANCE": (0, 1)})
+    assert ">EA 2<" in text
+    assert ">France 1<" in text
