@@ -56,13 +56,27 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     step = adjudicate(state, orders, rng)
     found: dict[str, Json] = {
         "position": dump_state(step.outcome.state),
-        "results": dict(step.report),
+        "results": {country: _in_good_words(report) for country, report in step.report.items()},
         "bids": dict(step.bids),
         "problems": problems,
     }
     if step.outcome.result is not None:
         found["winners"] = list(step.outcome.result.winners)
     return found
+
+
+def _in_good_words(report: Mapping[str, Json]) -> dict[str, Json]:
+    """A country's report, and what came of its slots as letters say it: archives keep `1 ship with 1 were beaten`."""
+    return {**report, "slots": [{**slot, "said": _outcome(slot["said"])} for slot in report["slots"]]}
+
+
+def _outcome(said: str) -> str:
+    """The same as the macro of this name in templates/empires/_words.j2."""
+    words = said.split(" ")
+    if len(words) > 3 and words[2] == "with":
+        words.insert(4, "army" if words[3] == "1" else "armies")
+    text = " ".join(words)
+    return text.replace(" were beaten", " was beaten") if words[0] == "1" else text
 
 
 def load_position(data: Mapping[str, Any], options: Mapping[str, Any], rng: Rng) -> State:

@@ -19,6 +19,7 @@ from judge.rules.words.prose import listed
 BP = "BP"
 """The currency."""
 SPENT = "spent in turn "
+MAINTENANCE = "maintenance of turn "
 """Why all of a country's BPs go, each turn anew: what no slot spends is left over (3.7)."""
 ENOUGH_VPS = 20
 NOTHING, ARMY, FORT, POPULATION = range(4)
@@ -201,7 +202,7 @@ def _balance(
         }
         postings += [Posting(country, BP, -state.countries[country].bps, f"{SPENT}{state.turn}")]
         postings += [Posting(country, BP, earned, f"income of turn {state.turn}")]
-        postings += [Posting(country, BP, -min(earned, cost), f"maintenance of turn {state.turn}")]
+        postings += [Posting(country, BP, -min(earned, cost), f"{MAINTENANCE}{state.turn}")]
     return report, postings
 
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from judge.rules.empires.play import SPENT
+from judge.rules.empires.play import MAINTENANCE, SPENT
 from judge.rules.empires.slots import SLOTS
 from judge.rules.empires.view import EmpireView
 from judge.rules.story import Chart, LedgerLine, Ranking, Story, chart_of
 from judge.rules.system import PUBLIC, Event, Json, PhaseRecord
 
 OPENED, LEDGER, REPORT = "opened", "ledger", "report"
+UPKEEP = "upkeep of turn "
+"""What letters and pages call maintenance; archives keep the other word."""
 
 
 class EmpireStory:
@@ -60,7 +62,7 @@ class EmpireStory:
 
     def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
         return tuple(
-            LedgerLine(entry["phase"], entry["account"], entry["amount"], entry["reason"])
+            LedgerLine(entry["phase"], entry["account"], entry["amount"], entry["reason"].replace(MAINTENANCE, UPKEEP))
             for event in opened
             if event.kind == LEDGER
             for entry in event.data["entries"]

@@ -1,0 +1,106 @@
+"""The words of replies, pages and results: what one place says, another does not say otherwise."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from judge.lifecycle.archives import archived
+from judge.rules.empires.case import adjudicate_case
+from judge.store.tables import Game
+from judge.web.pages import Site
+from tests.rules.empires.test_by_mail import War, war
+
+ORDER_OF_PLAY = "This is the order of play of this turn."
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _page(game: War, name: str) -> str:
+    with game.house.judge.db.reading() as session:
+        file = Site(game.house.judge).get(session, f"games/corner/{name}")
+    assert file is not None
+    return file.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("ships", "armies", "said"),
+    [
+        (1, 1, "1 ship with 1 army was beaten back from ESE: lost 0, sank 0"),
+        (2, 2, "2 ships with 2 armies were beaten back from ESE: lost 1, sank 0"),
+        (1, 0, "1 ship was beaten back from ESE: lost 0, sank 0"),
+    ],
+)
+def test_results_say_what_came_of_a_slot_as_letters_do(ships: int, armies: int, said: str) -> None:
+    areas = {
+        "NSE": {"owner": "NO", "armies": armies, "fleets": {"AKE": ships}},
+        "ESE": {"owner": "EA", "fleets": {"ELM": 3 if ships > 1 else 2}},
+    }
+    position = {"phase": "T4", "order": ["NO", "EA", "SO", "WE"], "areas": areas}
+    found = adjudicate_case({"position": position, "orders": {"NO": "1 CONVOY NSE ESE ALL"}})
+    assert [slot["said"] for slot in found["results"]["NO"]["slots"]] == [said]
+
+
+def test_one_point_below_zero_is_one_point(database_url: str, tmp_path: Path) -> None:
+    with war(database_url, tmp_path) as game:
+        game.tell("NO", "TURN 1\n1 ATTACK CAL NEM 1")
+        game.next_turn()
+        letter = _flat(game.newest("NO").text)
+        assert "-1 VP" in letter
+        assert "-1 VPs" not in letter
+
+
+def test_pages_of_a_finished_game(database_url: str, tmp_path: Path) -> None:
+    """No heading stands above nothing, and the ledger says upkeep, as letters do. Archives keep the word they had."""
+    with war(database_url, tmp_path, "limit 2") as game:
+        game.tell("NO", "TURN 1\n1 LEVY AKE\n2 MOVE AKE CAL ALL")
+        game.next_turn()
+        game.next_turn()
+        assert game.now() is None
+        assert "What was secret" in _page(game, "T1.html")
+        assert "What was secret" not in _page(game, "T2.html")
+        ledger = _page(game, "ledger.html")
+        assert "upkeep of turn 1" in ledger
+        assert "maintenance" not in ledger
+        with game.house.judge.db.reading() as session:
+            kept = archived(session, session.execute(select(Game)).scalar_one(), whole=True)
+        reasons = {posting.reason for phase in kept.phases for posting in phase.postings}
+        assert "maintenance of turn 1" in reasons
+
+
+@pytest.mark.parametrize("line", ["VOTE DRAW", "vote draw"])
+def test_who_has_no_vote_is_not_told_how_ours_is_written(line: str, database_url: str, tmp_path: Path) -> None:
+    with war(database_url, tmp_path) as game:
+        reply = _flat(game.tell("NO", line).text)
+        assert "Nobody votes for a draw or a concession here." in reply
+        assert "is DRAW here" not in reply
+
+
+@pytest.mark.parametrize("line", ["END GAME WIN", "END corner"])
+def test_end_game_names_no_country_that_is_not_there(line: str, database_url: str, tmp_path: Path) -> None:
+    with war(database_url, tmp_path) as game:
+        reply = _flat(game.house.tell(game.master, f"GAME corner\n{line}", key=False).text)
+        assert "FRANCE" not in reply
+        assert "name" in reply
+
+
+def test_map_and_a_new_player_are_told_that_the_list_is_the_order_of_play(database_url: str, tmp_path: Path) -> None:
+    with war(database_url, tmp_path, "limit 1") as game:
+        answer = game.tell("NO", "MAP")
+        assert ORDER_OF_PLAY in answer.text
+        game.tell("EA", "RESIGN")
+        new = game.house.registered("Nils")
+        game.house.tell(game.master, f"GAME corner\nREPLACE EA {new.address}")
+        game.house.agree(new)
+        letter = new.last(lambda mail: "You now play EA" in mail.subject)
+        assert ORDER_OF_PLAY in letter.text
+        assert ORDER_OF_PLAY in re.sub(r"<[^>]+>", "", letter.html)
+        game.next_turn()
+        game.next_turn()
+        assert game.now() is None
+        assert ORDER_OF_PLAY not in game.tell("NO", "MAP").text
