@@ -310,7 +310,9 @@ class _Pen:
             other = other_game(request, line.rest) if command.needs > Needs.PLAYER else None
             several = each_on_a_line(request, command.name, line.rest) if command.looks or command.names_game else ""
             way = how_to_reach(other) if other is not None else several or problem.hint
-            hint = " ".join(filter(None, (way, item.remark, AGAIN if self.page.waits else "")))
+            # Who has no vote is not told how ours would be written.
+            remark = "" if problem.code.endswith("/no-vote") else item.remark
+            hint = " ".join(filter(None, (way, remark, AGAIN if self.page.waits else "")))
             self._part(named).answers.append(Answer(number, text, "problem", problem.message, hint))
             if command is BECOME:
                 request.game, request.astray = None, BELOW_BECOME

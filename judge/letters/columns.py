@@ -65,8 +65,8 @@ def clean_lines(text: str) -> Lines:
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 problem`, `2 problems`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """`1 problem`, `2 problems`; `-1 VP`."""
+    return f"{number} {noun}" if abs(number) == 1 else f"{number} {noun}s"
 
 
 def with_be(title: str, *, was: bool = False) -> str:

@@ -344,7 +344,7 @@ class GamePages:
         if phase.label not in shown.told_secrets:
             events = (event for label, event in shown.secrets if label == phase.label)
             told = (self._dress.opened(shown.game.card.system, event, phase.after) for event in events)
-            shown.told_secrets[phase.label] = [each for each in told if each is not None]
+            shown.told_secrets[phase.label] = [each for each in told if each is not None and each.strip()]
         return shown.told_secrets[phase.label]
 
     def _opens(self, shown: Shown) -> bool:

@@ -23,7 +23,7 @@ def _wish(line: Line) -> tuple[Mapping[str, Json], str]:
     """The result that the line names (none: empty), as an END act has it, and why. Raises Refused."""
     match = _GAME.fullmatch(line.rest)
     if match is None:
-        hint = "Write END GAME DRAW or END GAME WIN FRANCE. END GAME and why ends it without a result."
+        hint = "Write END GAME DRAW, or END GAME WIN and the winner's name. END GAME and why ends it without a result."
         raise Refused(Problem("end/usage", "To end the game, write END GAME and how.", hint=hint))
     result = _RESULT.fullmatch(match[1].strip())
     if result is None:
@@ -32,7 +32,9 @@ def _wish(line: Line) -> tuple[Mapping[str, Json], str]:
     if result[1].upper() == "DRAW":
         return {"draw": True, "among": [] if [name.upper() for name in names] == ["ALL"] else list(names)}, why
     if not names:
-        raise Refused(Problem("end/who", "Who has won?", hint="END GAME WIN FRANCE: all others agree"))
+        raise Refused(
+            Problem("end/who", "Who has won?", hint="Write END GAME WIN and the name; why stands behind a colon.")
+        )
     return {"win": " ".join(names)}, why
 
 
