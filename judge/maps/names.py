@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from judge.maps.lettering import CAPITAL, width
 from judge.maps.pen import BESIDE, Point
-from judge.maps.room import Box, Room, inside, square
+from judge.maps.room import Box, Inside, Room, holds, inside, square
 from judge.maps.stands import Stands
 from judge.rules.drawing import Picture, Sign
 from judge.rules.ground import Area, Ground
@@ -91,7 +91,7 @@ class Names:
             self._room.take(square(end, DOT * scale))
             name.leader = (_edge(box, end), end)
             self._room.take_line(name.leader, LEADER * scale)
-        self._place_signs(name, box)
+        self._place_signs(name, box, None if outside else inside(area.rings))
         return name
 
     def _found(self, area: Area, code: str, size: Point) -> tuple[Point, bool]:
@@ -112,8 +112,10 @@ class Names:
             return found, False
         return self._room.nearest(size, wanted[0], self._everywhere) or wanted[0], True
 
-    def _place_signs(self, name: Name, box: Box) -> None:
-        """In a row below the name where there is room, else each where there is."""
+    def _place_signs(self, name: Name, box: Box, within: Inside | None) -> None:
+        """In a row below the name where there is room, else each where there is, and in the name's area if it can be:
+        numbers in the next one would be read as that one's.
+        """
         signs = self._signs.get(name.code, ())
         scale = self._scale
         for place, sign in enumerate(signs):
@@ -121,8 +123,11 @@ class Names:
             wide, high = 2 * (SIGN + 1) * scale + more, 2 * (SIGN + 1.5) * scale
             across = (place - (len(signs) - 1) / 2) * 27 * scale
             x, y = (box.left + box.right) / 2 + across + more / 2, box.bottom + high / 2 + 1
-            if not self._room.free(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)):
-                x, y = self._room.nearest((wide, high), (x, y), self._everywhere) or (x, y)
+            if not self._room.free(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)) or (
+                within is not None and not holds(within, (x, y))
+            ):
+                own = self._room.nearest((wide, high), (x, y), self._everywhere, within)
+                x, y = own or self._room.nearest((wide, high), (x, y), self._everywhere) or (x, y)
             self._room.take(Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
             name.signs.append((sign, (x - more / 2, y)))
 

@@ -164,6 +164,12 @@ def _closest(bits: int, place: int) -> int:
     return below if below >= 0 and place - below <= higher - place else higher
 
 
+def holds(within: Inside, at: Point) -> bool:
+    """Whether a point lies in one of these cells."""
+    row = int(at[1] // CELL) - within[0]
+    return at[0] >= 0 and 0 <= row < len(within[1]) and bool(within[1][row] >> int(at[0] // CELL) & 1)
+
+
 @lru_cache(maxsize=1024)
 def inside(rings: tuple[tuple[int, ...], ...]) -> Inside:
     """The cells whose middle lies within these outlines, holes left out."""

@@ -7,11 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.maps.names import Name, Names
-from judge.maps.room import Box, Room, inside
+from judge.maps.room import Box, Room, holds, inside
 from judge.maps.stands import Stands
 from judge.rules.diplomacy.picture import GROUNDS
 from judge.rules.drawing import Picture, Piece, Side, Space
+from judge.rules.empires.case import load_position
+from judge.rules.empires.picture import position_picture
+from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.ground import load_ground
+from judge.rules.rng import Rng
+from judge.rules.system import only
 
 GROUND = load_ground(GROUNDS / "standard.json")
 
@@ -70,3 +75,28 @@ def test_every_name_stays_on_the_map(code: str) -> None:
 @given(st.lists(st.sampled_from(sorted(GROUND.areas)), unique=True, max_size=12))
 def test_where_names_stand_does_not_depend_on_the_order_in_which_units_are_listed(occupied: list[str]) -> None:
     assert _named(_armies(*occupied)) == _named(_armies(*reversed(occupied)))
+
+
+@pytest.mark.parametrize("country", ["EA", "NO", "SO", "WE"])
+@pytest.mark.parametrize("forts", [0, 1])
+def test_numbers_of_an_area_stand_in_it_and_not_in_the_next(country: str, forts: int) -> None:
+    """The people and the fort of BRY stood in ULM."""
+    home = {"EA": "ELM DUN FEN", "NO": "AKE BRY CAL", "SO": "HOL GAR IVE", "WE": "KEL JUR LOR"}
+    land = {code: owner for owner, codes in home.items() for code in codes.split()}
+    areas = {
+        code: {"owner": land.get(code), "pop": 2, "forts": forts, "armies": int(code in land)}
+        for code in (*land, "NEM", "OAK", "PAS", "ULM", "MID")
+    }
+    state = load_position({"phase": "T4", "areas": areas}, {}, Rng(b"", "T4"))
+    picture = position_picture(EMPIRES.view(state, only(country)))
+    assert picture is not None
+    room = Room(picture.ground.width, picture.ground.height)
+    names = Names(picture, Stands(picture, room), room).names
+    astray = [
+        f"{sign.kind} of {name.code}"
+        for name in names
+        for sign, at in name.signs
+        if not holds(inside(picture.ground.areas[name.code].rings), at)
+    ]
+    assert not astray
+    assert any(name.signs for name in names)
