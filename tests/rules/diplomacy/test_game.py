@@ -15,7 +15,7 @@ from judge.rules.diplomacy.board import BOARDS, Board, load_board
 from judge.rules.diplomacy.case import play
 from judge.rules.diplomacy.game import Step, play_movement
 from judge.rules.diplomacy.labels import read_label
-from judge.rules.diplomacy.reading.sheets import read_adjustments, read_retreats
+from judge.rules.diplomacy.reading.sheets import PartRead, read_adjustments, read_part, read_retreats
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening, sorted_units
 from judge.rules.system import Event, only, sheet_of
@@ -192,6 +192,28 @@ BEATEN = table(
         "AUSTRIA": ["A TRI", "A TYR"],
     },
 )
+
+
+def several(text: str) -> PartRead:
+    return read_part(retreating(), "AUSTRIA", sheet_of(text).lines)
+
+
+def test_disbands_of_dislodged_units_on_one_line_may_share_their_verb() -> None:
+    for text in ("disband A BUD, A SER", "DISBAND: A BUD and A SER", "Remove A BUD, SER"):
+        assert (several(text).text, several(text).problems) == ("A BUD DISBAND\nA SER DISBAND", ())
+    assert several("disband A BUD, A SER - ALB").text == "A BUD DISBAND\nA SER - ALB"
+    assert several("A BUD - TRI, A SER").text == ""
+    assert several("disband A BUD, F TRI").text == ""
+
+
+def test_a_retreat_that_lacks_its_arrow_is_told_how_it_is_written() -> None:
+    for text in ("A BUD TRI", "RETREAT A BUD TRI", "army budapest trieste"):
+        (problem,) = several(text).problems
+        assert problem.hint == "write A BUD - TRI"
+    (problem,) = several("RETREAT A BUD VIE").problems
+    assert problem.message == "A BUD cannot retreat to VIE"
+
+
 BEATING = {
     "ENGLAND": "F MAO - POR\nF SPA/NC S F MAO - POR",
     "AUSTRIA": "A TRI - VEN\nA TYR S A TRI - VEN",

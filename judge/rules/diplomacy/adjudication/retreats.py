@@ -63,10 +63,11 @@ def _read(board: Board, dislodged: Mapping[str, Dislodged], line: str) -> tuple[
     goes = _GOES.match(line)
     ways = ", ".join(retreat.retreats)
     hint = f"{unit} may retreat to {ways}" if ways else f"{unit} has nowhere to go and is disbanded"
-    if goes is None:
+    bare = _names_place(board, line)  # `A BUD RUM`: its R is no word of going
+    if goes is None and not bare:
         can = "it can only retreat or disband" if ways else "it can only disband"
         raise BadOrder("diplomacy/no-retreat", f"{unit} is dislodged, so {can}", hint)
-    provinces, coast = target_of(board, line[goes.end() :])
+    provinces, coast = target_of(board, line[goes.end() :] if goes is not None and not bare else line)
     places = [
         place
         for place in retreat.retreats
@@ -79,7 +80,17 @@ def _read(board: Board, dislodged: Mapping[str, Dislodged], line: str) -> tuple[
         )
     if not places:
         raise BadOrder("diplomacy/no-retreat", f"{unit} cannot retreat to {' or '.join(provinces)}{coast}", hint)
+    if bare:
+        raise BadOrder("diplomacy/no-retreat", "a `-` stands before where a unit goes", f"write {unit} - {places[0]}")
     return retreat, places[0]
+
+
+def _names_place(board: Board, line: str) -> bool:
+    try:
+        target_of(board, line)
+    except BadOrder:
+        return False
+    return True
 
 
 def _unit(board: Board, dislodged: Mapping[str, Dislodged], line: str) -> tuple[Unit, str]:
@@ -93,6 +104,12 @@ def _unit(board: Board, dislodged: Mapping[str, Dislodged], line: str) -> tuple[
             except BadOrder as fault:
                 faults.append(fault)
     raise faults[-1]
+
+
+def disband_word(text: str) -> str:
+    """The word with which a line disbands a unit that it names next; empty if with none."""
+    first = text.split(maxsplit=1)[:1]
+    return first[0] if first and len(first[0]) > 1 and first[0].upper().rstrip(":") in _DISBANDS else ""
 
 
 def retreat_text(retreat: Dislodged, place: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from judge.rules.diplomacy.adjudication.adjustments import Adjustment, gather, owed, read_adjustment, wish_of
-from judge.rules.diplomacy.adjudication.retreats import read_retreat, retreat_text
+from judge.rules.diplomacy.adjudication.retreats import disband_word, read_retreat, retreat_text
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order, check_legal, full_text, read_order, read_unit
@@ -92,7 +92,8 @@ def _reader(table: Table) -> Callable[[Table, str, Sequence[SheetLine], Beside],
 
 def _finder(table: Table, power: str, *, blind: bool) -> Finder:
     """Takes lines apart that hold several orders."""
-    return (_Adjustments if table.label.kind == ADJUSTMENTS else _Orders)(table, power, blind=blind)
+    finder = {RETREATS: _Retreats, ADJUSTMENTS: _Adjustments}.get(table.label.kind, _Orders)
+    return finder(table, power, blind=blind)
 
 
 class _Orders(Finder):
@@ -124,6 +125,18 @@ class _Orders(Finder):
                 raise BadOrder("diplomacy/next-step", message, f"write the unit's letter: `{part.meaning}`")
             if words[2:3] == [MOVE]:
                 reached[self.board.province_of[words[3]]] = part.text
+
+
+class _Retreats(_Orders):
+    """Retreats on one line: units that are disbanded may share their verb."""
+
+    def begun(self, parts: Sequence[str]) -> list[str]:
+        first, *more = super().begun(parts)
+        word = disband_word(first)
+        return [first, *(f"{word} {part}" if word and self._lacks_verb(word, part) else part for part in more)]
+
+    def _lacks_verb(self, word: str, part: str) -> bool:
+        return not self._stands_alone(part) and self._stands_alone(f"{word} {part}")
 
 
 class _Adjustments(_Orders):
