@@ -7,7 +7,8 @@ import re
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, complete, owed, sites
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import full_text
-from judge.rules.diplomacy.reading.sheets import PARTS, read_blind_order, read_own_order
+from judge.rules.diplomacy.reading.moves import read_blind_order, read_own_order
+from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.diplomacy.reading.spelling import BadOrder
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import ARMY, Unit

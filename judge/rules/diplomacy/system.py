@@ -36,13 +36,12 @@ from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN
 from judge.rules.diplomacy.reading.attempts import is_board_attempt
 from judge.rules.diplomacy.reading.broken_lines import mend
 from judge.rules.diplomacy.reading.headed import with_verbs
+from judge.rules.diplomacy.reading.moves import read_blind_order, read_own_order
 from judge.rules.diplomacy.reading.sheets import (
     PARTS,
     PartRead,
     adjustments_on_file,
     order_alone,
-    read_blind_order,
-    read_own_order,
     read_part,
     retreats_on_file,
 )

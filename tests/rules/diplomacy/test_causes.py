@@ -14,7 +14,7 @@ from bench.movement import busy_orders, crowded
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.game import play_movement
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, Order
-from judge.rules.diplomacy.reading.sheets import read_own_order
+from judge.rules.diplomacy.reading.moves import read_own_order
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.diplomacy.table import Table, load_table
 from judge.rules.rng import Rng

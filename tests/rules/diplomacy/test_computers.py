@@ -17,7 +17,7 @@ from judge.rules.diplomacy.computer.upkeep import upkeep
 from judge.rules.diplomacy.computer.worth import worth_of
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.orders import MOVE
-from judge.rules.diplomacy.reading.sheets import read_own_order
+from judge.rules.diplomacy.reading.moves import read_own_order
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.diplomacy.table import Table, load_table, sorted_units
 from judge.rules.rng import Rng

@@ -14,10 +14,10 @@ from judge.rules.diplomacy.adjudication.adjustments import Adjustment, gather, o
 from judge.rules.diplomacy.adjudication.retreats import disband_word, read_retreat, retreat_text
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
-from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order, check_legal, full_text, read_order, read_unit
+from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order, full_text, read_unit
 from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.reading.attempts import KINDS, LETTERS, is_board_attempt
-from judge.rules.diplomacy.reading.blind import BlindReader
+from judge.rules.diplomacy.reading.moves import read_blind_order, read_own_order
 from judge.rules.diplomacy.reading.quotation import in_writers_words
 from judge.rules.diplomacy.reading.remarks import idle_remark_off
 from judge.rules.diplomacy.reading.several import Finder, Part
@@ -161,27 +161,6 @@ def _bare(text: str) -> str:
     """The order without its number in a list, and without courtesies; its remark stays."""
     plain = _NUMBERED.sub("", text)
     return plain if "%" in plain or "//" in plain else without_courtesies(plain)
-
-
-def read_own_order(table: Table, power: str, text: str) -> tuple[Unit, Order]:
-    """One legal movement order for a unit of this power. BadOrder otherwise."""
-    unit, rest = read_unit(table.board, table.position, text)
-    if unit.power != power:
-        own = ", ".join(str(each) for each in table.units_of(power))
-        raise BadOrder("diplomacy/not-yours", f"{unit} belongs to {unit.power}", f"your units: {own}")
-    order = read_order(table.board, table.position, unit, rest)
-    check_legal(table.board, table.position, unit, order)
-    return unit, order
-
-
-def read_blind_order(table: Table, power: str, text: str) -> tuple[Unit, Order]:
-    """One order for a unit of this power that the map alone allows (ruling P20). BadOrder otherwise."""
-    reader = BlindReader(table.board, {unit.province: unit for unit in table.units_of(power)})
-    unit, rest = reader.read_unit(text)
-    if unit.power != power:
-        own = ", ".join(str(each) for each in table.units_of(power))
-        raise BadOrder("diplomacy/not-yours", f"{unit} is not yours", f"your units: {own}")
-    return unit, reader.read_order(unit, rest)
 
 
 def order_alone(table: Table, power: str, text: str, *, blind: bool = False) -> str:
