@@ -30,8 +30,9 @@ RUN_MARK = pytest.StashKey[int]()
 RARELY = (20_000, 20, 20)
 """How seldom garbage is looked for: Python's own are 700, 10 and 10."""
 
-hypothesis.settings.register_profile("soak", max_examples=100)
-hypothesis.settings.register_profile("test", max_examples=soaking.examples(100))
+# No deadline of a fifth of a second for an example: a busy machine misses it.
+hypothesis.settings.register_profile("soak", max_examples=100, deadline=None)
+hypothesis.settings.register_profile("test", max_examples=soaking.examples(100), deadline=None)
 hypothesis.settings.load_profile("soak" if soaking.WHOLE else "test")
 
 
