@@ -29,6 +29,7 @@ from judge.rules.endings import in_their_words
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, AnySystem, GameState
 from judge.rules.votes import votes_on_its_end
+from judge.rules.words.prose import listed
 from judge.store.tables import ActRow, Game, OrdersRow, OutboundRow, PhaseRow, Player, RunRow
 
 SEATING = (RESIGN, SUCCEED, DUMMY)
@@ -86,9 +87,9 @@ def all_of_it(system: AnySystem) -> str:
     if votes_on_its_end(system):
         apart = ", " if len(what) > 1 else " "
         return f"{before}: {', '.join(what)}{apart}and the votes for a draw or a concession. NODRAW takes yours back."
-    return (
-        f"{before}, and so are {what[0]}." if len(what) == 1 else f"{before}{': ' if what else ''}{' and '.join(what)}."
-    )
+    if what == ["the accounts"]:
+        return f"{before}, and so are the accounts."
+    return f"{before}: {listed(what)}." if what else f"{before}."
 
 
 def rollforward(work: Work, game: Game, by: Player) -> str:

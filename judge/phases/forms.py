@@ -48,9 +48,14 @@ def _form(
     return "\n".join(filter(None, (form, alone if says_something else NO_ORDERS)))
 
 
+def lasts(system: AnySystem, part: str) -> bool:
+    """Whether what is on file under this part cannot be taken back."""
+    return system.parts.get(part) == "append"
+
+
 def lasting(system: AnySystem, state: GameState, role: str, parts: Orders) -> list[str]:
     """What of a role's parts cannot be taken back, such as gifts, line by line."""
-    stays = {part: text for part, text in parts.items() if text and system.parts.get(part) == "append"}
+    stays = {part: text for part, text in parts.items() if text and lasts(system, part)}
     return system.show(system.view(state, only(role)), stays).splitlines() if stays else []
 
 

@@ -18,7 +18,7 @@ from judge.letters.when import Habits, relative, when
 from judge.phases.accounts import standing_after
 from judge.phases.acts import act
 from judge.phases.doubts import TAKEN_BACK, Sent, asked_first, for_another, told_of_doubt, why_asked
-from judge.phases.forms import lasting
+from judge.phases.forms import lasting, lasts
 from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
 from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
@@ -346,15 +346,10 @@ def _what_stands(session: Session, here: Current, roles: Sequence[str], of: str)
     filed = {role: here.filed(session, role).parts for role in roles}
     kept = "; ".join(line for role, parts in filed.items() for line in lasting(here.system, here.state, role, parts))
     stands = f"What is on file for {named(of)} stands" if of else "What you have on file stands"
-    if any(text for parts in filed.values() for part, text in parts.items() if not _lasts(here, part)):
+    if any(text for parts in filed.values() for part, text in parts.items() if not lasts(here.system, part)):
         return f"{stands}. CLEAR takes it back{f', but for {kept}' if kept else ''}."
     nothing = f"Nothing is on file for {named(of)}." if of else "You have nothing on file."
     return f"{stands}, and cannot be taken back: {kept}." if kept else nothing
-
-
-def _lasts(here: Current, part: str) -> bool:
-    """Is this a part that cannot be taken back?"""
-    return here.system.parts.get(part) == "append"
 
 
 def clear(
@@ -367,7 +362,7 @@ def clear(
     for role in roles:
         filed = here.filed(session, role)
         left += lasting(here.system, here.state, role, filed.parts)
-        gone = {part: "" for part, text in filed.parts.items() if text and not _lasts(here, part)}
+        gone = {part: "" for part, text in filed.parts.items() if text and not lasts(here.system, part)}
         if gone:
             _file(session, here, role, gone, filed, written=False, by=_By(mail_id, at))
             cleared = True

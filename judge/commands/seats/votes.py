@@ -47,8 +47,10 @@ def _missed(request: Request, game: Game, winner: str) -> str:
     takes, which a blind game must not tell; that of the `winner` who is conceded the game, as written, it never does.
     """
     left = [seat.name for seat in seats_of(request.session, game) if seat.status == "vacant"]
-    with suppress(Refused):
-        left = [name for name in left if not winner or name != seat_called(request.session, game, winner.upper()).name]
+    if winner:
+        with suppress(Refused):
+            conceded = seat_called(request.session, game, winner.upper()).name
+            left = [name for name in left if name != conceded]
     if not left:
         return ""
     have, theirs = ("has", "its vote") if len(left) == 1 else ("have", "one of their votes")

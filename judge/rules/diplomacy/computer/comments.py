@@ -11,6 +11,7 @@ from judge.rules.system import Event, Json
 MOVEMENT, CENTERS = "movement", "centers"
 
 Row = Mapping[str, Json]
+_FOR_OTHERS = {"S": ("helped", "support"), "C": ("carried", "convoy")}
 
 
 def comments_on(events: Sequence[Event], power: str) -> tuple[str, ...]:
@@ -105,9 +106,6 @@ def _idle(rows: Sequence[Row], own: Sequence[Row]) -> str:
     if idle is not None:
         return f"{idle['unit']} stayed, and you saw nobody go there. It might have supported another."
     return "None of your units stood idle."
-
-
-_FOR_OTHERS = {"S": ("helped", "support"), "C": ("carried", "convoy")}
 
 
 def _for_nothing(kind: str, cause: Mapping[str, Json]) -> str:

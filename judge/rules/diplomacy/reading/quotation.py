@@ -17,9 +17,8 @@ _SHORT = 3
 _MOST_WORDS = 12
 _NO_NAMES = VERBS | KINDS | frozenset((*LETTERS, "AN", "THE", "MY", "IN", "AT"))
 _EXAMPLES = "an order is `A LON - YOR`, `A LON H`, `F NTH S A LON - YOR`, `F NTH S A LON` or `F NTH C A LON - NWY`"
-_SPEAKERS = re.compile(
-    r"(?:I|WE|YOU|HE|SHE|THEY|LET)(?:['\u2019][A-Z]+)?", re.IGNORECASE
-)  # begins a sentence, no place
+_SPEAKERS = re.compile(r"(?:I|WE|YOU|HE|SHE|THEY|LET)(?:['\u2019][A-Z]+)?", re.IGNORECASE)
+"""With these a sentence begins, and no place: `I'd also like to pay`."""
 _BUILDS = ("BUILD", "BUILDS", "WAIVE", "WAIVES")
 _SLIPPED_VERBS = ("HOLD", "HOLDS", "STAND", "SUPPORT", "SUPPORTS", "CONVOY", "CONVOYS", "MOVE", "MOVES")
 _VERB = re.compile(r"(?P<before>-?)\s*(?P<word>[^\W\d_]{4,})")
