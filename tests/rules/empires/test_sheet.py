@@ -223,6 +223,8 @@ def test_a_line_that_is_no_slot_says_what_would_be(line: str, code: str) -> None
         ("EA & WE hello", ()),
         ("EA: and SO is weak", ()),
         ("EA, SO and WE: hello", ()),
+        ("EA, SO", ()),
+        ("EA, NO.", ()),
         ("EA, so what now?", ("EA",)),
         ("EA, NO DEAL", ("EA",)),
         ("EA and now you", ("EA",)),

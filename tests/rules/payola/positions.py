@@ -18,10 +18,11 @@ def state_of(
     balances: Mapping[str, int],
     *,
     dummies: Sequence[str] = (),
+    variant: str = "standard",
 ) -> PayolaState:
     """A game that has come to this position; powers that are not named have nothing."""
     seats = [name for name in SYSTEM.seating({}).names if name not in dummies]
-    begun = SYSTEM.start({"dummies": list(dummies)}, seats, Rng(b"position", "START")).state
+    begun = SYSTEM.start({"dummies": list(dummies), "variant": variant}, seats, Rng(b"position", "START")).state
     table = load_table(
         "standard",
         {

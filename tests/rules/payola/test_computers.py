@@ -175,3 +175,10 @@ def test_who_has_no_money_and_no_unit_writes_a_sheet_all_the_same(strength: str)
 
 def test_it_says_in_a_sentence_why() -> None:
     assert re.match(r"I go for .+\.$|Nothing can be taken now", STEADY.write(_situation(_quiet(), "FRANCE")).why)
+
+
+@pytest.mark.parametrize(("variant", "lists"), [("standard", 1), ("loyal", 0)])
+def test_p23_a_list_is_written_once_a_year_and_none_for_loyal_units(variant: str, lists: int) -> None:
+    state = state_of("S1901M", QUIET, CENTERS, {"FRANCE": 20}, variant=variant)
+    lines = STEADY.write(_situation(state, "FRANCE")).sheets["FRANCE"].splitlines()
+    assert sum(line.startswith("ACCEPT") for line in lines) == lists

@@ -15,9 +15,10 @@ def further_country(line: str, countries: Sequence[str]) -> str:
     """The second country that a message names as its reader, empty where there is none.
 
     SO, NO and WE are words as well. A code is written in capitals, and not all else is: `EA, so what?` and
-    `EA, NO DEAL` go to one country.
+    `EA, NO DEAL` go to one country. `EA, NO` could be either, and nothing is sent that was perhaps not meant.
     """
     match = _FURTHER.fullmatch(line)
     if match is None or match[1] not in countries:
         return ""
-    return match[1] if match[2].startswith(":") or re.search("[a-z]", match[2]) else ""
+    rest = match[2].strip(" .!")
+    return match[1] if not rest or rest.startswith(":") or re.search("[a-z]", rest) else ""

@@ -138,9 +138,11 @@ class _Bidding:
 
 
 def _acceptance(situation: Situation, view: PayolaView) -> list[str]:
-    """The line that sets its list, once a year: itself first, then those who can do it least harm."""
+    """The line that sets its list, once a year: itself first, then those who can do it least harm. None for loyal
+    units: there it decides nothing (ruling P23).
+    """
     board = view.board
-    if situation.turn or view.table.label.season != "S" or view.accept is None:
+    if situation.turn or view.table.label.season != "S" or view.accept is None or view.variant.loyal:
         return []
     others = [power for power in view.others if power in board.letters]
     near = dict.fromkeys(others, 0)
