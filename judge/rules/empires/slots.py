@@ -368,7 +368,7 @@ class SheetReader:
         if to != "ALL" and to not in self._countries:
             hint = f"Write MESSAGE ALL, or MESSAGE and one of {', '.join(self._countries)}."
             self._problem(line, "no-such-country", f"there is no country {to[:20]}", hint)
-        elif to != "ALL" and (other := further_country(line.text, self._countries)):
+        elif to != "ALL" and (other := further_country(line.text, {*self._countries} - {self._country})):
             hint = f"Write a line for each: MESSAGE {to} … and MESSAGE {other} …"
             self._problem(line, "two-readers", "a message goes to all or to one country", hint)
         elif len(self._messages) >= MOST_MESSAGES or len(text) > LONGEST_MESSAGE:

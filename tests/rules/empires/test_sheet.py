@@ -224,7 +224,8 @@ def test_a_line_that_is_no_slot_says_what_would_be(line: str, code: str) -> None
         ("EA: and SO is weak", ()),
         ("EA, SO and WE: hello", ()),
         ("EA, SO", ()),
-        ("EA, NO.", ()),
+        ("EA, WE.", ()),
+        ("EA, NO.", ("EA",)),  # the writer is NO
         ("EA, so what now?", ("EA",)),
         ("EA, NO DEAL", ("EA",)),
         ("EA and now you", ("EA",)),
