@@ -99,7 +99,7 @@ def test_empires_counts_armies_forts_people_and_ships() -> None:
     svg = svg_of(EMPIRES, EMPIRES.view(world(), only("NO")))
     assert _title(svg, "unit-AKE") == "3 armies of NO, Akerholm"
     assert (_title(svg, "fort-AKE"), _title(svg, "people-AKE")) == ("forts: 1", "population 5")
-    assert "naval base with 1 ships" in _title(svg, "base-AKE")
+    assert "naval base with 1 ship;" in _title(svg, "base-AKE")
     assert _by_id(svg, "unit-AKE")[-1].text == "3"
 
 

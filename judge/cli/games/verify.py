@@ -24,6 +24,7 @@ def verify(archive: Path, commitment: str, *, quiet: bool) -> None:
     from judge.archive.verify import verify as replay
     from judge.cli.console import console, printable
     from judge.cli.game_files import game_file
+    from judge.letters.columns import counted
 
     with game_file(archive) as text:
         found = read_archive(text)
@@ -42,9 +43,10 @@ def verify(archive: Path, commitment: str, *, quiet: bool) -> None:
         click.echo(note)
     if differences:
         raise Failed(
-            f"{archive} is not as the judge wrote it, or not as the rules have it: {len(differences)} findings."
+            f"{archive} is not as the judge wrote it, or not as the rules have it: "
+            f"{counted(len(differences), 'finding')}."
         )
     click.echo(
-        f"{printable(found.archive.name)}: the seed fits its commitment; {report.phases} phases with {report.acts} "
-        f"acts replay to the byte.\nSeal: {found.seal}"
+        f"{printable(found.archive.name)}: the seed fits its commitment; {counted(report.phases, 'phase')} with "
+        f"{counted(report.acts, 'act')} replay to the byte.\nSeal: {found.seal}"
     )

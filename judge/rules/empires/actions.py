@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from judge.rules.empires.battle import Battle, land_battle
 from judge.rules.empires.naval import convoy, seamove
-from judge.rules.empires.numbers import ARMY_COST, EXACT, bid, meant, read_number
+from judge.rules.empires.numbers import ARMY_COST, EXACT, bid, count, meant, read_number
 from judge.rules.empires.slots import Slot
 from judge.rules.empires.state import refuge
 from judge.rules.empires.turn import Failed, Turn
@@ -27,11 +27,6 @@ def act(turn: Turn, country: str, slot: Slot) -> tuple[bool, str]:
         return True, ACTIONS[slot.action](turn, country, slot)
     except Failed as why:
         return False, str(why)
-
-
-def count(number: int, what: str) -> str:
-    plural = {"army": "armies"}.get(what, f"{what}s")
-    return f"{number} {what if number == 1 else plural}"
 
 
 def taken(turn: Turn, country: str, slot: Slot) -> int:

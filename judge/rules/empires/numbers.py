@@ -1,4 +1,4 @@
-"""The number box of an order (Empires 6.2 and 6.3), and the small sums of chapter 6."""
+"""The number box of an order (Empires 6.2 and 6.3), the small sums of chapter 6, and counts in words."""
 
 from __future__ import annotations
 
@@ -87,3 +87,9 @@ def dispersed(armies: int, support: int) -> int:
     if armies <= support:
         return 0
     return armies // max(support, 2)
+
+
+def count(number: int, what: str) -> str:
+    """`1 army`, `2 armies`."""
+    plural = {"army": "armies"}.get(what, f"{what}s")
+    return f"{number} {what if number == 1 else plural}"

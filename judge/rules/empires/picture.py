@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from judge.rules.drawing import Mark, Picture, Piece, Side, Sign, SignShape, Space
+from judge.rules.empires.numbers import count
 from judge.rules.empires.view import EmpireView
 from judge.rules.empires.worldmap import load_map
 from judge.rules.ground import find_ground
@@ -19,6 +20,7 @@ EXPLAINED: tuple[tuple[SignShape, str], ...] = (
     ("head", "population"),
     ("anchor", "naval base, its ships"),
 )
+_HELD = {"forts": "fort", "armies": "army", "ships": "ship"}
 TOLD: tuple[tuple[SignShape, str], ...] = (("blades", "battle"), ("bent arrow", "dispersal"))
 
 Row = Mapping[str, Json]
@@ -73,7 +75,7 @@ def phase_picture(before: EmpireView, events: Sequence[Event], after: EmpireView
         for told in report["battles"]:
             signs["battle", told["area"]] = Sign("battle", "blades", told["area"], "", _battle(told), alarm=True)
         for told in report["dispersals"]:
-            title = f"dispersed: {told['armies']} armies, {told['ships']} ships: {told['why']}"
+            title = f"dispersed: {count(told['armies'], 'army')}, {count(told['ships'], 'ship')}: {told['why']}"
             signs["dispersal", told["area"]] = Sign("dispersal", "bent arrow", told["area"], "", title, alarm=True)
     return replace(
         shown,
@@ -95,7 +97,8 @@ def _space(view: EmpireView, code: str, row: Row | None) -> Space:
     owner = view.owners.get(code, "")
     said = [place.name, f"({owner})" if owner else "", place.terrain.name]
     if row is not None:
-        counted = [f"{row[what]} {what}" for what in ("people", "forts", "armies", "ships") if row.get(what)]
+        counted = [f"{row['people']} people"] if row.get("people") else []
+        counted += [count(row[what], one) for what, one in _HELD.items() if row.get(what)]
         said.append(f"– {', '.join(counted) or 'empty'}")
     aboard = f"{row['armies']} aboard" if sea and row is not None and row["armies"] else ""
     return Space(
@@ -112,12 +115,11 @@ def _space(view: EmpireView, code: str, row: Row | None) -> Space:
 def _pieces(view: EmpireView, code: str, row: Row) -> list[Piece]:
     owner = row.get("owner", view.country)
     if row.get("ships"):
-        return [
-            Piece(owner, "F", code, mark=str(row["ships"]), title=f"{row['ships']} ships of {owner}, {row['name']}")
-        ]
+        title = f"{count(row['ships'], 'ship')} of {owner}, {row['name']}"
+        return [Piece(owner, "F", code, mark=str(row["ships"]), title=title)]
     if row["armies"]:
-        whose = f" of {owner}" if owner else ""
-        return [Piece(owner, "A", code, mark=str(row["armies"]), title=f"{row['armies']} armies{whose}, {row['name']}")]
+        title = f"{count(row['armies'], 'army')}{f' of {owner}' if owner else ''}, {row['name']}"
+        return [Piece(owner, "A", code, mark=str(row["armies"]), title=title)]
     return []
 
 
@@ -128,7 +130,7 @@ def _signs(code: str, row: Row) -> list[Sign]:
     if row.get("forts"):
         found.append(Sign("fort", "tower", code, str(row["forts"]), f"forts: {row['forts']}"))
     if row.get("entrance"):
-        title = f"naval base with {row['docked']} ships; its way out is {row['entrance']}"
+        title = f"naval base with {count(row['docked'], 'ship')}; its way out is {row['entrance']}"
         found.append(Sign("base", "anchor", code, str(row["docked"]), title))
     return found
 

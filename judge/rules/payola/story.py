@@ -144,7 +144,7 @@ def _opened_of(role: str, phases: Sequence[Json]) -> Prices:
 
 def _title(role: str, *, has_units: bool) -> str:
     """An investor of Exchange has no units."""
-    return f"{role.title()}: what its units took, and what it paid" if has_units else f"{role.title()}: what they paid"
+    return f"{role.title()}: what its units took, and what it paid" if has_units else f"What {role.title()} paid"
 
 
 def _table(title: str, rows: Sequence[tuple[str, ...]], *, has_units: bool) -> Table:
