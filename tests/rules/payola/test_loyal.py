@@ -133,3 +133,10 @@ def test_p23_orders_can_be_shown_and_read_back() -> None:
 def test_the_form_of_a_loyal_game_reads_back() -> None:
     view = SYSTEM.view(LOYAL, only("FRANCE"))
     assert read(LOYAL, "FRANCE", SYSTEM.form(view, {})).problems == ()
+
+
+@pytest.mark.ruling("P23")
+def test_p23_an_acceptance_list_is_kept_and_told_to_decide_nothing() -> None:
+    reading = read(LOYAL, "FRANCE", "ACCEPT FEG?\nA PAR - BUR")
+    assert [act.kind for act in reading.acts] == ["accept"]
+    assert [(each.code, each.warning) for each in reading.problems] == [("payola/idle-list", True)]

@@ -76,7 +76,10 @@ class _Words:
         listed = list_in(text)
         if listed is not None:
             written = read_list(board, self.role, listed)
-            if omits_nobody(board, written):
+            if self.view.variant.loyal:
+                message = "your units are loyal and take no offers, so the list decides nothing"
+                self.problems.append(Problem("payola/idle-list", message, line.number, "", line.text, True))
+            elif omits_nobody(board, written):
                 message = "the `?` stands for nobody, because all powers are in the list"
                 self.problems.append(Problem("payola/idle-question-mark", message, line.number, "", line.text, True))
             self.acts.append(Act("accept", {"list": written}, line.number, line.text))
