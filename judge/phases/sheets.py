@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.current import Current, Filed, check_unsealed, sealed, title_of_phase
+from judge.games.current import Current, Filed, check_unsealed, missing_roles, on_file, sealed, title_of_phase
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import sentence, with_be, wrapped
 from judge.letters.render import named
@@ -338,16 +338,22 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
         waits = f"{named(of)} counts as having written." if of else "You count as having written."
     if here.phase.hides_writers and here.phase.missing == "default" and not here.game.practice:
         waits = f"{here.phase.title} lasts until its deadline all the same."
-    return f"{waits} {_what_stands(session, here, roles, of)}"
+    # CLEAR would come too late where the results follow.
+    practiced = here.game.practice and not here.row.waits
+    ends = late or (practiced and not missing_roles(here.phase, on_file(session, here.game, here.row.label)))
+    return f"{waits} {_what_stands(session, here, roles, of, open_still=not ends)}"
 
 
-def _what_stands(session: Session, here: Current, roles: Sequence[str], of: str) -> str:
-    """What these roles have on file, and whether CLEAR takes it back; `of` as for `say_nothing`."""
+def _what_stands(session: Session, here: Current, roles: Sequence[str], of: str, *, open_still: bool = True) -> str:
+    """What these roles have on file, and whether CLEAR takes it back, while the phase is `open_still`; `of` as for
+    `say_nothing`.
+    """
     filed = {role: here.filed(session, role).parts for role in roles}
     kept = "; ".join(line for role, parts in filed.items() for line in lasting(here.system, here.state, role, parts))
     stands = f"What is on file for {named(of)} stands" if of else "What you have on file stands"
     if any(text for parts in filed.values() for part, text in parts.items() if not lasts(here.system, part)):
-        return f"{stands}. CLEAR takes it back{f', but for {kept}' if kept else ''}."
+        back = f" CLEAR takes it back{f', but for {kept}' if kept else ''}." if open_still else ""
+        return f"{stands}.{back}"
     nothing = f"Nothing is on file for {named(of)}." if of else "You have nothing on file."
     return f"{stands}, and cannot be taken back: {kept}." if kept else nothing
 
@@ -357,17 +363,22 @@ def clear(
 ) -> str:
     """Takes back everything of these roles that a later mail could replace; returns what was done. `of` as above."""
     check_unsealed(here.row)
-    cleared = False
+    cleared = unsaid = False
     left: list[str] = []
     for role in roles:
         filed = here.filed(session, role)
         left += lasting(here.system, here.state, role, filed.parts)
         gone = {part: "" for part, text in filed.parts.items() if text and not lasts(here.system, part)}
+        cleared |= bool(gone)
+        if filed.written and not filed.parts:  # NO ORDERS alone
+            gone = dict.fromkeys(filed.revisions, "")
+            unsaid = True
         if gone:
             _file(session, here, role, gone, filed, written=False, by=_By(mail_id, at))
-            cleared = True
     rest = f"What cannot be taken back stays: {'; '.join(left)}." if left else ""
     if not cleared:
+        if unsaid:
+            return f"NO ORDERS for {here.phase.title} is taken back. {_what_stands(session, here, roles, of)}"
         had = f"Nothing was on file for {named(of)}" if of else "You had nothing on file"
         return f"{had} to take back. {rest}".strip()
     whose, now = (f"The orders of {named(of)}", f" for {named(of)}") if of else ("Your orders", "")

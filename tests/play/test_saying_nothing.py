@@ -54,6 +54,27 @@ def test_no_orders_leaves_what_is_on_file_and_clear_empties_it(house: House) -> 
     assert "FRANCE" in awaited(table)
 
 
+def test_clear_takes_no_orders_back_where_nothing_is_on_file(house: House) -> None:
+    table = seven(house)
+    table.tell("FRANCE", "NO ORDERS")
+    assert "FRANCE" not in awaited(table)
+    cleared = flat(table.tell("FRANCE", "CLEAR").text)
+    assert "NO ORDERS for Spring 1901 Movement is taken back. You have nothing on file." in cleared
+    assert "FRANCE" in awaited(table)
+    assert "You had nothing on file to take back." in flat(table.tell("FRANCE", "CLEAR").text)
+
+
+def test_no_orders_of_the_last_who_is_late_does_not_say_that_clear_takes_anything_back(house: House) -> None:
+    table = seven(house, system="diplomacy")
+    for role in table.players:
+        table.tell(role, "NO ORDERS" if role != "TURKEY" else "F ANK - BLA\nCLEAR")
+    house.pass_time(hours=80)
+    told = flat(table.tell("TURKEY", "A CON - BUL\nNO ORDERS").text)
+    assert "What you have on file stands." in told
+    assert "CLEAR" not in told
+    assert "Spring 1901 Movement: results" in table.results("TURKEY").subject
+
+
 def test_no_orders_among_the_lines_to_be_tried_is_none_that_is_wrong(house: House) -> None:
     table = seven(house)
     alone = flat(table.tell("FRANCE", "TRY\nno orders.\nEND TRY").text)
