@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import select
@@ -15,6 +15,7 @@ from judge.games.computers import in_words, is_computer
 from judge.games.current import (
     STATUS_WORDS,
     Current,
+    Filed,
     current,
     joined_players,
     missing_roles,
@@ -90,10 +91,12 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
         lines += _phase_lines(here, viewer, by_master=master)
     rows = []
     missing: tuple[str, ...] = ()
+    filed: Mapping[str, Filed] = {}
     hidden = is_hidden(game)
     sealed = here is not None and here.row.sealed_at is not None  # nothing is awaited any more
     if here is not None:
-        missing = missing_roles(here.phase, on_file(session, game, here.row.label))
+        filed = on_file(session, game, here.row.label)
+        missing = missing_roles(here.phase, filed)
     for seat in seats:
         person = people[seat.id].name if seat.id in people else _unplayed(game, seat)
         note = ""
@@ -101,7 +104,7 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
         if hidden and seat.id in people and not (master or own):
             person = "played"
         if here is not None and not sealed and (own or (master and not here.phase.hides_writers)):
-            note = _note(here, seat, missing)
+            note = _note(here, seat, missing, filed if own else {})
         if here is not None and seat.id in people and is_eliminated(here.system, here.state, seat.name):
             note = tenures.ELIMINATED
         if here is not None and not note and is_off_the_board(here.system, here.state, seat.name):
@@ -149,10 +152,13 @@ def _phase_lines(here: Current, viewer: Player, *, by_master: bool) -> list[str]
     return lines
 
 
-def _note(here: Current, seat: Seat, missing: Sequence[str]) -> str:
+def _note(here: Current, seat: Seat, missing: Sequence[str], filed: Mapping[str, Filed]) -> str:
+    """Whether a seat has written; of what is `filed` only its own player is told."""
     roles = here.roles_of(seat.name) or (seat.name,)
     waits = ", waits" if seat.name in (here.row.waits or ()) else ""
     if any(role in missing for role in roles):
+        if any(text for role in roles if role in filed for text in filed[role].parts.values()):
+            return "has not written all" + waits
         return "has not written" + waits
     return "has written" + waits if any(role in here.phase.wanted for role in roles) else waits[2:]
 

@@ -149,6 +149,30 @@ def test_a_reply_that_ends_the_phase_does_not_say_that_the_sheet_can_be_changed(
     assert "Spring 1901 Movement: results" in newest(stella).subject
 
 
+def test_no_orders_that_ends_the_phase_does_not_say_that_clear_takes_it_back(house: House) -> None:
+    stella, _ = begun(house, "PRACTICE diplomacy AS FRANCE")
+    opening = newest(stella)
+    house.tell(stella, "A PAR - GAS\nF BRE - XYZ", to=opening)
+    house.tell(stella, "WAIT", to=opening)
+    assert "What you have on file stands. CLEAR takes it back." in flat(house.tell(stella, "NO ORDERS", to=opening))
+    house.tell(stella, "CLEAR\nNOWAIT", to=opening)
+    house.tell(stella, "A PAR - GAS\nF BRE - XYZ", to=opening)
+    told = flat(house.tell(stella, "NO ORDERS", to=opening))
+    assert "What you have on file stands." in told
+    assert "CLEAR" not in told
+    assert "Spring 1901 Movement: results" in newest(stella).subject
+
+
+def test_status_does_not_say_that_nothing_was_written_while_a_line_is_to_be_mended(house: House) -> None:
+    stella, _ = begun(house, "PRACTICE diplomacy AS FRANCE")
+    opening = newest(stella)
+    assert "Stella has not written Germany" in flat(house.tell(stella, "STATUS", to=opening))
+    house.tell(stella, "A PAR - GAS\nF BRE - XYZ", to=opening)
+    assert "Stella has not written all Germany" in flat(house.tell(stella, "STATUS", to=opening))
+    house.tell(stella, "CLEAR", to=opening)
+    assert "Stella has not written Germany" in flat(house.tell(stella, "STATUS", to=opening))
+
+
 def test_nowait_while_a_line_is_to_be_mended_does_not_say_that_nothing_is_on_file(house: House) -> None:
     stella, _ = begun(house, "PRACTICE diplomacy AS FRANCE")
     opening = newest(stella)
