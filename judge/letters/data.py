@@ -162,6 +162,7 @@ SAID: Mapping[str, tuple[str, Callable[[Any], Json]]] = {
     "awaited": ("awaited", _as_it_is),
     "last": ("last", _instant),
     "loses": ("loses", _as_it_is),
+    "losing": ("losing", _as_it_is),
     "players": ("players", _players),
     "picture": ("picture", _picture),
     "notice": ("notice", _as_it_is),

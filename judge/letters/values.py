@@ -121,12 +121,14 @@ class Deadline:
 @dataclass(frozen=True, slots=True)
 class Grace:
     """How long a game waits for the late. `last`: until when, an aware instant; None for ever. Whoever has not written
-    then `loses` their seat; otherwise defaults stand in. `vacant`: roles whose seat nobody has, so nobody can be late.
+    then `loses` their seat, or those of the roles in `losing`; otherwise defaults stand in. `vacant`: roles whose seat
+    nobody has, so nobody can be late.
     """
 
     last: datetime | None = None
     loses: bool = False
     vacant: tuple[str, ...] = ()
+    losing: tuple[str, ...] = ()
 
 
 FOR_EVER = Grace()

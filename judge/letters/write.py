@@ -105,6 +105,9 @@ def late(
     """
     named = () if deadline.phase.hides_writers else missing
     reader = known.reader
+    awaited = reader.is_among(missing)
+    losing = [role for role in named if role in grace.losing]
+    all_lose = bool(losing) and set(named) <= {*losing, *grace.vacant}
     return renderer.render(
         known.game.system,
         "late",
@@ -115,12 +118,13 @@ def late(
         missing=named,
         vacant=[role for role in named if role in grace.vacant],
         ways=_ways_on(deadline.phase, named, grace.vacant),
-        awaited=reader.is_among(missing),
-        form=form if reader.is_among(missing) else "",
+        awaited=awaited,
+        form=form if awaited else "",
         for_master=reader.role == MASTER_ROLE,
         now=now,
         last=grace.last,
-        loses=grace.loses,
+        loses=grace.loses or (reader.is_among(grace.losing) if awaited else all_lose),
+        losing=losing,
     )
 
 

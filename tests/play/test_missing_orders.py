@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.app import Work
+from judge.cli.tools.correspondent import Correspondent
 from judge.letters.when import when
 from judge.store.tables import Game
 from tests.rules.machiavelli.test_by_mail import italy
@@ -89,6 +90,44 @@ def test_dummy_after_two_missed_phases_in_a_row_in_diplomacy(database_url: str, 
         _hold(table, but=("ITALY", "TURKEY"))
         house.pass_time(hours=73)
         assert not _lost(table, "ITALY"), "a sheet between two missed phases ends the row"
+
+
+def test_letters_to_the_late_say_who_loses_a_seat_after_the_grace(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = _diplomacy(house, "nmr default", "misses 2", "grace 12h")
+
+        def told(who: Correspondent) -> str:
+            return " ".join(who.last(lambda mail: "late" in mail.subject or "Waiting for" in mail.subject).text.split())
+
+        _hold(table, but=("TURKEY",))
+        house.pass_time(hours=73)
+        assert "have not come by Fri 6 Mar 2026, 00:00 UTC, defaults stand in" in told(table.players["TURKEY"])
+        assert "Defaults stand in from Fri 6 Mar 2026, 00:00 UTC on." in told(table.players["FRANCE"])
+        house.pass_time(hours=12)
+        assert label(table) == "F1901M"
+        _hold(table, but=("ITALY", "TURKEY"))
+        house.pass_time(hours=73)
+        assert "have not come by Mon 9 Mar 2026, 13:00 UTC, you lose your seat." in told(table.players["TURKEY"])
+        assert "have not come by Mon 9 Mar 2026, 13:00 UTC, defaults stand in" in told(table.players["ITALY"])
+        waiting = told(table.players["FRANCE"])
+        assert "If Turkey has not written by Mon 9 Mar 2026, 13:00 UTC, its player loses the seat." in waiting
+        assert "Defaults stand in" not in waiting
+        table.tell("ITALY", "NO ORDERS")
+        house.pass_time(hours=12)
+        assert _lost(table, "TURKEY")
+        assert label(table) == "F1901M", "it waits for a successor"
+
+
+def test_whoever_wrote_no_orders_is_not_told_that_orders_are_on_file(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = _diplomacy(house, "nmr wait")
+        for role in table.players:
+            if role != "ENGLAND":
+                table.tell(role, "NO ORDERS")
+        house.pass_time(hours=73)
+        waiting = table.players["RUSSIA"].last(lambda mail: "Waiting for England" in mail.subject)
+        assert "orders from England. You have written: you have nothing to do." in " ".join(waiting.text.split())
+        assert "on file" not in waiting.text + waiting.html
 
 
 def test_dummy_after_the_grace_in_absence_of_plague_is_out_of_the_game(database_url: str, tmp_path: Path) -> None:

@@ -186,4 +186,4 @@ def test_a_game_that_waits_for_a_vacant_seat_says_so(table: Seven) -> None:
     assert told in flat(late)
     assert "EJECT" not in late.text + late.html
     waiting = table.players["FRANCE"].last(lambda mail: "Waiting for Italy" in mail.subject)
-    assert "Nobody plays Italy now. Yours are on file: you have nothing to do." in flat(waiting)
+    assert "Nobody plays Italy now. You have written: you have nothing to do." in flat(waiting)

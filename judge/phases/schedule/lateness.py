@@ -6,6 +6,7 @@ Where a phase hides who has written, nothing here says why a seat is empty.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy.orm import Session
@@ -52,6 +53,15 @@ def take_seats(work: Work, here: Current, at: datetime) -> Current:
             if here.game.status != "active":
                 break
     return here
+
+
+def who_loses(session: Session, here: Current, missing: Sequence[str]) -> tuple[str, ...]:
+    """Of these roles those whose players lose their seats at `lost_from`, if they have not written then."""
+    if lost_from(here) is None:
+        return ()
+    late = [seat for seat in vacancies.played_seats(session, here) if set(here.roles_of(seat.name)) & set(missing)]
+    lost = [seat.name for seat in late if _is_too_much(session, here, seat)]
+    return tuple(role for role in missing if here.phase.roles.get(role) in lost)
 
 
 def _take(work: Work, here: Current, seat: Seat) -> Current:
