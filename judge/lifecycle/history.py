@@ -21,7 +21,7 @@ from judge.games.computers import in_words, is_computer
 from judge.games.current import card_of, current, load_state, seats_of, state_before, system_of
 from judge.games.timeline import events_in, events_of, phases_of
 from judge.letters import write
-from judge.letters.columns import sentence, table
+from judge.letters.columns import sentence, table, wrapped
 from judge.letters.known import Known, known_of
 from judge.letters.render import named
 from judge.letters.values import Block, Reader
@@ -205,7 +205,7 @@ def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block,
     blocks = [Block(each.title, table(each.rows, right=each.right)) for each in tables]
     blocks.append(Block("Who has played", table(_players(session, game, viewer))))
     if game.result:
-        blocks.append(Block("The end", told_of_end(game.result["summary"])))
+        blocks.append(Block("The end", wrapped(told_of_end(game.result["summary"]))))
     return tuple(blocks)
 
 

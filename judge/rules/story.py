@@ -75,7 +75,7 @@ class Ranking:
     """How many of what (`centers`, as one says it of several) each has who is still in the game. apart: dummies among
     them that cannot win, however many they have. decides: do these counts alone decide the places at the end? won: who
     has won, once it is over, which votes or the GameMaster may have settled otherwise. one: what `of` is called where
-    there is one.
+    there is one; mark: what stands beside those who have won.
     """
 
     of: str
@@ -84,6 +84,7 @@ class Ranking:
     decides: bool = True
     won: tuple[str, ...] = ()
     one: str = ""
+    mark: str = "winner"
 
     def amount(self, name: str) -> str:
         """`1 center`, `3 centers`."""

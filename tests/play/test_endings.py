@@ -67,6 +67,37 @@ def test_summary_puts_who_has_won_by_a_concession_first(sqlite_url: str, tmp_pat
         assert "CENTERS BY YEAR 1901 Italy 3 winner Austria 3 England" in told
 
 
+def test_who_share_a_draw_are_not_called_winners(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, THREE, system="diplomacy")
+        while label(table) != "S1902M":
+            for role in table.players:
+                table.tell(role, "NO ORDERS")
+            house.pass_time(hours=73)
+        for role in table.players:
+            table.tell(role, "DRAW")
+        told = table.players["ITALY"].last(lambda mail: "is over" in mail.subject)
+        assert "France 3 draw Italy 3 draw Turkey 3 draw Austria 3" in flat(told.text)
+        assert "winner" not in told.text + told.html
+        summary = table.tell("ITALY", "SUMMARY oslo").text
+        assert "CENTERS BY YEAR 1901 France 3 draw Italy 3 draw Turkey 3 draw Austria 3" in flat(summary)
+        assert "winner" not in summary
+
+
+def test_summary_of_many_years_fits_into_a_letter(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, THREE, "nmr default", system="diplomacy")
+        for _ in range(2 * 11):
+            house.pass_time(hours=73)
+        assert label(table) == "S1912M"
+        told = table.tell("ITALY", "SUMMARY").text.partition("CENTERS BY YEAR")[2]
+        lines = told.splitlines()
+        assert lines[0] == ", 1901 TO 1906"
+        assert lines[2] == "         1901  1902  1903  1904  1905  1906"
+        assert "CENTERS BY YEAR, 1907 TO 1911" in told
+        assert max(map(len, lines)) <= 72
+
+
 def test_a_draw_between_some_is_agreed_by_all_where_the_game_allows_it(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house, THREE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.story import ENDED, Chart, Ranking, Story, Table, chart_of
@@ -11,6 +11,10 @@ from judge.rules.system import Event
 CENTERS = "centers"
 BOARD = frozenset({"movement", "retreats", "adjustments", CENTERS, "eliminated"})
 """The kinds of events that a blind game tells to its GameMaster whole, and the world once it is over."""
+
+
+MOST_YEARS = 9
+"""As many columns stand beside a name in the width of a letter."""
 
 
 class BoardStory:
@@ -27,10 +31,12 @@ class BoardStory:
         if view.blind:
             return None
         counts = {each: len(held) for each in view.board.powers if (held := view.centers.get(each))}
-        return Ranking("centers", counts, won=view.winners, one="center")
+        return Ranking("centers", counts, won=view.winners, one="center", mark=_mark(view.winners))
 
     def summary(self, events: Sequence[Event]) -> tuple[Table, ...]:
-        """The chart of centers, a column a year; after the end with the winners first."""
+        """The chart of centers, a column a year, as many in a table as a letter is wide; after the end with the winners
+        first.
+        """
         counts = [(str(event.data["year"]), event.data["counts"]) for event in events if event.kind == CENTERS]
         if not counts:
             return ()
@@ -38,13 +44,26 @@ class BoardStory:
             name for event in events if event.kind == ENDED for name in event.data.get("powers", event.data["winners"])
         }
         owners = sorted({owner for _, held in counts for owner in held}, key=lambda owner: (owner not in won, owner))
-        marks = {owner: ("winner" if owner in won else "",) if won else () for owner in owners}
-        rows = [("", *(year for year, _ in counts), *(("",) if won else ()))]
-        rows += [(owner.title(), *(str(held.get(owner, 0)) for _, held in counts), *marks[owner]) for owner in owners]
-        return (Table("Centers by year", tuple(rows), tuple(range(1, len(counts) + 1))),)
+        parts = -(-len(counts) // MOST_YEARS)
+        size = -(-len(counts) // parts)
+        tables = []
+        for start in range(0, len(counts), size):
+            some = counts[start : start + size]
+            marked = won if start + size >= len(counts) else set()
+            marks = {owner: (_mark(won) if owner in marked else "",) if marked else () for owner in owners}
+            rows = [("", *(year for year, _ in some), *(("",) if marked else ()))]
+            rows += [(owner.title(), *(str(held.get(owner, 0)) for _, held in some), *marks[owner]) for owner in owners]
+            years = f", {some[0][0]} to {some[-1][0]}" if parts > 1 else ""
+            tables.append(Table(f"Centers by year{years}", tuple(rows), tuple(range(1, len(some) + 1))))
+        return tuple(tables)
 
     def shown_after(self, event: Event) -> bool:
         return event.kind in BOARD
+
+
+def _mark(won: Collection[str]) -> str:
+    """What stands beside each of those with whom a game ended: nobody wins a draw."""
+    return "draw" if len(won) > 1 else "winner"
 
 
 def _centers(story: Story) -> tuple[Chart, ...]:
