@@ -182,7 +182,7 @@ def test_p34_prices_speak_of_no_units_of_an_investor(led: Table) -> None:
     led.tell("CARL", "3 : A MUN - BUR")
     led.house.pass_time(hours=73)
     told = flat(led.tell("CARL", "PRICES")).partition("WHAT")[2]
-    assert told.startswith(" THEY PAID paid reduced balance S1901M 3 0 57 In all 3")
+    assert told.startswith(" CARL PAID paid reduced balance S1901M 3 0 57 In all 3")
     lead = flat(led.tell("ANNA", "PRICES"))
     assert "FRANCE: WHAT ITS UNITS TOOK, AND WHAT IT PAID units took paid" in lead
 
