@@ -14,6 +14,7 @@ from judge.conversation.lines.parsed import Item, Parsed
 from judge.conversation.talk import is_asked_first
 from judge.games.current import current, sheet_of, was_for
 from judge.identity import codes
+from judge.identity.trust import Writer
 from judge.letters import write
 from judge.letters.values import Answer, Question, Section
 from judge.mail.blanks import CODE_BLANKS
@@ -47,7 +48,9 @@ def answer_while_waiting(request: Request, item: Item, command: Command, text: s
     told = " ".join(filter(None, (item.remark, command.foretell(request, line))))
     changes = sheet_of(request.game) if command in (CLEAR, NO_ORDERS) and request.game else ""
     sparable = not always and writer.with_key.trust >= wanted
-    return Answer(line.number, text, "waiting", told, _why(request, item, command), sparable=sparable, changes=changes)
+    return Answer(
+        line.number, text, "waiting", told, _why(request, item, command, writer), sparable=sparable, changes=changes
+    )
 
 
 def question(
@@ -80,10 +83,14 @@ def ask_alone(request: Request, asked: tuple[Question, Enclosed]) -> None:
     row.proof = proof_of(request.writer)
 
 
-def _why(request: Request, item: Item, command: Command) -> str:
-    """Why a mail with its writer's KEY is asked about all the same; empty where it has none."""
-    if item.asks:
-        return f"Without a code: write {f'{command.name} {item.line.rest}'.strip()} alone on a line."
+def _why(request: Request, item: Item, command: Command, writer: Writer) -> str:
+    """Why a mail with its writer's KEY is asked about all the same; empty where it has none. `writer`: as far as they
+    are proved for this line.
+    """
+    wanted = trust_wanted(command, item.line)
+    if item.asks and not command.asks_always and writer.with_key.trust >= wanted:
+        keyed = "" if writer.trust >= wanted else ", and your KEY on another"
+        return f"Without a code: write {f'{command.name} {item.line.rest}'.strip()} alone on a line{keyed}."
     if command.asks_always:
         return "I always ask for a code before I do this."
     if Proof.KEY not in request.writer.proofs or request.letter is not None:

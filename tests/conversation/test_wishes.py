@@ -259,3 +259,19 @@ def test_17_2_who_tells_a_later_deadline_is_told_late(text: str) -> None:
 @pytest.mark.parametrize("text", ["I sent my orders on Friday", "I will send my orders", "Send my orders to Milan"])
 def test_17_2_who_tells_no_later_deadline_is_told_nothing_of_it(text: str) -> None:
     assert "LATE" not in said_of(text)
+
+
+def test_the_way_without_a_code_is_one_that_asks_for_none(house: House) -> None:
+    table = seven(house, system="diplomacy")
+    for said, command, keyed in (
+        ("I vote for a draw.", "DRAW", True),
+        ("I'll be away from 2026-12-24 to 2027-01-02", "ABSENCE 2026-12-24 TO 2027-01-02", False),
+    ):
+        asking = " ".join(table.tell("RUSSIA", said, key=False).text.split())
+        assert (
+            f"Without a code: write {command} alone on a line{', and your KEY on another' if keyed else ''}." in asking
+        )
+        results = table.results("RUSSIA")
+        table.players["RUSSIA"].reply(results, command, with_key=keyed)
+        house.settle()
+        assert "CONFIRM" not in table.players["RUSSIA"].last().text

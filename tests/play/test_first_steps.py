@@ -7,6 +7,7 @@ import re
 import pytest
 from sqlalchemy import select
 
+from judge.commands.command import commands
 from judge.store.tables import InboundRow, LineRow
 from tests.support.house import House
 from tests.support.table_of_seven import seven
@@ -216,6 +217,13 @@ def test_help_explains_the_words_of_games_to_whoever_is_in_none(house: House) ->
     assert "ACCEPT GAE?" in reply
     assert "LEVY, IN EMPIRES" in reply
     assert "PROBLEM" not in reply
+
+
+def test_the_example_of_help_is_answered_in_every_game(house: House) -> None:
+    table = seven(house, system="diplomacy")
+    example = commands()["HELP"].example
+    assert example in table.tell("AUSTRIA", "HELP HELP").text
+    assert "PROBLEM" not in table.tell("AUSTRIA", example).text
 
 
 def test_a_game_behind_a_word_that_stands_alone_is_told_how_it_is_written(house: House) -> None:

@@ -196,7 +196,7 @@ HELP = Command(
     "CREATE and a game explains its options.",
     Needs.ANYBODY,
     _run,
-    example="HELP TRANSFER",
+    example="HELP PRESS",
     changes_nothing=True,
     cost=5,
 )
