@@ -1,14 +1,15 @@
-"""The sheets to answer with for movements and for Winter. They give nothing away when they are sent as they stand."""
+"""The sheets to answer with. They give nothing away when they are sent as they stand."""
 
 from __future__ import annotations
 
 import re
 
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, complete, owed, sites
-from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.adjudication.retreats import DISBAND, retreat_text
+from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import full_text
 from judge.rules.diplomacy.reading.moves import read_blind_order, read_own_order
-from judge.rules.diplomacy.reading.sheets import PARTS
+from judge.rules.diplomacy.reading.sheets import PARTS, adjustments_on_file, retreats_on_file
 from judge.rules.diplomacy.reading.spelling import BadOrder
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import ARMY, Unit
@@ -60,14 +61,32 @@ def _orders(table: Table, power: str, text: str, *, blind: bool) -> dict[Unit, s
     return found
 
 
-def adjustments_form(table: Table, power: str) -> str:
-    """What the power owes. Builds are filled in with an army in each free home: waived ones would be lost."""
-    doing = [str(each) for each in complete(table, power, ())]
+def retreats_form(table: Table, power: str, last: Orders) -> str:
+    """A line for each own unit that may retreat. `last`: what is on file."""
+    chosen = retreats_on_file(table, power, last.get(PARTS[RETREATS], ""))
+    lines = []
+    for each in table.dislodged_of(power):
+        place = chosen.get(each.unit.province)
+        mark = "" if place is None else "on file, "
+        others = ", ".join(where for where in each.retreats if where != place)
+        said = f"{mark}or to {others}" if others else "on file"
+        if each.retreats:
+            lines.append(f"{retreat_text(each, place or DISBAND)} % {said}")
+    return "\n".join(lines)
+
+
+def adjustments_form(table: Table, power: str, last: Orders) -> str:
+    """What the power owes, as it is on file in `last`, and what else would be done. Where nothing is on file, builds
+    are filled in with an army in each free home: waived ones would be lost.
+    """
+    ordered = adjustments_on_file(table, power, last.get(PARTS[ADJUSTMENTS], ""))
+    doing = [str(each) for each in complete(table, power, ordered)]
+    doing[: len(ordered)] = [f"{each}  % on file" for each in doing[: len(ordered)]]
     due = owed(table, power)
     free = sites(table, power)
     if due <= 0 or not free:
         return "\n".join(doing)
-    builds = [f"{BUILD} {ARMY} {home}" for home in free[:due]]
+    builds = [] if ordered else [f"{BUILD} {ARMY} {home}" for home in free[:due]]
     said = (
         f"// You may build {due} unit{'s' if due > 1 else ''}, in {', '.join(free)}.",
         "// A is an army, F a fleet. WAIVE in place of a line builds nothing.",

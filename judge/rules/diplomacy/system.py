@@ -9,14 +9,13 @@ from typing import Literal
 from judge.rules.boards import BoardCheck
 from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.adjudication.adjustments import WAIVE, complete
-from judge.rules.diplomacy.adjudication.retreats import DISBAND, retreat_text
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
 from judge.rules.diplomacy.computer.comments import comments_on
 from judge.rules.diplomacy.computer.players import COMPUTERS
 from judge.rules.diplomacy.data import BoardData
-from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves
+from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves, retreats_form
 from judge.rules.diplomacy.game import ADDITIONS, Flow, ended
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
@@ -31,7 +30,6 @@ from judge.rules.diplomacy.match import (
     wanted,
 )
 from judge.rules.diplomacy.picture import BoardDrawing
-from judge.rules.diplomacy.position import Dislodged
 from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN
 from judge.rules.diplomacy.reading.attempts import is_board_attempt
 from judge.rules.diplomacy.reading.broken_lines import mend
@@ -194,9 +192,9 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     def form(self, view: BoardView, last: Orders) -> str:
         table, power = view.table, view.power
         if table.label.kind == RETREATS:
-            return "\n".join(_retreat_form(each) for each in table.dislodged_of(power) if each.retreats)
+            return retreats_form(table, power, last)
         if table.label.kind == ADJUSTMENTS:
-            return adjustments_form(table, power)
+            return adjustments_form(table, power, last)
         return moves_form(table, power, last, blind=view.blind)
 
     def without_orders(self, view: BoardView) -> str:
@@ -323,10 +321,6 @@ def _left_open(view: BoardView, power: str, text: str) -> tuple[str, ...]:
     ordered_units = {read(table, power, line)[0] for line in text.splitlines() if line}
     idle = [str(unit) for unit in table.units_of(power) if unit not in ordered_units]
     return (f"These units have no order, so they hold: {', '.join(idle)}.",) if idle else ()
-
-
-def _retreat_form(each: Dislodged) -> str:
-    return f"{retreat_text(each, DISBAND)} % or to {', '.join(each.retreats)}"
 
 
 def _ended(state: State, winners: tuple[str, ...], summary: str, events: tuple[Event, ...]) -> Outcome[State]:
