@@ -22,6 +22,7 @@ from judge.outgoing import news
 from judge.phases import held_results
 from judge.phases.acts import perform, store_state
 from judge.phases.adjudication import open_next
+from judge.phases.forms import lasts
 from judge.phases.position import mail_position
 from judge.phases.schedule.absences import deadline_for
 from judge.rules.abilities import Banking, Bordering, acted
@@ -186,8 +187,12 @@ def _begin_run(
     row = open_next(work, game, phase, dumped, deadline_for(work.session, game, phase, work.now))
     # Results that should wait for PUBLISH, and were not published, wait for it again.
     row.hold = True if target.hold else None
+    seated = {each.role: each.kind for each in since}
     for role, filed in on_file(work.session, game, target.label, target.run).items():
-        for part, text in filed.parts.items():
+        nothing = dict.fromkeys(filed.revisions, "") if filed.written else {}  # NO ORDERS alone
+        for part, text in (filed.parts or nothing).items():
+            if seated.get(role) == DUMMY and not lasts(system, part):
+                continue  # a dummy has no sheet
             work.session.add(
                 OrdersRow(
                     game_id=game.id,

@@ -12,6 +12,7 @@ from judge.games.settings import TAKEOVER, value_of
 from judge.letters.render import named
 from judge.outgoing import news
 from judge.phases.acts import act
+from judge.phases.sheets import clear
 from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act
 from judge.store.tables import Player, Seat
 
@@ -75,8 +76,14 @@ def _is_open(here: Current) -> bool:
 
 
 def become_dummy(work: Work, here: Current, seat: Seat, mail_id: int | None, by: Player | None = None) -> Current:
-    """Nobody plays the seat's roles any more: a vacant seat is a dummy's from now on; the game as it stands then."""
-    for role in here.roles_of(seat.name) or (seat.name,):
+    """Nobody plays the seat's roles any more: a vacant seat is a dummy's from now on; the game as it stands then.
+
+    A dummy has no sheet: what the player before left on file counts no more, unless the results are held already.
+    """
+    roles = here.roles_of(seat.name) or (seat.name,)
+    if here.row.sealed_at is None:
+        clear(work.session, here, roles, work.now, mail_id)
+    for role in roles:
         if here.game.status != "ended":  # those who are left may have agreed on the end already
             here = act(work, here, role, Act(DUMMY), mail_id=mail_id, actor=None, master=by)
     tenures.finish(work.session, seat, "", "dummy", work.now)

@@ -130,6 +130,38 @@ def test_whoever_wrote_no_orders_is_not_told_that_orders_are_on_file(database_ur
         assert "on file" not in waiting.text + waiting.html
 
 
+@pytest.mark.parametrize("system", ["diplomacy", "payola"])
+def test_a_dummy_does_nothing_that_its_last_player_left_on_file(system: str, database_url: str, tmp_path: Path) -> None:
+    """In Payola its units can be paid by others alone (P31)."""
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = seven(house, "nmr wait", system=system)
+        offer = "3 : " if system == "payola" else ""
+        table.tell("TURKEY", f"{offer}A CON - BUL")
+        table.tell("TURKEY", "RESIGN")
+        table.direct("DUMMY TURKEY")
+        for role in table.players:
+            if role != "TURKEY":
+                table.tell(role, "NO ORDERS")
+        house.pass_time(hours=73)
+        assert label(table) == "F1901M"
+        assert "A CON" in dict(table.view("FRANCE").units)["TURKEY"], "the units of dummies hold"
+
+
+def test_a_dummy_has_no_sheet_in_a_phase_that_is_opened_again(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = _diplomacy(house, "nmr wait")
+        for role in table.players:
+            table.tell(role, "A CON - BUL" if role == "TURKEY" else "NO ORDERS")
+        house.pass_time(hours=73)
+        assert "A BUL" in dict(table.view("FRANCE").units)["TURKEY"]
+        table.tell("TURKEY", "RESIGN")
+        table.direct("DUMMY TURKEY")
+        table.direct("ROLLBACK S1901M The map was wrong.")
+        house.pass_time(hours=73)
+        assert label(table) == "F1901M", "the other sheets are on file again"
+        assert "A CON" in dict(table.view("FRANCE").units)["TURKEY"]
+
+
 def test_dummy_after_the_grace_in_absence_of_plague_is_out_of_the_game(database_url: str, tmp_path: Path) -> None:
     """Absence of Plague 18.3."""
     with italy(database_url, tmp_path, "grace 6h", "misses 1", "lost dummy", "dummies SAVOY GENOA") as game:
