@@ -57,9 +57,10 @@ def test_what_the_line_has_filed_is_no_order_within_nor_is_a_heading(line: str) 
     assert told.hint == "for example: raise A VEN, A PAD, A VER, A TRV"
 
 
-def test_what_names_two_readers_is_no_message_to_one_of_them_within() -> None:
+@pytest.mark.parametrize("to", ["EA, SO", "EA and SO", "EA & SO"])
+def test_what_names_two_readers_is_no_message_to_one_of_them_within(to: str) -> None:
     system, view, role = seen("empires")
-    reading: Reading = system.read(view, role, sheet_of("MESSAGE EA, SO hello there"))
+    reading: Reading = system.read(view, role, sheet_of(f"MESSAGE {to} hello there"))
     (told,) = with_orders_within(system, view, role, reading.problems)
     assert told.hint == "Write a line for each: MESSAGE EA … and MESSAGE SO …"
 

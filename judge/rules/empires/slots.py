@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.rules.empires.numbers import ALL_ABROAD, BAD, LAST_SLOT, read_number
-from judge.rules.empires.reading.addressed import further_country
+from judge.rules.empires.reading.addressed import message_fault
 from judge.rules.empires.reading.doomed import Ground, doomed, ignored
 from judge.rules.empires.reading.phrases import areas_meant, in_boxes, is_doubt, is_lone_minus, with_plain_numbers
 from judge.rules.empires.reading.unnumbered import correction_in, numbered, speaks_of_slot, without_lead
@@ -22,7 +22,6 @@ from judge.rules.words.prose import listed
 SLOTS, MESSAGES = "slots", "messages"
 BLANK = "--"
 MOST_MESSAGES = 20
-LONGEST_MESSAGE = 1000
 _LONGEST_WORD = 20
 _MOST_WORDS = 6
 
@@ -365,15 +364,11 @@ class SheetReader:
         return both if both.fault or any(both.boxes[place] for place in blank) else None
 
     def _message(self, line: SheetLine, to: str, text: str) -> None:
-        if to != "ALL" and to not in self._countries:
-            hint = f"Write MESSAGE ALL, or MESSAGE and one of {', '.join(self._countries)}."
-            self._problem(line, "no-such-country", f"there is no country {to[:20]}", hint)
-        elif to != "ALL" and (other := further_country(line.text, {*self._countries} - {self._country})):
-            hint = f"Write a line for each: MESSAGE {to} … and MESSAGE {other} …"
-            self._problem(line, "two-readers", "a message goes to all or to one country", hint)
-        elif len(self._messages) >= MOST_MESSAGES or len(text) > LONGEST_MESSAGE:
-            message = f"a sheet holds {MOST_MESSAGES} messages of at most {LONGEST_MESSAGE} letters"
-            self._problem(line, "too-much-said", message)
+        code, message, hint = message_fault(line.text, to, text, self._country, self._countries)
+        if code:
+            self._problem(line, code, message, hint)
+        elif len(self._messages) >= MOST_MESSAGES:
+            self._problem(line, "too-much-said", f"a sheet holds at most {MOST_MESSAGES} messages")
         else:
             self._messages.append(f"MESSAGE {to} {text}")
             self._lines.append(LineRead(line.number, line.text, f"a message to {to}", MESSAGES))

@@ -207,6 +207,8 @@ def test_6_3_what_may_still_be_carried_out_is_not_told_to_fail(line: str) -> Non
         ("17 LEVY AKE", "empires/no-such-slot"),
         ("0 LEVY AKE", "empires/no-such-slot"),
         ("MESSAGE XX hello", "empires/no-such-country"),
+        ("MESSAGE EA and", "empires/no-words"),
+        ("MESSAGE ALL &", "empires/no-words"),
         ("thanks!", "empires/no-slot"),
     ],
 )
