@@ -10,6 +10,7 @@ from judge.rules.pirates.clauses import (
     MOVING,
     Clause,
     Unclear,
+    bare,
     clauses,
     hanging,
     hangs,
@@ -116,6 +117,8 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
     voted = False
     parts = clauses(lines, booth.own, booth.room)
     conditional = _conditional(booth, lines, parts)
+    heads = _names_before_a_vote(booth, parts)
+    unread: set[str] = set()
     problems += map(hanging, conditional)
     for clause in parts:
         number = clause.line.number
@@ -131,7 +134,7 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
                 meanings.setdefault(number, []).append(said)
                 continue
             _refuse_salutation(clause.text)
-            verdict, text = _verdict(clause.text, carried)
+            verdict, text = heads.get(clause) or _verdict(clause.text, carried)
             voted = True
             if _FIRST.fullmatch(clause.text):
                 carried = verdict
@@ -149,9 +152,10 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
             meanings.setdefault(number, []).append(f"{' and '.join(names) or 'all not named'}: {verdict}")
         except Unclear as unclear:
             problems.append(unclear.problem(clause.line))
+            unread |= _whom_perhaps(clause, unclear, parts, booth.room)
 
-    if rest:
-        votes = {name: votes.get(name, rest[-1]) for name in booth.room}
+    if rest:  # who stands in a vote that was not read is not among all those who are not named
+        votes = {name: votes.get(name, rest[-1]) for name in booth.room if name in votes or name not in unread}
     wrong = fault(votes, booth.room) if voted else None
     if wrong is not None:
         problems.append(wrong)
@@ -163,6 +167,41 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
         for number, said in meanings.items()
     )
     return BallotRead(ballot, move, read, tuple(problems))
+
+
+def _names_before_a_vote(booth: Booth, parts: Sequence[Clause]) -> dict[Clause, tuple[str, str]]:
+    """The clauses that only name players, at the head of a line: its first vote is theirs, as in `Bob, Eve, Fay no`."""
+    found: dict[Clause, tuple[str, str]] = {}
+    for line in {part.line: None for part in parts}:
+        said = [part for part in parts if part.line is line]
+        number = next((place for place, part in enumerate(said) if _has_verdict(part.text)), 0)
+        if not number or _FIRST.fullmatch(said[number].text):
+            continue
+        verdict, _ = _verdict(said[number].text, "")
+        if all(_names_only(booth, part.text) for part in said[:number]):
+            found |= {part: (verdict, part.text) for part in said[:number]}
+    return found
+
+
+def _has_verdict(text: str) -> bool:
+    return bool((match := _FIRST.fullmatch(text)) and match[2].strip()) or bool(_LAST.fullmatch(text))
+
+
+def _names_only(booth: Booth, text: str) -> bool:
+    try:
+        return not is_everyone(text, booth.room) and bool(who(text, booth.own, booth.room))
+    except Unclear:
+        return False
+
+
+def _whom_perhaps(clause: Clause, unclear: Unclear, parts: Sequence[Clause], room: Sequence[str]) -> set[str]:
+    """The players on whom a clause may vote that was not read: `Bbo no`, or `Bob` on a line with other votes. A name
+    alone on its line is a signature.
+    """
+    if _has_verdict(clause.text):
+        return set(unclear.perhaps)
+    beside = any(part.line is clause.line and _has_verdict(part.text) for part in parts)
+    return {word for word in bare(clause.text).split() if word in room} if beside else set()
 
 
 def _conditional(booth: Booth, lines: Sequence[SheetLine], parts: Sequence[Clause]) -> list[SheetLine]:

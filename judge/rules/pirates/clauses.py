@@ -87,13 +87,21 @@ class Clause:
 
 
 class Unclear(ValueError):
-    """A clause that cannot be read; carries what to tell its writer, without the line."""
+    """A clause that cannot be read; carries what to tell its writer, without the line. `perhaps`: whom it may mean."""
 
-    def __init__(self, code: str, message: str, hint: str = "", readings: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        hint: str = "",
+        readings: tuple[str, ...] = (),
+        perhaps: tuple[str, ...] = (),
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.hint = hint
         self.readings = readings
+        self.perhaps = perhaps or readings
 
     def problem(self, line: SheetLine) -> Problem:
         said, _, name = str(self).rpartition(" ")
@@ -239,4 +247,6 @@ def _one(word: str, own: str, room: Sequence[str], where: str) -> str:
         raise Unclear("pirates/ambiguous", f"{word[:40]} could be several players", readings=tuple(meant))
     near = difflib.get_close_matches(word[:40], room, n=1)
     hint = f"Did you mean {near[0]}?" if near else f"{where.capitalize()}: {', '.join(room)}."
-    raise Unclear("pirates/no-such-player", f"Nobody {where} is called {word[:40] or 'that'}", hint)
+    raise Unclear(
+        "pirates/no-such-player", f"Nobody {where} is called {word[:40] or 'that'}", hint, perhaps=tuple(near)
+    )

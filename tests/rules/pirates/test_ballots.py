@@ -24,6 +24,8 @@ FOUR_THREE = {name: YES if name in SEVEN[:4] else NO for name in SEVEN}
         "yes: Anna, Bob, Carl, Dora\nno: Eve, Fay, Gus",
         "no to Eve, Fay and Gus\nothers yes",
         "vote yes on my own plan\nyes B C D\nrest no",
+        "Eve, Fay, Gus no\nrest yes",
+        "Eve, Fay and Gus: no; the others yes",
     ],
 )
 def test_r3_a_ballot_is_read_as_people_write_it(text: str) -> None:
@@ -51,6 +53,28 @@ def test_r3_an_incomplete_ballot_is_refused_with_what_is_missing() -> None:
 def test_r3_ones_own_plan_is_voted_on_too() -> None:
     reading = read(voting(), "ANNA", "B yes, C yes, D yes, E no, F no, G no")
     assert "nothing on ANNA" in reading.problems[0].message
+
+
+@pytest.mark.ruling("R3")
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("A yes, Bob, C yes, D yes\nE no, F no\nrest no", "BOB"),
+        ("Bbo no, E no, F no\nrest yes", "BOB"),
+        ("E no, Fya no, G no\nrest yes", "FAY"),
+    ],
+)
+def test_r3_rest_is_nobody_who_stands_in_a_vote_that_was_not_read(text: str, left: str) -> None:
+    """`Ben, Cleo no` and `rest yes` in a room of three was kept with a yes for Ben."""
+    reading = read(voting(), "ANNA", text)
+    assert reading.parts == {}
+    assert any(f"nothing on {left}." in problem.message for problem in reading.problems)
+
+
+@pytest.mark.ruling("R3")
+def test_r3_a_signature_is_no_vote_and_its_writer_is_among_the_rest() -> None:
+    reading = read(voting(), "ANNA", "E no, F no, G no\nrest yes\nBest wishes\nAnna")
+    assert ballot_on_file(reading.parts["ballot"]) == FOUR_THREE
 
 
 @pytest.mark.ruling("R3")
