@@ -142,13 +142,7 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
             names = () if is_everyone(text, booth.room) else who(text, booth.own, booth.room)
             if not names:
                 rest.append(verdict)
-            for name in names:
-                if votes.get(name, verdict) != verdict:
-                    message = f"{name} had {votes[name]} above; {verdict} counts."
-                    problems.append(
-                        Problem("pirates/voted-twice", message, number, text=clause.line.text, warning=True)
-                    )
-                votes[name] = verdict
+            problems += _cast(votes, names, verdict, clause)
             meanings.setdefault(number, []).append(f"{' and '.join(names) or 'all not named'}: {verdict}")
         except Unclear as unclear:
             problems.append(unclear.problem(clause.line))
@@ -167,6 +161,14 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
         for number, said in meanings.items()
     )
     return BallotRead(ballot, move, read, tuple(problems))
+
+
+def _cast(votes: dict[str, str], names: Sequence[str], verdict: str, clause: Clause) -> list[Problem]:
+    """Puts a verdict on these players' plans into `votes`; the later of two counts, and that is told."""
+    changed = [name for name in names if votes.get(name, verdict) != verdict]
+    told = [f"{name} had {votes[name]} above; {verdict} counts." for name in changed]
+    votes.update(dict.fromkeys(names, verdict))
+    return [Problem("pirates/voted-twice", said, clause.line.number, "", clause.line.text, True) for said in told]
 
 
 def _names_before_a_vote(booth: Booth, parts: Sequence[Clause]) -> dict[Clause, tuple[str, str]]:
