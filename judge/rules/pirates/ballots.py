@@ -116,8 +116,11 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
     carried_line = 0
     voted = False
     parts = clauses(lines, booth.own, booth.room)
-    conditional = _conditional(booth, lines, parts)
-    heads = _names_before_a_vote(booth, parts)
+    by_line: dict[SheetLine, list[Clause]] = {}
+    for part in parts:
+        by_line.setdefault(part.line, []).append(part)
+    conditional = _conditional(booth, by_line)
+    heads = _names_before_a_vote(booth, by_line)
     unread: set[str] = set()
     problems += map(hanging, conditional)
     for clause in parts:
@@ -146,7 +149,7 @@ def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:
             meanings.setdefault(number, []).append(f"{' and '.join(names) or 'all not named'}: {verdict}")
         except Unclear as unclear:
             problems.append(unclear.problem(clause.line))
-            unread |= _whom_perhaps(clause, unclear, parts, booth.room)
+            unread |= _whom_perhaps(clause, unclear, by_line[clause.line], booth.room)
 
     if rest:  # who stands in a vote that was not read is not among all those who are not named
         votes = {name: votes.get(name, rest[-1]) for name in booth.room if name in votes or name not in unread}
@@ -171,11 +174,10 @@ def _cast(votes: dict[str, str], names: Sequence[str], verdict: str, clause: Cla
     return [Problem("pirates/voted-twice", said, clause.line.number, "", clause.line.text, True) for said in told]
 
 
-def _names_before_a_vote(booth: Booth, parts: Sequence[Clause]) -> dict[Clause, tuple[str, str]]:
+def _names_before_a_vote(booth: Booth, by_line: Mapping[SheetLine, Sequence[Clause]]) -> dict[Clause, tuple[str, str]]:
     """The clauses that only name players, at the head of a line: its first vote is theirs, as in `Bob, Eve, Fay no`."""
     found: dict[Clause, tuple[str, str]] = {}
-    for line in {part.line: None for part in parts}:
-        said = [part for part in parts if part.line is line]
+    for said in by_line.values():
         number = next((place for place, part in enumerate(said) if _has_verdict(part.text)), 0)
         if not number or _FIRST.fullmatch(said[number].text):
             continue
@@ -196,20 +198,20 @@ def _names_only(booth: Booth, text: str) -> bool:
         return False
 
 
-def _whom_perhaps(clause: Clause, unclear: Unclear, parts: Sequence[Clause], room: Sequence[str]) -> set[str]:
+def _whom_perhaps(clause: Clause, unclear: Unclear, said: Sequence[Clause], room: Sequence[str]) -> set[str]:
     """The players on whom a clause may vote that was not read: `Bbo no`, or `Bob` on a line with other votes. A name
-    alone on its line is a signature.
+    alone on its line is a signature. `said`: the clauses of the line.
     """
     if _has_verdict(clause.text):
         return set(unclear.perhaps)
-    beside = any(part.line is clause.line and _has_verdict(part.text) for part in parts)
+    beside = any(_has_verdict(part.text) for part in said)
     return {word for word in bare(clause.text).split() if word in room} if beside else set()
 
 
-def _conditional(booth: Booth, lines: Sequence[SheetLine], parts: Sequence[Clause]) -> list[SheetLine]:
+def _conditional(booth: Booth, by_line: Mapping[SheetLine, Sequence[Clause]]) -> list[SheetLine]:
     """The lines with a clause that cannot be read, and on which the others of the line may hang."""
-    by_line = {line: [each.text for each in parts if each.line is line] for line in lines}
-    return [line for line, said in by_line.items() if len(said) > 1 and any(_may_hang(booth, text) for text in said)]
+    long = {line: said for line, said in by_line.items() if len(said) > 1}
+    return [line for line, said in long.items() if any(_may_hang(booth, each.text) for each in said)]
 
 
 def _may_hang(booth: Booth, text: str) -> bool:
