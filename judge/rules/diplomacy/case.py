@@ -10,7 +10,8 @@ from judge.rules.diplomacy.adjudication.adjustments import WAIVE, Adjustment
 from judge.rules.diplomacy.game import FREELY, Flow, Step, play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import Order
-from judge.rules.diplomacy.reading.sheets import adjustments_on_file, moves_on_file, read_part, retreats_on_file
+from judge.rules.diplomacy.reading.on_file import adjustments_on_file, moves_on_file, retreats_on_file
+from judge.rules.diplomacy.reading.sheets import read_part
 from judge.rules.diplomacy.table import Table, dump_table, load_table, read_power
 from judge.rules.problems import problem_rows
 from judge.rules.system import Json, Orders, sheet_of

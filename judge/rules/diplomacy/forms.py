@@ -9,7 +9,8 @@ from judge.rules.diplomacy.adjudication.retreats import DISBAND, retreat_text
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import full_text
 from judge.rules.diplomacy.reading.moves import read_blind_order, read_own_order
-from judge.rules.diplomacy.reading.sheets import PARTS, adjustments_on_file, retreats_on_file
+from judge.rules.diplomacy.reading.on_file import adjustments_on_file, retreats_on_file
+from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.diplomacy.reading.spelling import BadOrder
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import ARMY, Unit

@@ -35,13 +35,12 @@ from judge.rules.diplomacy.reading.attempts import is_board_attempt
 from judge.rules.diplomacy.reading.broken_lines import mend
 from judge.rules.diplomacy.reading.headed import with_verbs
 from judge.rules.diplomacy.reading.moves import read_blind_order, read_own_order
+from judge.rules.diplomacy.reading.on_file import adjustments_on_file, retreats_on_file
 from judge.rules.diplomacy.reading.sheets import (
     PARTS,
     PartRead,
-    adjustments_on_file,
     order_alone,
     read_part,
-    retreats_on_file,
 )
 from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.story import BoardStory
