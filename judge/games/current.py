@@ -43,6 +43,10 @@ class Filed:
     written: bool
     revisions: Mapping[str, int] = field(default_factory=dict)
 
+    def no_orders(self) -> Orders:
+        """The empty parts that NO ORDERS alone has filed; none where anything is on file, or nothing was written."""
+        return dict.fromkeys(self.revisions, "") if self.written and not self.parts else {}
+
     def above(self, system: AnySystem, parts: Orders, *, written: bool) -> Filed:
         """The same with one more revision of these parts."""
         texts = dict(self.parts)

@@ -189,8 +189,7 @@ def _begin_run(
     row.hold = True if target.hold else None
     seated = {each.role: each.kind for each in since}
     for role, filed in on_file(work.session, game, target.label, target.run).items():
-        nothing = dict.fromkeys(filed.revisions, "") if filed.written else {}  # NO ORDERS alone
-        for part, text in (filed.parts or nothing).items():
+        for part, text in (filed.parts or filed.no_orders()).items():
             if seated.get(role) == DUMMY and not lasts(system, part):
                 continue  # a dummy has no sheet
             work.session.add(

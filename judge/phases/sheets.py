@@ -369,12 +369,11 @@ def clear(
         filed = here.filed(session, role)
         left += lasting(here.system, here.state, role, filed.parts)
         gone = {part: "" for part, text in filed.parts.items() if text and not lasts(here.system, part)}
+        unsaid_here = filed.no_orders()
         cleared |= bool(gone)
-        if filed.written and not filed.parts:  # NO ORDERS alone
-            gone = dict.fromkeys(filed.revisions, "")
-            unsaid = True
-        if gone:
-            _file(session, here, role, gone, filed, written=False, by=_By(mail_id, at))
+        unsaid |= bool(unsaid_here)
+        if gone or unsaid_here:
+            _file(session, here, role, {**gone, **unsaid_here}, filed, written=False, by=_By(mail_id, at))
     rest = f"What cannot be taken back stays: {'; '.join(left)}." if left else ""
     if not cleared:
         if unsaid:

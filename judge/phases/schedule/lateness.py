@@ -48,7 +48,7 @@ def take_seats(work: Work, here: Current, at: datetime) -> Current:
         return here
     missing = missing_roles(here.phase, on_file(work.session, here.game, here.row.label))
     for seat in vacancies.played_seats(work.session, here):
-        if any(role in missing for role in here.roles_of(seat.name)) and _is_too_much(work.session, here, seat):
+        if _loses_it(work.session, here, seat, missing):
             here = _take(work, here, seat)
             if here.game.status != "active":
                 break
@@ -59,9 +59,14 @@ def who_loses(session: Session, here: Current, missing: Sequence[str]) -> tuple[
     """Of these roles those whose players lose their seats at `lost_from`, if they have not written then."""
     if lost_from(here) is None:
         return ()
-    late = [seat for seat in vacancies.played_seats(session, here) if set(here.roles_of(seat.name)) & set(missing)]
-    lost = [seat.name for seat in late if _is_too_much(session, here, seat)]
+    seats = vacancies.played_seats(session, here)
+    lost = [seat.name for seat in seats if _loses_it(session, here, seat, missing)]
     return tuple(role for role in missing if here.phase.roles.get(role) in lost)
+
+
+def _loses_it(session: Session, here: Current, seat: Seat, missing: Sequence[str]) -> bool:
+    """Are the seat's orders missing, and that too often?"""
+    return any(role in missing for role in here.roles_of(seat.name)) and _is_too_much(session, here, seat)
 
 
 def _take(work: Work, here: Current, seat: Seat) -> Current:
