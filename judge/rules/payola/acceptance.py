@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.problems import Problem
 from judge.rules.rng import Rng
+from judge.rules.system import SheetLine
 
 REST = "?"
 """Stands for every power that the list omits, in an order drawn anew for each movement phase."""
@@ -40,9 +42,15 @@ def read_list(board: Board, power: str, text: str) -> str:
     return wanted
 
 
-def omits_nobody(board: Board, written: str) -> bool:
-    """Whether the list has a `?` that stands for nobody."""
-    return REST in written and all(letter in written for letter in board.letters.values())
+def idle_in_list(board: Board, written: str, line: SheetLine, *, loyal: bool = False) -> tuple[Problem, ...]:
+    """A warning that this list decides nothing, since units are `loyal` (ruling P23), or that its `?` is nobody."""
+    if loyal:
+        message = "your units are loyal and take no offers, so the list decides nothing"
+        return (Problem("payola/idle-list", message, line.number, "", line.text, True),)
+    if REST in written and all(letter in written for letter in board.letters.values()):
+        message = "the `?` stands for nobody, because all powers are in the list"
+        return (Problem("payola/idle-question-mark", message, line.number, "", line.text, True),)
+    return ()
 
 
 def expand_list(board: Board, power: str, written: str, rng: Rng) -> tuple[str, ...]:

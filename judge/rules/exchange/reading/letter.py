@@ -15,7 +15,7 @@ from judge.rules.exchange.reading.wishes import wish_in
 from judge.rules.exchange.trades import Trade, investor_named, is_trade, power_with_shares, read_trade
 from judge.rules.exchange.view import ExchangeView
 from judge.rules.exchange.worths import MOST_WORTH
-from judge.rules.payola.acceptance import omits_nobody, read_list
+from judge.rules.payola.acceptance import idle_in_list, read_list
 from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
 from judge.rules.payola.reading.doubtful import refuse_percent
 from judge.rules.payola.reading.letter import (
@@ -97,9 +97,7 @@ class _Words:
             raise BadOrder("exchange/for-a-power", "a power's CEO keeps its list", hint)
         board = self.view.board
         written = read_list(board, self.role, listed)
-        if omits_nobody(board, written):
-            message = "the `?` stands for nobody, because all powers are in the list"
-            self.warnings.append(Problem("payola/idle-question-mark", message, line.number, "", line.text, True))
+        self.warnings += idle_in_list(board, written, line)
         self._act(line, "accept", {"list": written})
         return f"ACCEPT {written}"
 

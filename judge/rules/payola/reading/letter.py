@@ -14,7 +14,7 @@ from judge.rules.diplomacy.reading.broken_lines import TWO_LINES, look_like_one,
 from judge.rules.diplomacy.reading.quotation import in_writers_words
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
-from judge.rules.payola.acceptance import omits_nobody, read_list
+from judge.rules.payola.acceptance import idle_in_list, read_list
 from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
 from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
@@ -76,12 +76,7 @@ class _Words:
         listed = list_in(text)
         if listed is not None:
             written = read_list(board, self.role, listed)
-            if self.view.variant.loyal:
-                message = "your units are loyal and take no offers, so the list decides nothing"
-                self.problems.append(Problem("payola/idle-list", message, line.number, "", line.text, True))
-            elif omits_nobody(board, written):
-                message = "the `?` stands for nobody, because all powers are in the list"
-                self.problems.append(Problem("payola/idle-question-mark", message, line.number, "", line.text, True))
+            self.problems += idle_in_list(board, written, line, loyal=self.view.variant.loyal)
             self.acts.append(Act("accept", {"list": written}, line.number, line.text))
             return f"ACCEPT {written}"
         gift = gift_in(text, self.left, self.view.receivers)
