@@ -15,12 +15,10 @@ _UNFINISHED = re.compile(r"(?:AND|[\s,:&+])*", re.IGNORECASE)
 
 def message_fault(line: str, to: str, text: str, country: str, countries: Sequence[str]) -> tuple[str, str, str]:
     """Why this country's line sends no message: code, message and hint; all empty where it does."""
-    if to == "ALL":
-        pass
-    elif to not in countries:
+    if to != "ALL" and to not in countries:
         hint = f"Write MESSAGE ALL, or MESSAGE and one of {', '.join(countries)}."
         return "no-such-country", f"there is no country {to[:20]}", hint
-    elif other := _further_country(line, [each for each in countries if each != country]):
+    if to != "ALL" and (other := _further_country(line, [each for each in countries if each != country])):
         hint = f"Write a line for each: MESSAGE {to} … and MESSAGE {other} …"
         return "two-readers", "a message goes to all or to one country", hint
     if _UNFINISHED.fullmatch(text):
