@@ -58,8 +58,8 @@ def _archive(request: Request, line: Line) -> str:
 ARCHIVE = Command(
     "ARCHIVE",
     "ARCHIVE [game]",
-    "Mails you the archive of a game that is over: all that its rules open, every sheet among it, as a file that "
-    "anybody can check.",
+    "Mails you the archive of a game that is over, as a file that anybody can check: all that its rules open, every "
+    "adjudicated sheet among it. A game whose rules keep things secret after the end has none to mail.",
     Needs.PLAYER,
     _archive,
     example="ARCHIVE oslo",
