@@ -93,6 +93,8 @@ def view_of(state: State, viewer: Audience, phase: Phase) -> EmpireView:
 
 def _land(state: State, code: str) -> dict[str, Json]:
     area, place = state.areas[code], state.world.places[code]
+    # Who came from sea cannot go back there (ruling 8.7), not even while the country has ships there.
+    to = area.retreat_to if area.retreat_to in state.world.land else ""
     return {
         "code": code,
         "name": place.name,
@@ -101,7 +103,7 @@ def _land(state: State, code: str) -> dict[str, Json]:
         "forts": area.forts,
         "armies": area.armies,
         "maintenance": area.maintenance,
-        "stance": "stand" if not area.retreats else f"retreat to {area.retreat_to}" if area.retreat_to else "retreat",
+        "stance": "stand" if not area.retreats else f"retreat to {to}" if to else "retreat",
         "refuge": refuge(state.areas, state.world, code),
         "entrance": area.entrance,
         "docked": area.docked,

@@ -294,3 +294,18 @@ def test_8_7_the_report_says_that_armies_retreat_only_where_they_have_a_place_to
         assert "armies retreat to AKE rather than lose a battle" in words
         assert "armies stand and fight: they cannot retreat to NEM as things are" in words
         assert words.count("rather than lose a battle") == 1
+
+
+def test_8_7_armies_that_came_from_sea_have_no_place_to_retreat_to_even_where_their_ships_are() -> None:
+    """The report said that they "cannot retreat to NSE as things are", though nothing could ever let them."""
+    areas = {
+        "AKE": Area(owner="NO", pop=5, armies=2, retreat_to="NSE"),
+        "NSE": Area(owner="NO", fleets={"AKE": 9}),
+        "BRY": Area(owner="WE", pop=2, armies=30),
+    }
+    step = play(world({**OWNED, **areas}), {"WE": "1 ATTACK BRY AKE 9"})
+    assert step.outcome.state.areas["AKE"].owner == "WE"
+    assert step.outcome.state.areas["NSE"].armies == 0  # none fell back
+    for words in _letters(play(world({**OWNED, **areas}), {}), "NO"):
+        assert "armies stand and fight: they have no place to retreat to" in words
+        assert "retreat to NSE" not in words
