@@ -209,6 +209,17 @@ def test_10_several_attempts_are_all_charged_and_only_the_highest_counts() -> No
     assert found.state.ducats["MILAN"] == found.state.ducats["VENICE"] == 0
 
 
+@pytest.mark.parametrize(("rulings", "lower"), [(6, "in vain"), (5, "done")])
+def test_10_of_several_attempts_the_lower_ones_are_in_vain_even_if_the_leader_falls(rulings: int, lower: str) -> None:
+    prices = {"MILAN": 33, "VENICE": 30, "GENOA": 33}
+    letters = {killer: f"ASSASSINATE FERRARA {price}" for killer, price in prices.items()}
+    found = phase(FERRARESE, letters | {"FERRARA": "BODYGUARD FERRARA 3"}, ducats=prices, rulings=rulings)
+    assert told(found, "campaign")[0]["assassinated"] == ["FERRARA"]
+    assert account(found, "VENICE") == [("ASSASSINATE FERRARA 30", 30, lower)]
+    for killer in ("MILAN", "GENOA"):  # equals: one of them is carried out, and nothing says whose
+        assert account(found, killer) == [("ASSASSINATE FERRARA 33", 33, "done")]
+
+
 @pytest.mark.ruling("2.11")
 @pytest.mark.parametrize("risen", [True, False])
 def test_ruling_2_11_a_rebellion_outlasts_the_independent_unit_that_is_disbanded(risen: bool) -> None:

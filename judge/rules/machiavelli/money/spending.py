@@ -184,9 +184,12 @@ def _leaders(position: Position, purse: Purse, expenses: Mapping[str, Sequence[E
                     purse.entries.append(Entry(player, str(expense), expense.amount, DONE))
     killed = []
     for victim, tried in attempts.items():
-        dead = max(each.amount for each in tried) - guards.get(victim, 0) >= ASSASSINATION_PRICE
+        most = max(each.amount for each in tried)
+        dead = most - guards.get(victim, 0) >= ASSASSINATION_PRICE
         for each in tried:
-            purse.settle(each, DONE if dead else IN_VAIN)
+            # Only the highest is carried out. Accounts of games that began before version 6 are kept as they are.
+            carried_out = each.amount == most or purse.rulings < 6
+            purse.settle(each, DONE if dead and carried_out else IN_VAIN)
         if dead:
             killed.append(victim)
     return tuple(country for country in BOARD.countries if country in killed)
