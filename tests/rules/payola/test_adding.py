@@ -27,6 +27,7 @@ def test_p3_offers_below_add_come_behind_those_on_file(word: str) -> None:
 def test_p3_savings_below_add_replace_those_on_file() -> None:
     reading = read(opening(), "FRANCE", "ADD\n1 : A MAR H\n7 $", FILED)
     assert reading.parts == {"offers": "5 : A PAR - BUR  % east\n% mine\n1 : A MAR H\n7 $"}
+    assert reading.notes[0] == f"Added to your sheet of 1. It now has 2. The old one, to copy:\n{FILED}"
     alone = read(opening(), "FRANCE", "ADD\n0 $", FILED)
     assert alone.parts == {"offers": "5 : A PAR - BUR  % east\n% mine\n0 $"}
 
@@ -71,6 +72,16 @@ def test_p23_an_order_below_add_replaces_that_of_its_loyal_unit() -> None:
     state = opening(variant="loyal", dummies=["ITALY"])
     reading = read(state, "FRANCE", "ADD\nA PAR H", "A PAR - BUR\n3 : A VEN H")
     assert reading.parts == {"offers": "3 : A VEN H\nA PAR H"}
+    assert reading.notes == ("Added to your sheet of 2. It now has 2. The old one, to copy:\nA PAR - BUR\n3 : A VEN H",)
+
+
+@pytest.mark.ruling("P23")
+def test_p23_add_is_told_as_adding_where_the_only_order_on_file_is_replaced() -> None:
+    state = opening(variant="loyal", dummies=["ITALY"])
+    reading = read(state, "FRANCE", "ADD\nA PAR H", "A PAR - BUR")
+    assert reading.parts == {"offers": "A PAR H"}
+    assert [each.meaning for each in reading.lines] == ["added to what is on file", "A PAR H"]
+    assert reading.notes == ("Added to your sheet of 1. It now has 1. The old one, to copy:\nA PAR - BUR",)
 
 
 @pytest.mark.ruling("P20")

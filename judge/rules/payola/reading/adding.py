@@ -56,6 +56,14 @@ def gone_of(what: str, of: str, before: tuple[int, str], after: tuple[int, str])
     return (and_the_old(said, text, "" if now < number else new),)
 
 
+def added_to(before: tuple[int, str], after: tuple[int, str]) -> str:
+    """The note that lines have come beside a sheet; both are as for `gone_of`. Savings and orders of loyal units take
+    the place of those on file, so lines may be gone here too.
+    """
+    (number, text), (now, new) = before, after
+    return and_the_old(f"Added to your sheet of {number}. It now has {now}.", text, new)
+
+
 def second_sheet(lines: Sequence[SheetLine], read: Collection[int]) -> Problem | None:
     """What is wrong where a line says that what stands below it is instead of what stands above, and there is a sheet
     on both sides: offers add up, and nobody knows how much of the first one still counts. `read`: the lines of sheets.

@@ -17,7 +17,7 @@ from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.payola.acceptance import idle_in_list, read_list
 from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
-from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
+from judge.rules.payola.reading.adding import added_to, adding_in, gone_of, second_sheet
 from judge.rules.payola.reading.attempts import preferred
 from judge.rules.payola.reading.corrected import with_corrections
 from judge.rules.payola.reading.oddities import oddities
@@ -237,8 +237,9 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
         return Reading(written=before > 0, problems=(*bad, *dropped), notes=_stands(before) if lines else ())
     text = "\n".join((*beside, *(line_text(position, each) for each in new.lines)))
     size = sheet_on_file(reader_for(view, role), text).size
-    if beside:
-        notes = [f"Added to your sheet of {before}. It now has {size}."]
+    adds = bool(adding.words and (beside or before))  # a loyal unit's new order may leave nothing beside it
+    if adds:
+        notes = [added_to((before, filed), (size, text))]
     else:
         notes = [*gone_of("sheet", _what(view), (before, filed), (size, text))]
     if any(line.comment for line in new.lines):
@@ -251,7 +252,7 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
         for line, at in corrects.items()
         if at in filed_at
     ]
-    told = (*adding.told(OFFERS, filed=bool(beside)), *good, *again)
+    told = (*adding.told(OFFERS, filed=adds), *good, *again)
     on_file_still = sheet_on_file(reader_for(view, role), "\n".join(beside)).offers
     offers = [(line, each) for line, each in kept if isinstance(each, Offer)]
     odd = oddities(view, on_file_still, offers, reader.bare_gifts)
