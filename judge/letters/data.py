@@ -189,8 +189,9 @@ SAID: Mapping[str, tuple[str, Callable[[Any], Json]]] = {
 }
 """What a template is given by this name -> how it is called in the JSON, and how it is written there."""
 
-LEFT_OUT = frozenset({"phase", "for_master", "view", "newcomer", "vacant", "ways", "practice"})
+LEFT_OUT = frozenset({"phase", "for_master", "view", "newcomer", "vacant", "goes_on", "ways", "practice"})
 """The phase of a late letter, and whom it is for: of a phase the deadline says what everybody is told, and that is all
 that may be said. The view is said by its game's rules. To a newcomer signs are explained, and there are none here.
-Whose seat is vacant, the ways on from a late phase, and how a first game is begun, are told in words.
+Whose seat is vacant, whether the game waits for a seat that is lost, the ways on from a late phase, and how a first
+game is begun, are told in words.
 """

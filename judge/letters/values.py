@@ -122,13 +122,14 @@ class Deadline:
 class Grace:
     """How long a game waits for the late. `last`: until when, an aware instant; None for ever. Whoever has not written
     then `loses` their seat, or those of the roles in `losing`; otherwise defaults stand in. `vacant`: roles whose seat
-    nobody has, so nobody can be late.
+    nobody has, so nobody can be late. `goes_on`: whether the game does not wait for a seat that is lost then.
     """
 
     last: datetime | None = None
     loses: bool = False
     vacant: tuple[str, ...] = ()
     losing: tuple[str, ...] = ()
+    goes_on: bool = False
 
 
 FOR_EVER = Grace()

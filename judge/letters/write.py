@@ -125,6 +125,7 @@ def late(
         last=grace.last,
         loses=grace.loses or (reader.is_among(grace.losing) if awaited else all_lose),
         losing=losing,
+        goes_on=grace.goes_on,
     )
 
 

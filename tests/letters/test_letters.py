@@ -121,6 +121,7 @@ def test_late_does_not_tell_a_gamemaster_that_the_game_waits_beyond_the_instant_
     for grace, waits in (
         (Grace(NOW + timedelta(hours=12)), "The game waits until then, until they write, or"),
         (Grace(NOW + timedelta(hours=12), loses=True), "The game waits until they write, or"),
+        (Grace(NOW + timedelta(hours=12), loses=True, goes_on=True), "The game waits until then, until they write, or"),
         (Grace(), "The game waits until they write, or"),
     ):
         letter = write.late(RENDERER, Known(MASTER, GAME, PUBLIC_VIEW), DEADLINE, ("ITALY",), "", NOW, grace)

@@ -92,6 +92,22 @@ def test_dummy_after_two_missed_phases_in_a_row_in_diplomacy(database_url: str, 
         assert not _lost(table, "ITALY"), "a sheet between two missed phases ends the row"
 
 
+@pytest.mark.parametrize(
+    ("lost", "waits"), [("open", "until they write, or"), ("dummy", "until then, until they write, or")]
+)
+def test_a_gamemaster_reads_how_long_the_game_waits_where_a_seat_is_lost(
+    database_url: str, tmp_path: Path, lost: str, waits: str
+) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = _diplomacy(house, "nmr wait", "abandon 12h", f"lost {lost}")
+        _hold(table, but=("TURKEY",))
+        house.pass_time(hours=73)
+        told = " ".join(table.master.last(lambda mail: "Late: Turkey" in mail.subject).text.split())
+        assert f"The game waits {waits} until you reply" in told
+        house.pass_time(hours=11)
+        assert label(table) == ("F1901M" if lost == "dummy" else "S1901M")
+
+
 def test_letters_to_the_late_say_who_loses_a_seat_after_the_grace(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
         table = _diplomacy(house, "nmr default", "misses 2", "grace 12h")

@@ -159,7 +159,9 @@ def _tell_late(work: Work, here: Current, at: datetime) -> datetime | None:
     waits = here.phase.missing == "wait"
     last = lateness.lost_from(here) if waits else graced(here)
     losing = () if waits else lateness.who_loses(work.session, here, missing)
-    grace = Grace(last, waits and last is not None, vacant, losing)
+    # A seat that was empty before is awaited all the same.
+    goes_on = lateness.goes_on(here) and not (waits and set(vacant) & set(missing))
+    grace = Grace(last, waits and last is not None, vacant, losing, goes_on)
     for to in news.recipients(work.session, here.game, here.roles_of):
         is_late = to.seat is not None and to.reader.is_among(missing)
         if is_late or (to.is_master and first) or (to.seat is not None and everybody):

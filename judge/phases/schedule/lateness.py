@@ -64,6 +64,12 @@ def who_loses(session: Session, here: Current, missing: Sequence[str]) -> tuple[
     return tuple(role for role in missing if here.phase.roles.get(role) in lost)
 
 
+def goes_on(here: Current) -> bool:
+    """Does the game go on at once when a seat is lost in it, because a dummy or a program has the seat then?"""
+    lost = value_of(here.game.settings, LOST)
+    return lost == "dummy" or (lost == COMPUTER and bool(computers_of(here.system)))
+
+
 def _loses_it(session: Session, here: Current, seat: Seat, missing: Sequence[str]) -> bool:
     """Are the seat's orders missing, and that too often?"""
     return any(role in missing for role in here.roles_of(seat.name)) and _is_too_much(session, here, seat)
