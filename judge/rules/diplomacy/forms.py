@@ -29,7 +29,7 @@ def moves_form(table: Table, power: str, last: Orders, *, blind: bool = False) -
     given = _orders(table, power, last.get(part, ""), blind=blind)
     lines = [f"{given[unit]}{mark}" if unit in given else f"{unit} H" for unit in table.units_of(power)]
     if given and part == AGAIN:
-        lines.insert(0, "// A unit that has not moved has its last order again, marked.")
+        lines.insert(0, "// A marked line repeats the order of a unit that has not moved.")
     return "\n".join(lines)
 
 

@@ -356,8 +356,15 @@ def test_the_next_sheet_gives_no_unit_the_order_of_another_that_stood_there_befo
 
 def test_the_next_sheet_repeats_what_a_unit_was_told_that_has_not_moved_and_says_so() -> None:
     sheet = sheet_after("AUSTRIA", AUSTRIA="A VIE - GAL\nA BUD H\nF TRI - ALB", RUSSIA="A WAR - GAL")
-    assert sheet[0].startswith("// A unit that has not moved has its last order again, marked.")
+    assert sheet[0].startswith("// A marked line repeats the order of a unit that has not moved.")
     assert sorted(sheet[1:]) == ["A BUD H", "A VIE - GAL  % as last time", "F ALB H"]
+
+
+def test_the_next_sheet_says_only_of_marked_lines_that_they_repeat_an_order() -> None:
+    """Nobody has moved, but the fleet in SEV could be the one that was ordered there from elsewhere."""
+    sheet = sheet_after("RUSSIA", RUSSIA="A MOS - SEV\nF SEV - BLA\nA WAR H", TURKEY="F ANK - BLA")
+    assert sheet[0] == "// A marked line repeats the order of a unit that has not moved."
+    assert sorted(sheet[1:]) == ["A MOS - SEV  % as last time", "A WAR H", "F SEV H", "F STP/SC H"]
 
 
 def test_the_next_sheet_repeats_no_order_that_cannot_be_done_any_more() -> None:
