@@ -8,13 +8,17 @@ from judge.games.current import Current
 from judge.letters.render import named
 from judge.outgoing import news
 from judge.phases import sheets
+from judge.phases.forms import lasting
 from judge.store.tables import Player
 
 
 def tell_borrowed(work: Work, here: Current, seat: str, role: str, by: Player) -> None:
     filed = sheets.file_block(work.session, here, role)
+    left = "; ".join(lasting(here.system, here.state, role, sheets.filed_by(work.session, here, role)))
+    open_still = f"What cannot be taken back stays: {left}. You can still replace" if left else "You can still replace"
+    all_else = "all else" if left else "them"
     said = (
-        f"{by.name}, the GameMaster, has filed orders for you. You can still replace them. On file is now:",
+        f"{by.name}, the GameMaster, has filed orders for you. {open_still} {all_else}. On file is now:",
         filed.text,
     )
     for to in news.recipients(work.session, here.game, here.roles_of):

@@ -1,4 +1,6 @@
-"""A campaign full of secrets, told to thirteen: all read the same news, and each their own account alone."""
+"""A campaign full of secrets, told to thirteen: all read the same news, and each their own account alone. And what a
+GameMaster files for a player, told to them.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ import re
 from pathlib import Path
 
 from judge.rules.machiavelli.board import BOARD
-from tests.rules.machiavelli.test_by_mail import italy
+from tests.rules.machiavelli.test_by_mail import _dummies_but, italy
 
 SPRING = {
     "DALMATIA": "Give 15 ducats to Turkey",
@@ -67,3 +69,16 @@ def test_thirteen_letters_tell_the_same_and_of_secret_acts_nothing_but_ones_own(
     assert "GIFT FROM MILAN +2" in own["NAPLES"]
     for country in ("FRANCE", "SAVOY", "FERRARA", "SICILY", "DALMATIA"):
         assert "You spent nothing and received nothing." in own[country]
+
+
+def test_17_1_a_gift_that_the_gamemaster_files_is_not_said_to_be_replaced(sqlite_url: str, tmp_path: Path) -> None:
+    with italy(sqlite_url, tmp_path, "become on", _dummies_but("MILAN", "VENICE")) as game:
+
+        def filed(orders: str) -> str:
+            game.house.tell(game.master, f"GAME italy\nBECOME MILAN\n{orders}")
+            return " ".join(game.newest("MILAN").text.split())
+
+        assert "You can still replace them. On file is now:" in filed("Raise A Milano")
+        told = filed("Give 3 ducats to Venice")
+        assert "What cannot be taken back stays: GIVE 3 VENICE. You can still replace all else." in told
+        assert "replace them" not in told
