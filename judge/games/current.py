@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Row, bindparam, exists, or_, select
 from sqlalchemy.orm import Session, aliased, joinedload
 
-from judge.games.settings import EARLY
+from judge.games.settings import EARLY, PRESS, value_of
 from judge.games.visibility import is_shown
 from judge.letters.values import Deadline, GameCard
 from judge.rules.problems import Problem, Refused
@@ -312,6 +312,7 @@ def card_of(session: Session, game: Game) -> GameCard:
         master=NOBODYS if game.practice else master.name if master else "",
         page=f"games/{game.name}/" if is_shown(game) else "",
         practice=game.practice,
+        press=str(value_of(game.settings, PRESS)),
     )
 
 

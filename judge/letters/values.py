@@ -75,7 +75,7 @@ class Answering:
 class GameCard:
     """A game as its letterhead shows it. `system` names the templates' folder; `master` is the GameMaster's name;
     `page`: where its pages are below those of the judge, empty where it has none that all the world may read.
-    `practice`: one person plays it among programs.
+    `practice`: one person plays it among programs. `press`: the option of that name.
     """
 
     name: str
@@ -86,6 +86,7 @@ class GameCard:
     master: str
     page: str = ""
     practice: bool = False
+    press: str = "white"
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,12 @@ class Opened(NamedTuple):
     state: GameState
     seats: Sequence[str]
 
-    def letter(self, role: str, *, title: str = "Oslo", practice: bool = False) -> Letter:
+    def letter(self, role: str, *, title: str = "Oslo", practice: bool = False, press: str = "white") -> Letter:
         """The opening for whoever plays this, for the GameMaster, or (empty) for an observer."""
         phase = self.system.phase(self.state)
         assert phase is not None
-        card = GameCard("oslo", title, self.system.name, self.system.title, "active", title, practice=practice)
+        rules, called = self.system.name, self.system.title
+        card = GameCard("oslo", title, rules, called, "active", title, practice=practice, press=press)
         reader = Reader("Anna", "UTC", role, "anna@example.org")
         known = known_of(self.system, self.state, card, reader)
         form = form_of(self.system, self.state, [role], {}) if role in self.seats else ""
@@ -147,6 +148,15 @@ def test_a_gamemaster_who_does_not_play_reads_what_they_can_do_instead(game: Ope
     assert "HOW TO PLAY" not in letter.text
     assert "Now:" not in letter.text
     assert "HOW TO PLAY" not in game.letter("").text
+
+
+def test_the_opening_speaks_of_press_only_as_the_game_has_it(game: Opened) -> None:
+    signed, public, silent = (game.letter(game.seats[0], press=press) for press in ("white", "public", "none"))
+    if "PRESS TO" in signed.text:
+        assert examples(public).count("PRESS TO ALL") == 1
+        assert len(examples(public)) == len(examples(signed)) == len(examples(silent)) + 1
+    for part in (silent.text, silent.html):
+        assert "PRESS" not in part
 
 
 def test_nothing_comes_behind_the_sheet(game: Opened) -> None:

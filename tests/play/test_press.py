@@ -286,6 +286,9 @@ def test_all_except_one_is_all_but_him(house: House) -> None:
 
 def test_in_a_game_of_public_press_nothing_goes_to_the_gallery_and_one_player(house: House) -> None:
     table = seven(house, "press public")
+    opening = table.players["FRANCE"].last(lambda mail: "has begun" in mail.subject)
+    assert "PRESS TO ALL" in opening.text
+    assert "PRESS TO AUSTRIA" not in opening.text
     assert "press is for everybody" in table.tell("FRANCE", "PRESS TO OBSERVERS, ITALY: between us").text
     assert _hears(table, "between us") == set()
     table.tell("FRANCE", "PRESS TO ALL: for all")
