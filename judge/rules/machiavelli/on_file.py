@@ -49,7 +49,7 @@ def filed_by(said: Mapping[str, Sequence[str]], more: Counter[str], filed: Order
         text = "\n".join(texts)
         before = filed.get(part, "")
         if part in (ORDERS, DEALINGS) and _names_no_unit(texts):
-            text = _beside(before, texts)
+            text = _beside(before, texts, notes)
         elif part != GIFTS and before and before != text:
             replaced = f"This replaces your earlier {part} ({_count(before)}) by {_count(text)}."
             notes.append(and_the_old(replaced, before, text))
@@ -85,11 +85,14 @@ def _names_no_unit(texts: Sequence[str]) -> bool:
     return bool(texts) and all(text.startswith(_NO_UNITS) for text in texts)
 
 
-def _beside(before: str, texts: Sequence[str]) -> str:
+def _beside(before: str, texts: Sequence[str], notes: list[str]) -> str:
     """Beside what is on file; a letter excommunicates one country, the last that its writer named."""
-    bans = any(text.startswith(_BAN) for text in texts)
-    kept = [line for line in before.splitlines() if line not in texts and not (bans and line.startswith(_BAN))]
-    return "\n".join((*kept, *texts))
+    bans = [text for text in texts if text.startswith(_BAN)]
+    there = [line for line in before.splitlines() if line not in texts]
+    gone = [line for line in there if bans and line.startswith(_BAN)]
+    if gone:
+        notes.append(f"This replaces {gone[0]} by {bans[-1]}: one excommunication in each phase.")
+    return "\n".join((*(line for line in there if line not in gone), *texts))
 
 
 def _count(text: str) -> str:

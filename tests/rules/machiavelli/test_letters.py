@@ -420,7 +420,11 @@ def test_ruling_13_6_an_excommunication_or_a_permission_alone_leaves_the_orders_
     filed = {"orders": "A URB - ARE\nEXCOMMUNICATE VENICE"}
     banned = read("Excommunicate Milan", filed=filed)
     assert banned.parts == {"orders": "A URB - ARE\nEXCOMMUNICATE MILAN"}
-    assert banned.notes == ()
+    replaced = "This replaces EXCOMMUNICATE VENICE by EXCOMMUNICATE MILAN: one excommunication in each phase."
+    assert banned.notes == (replaced,)
+    assert read("Excommunicate Venice", filed=filed).notes == ()
+    dealings = read("Excommunicate Milan", phase="SPR1460A", filed={"dealings": "EXCOMMUNICATE VENICE"})
+    assert dealings.notes == (replaced,)
     allowed = read("Allow Milan bribes", filed=filed)
     assert allowed.parts == {"orders": "A URB - ARE\nEXCOMMUNICATE VENICE\nALLOW MILAN BRIBES"}
 
