@@ -206,6 +206,27 @@ def test_2_4_a_late_sheet_is_set_aside_and_used_if_nothing_newer_comes(sqlite_ur
 
 
 @pytest.mark.ruling("2.4")
+def test_2_4_messages_alone_are_no_newer_sheet(sqlite_url: str, tmp_path: Path) -> None:
+    """The page said that a late sheet is thrown away if anything newer comes."""
+    page = (Path(__file__).parents[3] / "docs/games/empires.md").read_text()
+    assert "Messages alone are no newer sheet." in page
+    with war(sqlite_url, tmp_path) as game:
+        first = {country: game.newest(country) for country in PEOPLE}
+        game.next_turn()
+        game.tell("NO", "1 LEVY AKE", to=first["NO"])
+        game.tell("NO", "MESSAGE ALL I was late.", to=game.newest("NO"))
+        game.tell("EA", "MESSAGE ALL And so was I.")
+        answer = " ".join(game.tell("EA", "1 LEVY ELM", to=first["EA"]).text.split())
+        assert "set it aside, and use it for Turn 2" in answer
+        assert "The old one, to copy: MESSAGE ALL And so was I." in answer
+        game.next_turn()
+        assert "armies levied in AKE" in game.newest("NO").text
+        assert "armies levied in ELM" in game.newest("EA").text
+        assert "I was late." in game.newest("WE").text
+        assert "And so was I." not in game.newest("WE").text
+
+
+@pytest.mark.ruling("2.4")
 def test_2_4_a_fresh_mail_may_name_the_turn_it_was_for(sqlite_url: str, tmp_path: Path) -> None:
     with war(sqlite_url, tmp_path) as game:
         game.next_turn()
