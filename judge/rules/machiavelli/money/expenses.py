@@ -250,12 +250,30 @@ def leave_wanted(position: Position, player: str, unit: Unit) -> str:
         for neighbor in position.units_in(area)
         if neighbor.owner not in (INDEPENDENT, unit.owner) and adjacent(position, neighbor, unit)
     ]
-    if any(neighbor.owner == player for neighbor in near):
-        free = [each for each in near if not position.straits_closed((each.area, unit.area), player)]
-        names = " or ".join(sorted({BOARD.countries[each.owner].name for each in free}))
-        instead = f". ALLOW {player} BRIBES from {names} will do, too" if names else ""
-        return f"another's fleet keeps the strait between, so the bribe is lost unless they let you pass{instead}"
-    owners = sorted({BOARD.countries[neighbor.owner].name for neighbor in near})
-    return (
-        f"no unit of yours is next to it. {' or '.join(owners)} must write ALLOW {player} BRIBES, or the bribe is lost"
+    ways = sorted({(each.owner, _closed_by(position, player, each.area, unit.area)) for each in near}, key=str)
+    own = [keeper for owner, keeper in ways if owner == player]
+    free = " or ".join(
+        sorted(BOARD.countries[owner].name for owner, keeper in ways if owner != player and keeper is None)
     )
+    if own and set(own) != {INDEPENDENT}:
+        instead = f". ALLOW {player} BRIBES from {free} will do, too" if free else ""
+        return f"another's fleet keeps the strait between, so the bribe is lost unless they let you pass{instead}"
+    asked = [f"{free} must write ALLOW {player} BRIBES"] if free else []
+    for owner, keeper in ways if not own else ():
+        if keeper is not None and keeper != INDEPENDENT:
+            who = "" if keeper == owner else f"{BOARD.countries[keeper].name} "
+            asked.append(
+                f"{BOARD.countries[owner].name} must write ALLOW {player} BRIBES, and {who}ALLOW {player} STRAITS"
+            )
+    barred = "independents keep the strait between, and never let anybody pass"
+    start = barred if own else "no unit of yours is next to it"
+    if asked:
+        return f"{start}. {'; or '.join(asked)}, or the bribe is lost"
+    return f"{start}{'' if own else f', and {barred}'}: the bribe is lost"
+
+
+def _closed_by(position: Position, player: str, area: str, target: str) -> str | None:
+    """Who closes the strait between these two to the player; None if nobody does."""
+    strait = BOARD.straits.get((area, target))
+    keeper = position.strait_keeper(strait) if strait else None
+    return None if keeper == player else keeper
