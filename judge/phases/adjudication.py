@@ -35,6 +35,7 @@ from judge.phases.acts import store_state
 from judge.phases.end import finish
 from judge.phases.forms import form_after
 from judge.phases.schedule.absences import deadline_for, wall_of
+from judge.phases.schedule.early_adjudication import reconsider
 from judge.phases.schedule.reminders import first_look
 from judge.press import delivery, newspaper
 from judge.rules.abilities import comments_of
@@ -187,6 +188,8 @@ def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
     if delivery.is_any_waiting(work.session, game):
         delivery.send_with_results(work, game, here.phase.title)
         newspaper.publish(work, game, here.phase.title)
+    if not done.phase.wanted and (opened := current(work.session, game)) is not None and not game.practice:
+        reconsider(work, opened)  # nobody will write, so nothing else asks whether everybody has
     return True
 
 

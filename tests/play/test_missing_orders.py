@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.app import Work
-from judge.cli.tools.correspondent import Correspondent
+from judge.cli.tools.correspondent import Correspondent, Received
 from judge.letters.when import when
 from judge.store.tables import Game
 from tests.rules.machiavelli.test_by_mail import italy
@@ -90,6 +90,33 @@ def test_dummy_after_two_missed_phases_in_a_row_in_diplomacy(database_url: str, 
         _hold(table, but=("ITALY", "TURKEY"))
         house.pass_time(hours=73)
         assert not _lost(table, "ITALY"), "a sheet between two missed phases ends the row"
+
+
+def test_a_phase_in_which_only_a_dummys_unit_is_dislodged_is_over_early(database_url: str, tmp_path: Path) -> None:
+    with open_house(database_url, tmp_path, replies_per_hour=MANY) as house:
+        table = _diplomacy(house, "early 2h", "dummies AUSTRIA")
+
+        def all_write(orders: dict[str, str]) -> None:
+            for role, player in table.players.items():
+                player.reply(table.results(role), orders.get(role, "NO ORDERS"))
+            house.settle()
+            house.pass_time(hours=3)
+
+        all_write({"ITALY": "A VEN - TYR", "GERMANY": "A MUN - BOH"})
+        all_write({"ITALY": "A TYR - VIE", "GERMANY": "A BOH S A TYR - VIE"})
+        assert label(table) == "F1901R"
+        assert "may retreat to GAL" in " ".join(table.players["FRANCE"].last(_brings_results).text.split())
+        assert table.players["FRANCE"].last().subject == "[oslo] Nobody has to write"
+        table.tell("FRANCE", "WAIT")
+        house.pass_time(hours=3)
+        assert label(table) == "F1901R"
+        table.tell("FRANCE", "NOWAIT")
+        house.pass_time(hours=3)
+        assert label(table) == "W1901A"
+
+
+def _brings_results(mail: Received) -> bool:
+    return "results" in mail.subject
 
 
 @pytest.mark.parametrize(

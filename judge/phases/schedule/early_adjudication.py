@@ -75,7 +75,8 @@ def reconsider(work: Work, here: Current) -> None:
     for to in news.recipients(work.session, here.game):
         at = when(row.early_at, to.reader)
         said = f"{here.phase.title} will be adjudicated {at}, before its deadline, unless somebody writes WAIT."
-        news.notify(work, here.game, to, "Everybody has written", (said,), row.label)
+        how = "Everybody has written" if here.phase.wanted else "Nobody has to write"
+        news.notify(work, here.game, to, how, (said,), row.label)
 
 
 def _tell_called_off(work: Work, here: Current) -> None:
