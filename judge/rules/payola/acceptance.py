@@ -20,6 +20,22 @@ def first_list(board: Board, power: str) -> str:
 def read_list(board: Board, power: str, text: str) -> str:
     """The list in capitals, without blanks and commas. BadOrder if this power may not have it (ruling P32)."""
     wanted = "".join(text.upper().replace(",", " ").split())
+    wrong = _wrong_with(board, power, wanted)
+    if wrong:
+        message, *hints = wrong
+        # Where initials do not do, nobody can guess the letters.
+        if any(not name.startswith(letter) for name, letter in board.letters.items()) and _named(board) not in hints:
+            hints.append(_named(board))
+        raise BadOrder("payola/bad-list", message, "; ".join(hints))
+    return wanted
+
+
+def _named(board: Board) -> str:
+    return f"the letters are {', '.join(f'{letter} {name.title()}' for name, letter in board.letters.items())}"
+
+
+def _wrong_with(board: Board, power: str, wanted: str) -> tuple[str, ...]:
+    """The message and the hint; nothing if the power may have this list."""
     powers = {letter: each for each, letter in board.letters.items()}
     own = board.letters[power]
     rest = "".join(letter for letter in powers if letter not in wanted)
@@ -27,19 +43,18 @@ def read_list(board: Board, power: str, text: str) -> str:
         f"write `ACCEPT {own}{REST}` or all of them, such as `ACCEPT {own}{''.join(x for x in powers if x != own)}`"
     )
     if not wanted:
-        raise BadOrder("payola/bad-list", "an acceptance list names the powers by their letters", example)
+        return "an acceptance list names the powers by their letters", example
     for letter in wanted:
         if letter not in powers and letter != REST:
-            names = ", ".join(f"{each} {name.title()}" for each, name in powers.items())
-            raise BadOrder("payola/bad-list", f"`{letter}` is not a power's letter", f"the letters are {names}")
+            return f"`{letter}` is not a power's letter", _named(board)
         if wanted.count(letter) > 1:
-            raise BadOrder("payola/bad-list", f"`{letter}` is in the list twice", f"each letter and `{REST}` once")
+            return f"`{letter}` is in the list twice", f"each letter and `{REST}` once"
     if own not in wanted:
-        raise BadOrder("payola/bad-list", f"the list must hold your own letter `{own}`", example)
+        return f"the list must hold your own letter `{own}`", example
     if rest and REST not in wanted:
         message = f"the list leaves out {', '.join(powers[letter].title() for letter in rest)}"
-        raise BadOrder("payola/bad-list", message, f"add {rest}, or one `{REST}` for all that are left out")
-    return wanted
+        return message, f"add {rest}, or one `{REST}` for all that are left out"
+    return ()
 
 
 def idle_in_list(board: Board, written: str, line: SheetLine, *, loyal: bool = False) -> tuple[Problem, ...]:

@@ -6,9 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.labels import ADJUSTMENTS
+from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.table import load_table
 from judge.rules.diplomacy.units import Unit
+from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.income import decreasing_income
 from judge.rules.payola.reading.attempts import is_offer_attempt
 from judge.rules.payola.state import PayolaState
@@ -373,6 +376,18 @@ def test_p32_a_list_with_a_digit_that_is_no_powers_letter_is_a_bad_list_and_no_t
     assert SYSTEM.is_attempt(view, text)
     (problem,) = read(opening(), "FRANCE", text).problems
     assert "the letters are A Austria" in (problem.hint or "")
+
+
+@pytest.mark.ruling("P32")
+@pytest.mark.parametrize("written", ["", "?", "AZZ?", "AB", "A9?"])
+def test_p32_where_initials_do_not_do_every_bad_list_tells_all_letters(written: str) -> None:
+    with pytest.raises(BadOrder) as bad:
+        read_list(load_board("chaos"), "ANKARA", written)
+    assert bad.value.hint.count("the letters are A Ankara, B Belgium, C Berlin,") == 1
+    assert bad.value.hint.endswith("6 Vienna, 7 Warsaw")
+    with pytest.raises(BadOrder) as plain:
+        read_list(STANDARD, "FRANCE", "E?")
+    assert "Austria" not in plain.value.hint
 
 
 @pytest.mark.ruling("P32")
