@@ -189,6 +189,30 @@ def test_ruling_1_6_who_only_follows_forces_nobody_out_whatever_else_is_open() -
     assert found.paradox == ()
 
 
+RING = "MILAN A PAR - MOD; MILAN A MOD - REG; MILAN A REG - PAR; MILAN A FOR S PAR; GENOA A PON - PAR"
+BY_SEA = (
+    "AUSTRIA A FRI - TRV; AUSTRIA A TRV - FRI VIA LAG; AUSTRIA F LAG T; SICILY A KAR S FRI AUSTRIA; TURKEY F TRI - FRI"
+)
+
+
+@pytest.mark.ruling("1.6")
+@pytest.mark.parametrize(
+    ("board", "move", "weaker"), [(RING, ["A PAR", "A MOD", "A REG"], "A PON"), (BY_SEA, ["A FRI", "A TRV"], "F TRI")]
+)
+def test_ruling_1_6_who_cannot_get_in_either_way_stops_no_circle_of_friends(
+    board: str, move: list[str], weaker: str
+) -> None:
+    """13.2, 13.4: who comes from outside is weaker than the friend who comes in, and than the friend who would stay."""
+    found = played(board)
+    assert found.paradox == ()
+    assert [outcomes(found)[unit] for unit in move] == ["moved"] * len(move)
+    assert outcomes(found)[weaker] == "bounced"
+    older = played(board, rulings=5)
+    assert older.paradox, "games that began before version 6 call it a standoff"
+    equal = played(RING.replace("MILAN A FOR S PAR; ", ""))
+    assert (equal.paradox, set(outcomes(equal).values())) == ((), {"bounced"}), "equals bar each other (13.3)"
+
+
 @pytest.mark.ruling("1.6")
 def test_ruling_1_6_a_circle_elsewhere_still_succeeds() -> None:
     found = played(ODD + "; TURKEY A DUR - ALB; DALMATIA A ALB - HER; GENOA A HER - ALB")

@@ -82,6 +82,8 @@ class _Conflict:
         self.parted = position.rulings >= 4
         # Before version 6 one that was forced out of the Lagoon drove the unit of Venice into the city all the same.
         self.cancelled = position.rulings >= 6
+        # Nor did it then see what comes out the same whether a unit leaves or stays (ruling 1.6).
+        self.weighed = position.rulings >= 6
         self.orders = orders
         self.aims = {place: target for place, order in orders.items() if (target := aim(order))}
         self.attackers: dict[str, list[str]] = {}
@@ -187,6 +189,18 @@ class _Conflict:
     # ---- the questions
 
     def _does_win(self, place: str) -> Answer:
+        """Certain is also what comes out the same whether the unit there leaves or stays."""
+        there = self.aims[place]
+        if not self.weighed or self.wins.get(there, True) is not None:
+            return self._wins_as_known(place)
+        answers = []
+        for assumed in (True, False):
+            self.wins[there] = assumed
+            answers.append(self._wins_as_known(place))
+        self.wins[there] = None
+        return answers[0] if answers[0] is answers[1] else None
+
+    def _wins_as_known(self, place: str) -> Answer:
         target = self.aims[place]
         answer = self._carried(place)
         strength = self._attack(place)

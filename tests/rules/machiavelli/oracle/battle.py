@@ -180,6 +180,18 @@ class Battle:
         return all_of(tests)
 
     def advances(self, unit: Unit) -> Truth:
+        """1.6: certain is also what comes out the same whether the unit there leaves or stays."""
+        key = ("moves", (self.target(unit), FIELD))
+        if self.known.get(key, True) is not None:
+            return self.as_known(unit)
+        found: list[Truth] = []
+        for assumed in (True, False):
+            self.known[key] = assumed
+            found.append(self.as_known(unit))
+        self.known[key] = None
+        return found[0] if found[0] is found[1] else None
+
+    def as_known(self, unit: Unit) -> Truth:
         if self.target(unit) == "VEN":
             there = self.front.position.units_in("VEN")
             gone = [opposite(self.moves(each)) if self.order(each).verb == "-" else True for each in there]
