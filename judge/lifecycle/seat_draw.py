@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from judge.letters.render import named
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 
@@ -40,10 +41,10 @@ def read_wishes(text: str, seats: Sequence[str]) -> tuple[str, ...]:
             wishes += _read_word(single, seats)
         elif found := [seat for word in re.split(r"[,;\s]+", alike) if word for seat in _read_word(word, seats)]:
             wishes.append(" ".join(found))
-    named = [seat for wish in wishes for seat in wish.split()]
-    twice = next((seat for seat in named if named.count(seat) > 1), None)
+    wished = [seat for wish in wishes for seat in wish.split()]
+    twice = next((seat for seat in wished if wished.count(seat) > 1), None)
     if twice is not None:
-        raise _refused(f"You name {twice.title()} twice" if twice != ANY else "One ? is enough", _usage(seats))
+        raise _refused(f"You name {named(twice)} twice" if twice != ANY else "One ? is enough", _usage(seats))
     if any(ANY in wish.split() and wish != ANY for wish in wishes):
         raise _refused("Write ? outside brackets. It stands for all seats that you do not name", _usage(seats))
     return tuple(wishes)
@@ -65,7 +66,7 @@ def _read_word(word: str, seats: Sequence[str]) -> list[str]:
     initials = [found[0] for found in letters] if all(len(found) == 1 for found in letters) else []
     if len(begins) == 1 and initials:
         hint = f"Write {begins[0]}, or {', '.join(word)}."
-        raise _refused(f"{word[:30]} may be {begins[0].title()}, or {len(word)} initials", hint)
+        raise _refused(f"{word[:30]} may be {named(begins[0])}, or {len(word)} initials", hint)
     found = begins if len(begins) == 1 else initials
     if not found:
         raise _refused(f"There is no seat {word[:30]}", _usage(seats))

@@ -21,6 +21,7 @@ from judge.games.current import card_of
 from judge.games.settings import PRESS, value_of
 from judge.letters import write
 from judge.letters.columns import sentence
+from judge.letters.render import named
 from judge.letters.values import MASTER_ROLE, UNSIGNED, Answering, Signed
 from judge.outgoing import news
 from judge.press import unsigned
@@ -49,7 +50,7 @@ def quarter_after(at: datetime) -> datetime:
 
 
 def byline(signed: str) -> str:
-    return f"by {signed.title()}" if signed else "unsigned"
+    return f"by {named(signed)}" if signed else "unsigned"
 
 
 def is_veiled(dispatch: Dispatch) -> bool:

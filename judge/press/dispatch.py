@@ -272,7 +272,7 @@ def own_pseudonym(session: Session, game: Game, player: Player, name: str) -> st
     own = session.execute(query).scalars().all()
     if not value_of(game.settings, PSEUDONYMS) or name not in own:
         hint = f"Yours: {', '.join(own)}." if own else "PSEUDONYM name takes one, where the game allows it."
-        raise Refused(Problem("press/pseudonym", f"You do not write as {name.title()} here.", hint=hint))
+        raise Refused(Problem("press/pseudonym", f"You do not write as {named(name)} here.", hint=hint))
     return name
 
 
@@ -335,7 +335,7 @@ def block(session: Session, game: Game, player: Player, who: str, *, blocked: bo
         session.add(PressBlock(game_id=game.id, player_id=player.id, signed=signed))
     elif not blocked and found is not None:
         session.delete(found)
-    name = signed.title()
+    name = named(signed)
     if blocked:
         return f"Private press signed by {name} does not reach you any more; nobody is told. UNBLOCK lets it in again."
     return f"Press signed by {name} reaches you again."

@@ -21,6 +21,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.games.shown import Rows, public_stamp, rows_of
+from judge.letters.render import named
 from judge.lifecycle.archives import Unfaithful, archive_opened
 from judge.lifecycle.public_record import (
     PublicGame,
@@ -255,7 +256,7 @@ class GamePages:
         found += [
             Entry(
                 f"press.html#{each.anchor}",
-                f"Press, {'by ' + each.signed.title() if each.signed else 'unsigned'}",
+                f"Press, {'by ' + named(each.signed) if each.signed else 'unsigned'}",
                 each.at,
                 self._dress.written([each]),
             )

@@ -69,7 +69,7 @@ def _foretell(request: Request, line: Line) -> str:
     if game.status == "forming":
         player = membership.joined_called(request.session, game, line.rest)
         return f"{player.name} would be out of {game.name} before it begins, and they would be told."
-    return f"{_seat_in(line).title()} would lose its player, and they would be told. REPLACE could bring them back."
+    return f"{named(_seat_in(line))} would lose its player, and they would be told. REPLACE could bring them back."
 
 
 EJECT = Command(

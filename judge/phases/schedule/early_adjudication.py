@@ -9,6 +9,7 @@ from judge.app import Work
 from judge.games import tenures
 from judge.games.current import Current, missing_roles, on_file, sheet_of
 from judge.games.settings import EARLY, NEVER, duration_of
+from judge.letters.render import named
 from judge.letters.when import when
 from judge.outgoing import news
 from judge.phases.practice import hurry
@@ -27,12 +28,12 @@ def why_not(session: Session, here: Current) -> str:
     if here.phase.hides_writers:
         return "In this phase nobody may learn who has written, and ending it early would tell."
     if here.row.waits:
-        return f"WAIT was written by {', '.join(each.title() for each in here.row.waits)}."
+        return f"WAIT was written by {', '.join(map(named, here.row.waits))}."
     if tenures.lost_seats(session, here.game):
         return "A seat has lost its player, and whoever takes it over may still write."
     missing = missing_roles(here.phase, on_file(session, here.game, here.row.label))
     if missing:
-        return f"Orders are still awaited from {', '.join(each.title() for each in missing)}."
+        return f"Orders are still awaited from {', '.join(map(named, missing))}."
     if _somebody_is_asked(session, here):
         return "Somebody has been asked whether they meant to replace their orders, and has not answered yet."
     return ""

@@ -409,3 +409,24 @@ def test_11_1_the_gamemaster_is_offered_no_successor_to_an_eliminated_country(sq
         assert [len(who.inbox()) for who in (game.master, game.players["EA"])] == letters
         assert re.search(r"NO +eliminated", game.house.tell(game.master, "GAME corner\nSTATUS").text)
         assert "out of the game" in game.house.tell(game.master, "GAME corner\nDUMMY NO").text
+
+
+def test_a_code_of_two_letters_stays_a_code_where_seats_are_named(sqlite_url: str, tmp_path: Path) -> None:
+    """A GameMaster read that orders were awaited from Ea, No and So."""
+    with war(sqlite_url, tmp_path) as game:
+
+        def directed(line: str) -> str:
+            return " ".join(game.house.tell(game.master, f"GAME corner\n{line}").text.split())
+
+        game.tell("WE", "1 LEVY KEL")
+        assert "Orders are still awaited from EA, NO, SO." in directed("PROCESS T1")
+        game.tell("NO", "WAIT")
+        assert "WAIT was written by NO." in directed("PROCESS T1")
+        game.master.reply(game.master.last(), "GAME corner\nEJECT SO")
+        game.house.settle()
+        assert "SO would lose its player" in " ".join(game.master.last().text.split())
+        game.tell("SO", "ARTICLE\nAll quiet.\nEND ARTICLE")
+        assert "If article 1, by SO, may come out" in " ".join(game.master.last().text.split())
+        game.next_turn()
+        assert any("By SO\n" in mail.text for mail in game.players["EA"].inbox())
+        assert "signed by SO does not reach you" in " ".join(game.tell("EA", "BLOCK SO").text.split())
