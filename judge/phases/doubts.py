@@ -17,7 +17,7 @@ from judge.games.timeline import phases_of
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted
 from judge.letters.values import Answer
-from judge.phases.second_thoughts import corrects_still, hangs, takes_back
+from judge.phases.second_thoughts import corrects_still, hangs, heads_another, takes_back
 from judge.rules.abilities import is_entire, knows_add, replaces_all
 from judge.rules.problems import Problem
 from judge.rules.system import Orders, Reading, SheetLine
@@ -127,7 +127,7 @@ def why_asked(
         hint = "Answer a mail of this game, and it needs no code."
         return Problem(UNPROVED, "Not filed yet: the mail that you answered is none of this game.", hint=hint)
     read = [line.line for line in reading.lines]
-    doubt = next((line for line in remarks if takes_back(line.text) or hangs(line.number, line.text, read)), None)
+    doubt = next((line for line in remarks if _casts_doubt(here, line, read)), None)
     doubt = doubt or next((line for line in unread if corrects_still(line.number, line.text, read)), None)
     if doubt is not None:
         said = f"Not done yet: you wrote `{doubt.text.strip()[:QUOTED]}`."
@@ -139,6 +139,16 @@ def why_asked(
         hint = f"{whole} {add if knows_add(here.system, part) else 'Otherwise send the whole sheet again, corrected.'}"
         return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)
     return None
+
+
+def _casts_doubt(here: Current, said: SheetLine, read: Collection[int]) -> bool:
+    """Does this remark take back what was read, or say that it hangs on something or is for another phase?"""
+    number, text = said.number, said.text
+    return (
+        takes_back(text)
+        or hangs(number, text, read)
+        or heads_another(number, text, read, here.row.label, here.phase.title)
+    )
 
 
 def _gone(here: Current, filed: Orders, reading: Reading, problems: int) -> tuple[str, int]:

@@ -2,7 +2,8 @@
 condition on a line of its own; and corrections of them (`judge/rules/words/corrections.py`) that nothing could be made
 of.
 
-Nobody knows what was meant then, so that the writer is asked. What is said of an earlier mail takes nothing back.
+Nobody knows what was meant then, so that the writer is asked. What is said of an earlier mail takes nothing back. The
+same is done where the name of another phase stands above them: orders cannot be sent ahead.
 """
 
 from __future__ import annotations
@@ -80,6 +81,30 @@ def hangs(number: int, text: str, read: Collection[int]) -> bool:
         or (below and _BEHIND.fullmatch(text))
         or (above and below and _EITHER.fullmatch(text))
     )
+
+
+_OF_A_PHASE = re.compile(
+    r"\W*(?:(?:my\s+)?(?:orders|moves|sheet)\s+for\s+(?:the\s+)?)?"
+    r"(?:(spring|summer|fall|autumn|winter)(?:\s+of)?[\s,.]*(\d{4})"
+    r"(?:\s+(?:orders|turn|season|phase|(move|retreat|adjust|build)\w*))?|([SFW]\d{4}[MRAX]?))\W*",
+    re.IGNORECASE,
+)
+"""`Spring 1902`, `Fall 1901 retreats:`, `F1902M`, alone on a line."""
+_KINDS = {"move": "movement", "retreat": "retreats", "adjust": "adjustments", "build": "adjustments"}
+
+
+def heads_another(number: int, text: str, read: Collection[int], label: str, title: str) -> bool:
+    """Is this remark the name of another phase than the open one, above orders that were read? `label` and `title` are
+    the open one's: `F1901M`, `Fall 1901 Movement`. In rules without seasons nothing is.
+    """
+    found = _OF_A_PHASE.fullmatch(text[:LONGEST])
+    if found is None or number > max(read, default=0) or _OF_A_PHASE.fullmatch(label) is None:
+        return False
+    season, year, kind, code = found.groups()
+    if code:
+        return not label.startswith(code.upper())
+    when = "fall" if season.lower() == "autumn" else season.lower()
+    return f"{when} {year}" not in title.lower() or (kind is not None and _KINDS[kind.lower()] not in title.lower())
 
 
 def takes_back(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.cli.tools.correspondent import Received
-from judge.phases.second_thoughts import corrects_still, hangs, takes_back
+from judge.phases.second_thoughts import corrects_still, hangs, heads_another, takes_back
 from judge.rules.words.corrections import corrected, corrects
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
@@ -252,3 +252,37 @@ def test_a_correction_that_announces_the_lines_below_it_is_carried_out_by_these(
     assert corrects_still(3, said, (1, 2))
     assert corrects_still(3, said.replace(":", "."), (1, 2, 4))
     assert not corrects_still(1, said, (2, 4))
+
+
+@pytest.mark.parametrize(
+    ("head", "other"),
+    [
+        ("Fall 1901", False),
+        ("FALL 1901 MOVEMENT", False),
+        ("Autumn, 1901:", False),
+        ("Orders for Fall 1901", False),
+        ("F1901M", False),
+        ("f1901", False),
+        ("Spring 1902", True),
+        ("== Spring 1902 ==", True),
+        ("My moves for Winter 1901:", True),
+        ("Fall 1901 retreats:", True),
+        ("F1901R", True),
+        ("S1902M", True),
+        ("Fall is here", False),
+        ("Spring 1902 will be hard for you", False),
+    ],
+)
+def test_the_name_of_another_phase_above_orders(head: str, *, other: bool) -> None:
+    assert heads_another(1, head, (2, 3), "F1901M", "Fall 1901 Movement") == other
+    assert not heads_another(4, head, (2, 3), "F1901M", "Fall 1901 Movement")
+    assert not heads_another(1, head, (2, 3), "R2D", "Round 2, Distribution")
+
+
+def test_orders_below_the_name_of_another_phase_are_not_filed_unasked(house: House) -> None:
+    plain = seven(house, system="diplomacy")
+    reply = taken_back(plain, "Spring 1901\nA PAR - BUR\n\nFall 1901\nA MAR - SPA")
+    assert "Not done yet: you wrote `Fall 1901`." in " ".join(reply.text.split())
+    assert "A PAR" not in on_file(plain)
+    taken_back(plain, "Spring 1901\nA PAR - BUR")
+    assert "A PAR - BUR" in on_file(plain)
