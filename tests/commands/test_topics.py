@@ -40,6 +40,20 @@ def test_no_word_of_a_game_has_two_topics_and_no_line_is_wider_than_a_mail(name:
     assert max(len(line) for topic in topics_of(name) for line in as_text(topic.text).splitlines()) <= 78
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("machiavelli", "ADVANCE HOLD SUPPORT TRANSPORT BESIEGE CONVERT RETREAT"),
+        ("machiavelli", "ASSASSINATE BODYGUARD REBELLION PACIFY BRIBE COUNTER-BRIBE DISBAND GIVE SELL TAX RAISE ALLOW"),
+        ("payola", "MOVE HOLD SUPPORT CONVOY VIA BID BRIBE SAVE BUILD RETREAT"),
+        ("exchange", "MOVE HOLD SUPPORT CONVOY BID BUY SELL ELECT DIVIDEND"),
+        ("diplomacy", "MOVE HOLD SUPPORT CONVOY VIA RETREAT BUILD DISBAND WAIVE"),
+    ],
+)
+def test_help_explains_whatever_can_be_ordered(name: str, words: str) -> None:
+    assert [word for word in words.split() if topic_called(name, word) is None] == []
+
+
 def test_every_sign_of_an_offer_has_a_topic_whose_examples_are_read() -> None:
     payola = systems()["payola"]
     options = {option.name: option.default for option in payola.options}
