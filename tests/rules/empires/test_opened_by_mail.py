@@ -1,0 +1,40 @@
+"""What the letter of the end publishes, however a game ends: the sheets, the money and the points of everybody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.rules.empires.test_by_mail import war
+
+
+def _rows(text: str, heading: str) -> list[list[str]]:
+    """The table below this heading, up to the next one."""
+    lines = text.partition(f"{heading}\n")[2].splitlines()
+    last = next((at for at, line in enumerate(lines) if line.isupper() and line[0] != " "), len(lines))
+    return [line.split() for line in lines[:last] if line.startswith("  ")]
+
+
+def test_a_game_that_is_stopped_tells_everybodys_points(sqlite_url: str, tmp_path: Path) -> None:
+    """The player's page: after the end everybody's points are published. TERMINATE told only the reader's own."""
+    with war(sqlite_url, tmp_path) as game:
+        game.tell("WE", "1 ATTACK LOR ULM 1")
+        game.next_turn()
+        game.house.tell(game.master, "GAME corner\nTERMINATE no time")
+        for letter in (game.newest("NO"), game.newest("WE")):
+            points = [["EA", "0"], ["NO", "0"], ["SO", "0"], ["WE", "-1"]]
+            assert _rows(letter.text, "VICTORY POINTS")[:4] == points
+            assert "Victory points" in letter.html
+            assert "winner" not in letter.text
+
+
+def test_a_game_that_ends_before_its_first_turn_tells_everybodys_money_and_points(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """The same page: of a turn that was not played out nothing is known but what everybody had."""
+    with war(sqlite_url, tmp_path) as game:
+        game.house.tell(game.master, "GAME corner\nTERMINATE no time")
+        letter = game.newest("SO")
+        assert _rows(letter.text, "THE MONEY") == [["Turn", "EA", "NO", "SO", "WE"], ["end", "9", "9", "9", "9"]]
+        assert _rows(letter.text, "VICTORY POINTS")[:4] == [[name, "0"] for name in ("EA", "NO", "SO", "WE")]
+        assert "The money" in letter.html
+        assert "Victory points" in letter.html
