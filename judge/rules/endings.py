@@ -16,6 +16,10 @@ _FORMS = (
     (re.compile(r"All others have conceded the game to ([^:]+)"), "{} wins: all others have conceded."),
     (re.compile(r"A draw between ([^:]+)"), "The game is a draw between {}."),
     (re.compile(r"([^: ]+) is left alone"), "{} is left alone and wins."),
+    (  # a draw of one is a victory
+        re.compile(r"The GameMaster has declared a draw between ((?:(?! and )[^:])+)(?:: (.+))?"),
+        "The GameMaster has declared {} the winner.",
+    ),
     (
         re.compile(r"The GameMaster has declared a draw between ([^:]+)(?:: (.+))?"),
         "The GameMaster has declared a draw between {}.",

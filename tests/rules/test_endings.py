@@ -17,6 +17,10 @@ ENDS = {
     "The GameMaster has declared a draw between FRANCE and ITALY: by consent": (
         'The GameMaster has declared a draw between France (you) and Italy. They write: "by consent".'
     ),
+    "The GameMaster has declared a draw between FRANCE": "The GameMaster has declared France (you) the winner.",
+    "The GameMaster has declared a draw between FRANCE: his and hers: ANNA has won, with 4 shares": (
+        'The GameMaster has declared France (you) the winner. Anna has won, with 4 shares. They write: "his and hers".'
+    ),
     "All others have conceded the game to ITALY: ANNA has won, with 4 shares": (
         "Italy wins: all others have conceded. Anna has won, with 4 shares."
     ),
