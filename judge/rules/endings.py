@@ -12,6 +12,7 @@ from collections.abc import Collection
 NO_RESULT = "The GameMaster has stopped the game. It has no result."
 
 _SHARES = re.compile(r"(?P<end>.*): (?P<who>[^:]+ (?:has|have) won, with [^:]+|nobody who plays [^:]+)")
+_SEVERAL = re.compile(r"draw between [^:]+ and ")
 _FORMS = (
     (re.compile(r"All others have conceded the game to ([^:]+)"), "{} wins: all others have conceded."),
     (re.compile(r"A draw between ([^:]+)"), "The game is a draw between {}."),
@@ -40,7 +41,10 @@ def told_of_end(summary: str, reader: str = "") -> str:
     shares = _SHARES.fullmatch(summary)
     if shares is not None:
         end, theirs, words = told_of_end(shares["end"], reader).partition(_THEIR_WORDS)
-        who = _sentence(in_prose(shares["who"], reader))
+        of = (
+            "of them" if _SEVERAL.search(shares["end"]) else "of it"
+        )  # they may hold shares of powers that have not won
+        who = _sentence(in_prose(shares["who"].replace("holds a share,", f"holds a share {of},"), reader))
         return f"{end} {_YOU_ALONE.sub('You have won', who)}{theirs}{words}"
     for form, words in _FORMS:
         found = form.fullmatch(summary)

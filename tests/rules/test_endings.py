@@ -21,6 +21,13 @@ ENDS = {
     "The GameMaster has declared a draw between FRANCE: his and hers: ANNA has won, with 4 shares": (
         'The GameMaster has declared France (you) the winner. Anna has won, with 4 shares. They write: "his and hers".'
     ),
+    "The GameMaster has declared ITALY the winner: nobody who plays holds a share, and all share the victory": (
+        "The GameMaster has declared Italy the winner. Nobody who plays holds a share of it, and all share the victory."
+    ),
+    "A draw between FRANCE and ITALY: nobody who plays holds a share, and all share the victory": (
+        "The game is a draw between France (you) and Italy. Nobody who plays holds a share of them, and all share the"
+        " victory."
+    ),
     "All others have conceded the game to ITALY: ANNA has won, with 4 shares": (
         "Italy wins: all others have conceded. Anna has won, with 4 shares."
     ),
