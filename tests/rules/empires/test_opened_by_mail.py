@@ -38,3 +38,24 @@ def test_a_game_that_ends_before_its_first_turn_tells_everybodys_money_and_point
         assert _rows(letter.text, "VICTORY POINTS")[:4] == [[name, "0"] for name in ("EA", "NO", "SO", "WE")]
         assert "The money" in letter.html
         assert "Victory points" in letter.html
+
+
+def test_the_letter_of_the_end_says_so_where_nobody_filled_a_slot(sqlite_url: str, tmp_path: Path) -> None:
+    """It promised the sheets below, and below the heading stood nothing."""
+    with war(sqlite_url, tmp_path, "limit 2") as game:
+        game.next_turn()
+        game.tell("EA", "NO ORDERS")
+        game.tell("NO", "MESSAGE ALL Peace!")
+        game.next_turn()
+        letter = game.newest("EA")
+        assert "THE SHEETS\n\nNobody filled a slot.\n" in letter.text
+        assert "Nobody filled a slot." in letter.html
+
+
+def test_the_letter_of_the_end_shows_the_slots_of_the_one_who_filled_any(sqlite_url: str, tmp_path: Path) -> None:
+    with war(sqlite_url, tmp_path, "limit 1") as game:
+        game.tell("EA", "1 LEVY ELM")
+        game.next_turn()
+        letter = game.newest("NO")
+        assert "THE SHEETS\n\nTurn 1, EA\n1 LEVY ELM\n" in letter.text
+        assert "Nobody filled" not in letter.text + letter.html
