@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, RoleByRole
@@ -105,8 +105,16 @@ class Steady(_Country):
         turn.gather()
         turn.grow()
         taken = " and ".join(view.names[code] for code in turn.taken)
-        why = f"I take {taken}, where I am strong enough." if taken else "Nothing falls to me now, so I grow."
-        return turn.slots, why
+        if taken:
+            return turn.slots, f"I take {taken}, where I am strong enough."
+        return turn.slots, f"Nothing falls to me now, so I {_instead(turn.slots)}."
+
+
+def _instead(slots: Sequence[str]) -> str:
+    """What these slots do while nothing can be taken; what no slot spends buys armies (3.7)."""
+    if any(slot.startswith("GROW") for slot in slots):
+        return "grow"
+    return "bring up my armies" if slots else "save my BPs for armies"
 
 
 class _Turn:

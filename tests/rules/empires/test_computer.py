@@ -9,9 +9,10 @@ import pytest
 
 from judge.rules.computers import rivals_of, situation_of
 from judge.rules.empires.battle import land_battle
-from judge.rules.empires.computer import Target
+from judge.rules.empires.computer import Steady, Target
 from judge.rules.empires.system import SYSTEM
 from judge.rules.rng import Rng
+from judge.rules.system import only
 
 RNG = Rng(b"computers", "T1")
 
@@ -39,6 +40,24 @@ def _neighbour(state: Any, seat: str) -> tuple[str, str]:
                 if other in state.world.land and not state.areas[other].owner:
                     return code, other
     raise AssertionError("nothing to take")
+
+
+@pytest.mark.parametrize(
+    ("turn", "reserve", "grows", "why"),
+    [(1, 2, True, "grow"), (20, 2, False, "bring up my armies"), (20, 0, False, "save my BPs for armies")],
+)
+def test_a_hint_says_of_a_turn_without_an_attack_what_its_slots_do(
+    turn: int, reserve: int, grows: bool, why: str
+) -> None:
+    """It said `so I grow` of the last turns too, when growing pays no more and no slot grows anything."""
+    start = _opening()
+    forts = {code: {"forts": 9, "armies": 0} for code in start.world.land if start.areas[code].owner == "EA"}
+    own = replace(start.countries["EA"], reserve=reserve)
+    state = replace(_with(start, **forts), turn=turn, countries={**start.countries, "EA": own})
+    view = SYSTEM.view(state, only("EA"))
+    slots, said = Steady().slots(view, RNG.at("slots"))
+    assert any(slot.startswith("GROW") for slot in slots) is grows
+    assert said == f"Nothing falls to me now, so I {why}."
 
 
 @pytest.mark.parametrize("armies", [1, 2, 3, 5, 8])
