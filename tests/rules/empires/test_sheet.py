@@ -173,6 +173,8 @@ def test_6_3_what_a_box_cannot_hold_is_told_at_once_and_by_show(line: str, why: 
         ("CLOSE AKE MID", "MID"),
         ("FORTIFY AKE 2", "2"),
         ("GROW AKE FEN 2", "FEN 2"),
+        ("GROW AKE ALL", "ALL"),
+        ("LEVY AKE -- AB-2", "AB-2"),
     ],
 )
 def test_6_2_what_stands_in_a_blank_box_is_ignored_and_told_so_and_not_told_to_fail(line: str, idle: str) -> None:

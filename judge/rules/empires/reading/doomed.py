@@ -57,5 +57,6 @@ def ignored(number: int, action: str, boxes: Sequence[str], usual: Sequence[str]
     if action == "ORDER" and number != LAST_SLOT and read_number(boxes[2]).blank:
         return f"slot {number} will be ignored: without a number of BPs ORDER bids in slot {LAST_SLOT} alone"
     *areas, amount = (box if not wanted else "" for box, wanted in zip(boxes, usual, strict=True))
-    idle = " ".join((*filter(None, areas), *((amount,) if amount and not read_number(amount).blank else ())))
+    amounts = () if amount != "ALL" and read_number(amount).blank else (amount,)  # 0 is as good as a blank box
+    idle = " ".join((*filter(None, areas), *amounts))
     return f"in slot {number} nothing is done with {idle}: {action} has no box for that" if idle else ""
