@@ -78,7 +78,7 @@ def test_11_6_help_and_the_page_of_empires_tell_that_the_gamemaster_may_set_anot
     topic = next(topic for topic in topics_of("empires") if "END" in topic.words)
     for told in (topic.text, read_page("empires")):
         assert "It ends at turn 20 at the latest, unless the GameMaster has set another limit." in flat(told)
-        assert "It ends with the turn when only one country with a player is left." in flat(told)
+        assert "It ends with the turn when all countries but one are eliminated or dummies." in flat(told)
         assert "at a census or after it, and again at the next census" in flat(told)
 
 
