@@ -348,6 +348,7 @@ CAMPAIGN_FILE = {"expenditures": "BODYGUARD FLORENCE 3\nBUY G SIE 9", "orders": 
         ("Military orders: none", "SPR1460C", {"orders": ""}),
         ("Bribes: none", "SPR1460C", {"expenditures": "BODYGUARD FLORENCE 3"}),
         ("Ducat expenditures: none", "SPR1460C", {"expenditures": ""}),
+        ("Ducats: none", "SPR1460C", {"expenditures": ""}),
     ],
 )
 def test_17_1_none_takes_back_what_its_heading_names(line: str, phase: str, parts: dict[str, str]) -> None:

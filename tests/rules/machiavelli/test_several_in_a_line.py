@@ -18,6 +18,8 @@ OLD = "FLORENCE A FIR; FLORENCE A ARE; FLORENCE F PIS"
         "1. Buying the Sienese garrison for 9 ducats 2. Hiring a bodyguard for 3 ducats",
         "Expenses: 1) Buy G SIE 9 2) Bodyguard 3",
         "(1) Buy G SIE for 9; (2) Bodyguard for 3.",
+        "Ducats:\nBuy G SIE for 9 ducats\nBodyguard: 3 ducats",
+        "DUCATS\n- Buy G SIE for 9\n- Bodyguard for 3",
         "Ducat expenditures: 1. Buying the Sienese garrison for 9 ducats.\n2. Hiring a bodyguard for 3 ducats.",
     ],
 )

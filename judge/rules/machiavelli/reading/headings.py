@@ -17,8 +17,8 @@ TRADES = "TRADES"
 NOTHING_WORDS = frozenset(("none", "nothing", "no", "nil"))
 
 _HEADING_WORDS = {
-    *("ducat", "expenditure", "expenditures", "expenses", "expense", "exchange", "gift", "gifts", "bribes"),
-    *("military", "unit", "units", "order", "orders", "operation", "operations", "permission", "permissions"),
+    *("ducat", "ducats", "expenditure", "expenditures", "expenses", "expense", "exchange", "gift", "gifts"),
+    *("bribes", "military", "unit", "units", "order", "orders", "operation", "operations", "permission", "permissions"),
     *("province", "provinces", "trade", "trades", "trading", "dealings", "forced", "taxation", "tax", "taxes"),
     *("payment", "payments", "salaries", "salary", "pay", "maintain", "maintenance", "raise", "raising", "new", "old"),
     *("armies", "army", "fleets", "fleet", "garrisons", "garrison", "excommunication", "and", "the", "my", "phase"),
@@ -65,7 +65,7 @@ def heading_of(words: list[str]) -> tuple[list[str], list[str]]:
 
 def topic_below(heading: Sequence[str], before: str) -> str:
     there = set(heading)
-    if there & _GIVEN or {"ducat", "exchange"} <= there:
+    if there & _GIVEN or ("exchange" in there and there & {"ducat", "ducats"}):
         return GIFTS
     if there & {"taxation", "taxes", "tax"}:
         return TAX
@@ -105,7 +105,7 @@ def none_of(heading: Sequence[str], label: Label) -> tuple[str, frozenset[str]]:
         return ORDERS, frozenset(("ALLOW",))
     if "bribes" in there:
         return EXPENDITURES, frozenset(BRIBE_PRICES)
-    if there & {"expenditure", "expenditures", "expense", "expenses", "ducat"}:
+    if there & {"expenditure", "expenditures", "expense", "expenses", "ducat", "ducats"}:
         return EXPENDITURES, frozenset()
     return ORDERS, frozenset(KIND_WORDS[word] for word in there if word in KIND_WORDS)
 
