@@ -48,7 +48,9 @@ HOURS = {DISTRIBUTION: 24, VOTING: 24, CLOSING: 24}
 LONGEST_ALIAS = 24
 
 OPTIONS = (
-    Option("players", "int", 14, "how many play: any even number, half of them in each room", least=4, most=60),
+    Option(
+        "players", "int", 14, "how many play: an even number from 4 to 60, half of them in each room", least=4, most=60
+    ),
     Option(
         "aliases",
         "names",
@@ -201,7 +203,7 @@ def _check(options: Mapping[str, Json]) -> None:
     aliases = options.get("aliases") or []
     if number % 2 or number < 4:
         message = f"{number} players cannot be divided into two rooms."
-        raise Refused(Problem("pirates/players", message, hint="players is an even number from 4 on."))
+        raise Refused(Problem("pirates/players", message, hint="players is an even number from 4 to 60."))
     if len(aliases) > number:
         raise Refused(Problem("pirates/aliases", f"{len(aliases)} aliases for {number} players."))
     words = {word.name for word in WORDS}
