@@ -213,6 +213,39 @@ def test_ruling_1_6_who_cannot_get_in_either_way_stops_no_circle_of_friends(
     assert (equal.paradox, set(outcomes(equal).values())) == ((), {"bounced"}), "equals bar each other (13.3)"
 
 
+BY_LEAVE = (
+    "MILAN A MOD - BOL; MILAN A LUC - MOD; VENICE A BOL - LUC; MILAN F PIS S LUC VENICE; MILAN F LIG - LUC",
+    {"BOL": "GENOA"},
+)
+BY_LEAVE_AND_SEA = (
+    (
+        "MILAN A FRI - TRI; MILAN A TRI - IST; MILAN F IST - UAD; GENOA F UAD - FRI; MILAN F ZAR S UAD;"
+        "MILAN A TRV S FRI GENOA; PAPACY A VIC - FRI"
+    ),
+    {},
+)
+
+
+@pytest.mark.ruling("1.6")
+@pytest.mark.parametrize(
+    ("board", "rebellions", "move", "weaker"),
+    [
+        (*BY_LEAVE, ["A MOD", "A LUC", "A BOL"], "F LIG"),
+        (*BY_LEAVE_AND_SEA, ["A FRI", "A TRI", "F IST", "F UAD"], "A VIC"),
+    ],
+)
+def test_ruling_1_6_who_cannot_get_in_either_way_stops_no_circle_in_which_a_friend_helps_somebody_else(
+    board: str, rebellions: dict[str, str], move: list[str], weaker: str
+) -> None:
+    """13.4: that help counts if the friend there leaves; if not, nobody gets in behind it."""
+    found = played(board, rebellions=rebellions)
+    assert found.paradox == ()
+    assert [outcomes(found)[unit] for unit in move] == ["moved"] * len(move)
+    assert outcomes(found)[weaker] == "bounced"
+    older = played(board, rebellions=rebellions, rulings=5)
+    assert older.paradox, "games that began before version 6 call it a standoff"
+
+
 @pytest.mark.ruling("1.6")
 def test_ruling_1_6_a_circle_elsewhere_still_succeeds() -> None:
     found = played(ODD + "; TURKEY A DUR - ALB; DALMATIA A ALB - HER; GENOA A HER - ALB")

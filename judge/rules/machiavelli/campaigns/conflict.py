@@ -189,14 +189,19 @@ class _Conflict:
     # ---- the questions
 
     def _does_win(self, place: str) -> Answer:
-        """Certain is also what comes out the same whether the unit there leaves or stays."""
+        """Certain is also what comes out the same whether the unit there leaves or stays. Supports into its area may
+        hang on that (13.4).
+        """
         there = self.aims[place]
         if not self.weighed or self.wins.get(there, True) is not None:
             return self._wins_as_known(place)
+        hanging = [each for each, known in self.given.items() if known is None and self.orders[each].target == there]
         answers = []
         for assumed in (True, False):
             self.wins[there] = assumed
+            self.given.update({each: self._is_given(each) for each in hanging})
             answers.append(self._wins_as_known(place))
+            self.given.update(dict.fromkeys(hanging))
         self.wins[there] = None
         return answers[0] if answers[0] is answers[1] else None
 
