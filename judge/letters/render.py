@@ -20,6 +20,7 @@ from judge.letters.columns import Lines, clean_lines, counted, one_line, table, 
 from judge.letters.compiled import CompiledTemplates
 from judge.letters.data import data_of
 from judge.letters.next_step import in_subject, on_top, to_confirm
+from judge.letters.page import passages
 from judge.letters.shared_parts import once
 from judge.letters.values import MASTER_ROLE, GameCard, Reader
 from judge.letters.when import after_this, briefly, relative, when
@@ -169,6 +170,7 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         lines=clean_lines,
         listed=lambda names: listed(list(names)),
         named=named,
+        passages=passages,
         prose=in_prose,
         table=table,
         whole=whole,

@@ -214,11 +214,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Preformatted text: what now stands on file, a listing, help; above it, where HTML is read, a picture."""
+    """Preformatted text: what now stands on file, a listing; above it, where HTML is read, a picture. Of `prose`, help
+    and the pages of the games, HTML wraps the paragraphs anew.
+    """
 
     title: str
     text: str
     picture: Image | None = None
+    prose: bool = False
 
 
 NOTHING_FOUND = "I found no order and no command in your mail, so nothing has changed."

@@ -108,6 +108,7 @@ def _of_games(topic: str, here: str) -> tuple[Block, ...]:
             f"{word.name}, in {' and '.join(found)}",
             f"{wrapped(word.usage)}\n\n{wrapped(sentence(word.help))}"
             + (f"\n\nExample:\n{indent(word.example, '    ')}" if word.example else ""),
+            prose=True,
         )
         for word, found in titles.items()
     )
@@ -139,7 +140,9 @@ def _on_topic(request: Request, word: str) -> tuple[Block, ...]:
         if topic is not None:
             found.setdefault(topic, []).append(system.title)
     return tuple(
-        Block(f"{topic.name}, in {' and '.join(titles)}", f"{sentence(topic.about)}\n\n{as_text(topic.text)}")
+        Block(
+            f"{topic.name}, in {' and '.join(titles)}", f"{sentence(topic.about)}\n\n{as_text(topic.text)}", prose=True
+        )
         for topic, titles in found.items()
     )
 
@@ -172,7 +175,7 @@ def _run(request: Request, line: Line) -> Said:
         if idle := _why_idle(command.name, _system_here(request)):
             text = f"{text}\n\n{idle}"
         more = _about_games(line.rest.split()[1] if len(asked) > 1 else "") if command.name in _WITH_OPTIONS else ()
-        return Said("", (Block(command.name, text), *more, *_on_topic(request, topic)))
+        return Said("", (Block(command.name, text, prose=True), *more, *_on_topic(request, topic)))
     for topic in dict.fromkeys((asked[0], asked[0].rstrip(".!?"))):
         if found := (*_of_games(topic, _system_here(request)), *_on_topic(request, topic)) or _of_game(topic):
             return Said("", found)

@@ -18,7 +18,7 @@ def _manual(request: Request, line: Line) -> Said:
     if not page:
         hint = f"Choose one of these: {', '.join(f'MANUAL {each}' for each in topics.page_names())}."
         raise Refused(Problem("manual/unknown", f"There is no page about {name[:40]!r}.", hint=hint))
-    return Said("", (Block(f"The page {page}", as_text(topics.read_page(page))),))
+    return Said("", (Block(f"The page {page}", as_text(topics.read_page(page)), prose=True),))
 
 
 MANUAL = Command(
