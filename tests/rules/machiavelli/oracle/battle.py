@@ -1,7 +1,9 @@
-"""Who gets where in F.1: chapter 13, by certainty first, then by "all that is open happens", then by standoff (1.6)."""
+"""Who gets where in F.1: chapter 13, by certainty, then by the greatest way that holds together, then by standoff."""
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tests.rules.machiavelli.oracle.ground import CITY, FIELD, NOBODY, Order, Place, Unit
@@ -180,18 +182,6 @@ class Battle:
         return all_of(tests)
 
     def advances(self, unit: Unit) -> Truth:
-        """1.6: certain is also what comes out the same whether the unit there leaves or stays."""
-        key = ("moves", (self.target(unit), FIELD))
-        if self.known.get(key, True) is not None:
-            return self.as_known(unit)
-        found: list[Truth] = []
-        for assumed in (True, False):
-            self.known[key] = assumed
-            found.append(self.as_known(unit))
-        self.known[key] = None
-        return found[0] if found[0] is found[1] else None
-
-    def as_known(self, unit: Unit) -> Truth:
         if self.target(unit) == "VEN":
             there = self.front.position.units_in("VEN")
             gone = [opposite(self.moves(each)) if self.order(each).verb == "-" else True for each in there]
@@ -236,12 +226,17 @@ class Battle:
     def settle(self) -> None:
         self._certain()
         for part in self._parts():
-            for key in part:
-                self.known[key] = True
-            if not all(self.value(key) is True for key in part):
-                self.doubtful = True
-                for key in part:
-                    self.known[key] = False
+            ways = list(self._ways(part))
+            best = [way for way in ways if all(way >= other for other in ways)]
+            self.doubtful |= not best
+            self.known.update({key: bool(best) and key in best[0] for key in part})
+
+    def _ways(self, part: list[Key]) -> Iterator[frozenset[Key]]:
+        """What happens in each way in which a part agrees with itself: all of them tried, one after the other."""
+        for chosen in itertools.product((True, False), repeat=len(part)):
+            self.known.update(zip(part, chosen, strict=True))
+            if all(self.value(key) is self.known[key] for key in part):
+                yield frozenset(key for key in part if self.known[key])
 
     def _certain(self) -> None:
         while True:
