@@ -246,6 +246,22 @@ def test_ruling_1_6_who_cannot_get_in_either_way_stops_no_circle_in_which_a_frie
     assert older.paradox, "games that began before version 6 call it a standoff"
 
 
+HOLDS_FOR_A_FRIEND = (
+    "MILAN A ARE - FIR; FRANCE A FIR H; MILAN A PER S ARE SAVOY; SAVOY A URB - ARE; MILAN A PAT S PER;"
+    "NAPLES A ROM - PER; NAPLES A SPO S PER"
+)
+
+
+@pytest.mark.ruling("1.8")
+def test_ruling_1_8_whose_support_is_a_hold_for_a_friend_who_stays_defends_as_one_that_holds() -> None:
+    """9.2, 13.4: it has the support that it gets; it was forced out as a supporter is, who has none."""
+    found = played(HOLDS_FOR_A_FRIEND)
+    assert outcomes(found)["A ROM"] == "bounced"
+    assert outcomes(played(HOLDS_FOR_A_FRIEND, rulings=5))["A ROM"] == "moved", "games that began before version 6"
+    leaves = played(HOLDS_FOR_A_FRIEND.replace("FRANCE A FIR H; ", ""))
+    assert outcomes(leaves)["A ROM"] == "moved", "where the friend leaves it is a support, which defends with 1"
+
+
 @pytest.mark.ruling("1.6")
 def test_ruling_1_6_a_circle_elsewhere_still_succeeds() -> None:
     found = played(ODD + "; TURKEY A DUR - ALB; DALMATIA A ALB - HER; GENOA A HER - ALB")

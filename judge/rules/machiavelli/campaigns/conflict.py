@@ -171,14 +171,18 @@ class _Conflict:
 
     def _defence(self, place: str) -> tuple[int, int]:
         """A unit that stays defends with its own support there; one whose advance fails, with the greater of that and
-        its attack (ruling 1.4), but for one that waits behind a friend: it holds (13.4); a supporter with 1 (13.1).
+        its attack (ruling 1.4), but for one that waits behind a friend: it holds (13.4). A supporter defends with 1
+        (13.1), unless its support is a Hold (ruling 1.8).
         """
         order = self.orders[place]
-        if order.verb == SUPPORT:
+        held = order.verb != SUPPORT or (self.searched and opposite(self._spares_a_friend(place)))
+        if held is False:
             return 1, 1
         area = order.target if order.verb == BESIEGE else order.area
         least, most = self._support(area, self.units[place].owner)
         least, most = 1 + least, 1 + most
+        if held is None:
+            return 1, most
         if order.verb == ADVANCE:
             carried = both(self._carried(place), not self.parted or self._follows(place))
             attack = self._attack(place)

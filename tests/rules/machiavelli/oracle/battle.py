@@ -150,9 +150,12 @@ class Battle:
     def defence(self, unit: Unit) -> tuple[int, int]:
         """1.4: what stands against an attacker if the unit stays."""
         order = self.order(unit)
-        if order.verb == "S":
+        held = self.holds_for_a_friend(unit) if order.verb == "S" else True
+        if held is False:
             return 1, 1
         low, high = self.forces(unit, unit.area)
+        if held is None:
+            return 1, high
         if order.verb == "-":
             there = all_of([self.carried(unit), opposite(self.waits_behind_a_friend(unit))])
             ahead = self.attack(unit)
@@ -161,6 +164,13 @@ class Battle:
             if there is True:
                 low = max(low, ahead[0])
         return low, high
+
+    def holds_for_a_friend(self, unit: Unit) -> Truth:
+        """1.8: help for somebody else against a friend who was to leave and stays is a Hold."""
+        order = self.order(unit)
+        there = self.front.position.units.get((order.target, FIELD))
+        own = order.player in ("", unit.owner) or unit.owner == NOBODY
+        return False if own or there is None or there.owner != unit.owner else opposite(self.moves(there))
 
     def swaps(self, unit: Unit, other: Unit) -> bool:
         routes = self.order(unit).route or self.order(other).route
