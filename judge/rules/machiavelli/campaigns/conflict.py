@@ -82,10 +82,9 @@ class _Conflict:
         self.units: Mapping[str, Unit] = position.units
         # Games that began before version 4 let such units fight on for others (rulings 1.4, 1.8).
         self.parted = position.rulings >= 4
-        # Before version 6 one that was forced out of the Lagoon drove the unit of Venice into the city all the same.
-        self.cancelled = position.rulings >= 6
-        # Of a circle only the way in which all of it succeeds was tried then (ruling 1.6).
-        self.searched = position.rulings >= 6
+        # Before version 6 one that was forced out of the Lagoon drove the unit of Venice into the city all the same, a
+        # support that is a Hold defended as a support (ruling 1.4), and a circle was tried only whole (ruling 1.6).
+        self.sixth = position.rulings >= 6
         self.orders = orders
         self.aims = {place: target for place, order in orders.items() if (target := aim(order))}
         self.attackers: dict[str, list[str]] = {}
@@ -127,7 +126,7 @@ class _Conflict:
             if self.units[attacker].owner != unit.owner or unit.owner == INDEPENDENT:
                 # Who gets in only if it leaves cannot force it out: that is certain before anything else is.
                 stronger = exceeds(self._attack(attacker, unit.owner), defence)
-                if place == VENICE and self.cancelled:
+                if place == VENICE and self.sixth:
                     stronger = both(stronger, opposite(self._beaten(attacker)))
                 lost = either(lost, both(self.wins[attacker], stronger))
         return both(stays, lost)
@@ -175,7 +174,7 @@ class _Conflict:
         (13.1), unless its support is a Hold (ruling 1.8).
         """
         order = self.orders[place]
-        held = order.verb != SUPPORT or (self.searched and opposite(self._spares_a_friend(place)))
+        held = order.verb != SUPPORT or (self.sixth and opposite(self._spares_a_friend(place)))
         if held is False:
             return 1, 1
         area = order.target if order.verb == BESIEGE else order.area
@@ -243,13 +242,10 @@ class _Conflict:
         changed = True
         while changed:
             changed = False
-            for place, known in self.wins.items():
-                if known is None and (answer := self._does_win(place)) is not None:
-                    self.wins[place] = answer
-                    changed = True
-            for place, known in self.given.items():
-                if known is None and (answer := self._is_given(place)) is not None:
-                    self.given[place] = answer
+            for place in (*self.wins, *self.given):
+                book = self._book(place)
+                if book[place] is None and (answer := self._answer(place)) is not None:
+                    book[place] = answer
                     changed = True
 
     def settle(self) -> tuple[str, ...]:
@@ -257,7 +253,7 @@ class _Conflict:
         self._advance()
         paradox: list[str] = []
         for circle in self._circles():
-            succeed = frozenset(circle) if self._fits(circle) else self._greatest(circle) if self.searched else None
+            succeed = self._greatest(circle)
             if succeed is None:
                 paradox += circle
             for place in circle:
@@ -271,20 +267,20 @@ class _Conflict:
     def _answer(self, place: str) -> Answer:
         return self._does_win(place) if place in self.wins else self._is_given(place)
 
-    def _fits(self, circle: Sequence[str]) -> bool:
-        """Can all of it succeed together?"""
-        for place in circle:
-            self._book(place)[place] = True
-        return all(self._answer(place) for place in circle)
-
     def _greatest(self, circle: Sequence[str]) -> frozenset[str] | None:
         """What succeeds in that way, of all in which the circle holds together, in which all succeeds that does in any;
         None if there is no such way.
         """
         for place in circle:
+            self._book(place)[place] = True
+        if all(self._answer(place) for place in circle):
+            return frozenset(circle)
+        if not self.sixth:
+            return None
+        for place in circle:
             self._book(place)[place] = None
         ways = self._ways(circle, [TRIES])
-        return max((way for way in ways if all(way >= other for other in ways)), key=len, default=None)
+        return next((way for way in ways if all(way >= other for other in ways)), None)
 
     def _ways(self, circle: Sequence[str], left: list[int]) -> list[frozenset[str]]:
         """What succeeds in each way in which the circle holds together. Each guess settles whatever follows from it, so
@@ -332,7 +328,7 @@ class _Conflict:
         walled: dict[str, frozenset[str]] = {}
         for place in self.attackers:
             # Who converts into the city goes in by itself (13.5). In Venice older games said that it is driven there.
-            inward = place == VENICE and self.cancelled and place in self.units and self.orders[place].verb == CONVERT
+            inward = place == VENICE and self.sixth and place in self.units and self.orders[place].verb == CONVERT
             if place in self.units and self._beaten(place) and not inward:
                 (walled if place == VENICE else beaten)[place] = self._origins(place)
         ousted = {
