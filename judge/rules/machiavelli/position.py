@@ -174,8 +174,13 @@ class Position:
                 strait, one, other = BOARD.capes[here]
                 if {before, after} & one and {before, after} & other:
                     passed.append(strait)
-        kept = {(keeper, player, strait) for strait in passed if (keeper := self.strait_keeper(strait)) is not None}
-        return any(each[0] != player and each[:2] not in allowed and each not in allowed for each in kept)
+        kept = {(keeper, player, strait) for strait in passed if (keeper := self.closed_to(player, strait)) is not None}
+        return any(each[:2] not in allowed and each not in allowed for each in kept)
+
+    def closed_to(self, player: str, strait: str) -> str | None:
+        """The owner of the fleet that closes the strait to the player; None if it is open to them."""
+        keeper = self.strait_keeper(strait)
+        return None if keeper == player else keeper
 
     def strait_keeper(self, strait: str) -> str | None:
         """The owner of the fleet that controls the strait; None if it is open to all."""

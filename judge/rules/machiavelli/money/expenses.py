@@ -223,10 +223,7 @@ def reach(position: Position, player: str, unit: Unit, permits: Collection[tuple
         return OPEN
     straits = {permit.leave(giver) for giver, permit in permits if permit.what == STRAITS}
     found = NOWHERE
-    around = (unit.area, *BOARD.beside[unit.area])
-    for neighbor in (each for area in around for each in position.units_in(area)):
-        if neighbor.owner in (INDEPENDENT, unit.owner) or not adjacent(position, neighbor, unit):
-            continue
+    for neighbor in _neighbors(position, unit):
         leave = neighbor.owner == player or any(
             giver == neighbor.owner
             and permit.player == player
@@ -240,17 +237,22 @@ def reach(position: Position, player: str, unit: Unit, permits: Collection[tuple
     return found
 
 
-def leave_wanted(position: Position, player: str, unit: Unit) -> str:
-    """Whose permission a bribe of this unit cannot do without, as a remark for its writer; empty if none is wanted."""
-    if unit.owner == player or reach(position, player, unit, ()) != BY_LEAVE:
-        return ""
-    near = [
+def _neighbors(position: Position, unit: Unit) -> list[Unit]:
+    """The units of other players from whose place the unit can be bribed."""
+    return [
         neighbor
         for area in (unit.area, *BOARD.beside[unit.area])
         for neighbor in position.units_in(area)
         if neighbor.owner not in (INDEPENDENT, unit.owner) and adjacent(position, neighbor, unit)
     ]
-    ways = sorted({(each.owner, _closed_by(position, player, each.area, unit.area)) for each in near}, key=str)
+
+
+def leave_wanted(position: Position, player: str, unit: Unit) -> str:
+    """Whose permission a bribe of this unit cannot do without, as a remark for its writer; empty if none is wanted."""
+    if unit.owner == player or reach(position, player, unit, ()) != BY_LEAVE:
+        return ""
+    near = [(each.owner, BOARD.straits.get((each.area, unit.area))) for each in _neighbors(position, unit)]
+    ways = sorted({(owner, strait and position.closed_to(player, strait)) for owner, strait in near}, key=str)
     own = [keeper for owner, keeper in ways if owner == player]
     free = " or ".join(
         sorted(BOARD.countries[owner].name for owner, keeper in ways if owner != player and keeper is None)
@@ -270,10 +272,3 @@ def leave_wanted(position: Position, player: str, unit: Unit) -> str:
     if asked:
         return f"{start}. {'; or '.join(asked)}, or the bribe is lost"
     return f"{start}{'' if own else f', and {barred}'}: the bribe is lost"
-
-
-def _closed_by(position: Position, player: str, area: str, target: str) -> str | None:
-    """Who closes the strait between these two to the player; None if nobody does."""
-    strait = BOARD.straits.get((area, target))
-    keeper = position.strait_keeper(strait) if strait else None
-    return None if keeper == player else keeper
