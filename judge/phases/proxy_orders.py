@@ -14,13 +14,11 @@ from judge.store.tables import Player
 
 def tell_borrowed(work: Work, here: Current, seat: str, role: str, by: Player) -> None:
     filed = sheets.file_block(work.session, here, role)
-    left = "; ".join(lasting(here.system, here.state, role, sheets.filed_by(work.session, here, role)))
-    open_still = f"What cannot be taken back stays: {left}. You can still replace" if left else "You can still replace"
-    all_else = "all else" if left else "them"
-    said = (
-        f"{by.name}, the GameMaster, has filed orders for you. {open_still} {all_else}. On file is now:",
-        filed.text,
-    )
+    stays = "; ".join(lasting(here.system, here.state, role, sheets.filed_by(work.session, here, role)))
+    still = "You can still replace them."
+    if stays:
+        still = f"What cannot be taken back stays: {stays}. You can still replace all else."
+    said = (f"{by.name}, the GameMaster, has filed orders for you. {still} On file is now:", filed.text)
     for to in news.recipients(work.session, here.game, here.roles_of):
         if to.seat is not None and to.seat.name == seat:
             news.notify(work, here.game, to, "The GameMaster has filed your orders", said, here.row.label)

@@ -41,9 +41,8 @@ def told_of_end(summary: str, reader: str = "") -> str:
     shares = _SHARES.fullmatch(summary)
     if shares is not None:
         end, theirs, words = told_of_end(shares["end"], reader).partition(_THEIR_WORDS)
-        of = (
-            "of them" if _SEVERAL.search(shares["end"]) else "of it"
-        )  # they may hold shares of powers that have not won
+        # Such a player may hold shares of powers that have not won.
+        of = "of them" if _SEVERAL.search(shares["end"]) else "of it"
         who = _sentence(in_prose(shares["who"].replace("holds a share,", f"holds a share {of},"), reader))
         return f"{end} {_YOU_ALONE.sub('You have won', who)}{theirs}{words}"
     for form, words in _FORMS:
