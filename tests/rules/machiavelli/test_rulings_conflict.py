@@ -357,6 +357,16 @@ def test_ruling_1_8_a_support_against_a_friend_who_could_not_leave_is_a_hold_for
 
 
 @pytest.mark.ruling("1.8")
+def test_ruling_1_8_nobody_is_said_to_have_cut_a_hold_whose_unit_is_forced_out() -> None:
+    board = HOLDS_FOR_A_FRIEND + "; NAPLES A SIE S PER"
+    (line,) = (each for each in played(board).lines if each.unit == "A PER")
+    assert (line.outcome, line.why) == ("void", "it would support an attack on its own side")
+    assert (line.dislodged, line.cause) == (True, ("A ROM",))
+    (line,) = (each for each in played(board, rulings=5).lines if each.unit == "A PER")
+    assert line.outcome == "cut", "as games of older versions tell it"
+
+
+@pytest.mark.ruling("1.8")
 def test_ruling_1_8_nobody_helps_who_would_exchange_places_with_a_friend() -> None:
     """13.2, 13.4: the stronger of the two gets through. With the help that only counts if it does not, nobody could."""
     board = "FRANCE A AVI - LYO; FRANCE A SAV S LYO; FRANCE A SLZ S AVI FERRARA; FERRARA A LYO - AVI"

@@ -264,9 +264,10 @@ def _lines(
             # A superior force from the Lagoon gets its way, and stays there (14).
             why, cause = f"drives {position.units[order.target]} into the city, and stays outside", ()
         stayed = order.target not in found.goes and position.rulings >= 4
-        if outcome == CUT and not out and stayed and _spares_a_friend(position, order, unit):
+        told = not out or position.rulings >= 6  # older games call the support of one that is forced out cut
+        if outcome == CUT and told and stayed and _spares_a_friend(position, order, unit):
             # Nobody cut it: the friend who was to leave has stayed, and so it was a Hold (13.4).
-            outcome, why, cause = VOID, AGAINST_A_FRIEND, ()
+            outcome, why, cause = VOID, AGAINST_A_FRIEND, cause if out else ()
         lines.append((place, Line(unit.owner, str(unit), str(shown), outcome, out, way, why, cause)))
     countries = [*BOARD.countries, INDEPENDENT]
     return sorted(lines, key=lambda each: (countries.index(each[1].owner), each[1].unit))
