@@ -436,6 +436,29 @@ def test_ruling_1_11_where_the_other_only_stays_the_support_counts_against_the_o
     assert {"FERRARA G MAN", "VENICE A MAN"} <= standing(played(board + "; FERRARA A FER S MAN VENICE"))
 
 
+@pytest.mark.ruling("1.11")
+def test_ruling_1_11_an_advance_that_is_itself_a_hold_drives_no_garrison_out() -> None:
+    """Two of Venice would exchange places and hold: the support is for the one who stays, against the garrison."""
+    board = "VENICE A BOL - PST; VENICE A PST - BOL; FERRARA G BOL C A; FERRARA A FER S BOL"
+    assert {"VENICE A BOL", "FERRARA G BOL"} <= standing(played(f"{board}; FERRARA A LUC S BOL VENICE"))
+    assert "FERRARA A BOL" in standing(played(board))
+    behind = "VENICE A BOL H; VENICE A PST - BOL; FERRARA G BOL C A; FERRARA A FER S BOL; FERRARA A LUC S BOL VENICE"
+    assert outcomes(played(behind))["A LUC"] == "supported"
+    both_in = "FERRARA G MAN C A; FERRARA A CRE - MAN; FERRARA A FER S MAN VENICE; VENICE A VER - MAN"
+    assert outcomes(played(both_in))["A FER"] == "void", "the garrison was told to come out"
+
+
+@pytest.mark.ruling("1.8")
+def test_ruling_1_8_an_advance_to_venice_attacks_its_garrison_and_a_siege_does_not() -> None:
+    board = "TURKEY G VEN H; TURKEY F PAD S VEN GENOA; GENOA F LAG - VEN; TURKEY F UAD - LAG; TURKEY F TRV S LAG"
+    assert "TURKEY F LAG" in standing(played(board)), "its own side's help keeps nobody in the Lagoon"
+    assert outcomes(played(board))["F PAD"] == "void"
+    own = board.replace("VEN H", "VEN S VEN GENOA").replace("PAD S VEN GENOA", "PAD H")
+    assert outcomes(played(own))["G VEN"] == "void"
+    assert "GENOA F LAG" in standing(played(board.replace("LAG - VEN", "LAG B VEN"))), "a siege is no attack (4.5)"
+    assert "GENOA F LAG" in standing(played(board, rulings=5)), "as games of older versions are judged on"
+
+
 @pytest.mark.ruling("1.9")
 def test_ruling_1_9_a_chain_of_fleets_transports_and_an_equal_attack_does_not_break_it() -> None:
     found = standing(played("NAPLES A NAP - PAT VIA BON ETS; NAPLES F BON T; NAPLES F ETS T; GENOA F WTS - ETS"))

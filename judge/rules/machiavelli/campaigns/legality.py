@@ -167,15 +167,32 @@ def _carries(position: Position, orders: Mapping[str, Order], link: str, owner: 
     return order is not None and order.verb == TRANSPORT and (order.player or position.units[link].owner) == owner
 
 
-def _drives_out_its_garrison(position: Position, orders: Mapping[str, Order], support: Order, owner: str) -> bool:
-    """Does the support help somebody else to advance where its owner's garrison is to come out (13.4, ruling 1.11)?"""
+def _advances(position: Position, orders: Mapping[str, Order], player: str, area: str) -> bool:
+    return any(
+        order.verb == ADVANCE and order.target == area and position.units[place].owner == player
+        for place, order in orders.items()
+    )
+
+
+def _drives_out_its_garrison(
+    position: Position, orders: Mapping[str, Order], told: Mapping[str, Order], support: Order, owner: str
+) -> bool:
+    """Does the support help somebody else to advance where its owner's garrison is told to come out (ruling 1.11)?"""
     garrison = position.garrison(support.target)
     if position.rulings < 6 or garrison is None or garrison.owner != owner:
         return False
-    return orders[garrison.place].verb == CONVERT and any(
-        order.verb == ADVANCE and order.target == support.target and position.units[place].owner == support.player
-        for place, order in orders.items()
-    )
+    return told[garrison.place].verb == CONVERT and _advances(position, orders, support.player, support.target)
+
+
+def _hits_its_friend(position: Position, orders: Mapping[str, Order], support: Order, owner: str) -> bool:
+    """Does the support help somebody else against a friend who stays, or who would exchange places with them (1.8)?"""
+    friend = position.units.get(support.target)
+    if friend is None or friend.owner != owner:
+        return False
+    if friend.kind == GARRISON:
+        # In Venice, which has room for one. A siege of it is no attack (ruling 4.5).
+        return position.rulings >= 6 and _advances(position, orders, support.player, support.target)
+    return not leaves(orders[support.target]) or _meets_its_friend(position, orders, support)
 
 
 def _meets_its_friend(position: Position, orders: Mapping[str, Order], support: Order) -> bool:
@@ -187,36 +204,49 @@ def _meets_its_friend(position: Position, orders: Mapping[str, Order], support: 
 
 
 def _part_friends(position: Position, orders: dict[str, Order], void: dict[str, str]) -> None:
-    """Friends attack each other neither themselves nor by support: they hold instead (13.4, rulings 1.8, 1.11)."""
+    """Friends attack each other neither themselves nor by support: they hold instead (13.4, rulings 1.8, 1.11). First
+    those who attack: what is a Hold is no attack that a support could be for.
+    """
+    told = dict(orders)
+
+    def part(wrong: Mapping[str, str]) -> None:
+        void.update(wrong)
+        orders.update((place, hold(position.units[place])) for place in wrong)
+
+    while wrong := _at_their_friends(position, orders):
+        part(wrong)
+    part(
+        {
+            place: AGAINST_A_FRIEND
+            for place, order in orders.items()
+            if order.verb == SUPPORT
+            and (owner := position.units[place].owner) != INDEPENDENT
+            and order.player not in ("", owner)
+            and (
+                _hits_its_friend(position, orders, order, owner)
+                or _drives_out_its_garrison(position, orders, told, order, owner)
+            )
+        }
+    )
+
+
+def _at_their_friends(position: Position, orders: Mapping[str, Order]) -> dict[str, str]:
+    """Places of the units that attack a friend, or one place with a friend -> how."""
     units = position.units
-    while True:
-        wrong: dict[str, str] = {}
-        aims: dict[tuple[str, str], list[str]] = {}
-        for place, order in orders.items():
-            owner = units[place].owner
-            if owner == INDEPENDENT:
-                continue
-            target = aim(order)
-            if target:
-                aims.setdefault((owner, target), []).append(place)
-                friend = units.get(target)
-                if friend is not None and friend.owner == owner and target != place:
-                    if not leaves(orders[target]):
-                        wrong[place] = "a unit of its own side is there and stays"
-                    elif position.rulings >= 6 and exchange(order, orders[target]):
-                        wrong[place] = "two units of one side would exchange places"
-            elif order.verb == SUPPORT and order.player not in ("", owner):
-                friend = units.get(order.target)
-                attacked = friend is not None and friend.owner == owner and friend.kind != GARRISON
-                stays = attacked and order.target != place and not leaves(orders[order.target])
-                met = attacked and _meets_its_friend(position, orders, order)
-                if stays or met or _drives_out_its_garrison(position, orders, order, owner):
-                    wrong[place] = AGAINST_A_FRIEND
-        for together in aims.values():
-            if len(together) > 1:
-                wrong.update(dict.fromkeys(together, "two units of one side into one area"))
-        if not wrong:
-            return
-        for place, why in wrong.items():
-            void[place] = why
-            orders[place] = hold(units[place])
+    wrong: dict[str, str] = {}
+    aims: dict[tuple[str, str], list[str]] = {}
+    for place, order in orders.items():
+        owner, target = units[place].owner, aim(order)
+        if owner == INDEPENDENT or not target:
+            continue
+        aims.setdefault((owner, target), []).append(place)
+        friend = units.get(target)
+        if friend is not None and friend.owner == owner and target != place:
+            if not leaves(orders[target]):
+                wrong[place] = "a unit of its own side is there and stays"
+            elif position.rulings >= 6 and exchange(order, orders[target]):
+                wrong[place] = "two units of one side would exchange places"
+    for together in aims.values():
+        if len(together) > 1:
+            wrong.update(dict.fromkeys(together, "two units of one side into one area"))
+    return wrong

@@ -66,8 +66,10 @@ def legal_orders(front: Front) -> None:
         order = front.given.get(place, HOLD)
         front.orders[place] = order if can(front, unit, order) else HOLD
     _transports(front)
+    told = dict(front.orders)
     while _friends(front):
         pass
+    _helpers_of_enemies(front, told)
 
 
 def can(front: Front, unit: Unit, order: Order) -> bool:
@@ -191,7 +193,7 @@ def _transports(front: Front) -> None:
 
 
 def _friends(front: Front) -> bool:
-    """13.4: friends hold instead of attacking each other, or of helping others to. True if something changed."""
+    """13.4: friends hold instead of attacking each other. True if something changed."""
     units = list(front.position.units.values())
     stopped = []
     for unit in units:
@@ -208,15 +210,24 @@ def _friends(front: Front) -> bool:
             facing = friend is not None and friend.owner == unit.owner and _face_each_other(front, unit, friend)
             if rival or stays or facing:
                 stopped.append(unit)
+    for unit in stopped:
+        front.orders[unit.place] = HOLD
+    return bool(stopped)
+
+
+def _helpers_of_enemies(front: Front, told: Mapping[Place, Order]) -> None:
+    """13.4: nor do friends help others against each other. Whom nobody attacks after all needs nobody's Hold."""
+    stopped = []
+    for unit in front.position.units.values():
+        order = front.orders[unit.place]
         if order.verb == "S" and order.player not in ("", unit.owner) and unit.owner != NOBODY:
             friend = front.position.units.get((order.target, FIELD))
             stays = friend is not None and friend.owner == unit.owner and not front.leaves(friend)
             met = friend is not None and friend.owner == unit.owner and _met_on_the_way(front, order, friend)
-            if stays or met or _thrown_out(front, unit.owner, order):
+            if stays or met or _thrown_out(front, told, unit.owner, order):
                 stopped.append(unit)
     for unit in stopped:
         front.orders[unit.place] = HOLD
-    return bool(stopped)
 
 
 def _face_each_other(front: Front, unit: Unit, friend: Unit) -> bool:
@@ -231,10 +242,14 @@ def _met_on_the_way(front: Front, support: Order, friend: Unit) -> bool:
     return any(_face_each_other(front, unit, friend) for unit in helped)
 
 
-def _thrown_out(front: Front, owner: str, support: Order) -> bool:
-    """1.11: who helps another into a province from whose city their own garrison comes out would throw it out."""
+def _thrown_out(front: Front, told: Mapping[Place, Order], owner: str, support: Order) -> bool:
+    """1.11: who helps another into a province from whose city their own garrison comes out would throw it out. Whoever
+    advances to Venice attacks its garrison, whatever that does (1.8).
+    """
     garrison = front.position.units.get((support.target, CITY))
-    if garrison is None or garrison.owner != owner or front.orders[garrison.place].verb != "C":
+    if garrison is None or garrison.owner != owner:
+        return False
+    if told[garrison.place].verb != "C" and support.target != "VEN":
         return False
     return any(
         unit.owner == support.player and (order.verb, order.target) == ("-", support.target)
