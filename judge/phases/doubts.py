@@ -17,8 +17,8 @@ from judge.games.timeline import phases_of
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted
 from judge.letters.values import Answer
-from judge.phases.second_thoughts import corrects_still, hangs, heads_another, takes_back
-from judge.rules.abilities import is_entire, knows_add, replaces_all
+from judge.phases.second_thoughts import corrects_still, hangs, heads_another, takes_back, what_it_is_for
+from judge.rules.abilities import is_entire, knows_add, phase_named, replaces_all
 from judge.rules.problems import Problem
 from judge.rules.system import Orders, Reading, SheetLine
 from judge.rules.words.prose import listed
@@ -144,11 +144,8 @@ def why_asked(
 def _casts_doubt(here: Current, said: SheetLine, read: Collection[int]) -> bool:
     """Does this remark take back what was read, or say that it hangs on something or is for another phase?"""
     number, text = said.number, said.text
-    return (
-        takes_back(text)
-        or hangs(number, text, read)
-        or heads_another(number, text, read, here.row.label, here.phase.title)
-    )
+    named = phase_named(here.system, what_it_is_for(text))
+    return takes_back(text) or hangs(number, text, read) or heads_another(number, named, read, here.row.label)
 
 
 def _gone(here: Current, filed: Orders, reading: Reading, problems: int) -> tuple[str, int]:

@@ -83,28 +83,25 @@ def hangs(number: int, text: str, read: Collection[int]) -> bool:
     )
 
 
-_OF_A_PHASE = re.compile(
-    r"\W*(?:(?:my\s+)?(?:orders|moves|sheet)\s+for\s+(?:the\s+)?)?"
-    r"(?:(spring|summer|fall|autumn|winter)(?:\s+of)?[\s,.]*(\d{4})"
-    r"(?:\s+(?:orders|turn|season|phase|(move|retreat|adjust|build)\w*))?|([SFW]\d{4}[MRAX]?))\W*",
+_FOR_A_PHASE = re.compile(
+    r"\W*(?:(?:(?:my|these|the)\s+)?(?:orders?|moves?|sheet|letter|offers?|plan|ballot)\s+for\s+(?:the\s+)?)?(\w.*\w)\W*",
     re.IGNORECASE,
 )
-"""`Spring 1902`, `Fall 1901 retreats:`, `F1902M`, alone on a line."""
-_KINDS = {"move": "movement", "retreat": "retreats", "adjust": "adjustments", "build": "adjustments"}
 
 
-def heads_another(number: int, text: str, read: Collection[int], label: str, title: str) -> bool:
-    """Is this remark the name of another phase than the open one, above orders that were read? `label` and `title` are
-    the open one's: `F1901M`, `Fall 1901 Movement`. In rules without seasons nothing is.
+def what_it_is_for(text: str) -> str:
+    """What stands alone on a line that is no order, without signs and `my orders for` around it: `== Spring 1902 ==` ->
+    `Spring 1902`.
     """
-    found = _OF_A_PHASE.fullmatch(text[:LONGEST])
-    if found is None or number > max(read, default=0) or _OF_A_PHASE.fullmatch(label) is None:
-        return False
-    season, year, kind, code = found.groups()
-    if code:
-        return not label.startswith(code.upper())
-    when = "fall" if season.lower() == "autumn" else season.lower()
-    return f"{when} {year}" not in title.lower() or (kind is not None and _KINDS[kind.lower()] not in title.lower())
+    found = _FOR_A_PHASE.fullmatch(text[:LONGEST])
+    return found[1] if found else ""
+
+
+def heads_another(number: int, named: str, read: Collection[int], label: str) -> bool:
+    """Does this remark stand above orders that were read and name another phase than the open one? `named`: what the
+    labels of those it names begin with, `S1902`; `label`: that of the open one, `F1901M`.
+    """
+    return named != "" and number < max(read, default=0) and not label.startswith(named)
 
 
 def takes_back(text: str) -> bool:

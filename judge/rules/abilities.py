@@ -405,3 +405,18 @@ def tally_of(system: RuleSystem[S, V], state: S, seats: Collection[str]) -> Mapp
         tallying: Tallying[S] = system
         counted = tallying.tally(state)
     return {seat: dict(counted.get(seat, {})) for seat in seats}
+
+
+@runtime_checkable
+class Naming(Protocol):
+    """Its phases have names that people write above their orders."""
+
+    def phase_named(self, text: str) -> str:
+        """What the labels of the phases begin with that this text, and nothing else in it, names: `Fall 1901` ->
+        `F1901`, `Fall 1901 retreats` and `f1901r` -> `F1901R`. Empty if it names none.
+        """
+
+
+def phase_named(system: RuleSystem[S, V], text: str) -> str:
+    """What the labels of the phases begin with that this text names; empty where it names none."""
+    return system.phase_named(text) if isinstance(system, Naming) else ""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from judge.cli.tools.correspondent import Received
-from judge.phases.second_thoughts import corrects_still, hangs, heads_another, takes_back
+from judge.phases.second_thoughts import corrects_still, hangs, heads_another, takes_back, what_it_is_for
+from judge.rules.abilities import phase_named
+from judge.rules.registry import find_system
 from judge.rules.words.corrections import corrected, corrects
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
@@ -255,28 +257,49 @@ def test_a_correction_that_announces_the_lines_below_it_is_carried_out_by_these(
 
 
 @pytest.mark.parametrize(
-    ("head", "other"),
+    ("game", "label", "same", "other"),
     [
-        ("Fall 1901", False),
-        ("FALL 1901 MOVEMENT", False),
-        ("Autumn, 1901:", False),
-        ("Orders for Fall 1901", False),
-        ("F1901M", False),
-        ("f1901", False),
-        ("Spring 1902", True),
-        ("== Spring 1902 ==", True),
-        ("My moves for Winter 1901:", True),
-        ("Fall 1901 retreats:", True),
-        ("F1901R", True),
-        ("S1902M", True),
-        ("Fall is here", False),
-        ("Spring 1902 will be hard for you", False),
+        (
+            "diplomacy",
+            "F1901M",
+            ("Fall 1901", "FALL 1901 MOVEMENT", "Autumn, 1901:", "Orders for Fall 1901", "F1901M", "f1901"),
+            (
+                "Spring 1902",
+                "== Spring 1902 ==",
+                "My moves for Winter 1901:",
+                "Fall 1901 retreats:",
+                "F1901R",
+                "S1902M",
+            ),
+        ),
+        ("diplomacy", "S1901R", ("Spring 1901", "Summer of 1901:", "Spring 1901 retreats"), ("Spring 1901 moves",)),
+        ("diplomacy", "W1901A", ("Winter 1901", "Fall 1901 builds:"), ("Fall 1901", "Spring 1902 builds")),
+        ("payola", "F1901M", ("Offers for Fall 1901:",), ("Offers for Spring 1901:",)),
+        ("exchange", "S1902X", ("Spring 1902", "Spring 1902 exchange"), ("Spring 1902 moves", "S1901X")),
+        (
+            "machiavelli",
+            "FAL1460C",
+            ("Fall 1460", "Autumn 1460 campaign", "FAL1460C", "fal1460", "My letter for Fall 1460:"),
+            ("Summer 1460", "Fall 1461", "SPR1461A", "Spring 1461 payments"),
+        ),
+        ("machiavelli", "SPR1461A", ("Spring 1461", "Spring 1461 adjustment"), ("Spring 1461 campaign", "SPR1461C")),
+        ("pirates", "R2D", ("Round 2", "Round 2, Distribution", "r2d", "My plan for round 2"), ("Round 1", "R2V")),
     ],
 )
-def test_the_name_of_another_phase_above_orders(head: str, *, other: bool) -> None:
-    assert heads_another(1, head, (2, 3), "F1901M", "Fall 1901 Movement") == other
-    assert not heads_another(4, head, (2, 3), "F1901M", "Fall 1901 Movement")
-    assert not heads_another(1, head, (2, 3), "R2D", "Round 2, Distribution")
+def test_the_name_of_another_phase_above_orders(game: str, label: str, same: list[str], other: list[str]) -> None:
+    system = find_system(game)
+    for heads in (same, other):
+        for head in heads:
+            named = phase_named(system, what_it_is_for(head))
+            assert named, head
+            assert heads_another(1, named, (2, 3), label) == (heads is other), head
+            assert not heads_another(4, named, (2, 3), label), "below all orders it heads none"
+
+
+@pytest.mark.parametrize("text", ["Fall is here", "Spring 1902 will be hard for you", "Round 3 went well", "1902", "-"])
+def test_talk_names_no_phase(text: str) -> None:
+    for game in ("diplomacy", "payola", "exchange", "machiavelli", "pirates"):
+        assert phase_named(find_system(game), what_it_is_for(text)) == ""
 
 
 def test_orders_below_the_name_of_another_phase_are_not_filed_unasked(house: House) -> None:

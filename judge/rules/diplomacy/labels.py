@@ -13,6 +13,13 @@ _YEAR = ("SM", "SR", "FM", "FR", "WA")
 _SEASONS = {"S": "Spring", "F": "Fall", "W": "Winter"}
 _KINDS = {MOVEMENT: "Movement", RETREATS: "Retreats", ADJUSTMENTS: "Adjustments"}
 _SHAPE = re.compile(r"([SFW])([0-9]{1,5})([MRA])")
+_NAME = re.compile(
+    r"(spring|summer|fall|autumn|winter)(?:\s+of)?[\s,.]*([0-9]{4})"
+    r"(?:[\s,]+(?:orders|turn|season|phase|(mov|retreat|adjust|build|exchange)\w*))?",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"[SFW][0-9]{4}[MRAX]?", re.IGNORECASE)
+_KINDS_NAMED = {"mov": MOVEMENT, "retreat": RETREATS, "adjust": ADJUSTMENTS, "build": ADJUSTMENTS, "exchange": "X"}
 
 
 class Label(NamedTuple):
@@ -53,3 +60,20 @@ def read_label(text: str) -> Label:
     if shape is None or shape[1] + shape[3] not in _YEAR:
         raise ValueError(f"no phase {text[:20]!r}: write S1901M, S1901R, F1901M, F1901R or W1901A")
     return Label(shape[1], int(shape[2]), shape[3])
+
+
+def phase_named(text: str) -> str:
+    """What the labels of the phases begin with that this text names: `Fall 1901` -> `F1901`, `autumn 1901 retreats` ->
+    `F1901R`. Summer is when the units of Spring retreat; what is built in Fall is built in Winter. Empty if none.
+    """
+    if _CODE.fullmatch(text):
+        return text.upper()
+    found = _NAME.fullmatch(text)
+    if found is None:
+        return ""
+    season, year, word = found[1].lower(), found[2], (found[3] or "").lower()
+    kind = _KINDS_NAMED.get(word, "")
+    if season == "summer":
+        return f"S{year}{kind or RETREATS}"
+    letter = "F" if season == "autumn" else season[0].upper()
+    return f"{'W' if letter == 'F' and kind == ADJUSTMENTS else letter}{year}{kind}"

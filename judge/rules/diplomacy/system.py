@@ -18,7 +18,7 @@ from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves, retreats_form
 from judge.rules.diplomacy.game import ADDITIONS, Flow, ended
 from judge.rules.diplomacy.geography import BoardGeography
-from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
+from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS, phase_named
 from judge.rules.diplomacy.match import (
     Match,
     active,
@@ -119,6 +119,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     opens_all = True
     additions: Mapping[str, int] = {**ADDITIONS, "state.match.dummies_win": 5}
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
+    phase_named = staticmethod(phase_named)
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         board = load_board(options.get("map", "standard"))

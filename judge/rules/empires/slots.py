@@ -46,7 +46,11 @@ _REMARK = re.compile(
 _ARROW = re.compile(r"(?<=\b[A-Z]{3})[-\u2013\u2014=]*[-\u2013\u2014>\u2192](?=[A-Z]{3}\b)|\s(?:[-=]+>|\u2192)(?=\s)")
 _HEADER = re.compile(r"\s*(?://|(?:GAME|KEY|END)\b).*", re.IGNORECASE | re.DOTALL)
 # Possessive: trying every share of the blanks where two runs of them meet takes the square of their number.
-_TURN = re.compile(r"\s*TURN\s*+[:=]?\s*+T?(\d{1,4})\s*", re.IGNORECASE)
+_TURN = re.compile(
+    r"[\W_]*+(?:(?:(?:my|these|the)\s+)?(?:orders|sheet|slots|actions)\s+for\s+)?"
+    r"(?:TURN\s*+(?:number\s+|no\.?\s*)?[:=#]?\s*+T?|T)(\d{1,4})(?:\s+(?:orders|sheet|slots))?[\W_]*+",
+    re.IGNORECASE,
+)
 _COUNTRY = re.compile(r"\s*COUNTRY\s*+[:=]?\s*+(\w++)\s*+", re.IGNORECASE)
 _MESSAGE = re.compile(r"\s*MESSAGE\s+(?:TO\s+)?(\w+)\s*[:,]?\s+(.+)", re.IGNORECASE | re.DOTALL)
 

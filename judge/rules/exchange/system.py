@@ -9,7 +9,7 @@ from typing import Any, Literal
 from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.geography import BoardGeography
-from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
+from judge.rules.diplomacy.labels import MOVEMENT, RETREATS, phase_named
 from judge.rules.diplomacy.reading.abroad import named_abroad
 from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.exchange.acts import perform_in_exchange
@@ -83,6 +83,7 @@ class Exchange(PricedDrawing, BoardGeography, BoardData, ExchangeStory, Game[Exc
         **dict.fromkeys(("settled.failed", "state.books.most_dividend"), 4),
         **dict.fromkeys(("ended.powers", "auction.uncounted", "opened.uncounted", "state.game.match.dummies_win"), 5),
     }
+    phase_named = staticmethod(phase_named)
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seats_of_investors(options)

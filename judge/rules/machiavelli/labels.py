@@ -13,6 +13,12 @@ FIRST_YEAR = 1459
 _YEAR = (("SPR", ADJUSTMENT), ("SPR", CAMPAIGN), ("SUM", CAMPAIGN), ("FAL", CAMPAIGN))
 _SEASONS = {"SPR": "Spring", "SUM": "Summer", "FAL": "Fall"}
 _SHAPE = re.compile(r"(SPR|SUM|FAL)([0-9]{4})([AC])")
+_NAME = re.compile(
+    r"(spring|summer|fall|autumn)(?:\s+of)?[\s,.]*([0-9]{4})"
+    r"(?:[\s,]+(?:orders|letter|payments|gifts|turn|season|phase|(adjust|campaign)\w*))?",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"(?:SPR|SUM|FAL)[0-9]{4}[AC]?", re.IGNORECASE)
 
 
 class Label(NamedTuple):
@@ -48,3 +54,16 @@ def read_label(text: str) -> Label:
     if shape is None or (shape[1], shape[3]) not in _YEAR:
         raise ValueError(f"no phase {text[:20]!r}: write SPR1459A, SPR1459C, SUM1459C or FAL1459C")
     return Label(shape[1], int(shape[2]), shape[3])
+
+
+def phase_named(text: str) -> str:
+    """What the labels of the phases begin with that this text names: `Spring 1459` -> `SPR1459`, `Fall 1459 campaign`
+    -> `FAL1459C`. Empty if none.
+    """
+    if _CODE.fullmatch(text):
+        return text.upper()
+    found = _NAME.fullmatch(text)
+    if found is None:
+        return ""
+    season = "FAL" if found[1].lower() == "autumn" else found[1][:3].upper()
+    return season + found[2] + (found[3] or "")[:1].upper()

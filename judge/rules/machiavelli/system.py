@@ -17,7 +17,7 @@ from judge.rules.machiavelli.data import PlagueData
 from judge.rules.machiavelli.estimate import estimated
 from judge.rules.machiavelli.examples import raisable
 from judge.rules.machiavelli.geography import PlagueGeography
-from judge.rules.machiavelli.labels import ADJUSTMENT, FIRST_YEAR
+from judge.rules.machiavelli.labels import ADJUSTMENT, FIRST_YEAR, phase_named
 from judge.rules.machiavelli.letters import (
     DEALINGS,
     EXPENDITURES,
@@ -141,6 +141,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         "ended.ranking.tax": 6,
         "state.rulings": 6,
     }
+    phase_named = staticmethod(phase_named)
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return replace(seated(tuple(BOARD.countries), options), reserved=PARTIES, called=CALLED)

@@ -11,7 +11,7 @@ from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.game import Flow, Step
 from judge.rules.diplomacy.geography import BoardGeography
-from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
+from judge.rules.diplomacy.labels import MOVEMENT, RETREATS, phase_named
 from judge.rules.diplomacy.match import Match, as_it_began
 from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.diplomacy.sight import seen_events, seen_table
@@ -113,6 +113,7 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
+    phase_named = staticmethod(phase_named)
 
     def played_by(self, options: Json) -> str:
         return EXCHANGE if is_exchange(options) else self.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -21,6 +22,8 @@ TOKENS = 6
 
 DISTRIBUTION, VOTING, CLOSING, OVER = "distribution", "voting", "closing", "over"
 LETTERS = {"D": DISTRIBUTION, "V": VOTING}
+_NAME = re.compile(r"round\s*#?\s*([1-5])(?:\W+(distribution|voting))?", re.IGNORECASE)
+_CODE = re.compile(r"R[1-5][DV]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,18 @@ def read_label(label: str) -> tuple[int, str]:
     if len(label) == 3 and label[0] == "R" and label[1] in "12345" and label[2] in LETTERS:
         return int(label[1]), LETTERS[label[2]]
     raise ValueError(f"a phase is R1D to R5D, R1V to R5V or TOKEN, not {label[:20]!r}")
+
+
+def phase_named(text: str) -> str:
+    """What the labels of the phases begin with that this text names: `Round 3` -> `R3`, `Round 3, voting` -> `R3V`.
+    Empty if none.
+    """
+    if _CODE.fullmatch(text):
+        return text.upper()
+    found = _NAME.fullmatch(text)
+    if found is None:
+        return ""
+    return f"R{found[1]}{(found[2] or '')[:1].upper()}"
 
 
 def dump_reckoning(found: Reckoning) -> dict[str, Json]:

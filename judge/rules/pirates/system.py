@@ -17,7 +17,7 @@ from judge.rules.pirates.computer import COMPUTERS
 from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening
 from judge.rules.pirates.plans import PART
 from judge.rules.pirates.reading import estimate, form, read_sheet, show
-from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, dump_state, load_state
+from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, dump_state, load_state, phase_named
 from judge.rules.pirates.view import PirateView, view_of, who_is_where
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
@@ -98,6 +98,7 @@ class Pirates(Game[State, PirateView]):
     lengths: Mapping[str, int] = HOURS
     # Not opens_all: the rules reveal the last count of gold alone
     hidden_lots = "every player's packages, and the ballots of those who sent none"
+    phase_named = staticmethod(phase_named)
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
         number = options.get("players", 14)

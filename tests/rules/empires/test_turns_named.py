@@ -39,6 +39,18 @@ def test_2_4_a_mail_that_names_two_turns_files_nothing_and_says_so(sqlite_url: s
 
 
 @pytest.mark.ruling("2.4")
+@pytest.mark.parametrize(
+    "head", ["TURN 3", "Turn: T3", "Turn 3:", "T3", "Orders for turn #3", "== My sheet for turn 3 =="]
+)
+def test_2_4_the_turn_of_a_sheet_may_be_named_as_people_head_their_mails(head: str) -> None:
+    """`Turn 3:` was taken for talk, and the sheet filed for the turn at hand."""
+    lines = tuple(SheetLine(number, line) for number, line in enumerate((head, "1 LEVY AKE"), 1))
+    reading = SYSTEM.read(SYSTEM.view(world(), only("NO")), "NO", Sheet(lines, {}))
+    assert reading.meant_for == "T3"
+    assert reading.problems == ()
+
+
+@pytest.mark.ruling("2.4")
 def test_2_4_the_phase_of_a_late_sheet_may_be_named(sqlite_url: str, tmp_path: Path) -> None:
     """The sheet was set aside below `Orders for another phase do not count`."""
     with war(sqlite_url, tmp_path) as game:

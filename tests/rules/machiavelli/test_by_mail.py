@@ -176,6 +176,19 @@ def test_ruling_13_7_a_mail_that_goes_to_another_player_too_gives_no_orders(sqli
             assert ("RAISE A MIL" in reply) is done
 
 
+def test_17_1_a_letter_headed_with_another_phase_is_asked_about(sqlite_url: str, tmp_path: Path) -> None:
+    """Gifts are only ever added: what is filed by mistake cannot be taken back."""
+    with italy(sqlite_url, tmp_path) as game:
+        pope, head = game.players["PAPACY"], "Spring 1459 campaign"
+        told = game.house.tell(pope, f"{head}\nGive 3 ducats to Milan", to=game.newest("PAPACY"), key=False)
+        assert f"Not done yet: you wrote `{head}`." in " ".join(told.text.split())
+        assert "MILAN" not in game.tell("PAPACY", "SHOW").text.partition("ON FILE")[2].upper()
+        told = game.house.tell(pope, "Fall 1460\nGive 3 ducats to Milan", to=game.newest("PAPACY"), key=False)
+        assert "It stands below `Fall 1460`, and this is another phase." in " ".join(told.text.split())
+        game.house.tell(pope, "Spring 1459\nGive 3 ducats to Milan", to=game.newest("PAPACY"), key=False)
+        assert "MILAN" in game.tell("PAPACY", "SHOW").text.partition("ON FILE")[2].upper()
+
+
 @pytest.mark.ruling("13.7")
 def test_ruling_13_7_words_about_the_rules_may_go_to_all_and_no_order_is_taken_back_so(
     sqlite_url: str, tmp_path: Path

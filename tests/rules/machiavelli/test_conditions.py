@@ -78,10 +78,6 @@ GIFT = "Give 2 ducats to Milan"
         f"Plan B:\n{GIFT}",
         f"Draft:\n{GIFT}",
         f"Next season:\n{GIFT}",
-        f"Fall orders:\n{GIFT}",
-        f"Orders for Fall 1460:\n{GIFT}",
-        f"FALL 1460\n{GIFT}",
-        f"Summer 1461:\n{GIFT}",
     ],
 )
 def test_17_1_a_line_that_is_only_a_condition_is_one_of_the_line_beside_it(text: str) -> None:
@@ -89,6 +85,14 @@ def test_17_1_a_line_that_is_only_a_condition_is_one_of_the_line_beside_it(text:
     assert found.parts == {}
     told = next(problem for problem in problems(found) if problem.text.startswith(GIFT))
     assert "it may depend on `" in told.message
+
+
+@pytest.mark.parametrize("head", ["Fall orders:", "Orders for Fall 1460:", "FALL 1460", "Summer 1461:"])
+def test_17_1_below_the_heading_of_another_season_nothing_is_filed(head: str) -> None:
+    found = read(f"{head}\n{GIFT}", BOARD, "FLORENCE", "SUM1460C")
+    assert found.parts == {}
+    told = next(problem for problem in problems(found) if problem.text.startswith(GIFT))
+    assert told.message == f"it stands below `{head}`, and this is another phase"
 
 
 def test_17_1_a_condition_with_a_colon_is_one_of_all_lines_up_to_an_empty_one() -> None:

@@ -24,6 +24,17 @@ def test_r1_a_later_plan_needs_no_code_behind_a_problem(sqlite_url: str, tmp_pat
         assert f"ANNA: {package - 1}\n{other}: 1\n" in told.text.partition("ON FILE")[2]
 
 
+def test_a_plan_headed_with_another_round_is_asked_about(sqlite_url: str, tmp_path: Path) -> None:
+    with crew(sqlite_url, tmp_path, FOUR) as match:
+        package = match.state.opened["ANNA"]
+        anna = match.players["ANNA"]
+        opening = anna.last(lambda mail: mail.subject.startswith("["))
+        told = match.house.tell(anna, f"Round 2\nSelf: {package}", to=opening, key=False)
+        assert "Not done yet: you wrote `Round 2`." in " ".join(told.text.split())
+        told = match.house.tell(anna, f"Round 1\nSelf: {package}", to=opening, key=False)
+        assert f"ANNA: {package}" in told.text.partition("ON FILE")[2]
+
+
 @pytest.mark.ruling("R3")
 def test_r3_a_later_ballot_needs_no_code_behind_a_problem(sqlite_url: str, tmp_path: Path) -> None:
     with crew(sqlite_url, tmp_path, FOUR) as match:

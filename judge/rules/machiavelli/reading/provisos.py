@@ -140,6 +140,9 @@ def if_any(clause: Sequence[str]) -> tuple[str, str] | None:
 
 def doubt_of(sentence: str, condition: str) -> Unclear | None:
     """Why a sentence is not filed though it reads as an order: it asks, or hangs on a line beside it."""
+    if condition and _OF_A_SEASON.fullmatch(condition):
+        why = f"it stands below `{condition.strip()[:_QUOTED]}`, and this is another phase"
+        return Unclear("condition", why, "if it is for this one, send it without that line")
     if condition:
         why = f"it may depend on `{condition.strip()[:_QUOTED]}`, and nothing can depend on what happens"
         return Unclear("condition", why, _IN_ANY_CASE)
