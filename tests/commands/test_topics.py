@@ -79,7 +79,7 @@ def test_11_6_help_and_the_page_of_empires_tell_that_the_gamemaster_may_set_anot
     for told in (topic.text, read_page("empires")):
         assert "It ends at turn 20 at the latest, unless the GameMaster has set another limit." in flat(told)
         assert "It ends with the turn when all countries but one are eliminated or dummies." in flat(told)
-        assert "at a census or after it, and again at the next census" in flat(told)
+        assert "ahead as a turn ends, and it or another is ahead at the next census after that turn" in flat(told)
 
 
 def test_11_6_help_in_a_game_without_votes_and_bribes_lists_no_command_for_them(

@@ -263,6 +263,17 @@ def test_v1_a_country_with_more_than_half_of_the_land_wins_on_the_next_census() 
     assert won.outcome.result.winners == ("NO",)
 
 
+def test_11_6_a_condition_counts_before_the_first_census_too_and_whoever_meets_one_on_it() -> None:
+    """The page of the game spoke of a census that must have come before, and of one country alone."""
+    areas = {code: Area("NO", 1, 0, 1) for code in ("NEM", "OAK", "PAS", "ULM", "MID", "DUN")}
+    met = play(world(areas, census=2), {}).outcome.state
+    assert (met.censuses, met.met) == (0, True)
+    others = {code: replace(area, owner="WE") if area.owner == "NO" else area for code, area in met.areas.items()}
+    won = play(replace(met, areas=others | {"AKE": met.areas["AKE"]}), {}).outcome
+    assert won.result is not None
+    assert won.state.censuses == 1
+
+
 def test_a_condition_that_is_no_longer_met_on_the_census_is_forgotten() -> None:
     step = play(replace(world(), met=True, census=1), {})
     assert step.outcome.result is None
