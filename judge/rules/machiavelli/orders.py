@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
 from judge.rules.machiavelli.position import INDEPENDENTS, Position, Unit, city_place
+from judge.rules.words.prose import listed
 
 HOLD = "H"
 ADVANCE = "-"
@@ -217,3 +218,15 @@ def _impossible_route(order: Order) -> str:
     if len(set(steps)) < len(steps):
         return "a transport does not pass an area twice"
     return ""
+
+
+def instead_of(order: Order) -> str:
+    """Where the unit of an advance that is impossible by the board could go; empty for other orders."""
+    if order.verb != ADVANCE or order.kind == GARRISON or order.route:
+        return ""
+    there = listed(sorted(BOARD.reach(order.kind, order.area)))
+    hint = f"from {order.area} it can go to {there}"
+    over_sea = BOARD.fleet[order.area] and BOARD.fleet[order.target] and BOARD.stands(ARMY, order.target)
+    if order.kind != ARMY or not over_sea:
+        return hint
+    return f"{hint}; fleets can carry it over sea: {order} VIA their areas, and T for each of them"

@@ -183,7 +183,7 @@ def test_what_is_ambiguous_is_asked_back_with_the_readings(
 WRONG = [
     ("Perugai - Arezzo", "did you mean Perugia?"),
     ("A PER - ROM VIA LAG", "no fleet could go"),
-    ("A PER - NAP", "cannot go from Perugia to Napoli"),
+    ("A PER - NAP", "cannot go from Perugia to Napoli from PER it can go to ARE, PAT, ROM, SIE, SPO and URB"),
     ("Buy G SIE for 10", "it costs 9 ducats or 3, 6"),
     ("Buy G SIE", "how many ducats"),
     ("Bodyguard 2", "at least 3"),
@@ -198,6 +198,13 @@ def test_errors_teach(line: str, why: str) -> None:
     (problem,) = problems(read(line))
     assert why.lower() in f"{problem.message} {problem.hint}".lower()
     assert problem.line == 1
+
+
+@pytest.mark.parametrize(("line", "over_sea"), [("A PAT - PIS", True), ("A PAT - FIR", False), ("F PAT - PIS", False)])
+def test_9_3_who_could_be_carried_over_sea_is_told_how(line: str, *, over_sea: bool) -> None:
+    (problem,) = problems(read(line, f"PAPACY {line[:5]}"))
+    hint = "fleets can carry it over sea: A PAT - PIS VIA their areas, and T for each of them"
+    assert (hint in problem.hint) == over_sea
 
 
 @pytest.mark.parametrize("line", ["Operate A SAL for 0", "Operate A SAL for 4", "Disband A SAL for 3"])

@@ -19,6 +19,7 @@ from judge.rules.machiavelli.orders import (
     Order,
     conversions,
     impossible,
+    instead_of,
 )
 from judge.rules.machiavelli.position import Unit
 from judge.rules.machiavelli.reading.mentions import (
@@ -57,17 +58,18 @@ def read_operation(context: Context, words: Sequence[str]) -> list[Order]:
     """The orders that a clause gives, one for each of its units. Unclear if it is none, impossible, or ambiguous."""
     words = _unit_first(context, words)
     best: dict[tuple[Order, ...], None] = {}
-    refused: dict[str, None] = {}
+    refused: dict[str, str] = {}  # why -> what could be done instead
     for units, at in _subjects(context, words):
         for orders in _predicates(context, units, words, at):
-            flaws = [why for order in orders if (why := impossible(context.position, order))]
+            flaws = [(why, instead_of(order)) for order in orders if (why := impossible(context.position, order))]
             if flaws:
-                refused[flaws[0]] = None
+                refused.setdefault(*flaws[0])
             else:
                 best[tuple(orders)] = None
     if not best:
         if refused:
-            raise Unclear("impossible", f"that cannot be done: {next(iter(refused))}")
+            why, hint = next(iter(refused.items()))
+            raise Unclear("impossible", f"that cannot be done: {why}", hint)
         raise _which(context, words) or _absent(context, words) or Unclear("no-order", "this is not an order")
     if len(best) > 1:
         # The judge's own words always mean what it means by them.
