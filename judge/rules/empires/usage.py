@@ -38,7 +38,11 @@ USAGE: Mapping[str, Usage] = {
     "BASE": Usage(("WHERE", "ENTRANCE", ""), "builds a naval base, for next turn; 10 BPs"),
     "CLOSE": Usage(("WHERE", "", ""), "closes a base; its ships go to the navy reserve; free"),
     "DISOWN": Usage(("WHERE", "", ""), "gives up the area and all in it; free"),
-    "RETREAT": Usage(("FROM", "TO", ""), "lets armies there fall back before a battle that they would lose; free"),
+    "RETREAT": Usage(
+        ("FROM", "TO", ""),
+        "lets armies there fall back before a battle that would cost them the area, and more armies than the attacker;"
+        " free",
+    ),
     "DEFEND": Usage(("WHERE", "", ""), "makes armies there stand; free"),
     "ORDER": Usage(("", "", "n"), "bids BPs for a place at the front next turn; blank in slot 16: all you have left"),
 }

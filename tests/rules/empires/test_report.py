@@ -15,6 +15,7 @@ from judge.rules.empires.play import Step
 from judge.rules.empires.state import Area
 from judge.rules.empires.story import opened_turns
 from judge.rules.empires.system import SYSTEM
+from judge.rules.empires.usage import USAGE
 from judge.rules.rng import Rng
 from judge.rules.story import Chapter, Story, charts_of, ledger_of, settled_of
 from judge.rules.system import PUBLIC, Event, Json, PhaseRecord, only
@@ -291,9 +292,20 @@ def test_8_7_the_report_says_that_armies_retreat_only_where_they_have_a_place_to
     letter = write.results(Renderer(), known, None, "", NOW)
     for words in (" ".join(letter.text.split()), " ".join(letter.html.split())):
         assert "armies stand and fight: they have no place to retreat to" in words
-        assert "armies retreat to AKE rather than lose a battle" in words
+        assert "armies retreat to AKE if they would lose the area, and more armies than the attacker" in words
         assert "armies stand and fight: they cannot retreat to NEM as things are" in words
-        assert words.count("rather than lose a battle") == 1
+        assert words.count("if they would lose") == 1
+
+
+def test_8_7_armies_that_would_lose_no_more_than_the_attacker_stand_and_die_whatever_their_mode() -> None:
+    """HELP and the report said that they retreat before any battle that they would lose."""
+    fort = Area(owner="NO", pop=2, forts=3, armies=1, retreat_to="AKE")
+    areas = {"CAL": fort, "NEM": Area(owner="WE", pop=2, armies=9)}
+    step = play(bps(world({**OWNED, **areas}), "WE", 9), {"WE": "1 ATTACK NEM CAL 5"})
+    fought = battle(step, "NO")
+    assert (fought["won"], fought["retreated_to"]) == (True, "")
+    assert (fought["attacker_lost"], fought["defender_lost"]) == (1, 1)
+    assert "would cost them the area, and more armies than the attacker" in USAGE["RETREAT"].help
 
 
 def test_8_7_armies_that_came_from_sea_have_no_place_to_retreat_to_even_where_their_ships_are() -> None:
