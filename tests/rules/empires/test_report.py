@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -18,12 +19,13 @@ from judge.rules.empires.system import SYSTEM
 from judge.rules.empires.usage import USAGE
 from judge.rules.rng import Rng
 from judge.rules.story import Chapter, Story, charts_of, ledger_of, settled_of
-from judge.rules.system import PUBLIC, Event, Json, PhaseRecord, only
+from judge.rules.system import END, PUBLIC, Act, Event, Json, PhaseRecord, only
 from judge.rules.turns import course_of
 from tests.letters.examples import NOW
 from tests.rules.empires.worlds import QUIET, bps, having, orders, play, told, world
 
 CARD = GameCard("north", "North", "empires", SYSTEM.title, "running", "Manus")
+REASONS = ("Turn 1 was the last.", "NO is the only country left that somebody plays.", "This census ends the game:")
 OWNED = {code: Area(owner=owner, pop=1, forts=1) for code, owner in QUIET.items()}
 
 
@@ -110,6 +112,37 @@ def test_11_6_where_all_players_fall_in_one_turn_nobody_is_told_to_lead(dummies:
         assert "NO (eliminated)" in re.sub(r"<[^>]*>", "", said)
         assert "Nobody has victory points" not in said
         assert not re.search(r"leaders? (is|are)", said)
+
+
+@pytest.mark.ruling("11.6")
+@pytest.mark.parametrize(
+    ("own", "changes", "why"),
+    [
+        ((), {"limit": 1}, "Turn 1 was the last."),
+        ((), {"dummies": ("EA", "SO", "WE")}, "NO is the only country left that somebody plays."),
+        (("NEM", "OAK", "PAS", "ULM", "MID", "DUN"), {"met": True, "census": 1}, "This census ends the game:"),
+        ((), {"dummies": ("EA", "NO", "SO", "WE")}, ""),
+    ],
+    ids=["limit", "alone", "census", "nobody"],
+)
+def test_11_6_the_letter_of_the_end_names_its_reason(own: Sequence[str], changes: Json, why: str) -> None:
+    state = replace(world({**OWNED, **{code: Area("NO", 1, 0, 1) for code in own}}), **changes)
+    over = play(state, {}).outcome
+    known = known_of(SYSTEM, over.state, CARD, Reader("Ada", "UTC", "NO", "ada@example.org"), over.events)
+    letter = write.ended(Renderer(), known, NOW, Lots("bb", "aa"))
+    for said in (" ".join(letter.text.split()), " ".join(re.sub(r"<[^>]*>", " ", letter.html).split())):
+        told = [each for each in REASONS if each in said]
+        assert told == ([why] if why else [])
+
+
+def test_11_6_the_end_by_the_gamemasters_word_has_no_other_reason() -> None:
+    played = play(world(OWNED), {}).outcome
+    declared = SYSTEM.act(played.state, "", Act(END, {"win": "NO", "why": "well played"}))
+    events = (*played.events, *declared.events)
+    known = known_of(SYSTEM, declared.state, CARD, Reader("Ada", "UTC", "NO", "ada@example.org"), events)
+    said = " ".join(write.ended(Renderer(), known, NOW, Lots("bb", "aa")).text.split())
+    assert "The GameMaster has declared NO the winner." in said
+    assert not [each for each in REASONS if each in said]
 
 
 def test_8_8_the_loser_of_a_base_alone_is_told_how_many_ships_got_away() -> None:
