@@ -174,6 +174,9 @@ class Position:
                 strait, one, other = BOARD.capes[here]
                 if {before, after} & one and {before, after} & other:
                     passed.append(strait)
+        if player == INDEPENDENT and self.rulings >= 6:
+            # Nor do independents let each other pass: each is of a state of its own (16).
+            return any(self.strait_keeper(strait) is not None for strait in passed if BOARD.keeper[strait] != way[0])
         kept = {(keeper, player, strait) for strait in passed if (keeper := self.closed_to(player, strait)) is not None}
         return any(each[:2] not in allowed and each not in allowed for each in kept)
 

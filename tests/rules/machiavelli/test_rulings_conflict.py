@@ -749,6 +749,15 @@ def test_ruling_13_1_a_transport_asks_leave_for_the_army_and_not_for_its_fleets(
     assert outcomes(played("NAPLES A PAT - PIS VIA ETS; GENOA F ETS T NAPLES; NAPLES F PIO H"))["A PAT"] == "moved"
 
 
+@pytest.mark.ruling("13.1")
+def test_ruling_13_1_independents_do_not_let_each_other_pass() -> None:
+    board = "NOBODY F PIO H; NOBODY F ETS S PIS GENOA; GENOA F LIG - PIS; PAPACY F PIS H"
+    assert outcomes(played(board)) == {"F PIO": "held", "F ETS": "void", "F LIG": "bounced", "F PIS": "held"}
+    assert "GENOA F PIS" in standing(played(board, rulings=5)), "as games of older versions are judged on"
+    keeper = "NOBODY F MES S KAL GENOA; GENOA F SAL - KAL; PAPACY F KAL H"
+    assert "GENOA F KAL" in standing(played(keeper)), "who keeps the strait passes it"
+
+
 @pytest.mark.ruling("13.2")
 def test_ruling_13_2_a_fleet_in_kalabria_is_on_both_coasts_but_its_transport_passes_the_strait() -> None:
     keeper = "; SICILY F MES H"

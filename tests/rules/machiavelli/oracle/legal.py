@@ -45,10 +45,10 @@ class Front:
         order = self.orders[unit.place]
         return order.verb == "-" or (order.verb == "C" and unit.area != "VEN")
 
-    def closed(self, owner: str, strait: str) -> bool:
+    def closed(self, owner: str, strait: str, area: str = "") -> bool:
         """9.3: a fleet in Messina or Piombino keeps its strait from those whom its owner does not let pass."""
         keeper = self.position.units.get((KEEPERS.get(strait, ""), FIELD))
-        if keeper is None or keeper.kind != "F" or keeper.owner == owner:
+        if keeper is None or keeper.kind != "F" or (keeper.owner == owner != NOBODY) or keeper.area == area:
             return False
         return keeper.owner == NOBODY or (keeper.owner, owner) not in self.permits
 
@@ -119,7 +119,7 @@ def besieges(position: Position, unit: Unit, *, friendly_too: bool = False) -> s
 
 def can_reach_to_support(front: Front, unit: Unit, order: Order) -> bool:
     if order.target in reach(unit.kind, unit.area):
-        return not front.closed(unit.owner, BORDERS[unit.area, order.target].strait)
+        return not front.closed(unit.owner, BORDERS[unit.area, order.target].strait, unit.area)
     around = set(NEIGHBORS["LAG"])
     across = unit.kind == "F" and unit.area != order.target and "VEN" in (unit.area, order.target)
     if not across or not {unit.area, order.target} <= around:
