@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
+from judge.rules.empires.numbers import in_good_words
 from judge.rules.empires.play import adjudicate, gap
 from judge.rules.empires.slots import SheetReader
 from judge.rules.empires.state import Area, Country, State, dump_area, dump_state, load_state, opening_areas
@@ -66,17 +67,8 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _in_good_words(report: Mapping[str, Json]) -> dict[str, Json]:
-    """A country's report, and what came of its slots as letters say it: archives keep `1 ship with 1 were beaten`."""
-    return {**report, "slots": [{**slot, "said": _outcome(slot["said"])} for slot in report["slots"]]}
-
-
-def _outcome(said: str) -> str:
-    """The same as the macro of this name in templates/empires/_words.j2."""
-    words = said.split(" ")
-    if len(words) > 3 and words[2] == "with":
-        words.insert(4, "army" if words[3] == "1" else "armies")
-    text = " ".join(words)
-    return text.replace(" were beaten", " was beaten") if words[0] == "1" else text
+    """A country's report, with what came of its slots as letters say it."""
+    return {**report, "slots": [{**slot, "said": in_good_words(slot["said"])} for slot in report["slots"]]}
 
 
 def load_position(data: Mapping[str, Any], options: Mapping[str, Any], rng: Rng) -> State:

@@ -93,3 +93,14 @@ def count(number: int, what: str) -> str:
     """`1 army`, `2 armies`."""
     plural = {"army": "armies"}.get(what, f"{what}s")
     return f"{number} {what if number == 1 else plural}"
+
+
+def in_good_words(said: str) -> str:
+    """What came of a slot. Archives hold these words as they once were, so that they are mended where they are told:
+    `1 ship with 1 were beaten`.
+    """
+    words = said.split(" ")
+    if len(words) > 3 and words[2] == "with":
+        words.insert(4, "army" if words[3] == "1" else "armies")
+    text = " ".join(words)
+    return text.replace(" were beaten", " was beaten") if words[0] == "1" else text

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.rules.empires.examples import Examples, examples_of
+from judge.rules.empires.numbers import in_good_words
 from judge.rules.empires.play import roundup
 from judge.rules.empires.state import State, income, maintenance, refuge
 from judge.rules.system import Audience, Json, Phase
@@ -50,6 +51,10 @@ class EmpireView:
     def others(self) -> tuple[str, ...]:
         """The countries that somebody else plays."""
         return tuple(each for each in self.order if each != self.country and each not in self.dummies)
+
+    def outcome(self, slot: Mapping[str, Json]) -> str:
+        """What came of a slot, for letters."""
+        return in_good_words(slot["said"])
 
     @property
     def examples(self) -> Examples:

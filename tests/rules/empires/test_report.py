@@ -135,6 +135,23 @@ def test_11_6_the_letter_of_the_end_names_its_reason(own: Sequence[str], changes
         assert told == ([why] if why else [])
 
 
+def test_what_came_of_a_slot_is_text_in_html_whatever_its_writer_wrote() -> None:
+    """A macro of a file without escapes came back marked as HTML: a word of the sheet stood in the letter as a tag."""
+    step = play(world(OWNED), {"NO": "1 MOVE AKE <b>"})
+    text, html = _letters(step, "NO")
+    assert "FAILED: <B> is no area" in text
+    assert "<B>" not in html
+    assert "&lt;B&gt; is no area" in html
+
+
+def test_11_6_the_words_of_the_gamemaster_are_text_in_html() -> None:
+    declared = SYSTEM.act(world(OWNED), "", Act(END, {"win": "NO", "why": "<b>well</b> played"}))
+    known = known_of(SYSTEM, declared.state, CARD, Reader("Ada", "UTC", "NO", "ada@example.org"), declared.events)
+    html = write.ended(Renderer(), known, NOW, Lots("bb", "aa")).html
+    assert "&lt;b&gt;well&lt;/b&gt; played" in html
+    assert "<b>well" not in html
+
+
 def test_11_6_the_end_by_the_gamemasters_word_has_no_other_reason() -> None:
     played = play(world(OWNED), {}).outcome
     declared = SYSTEM.act(played.state, "", Act(END, {"win": "NO", "why": "well played"}))
