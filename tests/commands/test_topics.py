@@ -82,6 +82,13 @@ def test_11_6_help_and_the_page_of_empires_tell_that_the_gamemaster_may_set_anot
         assert "ahead as a turn ends, and it or another is ahead at the next census after that turn" in flat(told)
 
 
+def test_the_page_of_empires_tells_what_becomes_of_ships_without_a_base() -> None:
+    page = flat(read_page("empires"))
+    assert "one of them, with one army, is dispersed before they sail" in page
+    assert "the navy reserve, from which no action brings them back" in page
+    assert "A base that is captured stays one; its ships get away to the loser's navy reserve." in page
+
+
 def test_11_6_help_in_a_game_without_votes_and_bribes_lists_no_command_for_them(
     sqlite_url: str, tmp_path: Path
 ) -> None:

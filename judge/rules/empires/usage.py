@@ -36,7 +36,7 @@ USAGE: Mapping[str, Usage] = {
     ),
     "CONVOY": Usage(("FROM", "TO", "n"), "moves ships with as many armies aboard; costs the same as SEAMOVE"),
     "BASE": Usage(("WHERE", "ENTRANCE", ""), "builds a naval base, for next turn; 10 BPs"),
-    "CLOSE": Usage(("WHERE", "", ""), "closes a base; its ships go to the navy reserve; free"),
+    "CLOSE": Usage(("WHERE", "", ""), "closes a base; its ships go to the navy reserve for good; free"),
     "DISOWN": Usage(("WHERE", "", ""), "gives up the area and all in it; free"),
     "RETREAT": Usage(
         ("FROM", "TO", ""),
