@@ -12,6 +12,7 @@ from judge.letters.page import as_text
 from judge.lifecycle.topics import page_names, page_of, read_page, topic_called, topics_of
 from judge.resources import docs_dir
 from judge.rules.abilities import borders_of
+from judge.rules.empires.usage import USAGE
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
@@ -86,6 +87,7 @@ def test_the_page_of_empires_tells_what_becomes_of_ships_without_a_base() -> Non
     page = flat(read_page("empires"))
     assert "one of them, with one army, is dispersed before they sail" in page
     assert "the navy reserve, from which no action brings them back" in page
+    assert USAGE["SEAMOVE"].help.endswith("1 BP and the distance from FROM to their base")  # not that which they sail
     assert "A base that is captured stays one; its ships get away to the loser's navy reserve." in page
 
 

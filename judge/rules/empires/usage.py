@@ -32,7 +32,8 @@ USAGE: Mapping[str, Usage] = {
         ("WHERE", "", "n"), "builds ships in a base of yours, for next turn, at most its population; 3 BPs each"
     ),
     "SEAMOVE": Usage(
-        ("FROM", "TO", "n"), "moves ships to an adjacent sea area, or in and out of base; 1 BP and the distance"
+        ("FROM", "TO", "n"),
+        "moves ships to an adjacent sea area, or in and out of base; 1 BP and the distance from FROM to their base",
     ),
     "CONVOY": Usage(("FROM", "TO", "n"), "moves ships with as many armies aboard; costs the same as SEAMOVE"),
     "BASE": Usage(("WHERE", "ENTRANCE", ""), "builds a naval base, for next turn; 10 BPs"),
