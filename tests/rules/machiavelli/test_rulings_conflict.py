@@ -807,6 +807,10 @@ def test_12_4_what_a_garrison_or_a_rebellion_decided_by_itself_is_told_of_both_s
     assert _helped("MILAN A MAN H; VENICE A VER - MAN", **risen) == {"A MAN": ("rebellion",), "A VER": ("rebellion",)}
     both = "NOBODY G MAN; MILAN A MAN H; MILAN A CRE S MAN; VENICE A VER - MAN"
     assert _helped(both, **risen)["A VER"] == ("rebellion", "G MAN")
+    # Of the garrison that comes out, too: it has to retreat, or it would have come out without that help.
+    told: dict[str, tuple[str, ...]] = {"G MAN": ("rebellion",), "A VER": ("rebellion",)}
+    for comes_out in ("MILAN G MAN C A", "MILAN G MAN C A; MILAN A CRE S MAN"):
+        assert _helped(f"{comes_out}; VENICE A VER - MAN", **risen) == told
 
 
 @pytest.mark.ruling("12.4")

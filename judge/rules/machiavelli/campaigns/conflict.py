@@ -58,17 +58,23 @@ def decided_by_help(
     position: Position, orders: Mapping[str, Order], told: Collection[str], found: Resolution
 ) -> dict[str, tuple[str, ...]]:
     """Place -> who helped by itself there (`rebellion`, `G SIE`), for each unit that it brought in, drove out, or kept
-    where it was: whatever would have come out otherwise without it.
+    where it was, and for those it helped to that: whatever would have come out otherwise without it.
     """
     decided: dict[str, tuple[str, ...]] = {}
     for (area, player), helpers in automatic_support(position, orders, told).items():
         conflict = _Conflict(position, orders, told, without=(area, player))
         alone = conflict.resolution(conflict.settle())
-        for place in (each for each in orders if each == area or orders[each].target == area):
-            one, other = ((place in each.goes, place in each.beaten, place in each.walled) for each in (found, alone))
-            if one != other:
-                decided[place] = helpers
+        there = [each for each in orders if area in (each, aim(orders[each]))]
+        turned = [each for each in there if _fate(found, each) != _fate(alone, each)]
+        # Whom it helped may have got no farther with it: their force was just equal to another's (13.3).
+        helped = [each for each in there if each != area and position.units[each].owner == player]
+        helped = [each for each in helped if each not in found.beaten] if turned else []
+        decided.update(dict.fromkeys(turned + helped, helpers))
     return decided
+
+
+def _fate(found: Resolution, place: str) -> tuple[bool, ...]:
+    return tuple(place in those for those in (found.goes, found.beaten, found.ousted, found.walled))
 
 
 class _Conflict:
