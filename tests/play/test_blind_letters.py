@@ -43,6 +43,14 @@ def test_numbers_of_others_are_told_as_those_that_one_sees(table: Seven) -> None
     assert "that you see" not in masters.text
 
 
+def test_a_void_order_is_not_called_impossible_where_the_others_just_did_not_fit(table: Seven) -> None:
+    table.tell("FRANCE", "A MAR - BUR\nA PAR S A MAR - GAS")
+    table.house.pass_time(hours=73)
+    mail = table.results("FRANCE")
+    assert "A PAR S A MAR - GAS void: the other orders did not fit" in flat(mail)
+    assert "not possible" not in mail.text + mail.html
+
+
 def test_the_gamemaster_alone_is_warned_that_their_letters_tell_everything(table: Seven) -> None:
     table.house.pass_time(hours=73)
     warning = "Do not forward or quote this letter."
