@@ -34,13 +34,13 @@ def _undone(report: Mapping[str, Json]) -> str:
 
 
 def _fought(report: Mapping[str, Json], country: str) -> str:
-    """The battle that was lost, or the one that cost most."""
+    """The battle that was lost, or the one that cost most, as it was left: what came later changes the area again."""
     lost = [each for each in report["battles"] if each["won"] != (each["attacker"] == country)]
     for each in lost:
         if each["attacker"] == country:
             counts = "At sea only ships count. The defender" if each.get("at_sea") else _ON_LAND
             return (
-                f"{each['attackers']} failed at {each['area']} against {each['defenders']}. {counts} has "
+                f"{each['attackers']} failed at {each['area']} against {each['defenders']}. {counts} had "
                 f"{each['defenders'] - each['defender_lost']} left there."
             )
         return f"You lost {each['area']}: {each['attackers']} came against {each['defenders']}."
@@ -48,7 +48,9 @@ def _fought(report: Mapping[str, Json], country: str) -> str:
     if won:
         most = max(won, key=lambda each: each["attackers"] - each["attacker_lost"])
         left = most["attackers"] - most["attacker_lost"]
-        return f"You took {most['area']} with {most['attackers']}, of whom {left} are left."
+        return (
+            f"You took {most['area']} with {most['attackers']}, of whom {left} {'was' if left == 1 else 'were'} left."
+        )
     return "Nobody attacked you." if not report["battles"] else "You held against every attack."
 
 

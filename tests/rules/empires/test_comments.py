@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from judge.rules.empires.comments import comments_on
+from judge.rules.empires.state import Area
 from judge.rules.system import PUBLIC, Event, Json, only
-from tests.rules.empires.worlds import play, world
+from tests.rules.empires.worlds import after, play, world
 
 BATTLE = {
     "area": "DUN",
@@ -54,18 +55,37 @@ def test_6_2_an_order_without_a_number_is_told_as_ignored() -> None:
         ),
         (
             {"attacker": "EA", "defender": "NO", "at_sea": True},
-            "3 failed at DUN against 4. At sea only ships count. The defender has 3 left there.",
+            "3 failed at DUN against 4. At sea only ships count. The defender had 3 left there.",
         ),
         ({"attacker": "NO", "defender": "EA", "won": True}, "You lost DUN: 3 came against 4."),
         ({"attacker": "NO", "defender": "EA"}, "You held against every attack."),
         (
             {"attacker": "EA", "defender": "", "won": True, "attacker_lost": 1},
-            "You took DUN with 3, of whom 2 are left.",
+            "You took DUN with 3, of whom 2 were left.",
         ),
     ],
 )
 def test_the_battle_that_was_lost_is_told_first(changes: dict[str, Any], said: str) -> None:
     assert _comments(battles=[{**BATTLE, **changes}])[1].startswith(said)
+
+
+def test_what_was_left_behind_a_battle_is_told_as_past_since_the_turn_goes_on() -> None:
+    """After a second attack the defender has fewer, and a dispersal takes from those who won."""
+    areas = {
+        "CAL": Area(owner="NO", pop=9, armies=8),
+        "NEM": Area(owner="EA", pop=1, armies=3),
+        "ULM": Area(owner="WE", pop=1),
+        "BRY": Area(owner="NO", pop=9, armies=4),
+    }
+    step = play(world(areas), {"NO": "ATTACK CAL NEM 3\nATTACK CAL NEM 5"})
+    events = [event for event in step.outcome.events if event.audience.includes(only("NO"))]
+    assert after(step, "NEM").armies == 1
+    said = "Forts and terrain count for the defender, who had 2 left there."
+    assert comments_on(events, "NO")[1] == f"3 failed at NEM against 3. {said}"
+    step = play(world(areas), {"NO": "ATTACK BRY ULM 4"})
+    events = [event for event in step.outcome.events if event.audience.includes(only("NO"))]
+    assert after(step, "ULM").armies == 2
+    assert comments_on(events, "NO")[1] == "You took ULM with 4, of whom 4 were left."
 
 
 @pytest.mark.parametrize(
