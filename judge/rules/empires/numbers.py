@@ -16,6 +16,7 @@ ALL_ABROAD = frozenset(
 EXACT, ALL, ALL_BUT, BAD = "exact", "all", "all but", "bad"
 _MOST_DIGITS = 20
 """As long as a word of a sheet can be: a bid of more than there is is cut down, however much it is (6.2)."""
+_RETREATS = re.compile(r"([A-Z]{3}) will retreat(?: to ([A-Z]{3}))?")
 _ALL_BUT = re.compile(rf"(?:AB\s*-?|-)\s*(\d{{1,{_MOST_DIGITS}}})", re.IGNORECASE)
 
 
@@ -97,8 +98,10 @@ def count(number: int, what: str) -> str:
 
 def in_good_words(said: str) -> str:
     """What came of a slot. Archives hold these words as they once were, so that they are mended where they are told:
-    `1 ship with 1 were beaten`.
+    `1 ship with 1 were beaten`, and `AKE will retreat`, though nobody does who has no place to go.
     """
+    if mode := _RETREATS.fullmatch(said):
+        return f"{mode[1]} is in retreat mode" + (f", with {mode[2]} as its place" if mode[2] else "")
     words = said.split(" ")
     if len(words) > 3 and words[2] == "with":
         words.insert(4, "army" if words[3] == "1" else "armies")

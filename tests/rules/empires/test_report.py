@@ -371,3 +371,14 @@ def test_8_7_armies_that_came_from_sea_have_no_place_to_retreat_to_even_where_th
     for words in _letters(play(world({**OWNED, **areas}), {}), "NO"):
         assert "armies stand and fight: they have no place to retreat to" in words
         assert "retreat to NSE" not in words
+
+
+def test_8_7_what_came_of_a_retreat_order_promises_no_more_than_the_mode() -> None:
+    """The letter said "BRY will retreat" of a slot, and below that its armies have no place to retreat to."""
+    sheet = {"NO": "RETREAT BRY\nRETREAT CAL AKE\nRETREAT AKE CAL\nDEFEND AKE"}
+    for words in _letters(play(world(OWNED), sheet), "NO"):
+        assert "BRY is in retreat mode" in words
+        assert "BRY is in retreat mode, with" not in words
+        assert "CAL is in retreat mode, with AKE as its place" in words
+        assert "AKE will stand" in words
+        assert "will retreat" not in words
