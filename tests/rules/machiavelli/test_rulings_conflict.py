@@ -826,6 +826,25 @@ def test_12_4_what_decided_nothing_is_not_told(fight: str) -> None:
     assert _helped(fight) == {}
 
 
+@pytest.mark.ruling("12.4")
+@pytest.mark.parametrize(
+    ("garrisons", "risen", "helped"),
+    [
+        ("; NOBODY G SIE", {"PIO": "PAPACY"}, ("rebellion", "G SIE")),
+        ("; NOBODY G PIO", {"SIE": "MILAN"}, ("rebellion", "G PIO")),
+        ("", {"PIO": "PAPACY", "SIE": "MILAN"}, ("rebellion", "rebellion")),
+        ("; NOBODY G PIO; NOBODY G SIE", {}, ("G SIE", "G PIO")),
+    ],
+)
+def test_12_4_where_two_would_exchange_places_those_are_told_who_helped_the_one_and_the_other(
+    garrisons: str, risen: dict[str, str], helped: tuple[str, ...]
+) -> None:
+    found = _helped(f"MILAN A SIE - PIO; PAPACY A PIO - SIE{garrisons}", rebellions=risen)
+    assert set(found) == {"A SIE", "A PIO"}
+    for told in found.values():
+        assert sorted(told) == sorted(helped)
+
+
 @pytest.mark.ruling("4.2")
 def test_ruling_4_2_a_siege_remembers_what_it_is_of() -> None:
     rebelling = {"BOL": "FERRARA"}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from judge.rules.machiavelli.board import GARRISON, LAGOON, VENICE
 from judge.rules.machiavelli.campaigns.certainty import Answer, both, either, exceeds, opposite
 from judge.rules.machiavelli.campaigns.legality import aim, exchange, helped_by, leaves
-from judge.rules.machiavelli.campaigns.unordered import automatic_support
+from judge.rules.machiavelli.campaigns.unordered import REBELLION, automatic_support
 from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, Order
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
 
@@ -67,9 +67,10 @@ def decided_by_help(
         there = [each for each in orders if area in (each, aim(orders[each]))]
         turned = [each for each in there if _fate(found, each) != _fate(alone, each)]
         # Whom it helped may have got no farther with it: their force was just equal to another's (13.3).
-        helped = [each for each in there if each != area and position.units[each].owner == player]
-        helped = [each for each in helped if each not in found.beaten] if turned else []
-        decided.update(dict.fromkeys(turned + helped, helpers))
+        mine = [each for each in there if each not in (area, *found.beaten) and position.units[each].owner == player]
+        # Of two who exchange places both may be helped, each where it goes.
+        for each in dict.fromkeys(turned + mine) if turned else ():
+            decided[each] = tuple(sorted((*decided.get(each, ()), *helpers), key=lambda one: one != REBELLION))
     return decided
 
 
