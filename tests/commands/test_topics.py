@@ -293,7 +293,10 @@ def test_help_shows_a_player_no_money_where_there_is_none_and_no_gamemasters_com
 def test_p49_help_and_the_page_of_payola_tell_that_no_draw_comes_about_while_a_seat_is_open() -> None:
     topic = topic_called("payola", "VICTORY")
     assert topic is not None
-    assert "While a seat is open no draw comes about, until somebody takes it or it is a dummy." in flat(topic.text)
+    assert "While a seat is open that is not eliminated, no draw comes about until somebody takes it" in flat(
+        topic.text
+    )
+    assert "is one of them, unless it is eliminated. It has no vote" in flat(read_page("payola"))
     assert "so no draw comes about until somebody takes it or it is a dummy" in flat(read_page("payola"))
 
 

@@ -94,7 +94,18 @@ def test_p49_no_draw_comes_about_while_a_seat_is_open_and_the_page_says_so() -> 
     assert agreed.winners == ("FRANCE", "GERMANY")
     told = "no draw comes about until somebody takes it or it is a dummy"
     assert told in page("games/diplomacy.md")
-    assert told.replace(" until", ", until") in page("games/topics/diplomacy.toml")
+    assert told in page("games/topics/diplomacy.toml")
+
+
+def test_p30_the_seat_of_an_eliminated_power_that_its_player_has_left_keeps_no_draw_away_and_the_page_says_so() -> None:
+    state = at("S1901M", {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]}, {})
+    left = SYSTEM.act(state, "ITALY", Act(RESIGN)).state
+    voted = SYSTEM.act(left, "FRANCE", Act(VOTE, {"draw": True})).state
+    agreed = SYSTEM.act(voted, "GERMANY", Act(VOTE, {"draw": True})).result
+    assert agreed is not None
+    assert agreed.winners == ("FRANCE", "GERMANY")
+    assert "is one of them, unless it is eliminated" in page("games/diplomacy.md")
+    assert "While a seat is open that is not eliminated, no draw" in page("games/topics/diplomacy.toml")
 
 
 def test_g_land_or_sea_help_via_and_the_page_say_when_an_army_that_could_walk_goes_by_sea() -> None:
