@@ -263,6 +263,27 @@ def test_ruling_1_8_whose_support_is_a_hold_for_a_friend_who_stays_defends_as_on
 
 
 @pytest.mark.ruling("1.6")
+def test_ruling_1_6_attacks_and_supports_count_not_that_a_fleet_could_transport() -> None:
+    """The army cuts the support for the attack on its own fleet, or goes down with it."""
+    found = played(
+        "AUSTRIA F LAD - ALB; AUSTRIA A RAG S ALB; GENOA F ALB T VENICE; VENICE A DUR - RAG VIA ALB; VENICE F ION H"
+    )
+    assert found.paradox == ()
+    assert outcomes(found) == {
+        "F LAD": "moved",
+        "A RAG": "supported",
+        "F ALB": "disrupted",
+        "A DUR": "disrupted",
+        "F ION": "held",
+    }
+    gets_in = played(
+        "AUSTRIA F LAD - ALB; AUSTRIA A RAG S ALB; GENOA F ALB T VENICE; VENICE A DUR - RAG VIA ALB; VENICE A HER S RAG"
+    )
+    assert {"LAD", "RAG", "DUR"} <= set(gets_in.paradox), "the army's own attack counts"
+    assert not any(line.dislodged for line in gets_in.lines)
+
+
+@pytest.mark.ruling("1.6")
 def test_ruling_1_6_a_circle_elsewhere_still_succeeds() -> None:
     found = played(ODD + "; TURKEY A DUR - ALB; DALMATIA A ALB - HER; GENOA A HER - ALB")
     assert outcomes(found)["A DUR"] == "bounced"
