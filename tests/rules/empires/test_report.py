@@ -25,7 +25,7 @@ from tests.letters.examples import NOW
 from tests.rules.empires.worlds import QUIET, bps, having, orders, play, told, world
 
 CARD = GameCard("north", "North", "empires", SYSTEM.title, "running", "Manus")
-REASONS = ("Turn 1 was the last.", "NO is the only country left that somebody plays.", "This census ends the game:")
+REASONS = ("Turn 1 was the last.", "NO is the only country left that is no dummy.", "This census ends the game:")
 OWNED = {code: Area(owner=owner, pop=1, forts=1) for code, owner in QUIET.items()}
 
 
@@ -119,7 +119,7 @@ def test_11_6_where_all_players_fall_in_one_turn_nobody_is_told_to_lead(dummies:
     ("own", "changes", "why"),
     [
         ((), {"limit": 1}, "Turn 1 was the last."),
-        ((), {"dummies": ("EA", "SO", "WE")}, "NO is the only country left that somebody plays."),
+        ((), {"dummies": ("EA", "SO", "WE")}, "NO is the only country left that is no dummy."),
         (("NEM", "OAK", "PAS", "ULM", "MID", "DUN"), {"met": True, "census": 1}, "This census ends the game:"),
         ((), {"dummies": ("EA", "NO", "SO", "WE")}, ""),
     ],

@@ -162,3 +162,20 @@ def test_6_3_no_text_lets_an_action_that_fails_cost_points(sqlite_url: str, tmp_
         letter = _flat(game.newest("NO").text)
         assert "FAILED: 1 army is there" in letter
         assert "Your VPs 0" in letter
+
+
+@pytest.mark.ruling("11.6")
+def test_11_6_the_end_does_not_say_that_somebody_plays_a_country_whose_player_has_left(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """Such a country is no dummy, so that it wins; the letter called it the only one that somebody plays."""
+    with war(sqlite_url, tmp_path, "dummies SO WE") as game:
+        game.tell("NO", "RESIGN")
+        game.tell("EA", "RESIGN")
+        game.house.tell(game.master, "GAME corner\nDUMMY EA")
+        game.next_turn()
+        letter = game.master.last(lambda mail: "is over" in mail.subject)
+        for told in (_flat(letter.text), _flat(re.sub(r"<[^>]+>", " ", letter.html))):
+            assert "NO wins with 0 VPs" in told
+            assert "NO is the only country left that is no dummy." in told
+            assert "left that somebody plays" not in told
