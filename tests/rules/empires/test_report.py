@@ -303,6 +303,8 @@ def test_11_6_a_dummy_stands_below_all_who_can_win_without_a_place(older: bool, 
     assert rows[0] == places[0][1]
     assert (rows[-1] == "NO") != older
     assert "NO (dummy)" in letter.text
+    for said in (letter.text, letter.html):  # only now: somebody may have played it before
+        assert ("NO is a dummy: nobody plays it." in said) == older
 
 
 @pytest.mark.ruling("11.6")
