@@ -60,6 +60,9 @@ EVENTS = [
      {"rebellions": {"PIO": "PAPACY", "SIE": "MILAN"}},
      ["fails against A PIO; decided by the help of both rebellions",
       "fails against A SIE; decided by the help of both rebellions"]),
+    # What everybody is told explains why it gave no support of itself (rulings 12.2 and 12.4).
+    (C, "SAVOY A TOR; GENOA A SLZ; NOBODY G SLZ", {"SAVOY": "A TOR - SLZ", "GENOA": "OPERATE G SLZ 3; G SLZ H"}, {},
+     ["fails against A SLZ", "G SLZ H", "holds (a bribe told it to)"]),
     (C, MANTUA, {"MILAN": "BUY A MAN 18"}, {}, ["The army of Mantova (Ferrara) now serves Milan."]),
     (C, MANTUA, {"MILAN": "DISBAND A MAN 12"}, {}, ["has dispersed"]),
     (C, MANTUA, {"MILAN": "INDEPENDENT A MAN 9"}, {}, ["has made itself independent"]),

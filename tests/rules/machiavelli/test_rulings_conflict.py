@@ -866,6 +866,21 @@ def test_12_4_where_two_would_exchange_places_those_are_told_who_helped_the_one_
         assert sorted(told) == sorted(helped)
 
 
+@pytest.mark.ruling("12.2")
+@pytest.mark.parametrize(
+    ("unit", "rulings", "why"),
+    [
+        ("NOBODY G SLZ H", 6, "a bribe told it to"),
+        ("NOBODY G SLZ", 6, ""),
+        ("NOBODY G SLZ H", 5, ""),
+        ("GENOA G SLZ H", 6, ""),
+    ],
+)
+def test_12_2_it_is_told_that_a_bribe_told_an_independent_unit_to_hold(unit: str, rulings: int, why: str) -> None:
+    (line,) = played(unit, rulings=rulings).lines
+    assert (line.outcome, line.why) == ("held", why)
+
+
 @pytest.mark.ruling("4.2")
 def test_ruling_4_2_a_siege_remembers_what_it_is_of() -> None:
     rebelling = {"BOL": "FERRARA"}

@@ -42,8 +42,9 @@ LIBERATED = "liberated"
 class Line:
     """What one unit was ordered and what came of it. retreat: area it went to, `city`, `removed`, or empty.
 
-    why: the reason where the order was void; cause: the units that kept it from being carried out; help: the rebellion
-    and the independent garrison whose support of themselves decided it, for the attacker as for who was forced out.
+    why: the reason where the order was void, or where an independent unit was told to hold; cause: the units that kept
+    it from being carried out; help: the rebellion and the independent garrison whose support of themselves decided it,
+    for the attacker as for who was forced out.
     """
 
     owner: str
@@ -268,6 +269,8 @@ def _lines(
         if outcome == CUT and told and stayed and _spares_a_friend(position, order, unit):
             # Nobody cut it: the friend who was to leave has stayed, and so it was a Hold (13.4).
             outcome, why, cause = VOID, AGAINST_A_FRIEND, cause if out else ()
+        if outcome == HELD and unit.owner == INDEPENDENT and place in legal.deliberate and position.rulings >= 6:
+            why = "a bribe told it to"  # that is why it gave no support of itself (ruling 12.2)
         lines.append((place, Line(unit.owner, str(unit), str(shown), outcome, out, way, why, cause)))
     countries = [*BOARD.countries, INDEPENDENT]
     return sorted(lines, key=lambda each: (countries.index(each[1].owner), each[1].unit))
