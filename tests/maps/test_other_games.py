@@ -107,11 +107,14 @@ def test_empires_draws_the_ways_that_own_armies_took_and_crosses_out_the_others(
     svg = _of_north("MOVE AKE CAL 2\nMOVE AKE ULM 1")
     assert _title(svg, "order-AKE-1") == "1. MOVE AKE CAL 2: 2 armies to CAL"
     assert "not next to" in _title(svg, "order-AKE-2")
+    svg = _of_north("CONVOY AKE NSE ALL")
+    assert _title(svg, "order-AKE-1") == "1. CONVOY AKE NSE ALL: 1 ship with 1 army to NSE"
 
 
 def test_empires_marks_battles_and_dispersals() -> None:
     svg = _of_north("MOVE AKE CAL 1\nATTACK CAL NEM 2", BRY=Area("NO", 2, 0, 40))
     assert _title(svg, "battle-NEM").startswith("battle: NO with 2 against nobody")
+    assert _title(svg, "battle-NEM").endswith("; held")  # "lost" was so for one side only
     assert _title(svg, "dispersal-BRY").startswith("dispersed: ")
 
 

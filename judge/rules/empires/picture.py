@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from judge.rules.drawing import Mark, Picture, Piece, Side, Sign, SignShape, Space
-from judge.rules.empires.numbers import count
+from judge.rules.empires.numbers import count, in_good_words
 from judge.rules.empires.view import EmpireView
 from judge.rules.empires.worldmap import load_map
 from judge.rules.ground import find_ground
@@ -143,7 +143,7 @@ def _way(slot: Row, areas: Collection[str]) -> Mark | None:
     if action not in WAYS or len(boxes) < 2 or not {*boxes[:2]} <= {*areas}:
         return None
     note = boxes[2] if len(boxes) > 2 and boxes[2] != "--" else ""
-    text = f"{slot['slot']}. {slot['order']}: {slot['said']}"
+    text = f"{slot['slot']}. {slot['order']}: {in_good_words(slot['said'])}"
     return Mark(
         "move", boxes[0], boxes[1], failed=not slot["done"], text=text, note=note, name=f"{boxes[0]}-{slot['slot']}"
     )
@@ -151,4 +151,6 @@ def _way(slot: Row, areas: Collection[str]) -> Mark | None:
 
 def _battle(told: Row) -> str:
     against = f"{told['defender'] or 'nobody'} with {told['defenders']}"
-    return f"battle: {told['attacker']} with {told['attackers']} against {against}; {'won' if told['won'] else 'lost'}"
+    return (
+        f"battle: {told['attacker']} with {told['attackers']} against {against}; {'taken' if told['won'] else 'held'}"
+    )
