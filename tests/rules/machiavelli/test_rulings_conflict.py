@@ -835,6 +835,16 @@ def test_12_4_what_a_garrison_or_a_rebellion_decided_by_itself_is_told_of_both_s
 
 
 @pytest.mark.ruling("12.4")
+def test_12_4_who_gets_away_before_one_who_is_helped_was_not_helped() -> None:
+    """Modena beats the garrison, and the circle goes round. Nothing helped Bologna: the rebels may even be its own."""
+    circle = "MILAN A MOD - BOL; NAPLES G BOL C A; FLORENCE A BOL - LUC; GENOA A LUC - MOD"
+    for victim in ("NAPLES", "FLORENCE"):
+        told = _helped(circle, rebellions={"BOL": victim})
+        assert told == {"A MOD": ("rebellion",), "G BOL": ("rebellion",)}
+    assert outcomes(played(circle))["A BOL"] == "bounced", "without it all stay"
+
+
+@pytest.mark.ruling("12.4")
 @pytest.mark.parametrize(
     "fight",
     [
