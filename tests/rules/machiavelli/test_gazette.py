@@ -146,6 +146,44 @@ def test_the_account_is_the_readers_alone() -> None:
     assert "GIFT" not in venice
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("REBEL PST; REBEL CAP", "REBEL BER"),
+        ("PACIFY TIV; PACIFY LIP", "PACIFY AOS"),
+        ("DISBAND A PAV 12; INDEPENDENT A CRE 9", "DISBAND A FOR 12"),
+        # Bribes that fail do not change it either.
+        ("DISBAND A PAV 12; INDEPENDENT A CRE 9; DISBAND A FOR 12", "DISBAND A FOR 15; INDEPENDENT A PAV 9"),
+        ("ASSASSINATE MILAN 30; REBEL PST", "REBEL CAP; REBEL LUC"),
+    ],
+)
+def test_8_2_the_order_in_which_all_is_told_says_nothing_of_who_has_paid(one: str, other: str) -> None:
+    units = "MILAN A PAV; MILAN A CRE; MILAN A FOR; MILAN A PST; MILAN A LUC; VENICE A PIA"
+    risen = {"TIV": "PAPACY", "LIP": "SICILY", "AOS": "SAVOY"}
+    letters = [
+        {"GENOA": one, "TURKEY": other},
+        {"GENOA": other, "TURKEY": one},
+        {"GENOA": "; ".join(reversed(one.split("; "))), "TURKEY": other},
+    ]
+    leave = {"VENICE": "ALLOW GENOA BRIBES; ALLOW TURKEY BRIBES"}
+    ducats = {"GENOA": 90, "TURKEY": 90}
+    papers = [printed(phase(units, {**each, **leave}, C, ducats, rebellions=risen)) for each in letters]
+    assert papers[0].text == papers[1].text == papers[2].text
+    assert papers[0].html == papers[1].html == papers[2].html
+    assert papers[0].text != printed(phase(units, leave, C, ducats, rebellions=risen)).text
+
+
+def test_8_2_rebellions_that_end_in_the_campaign_in_which_they_began_are_told_in_one_order() -> None:
+    units = "MILAN A PST; MILAN A LUC; SAVOY A PIS - LUC; SAVOY A PRA - PST"
+    orders = {"SAVOY": "A PIS - LUC; A PRA - PST"}
+    papers = [
+        printed(phase(units, {**orders, one: "REBEL PST", other: "REBEL LUC"}, C, {"GENOA": 20, "TURKEY": 20})).text
+        for one, other in (("GENOA", "TURKEY"), ("TURKEY", "GENOA"))
+    ]
+    assert papers[0] == papers[1]
+    assert "The rebellion in Pistoia against Milan is liberated." in papers[0]
+
+
 def test_4_3_the_gazette_says_that_rebellions_and_excommunications_end_with_a_player() -> None:
     rome = dict.fromkeys(("ROM", "PER", "URB", "ANC"), "FLORENCE")
     rebels = {"rebellions": {"COM": "PAPACY", "PAV": "SAVOY"}, "banned": {"MILAN": "FAL1460C"}}

@@ -36,7 +36,7 @@ TOLD = (
     "The leader of Florence has fallen to an assassin.",
     "The garrison of Lucca (independent) now serves Genoa.",
     "The garrison of Mantova (independent) now serves Venice.",
-    "Nizza has risen against Savoy. Bologna has risen against Ferrara. Siena has risen against the independents.",
+    "Bologna has risen against Ferrara. Nizza has risen against Savoy. Siena has risen against the independents.",
     "The Pope has excommunicated Austria.",
 )
 SECRET = ("ASSASSINATE", "BODYGUARD", "COUNTER", "REBEL ", "BUY ", "OPERATE", "GIVE", "GIFT", "FIR - BOL", "ALLOW")

@@ -151,10 +151,15 @@ def spend(
     position, bribes, freed = _bribes(position, purse, acting, permits)
     risen = _uprisings(position, stunned)
     position = replace(position, rebellions={**position.rebellions, **risen})
+    rises = tuple((started | risen).items())
+    if position.rulings >= 6:
+        # In the order of the payers and their letters, as older games tell it, it would tell who paid (8.2).
+        position, rises, pacified = position.in_order(), tuple(sorted(rises)), tuple(sorted(pacified))
+        bribes = tuple(sorted(bribes, key=_place))
     return Spent(
         position,
         stunned,
-        tuple((started | risen).items()),
+        rises,
         tuple((area, before.rebellions[area]) for area in pacified),
         bribes,
         {_place(bribe): bribe.briber for bribe in bribes if bribe.verb == OPERATE},
