@@ -63,6 +63,11 @@ EVENTS = [
     # What everybody is told explains why it gave no support of itself (rulings 12.2 and 12.4).
     (C, "SAVOY A TOR; GENOA A SLZ; NOBODY G SLZ", {"SAVOY": "A TOR - SLZ", "GENOA": "OPERATE G SLZ 3; G SLZ H"}, {},
      ["fails against A SLZ", "G SLZ H", "holds (a bribe told it to)"]),
+    # Nor was an army helped that stays because the garrison below it could not come out: rebels help advances alone.
+    (C, "FERRARA A MAN; FERRARA G MAN; FERRARA A BOL; VENICE A VER; MILAN A PAR",
+     {"MILAN": "BUY A MAN 18; A MAN H", "VENICE": "A VER - MAN", "FERRARA": "G MAN C A; A BOL S MAN"},
+     {"rebellions": {"MAN": "FERRARA"}},
+     ["holds; decided by the help of the rebellion", "fails against G MAN; decided by the help"]),
     (C, MANTUA, {"MILAN": "BUY A MAN 18"}, {}, ["The army of Mantova (Ferrara) now serves Milan."]),
     (C, MANTUA, {"MILAN": "DISBAND A MAN 12"}, {}, ["has dispersed"]),
     (C, MANTUA, {"MILAN": "INDEPENDENT A MAN 9"}, {}, ["has made itself independent"]),
