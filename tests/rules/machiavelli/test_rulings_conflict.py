@@ -858,6 +858,13 @@ def test_12_4_what_decided_nothing_is_not_told(fight: str) -> None:
 
 
 @pytest.mark.ruling("12.4")
+def test_12_4_an_advance_that_fails_elsewhere_is_not_said_to_be_decided_by_help_at_home() -> None:
+    # The rebels' help for A STE keeps the garrison of Ungarn inside; A UNG fails against A SLA with it and without it.
+    fight = "MILAN A UNG - SLA; FERRARA A SLA S UNG; FERRARA G UNG C A; AUSTRIA A STE - UNG"
+    assert _helped(fight, rebellions={"UNG": "MILAN"}) == {"G UNG": ("rebellion",), "A STE": ("rebellion",)}
+
+
+@pytest.mark.ruling("12.4")
 @pytest.mark.parametrize(
     ("garrisons", "risen", "helped"),
     [

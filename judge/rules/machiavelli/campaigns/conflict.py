@@ -65,8 +65,10 @@ def decided_by_help(
         conflict = _Conflict(position, orders, told, without=(area, player))
         alone = conflict.resolution(conflict.settle())
         there = [each for each in orders if area in (each, aim(orders[each]))]
-        # Who stood there and got away in a circle was helped neither there nor where it went.
-        left = area if area in found.goes else ""
+        # Who stood there and got away in a circle was helped neither there nor where it went; nor does the line of who
+        # stays because a garrison did not come out, and fails elsewhere as ever, tell of this fight.
+        fails = area in orders and aim(orders[area]) and area not in {*found.beaten, *alone.goes}
+        left = area if area in found.goes or fails else ""
         turned = [each for each in there if each != left and _fate(found, each) != _fate(alone, each)]
         # Whom it helped may have got no farther with it: their force was just equal to another's (13.3).
         mine = [each for each in there if each not in (area, *found.beaten) and position.units[each].owner == player]
