@@ -883,6 +883,22 @@ def test_12_4_where_two_would_exchange_places_those_are_told_who_helped_the_one_
         assert sorted(told) == sorted(helped)
 
 
+@pytest.mark.ruling("12.4")
+@pytest.mark.parametrize(
+    ("inside", "risen", "helper"), [("", {"PER": "MILAN"}, "rebellion"), ("; NOBODY G PER", {}, "G PER")]
+)
+def test_12_4_it_is_told_of_those_whom_the_helped_unit_kept_out_where_it_stood(
+    inside: str, risen: dict[str, str], helper: str
+) -> None:
+    """1.4: a unit whose advance failed defends with that force at home, the help included."""
+    stuck = f"MILAN A PER H; MILAN A ROM S PER; FERRARA A SIE - PER{inside}"
+    driven = f"{stuck}; PAPACY A ARE - SIE; PAPACY A PIS S SIE"
+    both = {"A SIE": (helper,), "A ARE": (helper,)}
+    assert _helped(driven, rebellions=risen) == both
+    assert _helped(f"{driven}; SICILY A FIR - SIE", rebellions=risen) == both, "A FIR is too weak in any case"
+    assert _helped(f"{stuck}; PAPACY A ARE - SIE", rebellions=risen) == {}, "it would have held without it"
+
+
 @pytest.mark.ruling("12.2")
 @pytest.mark.parametrize(
     ("unit", "rulings", "why"),

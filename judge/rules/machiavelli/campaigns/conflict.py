@@ -72,6 +72,9 @@ def decided_by_help(
         turned = [each for each in there if each != left and _fate(found, each) != _fate(alone, each)]
         # Whom it helped may have got no farther with it: their force was just equal to another's (13.3).
         mine = [each for each in there if each not in (area, *found.beaten) and position.units[each].owner == player]
+        # With the force that it failed with, such a unit defends where it stands, and may keep others out (1.4).
+        stayed = [each for each in mine if each in alone.beaten]
+        turned += [each for each in orders if aim(orders[each]) in stayed and _fate(found, each) != _fate(alone, each)]
         # Of two who exchange places both may be helped, each where it goes.
         for each in dict.fromkeys(turned + mine) if turned else ():
             decided[each] = tuple(sorted((*decided.get(each, ()), *helpers), key=lambda one: one != REBELLION))
