@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from judge.rules.machiavelli.board import BOARD, GARRISON, VENICE
 from judge.rules.machiavelli.campaigns.causes import broken_out, causes
-from judge.rules.machiavelli.campaigns.conflict import CITY, Resolution, decided_by_help, resolve
+from judge.rules.machiavelli.campaigns.conflict import CITY, Resolution, resolve
 from judge.rules.machiavelli.campaigns.legality import AGAINST_A_FRIEND, Legal, helped_by, legal_orders
 from judge.rules.machiavelli.campaigns.retreats import Beaten, Retreats, retreat
+from judge.rules.machiavelli.campaigns.unordered import automatic_support
 from judge.rules.machiavelli.orders import (
     ADVANCE,
     BESIEGE,
@@ -43,8 +44,7 @@ class Line:
     """What one unit was ordered and what came of it. retreat: area it went to, `city`, `removed`, or empty.
 
     why: the reason where the order was void, or where an independent unit was told to hold; cause: the units that kept
-    it from being carried out; help: the rebellion and the independent garrison whose support of themselves decided it,
-    for the attacker as for who was forced out.
+    it from being carried out; help: the rebellion and the independent garrison that support this advance of themselves.
     """
 
     owner: str
@@ -105,7 +105,7 @@ def fight(
             if besieger != INDEPENDENT:
                 markers[VENICE] = besieger
     given = {place: order for place, order in orders.items() if position.units[place].owner not in stunned}
-    helped = decided_by_help(position, legal.orders, told, found)
+    helped = _helped(position, legal.orders, told, found)
     lines = tuple(
         replace(line, help=helped.get(place, ()))
         for place, line in _lines(
@@ -113,6 +113,22 @@ def fight(
         )
     )
     return Campaign(replace(after, markers=markers), lines, taken, ended, found.paradox)
+
+
+def _helped(
+    position: Position, orders: Mapping[str, Order], told: Collection[str], found: Resolution
+) -> dict[str, tuple[str, ...]]:
+    """Place -> who supports by itself the advance of its unit there: `rebellion`, `G SIE` (ruling 12.4). An order that
+    was void helped nobody, nor does one that waits behind a friend, which is a Hold.
+    """
+    helped = automatic_support(position, orders, told)
+    advances: dict[str, tuple[str, ...]] = {}
+    for place, order in orders.items():
+        owner, ahead = position.units[place].owner, position.units.get(order.target)
+        waits = ahead is not None and ahead.owner == owner != INDEPENDENT and order.target not in found.goes
+        if order.verb == ADVANCE and not waits and place not in found.beaten and place not in found.broken:
+            advances[place] = helped.get((order.target, owner), ())
+    return advances
 
 
 def _moved(position: Position, orders: Mapping[str, Order], found: Resolution) -> dict[str, Unit]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from judge.rules.machiavelli.board import GARRISON, LAGOON, VENICE
 from judge.rules.machiavelli.campaigns.certainty import Answer, both, either, exceeds, opposite
 from judge.rules.machiavelli.campaigns.legality import aim, exchange, helped_by, leaves
-from judge.rules.machiavelli.campaigns.unordered import REBELLION, automatic_support
+from judge.rules.machiavelli.campaigns.unordered import automatic_support
 from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, Order
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
 
@@ -54,45 +54,8 @@ def resolve(position: Position, orders: Mapping[str, Order], told: Collection[st
     return conflict.resolution(paradox)
 
 
-def decided_by_help(
-    position: Position, orders: Mapping[str, Order], told: Collection[str], found: Resolution
-) -> dict[str, tuple[str, ...]]:
-    """Place -> who helped by itself there (`rebellion`, `G SIE`), for each unit that it brought in, drove out, or kept
-    where it was, and for those it helped to that: whatever would have come out otherwise without it.
-    """
-    decided: dict[str, tuple[str, ...]] = {}
-    for (area, player), helpers in automatic_support(position, orders, told).items():
-        conflict = _Conflict(position, orders, told, without=(area, player))
-        alone = conflict.resolution(conflict.settle())
-        there = [each for each in orders if area in (each, aim(orders[each]))]
-        # Who stood there and got away in a circle was helped neither there nor where it went; nor does the line of who
-        # stays because a garrison did not come out, and fails elsewhere as ever, tell of this fight.
-        fails = area in orders and aim(orders[area]) and area not in {*found.beaten, *alone.goes}
-        left = area if area in found.goes or fails else ""
-        turned = [each for each in there if each != left and _fate(found, each) != _fate(alone, each)]
-        # Whom it helped may have got no farther with it: their force was just equal to another's (13.3).
-        mine = [each for each in there if each not in (area, *found.beaten) and position.units[each].owner == player]
-        # With the force that it failed with, such a unit defends where it stands, and may keep others out (1.4).
-        stayed = [each for each in mine if each in alone.beaten]
-        turned += [each for each in orders if aim(orders[each]) in stayed and _fate(found, each) != _fate(alone, each)]
-        # Of two who exchange places both may be helped, each where it goes.
-        for each in dict.fromkeys(turned + mine) if turned else ():
-            decided[each] = tuple(sorted((*decided.get(each, ()), *helpers), key=lambda one: one != REBELLION))
-    return decided
-
-
-def _fate(found: Resolution, place: str) -> tuple[bool, ...]:
-    return tuple(place in those for those in (found.goes, found.beaten, found.ousted, found.walled))
-
-
 class _Conflict:
-    def __init__(
-        self,
-        position: Position,
-        orders: Mapping[str, Order],
-        told: Collection[str],
-        without: tuple[str, str] | None = None,
-    ) -> None:
+    def __init__(self, position: Position, orders: Mapping[str, Order], told: Collection[str]) -> None:
         self.units: Mapping[str, Unit] = position.units
         # Games that began before version 4 let such units fight on for others (rulings 1.4, 1.8).
         self.parted = position.rulings >= 4
@@ -112,7 +75,7 @@ class _Conflict:
                 self.supporters.setdefault((order.target, player), []).append(place)
                 self.given[place] = None
         helped = automatic_support(position, orders, told)
-        self.bonus = {there: len(helpers) for there, helpers in helped.items() if there != without}
+        self.bonus = {there: len(helpers) for there, helpers in helped.items()}
         self.wins: dict[str, Answer] = dict.fromkeys(self.aims)
 
     # ---- what follows from the answers so far
