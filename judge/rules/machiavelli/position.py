@@ -174,16 +174,19 @@ class Position:
                 strait, one, other = BOARD.capes[here]
                 if {before, after} & one and {before, after} & other:
                     passed.append(strait)
-        if player == INDEPENDENT and self.rulings >= 6:
-            # Nor do independents let each other pass: each is of a state of its own (16).
-            return any(self.strait_keeper(strait) is not None for strait in passed if BOARD.keeper[strait] != way[0])
-        kept = {(keeper, player, strait) for strait in passed if (keeper := self.closed_to(player, strait)) is not None}
+        keepers = {strait: self.closed_to(player, strait, way[0]) for strait in passed}
+        kept = {(keeper, player, strait) for strait, keeper in keepers.items() if keeper is not None}
         return any(each[:2] not in allowed and each not in allowed for each in kept)
 
-    def closed_to(self, player: str, strait: str) -> str | None:
-        """The owner of the fleet that closes the strait to the player; None if it is open to them."""
+    def closed_to(self, player: str, strait: str, place: str = "") -> str | None:
+        """The owner of the fleet that closes the strait to the player; None if it is open to them.
+
+        place: where their unit stands. Independents are each of a state of its own (16), and let none but itself pass.
+        """
         keeper = self.strait_keeper(strait)
-        return None if keeper == player else keeper
+        # Before version 6 independents let each other pass.
+        own = player != INDEPENDENT or self.rulings < 6 or place == BOARD.keeper[strait]
+        return None if keeper == player and own else keeper
 
     def strait_keeper(self, strait: str) -> str | None:
         """The owner of the fleet that controls the strait; None if it is open to all."""
