@@ -13,7 +13,7 @@ from judge.rules.diplomacy.adjudication.adjustments import owed, sites
 from judge.rules.exchange.books import Books
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.worths import income_of
-from judge.rules.system import Act
+from judge.rules.values import Act
 
 Cap: TypeAlias = Callable[[ExchangeState, str], int]
 """The most silver pieces a share that a rule lets a power's CEO pay in the next exchange."""

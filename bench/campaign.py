@@ -11,7 +11,7 @@ from judge.rules.machiavelli.position import Position, Unit, marked, opening
 from judge.rules.machiavelli.state import State
 from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import Orders, only, sheet_of
+from judge.rules.values import Orders, only, sheet_of
 
 UNITS = 60
 TABLES = 30

@@ -34,7 +34,7 @@ from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.payola.variants import DIVIDENDS, FREE, HALF
 from judge.rules.rng import Rng
-from judge.rules.system import Event, Orders, Outcome
+from judge.rules.values import Event, Orders, Outcome
 
 YEARS = 10
 """Of each game of the first table. The exchange that follows is played too, and counts as a year."""

@@ -16,7 +16,7 @@ from judge.rules.diplomacy.view import BoardView, board_fields
 from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.machiavelli.system import SYSTEM as MACHIAVELLI
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.system import PUBLIC, Event, Phase, RuleSystem, View, only
+from judge.rules.values import PUBLIC, Event, Phase, RuleSystem, View, only
 
 TRIES = 10
 SEED = b"maps"

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from judge.clock import Clock
 from judge.letters.render import Renderer
 from judge.rules.registry import Unusable, playing, systems
-from judge.rules.system import Json
+from judge.rules.values import Json
 from judge.settings import Settings
 from judge.store.engine import ClockJumped, Database, WrongSchema, db_now, open_database
 from judge.store.nodes import Standing

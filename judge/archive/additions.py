@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from judge.rules.system import Growing, Json, RuleSystem
+from judge.rules.values import Growing, Json, RuleSystem
 
 Names: TypeAlias = frozenset[tuple[str, ...]]
 """Each name, cut at its dots."""

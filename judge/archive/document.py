@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from judge.archive.fields import BadArchive, Fields, canonical, parsed, texts
-from judge.rules.system import Act, Audience, Event, Json, Posting, Result
+from judge.rules.values import Act, Audience, Event, Json, Posting, Result
 
 FORMAT = "judge-archive"
 FORMAT_VERSION = 1

@@ -6,7 +6,7 @@ import json
 from math import isfinite
 from typing import Any
 
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 
 class BadArchive(ValueError):

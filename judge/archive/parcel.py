@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from judge.archive.fields import BadArchive, Fields, canonical, parsed, texts
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 FORMAT = "judge-parcel"
 FORMAT_VERSION = 1

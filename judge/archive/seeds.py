@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from judge.archive.document import Archive
 from judge.rules.rng import Rng, commitment
-from judge.rules.system import AnySystem
+from judge.rules.values import AnySystem
 
 
 def broken_seeds(archive: Archive, seen: str) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,7 @@ from judge.rules.abilities import accounts_of, acted, amount_in_words, opened_by
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL
-from judge.rules.system import END, AnySystem, Event, GameState, Json, Outcome, PhaseRecord, Posting, Result
+from judge.rules.values import END, AnySystem, Event, GameState, Json, Outcome, PhaseRecord, Posting, Result
 
 LONGEST_VALUE, LONGEST_SEAT, LONGEST_TITLE = 60, 40, 120
 MOST_RUNS = 10_000  # a ROLLBACK makes one

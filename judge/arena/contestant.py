@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from judge.rules.computers import ComputerPlayer, Situation, Writing
-from judge.rules.system import AnySystem, Json, Result
+from judge.rules.values import AnySystem, Json, Result
 
 
 class Lost(Exception):

@@ -14,7 +14,7 @@ from judge.arena.program import Program
 from judge.rules.computers import rivals_of
 from judge.rules.dummies import dummies_of
 from judge.rules.registry import playing
-from judge.rules.system import AnySystem, Json, Option
+from judge.rules.values import AnySystem, Json, Option
 
 PLAYERS = "players"
 """The option by which games say how many play, where that can be chosen."""

@@ -14,7 +14,7 @@ from judge.rules.abilities import acted, borders_of, hidden_lots_of, tally_of
 from judge.rules.computers import Heard, Message, Situation, Told, Writing, letter_to, roles_of, situation_of
 from judge.rules.problems import Refused
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.system import (
+from judge.rules.values import (
     PUBLIC,
     VOTE,
     Act,

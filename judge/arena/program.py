@@ -20,7 +20,7 @@ from typing import IO
 from judge.arena import protocol
 from judge.arena.contestant import Card, Lost, Sitting
 from judge.rules.computers import Situation, Writing
-from judge.rules.system import Json, Result
+from judge.rules.values import Json, Result
 
 CHUNK = 1 << 16
 MOST_OUTPUT = 1 << 20

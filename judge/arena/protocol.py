@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from judge.arena.contestant import Card, Lost
 from judge.rules.computers import Heard, Message, Situation, Told, Writing
 from judge.rules.data import event_data, view_data
-from judge.rules.system import AnySystem, Json, Result
+from judge.rules.values import AnySystem, Json, Result
 
 PROTOCOL = 1
 LONGEST_SHEET = 100_000

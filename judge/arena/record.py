@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from judge.archive.document import Archive, ArchivedPhase, Closing
 from judge.rules.abilities import opened_by
 from judge.rules.rng import commitment
-from judge.rules.system import Act, AnySystem, Event, GameState, Json, Orders, Phase, PhaseRecord, Posting, Result
+from judge.rules.values import Act, AnySystem, Event, GameState, Json, Orders, Phase, PhaseRecord, Posting, Result
 
 BEGUN = datetime(2000, 1, 1, tzinfo=UTC)
 """No clock is looked at, so that equal games are equal files."""

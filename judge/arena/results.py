@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from judge.arena.play import Played
 from judge.arena.ratings import Rating, Ratings
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 SURE = 1.96
 """Standard errors on either side: 95 of 100."""

@@ -15,7 +15,7 @@ from judge.arena.contestant import Contestant
 from judge.arena.lineup import contestant_of, seats_of, table_of
 from judge.arena.play import Played, Setup, play
 from judge.rules.registry import playing
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.commands.command import Command, Needs, commands
 from judge.rules.registry import systems
-from judge.rules.system import Word
+from judge.rules.values import Word
 
 _WHO = {
     Needs.ANYBODY: "Everybody",

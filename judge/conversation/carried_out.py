@@ -28,7 +28,7 @@ from judge.letters.values import Answer, Section
 from judge.mail.values import TextLine
 from judge.phases import sheets
 from judge.rules.problems import Refused
-from judge.rules.system import SheetLine
+from judge.rules.values import SheetLine
 
 MASKED = "KEY ········"
 

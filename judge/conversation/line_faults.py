@@ -15,7 +15,7 @@ from judge.app import Work
 from judge.letters.values import Answer
 from judge.outgoing.outbox import tell_host
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import SheetLine
+from judge.rules.values import SheetLine
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import InboundRow
 

@@ -20,7 +20,7 @@ from judge.phases.proxy_orders import tell_borrowed
 from judge.phases.schedule.early_adjudication import reconsider
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import UNUSABLE
-from judge.rules.system import SheetLine, only
+from judge.rules.values import SheetLine, only
 from judge.rules.words.lines import may_be_order
 
 ORDER_LINES = 400

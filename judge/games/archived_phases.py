@@ -13,7 +13,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from judge.archive.document import ArchivedPhase
 from judge.games import ledger
 from judge.games.current import filed_in, system_of
-from judge.rules.system import Act, Audience, Event, Posting
+from judge.rules.values import Act, Audience, Event, Posting
 from judge.store.tables import ActRow, EventRow, Game, LedgerRow, OrdersRow, PhaseRow, RunRow
 
 Found: TypeAlias = Mapping[tuple[int, str], Sequence[Row[Any]]]

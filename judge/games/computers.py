@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from judge.games.current import seats_of
 from judge.rules.computers import NOVICE, STEADY, computers_of
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import AnySystem
+from judge.rules.values import AnySystem
 from judge.store.tables import Game, Seat
 
 COMPUTER = "computer"

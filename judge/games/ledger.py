@@ -10,7 +10,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from judge.rules.abilities import accounts_of, amount_in_words
-from judge.rules.system import AnySystem, GameState, Posting
+from judge.rules.values import AnySystem, GameState, Posting
 from judge.store.tables import Game, LedgerRow, PhaseRow, RunRow
 
 

@@ -7,7 +7,7 @@ from judge.letters.values import Lots
 from judge.rules.abilities import hidden_lots_of
 from judge.rules.registry import playing, unusable
 from judge.rules.rng import Rng, commitment
-from judge.rules.system import Json
+from judge.rules.values import Json
 from judge.store.tables import Game
 
 SEED_BYTES = 32

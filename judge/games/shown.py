@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from judge.games.current import open_phase, seats_of
 from judge.games.visibility import is_shown
-from judge.rules.system import PUBLIC
+from judge.rules.values import PUBLIC
 from judge.store.tables import Dispatch, EventRow, Game, Joining, PhaseRow, Player, Seat
 
 _BY_NAME = select(Game).where(Game.name == bindparam("name"))

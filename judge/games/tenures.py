@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.rules.abilities import Eliminating, is_eliminated
-from judge.rules.system import AnySystem, GameState
+from judge.rules.values import AnySystem, GameState
 from judge.store.tables import Game, Player, Seat, Tenure
 
 LATE = "late"

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, bindparam, select
 from sqlalchemy.orm import Session, defer
 from sqlalchemy.orm.attributes import set_committed_value
 
-from judge.rules.system import PUBLIC, Audience, Event
+from judge.rules.values import PUBLIC, Audience, Event
 from judge.store.tables import EventRow, Game, PhaseRow, RunRow
 
 _PHASES = select(PhaseRow).where(PhaseRow.game_id == bindparam("game_id")).order_by(PhaseRow.number)

@@ -30,7 +30,7 @@ from judge.outgoing.outbox import FROM_NAME
 from judge.press.delivery import OBSERVERS
 from judge.press.dispatch import MASTER_WORDS
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import Json
+from judge.rules.values import Json
 from judge.store.locks import intake_exclusive
 from judge.store.tables import (
     Absence,

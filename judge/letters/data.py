@@ -26,7 +26,7 @@ from judge.letters.values import (
 from judge.mail.values import Image
 from judge.rules.data import event_data, plain_data, view_data
 from judge.rules.registry import find_system
-from judge.rules.system import Json, View
+from judge.rules.values import Json, View
 
 VERSION = 1
 """Of the schema. What is added leaves it as it is; what is taken away or means something else raises it."""

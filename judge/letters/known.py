@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from judge.letters.values import GameCard, Reader
 from judge.rules.abilities import sealed_by
-from judge.rules.system import PUBLIC, Event, Json, RuleSystem, View
+from judge.rules.values import PUBLIC, Event, Json, RuleSystem, View
 
 S = TypeVar("S")
 V = TypeVar("V", bound=View)

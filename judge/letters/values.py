@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from judge.letters.columns import counted
 from judge.mail.values import Image
-from judge.rules.system import MASTER, PUBLIC, Audience, Phase, only
+from judge.rules.values import MASTER, PUBLIC, Audience, Phase, only
 
 MASTER_ROLE = "MASTER"
 """The role of a reader who is the game's GameMaster."""

@@ -25,7 +25,7 @@ from judge.letters.values import (
     Transcript,
 )
 from judge.mail.values import Image, Letter
-from judge.rules.system import Phase
+from judge.rules.values import Phase
 
 MOST_SHOWN = 100_000
 """Octets of HTML. Of a larger letter Gmail, which many read with, shows only the beginning."""

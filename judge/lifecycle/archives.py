@@ -23,7 +23,7 @@ from judge.outgoing.outbox import post, reader_of
 from judge.rules.abilities import acted, hidden_lots_of, opened_by
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import commitment
-from judge.rules.system import END, VOTE, Act, AnySystem, Event, Json, PhaseRecord, Result
+from judge.rules.values import END, VOTE, Act, AnySystem, Event, Json, PhaseRecord, Result
 from judge.store.tables import Game, Move, PhaseRow, Player
 
 log = structlog.get_logger()

@@ -22,7 +22,7 @@ from judge.lifecycle.options import (
 )
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, unknown_in_words
-from judge.rules.system import AnySystem
+from judge.rules.values import AnySystem
 from judge.store.tables import Game, Player
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")

@@ -37,7 +37,7 @@ from judge.rules.endings import told_of_end
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
 from judge.rules.story import price_kinds, prices_of, summary_kinds, summary_of
-from judge.rules.system import PUBLIC
+from judge.rules.values import PUBLIC
 from judge.store.tables import Game, InboundRow, OrdersRow, PhaseRow, Player, Seat
 
 MOST_PHASES = 12

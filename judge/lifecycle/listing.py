@@ -32,7 +32,7 @@ from judge.letters.when import relative, when
 from judge.lifecycle import membership, nominations, options
 from judge.rules.abilities import is_eliminated, is_off_the_board, standing_of
 from judge.rules.registry import title_of, unusable
-from judge.rules.system import only
+from judge.rules.values import only
 from judge.rules.words.prose import listed
 from judge.store.tables import Game, Player, Seat
 from judge.store.tables.games import OVER

@@ -45,7 +45,7 @@ from judge.rules.abilities import customs_of, hides_writers, idle_options, keeps
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.system import AnySystem, Option
+from judge.rules.values import AnySystem, Option
 from judge.rules.words.prose import listed
 from judge.store.tables import Game, Seat
 from judge.store.tables.phases import UNRECKONED

@@ -25,7 +25,7 @@ from judge.phases.practice import LEFT, SILENT_DAYS, end
 from judge.rules.computers import Message, rivals_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, playing, systems, unknown_in_words
-from judge.rules.system import VOTE, AnySystem, Option
+from judge.rules.values import VOTE, AnySystem, Option
 from judge.store.tables import ActRow, Game, Joining, Player, Seat
 from judge.store.tables.games import OVER
 

@@ -38,7 +38,7 @@ from judge.press.delivery import OBSERVERS
 from judge.rules.endings import told_of_end
 from judge.rules.registry import unusable
 from judge.rules.story import opened_of, shown_after
-from judge.rules.system import MASTER, PUBLIC, AnySystem, Audience, Event, GameState, RuleSystem, View
+from judge.rules.values import MASTER, PUBLIC, AnySystem, Audience, Event, GameState, RuleSystem, View
 from judge.store.tables import Dispatch, EventRow, Game, PhaseRow
 
 

@@ -28,7 +28,7 @@ from judge.phases.schedule.absences import deadline_for
 from judge.rules.abilities import Banking, Bordering, acted
 from judge.rules.endings import in_their_words
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act, AnySystem, GameState
+from judge.rules.values import DUMMY, RESIGN, SUCCEED, Act, AnySystem, GameState
 from judge.rules.votes import votes_on_its_end
 from judge.rules.words.prose import listed
 from judge.store.tables import ActRow, Game, OrdersRow, OutboundRow, PhaseRow, Player, RunRow

@@ -26,7 +26,7 @@ from judge.phases.sheets import filed_by
 from judge.phases.vacancies import become_computer, become_dummy, dismiss, vacate
 from judge.press.letter_book import hand_down
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import SUCCEED, Act
+from judge.rules.values import SUCCEED, Act
 from judge.store.tables import Game, Observer, Player, Seat
 
 

@@ -30,7 +30,7 @@ from judge.phases.adjudication import letters_to_all, open_next
 from judge.phases.schedule.absences import deadline_for
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import START_LABEL
-from judge.rules.system import AnySystem
+from judge.rules.values import AnySystem
 from judge.store.tables import Game, Joining, Seat
 
 LONGEST_SEAT = 24

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from judge.archive.fields import BadArchive
 from judge.archive.parcel import Holder, Row
-from judge.rules.system import Json
+from judge.rules.values import Json
 from judge.store.tables import Base, Game, Player
 from judge.store.types import UtcDateTime
 

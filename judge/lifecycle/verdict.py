@@ -16,7 +16,7 @@ from judge.phases.end import finish
 from judge.rules.abilities import acted
 from judge.rules.endings import in_their_words, stopped, told_of_end
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import END, Act, Json, Result
+from judge.rules.values import END, Act, Json, Result
 from judge.rules.votes import DRAW
 from judge.store.tables import Game, Player
 

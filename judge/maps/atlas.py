@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from judge.maps.draw import draw
 from judge.maps.glance import glance, size_of
 from judge.rules.drawing import Picture, phase_picture, position_picture
-from judge.rules.system import Event, RuleSystem, View
+from judge.rules.values import Event, RuleSystem, View
 
 
 def svg_of(system: RuleSystem, now: View | None, before: View | None = None, events: Sequence[Event] = ()) -> str:

@@ -19,7 +19,7 @@ from judge.letters.values import MASTER_ROLE, Reader
 from judge.mail.values import Letter
 from judge.outgoing.kept_pictures import keep
 from judge.outgoing.outbox import post, reader_of
-from judge.rules.system import Event
+from judge.rules.values import Event
 from judge.store.tables import EventRow, Game, PhaseRow, Player, Seat
 
 DATED = ("started", "results", "ended")

@@ -22,7 +22,7 @@ from judge.maps.png import can_paint
 from judge.outgoing.outbox import tell_host, written_lately
 from judge.rules.drawing import Picture, differs_by_reader, phase_picture, position_picture
 from judge.rules.story import Chart
-from judge.rules.system import PUBLIC, AnySystem, Audience, Event, GameState, RuleSystem, View
+from judge.rules.values import PUBLIC, AnySystem, Audience, Event, GameState, RuleSystem, View
 
 log = structlog.get_logger()
 

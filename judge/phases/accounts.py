@@ -17,7 +17,7 @@ from judge.letters.when import briefly
 from judge.rules.abilities import accounts_of, amount_in_words, currency_in_words, standing_of
 from judge.rules.endings import with_names
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import only
+from judge.rules.values import only
 from judge.store.tables import LedgerRow, Player, Seat
 
 LATEST = 12

@@ -13,7 +13,7 @@ from judge.games.current import Current, check_unsealed
 from judge.outgoing import news
 from judge.phases.end import finish
 from judge.rules.abilities import acted
-from judge.rules.system import END, Act, Event, Json
+from judge.rules.values import END, Act, Event, Json
 from judge.store.tables import ActRow, Game, Player
 
 

@@ -39,7 +39,7 @@ from judge.phases.schedule.early_adjudication import reconsider
 from judge.phases.schedule.reminders import first_look
 from judge.press import delivery, newspaper
 from judge.rules.abilities import comments_of
-from judge.rules.system import AnySystem, GameState, Json, Orders, Outcome, Phase
+from judge.rules.values import AnySystem, GameState, Json, Orders, Outcome, Phase
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game, PhaseRow
 

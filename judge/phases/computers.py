@@ -32,7 +32,7 @@ from judge.press import programs
 from judge.rules.abilities import acted
 from judge.rules.computers import Heard, Told, Writing, computers_of, situation_of
 from judge.rules.problems import Refused
-from judge.rules.system import PUBLIC, VOTE, Act, Event, Json, Orders, SheetLine
+from judge.rules.values import PUBLIC, VOTE, Act, Event, Json, Orders, SheetLine
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import ActRow, Dispatch, Game, OrdersRow, PhaseRow, Seat, Tenure
 

@@ -20,7 +20,7 @@ from judge.letters.values import Answer
 from judge.phases.second_thoughts import corrects_still, hangs, heads_another, takes_back, what_it_is_for
 from judge.rules.abilities import is_entire, knows_add, phase_named, replaces_all
 from judge.rules.problems import Problem
-from judge.rules.system import Orders, Reading, SheetLine
+from judge.rules.values import Orders, Reading, SheetLine
 from judge.rules.words.prose import listed
 from judge.store.tables import Player
 

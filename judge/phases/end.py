@@ -21,7 +21,7 @@ from judge.outgoing import news
 from judge.press import delivery, newspaper, programs
 from judge.rules.abilities import opened_by
 from judge.rules.story import with_the_end
-from judge.rules.system import Event, PhaseRecord, Result
+from judge.rules.values import Event, PhaseRecord, Result
 from judge.store.tables import Game
 
 

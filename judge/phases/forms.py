@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from judge.rules.abilities import again, without_orders
-from judge.rules.system import AnySystem, GameState, Orders, only
+from judge.rules.values import AnySystem, GameState, Orders, only
 
 REMARKS = ("%", "//")
 NO_ORDERS = "NO ORDERS"

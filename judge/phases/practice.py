@@ -17,7 +17,7 @@ from judge.phases.acts import act
 from judge.phases.end import finish
 from judge.phases.forms import form_of
 from judge.rules.problems import Refused
-from judge.rules.system import END, Act, Result
+from judge.rules.values import END, Act, Result
 from judge.store.tables import Game, OrdersRow, PhaseRow, Seat
 
 SILENT_DAYS = 14

@@ -16,7 +16,7 @@ from judge.letters.when import when
 from judge.outgoing.outbox import post, reader_of
 from judge.rules.abilities import keeps_from_master
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import GameState, Outcome
+from judge.rules.values import GameState, Outcome
 from judge.store.tables import Player
 
 

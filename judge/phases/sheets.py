@@ -21,7 +21,7 @@ from judge.phases.doubts import TAKEN_BACK, Sent, asked_first, for_another, told
 from judge.phases.forms import lasting, lasts
 from judge.rules.abilities import how_to_mend
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
+from judge.rules.values import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
 from judge.rules.words.buried import with_orders_within
 from judge.rules.words.questions import is_question
 from judge.store.tables import OrdersRow

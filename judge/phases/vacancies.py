@@ -13,7 +13,7 @@ from judge.letters.render import named
 from judge.outgoing import news
 from judge.phases.acts import act
 from judge.phases.sheets import clear
-from judge.rules.system import DUMMY, RESIGN, SUCCEED, Act
+from judge.rules.values import DUMMY, RESIGN, SUCCEED, Act
 from judge.store.tables import Player, Seat
 
 

@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 from typing_extensions import TypeVar
 
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import (
+from judge.rules.values import (
     DUMMY,
     END,
     RESIGN,

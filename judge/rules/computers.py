@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, runtime_checkable
 from typing_extensions import TypeVar
 
 from judge.rules.rng import Rng, Stream
-from judge.rules.system import Audience, Event, Orders, Phase, RuleSystem, View, only
+from judge.rules.values import Audience, Event, Orders, Phase, RuleSystem, View, only
 
 S = TypeVar("S")
 V = TypeVar("V", bound=View)

@@ -9,7 +9,7 @@ from typing import Protocol, runtime_checkable
 
 from typing_extensions import TypeVar
 
-from judge.rules.system import Event, Json, RuleSystem, View
+from judge.rules.values import Event, Json, RuleSystem, View
 
 V = TypeVar("V", bound=View)
 S = TypeVar("S")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from judge.rules.ground import Ground
-from judge.rules.system import Event, RuleSystem, View
+from judge.rules.values import Event, RuleSystem, View
 
 Verb: TypeAlias = Literal[
     "hold",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judge.rules.system import Json, Option, Seating
+from judge.rules.values import Json, Option, Seating
 
 DUMMIES = "dummies"
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from judge.rules.computers import Situation, Writing
 from judge.rules.rng import Stream
-from judge.rules.system import RuleSystem, View, sheet_of
+from judge.rules.values import RuleSystem, View, sheet_of
 
 TRIES = 24
 """Sheets that it thinks of at most; the form itself comes last."""

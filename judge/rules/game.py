@@ -19,7 +19,7 @@ from judge.rules.computers import NOVICE, ComputerPlayer
 from judge.rules.form_filler import FormFiller
 from judge.rules.problems import Problem, Refused, problem_rows
 from judge.rules.rng import Rng
-from judge.rules.system import (
+from judge.rules.values import (
     PUBLIC,
     Act,
     Audience,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from judge.rules.abilities import Titled, Varying
 from judge.rules.problems import Problem, Refused
 from judge.rules.soundness import faults_of
-from judge.rules.system import AnySystem, Json
+from judge.rules.values import AnySystem, Json
 
 ENTRY_POINTS = "judge.systems"
 OWN = "judge.rules."

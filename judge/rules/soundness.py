@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from judge.rules.system import Option, RuleSystem, Word
+from judge.rules.values import Option, RuleSystem, Word
 
 LONGEST_NAME = 32
 """Characters: a game is kept with the name of its rules."""

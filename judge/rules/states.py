@@ -11,7 +11,7 @@ from dataclasses import is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
 
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 if TYPE_CHECKING:
     from cattrs import Converter

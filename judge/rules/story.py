@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 
 from typing_extensions import TypeVar
 
-from judge.rules.system import PUBLIC, Event, Result, RuleSystem, View
+from judge.rules.values import PUBLIC, Event, Result, RuleSystem, View
 
 Seen_contra = TypeVar("Seen_contra", contravariant=True)
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Literal
 
 from judge.rules.story import Ranking, Story, ranking_of, settled_of
-from judge.rules.system import RuleSystem
+from judge.rules.values import RuleSystem
 
 SWINGS = 6
 """So many are told, the largest."""

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from judge.rules.endings import in_prose
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import PUBLIC, AnySystem, Event, Json, Option
+from judge.rules.values import PUBLIC, AnySystem, Event, Json, Option
 from judge.rules.words.prose import listed
 
 DRAW: Final = "draw"

@@ -15,7 +15,7 @@ from judge.games.settings import JUDGES, judges_options, parse_setting
 from judge.resources import templates_dir
 from judge.rules.abilities import customs_of
 from judge.rules.soundness import faults_of
-from judge.rules.system import AnySystem, Option, Word
+from judge.rules.values import AnySystem, Option, Word
 from judge.testing.lawbook import LAWS
 from judge.testing.laws import USUAL, Broken, Effort
 from judge.testing.letters import unwritten

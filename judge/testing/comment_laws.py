@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.rules import abilities
-from judge.rules.system import RuleSystem
+from judge.rules.values import RuleSystem
 from judge.testing.laws import USUAL, Effort, moments, require, viewers_of
 from judge.testing.scenario import Scenario
 from judge.testing.turns import rng

@@ -9,7 +9,7 @@ from typing import Any
 from judge.rules import abilities
 from judge.rules.computers import ComputerPlayer, Heard, Situation, Told, Writing, rivals_of, situation_of
 from judge.rules.problems import Refused
-from judge.rules.system import Event, RuleSystem, sheet_of
+from judge.rules.values import Event, RuleSystem, sheet_of
 from judge.testing.laws import USUAL, Broken, Effort, moments, require, waiting
 from judge.testing.patience import patience
 from judge.testing.scenario import Scenario

@@ -11,7 +11,7 @@ from typing import Any
 from judge.rules import abilities
 from judge.rules.data import view_data
 from judge.rules.rng import Rng
-from judge.rules.system import (
+from judge.rules.values import (
     MASTER,
     PUBLIC,
     Audience,

@@ -14,7 +14,7 @@ from judge.letters.render import Renderer
 from judge.letters.values import MASTER_ROLE, Deadline, GameCard, Lots, Reader
 from judge.mail.values import Letter
 from judge.rules.abilities import hidden_lots_of
-from judge.rules.system import PUBLIC, AnySystem, Event, GameState, Orders, Outcome, Phase, only, sheet_of
+from judge.rules.values import PUBLIC, AnySystem, Event, GameState, Orders, Outcome, Phase, only, sheet_of
 from judge.testing.laws import Effort, openings
 from judge.testing.scenario import Scenario
 from judge.testing.turns import acted, rng

@@ -7,7 +7,7 @@ from typing import Any
 
 from judge.maps.draw import draw
 from judge.rules.drawing import Draws, differs_by_reader, phase_picture, position_picture
-from judge.rules.system import MASTER, PUBLIC, Audience, RuleSystem, only, sheet_of
+from judge.rules.values import MASTER, PUBLIC, Audience, RuleSystem, only, sheet_of
 from judge.testing.laws import NOISE, USUAL, Broken, Effort, garbled, moments, waiting
 from judge.testing.scenario import Scenario
 from judge.testing.turns import rng

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
-from judge.rules.system import Act, AnySystem, Json, Orders
+from judge.rules.values import Act, AnySystem, Json, Orders
 
 ENTRY_POINTS = "judge.scenarios"
 

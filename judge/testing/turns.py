@@ -10,7 +10,7 @@ from typing import Any
 from judge.rules import abilities
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
-from judge.rules.system import Act, Orders, RuleSystem, only, sheet_of
+from judge.rules.values import Act, Orders, RuleSystem, only, sheet_of
 from judge.testing.scenario import Scenario
 
 

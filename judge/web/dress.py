@@ -20,7 +20,7 @@ from judge.letters.when import when
 from judge.lifecycle.public_record import PublicPress
 from judge.maps.plot import height_of
 from judge.resources import templates_dir
-from judge.rules.system import Event, View
+from judge.rules.values import Event, View
 from judge.web.mailto import mail_links
 from judge.web.parts import PARTS
 

@@ -17,7 +17,7 @@ from judge.rules.drawing import Picture as Drawing
 from judge.rules.drawing import position_picture
 from judge.rules.registry import playing, systems
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.system import PUBLIC, AnySystem, Json, View
+from judge.rules.values import PUBLIC, AnySystem, Json, View
 from judge.web.dress import Dress
 
 log = structlog.get_logger()

@@ -34,8 +34,8 @@ from judge.maps.png import can_paint, png_of
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, unusable
 from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of, ranking_of
-from judge.rules.system import Event, RuleSystem, View
 from judge.rules.turns import Course, course_of
+from judge.rules.values import Event, RuleSystem, View
 from judge.store.tables import Game
 from judge.web.dress import Dress
 from judge.web.feeds import Entry, atom, calendar, newest

@@ -15,7 +15,7 @@ from judge.maps.moves import moving
 from judge.maps.stands import Stands
 from judge.maps.style import STAND
 from judge.rules.drawing import Picture, phase_picture, position_picture
-from judge.rules.system import RuleSystem
+from judge.rules.values import RuleSystem
 
 log = structlog.get_logger()
 

@@ -12,7 +12,7 @@ from judge.arena.record import Record
 from judge.rules.abilities import acted
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.system import Json, Result, only, sheet_of
+from judge.rules.values import Json, Result, only, sheet_of
 from tests.rules.conformance.scenarios import SCENARIOS
 
 SEED = bytes(range(32))

@@ -10,7 +10,7 @@ from judge.archive.document import Archive, ArchivedPhase, Closing, read_archive
 from judge.archive.verify import verify
 from judge.rules.payola.system import SYSTEM
 from judge.rules.rng import START_LABEL, Rng, commitment
-from judge.rules.system import VOTE, Act, PhaseRecord, Sheet, SheetLine, only
+from judge.rules.values import VOTE, Act, PhaseRecord, Sheet, SheetLine, only
 from tests.support.bots import gambles
 
 SEED = bytes(range(32))

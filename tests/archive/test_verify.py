@@ -13,7 +13,7 @@ from judge.archive.fields import BadArchive
 from judge.archive.verify import LONGEST_TITLE, verify
 from judge.rules.payola.system import Payola
 from judge.rules.registry import systems
-from judge.rules.system import Json, Seating
+from judge.rules.values import Json, Seating
 from tests.archive.played import findings, long_game, short_game
 
 Data = dict[str, Any]

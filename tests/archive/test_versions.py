@@ -19,7 +19,7 @@ from judge.rules.abilities import opened_by
 from judge.rules.payola.system import Payola
 from judge.rules.registry import find_system, systems
 from judge.rules.rng import Rng
-from judge.rules.system import PUBLIC, Event, Json, Outcome, PhaseRecord
+from judge.rules.values import PUBLIC, Event, Json, Outcome, PhaseRecord
 from tests.archive.keep import KEPT
 from tests.frozen.games import DAYS
 from tests.frozen.table import MASTER, Table, frozen_house

@@ -19,7 +19,7 @@ from judge.cli.main import main
 from judge.rules.computers import NOVICE, rivals_of
 from judge.rules.form_filler import FormFiller
 from judge.rules.registry import find_system, systems
-from judge.rules.system import Result
+from judge.rules.values import Result
 
 DIPLOMACY = systems()["diplomacy"]
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "player.py"

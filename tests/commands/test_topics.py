@@ -16,7 +16,7 @@ from judge.rules.empires.usage import USAGE
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
-from judge.rules.system import only, sheet_of
+from judge.rules.values import only, sheet_of
 from tests.rules.empires.test_by_mail import War
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven

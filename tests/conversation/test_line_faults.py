@@ -16,7 +16,7 @@ from judge.conversation.line_faults import LINES_LEFT_OUT, lines_without
 from judge.games.current import Current
 from judge.phases import accounts, sheets
 from judge.rules.payola.system import Payola
-from judge.rules.system import Reading, Sheet, SheetLine, only
+from judge.rules.values import Reading, Sheet, SheetLine, only
 from judge.store.tables import InboundRow, LineRow, OrdersRow, OutboundRow
 from tests.support.house import House, open_house
 from tests.support.statements import listening

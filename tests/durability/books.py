@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from judge.games.current import load_state, on_file, system_of
 from judge.rules.abilities import accounts_of, acted
 from judge.rules.rng import Rng
-from judge.rules.system import Act, Event
+from judge.rules.values import Act, Event
 from judge.store.engine import Database
 from judge.store.tables import ActRow, EventRow, Game, LedgerRow, PhaseRow
 from tests.durability.story import Rows, rows

@@ -32,7 +32,7 @@ from judge.rules.diplomacy.examples import Examples, examples_of
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.payola.variants import Variant
 from judge.rules.rng import commitment
-from judge.rules.system import PUBLIC, Audience, Event, Json, Phase, only
+from judge.rules.values import PUBLIC, Audience, Event, Json, Phase, only
 
 USUAL = Variant()
 GOLDEN = Path(__file__).parent / "golden"

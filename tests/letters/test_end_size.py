@@ -9,7 +9,7 @@ from judge.letters.known import Known
 from judge.letters.render import Renderer
 from judge.letters.values import Lots
 from judge.mail.values import Letter
-from judge.rules.system import PUBLIC, Event
+from judge.rules.values import PUBLIC, Event
 from tests.letters.examples import ENDED, NOW, OBSERVER, OPENED, PLAIN, PUBLIC_VIEW
 
 

@@ -16,8 +16,8 @@ from judge.letters.render import Renderer
 from judge.letters.values import Answer, Became, Block, Deadline, Grace, Lots, Question, Reader, Section, Transcript
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import Letter, TextLine
-from judge.rules.system import MASTER as MASTER_VIEWER
-from judge.rules.system import PUBLIC, Event, only
+from judge.rules.values import MASTER as MASTER_VIEWER
+from judge.rules.values import PUBLIC, Event, only
 from tests.letters.examples import (
     AUSTRIAN,
     AUSTRIAN_VIEW,

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from judge.letters.next_step import in_subject, on_top, to_confirm
 from judge.letters.values import MASTER_ROLE, Answer, Deadline, Question, Reader
-from judge.rules.system import Phase
+from judge.rules.values import Phase
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 DUE = NOW + timedelta(days=3)

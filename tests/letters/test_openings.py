@@ -19,7 +19,7 @@ from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.problems import Problem
 from judge.rules.registry import playing
 from judge.rules.rng import Rng
-from judge.rules.system import AnySystem, GameState, Json, only, sheet_of
+from judge.rules.values import AnySystem, GameState, Json, only, sheet_of
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 RENDERER = Renderer()

@@ -17,7 +17,7 @@ from judge.rules.diplomacy.table import Table, load_table, opening
 from judge.rules.drawing import Picture
 from judge.rules.drawing import phase_picture as told
 from judge.rules.rng import Rng
-from judge.rules.system import Json, only
+from judge.rules.values import Json, only
 from tests.maps.phases import pictures, view_of
 from tests.support.sourced import digest, sourced
 

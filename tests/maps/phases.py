@@ -22,7 +22,7 @@ from judge.rules.drawing import position_picture as shown
 from judge.rules.empires.system import SYSTEM as WORLD
 from judge.rules.machiavelli.system import SYSTEM as MACHIAVELLI
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.system import PUBLIC, Phase, only, sheet_of
+from judge.rules.values import PUBLIC, Phase, only, sheet_of
 from judge.testing.scenario import Scenario
 from tests.rules.empires.scenario import SCENARIO as EMPIRES
 from tests.rules.machiavelli.scenario import SCENARIO as PLAGUE

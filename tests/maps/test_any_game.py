@@ -15,7 +15,7 @@ import pytest
 from judge.maps.atlas import svg_of
 from judge.rules.drawing import Mark, Picture, Piece, Side, Sign, Space, differs_by_reader, position_picture
 from judge.rules.ground import load_ground
-from judge.rules.system import PUBLIC, Event, RuleSystem, View
+from judge.rules.values import PUBLIC, Event, RuleSystem, View
 
 GROUND = {
     "size": [200, 100],

@@ -24,7 +24,7 @@ from judge.rules.diplomacy.table import Table, load_table, opening
 from judge.rules.diplomacy.view import BoardView, board_fields
 from judge.rules.drawing import Picture
 from judge.rules.ground import load_ground
-from judge.rules.system import PUBLIC, Event, Json, Phase
+from judge.rules.values import PUBLIC, Event, Json, Phase
 from tests.maps.measured import SVG, Measured, measured
 
 GROUND = load_ground(GROUNDS / "standard.json")

@@ -17,7 +17,7 @@ from judge.rules.drawing import differs_by_reader
 from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.rng import Rng
-from judge.rules.system import MASTER, PUBLIC, Audience, Json, RuleSystem, only
+from judge.rules.values import MASTER, PUBLIC, Audience, Json, RuleSystem, only
 
 RNG = Rng(b"fog", "S1901M")
 FRANCE, NORTH = only("FRANCE"), only("NO")

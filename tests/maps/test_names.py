@@ -16,7 +16,7 @@ from judge.rules.empires.picture import position_picture
 from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.ground import load_ground
 from judge.rules.rng import Rng
-from judge.rules.system import only
+from judge.rules.values import only
 
 GROUND = load_ground(GROUNDS / "standard.json")
 

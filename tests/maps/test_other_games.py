@@ -15,7 +15,7 @@ from judge.rules.machiavelli.state import State as Plague
 from judge.rules.machiavelli.system import SYSTEM as MACHIAVELLI
 from judge.rules.pirates.system import SYSTEM as PIRATES
 from judge.rules.rng import Rng
-from judge.rules.system import PUBLIC, View, only
+from judge.rules.values import PUBLIC, View, only
 from tests.rules.empires.worlds import play, world
 from tests.rules.machiavelli.table import phase as campaign
 from tests.rules.machiavelli.table import state as position

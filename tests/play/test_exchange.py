@@ -13,7 +13,7 @@ from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.exchange.system import SYSTEM
-from judge.rules.system import only
+from judge.rules.values import only
 from judge.store.tables import Game, LedgerRow
 from judge.web.pages import Site
 from tests.support.bots import gambles

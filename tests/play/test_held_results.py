@@ -13,7 +13,7 @@ from judge.cli.tools.correspondent import Received
 from judge.games.current import open_phase
 from judge.lifecycle.public_list import Search, found
 from judge.phases.adjudication import adjudicate
-from judge.rules.system import PUBLIC
+from judge.rules.values import PUBLIC
 from judge.store.tables import EventRow, LedgerRow, OutboundRow, PhaseRow
 from tests.support.house import House, open_house
 from tests.support.soaking import WHOLE

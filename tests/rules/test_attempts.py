@@ -9,7 +9,7 @@ import pytest
 
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
-from judge.rules.system import only, sheet_of
+from judge.rules.values import only, sheet_of
 
 REMARKS = {
     "en": """Hello,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.system import Reading, Sheet, sheet_of
+from judge.rules.values import Reading, Sheet, sheet_of
 from judge.rules.words.buried import MOST_LINES, MOST_PARTS, order_within, with_orders_within
 from tests.rules.test_attempts import SAID, SHEETS, seen
 

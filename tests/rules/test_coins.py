@@ -9,7 +9,7 @@ from judge.rules.empires.comments import comments_on
 from judge.rules.machiavelli.position import RULINGS
 from judge.rules.machiavelli.system import SYSTEM as PLAGUE
 from judge.rules.registry import systems
-from judge.rules.system import PUBLIC, Event, only
+from judge.rules.values import PUBLIC, Event, only
 from tests.rules.machiavelli.table import phase, state
 from tests.rules.machiavelli.test_letters import problems
 from tests.rules.machiavelli.test_letters import read as read_letter

@@ -12,7 +12,7 @@ from judge.rules.form_filler import FormFiller
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.pirates.system import SYSTEM as PIRATES
 from judge.rules.rng import Rng
-from judge.rules.system import MASTER, PUBLIC, Event, only, sheet_of
+from judge.rules.values import MASTER, PUBLIC, Event, only, sheet_of
 
 RNG = Rng(b"computers", "S1901M")
 

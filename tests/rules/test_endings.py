@@ -6,7 +6,7 @@ import pytest
 
 from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.endings import NO_RESULT, in_prose, stopped, told_of_end, with_names
-from judge.rules.system import END, Act
+from judge.rules.values import END, Act
 from tests.rules.empires.worlds import world
 
 ENDS = {

@@ -12,7 +12,7 @@ from judge.rules.abilities import accounts_of, acted, opened_by
 from judge.rules.game import Game, Meant
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
-from judge.rules.system import (
+from judge.rules.values import (
     DUMMY,
     END,
     MASTER,

@@ -20,7 +20,7 @@ from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.pirates.system import SYSTEM as PIRATES
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
-from judge.rules.system import Orders, RuleSystem, only, sheet_of
+from judge.rules.values import Orders, RuleSystem, only, sheet_of
 from tests.rules.exchange.exchanged import exchange
 from tests.rules.payola.played import opening
 from tests.rules.pirates.test_match import closing

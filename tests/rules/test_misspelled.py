@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.system import Reading, sheet_of
+from judge.rules.values import Reading, sheet_of
 from judge.rules.words.misspelled import nearly
 from tests.rules.test_attempts import seen
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.system import Option
+from judge.rules.values import Option
 
 PLAYERS = Option("players", "int", 14, "how many play", least=4, most=60)
 

@@ -10,7 +10,7 @@ import pytest
 
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng, commitment
-from judge.rules.system import Outcome, RuleSystem, only, sheet_of
+from judge.rules.values import Outcome, RuleSystem, only, sheet_of
 
 SEED = bytes(range(32))
 SPRING = Rng(SEED, "S1901M", 0)

@@ -37,7 +37,7 @@ from judge.rules.story import (
     summary_of,
     with_the_end,
 )
-from judge.rules.system import MASTER, PUBLIC, Event, Json, Result, RuleSystem
+from judge.rules.values import MASTER, PUBLIC, Event, Json, Result, RuleSystem
 
 CENTERS: dict[str, Json] = {"year": 1901, "counts": {"FRANCE": 5, "AUSTRIA": 4}}
 LEDGER: dict[str, Json] = {"entries": [{"phase": "S1901M", "account": "ITALY", "amount": 48, "reason": "income"}]}

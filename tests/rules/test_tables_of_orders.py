@@ -7,7 +7,7 @@ import pytest
 from judge.mail.text.html_text import html_text
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
-from judge.rules.system import Reading, only, sheet_of
+from judge.rules.values import Reading, only, sheet_of
 
 
 def rows(name: str, role: str, *table: tuple[str, ...]) -> Reading:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from judge.rules.registry import find_system
 from judge.rules.story import Chapter, Ranking, Story
-from judge.rules.system import PUBLIC, RuleSystem, View
 from judge.rules.turns import SWINGS, course_of
+from judge.rules.values import PUBLIC, RuleSystem, View
 
 
 class Counting:

@@ -10,7 +10,7 @@ from judge.rules.abilities import acted
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import Rng
-from judge.rules.system import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Outcome, RuleSystem, only
+from judge.rules.values import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Outcome, RuleSystem, only
 
 SEATS = {
     "diplomacy": ("FRANCE", "ITALY", "TURKEY"),

@@ -13,7 +13,7 @@ from typing import Any
 from judge.resources import templates_dir
 from judge.rules.payola.system import Payola
 from judge.rules.rng import Rng
-from judge.rules.system import (
+from judge.rules.values import (
     PUBLIC,
     Act,
     Audience,

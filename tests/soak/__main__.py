@@ -26,7 +26,7 @@ from judge.rules.diplomacy.board import BOARDS
 from judge.rules.problems import Refused
 from judge.rules.registry import playing, systems
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.system import Act, Json, Outcome, RuleSystem, only, sheet_of
+from judge.rules.values import Act, Json, Outcome, RuleSystem, only, sheet_of
 from judge.testing.scenario import Scenario
 from tests.rules.conformance.scenarios import SCENARIOS
 

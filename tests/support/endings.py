@@ -13,7 +13,7 @@ from judge.games.current import current
 from judge.identity.trust import player_at
 from judge.lifecycle.archives import archived
 from judge.phases.acts import act
-from judge.rules.system import VOTE, Act
+from judge.rules.values import VOTE, Act
 from judge.store.tables import Game
 from tests.support.house import House
 from tests.support.table_of_seven import Seven

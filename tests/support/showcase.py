@@ -17,7 +17,7 @@ from judge.identity.trust import player_at
 from judge.lifecycle.membership import join
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.registry import systems
-from judge.rules.system import only
+from judge.rules.values import only
 from judge.store.tables import Game, Player, Seat
 from tests.rules.conformance.scenarios import SCENARIOS
 from tests.support.house import House

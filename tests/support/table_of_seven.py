@@ -12,7 +12,7 @@ from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current, missing_roles, on_file, system_of
 from judge.identity.trust import player_at
 from judge.lifecycle.membership import join
-from judge.rules.system import Audience, only
+from judge.rules.values import Audience, only
 from judge.store.tables import Game
 from tests.support.bots import Strategies
 from tests.support.house import House

@@ -17,7 +17,7 @@ from judge.resources import templates_dir
 from judge.rules.pirates.system import Pirates
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
-from judge.rules.system import Option, Orders, Outcome, Word
+from judge.rules.values import Option, Orders, Outcome, Word
 from judge.testing.check import about_options, about_templates, about_words, findings
 from judge.testing.laws import Effort
 

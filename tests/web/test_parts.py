@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import cast
 
 from judge.letters.render import Renderer
-from judge.rules.system import PUBLIC, Event, View
+from judge.rules.values import PUBLIC, Event, View
 from judge.web.dress import Dress
 
 VIEW = cast("View", SimpleNamespace(points="7 <points>"))

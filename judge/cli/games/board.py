@@ -9,7 +9,7 @@ import click
 from judge.cli.errors import Failed
 from judge.rules.boards import HasBoards
 from judge.rules.registry import find_system, systems
-from judge.rules.system import RuleSystem
+from judge.rules.values import RuleSystem
 
 
 @click.group()

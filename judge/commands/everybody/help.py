@@ -17,7 +17,7 @@ from judge.rules.abilities import Banking
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, systems, unknown_in_words
 from judge.rules.story import Priced
-from judge.rules.system import AnySystem, Word
+from judge.rules.values import AnySystem, Word
 from judge.rules.votes import votes_on_its_end
 
 _FOR = {

@@ -10,7 +10,7 @@ from judge.commands.request import Request
 from judge.commands.words import names_in
 from judge.lifecycle.verdict import end_game, foretell_end
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 _GAME = re.compile(r"GAME\b[:,]?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _OF_REBELLIONS = re.compile(r"(?:(?:the|an?|my|our)\s+)?(?:rebellions?|revolts?|uprisings?)\b", re.IGNORECASE)

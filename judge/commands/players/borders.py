@@ -9,7 +9,7 @@ from judge.letters.columns import sentence, wrapped
 from judge.letters.values import Block, Said
 from judge.rules.abilities import borders_of
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import MASTER, PUBLIC, Audience, only
+from judge.rules.values import MASTER, PUBLIC, Audience, only
 
 AREAS = 20
 

@@ -7,7 +7,7 @@ from judge.commands.request import Request
 from judge.letters.render import named
 from judge.lifecycle import practice, seats
 from judge.rules.abilities import forfeits_of, is_eliminated
-from judge.rules.system import only
+from judge.rules.values import only
 
 
 def _resign(request: Request, line: Line) -> str:  # noqa: ARG001

@@ -14,7 +14,7 @@ from judge.phases.doubts import Sent, not_alone
 from judge.phases.proxy_orders import tell_borrowed
 from judge.phases.schedule.early_adjudication import reconsider
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import SheetLine
+from judge.rules.values import SheetLine
 
 
 def _show(request: Request, line: Line) -> Said:

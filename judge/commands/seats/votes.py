@@ -15,7 +15,7 @@ from judge.phases.computers import concur
 from judge.rules.abilities import acted
 from judge.rules.endings import in_prose, told_of_end
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import VOTE, Act, Json
+from judge.rules.values import VOTE, Act, Json
 from judge.rules.votes import votes_on_its_end
 from judge.rules.words.prose import listed
 from judge.store.tables import Game

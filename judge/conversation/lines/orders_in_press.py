@@ -10,7 +10,7 @@ from judge.commands.request import Request
 from judge.mail.blanks import MASK, masked
 from judge.mail.values import TextLine
 from judge.rules.problems import Refused
-from judge.rules.system import Sheet, SheetLine, only
+from judge.rules.values import Sheet, SheetLine, only
 
 _WORD = re.compile(r"\W*([A-Za-z]+)\b\s*(.*)", re.DOTALL)
 _SECRET = re.compile(rf"\W*(?:KEY|CONFIRM)\b[\s:=]*(?:{MASK}|(?:[a-z2-7]{{4}}[-\s]?){{3,}})", re.IGNORECASE)

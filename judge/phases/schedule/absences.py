@@ -18,7 +18,7 @@ from judge.letters.render import named
 from judge.letters.when import when
 from judge.outgoing import news
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import Phase
+from judge.rules.values import Phase
 from judge.store.tables import Absence, Game, Player, Seat
 
 YEAR = timedelta(days=365)

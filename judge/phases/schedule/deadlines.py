@@ -22,7 +22,7 @@ from judge.phases import held_results, practice
 from judge.phases.forms import form_of
 from judge.phases.schedule import lateness
 from judge.phases.schedule.early_adjudication import all_agree
-from judge.rules.system import Orders
+from judge.rules.values import Orders
 from judge.store.tables import Game, PhaseRow
 
 

@@ -14,7 +14,7 @@ from judge.rules.diplomacy.reading.on_file import adjustments_on_file, moves_on_
 from judge.rules.diplomacy.reading.sheets import read_part
 from judge.rules.diplomacy.table import Table, dump_table, load_table, read_power
 from judge.rules.problems import problem_rows
-from judge.rules.system import Json, Orders, sheet_of
+from judge.rules.values import Json, Orders, sheet_of
 
 LONGEST_SHEET = 200_000
 """Letters of one role's sheet; more is refused unread."""

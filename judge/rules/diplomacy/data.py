@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.rules.data import plain_data
 from judge.rules.diplomacy.view import BoardView
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 
 class BoardData:

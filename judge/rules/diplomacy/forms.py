@@ -14,7 +14,7 @@ from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.diplomacy.reading.spelling import BadOrder
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import ARMY, Unit
-from judge.rules.system import Orders
+from judge.rules.values import Orders
 
 AGAIN = "again"
 """The part, of a sheet to answer with alone, for orders of the movement phase just before."""

@@ -10,7 +10,7 @@ from judge.rules.diplomacy.adjudication.adjustments import owed
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.table import Table
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event, Json
+from judge.rules.values import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event, Json
 from judge.rules.votes import Agreed, Votes, agreed, decided, dump_votes, has_result, load_votes, upgrade_votes, vote
 
 

@@ -11,7 +11,7 @@ from judge.rules.diplomacy.sight import ARRIVES, DEPARTS, FOUND, LOST, seen_by
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.drawing import UNIT_KINDS, Mark, Picture, Piece, Side, Space, area_of
 from judge.rules.ground import find_ground
-from judge.rules.system import Event, Json
+from judge.rules.values import Event, Json
 
 GROUNDS = Path(__file__).parent / "drawings"
 DONE = frozenset({"moved", "held", "supported", "convoyed", "built"})

@@ -10,7 +10,7 @@ from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND
 from judge.rules.diplomacy.game import Step
 from judge.rules.diplomacy.position import Dislodged
 from judge.rules.diplomacy.table import Table
-from judge.rules.system import MASTER, Event, Json, only
+from judge.rules.values import MASTER, Event, Json, only
 
 ARRIVES, FOUND, DEPARTS, LOST = "arrives", "found", "departs", "lost"
 

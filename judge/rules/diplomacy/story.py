@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.story import ENDED, Chart, Ranking, Story, Table, chart_of
-from judge.rules.system import Event
+from judge.rules.values import Event
 
 CENTERS = "centers"
 BOARD = frozenset({"movement", "retreats", "adjustments", CENTERS, "eliminated"})

@@ -50,7 +50,7 @@ from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
-from judge.rules.system import (
+from judge.rules.values import (
     RESIGN,
     Act,
     Audience,

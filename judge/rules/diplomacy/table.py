@@ -11,7 +11,7 @@ from judge.rules.diplomacy.labels import Label, read_label
 from judge.rules.diplomacy.position import Dislodged, Position, position_of
 from judge.rules.diplomacy.reading.spelling import compact, unit_named
 from judge.rules.diplomacy.units import Unit
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 
 @dataclass(frozen=True)

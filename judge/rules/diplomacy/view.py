@@ -12,7 +12,7 @@ from judge.rules.diplomacy.examples import Examples, examples_of
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.diplomacy.sight import seen_table
 from judge.rules.diplomacy.table import Table
-from judge.rules.system import Audience, Json, Phase
+from judge.rules.values import Audience, Json, Phase
 
 
 @dataclass(frozen=True)

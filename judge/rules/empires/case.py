@@ -12,7 +12,7 @@ from judge.rules.empires.slots import SheetReader
 from judge.rules.empires.state import Area, Country, State, dump_area, dump_state, load_state, opening_areas
 from judge.rules.empires.worldmap import WorldMap, load_map
 from judge.rules.rng import Rng
-from judge.rules.system import Json, Orders, sheet_of
+from judge.rules.values import Json, Orders, sheet_of
 
 LONGEST_SHEET = 100_000
 LIMIT = 20

@@ -11,7 +11,7 @@ from judge.rules.empires.numbers import count, in_good_words
 from judge.rules.empires.view import EmpireView
 from judge.rules.empires.worldmap import load_map
 from judge.rules.ground import find_ground
-from judge.rules.system import Event, Json
+from judge.rules.values import Event, Json
 
 GROUNDS = Path(__file__).parent / "drawings"
 WAYS = frozenset({"MOVE", "ATTACK", "SEAMOVE", "CONVOY"})

@@ -12,7 +12,7 @@ from judge.rules.empires.state import Country, State, income, maintenance, openi
 from judge.rules.empires.turn import Turn, begin, chance
 from judge.rules.empires.worldmap import WorldMap
 from judge.rules.rng import Rng
-from judge.rules.system import PUBLIC, Event, Json, Orders, Outcome, Posting, Result, only
+from judge.rules.values import PUBLIC, Event, Json, Orders, Outcome, Posting, Result, only
 from judge.rules.votes import decided, has_result
 from judge.rules.words.prose import listed
 

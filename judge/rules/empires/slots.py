@@ -14,7 +14,7 @@ from judge.rules.empires.reading.phrases import areas_meant, in_boxes, is_doubt,
 from judge.rules.empires.reading.unnumbered import correction_in, numbered, speaks_of_slot, without_lead
 from judge.rules.empires.usage import ACTIONS, ALIASES, USAGE
 from judge.rules.problems import Problem
-from judge.rules.system import LineRead, Reading, Sheet, SheetLine
+from judge.rules.values import LineRead, Reading, Sheet, SheetLine
 from judge.rules.words.lines import and_the_old
 from judge.rules.words.misspelled import as_written, nearly
 from judge.rules.words.prose import listed

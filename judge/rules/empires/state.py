@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from judge.rules.empires.worldmap import WorldMap, load_map
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 START_BPS = 9
 

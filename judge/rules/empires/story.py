@@ -11,7 +11,7 @@ from judge.rules.empires.play import MAINTENANCE, SPENT
 from judge.rules.empires.slots import SLOTS
 from judge.rules.empires.view import EmpireView
 from judge.rules.story import Chart, LedgerLine, Ranking, Story, chart_of
-from judge.rules.system import PUBLIC, Event, Json, PhaseRecord
+from judge.rules.values import PUBLIC, Event, Json, PhaseRecord
 
 OPENED, LEDGER, REPORT = "opened", "ledger", "report"
 UPKEEP = "upkeep of turn "

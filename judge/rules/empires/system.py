@@ -35,7 +35,7 @@ from judge.rules.empires.worldmap import load_map, map_names
 from judge.rules.game import Game
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
-from judge.rules.system import (
+from judge.rules.values import (
     DUMMY,
     END,
     PUBLIC,

@@ -10,7 +10,7 @@ from typing import Any
 from judge.rules.empires.state import Area, Country, State
 from judge.rules.empires.worldmap import WorldMap
 from judge.rules.rng import Rng
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 TOO_FEW_SHIPS = "too few ships"
 """Why armies at sea are dispersed."""

@@ -9,7 +9,7 @@ from judge.rules.empires.examples import Examples, examples_of
 from judge.rules.empires.numbers import in_good_words
 from judge.rules.empires.play import roundup
 from judge.rules.empires.state import State, income, maintenance, refuge
-from judge.rules.system import Audience, Json, Phase
+from judge.rules.values import Audience, Json, Phase
 
 
 @dataclass(frozen=True, slots=True)

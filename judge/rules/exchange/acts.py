@@ -15,7 +15,7 @@ from judge.rules.payola.acts import perform
 from judge.rules.payola.auctions.treasury import posting
 from judge.rules.payola.reading.letter import check_transfer
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import (
+from judge.rules.values import (
     DUMMY,
     END,
     PUBLIC,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from judge.rules.payola.reading.letter import OFFERS
 from judge.rules.payola.reading.sheet import SheetReader, sheet_on_file
 from judge.rules.problems import Refused, problem_rows
 from judge.rules.rng import Rng
-from judge.rules.system import Json, Orders, only, sheet_of
+from judge.rules.values import Json, Orders, only, sheet_of
 
 
 def adjudicate_exchange_case(case: Mapping[str, Json]) -> dict[str, Json]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from judge.rules.exchange.trades import Trade
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 UNSOLD = "unsold"
 """No share was left to buy when the writer still had the money for one."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from judge.rules.payola.variants import DIVIDENDS, FREE, HALF, OPTIONS
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 _OPTIONS = {option.name: option for option in OPTIONS}
 PRICE: int = _OPTIONS["price"].default

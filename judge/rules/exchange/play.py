@@ -32,7 +32,7 @@ from judge.rules.payola.statement import STATEMENT, statement
 from judge.rules.payola.variants import variant_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
-from judge.rules.system import MASTER, PUBLIC, Event, Json, Orders, Outcome, only
+from judge.rules.values import MASTER, PUBLIC, Event, Json, Orders, Outcome, only
 from judge.rules.votes import votes_of
 
 FEWEST, MOST = 3, 14

@@ -16,7 +16,7 @@ from judge.rules.payola.acceptance import first_list
 from judge.rules.payola.case import MOST, case_lists, case_variant
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.variants import OPTIONS
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 _OPENS = re.compile(r"\s*S([0-9]{1,5})X\s*", re.IGNORECASE)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from judge.rules.diplomacy.board import load_board
 from judge.rules.dummies import DUMMIES, seated
 from judge.rules.exchange.reading.letter import NOBODY
-from judge.rules.system import Json, Seating
+from judge.rules.values import Json, Seating
 
 PLAYERS = 7
 

@@ -15,7 +15,7 @@ from judge.rules.exchange.state import ExchangeState, led
 from judge.rules.exchange.trades import Trade
 from judge.rules.exchange.worths import income_of, worths_of
 from judge.rules.payola.auctions.treasury import posting
-from judge.rules.system import Posting
+from judge.rules.values import Posting
 
 
 @dataclass

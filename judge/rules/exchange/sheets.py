@@ -11,7 +11,7 @@ from judge.rules.exchange.view import ExchangeView, Office
 from judge.rules.payola.advice import as_comments, blank_sheet, estimate_sheet
 from judge.rules.payola.reading.letter import OFFERS, reader_for
 from judge.rules.payola.reading.sheet import sheet_on_file
-from judge.rules.system import Orders
+from judge.rules.values import Orders
 from judge.rules.words.prose import listed
 
 ON_A_LINE = 8

@@ -10,7 +10,7 @@ from judge.rules.diplomacy.match import as_it_began
 from judge.rules.diplomacy.table import Table
 from judge.rules.exchange.books import Books, dump_books, load_books
 from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 EXCHANGE_KIND = "X"
 

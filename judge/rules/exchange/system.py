@@ -36,7 +36,7 @@ from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.payola.variants import DIVIDENDS, EXCHANGE, LENGTHS
 from judge.rules.rng import Rng
-from judge.rules.system import (
+from judge.rules.values import (
     Act,
     Audience,
     Event,

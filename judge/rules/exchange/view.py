@@ -13,7 +13,7 @@ from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.worths import most_income, worths_of
 from judge.rules.payola.variants import EXCHANGE, LENGTHS
 from judge.rules.payola.view import PayolaView, phase_of, view_of
-from judge.rules.system import Audience, Phase, only
+from judge.rules.values import Audience, Phase, only
 
 KIND = EXCHANGE
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.rules.payola.reading.words import ACCEPT, ADD
-from judge.rules.system import Word
+from judge.rules.values import Word
 
 TRANSFER = Word(
     "TRANSFER",

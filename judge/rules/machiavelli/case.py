@@ -14,7 +14,7 @@ from judge.rules.machiavelli.position import INDEPENDENTS
 from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.machiavelli.state import START_DUCATS, State, dump_state, load_state, read_country
 from judge.rules.problems import Problem
-from judge.rules.system import Json, sheet_of
+from judge.rules.values import Json, sheet_of
 
 LONGEST_SHEET = 50_000
 _PRIVATE = ("votes", "vacant", "winners")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.rules.data import plain_data
 from judge.rules.machiavelli.state import dump_position
 from judge.rules.machiavelli.view import PlagueView
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 
 class PlagueData:

@@ -8,7 +8,7 @@ from judge.rules.machiavelli.labels import ADJUSTMENT, Label
 from judge.rules.machiavelli.money.expenses import Expense, Gift, read_expense, read_gift
 from judge.rules.machiavelli.orders import Order, Permit, read_order
 from judge.rules.machiavelli.springtime import NOTHING, Salary, Tax, Trade, read_dealing, read_salary
-from judge.rules.system import Orders
+from judge.rules.values import Orders
 
 GIFTS = "gifts"
 DEALINGS = "dealings"

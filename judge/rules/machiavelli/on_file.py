@@ -11,7 +11,7 @@ from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDER
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE, Salary, Tax
 from judge.rules.problems import Problem
-from judge.rules.system import Orders, Reading
+from judge.rules.values import Orders, Reading
 from judge.rules.words.lines import and_the_old
 
 _BAN = "EXCOMMUNICATE "

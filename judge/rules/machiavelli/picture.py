@@ -12,7 +12,7 @@ from judge.rules.machiavelli.board import BOARD, GARRISON
 from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, TRANSPORT, Order, read_order
 from judge.rules.machiavelli.position import INDEPENDENTS, Position, Unit, city_place
 from judge.rules.machiavelli.view import PlagueView
-from judge.rules.system import Event, Json
+from judge.rules.values import Event, Json
 
 GROUND = Path(__file__).parent / "drawings" / "plague.json"
 LETTERS: Mapping[str, str] = {

@@ -24,7 +24,7 @@ from judge.rules.machiavelli.springtime import (
     trade,
 )
 from judge.rules.machiavelli.state import State
-from judge.rules.system import MASTER, PUBLIC, Event, Json, Posting, only
+from judge.rules.values import MASTER, PUBLIC, Event, Json, Posting, only
 
 DUCAT = "ducat"
 

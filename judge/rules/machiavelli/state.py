@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.labels import FIRST_YEAR, Label, read_label
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, RULINGS, Position, Unit, marked, opening
-from judge.rules.system import Json
+from judge.rules.values import Json
 from judge.rules.votes import Votes, dump_votes, load_votes
 
 START_DUCATS = 15

@@ -42,7 +42,7 @@ from judge.rules.machiavelli.story import PlagueStory
 from judge.rules.machiavelli.view import PlagueView, view_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
-from judge.rules.system import (
+from judge.rules.values import (
     DUMMY,
     END,
     PUBLIC,

@@ -11,7 +11,7 @@ from judge.rules.machiavelli.labels import Label
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position
 from judge.rules.machiavelli.seasons import CITIES, FEWER_CITIES, FEWER_FROM
 from judge.rules.machiavelli.state import State
-from judge.rules.system import Audience, Json, Phase
+from judge.rules.values import Audience, Json, Phase
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from judge.rules.payola.reading.letter import check_transfer
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem, Refused
-from judge.rules.system import DUMMY, END, RESIGN, SUCCEED, VOTE, Act, Event, Outcome, Posting, Result, only
+from judge.rules.values import DUMMY, END, RESIGN, SUCCEED, VOTE, Act, Event, Outcome, Posting, Result, only
 
 FORFEITED = "forfeited by an eliminated player who resigned"
 

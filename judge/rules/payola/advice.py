@@ -17,7 +17,7 @@ from judge.rules.payola.play import is_move
 from judge.rules.payola.reading.letter import OFFERS
 from judge.rules.payola.reading.sheet import line_text
 from judge.rules.payola.view import PayolaView
-from judge.rules.system import Orders
+from judge.rules.values import Orders
 from judge.rules.words.prose import listed
 
 _WRITER, _OTHERS = "writer", "others"

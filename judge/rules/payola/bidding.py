@@ -7,7 +7,7 @@ from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.auctions.auction import Determination
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 
 def bidding(table: Table, found: Determination) -> list[Json]:

@@ -21,7 +21,7 @@ from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader, shee
 from judge.rules.payola.variants import OPTIONS, Variant, variant_of
 from judge.rules.problems import Problem, problem_rows
 from judge.rules.rng import Rng
-from judge.rules.system import Json, sheet_of
+from judge.rules.values import Json, sheet_of
 
 MOST = 10**9
 """No balance of a case is larger."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.statement import STATEMENT
-from judge.rules.system import Event, Json
+from judge.rules.values import Event, Json
 
 MOVEMENT = "movement"
 

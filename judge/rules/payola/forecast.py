@@ -6,7 +6,7 @@ from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.table import Table
 from judge.rules.payola.income import SEASONS
 from judge.rules.payola.variants import Variant
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 FALL = SEASONS["FALL"]
 

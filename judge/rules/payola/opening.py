@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from judge.rules.payola.play import AUCTION
 from judge.rules.payola.story import OPENED, ledger_event
-from judge.rules.system import PUBLIC, Event, PhaseRecord
+from judge.rules.values import PUBLIC, Event, PhaseRecord
 
 
 def opened_sheets(record: Sequence[PhaseRecord], parts: Sequence[str]) -> tuple[Event, ...]:

@@ -9,7 +9,7 @@ from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.drawing import Picture, area_of
 from judge.rules.payola.statement import STATEMENT
-from judge.rules.system import Event
+from judge.rules.values import Event
 
 
 class PricedDrawing(BoardDrawing):

@@ -14,7 +14,7 @@ from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.auctions.treasury import posting
 from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.variants import STANDARD, Variant
-from judge.rules.system import Posting
+from judge.rules.values import Posting
 
 AUCTION = "auction"
 """The event in which the GameMaster's record keeps what becomes public at the end: lists and balances."""

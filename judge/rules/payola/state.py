@@ -9,7 +9,7 @@ from judge.rules.diplomacy.match import Match, dump_match, load_match, upgrade_m
 from judge.rules.diplomacy.table import Table, dump_table, load_table
 from judge.rules.payola.variants import VARIANTS, Variant, dump_variant, load_variant
 from judge.rules.payola.versions import VERSION
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 
 @dataclass(frozen=True)

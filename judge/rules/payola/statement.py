@@ -12,7 +12,7 @@ from judge.rules.payola.auctions.details import Fate
 from judge.rules.payola.offers import Offer, OfferSheet
 from judge.rules.payola.play import Auctioned
 from judge.rules.payola.reading.sheet import line_text
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 STATEMENT = "statement"
 """The kind of the event."""

@@ -9,7 +9,7 @@ from judge.rules.diplomacy.story import BoardStory
 from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.statement import STATEMENT
 from judge.rules.story import Chart, LedgerLine, Prices, Story, Table, chart_of
-from judge.rules.system import PUBLIC, Event, Json, PhaseRecord
+from judge.rules.values import PUBLIC, Event, Json, PhaseRecord
 
 OPENED, LEDGER = "opened", "ledger"
 

@@ -55,7 +55,7 @@ from judge.rules.payola.versions import ADDITIONS, VERSION
 from judge.rules.payola.view import PayolaView, phase_of, view_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
-from judge.rules.system import (
+from judge.rules.values import (
     MASTER,
     Act,
     Audience,

@@ -9,7 +9,7 @@ from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.system import LENGTHS as BOARD_LENGTHS
 from judge.rules.dummies import dummies_of
 from judge.rules.payola.income import FLAT, Income, income_table, read_income, read_seasons
-from judge.rules.system import Json, Option
+from judge.rules.values import Json, Option
 
 NAMES = ("standard", "classic", "tincup", "ebayola", "loyal", "zerosum", "exchange")
 EXCHANGE = "exchange"

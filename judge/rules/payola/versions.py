@@ -22,4 +22,4 @@ ADDITIONS: Mapping[str, int] = {
     "ledger.entries.currency": 5,
     "state.match.dummies_win": 5,
 }
-"""As `judge.rules.system.Growing` has it."""
+"""As `judge.rules.values.Growing` has it."""

@@ -11,7 +11,7 @@ from judge.rules.diplomacy.system import LENGTHS
 from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.variants import Variant
-from judge.rules.system import Audience, Phase
+from judge.rules.values import Audience, Phase
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from judge.rules.pirates.clauses import (
 )
 from judge.rules.problems import Problem
 from judge.rules.rng import Stream
-from judge.rules.system import LineRead, SheetLine
+from judge.rules.values import LineRead, SheetLine
 
 BALLOT, MOVE = "ballot", "move"
 YES, NO = "YES", "NO"

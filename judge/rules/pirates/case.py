@@ -23,7 +23,7 @@ from judge.rules.pirates.state import (
 from judge.rules.pirates.state import load_state as load_dumped
 from judge.rules.pirates.view import view_of
 from judge.rules.rng import Rng
-from judge.rules.system import Json, Orders, Phase, only, sheet_of
+from judge.rules.values import Json, Orders, Phase, only, sheet_of
 
 LONGEST_SHEET = 100_000
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from judge.rules.pirates.abroad import in_our_words
 from judge.rules.problems import Problem
-from judge.rules.system import SheetLine
+from judge.rules.values import SheetLine
 from judge.rules.words.attempts import words
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.lines import LIST_NUMBER

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.rules.system import Event, Json
+from judge.rules.values import Event, Json
 
 SHARES, VERDICT, GOLD = "shares", "verdict", "gold"
 

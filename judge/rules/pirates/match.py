@@ -22,7 +22,7 @@ from judge.rules.pirates.state import (
     dump_reckoning,
 )
 from judge.rules.rng import Rng
-from judge.rules.system import PUBLIC, Event, Json, Orders, Outcome, Posting, Result, only
+from judge.rules.values import PUBLIC, Event, Json, Orders, Outcome, Posting, Result, only
 
 GOLD, GARNETS, TOKEN = "gold", "garnets", "tokens"
 """The currencies."""

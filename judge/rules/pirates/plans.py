@@ -24,7 +24,7 @@ from judge.rules.pirates.clauses import (
 )
 from judge.rules.pirates.state import GARNET_WORTH
 from judge.rules.problems import Problem
-from judge.rules.system import LineRead, SheetLine
+from judge.rules.values import LineRead, SheetLine
 
 PART = "plan"
 TOO_EARLY = "pirates/too-early"

@@ -20,7 +20,7 @@ from judge.rules.pirates.plans import PART, Purse, even_plan, plan_on_file, plan
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, VOTING
 from judge.rules.pirates.view import PirateView
 from judge.rules.problems import Problem
-from judge.rules.system import LineRead, Orders, Reading, Sheet
+from judge.rules.values import LineRead, Orders, Reading, Sheet
 from judge.rules.words.lines import and_the_old
 
 _TOKEN = re.compile(r"(?:I\s+)?(?:GIVE\s+)?(?:MY\s+|THE\s+|A\s+)?TOKEN(?:\s+TO)?\s+(.+)", re.IGNORECASE)

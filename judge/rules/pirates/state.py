@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 ROUNDS = 5
 ROOMS = (1, 2)

@@ -21,7 +21,7 @@ from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State
 from judge.rules.pirates.view import PirateView, view_of, who_is_where
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
-from judge.rules.system import (
+from judge.rules.values import (
     DUMMY,
     END,
     PUBLIC,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.rules.pirates.match import shares_of
 from judge.rules.pirates.state import CLOSING, GARNET_EARNED, GARNET_WORTH, MOVES, OVER, PACKAGES, ROUNDS, VOTING, State
-from judge.rules.system import Audience, Json, Phase
+from judge.rules.values import Audience, Json, Phase
 from judge.rules.words.prose import listed
 
 

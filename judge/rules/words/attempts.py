@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from judge.rules.system import RuleSystem, View, sheet_of
+from judge.rules.values import RuleSystem, View, sheet_of
 
 LONGEST = 1000
 """Letters of a line that are looked at: what is an order is one before them."""

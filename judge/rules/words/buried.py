@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain
 
 from judge.rules.problems import Problem
-from judge.rules.system import LineRead, RuleSystem, View, sheet_of
+from judge.rules.values import LineRead, RuleSystem, View, sheet_of
 from judge.rules.words.courtesies import without_courtesies
 
 A_HEADING = "a heading"

@@ -10,7 +10,7 @@ from pathlib import Path
 from judge.rules.diplomacy.system import Diplomacy, State
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.rng import Rng
-from judge.rules.system import Orders, Outcome, Reading, Sheet
+from judge.rules.values import Orders, Outcome, Reading, Sheet
 
 HERE = Path(__file__).parent
 

@@ -12,7 +12,7 @@ from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import MOVE, Order, full_text
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
-from judge.rules.system import VOTE, Act, Json, Orders
+from judge.rules.values import VOTE, Act, Json, Orders
 from judge.testing.scenario import Scenario
 from tests.rules.exchange import investors
 

@@ -18,7 +18,7 @@ from judge.rules.payola.system import Payola
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
 from judge.rules.rng import Rng
-from judge.rules.system import (
+from judge.rules.values import (
     PUBLIC,
     Act,
     Audience,

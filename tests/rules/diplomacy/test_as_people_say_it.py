@@ -11,7 +11,7 @@ from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
-from judge.rules.system import only, sheet_of
+from judge.rules.values import only, sheet_of
 from judge.rules.words.courtesies import without_courtesies
 
 STATE = SYSTEM.start({}, load_board("standard").powers, Rng(b"seed", "S1901M")).state

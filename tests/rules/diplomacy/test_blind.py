@@ -11,7 +11,7 @@ from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.system import SYSTEM, State
 from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
-from judge.rules.system import MASTER, PUBLIC, Outcome, Reading, only, sheet_of
+from judge.rules.values import MASTER, PUBLIC, Outcome, Reading, only, sheet_of
 from judge.rules.votes import DRAW, Wish
 
 RNG = Rng(b"seed", "S1901M")

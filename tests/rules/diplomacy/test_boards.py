@@ -19,7 +19,7 @@ from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.reading.words import gift_in, power_named
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.rng import Rng
-from judge.rules.system import only, sheet_of
+from judge.rules.values import only, sheet_of
 
 NAMES = ("chaos", "fleet-rome", "four-seas", "garrisons", "modern", "no-centers", "standard")
 

@@ -9,7 +9,7 @@ import pytest
 from judge.rules.diplomacy.system import SYSTEM, State
 from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
-from judge.rules.system import Reading, only, sheet_of
+from judge.rules.values import Reading, only, sheet_of
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 START: State = SYSTEM.start({}, POWERS, Rng(b"seed")).state

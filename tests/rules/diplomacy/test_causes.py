@@ -18,7 +18,7 @@ from judge.rules.diplomacy.reading.moves import read_own_order
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.diplomacy.table import Table, load_table
 from judge.rules.rng import Rng
-from judge.rules.system import MASTER, only
+from judge.rules.values import MASTER, only
 from tests.support.soaking import examples
 
 BOARD = load_board("standard")

@@ -7,7 +7,7 @@ from typing import Any
 
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import PUBLIC, Event, only, sheet_of
+from judge.rules.values import PUBLIC, Event, only, sheet_of
 from tests.rules.diplomacy.test_computers import table
 
 CENTERS = {"FRANCE": ["PAR"], "GERMANY": ["MUN"], "ITALY": ["ROM"]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.rules.diplomacy.forms import adjustments_form
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.diplomacy.table import load_table
-from judge.rules.system import Json, Orders, only, sheet_of
+from judge.rules.values import Json, Orders, only, sheet_of
 from judge.rules.votes import Votes, dump_votes
 
 WINTER: Json = {

@@ -18,7 +18,7 @@ from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.reading.sheets import PartRead, read_adjustments, read_part, read_retreats
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening, sorted_units
-from judge.rules.system import Event, only, sheet_of
+from judge.rules.values import Event, only, sheet_of
 from judge.rules.votes import Votes, dump_votes
 from tests.support.soaking import examples
 

@@ -12,7 +12,7 @@ from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.system import SYSTEM, State
 from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
-from judge.rules.system import DUMMY, RESIGN, VOTE, Act, Outcome, only, sheet_of
+from judge.rules.values import DUMMY, RESIGN, VOTE, Act, Outcome, only, sheet_of
 
 DOCS = Path(__file__).parents[3] / "docs"
 RNG = Rng(b"seed", "S1901M")

@@ -18,7 +18,7 @@ from judge.rules.diplomacy.system import SYSTEM, State
 from judge.rules.diplomacy.table import dump_table, load_table
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
-from judge.rules.system import (
+from judge.rules.values import (
     DUMMY,
     MASTER,
     PUBLIC,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from judge.rules.empires.usage import USAGE
-from judge.rules.system import Act, Json, Orders
+from judge.rules.values import Act, Json, Orders
 
 WAYS = ("MOVE", "ATTACK", "SEAMOVE", "CONVOY")
 AREAS = ("ATL", "MID", "NSE", "AKE", "XYZ")

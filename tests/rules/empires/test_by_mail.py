@@ -16,7 +16,7 @@ from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current
 from judge.lifecycle.archives import archived
 from judge.rules.empires.system import SYSTEM
-from judge.rules.system import only
+from judge.rules.values import only
 from judge.store.tables import Game, LedgerRow
 from judge.web.pages import Site
 from tests.rules.empires.scenario import likely_order

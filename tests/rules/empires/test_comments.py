@@ -8,7 +8,7 @@ import pytest
 
 from judge.rules.empires.comments import comments_on
 from judge.rules.empires.state import Area
-from judge.rules.system import PUBLIC, Event, Json, only
+from judge.rules.values import PUBLIC, Event, Json, only
 from tests.rules.empires.worlds import after, play, world
 
 BATTLE = {

@@ -12,7 +12,7 @@ from judge.rules.empires.battle import land_battle
 from judge.rules.empires.computer import Steady, Target
 from judge.rules.empires.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import only
+from judge.rules.values import only
 
 RNG = Rng(b"computers", "T1")
 

@@ -12,7 +12,7 @@ from judge.rules.empires.state import State
 from judge.rules.empires.system import Empires
 from judge.rules.empires.view import EmpireView
 from judge.rules.rng import Rng
-from judge.rules.system import PUBLIC, Audience, Event, Orders, Outcome
+from judge.rules.values import PUBLIC, Audience, Event, Orders, Outcome
 from judge.testing.laws import secret_orders_go_unnoticed
 from tests.rules.empires.scenario import SCENARIO
 

@@ -9,7 +9,7 @@ import pytest
 
 from judge.rules.empires.picture import phase_picture
 from judge.rules.empires.system import SYSTEM
-from judge.rules.system import only
+from judge.rules.values import only
 from tests.rules.empires.worlds import outcome_of, play, world
 from tests.support.soaking import examples
 

@@ -6,7 +6,7 @@ import pytest
 
 from judge.rules.empires.slots import slots_on_file
 from judge.rules.empires.system import SYSTEM
-from judge.rules.system import only, sheet_of
+from judge.rules.values import only, sheet_of
 from tests.rules.empires.worlds import world
 
 VIEW = SYSTEM.view(world(), only("NO"))

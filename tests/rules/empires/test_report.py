@@ -19,8 +19,8 @@ from judge.rules.empires.system import SYSTEM
 from judge.rules.empires.usage import USAGE
 from judge.rules.rng import Rng
 from judge.rules.story import Chapter, Story, charts_of, ledger_of, settled_of
-from judge.rules.system import END, PUBLIC, Act, Event, Json, PhaseRecord, only
 from judge.rules.turns import course_of
+from judge.rules.values import END, PUBLIC, Act, Event, Json, PhaseRecord, only
 from tests.letters.examples import NOW
 from tests.rules.empires.worlds import QUIET, bps, having, orders, play, told, world
 

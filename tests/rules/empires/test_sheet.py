@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judge.rules.empires.slots import messages_on_file, slots_on_file
 from judge.rules.empires.system import SYSTEM
-from judge.rules.system import Reading, only, sheet_of
+from judge.rules.values import Reading, only, sheet_of
 from tests.rules.empires.worlds import world
 
 EXAMPLE = """\

@@ -11,7 +11,7 @@ from judge.rules.empires.state import Area
 from judge.rules.empires.system import SYSTEM
 from judge.rules.rng import Rng
 from judge.rules.story import settled_of
-from judge.rules.system import DUMMY, MASTER, PUBLIC, RESIGN, Act, only
+from judge.rules.values import DUMMY, MASTER, PUBLIC, RESIGN, Act, only
 from tests.rules.empires.worlds import QUIET, RNG, after, bps, having, orders, outcome_of, play, told, world
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.rules.empires.system import SYSTEM
-from judge.rules.system import Sheet, SheetLine, only
+from judge.rules.values import Sheet, SheetLine, only
 from tests.rules.empires.test_by_mail import war
 from tests.rules.empires.worlds import world
 

@@ -6,7 +6,7 @@ import pytest
 
 from judge.rules.empires.slots import without_blank_boxes
 from judge.rules.empires.system import SYSTEM
-from judge.rules.system import Reading, only, sheet_of
+from judge.rules.values import Reading, only, sheet_of
 from tests.rules.empires.worlds import world
 
 VIEW = SYSTEM.view(world(), only("NO"))

@@ -15,7 +15,7 @@ from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.state import Area
 from judge.rules.empires.system import SYSTEM
 from judge.rules.empires.worldmap import terrains
-from judge.rules.system import only
+from judge.rules.values import only
 from judge.store.tables import Game
 from judge.web.pages import Site
 from tests.rules.empires.test_by_mail import War, war

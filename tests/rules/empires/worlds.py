@@ -10,7 +10,7 @@ from judge.rules.empires.play import Step, adjudicate
 from judge.rules.empires.state import Area, Country, State
 from judge.rules.empires.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import Event, Orders, only, sheet_of
+from judge.rules.values import Event, Orders, only, sheet_of
 
 RNG = Rng(b"seed", "T1")
 ORDER = ("NO", "EA", "SO", "WE")

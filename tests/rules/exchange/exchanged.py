@@ -10,7 +10,7 @@ from judge.rules.diplomacy.table import load_table
 from judge.rules.exchange.state import ExchangeState, led
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import Audience, Outcome, Reading, only, sheet_of
+from judge.rules.values import Audience, Outcome, Reading, only, sheet_of
 
 SEATS = ("ANNA", "BERT", "CARL", "DORA")
 RNG = Rng(b"seed", "S1901X")

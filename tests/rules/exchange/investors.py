@@ -7,7 +7,7 @@ import random
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.view import ExchangeView
-from judge.rules.system import VOTE, Act, Orders
+from judge.rules.values import VOTE, Act, Orders
 
 
 def trades(view: ExchangeView, drawn: random.Random) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from judge.rules.exchange.computer.comments import comments_on
-from judge.rules.system import PUBLIC, Event, only
+from judge.rules.values import PUBLIC, Event, only
 
 ME = "INVESTOR1"
 FAILED = {"line": "BUY 9 GERMANY", "bought": 5, "have": 30}

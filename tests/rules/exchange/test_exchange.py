@@ -13,7 +13,7 @@ from judge.rules.exchange.trades import trades_on_file
 from judge.rules.exchange.worths import worths_of
 from judge.rules.problems import Refused
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.system import PUBLIC, Outcome, only
+from judge.rules.values import PUBLIC, Outcome, only
 from tests.rules.exchange.exchanged import RNG, SEATS, codes, exchange, on_board, play, read, told
 from tests.rules.payola.support import STANDARD
 

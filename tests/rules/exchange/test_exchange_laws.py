@@ -19,7 +19,7 @@ from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.exchange.trades import Trade
 from judge.rules.rng import Rng
-from judge.rules.system import Act, Orders, Outcome, only, sheet_of
+from judge.rules.values import Act, Orders, Outcome, only, sheet_of
 from tests.rules.exchange import investors
 from tests.rules.exchange.exchanged import SEATS, exchange
 from tests.support.soaking import examples

@@ -18,7 +18,7 @@ from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system
 from judge.rules.story import Story, charts_of
-from judge.rules.system import (
+from judge.rules.values import (
     DUMMY,
     END,
     MASTER,

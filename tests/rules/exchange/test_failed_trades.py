@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
-from judge.rules.system import Orders, Outcome, only
+from judge.rules.values import Orders, Outcome, only
 from tests.rules.exchange.exchanged import codes, exchange, play, read, told
 from tests.rules.exchange.test_exchange_laws import exchanges, settled
 from tests.support.soaking import examples

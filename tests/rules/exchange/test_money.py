@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bench.exchange_money import CHOSEN, RULES, Tally, simulated
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.problems import Refused
-from judge.rules.system import Act, Orders
+from judge.rules.values import Act, Orders
 from tests.rules.exchange.exchanged import RNG, SEATS, codes, exchange, on_board, read
 from tests.rules.exchange.test_exchange_laws import exchanges, settled
 from tests.support.soaking import examples

@@ -21,7 +21,7 @@ from judge.rules.machiavelli.orders import (
 )
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
 from judge.rules.machiavelli.springtime import FIRST_SPRING, PAY, RAISE, Salary, default_payments, no_raise, no_tax
-from judge.rules.system import VOTE, Act, Json, Orders
+from judge.rules.values import VOTE, Act, Json, Orders
 
 
 def likely_order(position: Position, unit: Unit, drawn: random.Random) -> Order:

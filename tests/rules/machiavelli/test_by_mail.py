@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.system import only
+from judge.rules.values import only
 from judge.store.tables import Game, LedgerRow
 from tests.rules.machiavelli.scenario import SCENARIO
 from tests.support.house import House, open_house

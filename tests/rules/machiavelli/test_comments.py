@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.rules.machiavelli.computer.comments import comments_on
-from judge.rules.system import only
+from judge.rules.values import only
 from tests.rules.machiavelli.table import phase
 
 

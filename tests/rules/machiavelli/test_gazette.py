@@ -17,7 +17,7 @@ from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.play import Played
 from judge.rules.machiavelli.system import SYSTEM
-from judge.rules.system import MASTER, PUBLIC, Event, only
+from judge.rules.values import MASTER, PUBLIC, Event, only
 from tests.letters.examples import DUE, NOW
 from tests.rules.machiavelli.table import EVERYBODY, letter, phase, state, told
 

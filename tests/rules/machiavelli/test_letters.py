@@ -10,7 +10,7 @@ from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.on_file import show
 from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.problems import Problem
-from judge.rules.system import Reading, sheet_of
+from judge.rules.values import Reading, sheet_of
 from tests.rules.machiavelli.table import state
 
 POPE = "PAPACY A PER; PAPACY A URB; PAPACY F ANC; PAPACY G ROM; NOBODY G SIE"

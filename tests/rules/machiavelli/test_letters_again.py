@@ -8,7 +8,7 @@ import pytest
 
 from judge.rules.machiavelli.on_file import show
 from judge.rules.machiavelli.reading.sheets import read_sheet
-from judge.rules.system import sheet_of
+from judge.rules.values import sheet_of
 from tests.rules.machiavelli.field import outcomes, played, standing
 from tests.rules.machiavelli.table import phase, state
 from tests.rules.machiavelli.test_letters import problems, read

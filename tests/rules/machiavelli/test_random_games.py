@@ -11,7 +11,7 @@ from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.state import State
 from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import only, sheet_of
+from judge.rules.values import only, sheet_of
 from tests.rules.machiavelli.scenario import SCENARIO
 
 PHASES_OF_A_YEAR = 4

@@ -10,7 +10,7 @@ import pytest
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import Json, Orders, Outcome, only, sheet_of
+from judge.rules.values import Json, Orders, Outcome, only, sheet_of
 from tests.rules.machiavelli.table import phase, state
 
 RNG = Rng(b"seed")

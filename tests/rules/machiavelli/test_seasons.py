@@ -14,7 +14,7 @@ from judge.rules.machiavelli.position import opening
 from judge.rules.machiavelli.seasons import Season, cities_of, eliminate, end_season, ranking
 from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import END, RESIGN, Act
+from judge.rules.values import END, RESIGN, Act
 from tests.rules.machiavelli.table import EVERYBODY, letter, state, told
 
 SUMMER = read_label("SUM1460C")

@@ -13,7 +13,7 @@ from judge.rules.machiavelli.play import play
 from judge.rules.machiavelli.seasons import new_garrisons
 from judge.rules.machiavelli.state import new_game
 from judge.rules.machiavelli.system import SYSTEM
-from judge.rules.system import only
+from judge.rules.values import only
 from tests.rules.machiavelli.table import account, letter, phase, state, told
 
 A = "SPR1460A"

@@ -9,7 +9,7 @@ from judge.rules.diplomacy.table import load_table
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import Act, Outcome, Reading, only, sheet_of
+from judge.rules.values import Act, Outcome, Reading, only, sheet_of
 from tests.rules.payola.support import STANDARD
 
 POWERS = STANDARD.powers

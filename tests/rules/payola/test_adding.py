@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.rules.payola.system import SYSTEM
-from judge.rules.system import only
+from judge.rules.values import only
 from tests.rules.payola.played import codes, opening, read
 
 FILED = "5 : A PAR - BUR  % east\n% mine\n20 $"

@@ -14,7 +14,7 @@ from judge.rules.payola.advice import Cost, cost_alone, cost_with_promises
 from judge.rules.payola.reading.sheet import read_sheet
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
-from judge.rules.system import only
+from judge.rules.values import only
 from tests.rules.payola import alone
 from tests.rules.payola.played import act, adjudicate, at, opening, read
 from tests.rules.payola.played import told as told_of

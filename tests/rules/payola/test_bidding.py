@@ -11,7 +11,7 @@ from judge.rules.payola.play import AUCTION
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.story import Story, charts_of
-from judge.rules.system import MASTER, PUBLIC, PhaseRecord
+from judge.rules.values import MASTER, PUBLIC, PhaseRecord
 from tests.rules.payola.played import POWERS, act, adjudicate, opening, told
 
 SHEETS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.rules.payola.comments import comments_on
 from judge.rules.payola.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import only, sheet_of
+from judge.rules.values import only, sheet_of
 
 SHEETS = {
     "FRANCE": "7 : A PAR - BUR\n3 : A MAR - SPA\n4 : F BRE - MAO\n2 : A MUN H",

@@ -11,7 +11,7 @@ from judge.rules.computers import Heard, Message, Situation, Told, Writing, riva
 from judge.rules.payola.computer.market import FIRST_LEVEL, market_of
 from judge.rules.payola.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import Event, only, sheet_of
+from judge.rules.values import Event, only, sheet_of
 from tests.rules.payola.positions import state_of
 
 RNG = Rng(b"computers", "F1901M")

@@ -14,7 +14,7 @@ from judge.rules.diplomacy.board import board_names
 from judge.rules.payola.variants import VARIANTS
 from judge.rules.registry import playing
 from judge.rules.rng import Rng
-from judge.rules.system import only, sheet_of
+from judge.rules.values import only, sheet_of
 from judge.testing.turns import acted
 from tests.rules.conformance.scenarios import SCENARIOS
 from tests.support.soaking import some, stride

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from judge.rules.payola.system import SYSTEM
-from judge.rules.system import DUMMY, MASTER, SUCCEED, only
+from judge.rules.values import DUMMY, MASTER, SUCCEED, only
 from tests.rules.payola.played import RNG, act, adjudicate, at, codes, opening, read, told
 
 LOYAL = opening(variant="loyal", dummies=("ITALY",))

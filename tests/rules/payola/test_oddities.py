@@ -9,7 +9,7 @@ import pytest
 
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
-from judge.rules.system import RESIGN, only
+from judge.rules.values import RESIGN, only
 from tests.rules.payola.played import RNG, act, at, codes, opening, read, told
 
 SPAIN = {"FRANCE": ["F MAO", "F WES", "A GAS", "A MAR"], "ITALY": ["A VEN"], "TURKEY": ["A CON"]}

@@ -10,7 +10,7 @@ from judge.rules.drawing import phase_picture
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.story import prices_of
-from judge.rules.system import PUBLIC, Audience, Event, Outcome, PhaseRecord, only
+from judge.rules.values import PUBLIC, Audience, Event, Outcome, PhaseRecord, only
 from tests.rules.payola.played import adjudicate, at, opening
 
 FRANCE = only("FRANCE")

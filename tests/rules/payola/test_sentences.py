@@ -6,7 +6,7 @@ import pytest
 
 from judge.rules.payola.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import only
+from judge.rules.values import only
 from tests.rules.payola.played import act, adjudicate, codes, opening, read
 from tests.rules.payola.support import auction
 

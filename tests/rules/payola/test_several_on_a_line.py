@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.rules.diplomacy.reading.several import MOST_TRIED
-from judge.rules.system import Reading
+from judge.rules.values import Reading
 from tests.rules.payola.played import at, opening, read
 
 

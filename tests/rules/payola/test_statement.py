@@ -10,7 +10,7 @@ import pytest
 
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
-from judge.rules.system import only, sheet_of
+from judge.rules.values import only, sheet_of
 from tests.rules.payola.played import POWERS, RNG, adjudicate, at, opening, told
 from tests.rules.payola.test_tincup import EVERYWHERE, WITNESS, altered, scattered
 from tests.support.soaking import stride

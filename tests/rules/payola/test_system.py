@@ -17,7 +17,7 @@ from judge.rules.payola.reading.attempts import is_offer_attempt
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
-from judge.rules.system import (
+from judge.rules.values import (
     DUMMY,
     END,
     MASTER,

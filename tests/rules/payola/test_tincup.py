@@ -18,7 +18,7 @@ from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM, Payola
 from judge.rules.payola.view import PayolaView
 from judge.rules.rng import Rng
-from judge.rules.system import MASTER, PUBLIC, RESIGN, Audience, Outcome, PhaseRecord, only, sheet_of
+from judge.rules.values import MASTER, PUBLIC, RESIGN, Audience, Outcome, PhaseRecord, only, sheet_of
 from judge.testing.laws import everything_told
 from tests.rules.payola.played import POWERS, RNG, act, adjudicate, at, codes, opening, read, told
 from tests.rules.payola.support import STANDARD

@@ -14,7 +14,7 @@ from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
 from judge.rules.story import Story, charts_of
-from judge.rules.system import RESIGN, Orders, PhaseRecord, only, sheet_of
+from judge.rules.values import RESIGN, Orders, PhaseRecord, only, sheet_of
 from tests.rules.payola.played import POWERS, RNG, act, adjudicate, at, opening, told
 from tests.support.bots import gambles
 from tests.support.soaking import some

@@ -10,7 +10,7 @@ from judge.rules.pirates.plans import Purse
 from judge.rules.pirates.state import DISTRIBUTION, VOTING, State
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import PUBLIC, Event, Outcome, Reading, only, sheet_of
+from judge.rules.values import PUBLIC, Event, Outcome, Reading, only, sheet_of
 
 SEVEN = ("ANNA", "BOB", "CARL", "DORA", "EVE", "FAY", "GUS")
 OTHERS = ("HAL", "IDA", "JIM", "KIM", "LEA", "MAX", "NED")

@@ -10,7 +10,7 @@ from judge.rules.pirates.ballots import BALLOT, random_ballot
 from judge.rules.pirates.plans import Plan, plan_text
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, VOTING
 from judge.rules.rng import Rng
-from judge.rules.system import Act, Json, Orders
+from judge.rules.values import Act, Json, Orders
 
 
 def _shares(room: tuple[str, ...], total: int, drawn: random.Random) -> dict[str, int]:

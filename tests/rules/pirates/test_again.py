@@ -7,7 +7,7 @@ import pytest
 from judge.rules.pirates.ballots import NO, YES, ballot_on_file
 from judge.rules.pirates.plans import plan_on_file
 from judge.rules.pirates.system import SYSTEM
-from judge.rules.system import only, sheet_of
+from judge.rules.values import only, sheet_of
 from tests.rules.pirates.matches import SEVEN, match, orders, play, read, told, voting
 
 EXAMPLE = """\

@@ -7,7 +7,7 @@ import pytest
 from judge.rules.pirates.attempts import is_match_attempt
 from judge.rules.pirates.ballots import Booth, read_ballot
 from judge.rules.pirates.plans import Purse, read_plan
-from judge.rules.system import SheetLine
+from judge.rules.values import SheetLine
 
 ROOM = ("ANNA", "BOB", "CARL", "DORA")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from judge.rules.pirates.ballots import NO, YES, ballot_on_file, random_ballot
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.system import only
+from judge.rules.values import only
 from tests.rules.pirates.matches import SEVEN, match, orders, play, read, told, voting
 
 FOUR_THREE = {name: YES if name in SEVEN[:4] else NO for name in SEVEN}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judge.rules.pirates.comments import comments_on
-from judge.rules.system import PUBLIC, Event, only
+from judge.rules.values import PUBLIC, Event, only
 
 ME = "PIRATE1"
 PLANS = [{"player": f"PIRATE{number}", "room": 1 + number // 4, "passed": number < 3} for number in range(1, 6)]

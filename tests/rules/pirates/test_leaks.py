@@ -12,7 +12,7 @@ from judge.rules.pirates.state import State
 from judge.rules.pirates.system import Pirates
 from judge.rules.pirates.view import PirateView
 from judge.rules.rng import Rng
-from judge.rules.system import PUBLIC, Audience, Event, Orders, Outcome
+from judge.rules.values import PUBLIC, Audience, Event, Orders, Outcome
 from judge.testing.laws import secret_orders_go_unnoticed
 from tests.rules.pirates.scenario import SCENARIO
 

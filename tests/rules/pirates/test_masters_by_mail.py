@@ -9,7 +9,7 @@ import pytest
 from judge.app import Work
 from judge.rules.pirates.case import load_position
 from judge.rules.pirates.system import SYSTEM
-from judge.rules.system import only
+from judge.rules.values import only
 from judge.store.tables import Game
 from tests.rules.pirates.test_by_mail import FOUR, Crew, crew
 

@@ -14,7 +14,7 @@ from judge.rules.pirates.state import CLOSING, PACKAGES, Reckoning
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
-from judge.rules.system import DUMMY, MASTER, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Outcome, PhaseRecord, only
+from judge.rules.values import DUMMY, MASTER, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Outcome, PhaseRecord, only
 from tests.rules.pirates.matches import OTHERS, SEVEN, match, orders, play, read, told, voting
 
 FIRST_FOUR = "A yes, B yes, C yes, D yes, rest no"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from judge.rules.pirates.plans import Purse, default_plan, even_plan, plan_on_file, plan_text
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.pirates.view import PirateView
-from judge.rules.system import only, sheet_of
+from judge.rules.values import only, sheet_of
 from tests.rules.pirates.matches import OTHERS, OWN, SEVEN, match, orders, play, read
 
 EXAMPLE = """\

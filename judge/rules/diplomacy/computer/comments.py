@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from judge.rules.diplomacy.adjudication.causes import BY_LAND
 from judge.rules.diplomacy.adjudication.outcomes import BOUNCED, CUT, DISRUPTED, MOVED, SUPPORTED, VOID
-from judge.rules.system import Event, Json
+from judge.rules.values import Event, Json
 
 MOVEMENT, CENTERS = "movement", "centers"
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.reading.spelling import LONGEST_LINE, BadOrder, compact, without_remark
 from judge.rules.problems import Problem
-from judge.rules.system import LineRead, SheetLine
+from judge.rules.values import LineRead, SheetLine
 
 Reads: TypeAlias = Callable[[str], str]
 """A line -> what it means in canonical words. BadOrder if it is no order by itself."""

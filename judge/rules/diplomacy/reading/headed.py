@@ -12,7 +12,7 @@ from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.diplomacy.reading.spelling import compact, unit_named, without_remark
 from judge.rules.diplomacy.table import Table
 from judge.rules.problems import Problem
-from judge.rules.system import LineRead, SheetLine
+from judge.rules.values import LineRead, SheetLine
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.lines import LIST_NUMBER
 from judge.rules.words.said import said

@@ -17,7 +17,7 @@ from judge.rules.diplomacy.board import Board, squeeze
 from judge.rules.diplomacy.reading.quotation import in_writers_words
 from judge.rules.diplomacy.reading.spelling import BadOrder, parted
 from judge.rules.problems import Problem
-from judge.rules.system import LineRead, SheetLine
+from judge.rules.values import LineRead, SheetLine
 from judge.rules.words.attempts import LONGEST
 from judge.rules.words.corrections import corrected, corrects, starts_anew
 from judge.rules.words.courtesies import without_courtesies

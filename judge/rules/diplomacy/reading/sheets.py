@@ -25,7 +25,7 @@ from judge.rules.diplomacy.reading.spelling import HOLD, BadOrder, asks, says_al
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.problems import Problem
-from judge.rules.system import LineRead, SheetLine
+from judge.rules.values import LineRead, SheetLine
 from judge.rules.words.corrections import corrected_order
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.lines import LIST_NUMBER

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from judge.rules.exchange.failures import MONEY, SHARES, UNSOLD
 from judge.rules.payola.comments import comments_on as on_sheets
-from judge.rules.system import Event, Json
+from judge.rules.values import Event, Json
 
 SETTLED, ELECTED = "settled", "elected"
 

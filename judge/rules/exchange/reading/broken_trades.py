@@ -13,7 +13,7 @@ from judge.rules.diplomacy.reading.broken_lines import Mended, look_like_one
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.exchange.trades import is_trade
 from judge.rules.problems import Problem
-from judge.rules.system import SheetLine
+from judge.rules.values import SheetLine
 
 MOST_PIECES = 4
 LONGEST = 400

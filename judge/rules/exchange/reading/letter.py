@@ -40,7 +40,7 @@ from judge.rules.payola.reading.words import (
     refuse_list_said,
 )
 from judge.rules.problems import Problem
-from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
+from judge.rules.values import Act, LineRead, Reading, Sheet, SheetLine
 from judge.rules.words.prose import listed
 from judge.rules.words.remarks import CHANGES_AN_ORDER, is_idle
 

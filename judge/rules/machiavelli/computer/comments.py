@@ -8,7 +8,7 @@ from judge.rules.machiavelli.campaigns.campaign import CUT
 from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, DISBAND
 from judge.rules.machiavelli.money.spending import DONE
 from judge.rules.machiavelli.springtime import SALARY
-from judge.rules.system import Event, Json
+from judge.rules.values import Event, Json
 
 CAMPAIGN, ACCOUNT = "campaign", "account"
 

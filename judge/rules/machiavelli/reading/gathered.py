@@ -10,7 +10,7 @@ from judge.rules.machiavelli.letters import PAYMENTS
 from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.mentions import Unclear
 from judge.rules.problems import Problem
-from judge.rules.system import SheetLine
+from judge.rules.values import SheetLine
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip
 from judge.rules.machiavelli.reading.names import countries_at, is_number
 from judge.rules.machiavelli.reading.provisos import if_any
 from judge.rules.machiavelli.reading.together import warn_of_ban
-from judge.rules.system import SheetLine
+from judge.rules.values import SheetLine
 from judge.rules.words.numbers import NUMBERS
 
 _GIVES = frozenset(

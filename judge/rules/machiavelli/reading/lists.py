@@ -39,7 +39,7 @@ from judge.rules.machiavelli.reading.payments import except_for, verb_of
 from judge.rules.machiavelli.reading.permissions import is_permission
 from judge.rules.machiavelli.reading.together import warn_of_ban
 from judge.rules.machiavelli.springtime import Tax, no_tax
-from judge.rules.system import SheetLine
+from judge.rules.values import SheetLine
 from judge.rules.words.numbers import NUMBERS
 
 LISTED = frozenset((*LEADERS, *REBELLIONS, *BRIBE_PRICES, COUNTER, BRIBE))

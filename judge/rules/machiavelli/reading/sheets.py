@@ -71,7 +71,7 @@ from judge.rules.machiavelli.reading.together import (
     one_excommunication,
 )
 from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE
-from judge.rules.system import LineRead, Orders, Reading, Sheet, SheetLine
+from judge.rules.values import LineRead, Orders, Reading, Sheet, SheetLine
 from judge.rules.words.buried import A_HEADING
 
 _NO_HEADING = ""

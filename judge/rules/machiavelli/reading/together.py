@@ -14,7 +14,7 @@ from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import Unclear
 from judge.rules.machiavelli.reading.payments import legal
-from judge.rules.system import SheetLine
+from judge.rules.values import SheetLine
 
 
 def check_orders(

@@ -10,7 +10,7 @@ from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.table import Table
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.variants import Variant
-from judge.rules.system import Posting
+from judge.rules.values import Posting
 
 CURRENCY = "AgP"
 ASIDE = "AgP set aside"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from judge.rules.computers import Situation, Told
 from judge.rules.payola.statement import STATEMENT
-from judge.rules.system import Json
+from judge.rules.values import Json
 
 FIRST_LEVEL = 4
 """What others are thought to pay for a unit that is not theirs, before anything is known."""

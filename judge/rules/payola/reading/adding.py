@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.problems import Problem
-from judge.rules.system import LineRead, SheetLine
+from judge.rules.values import LineRead, SheetLine
 from judge.rules.words.corrections import starts_anew
 from judge.rules.words.lines import and_the_old, replaced_by
 

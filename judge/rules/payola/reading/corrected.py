@@ -14,7 +14,7 @@ from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.payola.offers import Amount, Offer
 from judge.rules.payola.reading.sheet import SheetReader, line_text
-from judge.rules.system import SheetLine
+from judge.rules.values import SheetLine
 from judge.rules.words.corrections import SumCorrected, corrected, sum_corrected
 
 MOST_CORRECTIONS = 10

@@ -44,7 +44,7 @@ from judge.rules.payola.reading.words import (
 )
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
-from judge.rules.system import Act, LineRead, Reading, Sheet, SheetLine
+from judge.rules.values import Act, LineRead, Reading, Sheet, SheetLine
 
 OFFERS = "offers"
 """The part that an offer sheet is filed under, savings and comments included."""

@@ -10,7 +10,7 @@ from judge.rules.payola.offers import Offer
 from judge.rules.payola.reading.sheet import line_text
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
-from judge.rules.system import SheetLine
+from judge.rules.values import SheetLine
 
 NewOffer = tuple[SheetLine, Offer]
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from judge.rules.diplomacy.reading.spelling import LONGEST_LINE
-from judge.rules.system import SheetLine
+from judge.rules.values import SheetLine
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.numbers import NUMBERS
 

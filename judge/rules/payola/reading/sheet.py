@@ -34,7 +34,7 @@ from judge.rules.payola.reading.phrases import as_offer, price_behind
 from judge.rules.payola.reading.savings import as_savings, refuse_savings_said
 from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.problems import Problem
-from judge.rules.system import SheetLine
+from judge.rules.values import SheetLine
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.lines import LIST_NUMBER
 

@@ -12,7 +12,7 @@ from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.abroad import POWERS_ABROAD
 from judge.rules.payola.acceptance import REST
 from judge.rules.payola.reading.phrases import pays_for_deed
-from judge.rules.system import Word
+from judge.rules.values import Word
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.likeness import Likeness
 
