@@ -20,8 +20,8 @@ from pathlib import Path
 
 from judge.app import Judge
 from judge.clock import SystemClock
-from judge.conversation.intake import Intake
 from judge.letters.render import Renderer
+from judge.mailbox.intake import Intake
 from judge.settings import Settings
 from judge.smtp.listener import Accept, Listener
 from judge.store.engine import open_database

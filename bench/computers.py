@@ -15,7 +15,7 @@ from bench._server import Cost
 from judge.arena.lineup import options_of
 from judge.arena.series import Series, one_game
 from judge.games.current import current
-from judge.phases import computers
+from judge.play import computers
 from judge.rules.computers import STEADY, rivals_of
 from judge.rules.registry import find_system, systems
 from judge.store.migrate import migrate

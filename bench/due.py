@@ -13,7 +13,7 @@ from pathlib import Path
 import structlog
 
 from bench._server import Cost, postgresql
-from judge.phases.schedule import outage
+from judge.play import outage
 from judge.rules.diplomacy.board import load_board
 from judge.workers.courier import deliver_due
 from tests.support.house import House, open_house

@@ -19,7 +19,7 @@ from typing import Any
 import structlog
 from sqlalchemy import func, select
 
-from judge.conversation.intake import Intake
+from judge.mailbox.intake import Intake
 from judge.store.migrate import migrate
 from judge.store.tables import OutboundRow
 from judge.workers.clerk import Clerk

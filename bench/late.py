@@ -27,8 +27,8 @@ from bench._server import postgresql
 from judge.app import Judge, judge_at
 from judge.cli.tools.correspondent import Correspondent
 from judge.clock import SystemClock
-from judge.conversation.intake import Intake
-from judge.phases.schedule import outage
+from judge.mailbox.intake import Intake
+from judge.play import outage
 from judge.store.engine import open_database
 from judge.store.nodes import Node
 from judge.store.tables import InboundRow, PhaseRow

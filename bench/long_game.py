@@ -16,9 +16,9 @@ from bench._server import Cost
 from judge.app import Judge, Work
 from judge.games.current import current
 from judge.games.members import masters
-from judge.lifecycle.history import history_blocks, price_blocks, summary_blocks
-from judge.lifecycle.public_record import published
-from judge.phases.accounts import statement_block
+from judge.play.accounts import statement_block
+from judge.play.history import history_blocks, price_blocks, summary_blocks
+from judge.play.public_record import published
 from judge.store.migrate import migrate
 from judge.store.tables import EventRow, Game, LedgerRow, PhaseRow, Player, Seat
 from tests.support.bots import holds

@@ -26,7 +26,7 @@ from sqlalchemy import func, select
 from bench._server import postgresql
 from judge.app import Judge, judge_at
 from judge.clock import SetClock
-from judge.phases.schedule import outage
+from judge.play import outage
 from judge.store import secret_file
 from judge.store.engine import open_database
 from judge.store.migrate import migrate

@@ -18,7 +18,7 @@ import structlog
 from bench._server import Cost, postgresql
 from judge.app import open_judge
 from judge.clock import SetClock
-from judge.conversation.intake import Intake
+from judge.mailbox.intake import Intake
 from judge.settings import Settings
 from judge.store import secret_file
 from judge.store.migrate import migrate

@@ -12,10 +12,10 @@ import structlog
 
 from judge.app import Judge, open_judge
 from judge.clock import SystemClock
-from judge.conversation.intake import Intake
 from judge.hosting.domain import resolver_at
 from judge.hosting.signing_keys import check_of
-from judge.relay.transport import transport_for
+from judge.mailbox.intake import Intake
+from judge.outbox.transport import transport_for
 from judge.settings import Settings
 from judge.smtp.listeners import listeners_of
 from judge.store.engine import WrongSchema

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from judge.cli.console import printable
 from judge.cli.errors import Failed
-from judge.lifecycle.archives import Unfaithful
+from judge.play.archives import Unfaithful
 from judge.rules.problems import Refused
 
 

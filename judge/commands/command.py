@@ -16,8 +16,8 @@ from judge.commands.request import Request
 from judge.games.members import is_master
 from judge.identity.trust import Trust, Writer, within
 from judge.letters.values import Said
-from judge.lifecycle.creation import NAME
 from judge.mail.values import TextLine
+from judge.play.creation import NAME
 from judge.rules.words.courtesies import COURTESIES
 
 

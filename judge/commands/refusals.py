@@ -7,12 +7,12 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from judge.commands.request import NOT_MASTER, Request
-from judge.games import journal
 from judge.games.members import masters
 from judge.identity import codes
 from judge.identity.guesses import count_wrong
 from judge.identity.trust import Trust
-from judge.outgoing import news
+from judge.outbox import news
+from judge.play import journal
 from judge.rules.problems import Problem
 from judge.store.tables import Game, JournalRow
 

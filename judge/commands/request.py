@@ -16,9 +16,9 @@ from judge.games.members import MASTERLESS, is_master
 from judge.games.visibility import is_known_to, is_public
 from judge.identity.trust import Writer, within
 from judge.letters.values import Question, Said
-from judge.lifecycle.options import tell_changes
 from judge.mail.values import InboundMail
-from judge.outgoing.outbox import Enclosed
+from judge.outbox.outbox import Enclosed
+from judge.play.options import tell_changes
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import check_usable
 from judge.rules.words.headings import heading_of

@@ -1,5 +1,4 @@
-"""A GAME AS IT STANDS: its rows as one value, its settings and its calendar, its members, seats and tenures, its
-ledger and its journal.
+"""A GAME AS IT STANDS: its rows as one value, its settings and calendar, its members, tenures and computer players.
 
-Here is what every use case asks of a game. Nothing here mails anybody, and nothing here knows who wrote.
+Everything here reads. What changes a game is in `judge.play`.
 """

@@ -21,12 +21,12 @@ from judge.games import tenures
 from judge.games.members import GONE
 from judge.hosting.upkeep import known
 from judge.letters.values import UNSIGNED
-from judge.lifecycle.transfer_rows import as_json, refers_to
 from judge.mail.fields import decode_text, split_message
 from judge.mail.read import read_if_readable
 from judge.mail.redact import redacted, words_of
-from judge.outgoing.kept_pictures import complete, drawings_of
-from judge.outgoing.outbox import FROM_NAME
+from judge.outbox.kept_pictures import complete, drawings_of
+from judge.outbox.outbox import FROM_NAME
+from judge.play.transfer_rows import as_json, refers_to
 from judge.press.delivery import OBSERVERS
 from judge.press.dispatch import MASTER_WORDS
 from judge.rules.problems import Problem, Refused

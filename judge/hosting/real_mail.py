@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from judge.hosting.checkup import Check
 from judge.mail.fields import Fields, split_message
 from judge.mail.proof.upstream import is_from_own_mail_system, stamped, trace_line, words_of_host
-from judge.relay.transport import Deferred, Rejected, Transport
+from judge.outbox.transport import Deferred, Rejected, Transport
 from judge.settings import Settings
 from judge.store.engine import Database
 from judge.store.tables import InboundRow

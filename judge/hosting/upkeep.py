@@ -14,7 +14,7 @@ from judge.app import Work
 from judge.identity.codes import BETWEEN_QUESTIONS
 from judge.identity.renewal import renew
 from judge.identity.trust import TOKEN_LIFE, player_at
-from judge.outgoing.kept_pictures import forget_unshown
+from judge.outbox.kept_pictures import forget_unshown
 from judge.rules.problems import Problem, Refused
 from judge.store.locks import is_held, player_key
 from judge.store.tables import (

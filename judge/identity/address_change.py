@@ -13,7 +13,7 @@ from judge.letters import write
 from judge.letters.values import Answer, Question, Reader
 from judge.mail.blanks import CODE_BLANKS
 from judge.mail.compose import is_address
-from judge.outgoing.outbox import Enclosed, post, reader_of
+from judge.outbox.outbox import Enclosed, post, reader_of
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Address, AddressChange, OutboundRow, Player
 

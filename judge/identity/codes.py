@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 
 from judge.app import Judge, Work
 from judge.identity.trust import hash_secret
-from judge.outgoing.outbox import Enclosed
+from judge.outbox.outbox import Enclosed
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Confirmation, Player
 

@@ -17,7 +17,7 @@ from judge.letters.columns import one_line, table
 from judge.letters.values import Block
 from judge.letters.when import read_dates, when
 from judge.mail.blanks import KEY_BLANK
-from judge.outgoing.outbox import Enclosed, post, reader_of
+from judge.outbox.outbox import Enclosed, post, reader_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.words.greetings import COURTESY
 from judge.store.tables import Address, InboundRow, Player

@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.app import Work
 from judge.identity import codes, players
 from judge.identity.trust import hash_secret
-from judge.outgoing.outbox import Enclosed, enclose, rename
+from judge.outbox.outbox import Enclosed, enclose, rename
 from judge.store.tables import AddressChange, Confirmation, Nomination, OutboundRow, Player
 
 

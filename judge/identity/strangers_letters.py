@@ -8,7 +8,7 @@ from datetime import timedelta
 from sqlalchemy import ColumnElement, func, or_, select
 
 from judge.app import Work
-from judge.outgoing.outbox import written_lately
+from judge.outbox.outbox import written_lately
 from judge.store.tables import InboundRow, OutboundRow, Player
 
 STRANGER_PAUSE = timedelta(days=1)

@@ -23,7 +23,7 @@ from judge.letters import write
 from judge.letters.columns import sentence
 from judge.letters.render import named
 from judge.letters.values import MASTER_ROLE, UNSIGNED, Answering, Signed
-from judge.outgoing import news
+from judge.outbox import news
 from judge.press import unsigned
 from judge.rules.rng import Rng
 from judge.store.engine import DATABASE_TROUBLE

@@ -20,7 +20,7 @@ from judge.games.settings import PRESS, PSEUDONYMS, value_of
 from judge.letters.render import named
 from judge.letters.values import MASTER_ROLE, UNSIGNED
 from judge.letters.when import when
-from judge.outgoing import news
+from judge.outbox import news
 from judge.press import programs, unsigned
 from judge.press.delivery import OBSERVERS, deliver, quarter_after, reached
 from judge.press.traces import without_traces

@@ -17,8 +17,8 @@ from judge.letters.render import named
 from judge.letters.when import when
 from judge.mail.read import subject_alone
 from judge.mail.text.quotations import REPLY_MARKER
-from judge.outgoing import news
-from judge.outgoing.outbox import reader_of
+from judge.outbox import news
+from judge.outbox.outbox import reader_of
 from judge.press.delivery import OBSERVERS
 from judge.press.newspaper import is_issue
 from judge.store.tables import OutboundRow, Player, Seat

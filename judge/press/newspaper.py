@@ -14,7 +14,7 @@ from judge.letters import write
 from judge.letters.columns import sentence
 from judge.letters.values import UNSIGNED
 from judge.letters.when import when
-from judge.outgoing import news
+from judge.outbox import news
 from judge.press.delivery import OBSERVERS, asked_about, byline, quarter_after, show_to_masters, waiting
 from judge.press.dispatch import check_size, own_pseudonym, sender_of
 from judge.press.traces import without_traces

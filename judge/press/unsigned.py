@@ -17,7 +17,7 @@ from judge.app import Work
 from judge.games.members import is_master
 from judge.letters.values import MASTER_ROLE
 from judge.letters.when import when
-from judge.outgoing.news import Recipient
+from judge.outbox.news import Recipient
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng, Stream
 from judge.store.tables import Dispatch, Game, LetterName, Player, Seat, UnsignedLetter

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from judge.app import Judge, open_judge
 from judge.clock import SetClock
-from judge.conversation.intake import Intake
-from judge.phases.schedule import outage
-from judge.relay.transport import MaildirTransport
+from judge.mailbox.intake import Intake
+from judge.outbox.transport import MaildirTransport
+from judge.play import outage
 from judge.settings import Settings
 from judge.store.migrate import migrate
 from judge.workers.clerk import Clerk

@@ -12,13 +12,13 @@ from typing import Any
 from jinja2 import ChoiceLoader, FileSystemLoader
 from markupsafe import Markup
 
-from judge.games.pace import in_words
 from judge.letters.known import Known
 from judge.letters.render import SHARED, environment
 from judge.letters.values import GameCard, Lots, Reader
 from judge.letters.when import when
-from judge.lifecycle.public_record import PublicPress
 from judge.maps.plot import height_of
+from judge.play.pace import in_words
+from judge.play.public_record import PublicPress
 from judge.resources import templates_dir
 from judge.rules.values import Event, View
 from judge.web.mailto import mail_links

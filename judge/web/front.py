@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 
 from sqlalchemy.orm import Session
 
-from judge.lifecycle.public_list import PAGE, STATES, Listed, Search, boards, found
-from judge.lifecycle.records import records_of
+from judge.play.public_list import PAGE, STATES, Listed, Search, boards, found
+from judge.play.records import records_of
 from judge.rules.computers import computers_of
 from judge.rules.registry import find_system
 from judge.web.dress import Dress

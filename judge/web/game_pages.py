@@ -1,6 +1,6 @@
 """The pages of single games: one function from a game and a file's name to the file.
 
-They are made of what everybody may know (judge/lifecycle/public_record.py) and of nothing else.
+They are made of what everybody may know (judge/play/public_record.py) and of nothing else.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from markupsafe import Markup
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
-from judge.games.shown import Rows, public_stamp, rows_of
 from judge.letters.render import named
-from judge.lifecycle.archives import Unfaithful, archive_opened
-from judge.lifecycle.public_record import (
+from judge.maps.plot import plot
+from judge.maps.png import can_paint, png_of
+from judge.play.archives import Unfaithful, archive_opened
+from judge.play.public_record import (
     PublicGame,
     PublicPhase,
     published,
     renewed,
 )
-from judge.maps.plot import plot
-from judge.maps.png import can_paint, png_of
+from judge.play.shown import Rows, public_stamp, rows_of
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, unusable
 from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of, ranking_of

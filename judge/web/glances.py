@@ -12,10 +12,10 @@ import structlog
 from sqlalchemy.orm import Session
 
 from judge.letters.render import named
-from judge.lifecycle.public_list import Listed
-from judge.lifecycle.public_record import at_glance, awaited
 from judge.maps.atlas import glance_of
 from judge.maps.glance import WIDE
+from judge.play.public_list import Listed
+from judge.play.public_record import at_glance, awaited
 from judge.rules.story import Ranking, ranking_of
 from judge.rules.words.prose import listed
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import structlog
 from markupsafe import Markup
 
-from judge.lifecycle.public_record import PublicGame, PublicPhase
 from judge.maps.draw import draw, drawn_size, laid_out
 from judge.maps.moves import moving
 from judge.maps.stands import Stands
 from judge.maps.style import STAND
+from judge.play.public_record import PublicGame, PublicPhase
 from judge.rules.drawing import Picture, phase_picture, position_picture
 from judge.rules.values import RuleSystem
 

@@ -20,10 +20,10 @@ from sqlalchemy.orm import Session
 
 import judge
 from judge.app import Judge
-from judge.games.shown import Rows, rows_of, stamp
 from judge.letters.columns import counted
-from judge.lifecycle.public_list import Listed, names_shown
 from judge.maps.style import STYLE
+from judge.play.public_list import Listed, names_shown
+from judge.play.shown import Rows, rows_of, stamp
 from judge.resources import docs_dir, templates_dir
 from judge.rules.registry import systems, unusable
 from judge.web.dress import Dress

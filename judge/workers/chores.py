@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import structlog
 
 from judge.app import Judge
-from judge.lifecycle.archives import replay_ended
-from judge.lifecycle.nominations import tell_expired
-from judge.phases.old_seeds import tell_of_old_seeds
-from judge.phases.schedule.game_clock import follow_wall_clocks
-from judge.phases.schedule.reminders import follow_reminder_hours
-from judge.phases.unusable_rules import follow_rules
+from judge.play.archives import replay_ended
+from judge.play.game_clock import follow_wall_clocks
+from judge.play.nominations import tell_expired
+from judge.play.old_seeds import tell_of_old_seeds
+from judge.play.reminders import follow_reminder_hours
+from judge.play.unusable_rules import follow_rules
 from judge.store.engine import DATABASE_TROUBLE
 
 log = structlog.get_logger()

@@ -20,14 +20,14 @@ import structlog
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
-from judge.conversation.answer import answer
-from judge.conversation.attempts import ATTEMPTS, begin_attempt, note_trouble, take_back_attempt
-from judge.conversation.lines.parsed import Parsed, parse
-from judge.phases import computers
-from judge.phases.adjudication import adjudicate, suspend
-from judge.phases.schedule.deadlines import Due, cut_if_ready
-from judge.phases.schedule.outage import may_work
-from judge.phases.schedule.reminders import remind
+from judge.mailbox.answer import answer
+from judge.mailbox.attempts import ATTEMPTS, begin_attempt, note_trouble, take_back_attempt
+from judge.mailbox.lines.parsed import Parsed, parse
+from judge.play import computers
+from judge.play.adjudication import adjudicate, suspend
+from judge.play.deadlines import Due, cut_if_ready
+from judge.play.outage import may_work
+from judge.play.reminders import remind
 from judge.press.delivery import send_due
 from judge.store.engine import DATABASE_TROUBLE, ClockJumped
 from judge.store.locks import clerk_lease

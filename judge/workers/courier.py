@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 import structlog
 
 from judge.app import Judge
-from judge.outgoing import delivery
-from judge.relay.transport import Deferred, Rejected, Transport
+from judge.outbox import delivery
+from judge.outbox.transport import Deferred, Rejected, Transport
 from judge.store.locks import courier_lease
 from judge.store.nodes import Node
 from judge.workers.clerk import ALONE, never

@@ -20,13 +20,12 @@ from sqlalchemy import CompoundSelect, Row, Select, bindparam, func, literal, nu
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
-from judge.conversation.attempts import ATTEMPTS
-from judge.conversation.lines.parsed import Parsed, parse
-from judge.conversation.reach import Kept, reach_of, touched
-from judge.phases import computers
-from judge.phases.schedule import deadlines
-from judge.phases.schedule.deadlines import Due
-from judge.phases.schedule.reminders import IS_ANY_NEAR, near_phases
+from judge.mailbox.attempts import ATTEMPTS
+from judge.mailbox.lines.parsed import Parsed, parse
+from judge.mailbox.reach import Kept, reach_of, touched
+from judge.play import computers, deadlines
+from judge.play.deadlines import Due
+from judge.play.reminders import IS_ANY_NEAR, near_phases
 from judge.press import delivery
 from judge.store.engine import DATABASE_TROUBLE, NodeLost
 from judge.store.locks import ALL, game_key, held_by_others, hold, in_sight, sharing

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from judge.app import Judge, open_judge
 from judge.clock import SystemClock
-from judge.relay.transport import transport_for
+from judge.outbox.transport import transport_for
 from judge.settings import Settings
 from judge.store.nodes import Node
 from judge.workers.clerk import Clerk

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.phases.schedule.deadlines import Due
+from judge.play.deadlines import Due
 from judge.press.delivery import quarter_before
 
 

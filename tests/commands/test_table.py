@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from judge.commands.command import Needs, commands, near_commands
-from judge.conversation.lines.parsed import split
 from judge.mail.values import TextLine
+from judge.mailbox.lines.parsed import split
 
 NAMES = sorted(commands())
 

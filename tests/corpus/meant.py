@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Received
 from judge.games.current import Current
-from judge.phases.sheets import filed_by
+from judge.play.sheets import filed_by
 from judge.rules.values import Orders, Sheet, SheetLine, only
 from judge.store.tables import LineRow, OutboundRow
 from tests.corpus.programs import quoted_text, sent_by

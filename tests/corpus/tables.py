@@ -15,7 +15,7 @@ from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current
 from judge.identity.trust import player_at
-from judge.lifecycle.membership import join
+from judge.play.membership import join
 from judge.rules.machiavelli.board import BOARD
 from judge.store.tables import Game
 from tests.support.house import DAY_ONE, House, open_house

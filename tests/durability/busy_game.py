@@ -13,8 +13,8 @@ from sqlalchemy.exc import DBAPIError
 
 from judge.app import open_judge
 from judge.clock import SetClock
-from judge.outgoing.delivery import LEASE
-from judge.relay.transport import transport_for
+from judge.outbox.delivery import LEASE
+from judge.outbox.transport import transport_for
 from judge.settings import Settings
 from judge.store.engine import Database
 from judge.store.nodes import nodes_now

@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy import Table
 
 from judge.app import Judge
-from judge.conversation.intake import Intake
+from judge.mailbox.intake import Intake
 from judge.store.engine import Database
 from judge.store.tables import Base
 from tests.durability.story import Rows, rows

@@ -23,9 +23,9 @@ from pathlib import Path
 
 from judge.app import Judge, open_judge
 from judge.clock import SetClock, SystemClock
-from judge.conversation.intake import Intake
 from judge.logs import set_up_logs
-from judge.relay.transport import Send, Transport, transport_for
+from judge.mailbox.intake import Intake
+from judge.outbox.transport import Send, Transport, transport_for
 from judge.settings import Settings
 from judge.store.secret_file import DEFAULT_NAME
 from judge.workers.clerk import Clerk

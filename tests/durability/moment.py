@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.outgoing.delivery import LEASE
+from judge.outbox.delivery import LEASE
 from judge.store.engine import Database
 from tests.durability.lives import Life, Nursery, Steps, work
 from tests.durability.story import Rows, restore, rows, story

@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from judge.app import Judge, judge_at
 from judge.clock import SetClock
-from judge.phases.schedule import outage
+from judge.play import outage
 from judge.store.engine import open_database
 from judge.store.tables import InboundRow
 from judge.workers.clerk import Clerk, read_one

@@ -14,10 +14,10 @@ import pytest
 from sqlalchemy import select, text
 
 from judge.app import Work
-from judge.conversation.attempts import ATTEMPTS
-from judge.lifecycle.transfer import send_away
-from judge.phases.adjudication import adjudicate
-from judge.phases.schedule import reminders
+from judge.mailbox.attempts import ATTEMPTS
+from judge.play import reminders
+from judge.play.adjudication import adjudicate
+from judge.play.transfer import send_away
 from judge.rules.problems import Refused
 from judge.store.engine import Database
 from judge.store.tables import Game, InboundRow, PhaseRow

@@ -20,7 +20,7 @@ from sqlalchemy import func, select, text
 
 from judge.app import Judge, judge_at
 from judge.clock import SystemClock
-from judge.conversation.intake import Intake
+from judge.mailbox.intake import Intake
 from judge.settings import Settings
 from judge.store.engine import SCHEMA_REVISION, Database, WrongSchema, open_database
 from judge.store.nodes import Node

@@ -15,7 +15,6 @@ from judge.commands.masters.seats import read_program
 from judge.games.computers import strength_called
 from judge.identity.players import set_profile
 from judge.letters.when import when
-from judge.lifecycle.practice import read_wish
 from judge.mail.addresses import BadMailbox, mailbox
 from judge.mail.bounces import bounce_of, returned_tokens
 from judge.mail.fields import split_message
@@ -26,6 +25,7 @@ from judge.mail.text.characters import clean_lines
 from judge.mail.text.html_text import html_text
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import TextLine
+from judge.play.practice import read_wish
 from judge.rules.computers import STEADY, Heard, Situation, computers_of, situation_of
 from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 
 from judge.hosting import upkeep
 from judge.store.tables import Host, OutboundRow, Player
-from tests.conversation.test_leaked_letters import forge
+from tests.mailbox.test_leaked_letters import forge
 from tests.support.house import House
 
 

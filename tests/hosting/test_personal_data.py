@@ -21,10 +21,10 @@ from judge.archive.document import write_archive
 from judge.cli.main import main
 from judge.games.current import find_game
 from judge.hosting import personal_data
-from judge.lifecycle import membership, transfer
-from judge.lifecycle.archives import archived
 from judge.mail.read import read_mail
 from judge.mail.redact import redacted, words_of
+from judge.play import membership, transfer
+from judge.play.archives import archived
 from judge.rules.problems import Refused
 from judge.store.tables import Base, Dispatch, Game, InboundRow, OutboundRow, Player, Pseudonym, Seat, Tenure
 from tests.support.bots import gambles

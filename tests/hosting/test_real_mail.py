@@ -12,7 +12,7 @@ import pytest
 
 from judge.hosting.checkup import Check
 from judge.hosting.real_mail import look_at_real_mail
-from judge.relay.transport import Rejected, Send
+from judge.outbox.transport import Rejected, Send
 from tests.support.house import DAY_ONE, House
 
 MARK = "f00dfeedf00dfeed"

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.letters.test_data import data_of
-from tests.play.test_exchange import Table
 from tests.secrecy.test_non_interference import _plain
+from tests.stories.test_exchange import Table
 from tests.support.house import open_house
 
 # Who must not notice, and what he does himself: before the exchange is settled, and after. Carl holds a share of Italy;

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from judge.cli.tools.correspondent import Received
 from judge.commands.command import Command, commands
 from judge.store.tables import Game, LedgerRow, Player, Seat
-from tests.conversation.test_leaked_letters import forge
+from tests.mailbox.test_leaked_letters import forge
 from tests.support.bots import holds
 from tests.support.house import House, Opening
 from tests.support.soaking import stride

@@ -15,8 +15,8 @@ from judge.app import Work
 from judge.cli.tools.correspondent import Received
 from judge.hosting import personal_data
 from judge.store.tables import Dispatch, LetterName, UnsignedLetter
-from tests.play.test_traces import unquoted, without_lots
-from tests.play.test_unsigned_letters import OPTIONS, answer, flat, heard, name_of, quarter, unsigned
+from tests.stories.test_traces import unquoted, without_lots
+from tests.stories.test_unsigned_letters import OPTIONS, answer, flat, heard, name_of, quarter, unsigned
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
 from tests.web.test_secrecy import exported

@@ -27,7 +27,7 @@ from typing import Any
 
 from sqlalchemy import select, text
 
-from judge.outgoing.delivery import BATCH
+from judge.outbox.delivery import BATCH
 from judge.store.engine import Database, make_engine, open_database
 from judge.store.migrate import migrate
 from judge.store.secret_file import DEFAULT_NAME

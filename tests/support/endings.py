@@ -11,8 +11,8 @@ from judge.archive.document import read_archive, write_archive
 from judge.archive.verify import verify
 from judge.games.current import current
 from judge.identity.trust import player_at
-from judge.lifecycle.archives import archived
-from judge.phases.acts import act
+from judge.play.acts import act
+from judge.play.archives import archived
 from judge.rules.values import VOTE, Act
 from judge.store.tables import Game
 from tests.support.house import House

@@ -20,8 +20,8 @@ from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SetClock
 from judge.identity import players
 from judge.identity.trust import player_at
-from judge.phases.schedule import outage
-from judge.relay.transport import MaildirTransport, Transport, transport_for
+from judge.outbox.transport import MaildirTransport, Transport, transport_for
+from judge.play import outage
 from judge.settings import Settings
 from judge.store import secret, secret_file
 from judge.store.engine import open_database

@@ -14,7 +14,7 @@ from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current
 from judge.identity.trust import player_at
-from judge.lifecycle.membership import join
+from judge.play.membership import join
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.registry import systems
 from judge.rules.values import only

@@ -11,7 +11,7 @@ from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current, missing_roles, on_file, system_of
 from judge.identity.trust import player_at
-from judge.lifecycle.membership import join
+from judge.play.membership import join
 from judge.rules.values import Audience, only
 from judge.store.tables import Game
 from tests.support.bots import Strategies

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from judge.cli.tools.correspondent import Correspondent
 from judge.games.current import system_of
-from judge.games.timeline import phases_of
+from judge.play.timeline import phases_of
 from judge.rules.abilities import accounts_of
 from judge.store.tables import Game, LedgerRow
 from tests.support.house import House

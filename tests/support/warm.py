@@ -33,7 +33,7 @@ LOADED = (
     "psycopg",
     "judge.cli.games.export",
     "judge.cli.hosting.doctor",
-    "judge.conversation.intake",
+    "judge.mailbox.intake",
     "judge.daemon",
     "judge.hosting.checkup",
     *(f"judge.cli.daemon.{command}" for command in ("deliver", "receive", "serve", "tick")),

@@ -19,8 +19,8 @@ from io import BytesIO
 
 from judge.app import Judge
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.conversation.intake import Intake
 from judge.mail.proof.upstream import trace_line
+from judge.mailbox.intake import Intake
 from judge.smtp.envelope import recipient_refusal
 from judge.smtp.listeners import listeners_of
 

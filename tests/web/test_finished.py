@@ -15,9 +15,9 @@ from judge.app import Work
 from judge.archive.document import read_archive
 from judge.hosting import personal_data
 from judge.identity.trust import player_at
-from judge.lifecycle.archive_import import import_archive
 from judge.maps.draw import draw
 from judge.maps.stands import Stands
+from judge.play.archive_import import import_archive
 from judge.rules.drawing import Picture
 from judge.store.engine import open_database
 from judge.store.tables import EventRow, FinishedRow, Game

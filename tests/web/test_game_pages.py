@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy.orm import Session
 
 from judge.letters.render import named
-from judge.lifecycle import archives
 from judge.maps.colors import color_of
+from judge.play import archives
 from judge.store.tables import Game
 from judge.web import game_pages
 from judge.web.pages import Site

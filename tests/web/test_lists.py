@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import event, insert, select
 from sqlalchemy.orm import Session
 
-from judge.lifecycle import public_list
-from judge.lifecycle.public_list import Search, found
+from judge.play import public_list
+from judge.play.public_list import Search, found
 from judge.store.tables import Base, Game, Seat
 from judge.web.pages import Site
 from tests.support.house import House, open_house

@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 
 import pytest
 
-from judge.lifecycle.public_list import STATES, Search, found
+from judge.play.public_list import STATES, Search, found
 from judge.rules.registry import systems
 from judge.web.game_pages import RESULTS_IN_FEED
 from judge.web.manuals import shelf as manuals

@@ -8,8 +8,8 @@ from itertools import groupby
 import pytest
 from sqlalchemy import select
 
-from judge.conversation.intake import Intake
-from judge.phases.schedule import outage
+from judge.mailbox.intake import Intake
+from judge.play import outage
 from judge.store.tables import InboundRow, OutboundRow
 from judge.workers import clerk
 from judge.workers.clerk import Clerk

@@ -17,11 +17,11 @@ from judge.cli.tools.correspondent import Received
 from judge.hosting.quarantine import quarantined, release
 from judge.letters.render import Renderer
 from judge.mail.values import Letter
-from judge.outgoing import delivery
-from judge.outgoing.bounces import BOUNCES
-from judge.outgoing.outbox import as_sent
-from judge.phases.schedule import outage
-from judge.relay.transport import Deferred, Rejected, Send
+from judge.outbox import delivery
+from judge.outbox.bounces import BOUNCES
+from judge.outbox.outbox import as_sent
+from judge.outbox.transport import Deferred, Rejected, Send
+from judge.play import outage
 from judge.store.engine import NodeLost
 from judge.store.locks import courier_lease
 from judge.store.nodes import Node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from judge.phases.schedule.deadlines import Due
+from judge.play.deadlines import Due
 from judge.workers.set_aside import SetAside
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

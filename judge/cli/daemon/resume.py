@@ -7,7 +7,7 @@ import click
 from judge.app import open_judge
 from judge.cli.host import database_troubles, load_settings
 from judge.clock import SystemClock
-from judge.phases.schedule import outage
+from judge.play import outage
 
 
 @click.command()

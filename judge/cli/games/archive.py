@@ -21,7 +21,7 @@ def archive(game: str, output: Path | None, *, whole: bool) -> None:
     It holds what the rules open after the end, and is replayed before it is written. docs/archive.md describes it.
     """
     from judge.archive.document import write_archive
-    from judge.lifecycle.archives import archive_opened, archived
+    from judge.play.archives import archive_opened, archived
     from judge.web.files import replace_file
 
     with opened_database(load_settings()) as database, database.reading() as session:

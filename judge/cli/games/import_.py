@@ -25,8 +25,8 @@ def import_(file: Path, name: str, *, unchecked: bool) -> None:
     from judge.archive.document import read_archive
     from judge.archive.parcel import is_parcel, read_parcel
     from judge.clock import SystemClock
-    from judge.lifecycle.archive_import import import_archive
-    from judge.lifecycle.transfer import import_parcel
+    from judge.play.archive_import import import_archive
+    from judge.play.transfer import import_parcel
 
     settings = load_settings()
     with opened_database(settings):

@@ -15,7 +15,7 @@ from judge.cli.games.show import find_named
 from judge.cli.host import database_troubles, load_settings, opened_database
 from judge.cli.refusals import refusals, unfaithful
 from judge.clock import SystemClock
-from judge.lifecycle import transfer
+from judge.play import transfer
 
 
 @click.group()

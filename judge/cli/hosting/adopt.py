@@ -9,7 +9,7 @@ from judge.cli.host import database_troubles, load_settings
 from judge.cli.refusals import refusals
 from judge.clock import SystemClock
 from judge.games.current import find_game
-from judge.lifecycle import membership
+from judge.play import membership
 from judge.rules.problems import Problem, Refused
 from judge.store.tables.games import OVER
 

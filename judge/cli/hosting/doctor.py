@@ -28,7 +28,7 @@ def doctor(name_server: str, mail: bool) -> None:
     from judge.hosting import checkup
     from judge.hosting.domain import look_at_domain, resolver_at
     from judge.hosting.real_mail import look_at_real_mail
-    from judge.relay.transport import transport_for
+    from judge.outbox.transport import transport_for
 
     settings = load_settings()
     checks = [checkup.Check("settings", "good", "they are all of the right kind"), *checkup.look_at_settings(settings)]

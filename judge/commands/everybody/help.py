@@ -12,7 +12,7 @@ from judge.games.members import is_master
 from judge.letters.columns import sentence, table, wrapped
 from judge.letters.page import as_text
 from judge.letters.values import Block, Said
-from judge.lifecycle import topics
+from judge.play import topics
 from judge.rules.abilities import Banking
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, systems, unknown_in_words

@@ -6,8 +6,8 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import text_of
 from judge.mail.blanks import masked
-from judge.outgoing import host_mail
-from judge.outgoing.outbox import address_of
+from judge.outbox import host_mail
+from judge.outbox.outbox import address_of
 from judge.rules.problems import Problem, Refused
 
 

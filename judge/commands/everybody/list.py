@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.letters.values import Said
-from judge.lifecycle.listing import games_block
+from judge.play.listing import games_block
 
 
 def _list(request: Request, line: Line) -> Said:  # noqa: ARG001

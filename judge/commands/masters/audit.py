@@ -6,7 +6,7 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import nothing_behind
 from judge.letters.values import Said
-from judge.lifecycle.history import audit_block
+from judge.play.history import audit_block
 
 
 def _audit(request: Request, line: Line) -> Said:

@@ -9,7 +9,7 @@ from judge.commands.request import NO_MASTER, Request
 from judge.commands.words import text_of
 from judge.games.current import joined_players
 from judge.mail.blanks import masked
-from judge.outgoing import news
+from judge.outbox import news
 from judge.press import newspaper
 from judge.press.dispatch import check_size
 from judge.rules.problems import Problem, Refused

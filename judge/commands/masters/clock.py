@@ -13,7 +13,7 @@ from judge.games.calendar import wall_in
 from judge.games.instants import read_instant
 from judge.letters.columns import with_be
 from judge.letters.when import when
-from judge.phases.schedule import game_clock
+from judge.play import game_clock
 from judge.rules.problems import Problem, Refused
 
 

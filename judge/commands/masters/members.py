@@ -7,7 +7,7 @@ import re
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import addresses_in, one_address, rest_without_game
-from judge.lifecycle import membership, nominations
+from judge.play import membership, nominations
 
 
 def _invite(request: Request, line: Line) -> str:

@@ -11,9 +11,9 @@ from judge.commands.words import rest_without_game
 from judge.games.current import current
 from judge.games.settings import TITLE, WORD
 from judge.letters.values import Block, Said
-from judge.lifecycle.options import option_called, options_table, set_option
-from judge.lifecycle.start import start
-from judge.phases.schedule.early_adjudication import reconsider
+from judge.play.early_adjudication import reconsider
+from judge.play.options import option_called, options_table, set_option
+from judge.play.start import start
 from judge.rules.words.courtesies import without_courtesies
 from judge.store.tables import Game
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import nothing_behind
-from judge.phases import held_results
-from judge.phases.preview import preview
+from judge.play import held_results
+from judge.play.preview import preview
 
 
 def _preview(request: Request, line: Line) -> str:

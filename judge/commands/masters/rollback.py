@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import nothing_behind
-from judge.lifecycle.rollback import rollback, rollforward
+from judge.play.rollback import rollback, rollforward
 
 
 def _roll_back(request: Request, line: Line) -> str:

@@ -8,8 +8,8 @@ from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.options_below import begins_a_command, each_option, option_in, options_below
 from judge.commands.request import Request
 from judge.letters.values import Block, Said
-from judge.lifecycle.creation import create
-from judge.lifecycle.options import option_called, options_table
+from judge.play.creation import create
+from judge.play.options import option_called, options_table
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import systems
 from judge.rules.words.courtesies import without_courtesies

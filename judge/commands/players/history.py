@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.letters.values import Said
-from judge.lifecycle import history
+from judge.play import history
 from judge.store.tables import Game
 
 

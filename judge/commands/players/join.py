@@ -12,7 +12,7 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.games.current import current
 from judge.games.settings import WORD, value_of
-from judge.lifecycle import membership, seats
+from judge.play import membership, seats
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import check_usable
 from judge.store.tables import Game, InboundRow, LineRow

@@ -7,7 +7,7 @@ from judge.commands.request import Request
 from judge.games.current import system_of
 from judge.letters.page import as_text
 from judge.letters.values import Block, Said
-from judge.lifecycle import topics
+from judge.play import topics
 from judge.rules.problems import Problem, Refused
 
 

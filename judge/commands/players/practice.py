@@ -6,7 +6,7 @@ from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.request import Request
 from judge.commands.words import nothing_behind
 from judge.letters.values import Said
-from judge.lifecycle import archives, practice
+from judge.play import archives, practice
 
 
 def _practice(request: Request, line: Line) -> str:

@@ -6,7 +6,7 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.identity import address_change, codes, players
 from judge.letters.values import Said
-from judge.lifecycle import nominations
+from judge.play import nominations
 from judge.rules.problems import Refused
 
 

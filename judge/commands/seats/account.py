@@ -6,7 +6,7 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import nothing_behind
 from judge.letters.values import Said
-from judge.phases import accounts
+from judge.play import accounts
 
 
 def _balance(request: Request, line: Line) -> Said:  # noqa: ARG001

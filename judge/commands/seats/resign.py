@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.letters.render import named
-from judge.lifecycle import practice, seats
+from judge.play import practice, seats
 from judge.rules.abilities import forfeits_of, is_eliminated
 from judge.rules.values import only
 

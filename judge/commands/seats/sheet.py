@@ -8,11 +8,11 @@ from judge.commands.request import Request
 from judge.commands.words import nothing_behind
 from judge.games.current import Current
 from judge.letters.values import Said
-from judge.phases import sheets
-from judge.phases.accounts import standing_words
-from judge.phases.doubts import Sent, not_alone
-from judge.phases.proxy_orders import tell_borrowed
-from judge.phases.schedule.early_adjudication import reconsider
+from judge.play import sheets
+from judge.play.accounts import standing_words
+from judge.play.doubts import Sent, not_alone
+from judge.play.early_adjudication import reconsider
+from judge.play.proxy_orders import tell_borrowed
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import SheetLine
 

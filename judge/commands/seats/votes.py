@@ -10,8 +10,8 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import names_in, nothing_behind
 from judge.games.current import check_unsealed, seat_called, seats_of, system_of
-from judge.phases.acts import act
-from judge.phases.computers import concur
+from judge.play.acts import act
+from judge.play.computers import concur
 from judge.rules.abilities import acted
 from judge.rules.endings import in_prose, told_of_end
 from judge.rules.problems import Problem, Refused

@@ -40,7 +40,7 @@ class InboundRow(Base):
     sealed: Mapped[bytes | None]
     status: Mapped[str] = mapped_column(String(16))  # new, read, waiting (for a game's adjudication), quarantined
     attempts: Mapped[int] = mapped_column(default=0)
-    # What it may touch while it is unread (judge/conversation/reach.py); null: nobody has looked yet
+    # What it may touch while it is unread (judge/mailbox/reach.py); null: nobody has looked yet
     reach: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))
     read_at: Mapped[datetime | None]
@@ -75,7 +75,7 @@ class Confirmation(Base):
     lines: Mapped[Any]  # line numbers, or null for the whole mail
     kept: Mapped[Any] = mapped_column(
         JSON(), nullable=True
-    )  # the mail's own lines without secrets, and what was proved (judge/conversation/kept.py)
+    )  # the mail's own lines without secrets, and what was proved (judge/mailbox/kept.py)
     made_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.conversation.lines.trimmings import undressed
+from judge.mailbox.lines.trimmings import undressed
 from judge.rules.diplomacy.adjudication.adjustments import read_adjustment
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.orders import BadOrder

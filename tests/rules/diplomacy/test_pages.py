@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.lifecycle.topics import topic_called
+from judge.play.topics import topic_called
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.system import SYSTEM, State
 from judge.rules.diplomacy.table import load_table

@@ -14,7 +14,7 @@ from sqlalchemy import func, select
 
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current
-from judge.lifecycle.archives import archived
+from judge.play.archives import archived
 from judge.rules.empires.system import SYSTEM
 from judge.rules.values import only
 from judge.store.tables import Game, LedgerRow

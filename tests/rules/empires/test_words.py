@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from judge.lifecycle.archives import archived
-from judge.lifecycle.topics import read_page, topics_of
+from judge.play.archives import archived
+from judge.play.topics import read_page, topics_of
 from judge.rules.empires.battle import Battle, land_battle
 from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.state import Area

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from judge.letters.columns import WIDTH
-from judge.lifecycle.options import check_options
+from judge.play.options import check_options
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM

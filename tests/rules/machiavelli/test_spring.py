@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.lifecycle.topics import topics_of
+from judge.play.topics import topics_of
 from judge.rules.machiavelli.letters import Letter
 from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.play import play

@@ -13,8 +13,8 @@ from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.current import Current, current
-from judge.games.seeds import rng_of
-from judge.lifecycle.archives import archived
+from judge.play.archives import archived
+from judge.play.seeds import rng_of
 from judge.rules.pirates.ballots import random_ballot
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.problems import Refused

@@ -1,0 +1,376 @@
+"""One mail, one answer, in one transaction: whose it is, what of it may be done, and the reply that tells."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import insert
+from sqlalchemy.orm import Session
+
+from judge.app import Work
+from judge.commands.request import Request
+from judge.identity import codes, players, strangers_letters
+from judge.identity.trust import Stranger, Trust, Writer, identify, letter_meant
+from judge.letters import write
+from judge.letters.values import Answer, Question, Section, Transcript
+from judge.letters.when import when
+from judge.mail.addresses import host_mailboxes_among
+from judge.mail.blanks import CODE_BLANKS, masked
+from judge.mail.values import Proof
+from judge.mailbox import limits, strangers, to_the_host
+from judge.mailbox.carried_out import MASKED, carry_out
+from judge.mailbox.code_wanted import ask_alone, question
+from judge.mailbox.confirmations import doubts
+from judge.mailbox.kept import as_kept, waiting_for
+from judge.mailbox.limits import Budget, budget_of, tell_of_shortage
+from judge.mailbox.lines.hints import fitting
+from judge.mailbox.lines.parsed import Item, Parsed, without_broken_quotations
+from judge.mailbox.replies.nothing_found import nothing_found
+from judge.mailbox.replies.reply import is_short, leads_away, reply, unread_of
+from judge.mailbox.replies.unanswered import tell_of_changes
+from judge.mailbox.talk import letter_answered
+from judge.outbox import bounces
+from judge.outbox.outbox import post, reader_of
+from judge.play import membership
+from judge.rules.problems import Refused
+from judge.store.secret import lay_down
+from judge.store.tables import Base, Confirmation, Game, InboundRow, LineRow, Player
+
+# Mails whose answers are meant for the phase they were written in (fault C7).
+BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply", "code"})
+
+NOT_PROVED = (
+    "A mail in your name has reached me. It was no answer to one of my mails and held no KEY, so I ask first whether "
+    "it is yours."
+)
+SAME_NAME = "A mail came in your name with the Message-ID of an earlier mail of yours, but it is not the same mail."
+OUTDATED = (
+    "A mail came in your name. It answers an old letter of mine. This judge has a new secret since then, so the reply "
+    "addresses of older letters prove nothing any more; those of newer ones do."
+)
+VOID = (
+    "A mail came in your name. It answers a letter of mine that proves nothing any more. Perhaps you have left that "
+    "seat since, changed your address, or used REVOKE. Or the letter is half a year old, or this judge was restored "
+    "from a backup."
+)
+NOT_YOURS = "If you did not write it, do nothing: nothing will happen."
+TOO_LONG = "It is too long to be shown here and done at your word, so nothing in it was done."
+LEADS_AWAY = "It holds a web address, which I repeat to nobody who may not have written it. So nothing in it was done."
+AGAIN = (
+    "If it is yours, send it again as an answer to a mail of the game, or with your KEY on a line of its own: either "
+    "proves it."
+)
+KEY_SHOWN = (
+    "Your KEY stands in this mail, and the mail also went to others. They know the KEY now, and can write in your "
+    "name. REVOKE makes it void and mails you a new one."
+)
+WRONG_KEY = "The KEY in your mail is wrong, so it proves nothing. Your KEY is in the mail that welcomed you."
+NO_MORE = "You have left the game that you answered a mail of. For another one, write GAME and its name above."
+NOT_CONFIRMED = "Nothing was confirmed. Write CONFIRM and the code from the mail that you answered on one line."
+
+
+def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
+    """Does what a mail asks for, and answers it: the one transaction of its reading."""
+    row = work.session.get_one(InboundRow, mail_id, with_for_update=True)
+    if row.status != "new":
+        return
+    # Written once, when all is known of it: nothing that is asked for meanwhile is about this mail.
+    work.session.expunge(row)
+    row.trouble = ""
+    writer = _writer_of(work, row, parsed)
+    row.status, row.read_at = "read", work.now
+    if writer is not None:
+        _answer(work, row, parsed, *writer)
+    # From here on nothing of it holds a secret.
+    lay_down(row, work.judge.secret, work.settings.address)
+    row.trouble, row.reach = masked(row.trouble), None
+    work.session.add(row)
+
+
+def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> tuple[Writer, limits.Lately | None] | None:
+    """Whose mail it is, and what of them is known if anything proves it; None where it is answered already, or not to
+    be: the host's, a report, a stranger's, a copy.
+    """
+    mail = parsed.mail
+    boxes = host_mailboxes_among(row.recipients, work.settings.domain)
+    if boxes and to_the_host.pass_on(work, row, mail, boxes[0]):
+        return None
+    if row.mail_from == "" or mail.automatic:
+        row.trouble = bounces.heed_report(work, row, mail)
+        return None
+    if mail.sender is None:
+        row.trouble = mail.sender_problem
+        strangers.ask_who(work, row, mail)
+        return None
+    writer: Writer | Stranger | None = identify(work, parsed.evidence)
+    if isinstance(writer, Stranger):
+        writer = strangers.welcome(work, row, parsed, writer)
+    if writer is None:
+        return None
+    if writer.player.status == "banned":
+        row.trouble = "banned"
+        return None
+    known = limits.lately(work, row, writer, parsed.mail.message_id) if writer.trust != Trust.NONE else None
+    copy = known.copy if known is not None else limits.copy_of(work, row)
+    row.player_id = writer.player.id
+    if copy is not None:
+        row.trouble = limits.IS_COPY.format(number=copy)
+        return None
+    return writer, known
+
+
+def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, known: limits.Lately | None) -> None:
+    letter = writer.answers or letter_meant(work.session, parsed.evidence, writer.player)
+    if letter is not None:
+        parsed = without_broken_quotations(parsed, letter.raw)
+    just_proved = writer.player.status == "unproved"
+    if just_proved and not _prove(work, row, parsed, writer):
+        return
+    # Whatever it says, it says yes, and the welcome answers it.
+    if not just_proved or any(_asks_more(item, writer.player) for item in parsed.items):
+        request = _request(work, row, parsed, writer, accepted_at=row.accepted_at)
+        # Whoever was just proved has been welcomed since, which counts.
+        _answer_player(request, parsed, None if just_proved else known)
+    if just_proved:
+        membership.tell_invitations(work, writer.player)
+        strangers.take_up_first_mail(work, writer.player)
+
+
+def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:
+    """Whether an address that was not proved is so by this mail; else its writer is told how to."""
+    if Proof.TOKEN in writer.proofs:
+        bounces.reinstate(work, writer.player)
+        players.prove(work, writer.player)
+        return True
+    if not parsed.mail.disowned and strangers_letters.may_answer(work, row, parsed.evidence.sender):
+        players.welcome(work, writer.player, "")
+    row.trouble = "address not proved yet"
+    return False
+
+
+def _asks_more(item: Item, player: Player) -> bool:
+    """Is it a command other than the REGISTER by which this player is what they are?"""
+    if item.command is None or item.command.name != "REGISTER":
+        return item.command is not None
+    return players.clean_name(item.line.rest) not in ("", player.name)
+
+
+def _request(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, *, accepted_at: datetime) -> Request:
+    """The mail as it is carried out: in the game whose mail it answers, for the phase that that was about."""
+    answers = writer.answers
+    game = None
+    if answers is not None and answers.game_id:
+        game = work.session.get(Game, answers.game_id, with_for_update=True)
+    meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
+    # Mostly the one letter that is answered is known by now, and none from another player.
+    is_all = answers is not None and {*parsed.evidence.answered, *parsed.evidence.outdated} == {answers.id}
+    is_judges = is_all and answers is not None and answers.purpose != "press"
+    letter = None if is_judges else letter_answered(work.session, parsed.evidence)
+    request = Request(work, writer, row, parsed.mail, accepted_at, game, meant_for, letter=letter)
+    request.with_care = row.attempts > 1
+    if answers is None:
+        _keep_to_its_game(request, parsed)
+    return request
+
+
+def _keep_to_its_game(request: Request, parsed: Parsed) -> None:
+    """What answers a letter that counts no more is for that letter's game all the same, or for none: never for another
+    that happens to be the only one of its writer's by now.
+    """
+    letter = letter_meant(request.session, parsed.evidence, request.player)
+    if letter is None or letter.game_id is None:
+        return
+    request.game = next((game for game in request.every_game() if game.id == letter.game_id), None)
+    request.astray = NO_MORE if request.game is None else ""
+
+
+def _why_not_proved(work: Work, parsed: Parsed, player: Player) -> str:
+    if parsed.evidence.outdated:
+        return OUTDATED
+    return NOT_PROVED if letter_meant(work.session, parsed.evidence, player) is None else VOID
+
+
+def _answer_player(request: Request, parsed: Parsed, known: limits.Lately | None) -> None:
+    work, row, writer = request.work, request.row, request.writer
+    confirms = parsed.numbers_of("CONFIRM")
+    is_other = writer.trust != Trust.NONE and not _acts(request, parsed, known)
+    if is_other:
+        request.writer = writer = replace(writer, proofs=frozenset())
+        known = None
+    if writer.trust == Trust.NONE and not confirms:
+        _ask_for_all(request, parsed, SAME_NAME if is_other else _why_not_proved(work, parsed, writer.player))
+        return
+    if writer.trust != Trust.NONE and any(address.bounces for address in writer.player.addresses):
+        bounces.reinstate(work, writer.player)
+    row.proof = limits.proof_of(writer)
+    left = limits.answers_left(work, writer, known.answered if known is not None else None)
+    request.doubted = doubts(work, row, parsed, request.player) if confirms else {}
+    # A code proves itself; nothing else in a mail without any proof does anything.
+    spent = known.spent if known is not None else None
+    budget = budget_of(work, writer, spent, is_answered=left > 0 or bool(confirms))
+    done = carry_out(request, parsed, budget, only=confirms if writer.trust == Trust.NONE else None)
+    sections = list(done.sections)
+    unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
+    unread = tuple(replace(each, message=each.message and fitting(request, each.message)) for each in unread)
+    _keep_lines(work.session, row.id, sections, parsed, unread)
+    if request.confirmed:  # the code itself is answered by what it has brought about
+        sections = [each.without(confirms) for each in sections]
+    for confirmation in request.confirmed:
+        sections += _confirmed(request, confirmation, budget)
+    row.cost = budget.spent
+    if left <= 0 and not request.confirmed:
+        row.trouble = "read, but not answered: too many answers to its writer within an hour"
+        if done.waiting and limits.may_ask(work, writer):
+            ask_alone(request, question(request, parsed, done.sections, done.waiting))
+        elif request.asks:
+            ask_alone(request, request.asks[-1])
+        elif budget.was_short:
+            tell_of_shortage(work, request.player)
+        tell_of_changes(request, parsed, done.sections)
+        return
+    asked = [question(request, parsed, done.sections, done.waiting)] if done.waiting else []
+    if done.offered:
+        asked.append(question(request, parsed, done.sections, done.offered, CODE_BLANKS[len(asked)]))
+    for wish, code in request.asks[-1:]:  # a later change of address takes the place of an earlier one
+        if len(asked) < len(CODE_BLANKS):
+            asked.append((replace(wish, code=CODE_BLANKS[len(asked)]), code))
+        else:
+            ask_alone(request, (wish, code))
+    sections = [*_remarks(request, confirms, left, said=bool(sections)), *sections]
+    if not any(section.answers or section.blocks for section in sections):
+        sections.append(nothing_found(request))
+    questions = tuple(each for each, _ in asked)
+    reply(request, Transcript(tuple(sections), unread, quoted, questions), [code for _, code in asked])
+
+
+def _acts(request: Request, parsed: Parsed, known: limits.Lately | None) -> bool:
+    """Notes that the mail acts; False if another of its writer's with its Message-ID has."""
+    row, player, message_id = request.row, request.player, parsed.mail.message_id
+    if known is None:
+        return limits.acts_once(request.work, row, player.id, message_id)
+    if known.acted is not None and known.acted != row.id:
+        return False
+    limits.note_acting(row, player.id, message_id)
+    return True
+
+
+def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bool) -> list[Section]:
+    """What stands above the transcript. `said`: there is one; `left`: so many more answers the writer gets now."""
+    mail, answers = request.mail, request.writer.answers
+    asked = answers is not None and answers.purpose == "code"
+    not_confirmed = asked and not confirms and codes.is_awaited(request.work, request.player)
+    last = left == 1 and request.writer.trust != Trust.NONE
+    remarks = (
+        (mail.refusal,) if mail.refusal and (said or last or not_confirmed or mail.warnings) else (),
+        # They name attachments, in words that are anybody's.
+        mail.warnings if request.writer.trust != Trust.NONE else (),
+        (WRONG_KEY,) if request.writer.wrong_key else (),
+        (KEY_SHOWN,) if _key_is_shown(request) else (),
+        (NOT_CONFIRMED,) if not_confirmed else (),
+        (limits.LAST_ANSWER,) if last else (),
+    )
+    return [Section("", notes) for notes in remarks if notes]
+
+
+def _key_is_shown(request: Request) -> bool:
+    """Does the mail name others beside its writer's KEY? Whoever they are: that some are told apart would tell who
+    plays here.
+    """
+    own = {each.address for each in request.player.addresses}
+    return Proof.KEY in request.writer.proofs and not own.issuperset(request.mail.others)
+
+
+def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
+    """No proof at all: nothing acts, and the registered address is asked whether it meant this, where the mail is short
+    enough to be shown there.
+    """
+    work, row, player = request.work, request.row, request.player
+    if codes.was_asked_lately(work, player) or limits.was_told_lately(work, player):
+        row.trouble = "no proof of its writer, and such a mail was asked about within the hour"
+        return
+    what = tuple(
+        Answer(line.number, MASKED if line.number in parsed.keys else masked(line.text), "waiting", "")
+        for line in parsed.mail.lines
+        if line.text.strip()
+    )
+    reader = reader_of(player)
+    if not is_short(what) or leads_away(what):
+        row.trouble = "no proof of its writer, and too long to be asked about, or with a web address"
+        told = (f"{why} {LEADS_AWAY if is_short(what) else TOO_LONG}", AGAIN, NOT_YOURS)
+        letter = write.notice(work.renderer, reader, None, "Your mail needs a proof", told, work.now)
+        post(work, letter, reader, purpose="unproved", player=player).proof = limits.NONE
+        return
+    codes.void_questions(work, player)
+    code, expires = codes.ask(work, player, row.id, None, as_kept(parsed, request.writer))
+    why = " ".join(filter(None, (why, _would_count(request, parsed))))
+    letter = write.code(work.renderer, reader, (Question(what, CODE_BLANKS[0], expires, why, unproved=True),), work.now)
+    post(work, letter, reader, purpose="code", player=player, encloses=(code,)).proof = limits.NONE
+    _keep(work.session, [_entry(row.id, each.number, each.text, "waiting") for each in what])
+
+
+def _would_count(request: Request, parsed: Parsed) -> str:
+    """For which game the orders of such a mail would count, and until when; empty where that is not to be said."""
+    named = [item.line.rest for item in parsed.items if item.command is not None and item.command.name == "GAME"]
+    if len(named) > 1 or all(item.command is not None for item in parsed.items):
+        return ""
+    try:
+        game = request.choose_game(named[0]) if named else request.settle_game()
+        here = request.here()
+    except Refused:
+        return ""
+    by = when(here.row.deadline, request.player)
+    return f"Its orders would be for {game.name}, {here.phase.title}, and count only if you answer before {by}."
+
+
+def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -> list[Section]:
+    """The lines that waited for a code, as if they had just come, and with the code as their proof. `answering`: the
+    mail with the code, whose budget they are done from.
+    """
+    work, writer, accepted_at = answering.work, answering.writer, answering.row.accepted_at
+    bounces.reinstate(work, writer.player)
+    row = work.session.get_one(InboundRow, confirmation.mail_id)
+    if limits.copy_of(work, row) is not None:
+        return [Section("", ("What waited for that code is already done. The same mail came with proof.",))]
+    limits.acts_once(work, row, writer.player.id, "")
+    parsed = waiting_for(work.judge, confirmation, row)
+    before = identify(work, parsed.evidence)
+    confirmed = replace(before if isinstance(before, Writer) else writer, proofs=frozenset({Proof.CODE}))
+    request = _request(work, row, parsed, confirmed, accepted_at=accepted_at)
+    request.with_care = answering.with_care
+    only = frozenset(confirmation.lines) if confirmation.lines is not None else None
+    done = carry_out(request, parsed, budget, only)
+    answering.asks += request.asks
+    _keep_lines(work.session, row.id, done.sections, parsed)
+    sent = f"This is what you have confirmed, of your mail of {when(row.accepted_at, writer.player)}:"
+    return [replace(section, notes=(sent, *section.notes)) for section in done.sections]
+
+
+def _keep_lines(
+    session: Session, mail_id: int, sections: Sequence[Section], parsed: Parsed, unread: Sequence[Answer] = ()
+) -> None:
+    """What became of each line, for the audit; a line that is carried out later gets another entry. Lines that only
+    quote the letter that is answered get none: they are most of a mail, and that letter and the mail itself are kept.
+    """
+    carried_out = [
+        _entry(mail_id, each.number, MASKED if each.number in parsed.keys else masked(each.text), each.became)
+        | {"message": masked(each.message), "code": each.changes}
+        for section in sections
+        for each in section.answers
+    ]
+    beside = [_entry(mail_id, each.number, masked(each.text), "unread") for each in unread]
+    _keep(session, carried_out + beside)
+
+
+def _entry(mail_id: int, number: int, text: str, became: str) -> dict[str, object]:
+    return {"mail_id": mail_id, "number": number, "text": text, "became": became, "message": "", "code": ""}
+
+
+_KEPT = insert(Base.metadata.tables[LineRow.__tablename__])
+
+
+def _keep(session: Session, entries: Sequence[dict[str, object]]) -> None:
+    """At once: nothing asks for the rows that they become."""
+    if entries:
+        session.execute(_KEPT, entries)

@@ -1,0 +1,122 @@
+"""Is it a person who confirms? A program that answers a code's mail may repeat it, and so the very line it asks for.
+
+What no mark tells (RFC 3834) the form and the time do: a person writes CONFIRM and the code on a line of its own, none
+of our letter around it, and has read what it is about before.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
+from datetime import timedelta
+
+from sqlalchemy import select
+
+from judge.app import Work
+from judge.identity import codes
+from judge.mail.read import own_forms
+from judge.mailbox.kept import waiting_for
+from judge.mailbox.lines.parsed import Parsed
+from judge.rules.problems import Problem
+from judge.store.tables import InboundRow, OutboundRow, Player
+
+_WHOLE = re.compile(r"CONFIRM\b[\s:=*_(]*[a-z0-9](?:[a-z0-9\s-]{0,40}[a-z0-9])?\W*", re.IGNORECASE)
+_LEAST = 20
+"""Characters from which on a line is not written twice by chance."""
+
+_LETTERS = 5
+"""So many of the latest letters that asked for a code are looked at."""
+
+_NOT_ALONE = Problem(
+    "confirm/not-alone", "CONFIRM and the code must stand alone on their line.", hint="Write nothing else on it."
+)
+_REPEATED = Problem(
+    "confirm/repeated",
+    "Your mail repeats my letter as if it were your own text, as programs do. Nothing was confirmed.",
+    hint="Answer that letter with CONFIRM and the code alone, and delete the rest.",
+)
+_MACHINE = Problem(
+    "confirm/machine",
+    "Your mail looks like a program's answer. Nothing was confirmed.",
+    hint="Answer the letter with the code yourself, and leave its subject as it is.",
+)
+_TOO_SOON = Problem(
+    "confirm/too-soon",
+    "That answer came faster than anybody can read, and the code is for something final. Nothing was confirmed.",
+    hint="If you do want it, send the same line again.",
+)
+
+
+def doubts(work: Work, row: InboundRow, parsed: Parsed, player: Player | None) -> Mapping[int, Problem]:
+    """Line number -> why this CONFIRM does not count, of those that do not. `player`: None for who is nobody yet."""
+    asked = [item for item in parsed.items if item.command is not None and item.command.name == "CONFIRM"]
+    if not asked:
+        return {}
+    repeats = player is not None and _repeats_letter(work, parsed, player)
+    found: dict[int, Problem] = {}
+    early: dict[str, bool] = {}  # code -> whether it came too soon; the same line may stand there fifty times
+    for item in asked:
+        if parsed.mail.machine_like:
+            found[item.line.number] = _MACHINE
+        elif repeats:
+            found[item.line.number] = _REPEATED
+        elif not _WHOLE.fullmatch(unicodedata.normalize("NFKC", item.line.text).strip()):
+            found[item.line.number] = _NOT_ALONE
+        elif player is not None:
+            code = item.line.rest
+            if code not in early:
+                early[code] = _is_too_soon(work, row, code, player)
+            if early[code]:
+                found[item.line.number] = _TOO_SOON
+    return found
+
+
+def _repeats_letter(work: Work, parsed: Parsed, player: Player) -> bool:
+    """Does a line of a letter that asked for a code stand in the mail, however it is broken, and not as a quotation?"""
+    said = _plain(" ".join(line.text for line in parsed.mail.lines))
+    if len(said) < _LEAST:
+        return False
+    query = (
+        select(OutboundRow.raw)
+        .where(OutboundRow.player_id == player.id, OutboundRow.purpose == "code")
+        .order_by(OutboundRow.id.desc())
+        .limit(_LETTERS)
+    )
+    letters = (own_forms(raw).plain for raw in work.session.execute(query).scalars())
+    return any(line in said for ours in letters for line in _around_codes(ours))
+
+
+def _around_codes(lines: Sequence[str]) -> set[str]:
+    """What stands right above and below each code in a letter of ours: its other lines tell of sheets and orders, which
+    people write once more.
+    """
+    paragraphs = re.split(r"\n{2,}", "\n".join(line.rstrip() for line in lines))
+    places = [place for place, each in enumerate(paragraphs) if each.strip().startswith("CONFIRM ")]
+    around = (each for place in places for each in paragraphs[max(0, place - 1) : place + 2])
+    told = {_plain(line) for each in around for line in each.splitlines() if not line.startswith(">")}
+    return {line for line in told if len(line) >= _LEAST and not line.startswith("confirm")}
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _is_too_soon(work: Work, row: InboundRow, code: str, player: Player) -> bool:
+    """Did it come within seconds after the code was made, for something that is final?"""
+    asked = codes.awaiting(work, player, code)
+    pause = timedelta(seconds=work.settings.final_pause_seconds)
+    if asked is None or row.accepted_at - asked.made_at >= pause:
+        return False
+    meant = waiting_for(work.judge, asked, work.session.get_one(InboundRow, asked.mail_id))
+    return is_final(meant, asked.lines)
+
+
+def is_final(parsed: Parsed, lines: Collection[int] | None) -> bool:
+    """Is anything among these lines (None: all) that cannot be undone?"""
+    return any(
+        item.command is not None
+        and item.command.is_final(item.line.rest)
+        and (lines is None or item.line.number in lines)
+        for item in parsed.items
+    )

@@ -1,0 +1,115 @@
+"""What a fault of the judge's own leaves of a mail: all but the lines that met it.
+
+A mail that has crashed its reader is read again with care: each of its lines stands in a savepoint then, and one that
+raises is left out, told to its writer as failed and to the host with the trace. The first reading pays for none of it.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Sequence
+
+import structlog
+
+from judge.app import Work
+from judge.letters.values import Answer
+from judge.outbox.outbox import tell_host
+from judge.rules.problems import Problem, Refused
+from judge.rules.values import SheetLine
+from judge.store.engine import DATABASE_TROUBLE
+from judge.store.tables import InboundRow
+
+log = structlog.get_logger()
+
+FAULT = Problem(
+    "line/fault",
+    "I failed at this line, so it was not done. That is a fault of mine, not of yours.",
+    hint="The rest of your mail was done. The people who run this judge know about it.",
+)
+BELOW = "The line above, which names what these lines are for, met a fault of mine."
+NOT_SHOWN = "I could not show what is on file here. That is a fault of mine. What is filed counts."
+
+LINES_LEFT_OUT = 8
+"""So many lines of one sheet are looked for that raise. Where there are more the rest of the sheet is left out."""
+
+TRACES, TRACE = 8, 4_000
+"""So many traces of one mail the host is told, and so many characters of each, its last ones."""
+
+
+class LineFaults:
+    """The faults that one mail has met while it is carried out with care."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._traces: list[tuple[int, str]] = []
+
+    def raises(self, unit: Callable[[], None], *, keep: bool) -> str:
+        """Does it in a savepoint; the trace if it raised and nothing of it stands, else empty. `keep`: what it did
+        stands. Raises what is no fault of a line: trouble of the database, tables of another version, a refusal.
+        """
+        try:
+            with self._work.session.begin_nested() as savepoint:
+                unit()
+                if not keep:
+                    savepoint.rollback()
+        except (*DATABASE_TROUBLE, Refused):
+            raise
+        except Exception:  # noqa: BLE001 - one line must not take the others along
+            trace = traceback.format_exc()
+            self._work.judge.db.check_schema()  # no line is to blame for tables of another version
+            return trace
+        return ""
+
+    def note(self, number: int, trace: str) -> None:
+        self._traces.append((number, trace))
+
+    def tell(self, row: InboundRow) -> None:
+        """Tells the host of every fault, in one letter, and notes it beside the mail."""
+        if not self._traces:
+            return
+        numbers = sorted(number for number, _ in self._traces)
+        log.error("lines failed", mail_id=row.id, lines=numbers)
+        row.trouble = f"faults at {_lines(numbers)}: {_last_line(self._traces[0][1])}"
+        by_trace: dict[str, list[int]] = {}
+        for number, trace in self._traces:
+            by_trace.setdefault(trace[-TRACE:], []).append(number)
+        told = [f"{_lines(alike)}:\n{trace}" for trace, alike in by_trace.items()][:TRACES]
+        head = f"Mail number {row.id} was read, but for what raised. The rest of it was done, and its writer is told."
+        tell_host(self._work, "Lines of a mail failed", "\n\n".join((head, *told)))
+
+
+def failed(number: int, text: str) -> Answer:
+    """What the transcript says of a line that raised."""
+    return Answer(number, text, "problem", FAULT.message, FAULT.hint)
+
+
+def lines_without(
+    lines: Sequence[SheetLine], raises: Callable[[Sequence[SheetLine]], str]
+) -> tuple[Sequence[SheetLine], Sequence[tuple[SheetLine, str]]]:
+    """The lines of a sheet that can be read together, and those that cannot, each with its trace. `raises`: the trace
+    of reading these, or nothing. The shortest beginning that raises ends in a line at fault; O(faults * log(lines))
+    readings.
+    """
+    left = list(lines)
+    faulty: list[tuple[SheetLine, str]] = []
+    while left and (trace := raises(left)):
+        if len(faulty) == LINES_LEFT_OUT:
+            return (), [*faulty, *((line, trace) for line in left)]
+        good, bad = 0, len(left)  # so many of the first lines do not raise, so many do
+        while bad - good > 1:
+            middle = (good + bad) // 2
+            found = raises(left[:middle])
+            if found:
+                bad, trace = middle, found
+            else:
+                good = middle
+        faulty.append((left.pop(bad - 1), trace))
+    return left, faulty
+
+
+def _lines(numbers: Sequence[int]) -> str:
+    return f"{'line' if len(numbers) == 1 else 'lines'} {', '.join(map(str, numbers))}"
+
+
+def _last_line(trace: str) -> str:
+    return trace.strip().splitlines()[-1]

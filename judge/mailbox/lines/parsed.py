@@ -1,0 +1,302 @@
+"""A mail as the judge reads it: parsed once, outside of any transaction, and taken apart into commands, blocks, and
+lines of sheets, game by game. Nothing is carried out here.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from judge.app import Judge
+from judge.commands.command import Command, Line, commands, near_commands
+from judge.commands.seats.sheet import NO_ORDERS
+from judge.identity.trust import Evidence, key_lines
+from judge.mail.blanks import masked
+from judge.mail.read import own_forms, read_mail
+from judge.mail.text import broken_quotations
+from judge.mail.tokens import Purpose, read_token
+from judge.mail.values import InboundMail, TextLine
+from judge.mailbox.lines.blocks import STOP, WORD, block_of, closes, has_block
+from judge.mailbox.lines.other_words import in_our_words
+from judge.mailbox.lines.trimmings import alone_before_thanks, bare_rest, undressed, unnumbered, without_courtesy
+from judge.store.secret import as_it_came
+from judge.store.tables import InboundRow
+
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
+_COMMENT = re.compile(r"\s*//")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A command (with its line), or, where `command` is None, a line of the game's sheet. `remark`: what its writer is
+    told of it first, because it was written in other words; of a line that is no command, all there is to tell. `asks`:
+    its words are such that a code must say that it was meant.
+    """
+
+    command: Command | None
+    line: Line
+    remark: str = ""
+    asks: bool = False
+
+
+def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
+    """The items in order, and the lines behind the point where reading stopped. Blank lines count only in blocks."""
+    items: list[Item] = []
+    left: tuple[TextLine, ...] = ()
+    position = 0
+    while position < len(lines):
+        line = lines[position]
+        position += 1
+        if not line.text.strip() or _COMMENT.match(line.text):
+            continue
+        # A rule above everything else closes no letter: a warning that a mail system put there stood above it.
+        if STOP.fullmatch(unnumbered(line.text)):
+            if items or "_" not in line.text:
+                return tuple(items), tuple(rest for rest in lines[position:] if rest.text.strip())
+            continue
+        text = line.text if line.text[0].isalnum() and line.text[0] not in "Pp" else undressed(line.text)
+        text = unnumbered(text)
+        bare = alone_before_thanks(text)
+        plain = bare if bare.isascii() else bare.translate(_WIDE)
+        other = in_our_words(plain)
+        command, rest = _command_in(other.line if other else plain, bare)
+        if command is None and other is None:
+            other = without_courtesy(plain)
+            command, rest = _command_in(other.line, other.line) if other else (None, "")
+        remark = other.said if other else ""
+        if command is None:
+            meant = other.line if other and other.line else plain
+            items.append(Item(None, Line(line.number, meant, meant), remark))
+            continue
+        if not has_block(command, rest, lines, position):
+            rest = bare_rest(command, rest)
+            items.append(Item(command, Line(line.number, text, rest), remark, asks=other is not None and other.asks))
+            continue
+        block = block_of(command, lines, position)
+        position = block.end
+        items.append(Item(command, Line(line.number, text, rest, block.lines, block.is_open, block.below), remark))
+        left = block.below if position == len(lines) else ()
+    return tuple(items), tuple(below for below in left if below.text.strip())
+
+
+def _command_in(plain: str, text: str) -> tuple[Command | None, str]:
+    """The command that a line begins with, and what stands behind its name. `text`: the same with its wide letters."""
+    known = commands()
+    if plain in known:  # one of several words
+        return known[plain], ""
+    match = WORD.match(plain)
+    command = known.get(match[1].upper()) if match else None
+    if match is None or command is None or (command.stands_alone and match[2].strip()) or command.is_order_if(match[2]):
+        return None, ""
+    # What is said to others stays as it was written.
+    return command, (text if command.ends_with and len(text) == len(plain) else plain)[match.start(2) :].strip()
+
+
+def keep_quotations(
+    items: Sequence[Item], lines: Sequence[TextLine], dropped: Sequence[TextLine]
+) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
+    """The lines of a mail, split into these items, and those dropped from it as quotations, once those that stand in
+    press between its first line and its END have been put back: there people quote each other, and mean to.
+    """
+    begins, ends = [-1], [-1]  # in order; behind each beginning the latest end of a block begun by then
+    closings: dict[str, list[int]] = {}
+    for item in items:
+        command, begun = item.command, item.line.number
+        if command is not None and command.keeps_quotations and command.block_if(item.line.rest):
+            if command.ends_with not in closings:
+                closings[command.ends_with] = [line.number for line in lines if closes(command, line)]
+            behind = closings[command.ends_with]
+            place = bisect_right(behind, begun)
+            begins.append(begun)
+            ends.append(max(ends[-1], behind[place] if place < len(behind) else begun))
+    meant = {line.number for line in dropped if line.number < ends[bisect_left(begins, line.number) - 1]}
+    if not meant:
+        return tuple(lines), tuple(dropped)
+    kept = sorted((*lines, *(line for line in dropped if line.number in meant)), key=lambda line: line.number)
+    return tuple(kept), tuple(line for line in dropped if line.number not in meant)
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """`items` are its commands and the lines of its sheets, in order; `rest` what stands behind the point where reading
+    stopped; `keys` the numbers of the lines that hold a KEY.
+    """
+
+    mail: InboundMail
+    evidence: Evidence
+    items: tuple[Item, ...]
+    rest: tuple[TextLine, ...]
+    keys: frozenset[int]
+
+    def numbers_of(self, command: str) -> frozenset[int]:
+        """The lines that are this command."""
+        return frozenset(item.line.number for item in self.items if item.command and item.command.name == command)
+
+
+def parse(judge: Judge, row: InboundRow) -> Parsed:
+    """Raises only for a fault of the judge's own."""
+    settings = judge.settings
+    came = as_it_came(row, judge.secret)
+    mail = read_mail(
+        came.raw,
+        came.recipients,
+        address=settings.address,
+        authserv_id=settings.authserv_id,
+        at=row.accepted_at,
+        own_check=settings.checks_itself,
+    )
+    found = split(mail.lines)
+    lines, dropped = keep_quotations(found[0], mail.lines, mail.dropped)
+    keys = key_lines(lines)
+    # What a letter comes back to is none of the addresses that it is answered at, and proves nothing.
+    to_answers = [token for token in mail.tokens if read_token(judge.mac_key, token, Purpose.RETURN) is None]
+    answered, outdated = _answered(judge, to_answers)
+    evidence = Evidence(mail.sender or "", answered, tuple(key for _, key in keys), mail.vouched, outdated)
+    codes = {item.line.number for item in found[0] if item.command is not None and item.command.name == "CONFIRM"}
+    # From here on nobody sees a KEY or a token; a code is what its line is about.
+    plain = tuple(line if line.number in codes else TextLine(line.number, masked(line.text)) for line in lines)
+    if plain != mail.lines:
+        found = split(plain)
+        mail = replace(mail, lines=plain, dropped=dropped)
+    return taken_apart(mail, evidence, frozenset(number for number, _ in keys), found)
+
+
+def taken_apart(
+    mail: InboundMail,
+    evidence: Evidence,
+    keys: frozenset[int],
+    found: tuple[tuple[Item, ...], tuple[TextLine, ...]],
+) -> Parsed:
+    """A mail in whose lines this was found (`split`). `keys`: the numbers of those that hold a KEY."""
+    items, rest = found
+    if not any(line.text.strip() for line in mail.lines):
+        items, rest = _subject_alone(mail)
+    return Parsed(mail, evidence, items, rest, keys)
+
+
+def without_broken_quotations(parsed: Parsed, answered: bytes) -> Parsed:
+    """The same, where the writer's mail program broke lines of the letter that it quotes, and put no mark before their
+    ends: these are words of the letter, and perhaps of another player. `answered`: the letter as it was sent.
+    """
+    mail = parsed.mail
+    all_lines = sorted((*mail.lines, *mail.dropped), key=lambda line: line.number)
+    if not broken_quotations.may_be_broken(all_lines):
+        return parsed
+    ours = own_forms(answered)
+    ends = broken_quotations.broken_off(all_lines, (*ours.plain, *ours.html))
+    if not ends.intersection(line.number for line in mail.lines):
+        return parsed
+    own = tuple(line for line in mail.lines if line.number not in ends)
+    marked = tuple(
+        TextLine(line.number, broken_quotations.MARK + line.text) for line in mail.lines if line.number in ends
+    )
+    dropped = sorted((*mail.dropped, *marked), key=lambda line: line.number)
+    lines, rest = keep_quotations(split(own)[0], own, dropped)
+    return taken_apart(replace(mail, lines=lines, dropped=rest), parsed.evidence, parsed.keys, split(lines))
+
+
+def _answered(judge: Judge, tokens: Sequence[str]) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
+    """The numbers of the judge's mails that these tokens are of (None: of none), and those of an earlier secret."""
+    answered: list[int | None] = []
+    outdated: list[int] = []
+    for token in tokens:
+        number = read_token(judge.mac_key, token)
+        before = (read_token(key, token) for key in judge.secret.earlier) if number is None else ()
+        old = next((each for each in before if each is not None), None)
+        if old is None:
+            answered.append(number)
+        else:
+            outdated.append(old)
+    return tuple(answered), tuple(outdated)
+
+
+def _subject_alone(mail: InboundMail) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
+    """A command that is the subject of a mail without a text, as line 0."""
+    subject = mail.subject.strip()
+    items, rest = split((TextLine(0, subject),)) if subject else ((), ())
+    if any(item.command for item in items):
+        return items, rest
+    # The subject of a mail whose text cannot be read names it, as a rule.
+    meant = subject and not mail.refusal and near_commands(subject.split(maxsplit=1)[0])
+    return (items, rest) if meant else ((), ())
+
+
+COMMANDS = 50
+"""Commands that one mail may hold: what each mails to others, or lists, may be a hundred times as long as its line."""
+
+STRANGE_LINES = 5
+"""Lines that are no commands and can be no orders, before a mail is taken for a letter to a human."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """The lines for one game: those below a GAME line (or above the first), with that. A sheet is one whole (Payola
+    P3), whatever stands between its lines: `sheet_ends` is the place of its last one, -1 where there is none.
+    """
+
+    items: tuple[Item, ...]
+    sheet_ends: int
+
+    def without(self, some: Collection[Item]) -> Chapter:
+        return _chapter(tuple(item for item in self.items if item not in some))
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """`beyond`: the first line that is one command too many; `unread`: what stands behind the end of the reading."""
+
+    chapters: tuple[Chapter, ...]
+    beyond: Line | None
+    unread: tuple[TextLine, ...]
+
+
+def interpret(items: tuple[Item, ...], rest: tuple[TextLine, ...], *, has_games: bool) -> Interpretation:
+    """`has_games`: the writer is in games that the lines could be for; else a long letter is one to a human."""
+    if not has_games:
+        items, rest = _short_of_prose(items, rest)
+    items, beyond = _first_commands(items)
+    chapters = tuple(_chapter(part) for part in _by_game(items))
+    return Interpretation(chapters, beyond[0].line if beyond else None, (*_lines_of(beyond), *rest))
+
+
+def _by_game(items: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
+    begun: list[Item] = []
+    for item in items:
+        if item.command is not None and item.command.name == "GAME" and begun:
+            yield tuple(begun)
+            begun = []
+        begun.append(item)
+    if begun:
+        yield tuple(begun)
+
+
+def _chapter(items: tuple[Item, ...]) -> Chapter:
+    # NOTHING may be a line of the sheet: that is for the game's rules to say.
+    ends = [place for place, item in enumerate(items) if item.command in (None, NO_ORDERS)]
+    return Chapter(items, ends[-1] if ends else -1)
+
+
+def _short_of_prose(
+    items: tuple[Item, ...], rest: tuple[TextLine, ...]
+) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
+    """The items before the sixth line that is no command, and all else as not read: a letter to a human may well have a
+    line that begins like a command (fault C1).
+    """
+    strange = [place for place, item in enumerate(items) if item.command is None]
+    if len(strange) <= STRANGE_LINES:
+        return items, rest
+    kept, left = items[: strange[STRANGE_LINES]], items[strange[STRANGE_LINES] :]
+    return kept, (*_lines_of(left), *rest)
+
+
+def _first_commands(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """The items up to the last command that is read, with the lines of orders behind it, and those beyond."""
+    commanded = [place for place, item in enumerate(items) if item.command is not None]
+    end = commanded[COMMANDS] if len(commanded) > COMMANDS else len(items)
+    return items[:end], items[end:]
+
+
+def _lines_of(items: Sequence[Item]) -> Iterator[TextLine]:
+    return (TextLine(item.line.number, item.line.text) for item in items)

@@ -1,0 +1,350 @@
+"""The one reply to a mail: what is told of its lines while they are carried out, what is listed as not read, how much
+of that an answer says, and the letter of it without secrets, below the subject that its writer chose.
+
+It never says so much that the judge is worth using as a weapon, and what is left out is told. Whoever writes in
+another's name chooses what the judge quotes, and to whom. Of mail without proof hardly anything is quoted; every other
+answer has an end, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from judge.commands.request import Request
+from judge.games.current import Current
+from judge.identity.trust import Trust, Writer
+from judge.letters import write
+from judge.letters.columns import counted
+from judge.letters.values import Answer, Block, Section, Transcript
+from judge.mail.blanks import blanked_text, masked
+from judge.mail.compose import words_size
+from judge.mail.read import own_forms, subject_alone
+from judge.mail.text.quotations import heading_length, is_marker
+from judge.mail.values import Letter, TextLine
+from judge.mailbox.limits import TOKEN, proof_of
+from judge.mailbox.line_faults import NOT_SHOWN, LineFaults
+from judge.mailbox.lines.listed import said_of
+from judge.outbox.outbox import FROM_NAME, Enclosed, post, reader_of
+from judge.play import sheets
+from judge.store.tables import Game, OutboundRow
+
+_QUOTE = re.compile(r"[>|\s]+")
+_HEADING = 12  # lines above a quotation that may say whose it is; more are none
+
+ANSWER_OCTETS = 200_000
+"""The words of an answer, as they are sent: as text and as HTML. Pictures that were asked for come with it."""
+
+UNPROVED_LINES, UNPROVED_OCTETS = 20, 2_000
+"""So much of a mail that nothing proves is quoted to whoever it names."""
+
+LONGEST_LINE = 1_000
+"""Characters of one line that are repeated."""
+
+_ASKED_OCTETS = 20_000
+"""So much of a mail is shown to who is asked for a code."""
+
+_WORDS = ANSWER_OCTETS * 3 // 4
+_LINK = re.compile(r"://|\bwww\.|[a-z0-9]\.[a-z]{2,}/", re.IGNORECASE)
+_LEFT_OUT = "This does not fit into one answer. Ask for it in a mail of its own."
+_TOO_LONG = "Nothing was done: a mail that asks for a code shows what it is for, and this is too long for it."
+_SHORTER = "Send it in a mail of its own, or in shorter ones."
+
+NOT_PROVED = "A mail in your name"
+_COUNTED = re.compile(r"(?:\s*\((\d+) problems?\))+\s*$")
+_CALL = re.compile(r"; (?:\w+ (?:due .*|overdue)|open until .*|nothing to do(?: for you)?)$")
+"""What the subject of a letter asks of its reader, which is no longer so once they have written."""
+_ANSWERS = re.compile(
+    r"\s*(?:(?:re|aw|sv|vs|antw|rif|odp|res|rép|ynt|vá|atb|απ|отв|ответ|на|回复|回覆|答复|答覆|返信|답장|회신|תגובה|رد)"
+    r"(?:\[\d{1,3}\])?\s?[:：]\s*)+",
+    re.IGNORECASE,
+)
+
+
+@dataclass
+class Part:
+    """What is told of one game's lines. `filed`: role -> its game after the sheet, to be shown at the end."""
+
+    notes: list[str] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    filed: dict[str, Current] = field(default_factory=dict)
+
+    def tell_below(self, heading: Answer) -> None:
+        """What a heading was refused for is told once: with the first line below it, where that is refused for it."""
+        below = next((each for each in self.answers if each.number > heading.number), None)
+        if heading in self.answers and below is not None and below.message == heading.message:
+            self.answers.remove(heading)
+            told = f"{below.message} Nothing below {heading.text.strip()} was filed."
+            self.answers[self.answers.index(below)] = replace(below, message=told)
+
+    def copy(self) -> Part:
+        return Part([*self.notes], [*self.answers], [*self.blocks], {**self.filed})
+
+
+@dataclass
+class Page:
+    """A transcript while it is written. `parts`: game's name (empty for none) -> what is told of it; `offered`: what is
+    told of words to a person; `passed_over`: the lines that were not taken for orders.
+    """
+
+    parts: dict[str, Part] = field(default_factory=dict)
+    offered: list[Answer] = field(default_factory=list)
+    passed_over: list[TextLine] = field(default_factory=list)
+
+    def part(self, game: Game | None, named: str = "") -> Part:
+        """Where what becomes of a line is told: below the game that it has `named`, or that the mail is about."""
+        return self.parts.setdefault(named or (game.name if game else ""), Part())
+
+    @property
+    def waits(self) -> bool:
+        """Does a line wait for a code?"""
+        return any(answer.became == "waiting" for part in self.parts.values() for answer in part.answers)
+
+    def copy(self) -> Page:
+        parts = {name: part.copy() for name, part in self.parts.items()}
+        return Page(parts, [*self.offered], [*self.passed_over])
+
+
+def section_of(request: Request, faults: LineFaults | None, name: str, part: Part) -> Section:
+    """The part as it is told, with what is on file after it. `faults`: of a mail that is read with care."""
+    notes, blocks = list(part.notes), list(part.blocks)
+    due = sheet = ""
+    for role, here in part.filed.items():
+        if here.game.status not in ("active", "paused") or role not in here.phase.roles:
+            continue
+        if not sheets.nothing_to_file(request.session, here, role):
+            due = sheets.due(here, request.player, request.now)
+        sheet = here.phase.title
+
+        def show(here: Current = here, role: str = role) -> None:
+            block = sheets.file_block(request.session, here, role)
+            # SHOW or NO ORDERS in the same mail may have shown what was there before.
+            at = next((at for at, each in enumerate(blocks) if each.title == block.title), len(blocks))
+            blocks[at : at + 1] = [block]
+
+        if faults is None:
+            show()
+        elif trace := faults.raises(show, keep=True):
+            notes.append(NOT_SHOWN)
+            faults.note(0, trace)
+    answers = sorted(part.answers, key=lambda each: each.number)
+    return Section(name, tuple(notes), tuple(answers), tuple(blocks), due, _title(request, name), sheet)
+
+
+def _title(request: Request, name: str) -> str:
+    """What one of the writer's games is called beside its name; empty if it is called nothing else."""
+    game = request.game if request.game is not None and request.game.name == name else None
+    if game is None and name:
+        game = next((each for each in request.every_game() if each.name == name), None)
+    return f"{game.title} ({name})" if game is not None and game.title not in ("", name) else ""
+
+
+def unread_of(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[tuple[Answer, ...], int]:
+    """These lines as the reply lists them, and how many more quote the very mail that is answered, or introduce that.
+    `sender`: the judge's own address.
+    """
+    if writer.answers is None or not lines:
+        return _told_apart(lines, (), sender)
+    ours = own_forms(writer.answers.raw)
+    listed, quoted = _told_apart(lines, ours.plain, sender)
+    if listed:  # it may be the HTML that the writer's program has quoted, or the calendar's entry too
+        return _told_apart(lines, (*ours.plain, *ours.html, *ours.calendar), sender)
+    return listed, quoted
+
+
+def _told_apart(lines: Sequence[TextLine], answered: Sequence[str], sender: str) -> tuple[tuple[Answer, ...], int]:
+    """The same, of a mail with these lines that is answered."""
+    ours = tuple(_QUOTE.sub("", line) for line in answered)
+    known, whole = frozenset(ours), "".join(ours)
+    listed: list[TextLine] = []
+    quoted = 0
+    below = False  # our marker; what stands above it without a quotation mark is the writer's, and they may repeat us
+    for line in sorted(lines, key=lambda line: line.number):
+        bare = _QUOTE.sub("", line.text)
+        if ours and bare not in known and bare not in whole:
+            bare = _QUOTE.sub("", blanked_text(line.text))  # as our letters are kept
+        below = below or is_marker(line.text)
+        marked = line.text.lstrip()[:1] in (">", "|")
+        # A mail program that quotes wraps anew; and it begins with "On … X wrote:".
+        introduced = bool(ours) and bare.endswith(":") and (sender in line.text or FROM_NAME in line.text)
+        if introduced or (bare in known and (below or marked)) or (marked and bare in whole):
+            heading = heading_length([each.text for each in (*listed[-_HEADING:], *([line] * introduced))]) - introduced
+            if heading > 0:
+                del listed[-heading:]
+            quoted += 1 + max(0, heading)
+        elif bare.strip("-"):
+            listed.append(line)
+    return tuple(_listed(listed)), quoted
+
+
+def _listed(lines: Sequence[TextLine]) -> Iterator[Answer]:
+    """Each with what does what it seems to ask for; the same thing is said once."""
+    said: set[str] = set()
+    for line in lines:
+        told = said_of(line.text)
+        yield Answer(line.number, line.text, "unread", "" if told in said else told)
+        said.add(told)
+
+
+def is_short(answers: Sequence[Answer]) -> bool:
+    """Can these lines be quoted to somebody who has not proved to have written them?"""
+    return len(answers) <= UNPROVED_LINES and sum(_size(each) for each in answers) <= UNPROVED_OCTETS
+
+
+def leads_away(answers: Sequence[Answer]) -> bool:
+    """Is there a web address in these lines, which a mail program would make a link of in a letter of the judge's?"""
+    return any(_LINK.search(each.text) for each in answers)
+
+
+def of_unproved(transcript: Transcript) -> Transcript:
+    """The same with no more of the writer's own words than a mail without proof has repeated, and no web address."""
+    told = [each for section in transcript.sections for each in section.answers if not leads_away((each,))]
+    short = _first(told, UNPROVED_LINES, UNPROVED_OCTETS)
+    kept = {id(answer) for answer in short}
+    sections = tuple(
+        replace(section, answers=tuple(each for each in section.answers if id(each) in kept))
+        for section in transcript.sections
+    )
+    left = UNPROVED_LINES - len(short), UNPROVED_OCTETS - sum(map(_size, short))
+    unread = [each for each in transcript.unread if not leads_away((each,))]
+    return replace(transcript, sections=sections, unread=tuple(_first(unread, *left)))
+
+
+def askable(sections: Sequence[Section]) -> tuple[Section, ...]:
+    """The same, with the lines that wait as problems as soon as they are more than can be shown: nobody is asked for
+    their word on what they do not see.
+    """
+    left = _ASKED_OCTETS
+
+    def asked(answer: Answer) -> Answer:
+        nonlocal left
+        if answer.became != "waiting":
+            return answer
+        left -= _size(answer)
+        return answer if left >= 0 else Answer(answer.number, shown(answer.text), "problem", _TOO_LONG, _SHORTER)
+
+    return tuple(replace(section, answers=tuple(map(asked, section.answers))) for section in sections)
+
+
+def fitting(transcript: Transcript, written: Callable[[Transcript], Letter]) -> Letter:
+    """The letter that says all of it or, where that would be too much, what fits and what does not: as text alone
+    rather than less, and what became of each line before what was asked for.
+    """
+    most = _WORDS
+    while True:
+        letter = written(_within(transcript, most))
+        if words_size(letter) <= ANSWER_OCTETS:
+            return letter
+        plain = replace(letter, html="", data="")
+        if not most or (not letter.images and words_size(plain) <= ANSWER_OCTETS):
+            return plain
+        most //= 2
+
+
+def shown(text: str) -> str:
+    """A line as it is repeated."""
+    return text if len(text) <= LONGEST_LINE else f"{text[:LONGEST_LINE]} …"
+
+
+def _size(answer: Answer) -> int:
+    return len(answer.text.encode("utf-8", "replace")) + len(answer.message) + len(answer.hint)
+
+
+def _first(answers: Sequence[Answer], lines: int, octets: int) -> list[Answer]:
+    found: list[Answer] = []
+    for each in answers[: max(0, lines)]:
+        octets -= _size(each)
+        if octets < 0:
+            break
+        found.append(each)
+    return found
+
+
+def _within(transcript: Transcript, most: int) -> Transcript:
+    sections = []
+    for section in transcript.sections:
+        answers = [replace(each, text=shown(each.text)) for each in section.answers]
+        kept = _first(answers, len(answers), most)
+        most -= sum(map(_size, kept))
+        notes = [note if len(note) <= max(most, LONGEST_LINE) else shown(note) for note in section.notes]
+        most -= sum(len(note.encode("utf-8", "replace")) for note in notes)
+        sections.append(replace(section, answers=tuple(kept), notes=(*notes, *_untold(answers[len(kept) :]))))
+    whole = []
+    for section in sections:
+        blocks = []
+        for block in section.blocks:
+            size = len(block.text.encode("utf-8", "replace"))
+            blocks.append(block if size <= most else Block(block.title, _LEFT_OUT))
+            most -= size if size <= most else 0
+        whole.append(replace(section, blocks=tuple(blocks)))
+    unread = tuple(replace(each, text=shown(each.text)) for each in transcript.unread)
+    return replace(transcript, sections=tuple(whole), unread=unread if most > 0 else ())
+
+
+def _untold(answers: Sequence[Answer]) -> tuple[str, ...]:
+    """What is said of lines that do not fit."""
+    if not answers:
+        return ()
+    problems = sum(each.became == "problem" for each in answers)
+    wrong = f", {counted(problems, 'problem')} among them" if problems else ""
+    begin = answers[0].number
+    return (
+        f"What became of {counted(len(answers), 'line')} from line {begin} on does not fit into one answer{wrong}.",
+    )
+
+
+def _asked(subject: str) -> str:
+    """A subject as it was before anybody answered: neither the judge's counts nor a chain of Re: pile up in it."""
+    bare = _CALL.sub("", _COUNTED.sub("", subject))
+    answered = _ANSWERS.match(bare)
+    return f"Re: {bare[answered.end() :]}" if answered else bare
+
+
+def problems_told(letter: OutboundRow) -> int:
+    """How many problems a reply of ours counts in its subject."""
+    found = _COUNTED.search(subject_alone(letter.raw))
+    return int(found[1]) if found else 0
+
+
+def reply(request: Request, transcript: Transcript, encloses: Sequence[Enclosed] = ()) -> None:
+    work, mail, player, game = request.work, request.mail, request.player, request.game
+    seat = request.own_seat(game) if game else None
+    reader = reader_of(player, seat.name if seat else "")
+    subject, references = _asked(masked(mail.subject)), (*mail.references, mail.message_id)
+    if proof_of(request.writer) == TOKEN and request.writer.answers is not None:
+        # Whoever has the letter that is answered may write this mail, and must not choose what its reader overlooks: a
+        # Message-ID of theirs may be that of a mail whose thread they have hidden.
+        letter_answered = request.writer.answers
+        subject, references = _asked(f"Re: {subject_alone(letter_answered.raw)}"), (letter_answered.message_id,)
+    told, answers = _without_secrets(transcript), (mail.message_id, references)
+    if request.writer.trust == Trust.NONE and not request.confirmed:
+        # Nothing in it is of whoever wrote: no word of theirs, and no thread that the player may have hidden.
+        told, subject, answers = of_unproved(told), NOT_PROVED, ("", ())
+    letter = fitting(told, lambda some: write.reply(work.renderer, reader, some, subject, work.now))
+    purpose = "code" if transcript.questions else "reply"
+    row = post(
+        work,
+        letter,
+        reader,
+        purpose=purpose,
+        player=player,
+        game=game,
+        seat=seat,
+        phase=request.label(),
+        answers=answers,
+        encloses=encloses,
+    )
+    row.proof = proof_of(request.writer)
+
+
+def _without_secrets(transcript: Transcript) -> Transcript:
+    """The same with KEYs and tokens unreadable, wherever their writer put them (fault C10)."""
+
+    def clean(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+        return tuple(replace(each, text=masked(each.text), message=masked(each.message)) for each in answers)
+
+    sections = tuple(replace(section, answers=clean(section.answers)) for section in transcript.sections)
+    questions = tuple(replace(each, what=clean(each.what)) for each in transcript.questions)
+    return replace(transcript, sections=sections, unread=clean(transcript.unread), questions=questions)

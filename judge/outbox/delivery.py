@@ -1,0 +1,229 @@
+"""Outgoing mail: claimed with a lease, then marked. Several deliverers may share one database; a dead one's claims end
+with its node (judge/store/nodes.py), on SQLite as soon as another comes.
+
+A deliverer that dies between sending and marking sends once more: the Message-ID is the same, so mail programs show
+one mail.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+import structlog
+from sqlalchemy import ColumnElement, Select, bindparam, or_, select, true, update
+from sqlalchemy.orm import Session
+
+from judge.app import Judge, Work
+from judge.games.current import card_of
+from judge.games.members import GONE
+from judge.letters import write
+from judge.mail.blanks import masked
+from judge.outbox import bounces
+from judge.outbox.kept_pictures import Drawings, complete, drawings_of
+from judge.outbox.outbox import as_sent, post, reader_of, sender_of, tell_host, written_lately
+from judge.outbox.pictures import tell_of_undrawn
+from judge.store.tables import Base, Game, OutboundRow, Player, Seat
+
+log = structlog.get_logger()
+
+VOID = "it brings a KEY or code that was kept under a secret which is lost"
+LEASE = timedelta(minutes=5)
+BATCH = 50
+GIVE_UP = timedelta(days=3)
+LEAST_TRIES = 10
+"""After an outage of days, or of a clock that ran ahead, no mail is given up over one relay that is busy just then."""
+BACKOFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1))
+"""Waits after the first failures; the last one is repeated until GIVE_UP."""
+REFUSED = "refused"
+BETWEEN_REFUSALS = timedelta(hours=1)
+LONGEST_WAIT = BACKOFF[-1] * 2
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A mail to be sent until the lease runs out; `attempt` tells this claim from a later one of the same mail.
+    `drawings`: its pictures, which are put into it by `completed`.
+    """
+
+    id: int
+    attempt: int
+    mail_from: str
+    recipient: str
+    raw: bytes
+    drawings: Drawings
+
+
+def _due(left: ColumnElement[bool]) -> Select[OutboundRow]:
+    """What is queued and due, or was claimed and is `left`."""
+    queued = (OutboundRow.status == "queued") & (OutboundRow.next_try <= bindparam("now"))
+    # SQLAlchemy leaves the lock out on SQLite, where the unit holds the one write lock anyway.
+    query = select(OutboundRow).where(or_(queued, (OutboundRow.status == "claimed") & left))
+    return query.order_by(OutboundRow.id).limit(BATCH).with_for_update(skip_locked=True)
+
+
+_DUE = _due(OutboundRow.claimed_until < bindparam("now"))
+_DUE_OR_LEFT = _due(true())
+
+
+def claim(judge: Judge, *, alone: bool = False, node: int | None = None) -> Sequence[Claim]:
+    """Takes up to BATCH mails that are due, oldest first, for LEASE. `alone`: there is no other courier, so that what
+    is still claimed was a dead one's, and is due again. `node`: the number of the node that it works for, with which
+    its claims end.
+    """
+
+    def unit(work: Work) -> list[Claim]:
+        query = _DUE_OR_LEFT if alone else _DUE
+        claims = []
+        rows = work.session.execute(query, {"now": work.now}).scalars().all()
+        drawings = drawings_of(work.session, {row.id: row.raw for row in rows})
+        for row in rows:
+            raw = as_sent(judge, row)
+            if raw is None:
+                row.status, row.trouble = "cancelled", VOID
+                log.warning("mail not sent", outbound_id=row.id, purpose=row.purpose)
+                continue
+            row.status, row.claimed_until, row.claimed_by = "claimed", work.now + LEASE, node
+            row.attempts += 1
+            claims.append(
+                Claim(row.id, row.attempts, sender_of(judge, row), row.recipient, raw, drawings.get(row.id, {}))
+            )
+        return claims
+
+    return judge.write(unit)
+
+
+def completed(judge: Judge, claim: Claim) -> Claim:
+    """The claim with its pictures painted: outside of any transaction, for it takes long. One that cannot be is left
+    out, and the host told.
+    """
+
+    def undrawn(error: Exception) -> None:
+        trace = "".join(traceback.format_exception(error))
+        log.error("a picture could not be painted", outbound_id=claim.id)
+        judge.write(lambda work: tell_of_undrawn(work, f"mail {claim.id}", trace))
+
+    return replace(claim, raw=complete(claim.raw, claim.drawings, undrawn)) if claim.drawings else claim
+
+
+_MAILS = Base.metadata.tables[OutboundRow.__tablename__]
+_SENT = (
+    update(_MAILS)
+    # A report that one has come back may be read before its whole batch is marked.
+    .where(_MAILS.c.id.in_(bindparam("ids", expanding=True)), _MAILS.c.status != "bounced")
+    .values(status="sent", sent_at=bindparam("now"), claimed_until=None, enclosed=None)
+)
+
+
+def sent(judge: Judge, ids: Sequence[int]) -> None:
+    """Marks mails that the next host has taken."""
+
+    def unit(work: Work) -> None:
+        work.session.execute(_SENT, {"ids": ids, "now": work.now})
+
+    if ids:
+        judge.write(unit)
+
+
+def given_back(judge: Judge, claims: Sequence[Claim]) -> None:
+    """Claims that were not tried: due as before."""
+
+    def unit(work: Work) -> None:
+        for claim in claims:
+            row = _claimed(work.session, claim)
+            if row is not None:
+                row.status, row.claimed_until = "queued", None
+                row.attempts -= 1
+
+    judge.write(unit)
+
+
+def due_again(work: Work) -> None:
+    """What was to wait by a clock that ran ahead is due now."""
+    ahead = update(OutboundRow).where(OutboundRow.status == "queued", OutboundRow.next_try > work.now + LONGEST_WAIT)
+    work.session.execute(ahead.values(next_try=work.now))
+
+
+def _wait(row: OutboundRow, judge: Judge) -> timedelta:
+    base = BACKOFF[min(row.attempts, len(BACKOFF)) - 1]
+    # Up to a fifth more, so that a relay that comes back is not met by everybody at once.
+    return base + base * (judge.entropy(1)[0] / 255) / 5
+
+
+def _claimed(session: Session, claim: Claim) -> OutboundRow | None:
+    """The mail, unless its lease has run out and somebody else has claimed it: then its fate is theirs to say."""
+    row = session.get_one(OutboundRow, claim.id, with_for_update=True)
+    return row if row.status == "claimed" and row.attempts == claim.attempt else None
+
+
+def deferred(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = False) -> None:
+    """Not now: tried again later, for three days; then it has failed. `maybe_sent`: the next host had all of it and
+    did not answer, so that it may arrive twice, with one Message-ID.
+    """
+
+    def unit(work: Work) -> None:
+        row = _claimed(work.session, claim)
+        if row is None:
+            return
+        row.trouble, row.claimed_until = masked(reason[:500]), None
+        row.maybe_sent = row.maybe_sent or maybe_sent
+        if work.now - row.made_at >= GIVE_UP and row.attempts >= LEAST_TRIES:
+            _give_up(work, row)
+        else:
+            row.status, row.next_try = "queued", work.now + _wait(row, judge)
+
+    judge.write(unit)
+
+
+def rejected(judge: Judge, claim: Claim, reason: str, *, the_mail: bool = False) -> None:
+    """The next host will never take it: that counts against the address, as a mail that came back (fault O2), unless it
+    is `the_mail` that is refused. The host is told at once.
+    """
+
+    def unit(work: Work) -> None:
+        row = _claimed(work.session, claim)
+        if row is None:
+            return
+        row.trouble, row.claimed_until, row.status, row.enclosed = masked(reason[:500]), None, "failed", None
+        _tell_of_refusal(work, row, len(claim.raw))
+        if not the_mail:
+            bounces.count_bounce(work, row)
+
+    judge.write(unit)
+
+
+def _tell_of_refusal(work: Work, row: OutboundRow, octets: int) -> None:
+    """To the host, of the first within an hour: a relay that refuses one mail may refuse all. Not of what strangers are
+    answered, whose addresses may be invented; nor of what goes to the host.
+    """
+    log.warning("mail refused", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id, octets=octets)
+    player = work.session.get(Player, row.player_id) if row.player_id else None
+    if player is None or player.status == "unproved" or written_lately(work, (REFUSED,), BETWEEN_REFUSALS):
+        return
+    text = (
+        f"Mail number {row.id} ({octets} octets) was refused for good, and is not tried again:\n{row.trouble}\n"
+        f"Once that is mended, judge resend {row.id} queues it. Of others that are refused within an hour you find the "
+        "numbers in the log."
+    )
+    tell_host(work, "A mail was refused", text, REFUSED)
+
+
+def _give_up(work: Work, row: OutboundRow) -> None:
+    row.status, row.enclosed = "failed", None
+    log.warning("mail not delivered", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id)
+    game = work.session.get(Game, row.game_id) if row.game_id else None
+    master = work.session.get(Player, game.master_id) if game else None
+    player = work.session.get(Player, row.player_id) if row.player_id else None
+    if game is None or master is None or player is None or master.id == player.id or master.status == GONE:
+        return
+    reader = reader_of(master)
+    fate = "It may have arrived all the same." if row.maybe_sent else "What it said is not repeated here."
+    text = f"I could not deliver a mail to {player.name} for three days and have given up. {fate}"
+    seat = work.session.get(Seat, row.seat_id) if row.seat_id else None
+    instead = f", or give their seat to somebody else: REPLACE {seat.name} WITH <address>" if seat is not None else ""
+    said = (text, f"Ask them for another address{instead}.")
+    title = f"A mail to {player.name} was not delivered"
+    letter = write.notice(work.renderer, reader, card_of(work.session, game), title, said, work.now)
+    post(work, letter, reader, purpose="notice", player=master, game=game)

@@ -1,0 +1,201 @@
+"""What players, observers and GameMasters of a game are told: one letter each, made of what that reader may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import and_, insert, or_, select
+from sqlalchemy.orm import Session
+
+from judge.app import Work
+from judge.games.current import Current, card_of, players_of, seats_of
+from judge.games.members import masters, observers
+from judge.letters import write
+from judge.letters.calendar import Due, deadlines
+from judge.letters.known import known_of
+from judge.letters.values import MASTER_ROLE, Reader
+from judge.mail.values import Letter
+from judge.outbox.kept_pictures import keep
+from judge.outbox.outbox import post, reader_of
+from judge.rules.values import Event
+from judge.store.tables import EventRow, Game, PhaseRow, Player, Seat
+
+DATED = ("started", "results", "ended")
+"""Letters that bring what their reader's calendar must know."""
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """One letter's way: to the player of a seat, as its reader's roles; without one, to a GameMaster or observer."""
+
+    player: Player
+    seat: Seat | None
+    reader: Reader
+
+    @property
+    def is_master(self) -> bool:
+        return self.reader.role == MASTER_ROLE
+
+
+def recipients(
+    session: Session, game: Game, roles_of: Callable[[str], Sequence[str]] = lambda seat: (seat,)
+) -> Iterator[Recipient]:
+    """Everyone who plays, in the order of seats, then the GameMasters, then observers. Somebody with two seats gets
+    separate letters.
+    """
+    seats = seats_of(session, game)
+    players = players_of(session, seats)
+    for seat in seats:
+        if seat.id in players:
+            yield from at_seat(players[seat.id], seat, roles_of(seat.name))
+    seated = {player.id for player in players.values()}
+    for master in masters(session, game):
+        yield Recipient(master, None, replace(reader_of(master, MASTER_ROLE), plays=master.id in seated))
+    for observer in observers(session, game):
+        yield Recipient(observer, None, reader_of(observer))
+
+
+def at_seat(player: Player, seat: Seat, roles: Sequence[str]) -> Iterator[Recipient]:
+    """The letters to somebody who sits there: one for each role; a seat that is a role itself reads in one letter of
+    the offices that it holds beside.
+    """
+    if seat.name in roles or not roles:
+        offices = tuple(role for role in roles if role != seat.name)
+        yield Recipient(player, seat, reader_of(player, seat.name, offices))
+        return
+    for role in roles:
+        yield Recipient(player, seat, reader_of(player, role))
+
+
+def _calendar(work: Work, game: Game) -> str:
+    """The open phase's deadline for a reader's calendar, and those that will not come called off: of a phase that was
+    adjudicated before it was due or undone by ROLLBACK, of a game that is paused or over. Empty if there is none.
+    """
+    if game.started_at is None:
+        return ""
+    paused_at = game.paused_at
+    comes, is_open = PhaseRow.deadline > work.now, and_(PhaseRow.run == game.run, PhaseRow.closed_at.is_(None))
+    query = select(PhaseRow.label, PhaseRow.title, PhaseRow.deadline, PhaseRow.opened_at, is_open).where(
+        PhaseRow.game_id == game.id, or_(comes, is_open) if paused_at is None else comes
+    )
+    entries: dict[str, Due] = {}
+    for label, title, deadline, opened_at, now_open in work.session.execute(query.order_by(is_open, PhaseRow.id)):
+        if now_open and paused_at is not None and opened_at > paused_at:
+            entries.pop(label, None)  # nobody has been told when it is due
+            continue
+        uid = f"{game.name}-{label}@{work.settings.domain}"
+        entries[label] = Due(uid, f"{game.name}: {title}", deadline, not now_open or paused_at is not None)
+    return deadlines([*entries.values()], game.started_at, work.now) if entries else ""
+
+
+def deliver(
+    work: Work,
+    game: Game,
+    to: Recipient,
+    letter: Letter,
+    purpose: str,
+    phase: str,
+    *,
+    dated: bool = False,
+) -> None:
+    """Queues a letter to somebody in the game. `dated`: with what their calendar must know, as results always are."""
+    if dated or purpose in DATED:
+        letter = replace(letter, calendar=_calendar(work, game))
+    post(work, letter, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase)
+
+
+def deliver_all(work: Work, game: Game, letters: Iterable[tuple[Recipient, Letter]], purpose: str, phase: str) -> None:
+    """The same for the letters of one occasion, with one calendar for all of them."""
+    calendar = _calendar(work, game) if purpose in DATED else ""
+    written = [*letters]
+    kept = keep(work, (image for _, letter in written for image in letter.images))
+    for to, letter in written:
+        told = replace(letter, calendar=calendar)
+        post(work, told, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase, kept=kept)
+
+
+def notify(
+    work: Work,
+    game: Game,
+    to: Recipient,
+    title: str,
+    paragraphs: tuple[str, ...],
+    phase: str = "",
+    *,
+    dated: bool = False,
+) -> None:
+    """Plain words to one of those who are in the game."""
+    letter = write.notice(work.renderer, to.reader, card_of(work.session, game), title, paragraphs, work.now)
+    deliver(work, game, to, letter, "notice", phase, dated=dated)
+
+
+def tell_masters(work: Work, game: Game, title: str, paragraphs: tuple[str, ...], *, but: Player | None = None) -> None:
+    for master in masters(work.session, game):
+        if master is not but:
+            to_player(work, game, master, title, paragraphs, as_master=True)
+
+
+def announce(
+    work: Work,
+    game: Game,
+    title: str,
+    paragraphs: tuple[str, ...],
+    phase: str = "",
+    *,
+    but: Player | None = None,
+    dated: bool = False,
+) -> None:
+    """The same plain words to everybody in the game; the GameMaster whose doing it is (`but`) reads the reply."""
+    for to in recipients(work.session, game):
+        if to.seat is not None or to.player is not but:
+            notify(work, game, to, title, paragraphs, phase, dated=dated)
+
+
+def record(session: Session, game: Game, phase: str, events: Sequence[Event], at: datetime) -> None:
+    """Keeps the events with their audiences, in order, as one statement."""
+    rows = [
+        {
+            "game_id": game.id,
+            "run": game.run,
+            "phase": phase,
+            "audience": event.audience.kind,
+            "roles": list(event.audience.roles),
+            "kind": event.kind,
+            "data": dict(event.data),
+            "at": at,
+        }
+        for event in events
+    ]
+    if rows:
+        session.execute(insert(EventRow), rows)
+
+
+def tell(work: Work, game: Current, events: Sequence[Event], *, but: Collection[Player]) -> None:
+    """Mails the events of an act to those who may know them; those who acted (`but`) read of it in the reply."""
+    card = card_of(work.session, game.game)
+    for to in recipients(work.session, game.game, game.roles_of):
+        if to.player in but:
+            continue
+        if not any(event.audience.includes(to.reader.audience) for event in events):
+            continue
+        known = known_of(game.system, game.state, card, to.reader, events)
+        letter = write.news(work.renderer, known, game.deadline, work.now)
+        deliver(work, game.game, to, letter, "news", game.row.label)
+
+
+def to_player(
+    work: Work,
+    game: Game,
+    player: Player,
+    title: str,
+    paragraphs: tuple[str, ...],
+    *,
+    as_master: bool = False,
+    purpose: str = "notice",
+) -> None:
+    """Plain words to one person about a game in which they have no seat (yet), or which they master."""
+    reader = reader_of(player, MASTER_ROLE if as_master else "")
+    letter = write.notice(work.renderer, reader, card_of(work.session, game), title, paragraphs, work.now)
+    post(work, letter, reader, purpose=purpose, player=player, game=game)

@@ -1,0 +1,213 @@
+"""Letters into the outgoing mail, in the transaction that causes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge, Work
+from judge.games.members import is_master
+from judge.letters import write
+from judge.letters.known import Misdirected
+from judge.letters.values import MASTER_ROLE, Reader
+from judge.mail.blanks import TOKEN_BLANK, filled
+from judge.mail.compose import compose
+from judge.mail.tokens import Purpose, make_token, reply_address
+from judge.mail.values import Headers, Letter
+from judge.outbox.kept_pictures import Kept, keep, show
+from judge.store.secret import NONCE_BYTES
+from judge.store.tables import Game, OutboundRow, Player, Seat
+
+FROM_NAME = "The Judge"
+LONGEST_HTML = 500_000
+"""Characters. What is longer, such as the end of a game of many years, is mailed as text alone."""
+LONGEST_TEXT = 1_000_000
+"""Characters. No mail is longer, whatever its game has to tell."""
+CUT = "\n(The rest does not fit into a mail. HISTORY and the name of the game bring it, phase by phase.)\n"
+PROVING = ("code", "welcome", "unproved")
+"""Letters by which an address is proved. Each of them is asked for, and seldom mailed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosed:
+    """A KEY or code that a letter brings its reader; in the letter stands a blank for it, the first or second of
+    CODE_BLANKS for the first or second code (`judge.mail.blanks`). `number`: the row that the code is of, a
+    Confirmation, a Nomination or (`old` and `new`) an AddressChange.
+    """
+
+    kind: str  # key; code; named (a nomination); old or new, of an address change
+    secret: str
+    number: int | None = None
+
+
+def address_of(player: Player) -> str:
+    """Where a player's mail goes: their registered address, never another."""
+    rows = player.addresses
+    return next((row.address for row in rows if row.primary), rows[0].address)
+
+
+def reader_of(player: Player, role: str = "", offices: tuple[str, ...] = ()) -> Reader:
+    return Reader(
+        player.name, player.zone, role, address_of(player), player.dates, offices, wants_data=player.wants_data
+    )
+
+
+def post(
+    work: Work,
+    letter: Letter,
+    reader: Reader,
+    *,
+    purpose: str,  # all by name: most letters are about nothing but their reader
+    player: Player | None,
+    game: Game | None = None,
+    seat: Seat | None = None,
+    phase: str = "",
+    answers: tuple[str, Sequence[str]] | None = None,
+    encloses: Sequence[Enclosed] = (),
+    kept: Kept | None = None,
+) -> OutboundRow:
+    """Queues one letter. `answers`: the Message-ID of the mail it replies to, and the thread it joins below the game's.
+    `kept`: its pictures, where they have been kept for several letters.
+
+    It is kept without its secrets, and gets them on its way (`as_sent`). A mail to a suspended address is parked, but
+    for what lets its owner prove that it lives. Raises Misdirected rather than send what is one person's to know to
+    somebody else (fault P5).
+    """
+    letter = _bounded(letter)
+    suspended = player is not None and _check_way(work.session, reader, player, game, seat)
+    parked = suspended and purpose not in PROVING
+    row = OutboundRow(
+        player_id=player.id if player else None,
+        game_id=game.id if game else None,
+        seat_id=seat.id if seat else None,
+        generation=seat.generation if seat else 0,
+        phase=phase,
+        purpose=purpose,
+        recipient=reader.address,
+        message_id=_new_message_id(work),
+        status="parked" if parked else "queued",
+        next_try=work.now,
+        made_at=work.now,
+    )
+    if encloses:
+        enclose(work, row, encloses)
+    headers = _headers(work, reader, row.message_id, game, answers)
+    if not letter.html or (player is not None and player.plain_only):
+        letter = replace(letter, html="", images=())
+    row.raw = compose(letter, headers)
+    work.session.add(row)  # whole, and not flushed: all letters of a unit are one statement
+    if letter.images:
+        numbers = kept if kept is not None else keep(work, letter.images)
+        show(work.session, row, [numbers[image.digest] for image in letter.images])
+    return row
+
+
+def _headers(
+    work: Work, reader: Reader, message_id: str, game: Game | None, answers: tuple[str, Sequence[str]] | None
+) -> Headers:
+    domain = work.settings.domain
+    thread = f"<{game.name}@{domain}>" if game else ""
+    in_reply_to, references = answers or (thread, ())
+    known = tuple(each for each in (thread, *references) if each)
+    return Headers(
+        to=reader.address,
+        to_name=reader.name,
+        sender=work.settings.address,
+        sender_name=FROM_NAME,
+        reply_to=reply_address(work.settings.address, TOKEN_BLANK),
+        message_id=message_id,
+        date=work.now,
+        automatic="auto-replied" if answers else "auto-generated",
+        in_reply_to=in_reply_to,
+        references=tuple(dict.fromkeys(known)),
+        list_id=f"{game.name}.{domain}" if game else "",
+    )
+
+
+def _bounded(letter: Letter) -> Letter:
+    """As mail systems take it: without HTML, or cut at the end of a line, where it is too long."""
+    if len(letter.html) > LONGEST_HTML or len(letter.text) > LONGEST_TEXT:
+        letter = replace(letter, html="", images=())
+    if len(letter.data) > LONGEST_TEXT:
+        letter = replace(letter, data="")
+    if len(letter.calendar) > LONGEST_HTML:
+        letter = replace(letter, calendar="")
+    if len(letter.text) <= LONGEST_TEXT:
+        return letter
+    kept = letter.text[:LONGEST_TEXT]
+    return replace(letter, text=(kept.rpartition("\n")[0] or kept) + "\n" + CUT)
+
+
+def written_lately(work: Work, purposes: Sequence[str], time: timedelta, *which: ColumnElement[bool]) -> int:
+    """How many letters of these purposes, and that are `which`, were written within this time."""
+    query = select(func.count(OutboundRow.id)).where(
+        OutboundRow.purpose.in_(purposes), OutboundRow.made_at > work.now - time, *which
+    )
+    return work.session.execute(query).scalar_one()
+
+
+def enclose(work: Work, row: OutboundRow, secrets: Sequence[Enclosed]) -> None:
+    """Keeps what a letter brings its reader, one KEY or up to two codes, until it is sent: unreadable without the
+    installation's secret.
+    """
+    kinds = dict.fromkeys(each.kind for each in secrets)
+    row.encloses = ",".join(kinds if len(kinds) == 1 else (each.kind for each in secrets))
+    row.enclosed_of = [each.number for each in secrets]
+    text = "".join(each.secret for each in secrets)
+    row.enclosed = work.judge.secret.covered(text, work.judge.entropy(NONCE_BYTES))
+
+
+def rename(work: Work, row: OutboundRow) -> None:
+    """Gives a letter that is kept another Message-ID."""
+    before, row.message_id = row.message_id, _new_message_id(work)
+    row.raw = row.raw.replace(before.encode("ascii"), row.message_id.encode("ascii"), 1)
+
+
+def _new_message_id(work: Work) -> str:
+    # Nothing in it counts up: the numbers of a player's mails would tell how much the others write (fault P4).
+    return f"<{work.judge.entropy(12).hex()}@{work.settings.domain}>"
+
+
+def sender_of(judge: Judge, row: OutboundRow) -> str:
+    """The secret address that a letter comes back to, its envelope's sender: a bounce tells by it which letter it is
+    about, and nobody else can, as players pass letters on, and not their envelopes.
+    """
+    return reply_address(judge.settings.address, make_token(judge.mac_key, row.id, Purpose.RETURN))
+
+
+def as_sent(judge: Judge, row: OutboundRow) -> bytes | None:
+    """A letter with its secrets; None if it encloses one that nobody can tell any more."""
+    secret = judge.secret.uncovered(row.enclosed) if row.enclosed is not None else ""
+    if row.encloses and not secret:
+        return None
+    return filled(row.raw, make_token(judge.mac_key, row.id), secret)
+
+
+def _check_way(session: Session, reader: Reader, player: Player, game: Game | None, seat: Seat | None) -> bool:
+    """Whether the address is suspended. Raises Misdirected unless it is this player's, and the letter is theirs."""
+    address = next((each for each in player.addresses if each.address == reader.address), None)
+    if address is None:
+        raise Misdirected(f"a letter to player {player.id} goes to an address that is not theirs")
+    if reader.role == MASTER_ROLE and (game is None or not is_master(session, game, player)):
+        raise Misdirected(f"a GameMaster's letter goes to player {player.id}, who is not that")
+    if seat is not None and seat.player_id != player.id:
+        raise Misdirected(f"a letter for seat {seat.name} goes to player {player.id}, who does not sit there")
+    return address.suspended_at is not None
+
+
+URGENT = "host-urgent"
+"""Letters to the host about what has stopped a game, or the judge."""
+NOT_READ = "This mail is from your judge. A reply to it reaches nobody."
+
+
+def tell_host(work: Work, title: str, text: str, purpose: str = "host") -> None:
+    """Tells whoever runs this judge of something that needs a human."""
+    reader = Reader(name="Host", zone="UTC", role="", address=work.settings.host_address)
+    mark = "URGENT" if purpose == URGENT else "Host"
+    marked = f"[{work.settings.address}] {mark}: {title}"
+    letter = write.notice(work.renderer, reader, None, marked, (text, NOT_READ), work.now)
+    post(work, letter, reader, purpose=purpose, player=None)

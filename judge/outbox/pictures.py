@@ -1,0 +1,125 @@
+"""The map for a letter: of what its reader may know, where there is a drawing of the game.
+
+It is drawn here, and painted as the letter is sent (`judge.outbox.kept_pictures`). A picture that cannot be drawn
+ is a letter without one, and a word to the host: it stops no game and no answer.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from functools import cache, partial
+from typing import TypeAlias
+
+import structlog
+
+from judge.app import Judge, Work
+from judge.mail.values import Image
+from judge.maps.draw import draw
+from judge.maps.plot import plot
+from judge.maps.png import can_paint
+from judge.outbox.outbox import tell_host, written_lately
+from judge.rules.drawing import Picture, differs_by_reader, phase_picture, position_picture
+from judge.rules.story import Chart
+from judge.rules.values import PUBLIC, AnySystem, Audience, Event, GameState, RuleSystem, View
+
+log = structlog.get_logger()
+
+Pictures: TypeAlias = Callable[[Audience], Image | None]
+"""The picture for one reader."""
+
+Undrawn: TypeAlias = Callable[[str], None]
+"""Takes the trace of a picture that could not be drawn."""
+
+TO_HOST = "picture"
+AGAIN_AFTER = timedelta(hours=1)
+"""The host is told of a picture at most once in this time: what fails for one reader fails for many."""
+
+
+def tell_of_undrawn(work: Work, game: str, trace: str) -> None:
+    """Tells the host why a map of this game was left out of a letter."""
+    if not written_lately(work, (TO_HOST,), AGAIN_AFTER):
+        text = "A map could not be drawn, and its letter went without it. The log tells how often that happens."
+        tell_host(work, f"{game}: a map could not be drawn", f"{text}\n\n{trace}", TO_HOST)
+
+
+def pictures_of(
+    judge: Judge,
+    system: AnySystem,
+    before: GameState,
+    after: GameState,
+    events: Sequence[Event],
+    undrawn: Undrawn,
+) -> Pictures:
+    """The phase that these events tell, between two states. Each picture is made of one audience's views and events:
+    the public's, the same one for everybody, unless readers see different things.
+    """
+
+    def drawn(audience: Audience) -> Image | None:
+        known = [event for event in events if event.audience.includes(audience)]
+        views = system.view(before, audience), system.view(after, audience)
+        return _image(judge, lambda: phase_picture(system, views[0], known, views[1]), "map", undrawn)
+
+    return _once_each(system, before, drawn, undrawn)
+
+
+def positions_of(judge: Judge, system: AnySystem, state: GameState, undrawn: Undrawn) -> Pictures:
+    """The position of this state: one picture for everybody, unless readers see different things."""
+
+    def drawn(audience: Audience) -> Image | None:
+        return _image(judge, lambda: position_picture(system, system.view(state, audience)), "map", undrawn)
+
+    return _once_each(system, state, drawn, undrawn)
+
+
+def _once_each(
+    system: AnySystem, state: GameState, drawn: Callable[[Audience], Image | None], undrawn: Undrawn
+) -> Pictures:
+    """The picture of each audience, drawn once; only the public's, unless readers see different things."""
+    try:
+        alike = not differs_by_reader(system, system.view(state, PUBLIC))
+    except Exception:  # noqa: BLE001 - whatever a game draws, its letters go out
+        undrawn(traceback.format_exc())
+        return lambda _: None
+    of = cache(drawn)
+    return lambda audience: of(PUBLIC if alike else audience)
+
+
+def phase_of(
+    work: Work, game: str, system: RuleSystem, before: View, events: Sequence[Event], after: View, name: str = "map"
+) -> Image | None:
+    """The phase as one reader may know it: their views before and after it, and the events that they may read."""
+    undrawn = partial(tell_of_undrawn, work, game)
+    return _image(work.judge, lambda: phase_picture(system, before, events, after), name, undrawn)
+
+
+def position_of(work: Work, game: str, system: RuleSystem, view: View, name: str = "map") -> Image | None:
+    """The position that this view shows, for whoever's view it is; None where nothing is drawn."""
+    return _image(work.judge, lambda: position_picture(system, view), name, partial(tell_of_undrawn, work, game))
+
+
+def plot_of(work: Work, game: str, chart: Chart, name: str) -> Image | None:
+    """A plot of what its reader may know; None where there is not enough to plot."""
+    width = work.settings.map_width
+    if len(chart.labels) < 2 or not width or not can_paint():
+        return None
+    try:
+        return Image(name, plot(chart.title, chart.labels, chart.series), f"Plot: {chart.title}", width)
+    except Exception:  # noqa: BLE001 - an answer goes out without its plot
+        tell_of_undrawn(work, game, traceback.format_exc())
+        return None
+
+
+def _image(judge: Judge, drawn: Callable[[], Picture | None], name: str, undrawn: Undrawn) -> Image | None:
+    width = judge.settings.map_width
+    if not width or not can_paint():
+        return None
+    try:
+        picture = drawn()
+        return Image(name, draw(picture), f"Map: {picture.title}", width) if picture is not None else None
+    except Exception:  # noqa: BLE001 - whatever a game draws, its letters go out
+        trace = traceback.format_exc()
+        log.error("a map could not be drawn")
+        undrawn(trace)
+        return None

@@ -1,0 +1,170 @@
+"""Players' holidays, and the deadlines that keep clear of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.app import Work
+from judge.games.calendar import Away, aligned, clear_of, deadline_of, wall_clock
+from judge.games.current import current, missing_roles, on_file, system_of
+from judge.games.settings import ABSENCE, calendar_of, is_scheduled, length_of, value_of
+from judge.letters.render import named
+from judge.letters.when import when
+from judge.outbox import news
+from judge.play import journal
+from judge.rules.problems import Problem, Refused
+from judge.rules.values import Phase
+from judge.store.tables import Absence, Game, Player, Seat
+
+YEAR = timedelta(days=365)
+
+
+def _away(session: Session, game: Game) -> list[Away]:
+    """The absences that count: of those who sit in the game now."""
+    query = (
+        select(Absence)
+        .join(Seat, (Seat.game_id == Absence.game_id) & (Seat.player_id == Absence.player_id))
+        .where(Absence.game_id == game.id, Absence.cancelled_at.is_(None))
+        .order_by(Absence.begins)
+    )
+    return [Away(each.begins, each.ends) for each in session.execute(query).scalars()]
+
+
+def is_away(session: Session, game: Game, at: datetime) -> bool:
+    """Has somebody who sits in the game announced that they are away at that instant?"""
+    return any(each.begins <= at < each.ends for each in _away(session, game))
+
+
+def deadline_for(session: Session, game: Game, phase: Phase, opened: datetime) -> datetime:
+    """When a phase that opens at this instant is due in this game."""
+    return deadline_of(
+        calendar_of(game.settings, phase),
+        opened,
+        length_of(game.settings, phase),
+        _away(session, game),
+        by_slots=is_scheduled(game.settings, phase),
+    )
+
+
+def deadline_from(
+    session: Session, game: Game, phase: Phase, earliest: datetime, *, any_hour: bool = False
+) -> datetime:
+    """The first instant not before this one at which a phase can be due in this game: on its days and at its hours, and
+    in nobody's absence. `any_hour`: its hours do not matter, its days off do.
+    """
+    calendar, by_slots = calendar_of(game.settings, phase), is_scheduled(game.settings, phase)
+    if any_hour:
+        calendar, by_slots = replace(calendar, slots=(), at=None), False
+    due = aligned(calendar, earliest, by_slots=by_slots)
+    return clear_of(calendar, due, _away(session, game), by_slots=by_slots)
+
+
+def wall_of(game: Game, phase: Phase, deadline: datetime) -> str | None:
+    """The wall clock that a deadline of this phase keeps to, should the rules of its zone change; None if to none."""
+    calendar, by_slots = calendar_of(game.settings, phase), is_scheduled(game.settings, phase)
+    return wall_clock(calendar, deadline, length_of(game.settings, phase), by_slots=by_slots)
+
+
+def announce_absence(work: Work, game: Game, seat: Seat, player: Player, begins: datetime, ends: datetime) -> str:
+    """Notes an absence, and moves the deadline of this phase out of it where the absent player's orders are still
+    awaited; raises Refused.
+    """
+    if game.status == "ended":
+        raise Refused(Problem("absence/over", f"{game.name} is over. Nothing is due in it."))
+    if ends <= max(begins, work.now):
+        raise Refused(Problem("absence/past", "An absence must end after it begins, and in the future."))
+    if begins > work.now + YEAR:
+        raise Refused(Problem("absence/far", "That is more than a year ahead."))
+    most = timedelta(days=int(value_of(game.settings, ABSENCE)))
+    begins = max(begins, work.now)
+    query = select(Absence).where(
+        Absence.game_id == game.id,
+        Absence.player_id == player.id,
+        Absence.cancelled_at.is_(None),
+        Absence.ends > work.now - YEAR,
+    )
+    before = [(each.begins, each.ends) for each in work.session.execute(query).scalars()]
+    if _length([*before, (begins, ends)]) > most:
+        left = max(most - _length(before), timedelta(0))
+        hint = "" if game.practice else "To ask the GameMaster for more time, write LATE 3d and why."
+        message = f"This game allows {most.days} days of absence a year. You have {left.days} left."
+        raise Refused(Problem("absence/too-long", message, hint=hint))
+    work.session.add(Absence(game_id=game.id, player_id=player.id, begins=begins, ends=ends, made_at=work.now))
+    work.session.flush()
+    moved = _move_out(work.session, game, player)
+    journal.note(work, game, "an absence was announced")
+    who = "A player" if system_of(game).seating(game.options).anonymous else named(seat.name)
+    here = current(work.session, game)
+    for to in news.recipients(work.session, game):
+        told = [f"{who} is away from {when(begins, to.reader)} to {when(ends, to.reader)}."]
+        if moved and here is not None:
+            told.append(f"{here.phase.title} is now due {when(here.row.deadline, to.reader)}.")
+        if to.player.id != player.id or moved:  # their own calendar has the old one
+            news.notify(work, game, to, "A player will be away", tuple(told), dated=moved)
+    said = f"You are away until {when(ends, player)}. No deadline will fall into that time."
+    if here is None or game.status == "paused":
+        return said
+    if moved:
+        return f"{said} {here.phase.title} is now due {when(here.row.deadline, player)}."
+    if begins <= here.row.deadline < ends:
+        said = f"You are away until {when(ends, player)}. No later deadline will fall into that time."
+        return f"{said} {here.phase.title} is still due {when(here.row.deadline, player)}. It does not wait for you."
+    return said
+
+
+def _length(spans: Sequence[tuple[datetime, datetime]]) -> timedelta:
+    """How long these times are together: what is announced twice counts once."""
+    total, covered = timedelta(0), datetime.min.replace(tzinfo=UTC)
+    for begins, ends in sorted(spans):
+        total += max(ends - max(begins, covered), timedelta(0))
+        covered = max(covered, ends)
+    return total
+
+
+def _move_out(session: Session, game: Game, player: Player) -> bool:
+    """Moves the present deadline out of the player's absences, if they are awaited; whether it has moved."""
+    here = current(session, game)
+    # The deadline of a game that is paused is settled when it goes on.
+    if here is None or here.row.cut is not None or game.status == "paused":
+        return False
+    mine = session.execute(select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == player.id)).scalars()
+    roles = {role for seat in mine for role in here.roles_of(seat) or (seat,)}
+    wanted = set(here.phase.wanted)
+    if not here.phase.hides_writers:
+        wanted = set(missing_roles(here.phase, on_file(session, game, here.row.label)))
+    if not roles & wanted and not game.practice:  # which waits for its player in every phase
+        return False
+    calendar = calendar_of(game.settings, here.phase)
+    due = clear_of(calendar, here.row.deadline, _away(session, game), by_slots=is_scheduled(game.settings, here.phase))
+    if due == here.row.deadline:
+        return False
+    here.row.deadline, here.row.wall = due, wall_of(game, here.phase, due)
+    here.row.late_told_at = None
+    game.version += 1
+    return True
+
+
+def cancel(work: Work, game: Game, player: Player) -> str:
+    """Takes back the player's absences that are not over; a deadline that has moved for them stays."""
+    query = select(Absence).where(
+        Absence.game_id == game.id,
+        Absence.player_id == player.id,
+        Absence.cancelled_at.is_(None),
+        Absence.ends > work.now,
+    )
+    found = work.session.execute(query).scalars().all()
+    if not found:
+        raise Refused(Problem("absence/none", "You have no absence to cancel."))
+    for each in found:
+        if each.begins >= work.now:
+            each.cancelled_at = work.now
+        else:
+            each.ends = work.now
+    journal.note(work, game, "an absence was cancelled")
+    news.announce(work, game, "An absence is cancelled", ("Deadlines that have already moved stay where they are.",))
+    return "Your absence is cancelled. A deadline that has already moved stays where it is."

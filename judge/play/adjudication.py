@@ -1,0 +1,247 @@
+"""A phase that is due: computed and rendered without a lock, then written in one transaction, or not at all.
+
+New phase, ledger, outgoing mails and the old phase's end commit together. If the game has changed meanwhile, all is
+computed again.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+
+import structlog
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from judge.app import JUMP, Judge, Work
+from judge.games import tenures
+from judge.games.computers import computer_seats
+from judge.games.current import card_of, current, on_file, open_phase
+from judge.letters import write
+from judge.letters.known import Known, known_of
+from judge.letters.shared_parts import one_occasion
+from judge.letters.values import Deadline
+from judge.letters.when import when
+from judge.mail.values import Letter
+from judge.outbox import news
+from judge.outbox.news import Recipient
+from judge.outbox.outbox import URGENT, tell_host
+from judge.outbox.pictures import pictures_of, tell_of_undrawn
+from judge.play import ledger
+from judge.play.absences import deadline_for, wall_of
+from judge.play.acts import store_state
+from judge.play.early_adjudication import reconsider
+from judge.play.end import finish
+from judge.play.forms import form_after
+from judge.play.reminders import first_look
+from judge.play.seeds import rng_of
+from judge.press import delivery, newspaper
+from judge.rules.abilities import comments_of
+from judge.rules.values import AnySystem, GameState, Json, Orders, Outcome, Phase
+from judge.store.engine import DATABASE_TROUBLE
+from judge.store.tables import Game, PhaseRow
+
+log = structlog.get_logger()
+
+FIRST = 2
+"""The results of so many phases of a game explain their signs."""
+
+
+@dataclass(frozen=True)
+class _Computed:
+    """An adjudication, ready to be written: `version` is the game's when it was read, `undrawn` the trace of a map that
+    could not be drawn, if there is one.
+    """
+
+    version: int
+    now: datetime
+    outcome: Outcome[GameState]
+    dumped: Json
+    phase: Phase | None
+    deadline: Deadline | None
+    letters: tuple[tuple[Recipient, Letter], ...]
+    undrawn: str = ""
+
+
+def open_next(work: Work, game: Game, phase: Phase, dumped: Json, deadline: datetime) -> PhaseRow:
+    """The row of a phase that begins."""
+    number = work.session.execute(
+        select(func.coalesce(func.max(PhaseRow.number), 0)).where(PhaseRow.game_id == game.id)
+    ).scalar_one()
+    row = PhaseRow(
+        game_id=game.id,
+        run=game.run,
+        number=number + 1,
+        label=phase.label,
+        title=phase.title,
+        state_before=dumped,
+        system_version=game.system_version,
+        opened_at=work.now,
+        deadline=deadline,
+        wall=wall_of(game, phase, deadline),
+        promised=deadline,
+        computers_at=None if computer_seats(work.session, game) else work.now,  # there is nobody to wait for
+    )
+    row.remind_at = first_look(work.judge, game, row, work.now)
+    work.session.add(row)
+    return row
+
+
+def letters_to_all(
+    session: Session,
+    game: Game,
+    system: AnySystem,
+    outcome: Outcome[GameState],
+    phase: Phase,
+    last: Mapping[str, Orders],
+    write_one: Callable[[Known, str], Letter],
+) -> tuple[tuple[Recipient, Letter], ...]:
+    """A letter for each reader, of what they may know of the outcome and of the sheet to answer `phase` with. `last`:
+    orders by role.
+    """
+    seats = dict(phase.roles)
+    readers = [
+        *news.recipients(session, game, lambda seat: tuple(role for role, sitter in seats.items() if sitter == seat))
+    ]
+    card = card_of(session, game)  # of one of them, mostly
+    made = []
+    for to in readers:
+        known = known_of(system, outcome.state, card, to.reader, outcome.events)
+        form = form_after(system, outcome.state, to.reader.roles, last) if to.seat is not None else ""
+        made.append((to, write_one(known, form)))
+    return tuple(made)
+
+
+def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
+    with judge.db.reading() as session:
+        game = session.get_one(Game, game_id)
+        here = current(session, game)
+        if here is None or game.status != "active" or here.row.label != label or here.row.sealed_at is not None:
+            return None
+        if here.row.cut is None:
+            return None  # it was opened again since it was found due
+        now = judge.now(session)
+        orders = {role: filed.parts for role, filed in on_file(session, game, label).items()}
+        outcome = here.system.adjudicate(here.state, orders, rng_of(here.game, label))
+        phase = here.system.phase(outcome.state)
+        if outcome.result is not None or phase is None:
+            return _Computed(game.version, now, outcome, here.system.dump(outcome.state), None, None, ())
+        deadline = Deadline(deadline_for(session, game, phase, now), phase)
+        undrawn: list[str] = []
+        pictures = pictures_of(judge, here.system, here.state, outcome.state, outcome.events, undrawn.append)
+
+        before = _adjudicated_before(session, game, label)
+
+        def results(known: Known, form: str) -> Letter:
+            if game.practice:
+                known = replace(known, comments=comments_of(here.system, known.events, known.reader.role))
+            known = replace(known, newcomer=here.row.number <= FIRST)
+            picture = pictures(known.reader.audience)
+            again = f"These results take the place of those of {when(before, known.reader)}." if before else ""
+            return write.results(judge.renderer, known, deadline, form, now, picture=picture, again=again)
+
+        with one_occasion():
+            letters = letters_to_all(session, game, here.system, outcome, phase, orders, results)
+        dumped = here.system.dump(outcome.state)
+        return _Computed(game.version, now, outcome, dumped, phase, deadline, letters, "".join(undrawn[:1]))
+
+
+def _adjudicated_before(session: Session, game: Game, label: str) -> datetime | None:
+    """When the results of this phase were last sent, before a ROLLBACK opened it again; None if they never were."""
+    if not game.run:
+        return None
+    query = (
+        select(PhaseRow.closed_at)
+        .where(PhaseRow.game_id == game.id, PhaseRow.label == label, PhaseRow.run != game.run)
+        .where(PhaseRow.closed_at.is_not(None))
+        .order_by(PhaseRow.closed_at.desc())
+    )
+    return session.execute(query.limit(1)).scalar_one_or_none()
+
+
+def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
+    if abs(work.now - done.now) > JUMP:
+        return False  # it was computed by a clock that was wrong
+    work = work.at(done.now)
+    game = work.session.get_one(Game, game_id, with_for_update=True)
+    here = current(work.session, game)
+    if game.version != done.version or here is None or here.row.label != label:
+        return False
+    ledger.enter(work.session, game, label, done.outcome.postings, work.now)
+    store_state(game, here.system.version, done.dumped)
+    ledger.check(work.session, game, here.system, done.outcome.state)
+    news.record(work.session, game, label, done.outcome.events, work.now)
+    here.row.closed_at = work.now
+    if done.outcome.result is not None:
+        finish(work, here, done.outcome.state, done.outcome.events, done.outcome.result)
+        return True
+    if done.phase is None or done.deadline is None:
+        raise RuntimeError(f"{game.name}: the rules ended {label} with neither a result nor a next phase")
+    tenures.note_eliminated(work.session, game, here.system, done.outcome.state)
+    delivery.send_veiled(work, game, closing=True)
+    open_next(work, game, done.phase, done.dumped, done.deadline.at)
+    news.deliver_all(work, game, done.letters, "results", done.phase.label)
+    if done.undrawn:
+        tell_of_undrawn(work, game.name, done.undrawn)
+    if delivery.is_any_waiting(work.session, game):
+        delivery.send_with_results(work, game, here.phase.title)
+        newspaper.publish(work, game, here.phase.title)
+    if not done.phase.wanted and (opened := current(work.session, game)) is not None and not game.practice:
+        reconsider(work, opened)  # nobody will write, so nothing else asks whether everybody has
+    return True
+
+
+def adjudicate(judge: Judge, game_id: int, label: str) -> bool:
+    """Adjudicates the phase `label` of this game if it is still open; True if this call did it.
+
+    If the rules or templates raise, the phase is kept, the game is suspended, the players are told of a delay, and the
+    GameMaster and the host get the trace. Trouble of the database itself is raised: nothing has happened then.
+    """
+    try:
+        while (done := _compute(judge, game_id, label)) is not None:
+            if judge.write(partial(_write, game_id=game_id, label=label, done=done)):
+                log.info("adjudicated", game_id=game_id, phase=label)
+                return True
+    except DATABASE_TROUBLE:
+        raise
+    except Exception:  # noqa: BLE001 - whatever it is, the phase must survive it
+        suspend(judge, game_id, label)
+    return False
+
+
+def suspend(judge: Judge, game_id: int, label: str) -> None:
+    """Stops a game whose rules or templates have raised the exception that is being handled now."""
+    trace = traceback.format_exc()
+    judge.db.check_schema()  # no game is to blame for tables of another version
+    log.error("game suspended", game_id=game_id, phase=label)
+    judge.write(lambda work: _suspend(work, game_id, label, trace))
+
+
+def _suspend(work: Work, game_id: int, label: str, trace: str) -> None:
+    game = work.session.get_one(Game, game_id, with_for_update=True)
+    # The rules are not asked for anything here: they may be what failed.
+    phase = open_phase(work.session, game)
+    if game.status != "active" or phase is None or phase.label != label:
+        return
+    game.status = "suspended"
+    game.suspended_why = trace
+    game.version += 1
+    card = card_of(work.session, game)
+    title = f"{phase.title} is delayed"
+    for to in news.recipients(work.session, game):
+        text = (
+            "The judge could not adjudicate this phase. Nothing is lost. Your orders are kept, the game waits, and "
+            "the people who run this judge know about it."
+        )
+        # The last line names the fault; the rest of a trace may hold what orders hold, and the GameMaster may play.
+        more = () if not to.is_master else (trace.strip().splitlines()[-1], f"PROCESS {label} tries again.")
+        letter = write.notice(work.renderer, to.reader, card, title, (text, *more), work.now)
+        news.deliver(work, game, to, letter, "notice", label)
+    mend = (
+        f"{game.name} is suspended, and its players know of a delay. Mend what the trace says. Then ask its GameMaster "
+        f"for PROCESS {label}."
+    )
+    tell_host(work, f"{game.name}, {label}: adjudication failed", f"{mend}\n\n{trace}", URGENT)

@@ -1,0 +1,277 @@
+"""The archive of a finished game, out of the database; and the same replay for a game that goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+import structlog
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge, Work
+from judge.archive.additions import added_since, events_as_told
+from judge.archive.document import Archive, ArchivedPhase, Closing, event_json, sealed, write_archive
+from judge.archive.verify import verify
+from judge.games.current import card_of, load_state, seats_of, system_of, upgraded
+from judge.letters import write
+from judge.outbox.outbox import post, reader_of
+from judge.play.archived_phases import Kept
+from judge.play.timeline import phases_of
+from judge.rules.abilities import acted, hidden_lots_of, opened_by
+from judge.rules.problems import Problem, Refused
+from judge.rules.rng import commitment
+from judge.rules.values import END, VOTE, Act, AnySystem, Event, Json, PhaseRecord, Result
+from judge.store.tables import Game, Move, PhaseRow, Player
+
+log = structlog.get_logger()
+
+
+class Unfaithful(Exception):
+    """What is stored does not replay. `findings` says where; such an archive is for the host alone."""
+
+    def __init__(self, findings: tuple[str, ...]) -> None:
+        super().__init__("; ".join(findings[:3]))
+        self.findings = findings
+
+
+REPLAYED = "replayed"
+"""In a game's result: the seal of the file that was replayed, of what its rules open, and by which version of them."""
+
+
+def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
+    """The archive of an ended game, replayed before it is handed out. Raises Refused, or Unfaithful.
+
+    Without `whole` it holds what the rules open and no more.
+    """
+    archive = _made(session, game, whole=whole)
+    _replay(archive)
+    return archive
+
+
+def archive_opened(session: Session, game: Game) -> str:
+    """The file of what the rules open. It is replayed before it is handed out, unless this very file has been. Raises
+    Refused, or Unfaithful.
+    """
+    archive = _made(session, game, whole=False)
+    text, seal = sealed(archive)
+    if (game.result or {}).get(REPLAYED) != replayed(system_of(game), seal):
+        _replay(archive)
+    return text
+
+
+def replayed(system: AnySystem, seal: str) -> str:
+    """What is noted of a file of this seal once the installed rules have replayed it."""
+    return f"{seal} {system.version}"
+
+
+def replay_ended(judge: Judge) -> None:
+    """Replays the games that have ended here and whose rules open everything, and notes it: who is handed such an
+    archive need not wait for that. One that does not replay is logged.
+    """
+    while judge.ended:
+        game_id = judge.ended.pop()
+        with judge.db.reading() as session:
+            game = session.get(Game, game_id)
+            if game is None or game.status != "ended" or game.practice or not system_of(game).opens_all:
+                continue
+            try:
+                archive = archived(session, game)
+            except (Refused, Unfaithful):
+                log.exception("what is stored of a game does not replay", game=game.name)
+                continue
+            note = replayed(system_of(game), sealed(archive)[1])
+        judge.write(partial(_note, game_id, note))
+
+
+def _note(game_id: int, note: str, work: Work) -> None:
+    # A ROLLBACK meanwhile takes the result away.
+    game = work.session.get(Game, game_id, with_for_update=True)
+    if game is not None and game.result is not None:
+        game.result = {**game.result, REPLAYED: note}
+
+
+def _replay(archive: Archive) -> None:
+    findings = verify(archive).findings
+    if findings:
+        raise Unfaithful(tuple(map(str, findings)))
+
+
+def _made(session: Session, game: Game, *, whole: bool) -> Archive:
+    """The archive of an ended game, not replayed yet. Raises Refused, or Unfaithful.
+
+    Without `whole` it holds what the rules open and no more: no sheet that was never adjudicated, and no vote on a draw
+    that did not come about.
+    """
+    if game.status != "ended" or game.result is None or not game.started_at or not game.ended_at:
+        if game.status == "ended" and not game.started_at:
+            raise Refused(Problem("archive/never-begun", f"{game.name} was given up before it began."))
+        hint = "PRACTICE STOP ends it." if game.practice else "Ask again once it is over."
+        raise Refused(Problem("archive/not-ended", f"{game.name} has not been played to its end yet.", hint=hint))
+    system = system_of(game)
+    if not whole and not system.opens_all:
+        text = f"The rules of {system.title} do not open everything after the end."
+        whose = "themselves" if hidden_lots_of(system) else "its GameMaster"
+        hint = f"The host can make the whole one, for {whose} alone: judge archive {game.name} --whole."
+        raise Refused(Problem("archive/closed", text, hint=hint))
+    if whole and came_without_secrets(session, game):
+        text = f"{game.name} came here as an archive of only what the rules open. There is no more of it here."
+        raise Refused(Problem("archive/not-whole", text, hint="The judge where it was played may have the whole one."))
+    try:
+        kept = Kept(session, game)
+        phases = [kept.phase(row) for row in phases_of(session, game)]
+        last = phases[-1]
+        closing = _closing(system, game, last.state_before, last.older, last.acts)
+        phases[-1] = replace(last, closed_by=closing)
+    except ValueError as error:
+        raise Unfaithful((f"these rules cannot read it: {error}",)) from None
+    if not whole:
+        phases = [_as_opened(phase) for phase in phases]
+    phases[-1], opened = _split_opened(system, phases, game.system_version)
+    if any(phase.run for phase in phases):
+        # What was opened at the end tells of the reversals too, which are no part of the game as it counts.
+        opened = opened_by(system, _record(phases))
+    result = Result(tuple(game.result["winners"]), game.result["summary"])
+    return _document(session, game, phases, opened, result, whole=whole)
+
+
+def check_so_far(session: Session, game: Game) -> None:
+    """Replays a game that has begun as if its GameMaster ended it now. Raises Unfaithful."""
+    system = system_of(game)
+    kept = Kept(session, game)
+    phases = [kept.phase(row) for row in phases_of(session, game)]
+    phases[-1] = replace(phases[-1], closed_by="master")
+    _replay(_document(session, game, phases, opened_by(system, _record(phases)), Result((), ""), whole=True))
+
+
+def came_without_secrets(session: Session, game: Game) -> bool:
+    """Did it come as an archive that holds only what the rules open?"""
+    query = select(Move.id).where(Move.game_id == game.id, Move.way == "archive", Move.whole.is_(False))
+    return session.execute(query).first() is not None
+
+
+def _document(
+    session: Session,
+    game: Game,
+    phases: Sequence[ArchivedPhase],
+    opened: tuple[Event, ...],
+    result: Result,
+    *,
+    whole: bool,
+) -> Archive:
+    started = game.started_at or game.created_at
+    hidden = game.hidden_seed if whole else None
+    return Archive(
+        name=game.name,
+        title=game.title,
+        system=game.system,
+        system_version=game.system_version,
+        options=game.options,
+        seats=_seats_at_start(session, game),
+        seed=game.seed.hex(),
+        commitment=commitment(game.seed),
+        started_at=_instant(started),
+        ended_at=_instant(game.ended_at or started),
+        whole=whole,
+        phases=tuple(phases),
+        opened=opened,
+        result=result,
+        state_after=game.state,
+        hidden_seed=hidden.hex() if hidden else "",
+        hidden_commitment=commitment(hidden) if hidden else "",
+    )
+
+
+def _seats_at_start(session: Session, game: Game) -> tuple[str, ...]:
+    dummies = system_of(game).seating(game.options).dummies
+    return tuple(seat.name for seat in seats_of(session, game) if seat.name not in dummies)
+
+
+def _instant(at: datetime) -> str:
+    return at.isoformat()
+
+
+def closing_of(session: Session, game: Game, last: PhaseRow) -> Closing:
+    """What ended a game that is over, of which this was the last phase: whether that was ever adjudicated. ValueError
+    where the installed rules cannot read its states.
+    """
+    first, older, acts = Kept(session, game).acts(last)
+    return _closing(system_of(game), game, first.state_before, older, acts)
+
+
+def _closing(
+    system: AnySystem, game: Game, before: Json, older: int | None, acts: Sequence[tuple[str, Act]]
+) -> Closing:
+    """What ended the game: the rules at the deadline, the rules at an act, or the GameMaster. Of its last phase:
+    `before`, its state before, by an `older` version of the rules, if any, and its acts.
+    """
+    if system.phase(load_state(game, system)) is not None:
+        return "master"
+    state = system.load(upgraded(system, before, older or game.system_version))
+    for role, act in acts:
+        outcome = acted(system, state, role, act)
+        if outcome.result is not None:
+            return "act"
+        state = outcome.state
+    return "adjudication"
+
+
+def _split_opened(
+    system: AnySystem, phases: Sequence[ArchivedPhase], version: int
+) -> tuple[ArchivedPhase, tuple[Event, ...]]:
+    """The last phase as it was before the end, and what was opened then: both lie under its label. `version`: of the
+    rules by which the game ended, which opened nothing that later ones have added.
+    """
+    last = phases[-1]
+    later = added_since(system, version)
+    kept = len(last.events)
+    while True:
+        before = replace(last, events=last.events[:kept])
+        opened = [event_json(each) for each in opened_by(system, _record((*phases[:-1], before)))]
+        due = len(last.events) - len(events_as_told([], opened, later))
+        if due >= kept:
+            return before, last.events[kept:]
+        kept = max(due, 0)
+
+
+def _record(phases: Sequence[ArchivedPhase]) -> list[PhaseRecord]:
+    return [PhaseRecord(phase.label, phase.orders, phase.events, phase.postings) for phase in phases]
+
+
+def _as_opened(phase: ArchivedPhase) -> ArchivedPhase:
+    """Without what nobody is shown: sheets that were never adjudicated, and votes that came to nothing unless each one
+    was told to all.
+    """
+    told = any(event.kind == VOTE for event in phase.events)
+    agreed = phase.closed_by == "act" and phase.acts[-1][1].kind != END
+    acts = phase.acts if agreed or told else tuple(each for each in phase.acts if each[1].kind != VOTE)
+    return replace(phase, acts=acts, orders=phase.orders if phase.closed_by == "adjudication" else {})
+
+
+LARGEST_MAILED = 3_000_000
+"""Characters of an archive that goes by mail."""
+
+
+def mail_archive(work: Work, game: Game, player: Player) -> None:
+    """Mails a player the archive of a game that is over, which they may read. Of a practice game it leaves nothing out:
+    there is nobody else whose secrets it could tell. Raises Refused.
+    """
+    try:
+        opened = not game.practice
+        text = archive_opened(work.session, game) if opened else write_archive(archived(work.session, game, whole=True))
+    except Unfaithful:
+        message = "The archive of this game does not replay, and is not handed out."
+        raise Refused(Problem("archive/unfaithful", message, hint="HOST and your words reach the host.")) from None
+    if len(text) > LARGEST_MAILED:
+        message = "That archive is too large for a mail."
+        raise Refused(Problem("archive/large", message, hint="Ask the host for it, or look on the game's pages."))
+    reader = reader_of(player)
+    said = (
+        "The file archive.json holds the whole game: every sheet, every event, every entry of the books.",
+        "It needs no trust in this judge: `judge verify archive.json` plays it again and compares.",
+    )
+    title = f"The archive of {game.name}"
+    letter = write.notice(work.renderer, reader, card_of(work.session, game), title, said, work.now)
+    post(work, replace(letter, archive=text), reader, purpose="archive", player=player, game=game)

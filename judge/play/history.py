@@ -1,0 +1,283 @@
+"""What has happened in a game, told again to one reader: phases, prices, its summary, what was done to it.
+
+Whoever sits somewhere reads of the time before their tenure what everybody may read, and no more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from itertools import zip_longest
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.app import Work
+from judge.games import tenures
+from judge.games.computers import in_words, is_computer
+from judge.games.current import card_of, current, load_state, seats_of, state_before, system_of
+from judge.letters import write
+from judge.letters.columns import sentence, table, wrapped
+from judge.letters.known import Known, known_of
+from judge.letters.render import named
+from judge.letters.values import Block, Reader
+from judge.letters.when import when
+from judge.mail.text.quotations import REPLY_MARKER
+from judge.mail.values import Letter
+from judge.outbox.outbox import reader_of
+from judge.outbox.pictures import phase_of, plot_of, position_of
+from judge.play import journal, options
+from judge.play.anonymity import is_hidden
+from judge.play.timeline import events_in, events_of, phases_of
+from judge.rules.abilities import Banking
+from judge.rules.drawing import differs_by_reader
+from judge.rules.endings import told_of_end
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system
+from judge.rules.story import price_kinds, prices_of, summary_kinds, summary_of
+from judge.rules.values import PUBLIC
+from judge.store.tables import Game, InboundRow, OrdersRow, PhaseRow, Player, Seat
+
+MOST_PHASES = 12
+_MINUTE = timedelta(minutes=1)
+USUAL_PHASES = 3
+
+
+class _Closed(NamedTuple):
+    """A phase that has been adjudicated, and the one that it led to: None for the last of a game that is over."""
+
+    row: PhaseRow
+    later: PhaseRow | None
+
+
+def _body(letter: Letter, game: Game, title: str, nothing: str = "Nothing was published.") -> str:
+    """A letter's text without the head that asks for answers, the game's name and the foot; nor with the `title` again,
+    below which it is shown.
+    """
+    text = letter.text.partition(REPLY_MARKER)[2] or letter.text
+    body, foot, _ = text.rpartition("\n-- \n")
+    text = (body if foot else text).strip("\n")
+    head, _, rest = text.partition("\n\n")
+    text = rest.strip("\n") if rest and head.startswith(game.name) and "\n" not in head else text
+    return text.removeprefix(f"{title.upper()}\n").strip("\n") or nothing
+
+
+def history_blocks(
+    work: Work, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...]
+) -> tuple[Block, ...]:
+    """The adjudicated phases named (`S1901M`, or the first and the last of a range; the latest three if none are), each
+    as this reader may know it; raises Refused.
+    """
+    reader = _readers(work.session, game, player, seat)
+    return tuple(
+        _phase_block(work, game, closed, reader(closed.row)) for closed in _chosen(_closed(work.session, game), words)
+    )
+
+
+def _closed(session: Session, game: Game) -> list[_Closed]:
+    line = phases_of(session, game, states=False)
+    return [_Closed(row, later) for row, later in zip_longest(line, line[1:]) if row.closed_at is not None]
+
+
+def _readers(session: Session, game: Game, player: Player, seat: Seat | None) -> Callable[[PhaseRow], Reader]:
+    """As whom somebody may read of a phase."""
+    here = current(session, game) if seat is not None else None
+    # What an office has been told is for whoever holds it now, all of it.
+    held = here.roles_of(seat.name) if here is not None and seat is not None else ()
+    offices = tuple(role for role in held if here is not None and role in here.phase.offices)
+    since = tenures.since(session, seat) if seat is not None else None
+
+    def of(row: PhaseRow) -> Reader:
+        knows = since is not None and row.closed_at is not None and since < row.closed_at
+        return reader_of(player, seat.name if seat is not None and knows else "", offices)
+
+    return of
+
+
+def _chosen(line: list[_Closed], words: tuple[str, ...]) -> list[_Closed]:
+    if not line:
+        raise Refused(Problem("history/none", "Nothing has been adjudicated yet."))
+    if not words:
+        return line[-USUAL_PHASES:]
+    labels = [closed.row.label for closed in line]
+    for word in words:
+        if word not in labels:
+            hint = f"There are {labels[0]} to {labels[-1]}."
+            raise Refused(Problem("history/no-such-phase", f"No phase {word[:20]} has been adjudicated.", hint=hint))
+    first, last = labels.index(words[0]), labels.index(words[-1])
+    chosen = line[min(first, last) : max(first, last) + 1]
+    if len(chosen) > MOST_PHASES:
+        raise Refused(Problem("history/too-many", f"One HISTORY shows at most {MOST_PHASES} phases."))
+    return chosen
+
+
+def _phase_block(work: Work, game: Game, closed: _Closed, reader: Reader, *, drawn: bool = False) -> Block:
+    system = system_of(game)
+    row, later = closed
+    state = state_before(later, system) if later is not None else load_state(game, system)
+    known = known_of(system, state, card_of(work.session, game), reader, events_of(work.session, row))
+    letter = write.results(work.renderer, known, None, "", work.now)
+    if not drawn:
+        return Block(row.title, _body(letter, game, row.title))
+    before = system.view(state_before(row, system), reader.audience)
+    return Block(
+        row.title,
+        _body(letter, game, row.title),
+        phase_of(work, game.name, system, before, known.events, known.view, _picture_name(game, row.label)),
+    )
+
+
+def _picture_name(game: Game, label: str) -> str:
+    return f"map-{game.name}-{label}"
+
+
+def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...]) -> Block:
+    """The phase named, or the position now, as a picture and as text; raises Refused.
+
+    The position is what everybody sees or, where every player sees something else, what this reader does.
+    """
+    if words:
+        closed, *more = _chosen(_closed(work.session, game), words)
+        if more:
+            hint = f"HISTORY {' '.join(words)} shows all of them."
+            raise Refused(Problem("map/too-many", "One MAP shows one phase.", hint=hint))
+        reader = _readers(work.session, game, player, seat)(closed.row)
+        return _phase_block(work, game, closed, reader, drawn=True)
+    here = current(work.session, game)
+    if here is None:
+        forms = game.status == "forming"
+        message = f"{game.name} has not begun." if forms else f"{game.name} has no position now."
+        hint = "" if forms or game.started_at is None else f"HISTORY {game.name} shows its last phases."
+        raise Refused(Problem("map/not-running", message, hint=hint))
+    reader, view = reader_of(player), here.view(PUBLIC)
+    if seat is not None and differs_by_reader(here.system, view):
+        reader = reader_of(player, seat.name)
+        view = here.view(reader.audience)
+    letter = write.results(work.renderer, Known(reader, card_of(work.session, game), view), None, "", work.now)
+    picture = position_of(work, game.name, here.system, view, _picture_name(game, here.row.label))
+    nothing = f"{here.system.title} has no map. HISTORY tells its phases again."
+    return Block(here.phase.title, _body(letter, game, here.phase.title, nothing), picture)
+
+
+def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> tuple[Block, ...]:
+    """What the player of a seat took and paid in the phases that are over, as a table and a plot; for whoever asks what
+    everybody did, once the end of the game has opened it. Raises Refused.
+    """
+    session, reader = work.session, _readers(work.session, game, player, seat)
+    phases = phases_of(session, game, states=False)
+    audiences = {row.id: reader(row).audience for row in phases}
+    happened = events_in(session, game, phases, price_kinds(system_of(game)))
+    told = [event for row, event in happened if event.audience.includes(audiences[row.id])]
+    found = prices_of(system_of(game), told)
+    if found is None:
+        raise Refused(_no_prices(game))
+    if not found and seat is None:
+        raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
+    if not found:
+        raise Refused(
+            Problem("prices/not-yet", "You have been told of no payments yet.", hint="Results tell what was.")
+        )
+    return tuple(
+        Block(
+            each.table.title,
+            table(each.table.rows, right=each.table.right),
+            plot_of(work, game.name, each.chart, f"prices-{game.name}-{number}") if each.chart else None,
+        )
+        for number, each in enumerate(found, 1)
+    )
+
+
+def _no_prices(game: Game) -> Problem:
+    """A game with money may have no tables of it."""
+    if not isinstance(system_of(game), Banking):
+        return Problem("prices/none", "In this game nobody pays for what is done.")
+    hint = "HISTORY shows the phases again, with what you may know of their money."
+    return Problem("prices/none", "This game has no tables of prices.", hint=hint)
+
+
+def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
+    """The game's own tables of how it has gone, and who played what from when to when."""
+    system, phases = system_of(game), phases_of(session, game, states=False)
+    events = [event for _, event in events_in(session, game, phases, summary_kinds(system), public=True)]
+    tables = summary_of(system, events)
+    blocks = [Block(each.title, table(each.rows, right=each.right)) for each in tables]
+    blocks.append(Block("Who has played", table(_players(session, game, viewer))))
+    if game.result:
+        blocks.append(Block("The end", wrapped(told_of_end(game.result["summary"]))))
+    return tuple(blocks)
+
+
+def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ...]]:
+    hidden = is_hidden(game)
+    here = current(session, game)
+    untold = tenures.LATE if here is not None and here.phase.hides_writers else None
+    rows: list[tuple[str, ...]] = []
+    everybody = tenures.of_game(session, game)
+    for seat in seats_of(session, game):
+        served = everybody.get(seat.id, [])
+        if not served:
+            rows.append((named(seat.name), in_words(seat) if is_computer(seat) else seat.status, "", ""))
+        for each, person in served:
+            name = "played" if hidden and person.id != viewer.id else person.name
+            how = each.ended if each.ended != untold else ""
+            until = f"to {when(each.until, viewer)}, {how}".rstrip(", ") if each.until else ""
+            rows.append((named(seat.name), name, f"from {when(each.since, viewer)}", until))
+        if served and is_computer(seat):
+            left = served[-1][0].until
+            since = f"from {when(left, viewer)}" if left else ""
+            rows.append((named(seat.name), in_words(seat), since, ""))
+    return rows
+
+
+def rules_blocks(game: Game) -> tuple[Block, ...]:
+    """The game's own words with an example of each, and the options of its rules with what they mean."""
+    system, played = find_system(game.system), system_of(game)
+    blocks = []
+    if words := [(word.usage, word.help) for word in played.words]:
+        blocks.append(Block(f"The words of {played.title}", table(words)))
+    if examples := [word.example for word in played.words if word.example]:
+        blocks.append(Block("As they are written", "\n".join(examples)))
+    meant = options.meant(game, system.options)
+    chosen = [(option.name, options.shown(option.of(game.options)), sentence(option.help)) for option in meant]
+    return (*blocks, Block(f"The rules of {game.name}", table(chosen)))
+
+
+def audit_block(session: Session, game: Game, viewer: Player) -> Block:
+    """What happened when, and who wrote when; never what. Where a phase hides who has written, neither is that told."""
+    entries: list[tuple[datetime, str]] = [(game.created_at, "the game was created")]
+    entries += [(row.at, row.text + _by(session, row.player_id)) for row in journal.of_game(session, game)]
+    secret, titles = set(), {}
+    system = system_of(game)
+    query = select(PhaseRow).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number)
+    for row in session.execute(query).scalars():
+        entries.append((row.opened_at, f"{row.label}: opened"))
+        if row.closed_at is not None:
+            entries.append((row.closed_at, f"{row.label}: adjudicated"))
+        phase = system.phase(state_before(row, system))
+        titles[row.label] = row.title
+        if phase is None or phase.hides_writers:
+            secret.add((row.run, row.label))
+    written = (
+        select(OrdersRow.run, OrdersRow.phase, OrdersRow.role, OrdersRow.at, InboundRow.id, InboundRow.accepted_at)
+        .join(InboundRow, InboundRow.id == OrdersRow.mail_id)
+        .where(OrdersRow.game_id == game.id)
+    )
+    seen = set()
+    for run, label, role, at, mail_id, accepted_at in session.execute(written.order_by(OrdersRow.id)):
+        if (run, label) not in secret and (role, mail_id) not in seen:
+            seen.add((role, mail_id))
+            accepted = "" if accepted_at >= at - _MINUTE else f", accepted {when(accepted_at, viewer)}"
+            entries.append((at, f"{named(role)} wrote for {label}{accepted}"))
+    entries.sort(key=lambda entry: entry[0])
+    label_in = re.compile(rf"\b(?:{'|'.join(map(re.escape, titles)) or '(?!)'})\b")
+    told = ((at, label_in.sub(lambda found: titles[found[0]], text)) for at, text in entries)
+    return Block(
+        f"Audit of {game.name}", table([(when(at, viewer), f"{text[:1].upper()}{text[1:]}") for at, text in told])
+    )
+
+
+def _by(session: Session, player_id: int | None) -> str:
+    player = session.get(Player, player_id) if player_id else None
+    return f" ({player.name})" if player else ""

@@ -1,0 +1,218 @@
+"""Games as they are shown: all of them, one of them, and those of one person with what waits for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from judge.app import Work
+from judge.games import tenures
+from judge.games.computers import in_words, is_computer
+from judge.games.current import (
+    STATUS_WORDS,
+    Current,
+    Filed,
+    current,
+    joined_players,
+    missing_roles,
+    on_file,
+    players_of,
+    seats_of,
+)
+from judge.games.members import is_master, masters, observers
+from judge.games.settings import TAKEOVER, WORD, value_of
+from judge.letters.columns import counted, table, wrapped
+from judge.letters.render import named
+from judge.letters.values import Block
+from judge.letters.when import relative, when
+from judge.play import membership, nominations, options
+from judge.play.anonymity import is_hidden
+from judge.rules.abilities import is_eliminated, is_off_the_board, standing_of
+from judge.rules.registry import title_of, unusable
+from judge.rules.values import only
+from judge.rules.words.prose import listed
+from judge.store.tables import Game, Player, Seat
+from judge.store.tables.games import OVER
+
+ENDED_SHOWN = 20
+
+
+def games_block(session: Session) -> Block:
+    """The games that form and run, and the latest that have ended."""
+    ended = (
+        select(Game.id).where(Game.status == "ended", ~Game.practice).order_by(Game.ended_at.desc()).limit(ENDED_SHOWN)
+    )
+    shown = {
+        *session.execute(ended).scalars(),
+        *session.execute(select(Game.id).where(Game.status.not_in(OVER), ~Game.practice)).scalars(),
+    }
+    rows = []
+    for game in session.execute(select(Game).where(Game.id.in_(shown)).order_by(Game.id)).scalars():
+        seats = seats_of(session, game)
+        taken = sum(seat.status == "taken" for seat in seats)
+        vacant = sum(seat.status == "vacant" for seat in seats)
+        if game.status == "forming":
+            wanted = len(membership.seats_to_fill(session, game))
+            about = f"{len(joined_players(session, game))} of {wanted} players"
+            if value_of(game.settings, WORD):
+                about += ", private"
+        else:
+            about = f"{taken} players" + (f", {vacant} to take over" if vacant and game.status != "ended" else "")
+        programs = sum(map(is_computer, seats))
+        if programs:
+            about += f", {counted(programs, 'computer')}"
+        played = title_of(game.system, game.options)
+        rows.append((game.name, f"{played}, {STATUS_WORDS.get(game.status, game.status)}: {about}"))
+        rows += [("", more) for more in _named(session, game)]
+    return Block("Games", table(rows) if rows else "There are none yet.")
+
+
+def _named(session: Session, game: Game) -> Iterator[str]:
+    """Its title, if it has one of its own; who runs it; and how long its phases last."""
+    if game.title and game.title != game.name:
+        yield f'"{game.title}"'
+    yield f"GameMaster {', '.join(master.name for master in masters(session, game))}"
+    if game.status not in OVER and game.system not in unusable():
+        yield options.pace(game)
+
+
+def status_block(session: Session, game: Game, viewer: Player) -> Block:
+    """How a game stands; its GameMaster also reads who has written, never what."""
+    here = current(session, game)
+    master = is_master(session, game, viewer)
+    seats = seats_of(session, game)
+    people = players_of(session, seats)
+    played = title_of(game.system, game.options)
+    lines = [f"{game.title or game.name}: {played}, {STATUS_WORDS.get(game.status, game.status)}"]
+    if here is not None:
+        lines += _phase_lines(here, viewer, by_master=master)
+    rows = []
+    missing: tuple[str, ...] = ()
+    filed: Mapping[str, Filed] = {}
+    hidden = is_hidden(game)
+    sealed = here is not None and here.row.sealed_at is not None  # nothing is awaited any more
+    if here is not None:
+        filed = on_file(session, game, here.row.label)
+        missing = missing_roles(here.phase, filed)
+    for seat in seats:
+        person = people[seat.id].name if seat.id in people else _unplayed(game, seat)
+        note = ""
+        own = seat.id in people and people[seat.id].id == viewer.id
+        if hidden and seat.id in people and not (master or own):
+            person = "played"
+        if here is not None and not sealed and (own or (master and not here.phase.hides_writers)):
+            note = _note(here, seat, missing, filed if own else {})
+        if here is not None and seat.id in people and is_eliminated(here.system, here.state, seat.name):
+            note = tenures.ELIMINATED
+        if here is not None and not note and is_off_the_board(here.system, here.state, seat.name):
+            note = tenures.ELIMINATED if seat.status != tenures.ELIMINATED else ""
+        offices = here.roles_of(seat.name) if here is not None and here.phase.offices else ()
+        leads = ", ".join(named(role) for role in offices if role != seat.name)
+        rows.append((named(seat.name) + (f" ({leads})" if leads else ""), person, note))
+    if game.status == "forming":
+        joined = ", ".join(player.name for player in joined_players(session, game)) or "nobody yet"
+        lines.append(f"Joined: {joined}")
+    if master:
+        lines += nominations.waiting_lines(session, game, viewer)
+    if here is not None:
+        mine = [seat.name for seat in seats if seat.id in people and people[seat.id].id == viewer.id]
+        roles = [role for seat in mine for role in here.roles_of(seat)]
+        lines += [each for role in roles for each in standing_of(here.system, here.view(only(role)))]
+    told = (wrapped(line, rest="  ") for line in lines)
+    return Block(f"Status of {game.name}", "\n".join((*told, "", table(rows))))
+
+
+def _unplayed(game: Game, seat: Seat) -> str:
+    """What a seat without a person is, and how one gets it."""
+    if not is_computer(seat) and seat.status != "vacant":
+        return seat.status if seat.status in ("dummy", tenures.ELIMINATED) else "open"
+    is_free = value_of(game.settings, TAKEOVER)
+    return (in_words(seat) if is_computer(seat) else "vacant") + (": TAKEOVER" if is_free else "")
+
+
+def _phase_lines(here: Current, viewer: Player, *, by_master: bool) -> list[str]:
+    lines = [f"{here.phase.title} ({here.row.label} for PROCESS and ROLLBACK)" if by_master else here.phase.title]
+    if here.row.sealed_at is not None:
+        return [*lines, f"It is over. The GameMaster has held its results since {when(here.row.sealed_at, viewer)}."]
+    if here.game.paused_at is not None:
+        was_due = relative(here.row.deadline, max(here.game.paused_at, here.row.opened_at))
+        return [
+            *lines,
+            f"The clock has stood still since {when(here.game.paused_at, viewer)}. The phase was due {was_due}.",
+        ]
+    lines.append(f"Deadline {when(here.row.deadline, viewer)}")
+    if here.phase.hides_writers and not here.game.practice:
+        least = "at least " if here.phase.missing == "wait" else ""
+        lines.append(f"It lasts {least}until then, and nobody is told who has written.")
+    if here.row.early_at is not None:
+        lines.append(f"Everybody has written: adjudicated {when(here.row.early_at, viewer)}.")
+    return lines
+
+
+def _note(here: Current, seat: Seat, missing: Sequence[str], filed: Mapping[str, Filed]) -> str:
+    """Whether a seat has written; of what is `filed` only its own player is told."""
+    roles = here.roles_of(seat.name) or (seat.name,)
+    waits = ", waits" if seat.name in (here.row.waits or ()) else ""
+    if any(role in missing for role in roles):
+        if any(text for role in roles if role in filed for text in filed[role].parts.values()):
+            return "has not written all" + waits
+        return "has not written" + waits
+    return "has written" + waits if any(role in here.phase.wanted for role in roles) else waits[2:]
+
+
+def info_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
+    """What one should know before joining: who runs it, who is in it, and every option with its value."""
+    rows = [("For", "one player alone, who practices")]
+    if not game.practice:
+        rows = [
+            ("GameMaster", ", ".join(master.name for master in masters(session, game))),
+            ("Watched by", counted(len(observers(session, game)), "observer")),
+        ]
+    if game.started_at is not None:
+        rows.append(("Started", when(game.started_at, viewer)))
+    status = status_block(session, game, viewer)
+    chosen = options.options_table(game, for_master=is_master(session, game, viewer))
+    return (status, Block("About it", table(rows)), Block(f"The options of {game.name}", chosen))
+
+
+def my_games_block(work: Work, games: Sequence[Game], viewer: Player) -> Block:
+    """All games of one person on one page: what they are there, when it is due, and for whom it waits; those that wait
+    for them first, then those that are due first.
+    """
+    rows = sorted((_my_game(work, game, viewer) for game in games), key=lambda row: row[0])
+    return Block("Your games", table([row for _, row in rows]) if rows else "You are in no running game.")
+
+
+def _my_game(work: Work, game: Game, viewer: Player) -> tuple[tuple[bool, datetime], tuple[str, str, str, str]]:
+    """One of them as a row, behind what it is sorted by: does it wait for somebody else, and when is it due?"""
+    here = current(work.session, game)
+    master = is_master(work.session, game, viewer)
+    every = seats_of(work.session, game)
+    seats = [seat for seat in every if seat.player_id == viewer.id]
+    joined = joined_players(work.session, game) if here is None else ()
+    offices = (*(("GameMaster",) if master else ()), *(("joined",) if viewer in joined else ()))
+    am = ", ".join((*offices, *(named(seat.name) for seat in seats))) or "observer"
+    if here is None:
+        left = len(membership.seats_to_fill(work.session, game)) - len(joined)
+        asked = game.status == "forming" and master and left == 0
+        waits = "waits for your START" if asked else f"{counted(left, 'seat')} free" if game.status == "forming" else ""
+        return (not asked, game.created_at), (game.name, am, STATUS_WORDS.get(game.status, game.status), waits)
+    if here.row.sealed_at is not None:
+        waits = "waits for your PUBLISH" if master else ""
+        return (not master, here.row.deadline), (game.name, am, f"{here.phase.title}, held", waits)
+    due = f"due {relative(here.row.early_at or here.row.deadline, work.now)}"
+    stands = due if game.status == "active" else STATUS_WORDS[game.status]
+    missing = missing_roles(here.phase, on_file(work.session, game, here.row.label))
+    mine = {role for seat in seats for role in here.roles_of(seat.name) or (seat.name,)}
+    vacant = [named(seat.name) for seat in every if seat.status == "vacant"] if master else []
+    if vacant:
+        awaited = f"{listed(vacant)} {'is' if len(vacant) == 1 else 'are'} vacant"
+    elif master and not here.phase.hides_writers:
+        awaited = f"waits for {listed([named(role) for role in missing])}" if missing else "all have written"
+    else:
+        awaited = "waits for you" if mine & set(missing) else ""
+    for_me = bool(vacant) or bool(mine & set(missing))
+    return (not for_me, here.row.deadline), (game.name, am, f"{here.phase.title}, {stands}", awaited)

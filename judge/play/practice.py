@@ -1,0 +1,224 @@
+"""PRACTICE: a game for one person, who plays it among programs. Nobody else can see anything of it."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from judge.app import Work
+from judge.games.computers import COMPUTER, strength_called
+from judge.games.current import Current, current, find_game, seats_of
+from judge.letters.columns import counted, wrapped
+from judge.letters.render import named
+from judge.letters.values import Block
+from judge.play.computers import Past, past_of, writing_of
+from judge.play.creation import PREFIX, create
+from judge.play.membership import seats_to_fill
+from judge.play.practice_pace import LEFT, SILENT_DAYS, end
+from judge.play.seat_draw import ANY, read_wishes
+from judge.play.start import start
+from judge.rules.computers import Message, rivals_of
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system, playing, systems, unknown_in_words
+from judge.rules.values import VOTE, AnySystem, Option
+from judge.store.tables import ActRow, Game, Joining, Player, Seat
+from judge.store.tables.games import OVER
+
+_LETTERS = 5
+LONGEST = 1000
+"""Characters of a wish that are looked at."""
+_AS = re.compile(r"(?:^|\s)AS\s+(.+)$", re.IGNORECASE)
+_COURTESY = re.compile(r"(?:[\s,.!]+(?:please|thanks|thank\s+you))?[\s.,!?:)-]*\Z", re.IGNORECASE)
+_A_GAME_OF = re.compile(r"\s*(?:a\s+)?(?:game\s+of\s+)?", re.IGNORECASE)
+
+
+_AGAINST = re.compile(
+    r"\s(?:against|versus|vs)\.?(?=\s)|\s(?:the|some|programs?|computers?|bots?)(?=\s|$)", re.IGNORECASE
+)
+"""Words around the strength of the programs: `against novice bots`."""
+
+
+class Wanted(NamedTuple):
+    """What somebody wants to practice: `options` of the rules, name and value; `seat` as they wish for it, or empty;
+    `strength` of the programs, or empty.
+    """
+
+    system: AnySystem
+    options: Sequence[tuple[str, str]]
+    seat: str
+    strength: str
+
+
+def read_wish(text: str) -> Wanted:
+    """`diplomacy map modern novice AS RUSSIA`, or `a game of Payola, please!`. Raises Refused with what there is."""
+    text = _named_by_title(_COURTESY.sub("", _A_GAME_OF.sub("", text[:LONGEST], count=1), count=1))
+    seat = _AS.search(text)
+    name, *words = _AGAINST.sub("", text[: seat.start()] if seat else text).replace(",", " ").split() or [""]
+    try:
+        system = find_system(name)
+    except KeyError as error:
+        said = unknown_in_words(error, name) if name else f"Which game? There are: {', '.join(sorted(systems()))}."
+        hint = "For instance PRACTICE payola."
+        raise Refused(Problem("practice/no-such-system", said, hint=hint)) from None
+    known = {option.name: option for option in system.options}
+    options: list[tuple[str, str]] = []
+    strength = ""
+    for word in words:
+        one = word.lower().removesuffix("s")
+        if one in rivals_of(system) and word.lower() not in known:
+            strength = strength_called(system, one)
+        elif word.lower() in known and not (options and _is_value(known[options[-1][0]], options[-1][1], word)):
+            options.append((word.lower(), ""))
+        elif options:
+            option, value = options[-1]
+            options[-1] = (option, f"{value} {word}".strip())
+        else:
+            raise Refused(_no_option(system, word, known))
+    return Wanted(
+        system, [(name, value or "yes") for name, value in options], seat[1].strip() if seat else "", strength
+    )
+
+
+def _is_value(option: Option, before: str, word: str) -> bool:
+    """Is this the value of the option before it, though there is an option of that name: `variant loyal`?"""
+    return not before and word.lower() in option.choices
+
+
+def _named_by_title(text: str) -> str:
+    """The same with a game's name in place of its title: `Payola Diplomacy blind` is `payola blind`."""
+    plain = text.replace("’", "'")
+    titles = [(title, each.name) for each in systems().values() for title in (each.title, each.title.split(": ")[-1])]
+    for title, name in sorted(titles, key=lambda each: -len(each[0])):
+        if re.match(rf"{re.escape(title)}(?!\w)", plain, re.IGNORECASE):
+            return name + plain[len(title) :]
+    return text
+
+
+def _no_option(system: AnySystem, word: str, known: Collection[str]) -> Problem:
+    there = ", ".join(sorted(known)) or "none"
+    hint = f"Its options are: {there}. Write a name and a value: PRACTICE {system.name} map modern AS RUSSIA."
+    return Problem("practice/no-such-option", f"{system.title} has no option {word[:30]!r}.", hint=hint)
+
+
+def begin(work: Work, player: Player, text: str, reserved: Collection[str]) -> Game:
+    """A private game that begins at once, with programs at all seats but the player's; raises Refused. `reserved`: the
+    words that mean something in a mail.
+    """
+    _check_room(work, player)
+    wish = read_wish(text)
+    name = _free_name(work)
+    lines = [(0, option, value) for option, value in (*wish.options, *_settings(wish))]
+    game = create(work, player, wish.system.name, name, lines, reserved, practice=True)
+    played = playing(game.system, game.options)
+    strength = strength_called(played, wish.strength)
+    seats = seats_to_fill(work.session, game)
+    own = _own_seat(work, seats, wish.seat)
+    for seat in seats:
+        if seat is not own:
+            seat.status, seat.computer = COMPUTER, strength
+    work.session.add(Joining(game_id=game.id, player_id=player.id, wishes=[own.name]))
+    work.session.flush()
+    start(work, game, reserved)
+    return game
+
+
+def _settings(wish: Wanted) -> list[tuple[str, str]]:
+    """Nobody is hurried, watched, or told twice."""
+    lengths = [(kind, f"{SILENT_DAYS}d") for kind in wish.system.lengths]
+    no = [(option, "no") for option in ("remind", "late", "observers", "takeover", "paper")]
+    return [*lengths, *no, ("title", f"Practice: {wish.system.title}")]
+
+
+def _own_seat(work: Work, seats: Sequence[Seat], wanted: str) -> Seat:
+    """The best seat that they wish for; any, drawn by lot, where they do not say."""
+    wishes = read_wishes(wanted, [seat.name for seat in seats]) if wanted else ()
+    first = next((name for wish in wishes for name in wish.split() if name != ANY), "")
+    return next((seat for seat in seats if seat.name == first), seats[work.judge.entropy(1)[0] % len(seats)])
+
+
+def _check_room(work: Work, player: Player) -> None:
+    most, of_all = work.settings.practice, work.settings.practice_games
+    if not most or not of_all:
+        raise Refused(Problem("practice/off", "This judge has no practice games.", hint="LIST shows its games."))
+    query = select(func.count()).select_from(Game).where(Game.practice, Game.status.not_in(OVER))
+    mine = work.session.execute(query.where(Game.master_id == player.id)).scalar_one()
+    if mine >= most:
+        hint = "Play one to its end, or write PRACTICE STOP in answer to a mail of it."
+        raise Refused(Problem("practice/too-many", f"You have {counted(mine, 'practice game')} already.", hint=hint))
+    if work.session.execute(query).scalar_one() >= of_all:
+        message = "As many people practice here now as this judge allows."
+        raise Refused(Problem("practice/full", message, hint="Try again tomorrow."))
+
+
+def _free_name(work: Work) -> str:
+    while True:
+        letters = base64.b32encode(work.judge.entropy(_LETTERS)).decode("ascii").lower()[:_LETTERS]
+        if find_game(work.session, PREFIX + letters) is None:
+            return PREFIX + letters
+
+
+def told_of_beginning(work: Work, game: Game) -> str:
+    """What to answer to who has begun to practice."""
+    own = next((seat for seat in seats_of(work.session, game) if seat.player_id is not None), None)
+    plays = f"You play {named(own.name)}, and programs play the others. " if own is not None else ""
+    return (
+        f"{game.name} has begun. {plays}The opening is on its way: answer it with your orders, and the results come at "
+        "once. HINT tells what a program would write in your place."
+    )
+
+
+def stop(work: Work, game: Game) -> str:
+    """Its player ends a practice game; raises Refused for any other."""
+    here = current(work.session, game)
+    if not game.practice or here is None:
+        message = f"{game.name} is no practice game that is running."
+        raise Refused(Problem("practice/no-practice", message, hint="GAMES lists your games."))
+    end(work, here, LEFT)
+    return f"{game.name} has ended. ARCHIVE {game.name} mails you everybody's sheets."
+
+
+def hint_block(work: Work, here: Current, seat: Seat) -> Block:
+    """What a program would write at the player's seat, and why. Raises Refused outside of practice."""
+    if not here.game.practice:
+        hint = f"PRACTICE {here.system.name} begins a game with hints."
+        raise Refused(Problem("hint/real", "Hints are for practice games. Here you play people.", hint=hint))
+    strength = strength_called(here.system, "")
+    past = past_of(work.session, here)
+    writing = writing_of(here, past, seat, strength, turn=_turn(work.session, here, seat))
+    lines: list[str] = []
+    for role, text in writing.sheets.items():
+        lines += [*([f"FOR {role}"] if role in here.phase.offices else []), *text.splitlines()]
+    why = (wrapped(writing.why, first="// ", rest="// "), "") if writing.why else ()  # it may be copied with the sheet
+    said = "\n".join((*why, *(lines or ["Nothing."]), *_press(past, here, seat, writing.messages)))
+    return Block(f"What a program ({strength}) would write for {named(seat.name)}", said)
+
+
+def _turn(session: Session, here: Current, seat: Seat) -> int:
+    """1 once something has been done at once in this phase: nobody is told to pay the same twice."""
+    query = select(ActRow.id).where(
+        ActRow.game_id == here.game.id,
+        ActRow.run == here.game.run,
+        ActRow.phase == here.row.label,
+        ActRow.role.in_(here.roles_of(seat.name)),
+        ActRow.kind != VOTE,
+    )
+    return int(session.execute(query.limit(1)).first() is not None)
+
+
+def _press(past: Past, here: Current, seat: Seat, messages: Sequence[Message]) -> list[str]:
+    """The letters as they would be mailed, without those that the seat has sent in this phase already."""
+    said = {
+        (tuple(each.named or ()), " ".join(each.text.split()))
+        for label, each in past.press
+        if label == here.row.label and each.sender == seat.name
+    }
+    lines: list[str] = []
+    for each in messages:
+        if (each.to, each.text) not in said:
+            lines += ["", f"PRESS TO {', '.join(each.to) or 'ALL'}", wrapped(each.text), "END PRESS"]
+    return lines

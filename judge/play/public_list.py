@@ -1,0 +1,252 @@
+"""The games that everybody may read of, in lists: by state, family, board and name, some at a time. A list costs what
+it shows, however many games there are: the database finds them by its indices.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from sqlalchemy import BindParameter, ColumnElement, Integer, Select, and_, bindparam, func, or_, select
+from sqlalchemy.orm import Session, load_only
+
+from judge.games.computers import COMPUTER
+from judge.games.current import RUNNING, STATUS_WORDS
+from judge.games.settings import TAKEOVER, value_of
+from judge.games.visibility import is_shown, shown_games
+from judge.play.pace import pace_in_words, press_in_words
+from judge.rules.abilities import board_option, idle_options
+from judge.rules.endings import told_of_end
+from judge.rules.registry import find_system, systems, title_of, unusable
+from judge.store.tables import Game, Joining, PhaseRow, Player, Seat
+
+WANTED, VACANT, STANDING = "wanted", "vacant", "standing"
+STATES = {
+    WANTED: "Players wanted",
+    VACANT: "Seats to take over",
+    "running": "Running",
+    STANDING: "Standing still",
+    "ended": "Ended",
+}
+UNWANTED = ("dummy", COMPUTER)
+"""Seats that no player is wanted for."""
+PAGE = 50
+LONGEST_SEARCH = 40
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A game in a list. `seats` are played seats in all, `taken` those with a player (or joined); `vacant` those that
+    anybody may take over; `programs` those that programs play. `family` is the name of its rules, `system` what they
+    are called, `board` empty where there is only one. `phase_id` is that of the row of its open phase. `late_told`: its
+    players have been told that it waits; for whom, and whether the world may know, says `public_record.awaited`.
+    """
+
+    name: str
+    title: str
+    family: str
+    system: str
+    board: str
+    status: str
+    label: str
+    phase: str
+    phase_id: int | None
+    deadline: datetime | None
+    late_told: bool
+    seats: int
+    taken: int
+    vacant: tuple[str, ...]
+    master: str
+    pace: str
+    press: str
+    result: str
+    created_at: datetime
+    changed_at: datetime
+    programs: tuple[str, ...] = ()
+
+    @property
+    def wanted(self) -> int:
+        """How many players are wanted."""
+        return max(self.seats - self.taken, 0) if self.status == "forming" else len(self.vacant)
+
+    @property
+    def status_words(self) -> str:
+        return STATUS_WORDS.get(self.status, self.status)
+
+
+@dataclass(frozen=True)
+class Search:
+    """Which games: of one of STATES, of a family's name, on a board, with these letters in their name or title; empty:
+    any.
+    """
+
+    state: str = ""
+    family: str = ""
+    board: str = ""
+    words: str = ""
+
+
+def found(session: Session, search: Search, page: int = 1, most: int = PAGE) -> tuple[list[Listed], bool]:
+    """The games of one page (from 1), the newest first, those with the latest results where they run; and whether there
+    are more. As many statements for one game as for all that a page holds.
+    """
+    query = _chosen(search) if search.words or search.board else _known(search)
+    games = session.execute(query, {"first": (page - 1) * most, "most": most + 1}).scalars().all()
+    return _lines(session, [game for game in games[:most] if is_shown(game)]), len(games) > most
+
+
+_NAMES = (
+    select(Game)
+    .options(load_only(Game.name, Game.status, Game.settings, Game.started_at, Game.practice))
+    .where(shown_games())
+    .order_by(Game.name)
+)
+
+
+def names_shown(session: Session) -> list[str]:
+    """The names of all games that may be shown, in order. Linear in the games."""
+    return [game.name for game in session.execute(_NAMES).scalars() if is_shown(game)]
+
+
+def boards() -> list[str]:
+    """Every board of every family, each once."""
+    options = (board_option(system) for system in systems().values())
+    return sorted({choice for option in options if option is not None for choice in option.choices})
+
+
+def _chosen(search: Search) -> Select[Game]:
+    """The games of a search from the `first` of them, and no more than `most`."""
+    own = (
+        Game.name, Game.title, Game.system, Game.options, Game.settings, Game.status, Game.run, Game.created_at,
+        Game.started_at, Game.ended_at, Game.master_id, Game.result, Game.practice,
+    )  # fmt: skip
+    query = _query(search).options(load_only(*own)).where(shown_games(), *_conditions(search))
+    return query.offset(bindparam("first", type_=Integer)).limit(bindparam("most", type_=Integer))
+
+
+_known = lru_cache(maxsize=256)(_chosen)
+"""The same of searches that come again: building a statement takes longer than the database does with it."""
+
+
+def _query(search: Search) -> Select[Game]:
+    """Each in an order in which an index has them. Of games that have not ended all end at the same time: at none."""
+    query = select(Game)
+    if search.state == "running":
+        here = and_(PhaseRow.game_id == Game.id, PhaseRow.run == Game.run, PhaseRow.closed_at.is_(None))
+        query = query.join(PhaseRow, here).where(Game.status == "active")
+        return query.order_by(PhaseRow.opened_at.desc(), PhaseRow.id.desc())
+    if search.state == "ended":
+        return query.where(Game.status == "ended").order_by(Game.ended_at.desc(), Game.id.desc())
+    if search.state == WANTED:
+        joined = select(func.count()).where(Joining.game_id == Game.id).scalar_subquery()
+        seats = select(func.count()).where(Seat.game_id == Game.id, Seat.status.not_in(UNWANTED)).scalar_subquery()
+        query = query.where(Game.status == "forming", joined < seats)
+        return query.order_by(Game.ended_at.desc(), Game.id.desc())
+    if search.state == VACANT:
+        open_to_all = Game.settings[TAKEOVER.name].as_boolean()
+        vacant = select(Seat.game_id).where(Seat.status == "vacant")
+        query = query.where(Game.id.in_(vacant), Game.status.in_(RUNNING), or_(open_to_all.is_(None), open_to_all))
+    elif search.state == STANDING:
+        query = query.where(Game.status.in_(("paused", "suspended")))
+    return query.order_by(Game.id.desc())
+
+
+def _conditions(search: Search) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = []
+    if search.family:
+        conditions.append(Game.system == search.family)
+    if search.board:
+        on_it = []
+        for name, system in systems().items():
+            option = board_option(system)
+            if option is not None and search.board in option.choices:
+                usual = option.default if option.earlier is None else option.earlier
+                chosen = func.coalesce(Game.options[option.name].as_string(), usual)
+                on_it.append(and_(Game.system == name, chosen == search.board))
+        conditions.append(or_(*on_it) if on_it else Game.id.is_(None))
+    if words := search.words[:LONGEST_SEARCH].strip():
+        named = or_(Game.name.icontains(words, autoescape=True), Game.title.icontains(words, autoescape=True))
+        conditions.append(Game.id.in_(select(Game.id).where(named)))  # of an index that holds both, and little else
+    return conditions
+
+
+_IDS: BindParameter[int] = bindparam("ids", expanding=True)
+_SEATS = select(Seat).where(Seat.game_id.in_(_IDS)).order_by(Seat.id)
+_JOINED = select(Joining.game_id, func.count()).where(Joining.game_id.in_(_IDS)).group_by(Joining.game_id)
+_PLAYERS = select(Player.id, Player.name).where(Player.id.in_(_IDS))
+_OPEN = (
+    select(PhaseRow)
+    .options(
+        load_only(
+            PhaseRow.game_id, PhaseRow.label, PhaseRow.title, PhaseRow.deadline, PhaseRow.opened_at,
+            PhaseRow.sealed_at, PhaseRow.late_told_at,
+        )
+    )
+    .join(Game, Game.id == PhaseRow.game_id)
+    .where(PhaseRow.game_id.in_(_IDS), PhaseRow.closed_at.is_(None), PhaseRow.run == Game.run)
+    .order_by(PhaseRow.id)
+)  # fmt: skip
+
+
+def _lines(session: Session, games: Sequence[Game]) -> list[Listed]:
+    ids = [game.id for game in games]
+    if not ids:
+        return []
+    phases = {row.game_id: row for row in session.execute(_OPEN, {"ids": ids}).scalars()}
+    seats = defaultdict(list)
+    for seat in session.execute(_SEATS, {"ids": ids}).scalars():
+        seats[seat.game_id].append(seat)
+    joined = {game: number for game, number in session.execute(_JOINED, {"ids": ids})}  # noqa: C416 - rows are no tuples to mypy
+    masters = sorted({game.master_id for game in games})
+    names = {player: name for player, name in session.execute(_PLAYERS, {"ids": masters})}  # noqa: C416
+    return [
+        line_of(game, phases.get(game.id), seats[game.id], joined.get(game.id, 0), names.get(game.master_id, ""))
+        for game in games
+    ]
+
+
+def line_of(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: int, master: str) -> Listed:
+    """One game as a line of a list. `phase`: the open one; `joined`: how many have joined a forming game."""
+    phase = phase if game.status in RUNNING else None
+    open_to_all = game.status in RUNNING and value_of(game.settings, TAKEOVER)
+    waits = phase is not None and game.status == "active" and phase.sealed_at is None
+    taken = sum(seat.status == "taken" for seat in seats)
+    return Listed(
+        name=game.name,
+        title=game.title or game.name,
+        family=game.system,
+        system=title_of(game.system, game.options),
+        board=_board(game),
+        status=game.status,
+        label=phase.label if phase else "",
+        phase=phase.title if phase else "",
+        phase_id=phase.id if phase else None,
+        deadline=phase.deadline if phase and waits else None,
+        late_told=phase is not None and waits and phase.late_told_at is not None,
+        seats=sum(seat.status not in UNWANTED for seat in seats),
+        taken=joined if game.status == "forming" else taken,
+        vacant=tuple(seat.name for seat in seats if seat.status == "vacant") if open_to_all else (),
+        master=master,
+        pace=_pace(game),
+        press=press_in_words(game.settings),
+        result=told_of_end(game.result["summary"]) if game.status == "ended" and game.result else "",
+        created_at=game.created_at,
+        changed_at=game.ended_at or (phase.opened_at if phase else game.started_at or game.created_at),
+        programs=tuple(seat.name for seat in seats if seat.status == COMPUTER),
+    )
+
+
+def _board(game: Game) -> str:
+    option = board_option(find_system(game.system)) if game.system not in unusable() else None
+    return str(option.of(game.options)) if option is not None else ""
+
+
+def _pace(game: Game) -> str:
+    if game.system in unusable():
+        return ""
+    system = find_system(game.system)
+    idle = idle_options(system, game.options)
+    return pace_in_words({kind: hours for kind, hours in system.lengths.items() if kind not in idle}, game.settings)

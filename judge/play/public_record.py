@@ -1,0 +1,328 @@
+"""What everybody may know of the games, for the public pages: public events and the public's view.
+
+Of persons there is the GameMaster's name, and no other but where the rules name the seats after their players. A game
+that is closed to observers or needs a word to join is not shown before it is over, as by mail (Standing.readable_game).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, is_dataclass, replace
+from datetime import datetime
+from itertools import chain
+
+from sqlalchemy import bindparam, or_, select
+from sqlalchemy.orm import Session
+
+from judge.games.current import (
+    RUNNING,
+    card_of,
+    current,
+    load_state,
+    missing_roles,
+    on_file,
+    open_phase,
+    state_before,
+    system_of,
+)
+from judge.games.visibility import is_public, is_shown
+from judge.letters.values import GameCard, Lots
+from judge.play.archives import closing_of
+from judge.play.options import Chosen, chosen
+from judge.play.public_list import Listed, line_of
+from judge.play.seeds import lots_of
+from judge.play.shown import Rows, find_shown
+from judge.play.timeline import phases_of, read_states
+from judge.press.delivery import OBSERVERS
+from judge.rules.endings import told_of_end
+from judge.rules.registry import unusable
+from judge.rules.story import opened_of, shown_after
+from judge.rules.values import MASTER, PUBLIC, AnySystem, Audience, Event, GameState, RuleSystem, View
+from judge.store.tables import Dispatch, EventRow, Game, PhaseRow
+
+
+@dataclass(frozen=True)
+class PublicPhase:
+    """A phase that is over: the public's view of it as it began and as the next one did, and its public events."""
+
+    label: str
+    title: str
+    opened_at: datetime
+    closed_at: datetime
+    before: View
+    after: View
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class PublicPress:
+    """Press to everybody, or an article (`kind`). `signed` is a seat, a pseudonym, or empty. `issue` is the title of
+    the phase with whose results it came out, empty if it came by itself. `anchor` names it among all of its kind: its
+    instant and, where several came out then, which of them it is.
+    """
+
+    kind: str
+    signed: str
+    text: str
+    issue: str
+    at: datetime
+    anchor: str
+
+
+@dataclass(frozen=True)
+class PublicGame:
+    """One game. `options` are those that are not as usual, the rules' own and the judge's; `lots` tells of its seeds;
+    `now` is the public's view, both None before the start; `begun` what has happened in the open phase; `late` the
+    roles for whom the game waits, told to all; `opened` what the end made public.
+    """
+
+    card: GameCard
+    listed: Listed
+    started_at: datetime | None
+    ended_at: datetime | None
+    lots: Lots | None
+    result: str
+    winners: tuple[str, ...]
+    options: tuple[Chosen, ...]
+    seats: tuple[tuple[str, str], ...]
+    phases: tuple[PublicPhase, ...]
+    now: View | None
+    begun: tuple[Event, ...]
+    late: tuple[str, ...]
+    press: tuple[PublicPress, ...]
+    opened: tuple[Event, ...]
+    archived: bool
+
+    @property
+    def letters(self) -> list[PublicPress]:
+        """The press to everybody, the newest first."""
+        return [each for each in reversed(self.press) if each.kind == "press"]
+
+    @property
+    def issues(self) -> list[tuple[str, datetime, list[PublicPress]]]:
+        """The newspaper's issues (title, when, articles), the newest first."""
+        found: dict[datetime, list[PublicPress]] = defaultdict(list)
+        for each in self.press:
+            if each.kind == "article":
+                found[each.at].append(each)
+        return [(articles[0].issue, at, articles) for at, articles in sorted(found.items(), reverse=True)]
+
+
+def renewed(session: Session, rows: Rows, before: PublicGame) -> PublicGame:
+    """What was published under the same public_stamp, as it is now."""
+    game = rows.game
+    if game.status not in RUNNING or game.system in unusable():
+        return before
+    return replace(before, now=_now(system_of(game), game, whole=False), late=_late(session, game, rows.here))
+
+
+def published(session: Session, known: Rows, earlier: PublicGame | None = None) -> PublicGame:
+    """All that is public of a game that may be shown. Linear in its phases and their public events, but for the phases
+    that `earlier`, which was published before, has already.
+    """
+    game = known.game
+    if game.system in unusable():
+        return _known_without_rules(session, known)
+    system = system_of(game)
+    ended = game.status == "ended"
+    whole = ended and system.opens_all
+    kept = _lasting(earlier) if earlier is not None and not ended else {}
+    rows = phases_of(session, game, states=not kept)
+    new = [row for row in rows if _when(row) not in kept]
+    if kept:
+        read_states(session, new)
+    told = _public_events(session, game, system, new if kept else None, whole=whole)
+    now = _now(system, game, whole=whole)
+    views = _views(system, new, whole=whole)
+    played = _was_played(session, game, rows[-1]) if ended and rows and now is not None else True
+    phases = [kept[_when(row)] for row in rows if _when(row) in kept] if views else []
+    for number, (row, before) in enumerate(zip(new, views, strict=False)):
+        after = views[number + 1] if number + 1 < len(views) else now
+        if row.closed_at is not None and after is not None and (played or row is not rows[-1]):
+            events = _unopened(system, told[row.run, row.label])
+            phases.append(PublicPhase(row.label, row.title, row.opened_at, row.closed_at, before, after, events))
+    last = rows[-1] if rows else None
+    of_last = told[last.run, last.label] if last else []
+    return replace(
+        _known_without_rules(session, known),
+        options=chosen(game),
+        seats=_shown_seats(known),
+        phases=tuple(phases),
+        now=now,
+        begun=_unopened(system, of_last) if last and (last.closed_at is None or not played) else (),
+        late=_late(session, game, known.here),
+        opened=tuple(event for event in of_last if opened_of(system, event) is not None) if ended else (),
+        archived=ended and game.result is not None and system.opens_all and now is not None,
+    )
+
+
+def _lasting(earlier: PublicGame) -> Mapping[tuple[str, datetime, datetime | None], PublicPhase]:
+    """The phases that another one followed: such a phase stays as it is, since none is ever played anew under its
+    instants.
+    """
+    if earlier.ended_at is not None or earlier.listed.phase_id is None:
+        return {}
+    return {(each.label, each.opened_at, each.closed_at): each for each in earlier.phases}
+
+
+def _when(row: PhaseRow) -> tuple[str, datetime, datetime | None]:
+    return row.label, row.opened_at, row.closed_at
+
+
+def _was_played(session: Session, game: Game, last: PhaseRow) -> bool:
+    """Was the last phase of a game that is over adjudicated, or ended by an act or by the GameMaster?"""
+    return closing_of(session, game, last) == "adjudication"
+
+
+def _unopened(system: AnySystem, events: Sequence[Event]) -> tuple[Event, ...]:
+    """Without what the end opened."""
+    return tuple(event for event in events if opened_of(system, event) is None)
+
+
+def _known_without_rules(session: Session, known: Rows) -> PublicGame:
+    """What can be told of a game whose rules cannot be used now."""
+    game = known.game
+    ended = game.status == "ended"
+    card = card_of(session, game)
+    return PublicGame(
+        card=card,
+        listed=line_of(game, known.here, known.seats, known.joined, card.master),
+        started_at=game.started_at,
+        ended_at=game.ended_at,
+        lots=lots_of(game, opened=ended) if game.started_at else None,
+        result=told_of_end(game.result["summary"]) if ended and game.result else "",
+        winners=tuple(game.result["winners"]) if ended and game.result else (),
+        options=(),
+        seats=(),
+        phases=(),
+        now=None,
+        begun=(),
+        late=(),
+        press=_press(session, game) if known.out else (),
+        opened=(),
+        archived=False,
+    )
+
+
+def _now(system: AnySystem, game: Game, *, whole: bool) -> View | None:
+    """None before the start, and of a game that is over where the installed rules cannot read how it ended."""
+    if game.state is None:
+        return None
+    try:
+        return _open_view(system, load_state(game, system), whole=whole)
+    except ValueError:
+        if game.status != "ended":
+            raise
+        return None
+
+
+def _views(system: AnySystem, rows: Sequence[PhaseRow], *, whole: bool) -> list[View]:
+    """The views of the phases as they opened; none where the installed rules cannot read the states of old ones."""
+    try:
+        return [_open_view(system, state_before(row, system), whole=whole) for row in rows]
+    except ValueError:
+        return []
+
+
+def _open_view(system: AnySystem, state: GameState, *, whole: bool) -> View:
+    """The public's view or, of a game that is over and wholly open, the GameMaster's made public: a board that was
+    played blind is to be seen then.
+    """
+    view = system.view(state, MASTER if whole else PUBLIC)
+    if not whole:
+        return view
+    return replace(view, viewer=PUBLIC) if is_dataclass(view) else system.view(state, PUBLIC)
+
+
+_TOLD = (
+    select(EventRow.run, EventRow.phase, EventRow.audience, EventRow.roles, EventRow.kind, EventRow.data)
+    .where(EventRow.game_id == bindparam("game_id"))
+    .where(or_(EventRow.audience == bindparam("one"), EventRow.audience == bindparam("other")))
+    .order_by(EventRow.id)
+)
+_TOLD_IN = _TOLD.where(EventRow.run == bindparam("run"), EventRow.phase == bindparam("phase"))
+
+
+def _public_events(
+    session: Session, game: Game, system: RuleSystem, rows: Sequence[PhaseRow] | None, *, whole: bool
+) -> Mapping[tuple[int, str], list[Event]]:
+    """(run, phase) -> what everybody was told in it (of `rows` alone, if any), and in a `whole` game its GameMaster."""
+    which = {"game_id": game.id, "one": PUBLIC.kind, "other": MASTER.kind if whole else PUBLIC.kind}
+    each = [{}] if rows is None else [{"run": row.run, "phase": row.label} for row in rows]
+    told = (session.execute(_TOLD if rows is None else _TOLD_IN, which | one) for one in each)
+    found = defaultdict(list)
+    for run, phase, audience, roles, kind, data in chain.from_iterable(told):
+        event = Event(Audience(audience, tuple(roles)), kind, data)
+        if event.audience == PUBLIC or shown_after(system, event):
+            found[run, phase].append(replace(event, audience=PUBLIC))
+    return found
+
+
+def awaited(session: Session, name: str) -> tuple[str, ...]:
+    """For whom the game of this name waits, as its page tells."""
+    game = find_shown(session, name)
+    return _late(session, game, open_phase(session, game)) if game is not None else ()
+
+
+_OF_PHASE = select(PhaseRow, Game).join(Game, Game.id == PhaseRow.game_id).where(PhaseRow.id == bindparam("id"))
+
+
+def at_glance(session: Session, phase_id: int) -> tuple[AnySystem, View] | None:
+    """A game's rules, and the public's view of it as its phase of this row opened, which stays the same; None where the
+    installed rules cannot read it, or where the world may read nothing of the game.
+    """
+    row, game = session.execute(_OF_PHASE, {"id": phase_id}).one()
+    if game.system in unusable() or not is_shown(game):
+        return None
+    system = system_of(game)
+    try:
+        return system, system.view(state_before(row, system), PUBLIC)
+    except ValueError:
+        return None
+
+
+def _late(session: Session, game: Game, row: PhaseRow | None) -> tuple[str, ...]:
+    """For whom the game waits, once all have been told so; nobody where a phase hides who has written, or where the
+    public may not know that somebody is awaited.
+    """
+    if row is None or row.late_told_at is None or game.status != "active":
+        return ()
+    here = current(session, game)
+    if here is None or here.phase.hides_writers:
+        return ()
+    wanted = here.view(PUBLIC).phase.wanted
+    missing = missing_roles(here.phase, on_file(session, game, here.row.label))
+    return tuple(role for role in missing if role in wanted)
+
+
+_CAME_OUT = (
+    select(Dispatch)
+    .where(Dispatch.game_id == bindparam("game_id"), Dispatch.status == "out", Dispatch.out_at.is_not(None))
+    .order_by(Dispatch.out_at, Dispatch.id)
+)
+
+
+def _press(session: Session, game: Game) -> tuple[PublicPress, ...]:
+    """What went to everybody, observers too, in a game that anybody may observe."""
+    if not is_public(game):
+        return ()
+    found: list[PublicPress] = []
+    times: Counter[str] = Counter()
+    for each in session.execute(_CAME_OUT, {"game_id": game.id}).scalars():
+        if each.out_at is None or not (each.kind == "article" or (each.named is None and OBSERVERS in each.reach)):
+            continue
+        instant = f"{each.out_at:%Y%m%dT%H%M%S%f}"
+        key = f"{each.kind} {instant}"
+        times[key] += 1
+        anchor = instant if times[key] == 1 else f"{instant}-{times[key]}"
+        found.append(PublicPress(each.kind, each.signed, each.text, each.issue or "", each.out_at, anchor))
+    return tuple(found)
+
+
+def _shown_seats(known: Rows) -> tuple[tuple[str, str], ...]:
+    """None where nobody may know yet who plays, or where the seats will bear their players' names."""
+    game, seating = known.game, system_of(known.game).seating(known.game.options)
+    if game.status != "ended" and (seating.anonymous or (seating.players_names and game.status == "forming")):
+        return ()
+    return tuple((seat.name, seat.status) for seat in known.seats)

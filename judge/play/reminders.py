@@ -1,0 +1,157 @@
+"""Reminders of deadlines. When one is next to be looked at stands with each open phase, in an index: no round of the
+clerk goes through games of which nothing is due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import bindparam, select, update
+
+from judge.app import Judge, Work
+from judge.games.current import card_of, current, missing_roles, on_file
+from judge.games.settings import reminders_of
+from judge.letters import write
+from judge.letters.known import known_of
+from judge.outbox import news
+from judge.play.deadlines import Due, written_by
+from judge.play.forms import form_of, shown
+from judge.store.tables import Base, Game, Host, PhaseRow
+from judge.store.tables.phases import UNRECKONED
+
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)
+_PHASES = Base.metadata.tables[PhaseRow.__tablename__]
+MOST = 1000
+"""Phases that are reckoned in one transaction: after an upgrade, all that are open."""
+
+_LOOKED_AT = (
+    PhaseRow.closed_at.is_(None),
+    PhaseRow.sealed_at.is_(None),
+    PhaseRow.remind_at <= bindparam("present"),
+    Game.status == "active",
+    PhaseRow.run == Game.run,
+)
+IS_ANY_NEAR = select(PhaseRow.id).join(Game, Game.id == PhaseRow.game_id).where(*_LOOKED_AT).limit(1)
+"""Whether `near_phases` has anything to look at, at the `present` instant."""
+_NEAR = (
+    select(
+        PhaseRow.id,
+        PhaseRow.game_id,
+        PhaseRow.label,
+        Game.version,
+        PhaseRow.deadline,
+        PhaseRow.opened_at,
+        PhaseRow.reminded_at,
+        Game.settings,
+    )
+    .join(Game, Game.id == PhaseRow.game_id)
+    .where(*_LOOKED_AT)
+    .order_by(PhaseRow.remind_at, PhaseRow.id)
+    .limit(MOST)
+)
+_TO_RECKON = _NEAR.with_for_update(of=(PhaseRow, Game), skip_locked=True)
+
+
+def near_phases(judge: Judge) -> list[Due]:
+    """The open phases of running games whose deadline is so near that a reminder is due. Reckons for the others that
+    it finds when they are to be looked at again.
+    """
+    with judge.reading() as work:
+        found = work.session.execute(_NEAR, {"present": work.now}).mappings().all()
+        near = [row for row in found if _is_near(_instants(judge, row, work.now), row["reminded_at"], work.now)]
+    if len(near) < len(found):
+        judge.write(_reckon)
+    return [Due(row["game_id"], row["label"], row["version"]) for row in near]
+
+
+def _reckon(work: Work) -> None:
+    """Writes beside each phase that was found, and of which no reminder is due, when one will be."""
+    found = work.session.execute(_TO_RECKON, {"present": work.now}).mappings().all()
+    instants = {row["id"]: _instants(work.judge, row, work.now) for row in found}
+    reckoned = [
+        {"which": row["id"], "then": _next(instants[row["id"]], work.now)}
+        for row in found
+        if not _is_near(instants[row["id"]], row["reminded_at"], work.now)
+    ]
+    if reckoned:
+        mine = update(_PHASES).where(_PHASES.c.id == bindparam("which"))
+        work.session.execute(mine.values(remind_at=bindparam("then")), reckoned)
+
+
+def first_look(judge: Judge, game: Game, row: PhaseRow, now: datetime) -> datetime:
+    """When a phase that opens now is first to be looked at for a reminder."""
+    values = {"settings": game.settings, "deadline": row.deadline, "opened_at": row.opened_at}
+    return _next(_instants(judge, values, now), now)
+
+
+def follow_reminder_hours(judge: Judge) -> None:
+    """Where the host has changed how long before a deadline people are reminded, all open phases are reckoned anew. For
+    a judge that starts.
+    """
+
+    def unit(work: Work) -> None:
+        host = work.session.execute(select(Host).with_for_update()).scalar_one()
+        if host.reminder_hours != judge.settings.reminder_hours:
+            host.reminder_hours = judge.settings.reminder_hours
+            work.session.execute(update(PhaseRow).where(PhaseRow.closed_at.is_(None)).values(remind_at=UNRECKONED))
+
+    with judge.db.reading() as session:
+        reckoned_for = session.execute(select(Host.reminder_hours)).scalar_one()
+    if reckoned_for != judge.settings.reminder_hours:
+        judge.write(unit)
+
+
+def _instants(judge: Judge, phase: Mapping[Any, Any], now: datetime) -> list[datetime]:
+    """When reminders of this phase's deadline are due; none once it has come. A phase that is shorter than the warning
+    was announced just then: no need to repeat it.
+    """
+    before = reminders_of(phase["settings"], judge.settings.reminder_hours)
+    deadline, opened_at = phase["deadline"], phase["opened_at"]
+    return [deadline - each for each in before if each < deadline - opened_at] if deadline > now else []
+
+
+def _is_near(instants: Sequence[datetime], reminded_at: datetime | None, now: datetime) -> bool:
+    """Is a reminder due that has not been sent?"""
+    due = [each for each in instants if each <= now]
+    return bool(due) and (reminded_at is None or reminded_at < max(due))
+
+
+def _next(instants: Sequence[datetime], now: datetime) -> datetime:
+    return min((each for each in instants if each > now), default=NEVER)
+
+
+def remind(judge: Judge, near: Due) -> None:
+    """Reminds those who have not written in this phase."""
+
+    def unit(work: Work) -> None:
+        game = work.session.get_one(Game, near.game_id, with_for_update=True)
+        here = current(work.session, game)
+        if game.status != "active" or here is None or here.row.label != near.label:
+            return
+        row = here.row
+        # Another clerk may have done it, or this one, before it lost its connection.
+        values = {"settings": game.settings, "deadline": row.deadline, "opened_at": row.opened_at}
+        instants = _instants(judge, values, work.now)
+        if not _is_near(instants, row.reminded_at, work.now):
+            return
+        row.reminded_at, row.remind_at = work.now, _next(instants, work.now)
+        filed = on_file(work.session, game, here.row.label)
+        missing = missing_roles(here.phase, filed)
+        card = card_of(work.session, game)
+        for to in news.recipients(work.session, game, here.roles_of):
+            if to.seat is None or not to.reader.is_among(missing):
+                continue
+            parts = written_by(to, filed)
+            letter = write.reminder(
+                judge.renderer,
+                known_of(here.system, here.state, card, to.reader),
+                here.deadline,
+                shown(here.system, here.state, to.reader.roles, parts),
+                form_of(here.system, here.state, to.reader.roles, parts),
+                work.now,
+            )
+            news.deliver(work, game, to, letter, "reminder", here.row.label)
+
+    judge.write(unit)

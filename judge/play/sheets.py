@@ -1,0 +1,384 @@
+"""A player's sheet: read by the rules, filed by revision, its acts performed at once; shown and cleared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from judge.app import Work
+from judge.games.current import Current, Filed, check_unsealed, missing_roles, on_file, sealed, title_of_phase
+from judge.identity.trust import Trust, Writer
+from judge.letters.columns import sentence, with_be, wrapped
+from judge.letters.render import named
+from judge.letters.values import Answer, Became, Block
+from judge.letters.when import Habits, relative, when
+from judge.play.accounts import standing_after
+from judge.play.acts import act
+from judge.play.doubts import TAKEN_BACK, Sent, asked_first, for_another, told_of_doubt, why_asked
+from judge.play.forms import lasting, lasts
+from judge.rules.abilities import how_to_mend
+from judge.rules.problems import Problem, Refused
+from judge.rules.values import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
+from judge.rules.words.buried import with_orders_within
+from judge.rules.words.questions import is_question
+from judge.store.tables import OrdersRow
+
+ASK_MASTER = (
+    "Only the GameMaster can open it again (ROLLBACK). To ask for it, write PRESS TO MASTER, and your words below."
+)
+STILL_OPEN = "This practice game waits for that. To go on with what is filed, send NO ORDERS."
+
+
+@dataclass
+class Submitted:
+    """What became of a sheet; `here` is the game as it stands afterwards. `remarks` are the lines that were none of the
+    game's: a greeting, a signature.
+    """
+
+    here: Current
+    answers: list[Answer] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    remarks: list[SheetLine] = field(default_factory=list)
+
+
+def answer_to(problem: Problem, text: str = "") -> Answer:
+    """A problem as the transcript shows it."""
+    hint = problem.hint
+    if problem.readings:
+        hint = f"{sentence(hint)} It could mean: {'; or '.join(problem.readings)}.".strip()
+    became: Became = "warning" if problem.warning else "problem"
+    return Answer(problem.line, problem.text or text, became, sentence(problem.message), sentence(hint, stop=""))
+
+
+@dataclass(frozen=True)
+class _By:
+    """The mail by which something is filed, if it is one, and from when that counts."""
+
+    mail_id: int | None
+    at: datetime
+
+
+def filed_by(session: Session, here: Current, role: str) -> Orders:
+    """The parts that a role has on file in the open phase."""
+    return here.filed(session, role).parts
+
+
+def _file(session: Session, here: Current, role: str, parts: Orders, before: Filed, *, written: bool, by: _By) -> None:
+    """Above what the role had on file `before`, read in this transaction, under the game's lock."""
+    for part, text in parts.items():
+        session.add(
+            OrdersRow(
+                game_id=here.game.id,
+                run=here.game.run,
+                phase=here.row.label,
+                role=role,
+                part=part,
+                revision=before.revisions.get(part, 0) + 1,
+                text=text,
+                written=written,
+                mail_id=by.mail_id,
+                at=by.at,
+            )
+        )
+    # An adjudication that is being computed now must not miss these.
+    here.game.version += 1
+    here.has_filed(role, parts, written=written)
+
+
+def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sent: Sent) -> Submitted:
+    """Reads the lines for a role, performs what takes effect at once, and keeps what is good of the rest."""
+    over = sealed(here.row)
+    if over is not None:
+        return _refused_as_over(work.session, here, role, lines, over)
+    texts = {line.number: line.text for line in lines}
+    before = here.filed(work.session, role)
+    filed = before.parts
+    view = here.view(only(role))
+    reading = here.system.read(view, role, Sheet(tuple(lines), filed))
+    done = Submitted(here)
+    set_aside, elsewhere = for_another(work.session, here, role, reading, sent)
+    if elsewhere:
+        reading = replace(reading, acts=tuple(act for act in reading.acts if act.irrevocable))
+        _leave_to_other_phase(done, view, lines, reading, elsewhere)
+        _perform(work, done, role, reading, texts, sent)
+        return done
+    attempts, done.remarks = _attempts_and_remarks(here, view, reading, texts)
+    told = with_orders_within(here.system, view, role, attempts, reading.lines)
+    done.answers += dict.fromkeys(map(answer_to, told))
+    if not (reading.parts or reading.lines or reading.acts or done.answers):
+        return done  # a greeting alone is no sheet
+    unread = [*done.remarks, *(SheetLine(each.line, each.text) for each in attempts if not each.warning)]
+    unsure = why_asked(here, filed, reading, sent, done.remarks, unread)
+    if unsure is not None:
+        done.answers = [told_of_doubt(each, unsure) for each in done.answers]
+        done.answers += asked_first(here, reading, texts, unsure)
+        if unsure.code != TAKEN_BACK:
+            _perform(work, done, role, reading, texts, sent)
+        return done
+    # The clock of a game that is paused stands.
+    late = bool(reading.parts) and sent.accepted_at > here.row.deadline and here.game.status != "paused"
+    why = _refusal(here, late=late)
+    done.answers += _answers_to_orders(reading, texts, why)
+    _perform(work, done, role, reading, texts, sent)
+    if why is None:
+        to_mend = bool(reading.parts) and any(not problem.warning for problem in attempts)
+        held_open = to_mend and here.game.practice  # nobody else is waited for, so the next mail would come too late
+        if reading.parts:
+            written = reading.written and not set_aside and not held_open
+            by = _By(sent.mail_id, sent.accepted_at)
+            _file(work.session, done.here, role, reading.parts, before, written=written, by=by)
+        if set_aside:
+            done.notes.append(
+                f"Too late for {title_of_phase(work.session, here.game, set_aside)}. I have set it aside, and use it "
+                f"for {here.phase.title} unless you send a newer sheet."
+            )
+        elif late:
+            done.notes.append("The deadline has passed, but the phase is not adjudicated yet. This counts.")
+        if not sent.orders_only:  # whoever lends a hand may not learn from them what was on file
+            done.notes += reading.notes
+        if to_mend:
+            done.notes.append(f"Your other lines are filed. {how_to_mend(here.system, reading.parts)}")
+        if held_open:
+            done.notes.append(STILL_OPEN)
+    done.answers.sort(key=lambda answer: answer.number)
+    return done
+
+
+def _refused_as_over(
+    session: Session, here: Current, role: str, lines: Sequence[SheetLine], over: Problem
+) -> Submitted:
+    """Every line that was meant for the sheet of a phase whose results are held; a greeting is no problem. Only where
+    late sheets are kept is it any use to send it again.
+    """
+    texts = {line.number: line.text for line in lines}
+    view = here.view(only(role))
+    reading = here.system.read(view, role, Sheet(tuple(lines), here.filed(session, role).parts))
+    attempts, remarks = _attempts_and_remarks(here, view, reading, texts)
+    meant = {each.line for each in reading.lines} | {each.line for each in reading.acts}
+    meant |= {each.line for each in attempts}
+    hint = over.hint if here.phase.late == "keep" else ASK_MASTER
+    refused = [Answer(line.number, line.text, "problem", over.message, hint) for line in lines if line.number in meant]
+    return Submitted(here, refused, remarks=remarks)
+
+
+def _attempts_and_remarks(
+    here: Current, view: View, reading: Reading, texts: Mapping[int, str]
+) -> tuple[list[Problem], list[SheetLine]]:
+    """What is wrong with lines that were meant for the sheet, and the lines that were not."""
+    attempts: list[Problem] = []
+    remarks: list[SheetLine] = []
+
+    def is_attempt(text: str) -> bool:
+        return here.system.is_attempt(view, text)
+
+    for problem in reading.problems:
+        text = texts.get(problem.line, problem.text)
+        if problem.warning or not problem.line or (is_attempt(text) and not is_question(text, is_attempt)):
+            attempts.append(replace(problem, text=problem.text or text))
+        else:
+            remarks.append(SheetLine(problem.line, text))
+    return attempts, list(dict.fromkeys(remarks))
+
+
+def _refusal(here: Current, *, late: bool) -> Problem | None:
+    """Why no orders are kept: they come too late for rules that take none then."""
+    if late and here.phase.late == "refuse":
+        return Problem("phase/late", f"Too late: the deadline of {here.phase.title} has passed.")
+    return None
+
+
+def _leave_to_other_phase(done: Submitted, view: View, lines: Sequence[SheetLine], reading: Reading, why: str) -> None:
+    """That orders were for another phase is said once, and nothing of them is filed (fault C7). What belongs to no
+    phase, as a transfer, is done all the same.
+    """
+    at_once = {each.line for each in reading.acts}
+    understood = {each.line for each in reading.lines}
+    done.remarks += [line for line in lines if line.number not in at_once]
+    if any(line.number in understood or done.here.system.is_attempt(view, line.text) for line in done.remarks):
+        done.notes.append(why)
+
+
+def _answers_to_orders(reading: Reading, texts: Mapping[int, str], why: Problem | None) -> Iterator[Answer]:
+    """What was made of each line that is understood; of what takes effect at once, _perform answers."""
+    acts = {each.line for each in reading.acts}
+    for line in reading.lines:
+        text = texts.get(line.line, line.text)
+        if line.line in acts and not line.part:
+            continue
+        if why is not None:
+            yield Answer(line.line, text, "problem", why.message, why.hint)
+        else:
+            yield Answer(line.line, text, "ok", line.meaning, filed=bool(line.part))
+
+
+def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Mapping[int, str], sent: Sent) -> None:
+    """What takes effect at once, line by line, as far as its writer is believed."""
+    meanings = {each.line: each.meaning for each in reading.lines}
+    for each in reading.acts:
+        text = texts.get(each.line, each.text)
+        if sent.orders_only:
+            done.answers.append(Answer(each.line, text, "problem", "Only the player can do that."))
+            continue
+        writer = sent.writer
+        if writer is None and each.kind == VOTE:
+            continue
+        if writer is not None and (waiting := _waits(writer, each, text, meanings.get(each.line, ""))) is not None:
+            done.answers.append(waiting)
+            continue
+        before = done.here
+        try:
+            done.here = act(work, done.here, role, each, mail_id=sent.mail_id, actor=writer.player if writer else None)
+        except Refused as refusal:
+            problem = refusal.problem
+            done.answers.append(Answer(each.line, text, "problem", problem.message, problem.hint))
+        else:
+            after = standing_after(before, done.here, role)
+            said = meanings.get(each.line, each.text)
+            if said.casefold() == text.strip().casefold():
+                said = "Done."
+            done.answers.append(Answer(each.line, text, "ok", f"{sentence(said)} {after}" if after else said))
+
+
+def _waits(writer: Writer, act: Act, text: str, meaning: str) -> Answer | None:
+    """Why an act is not done before its writer has sent a code; None where they are believed."""
+    wanted = Trust.FULL if act.irrevocable else Trust.ORDERS
+    if writer.trust >= wanted and (writer.has_sent_code or not (act.irrevocable and act.asks_always)):
+        return None
+    sparable = writer.with_key.trust >= wanted and not act.asks_always
+    return Answer(act.line, text, "waiting", sentence(act.foretells or meaning), sparable=sparable)
+
+
+def file_block(session: Session, here: Current, role: str) -> Block:
+    """What a role has on file, in the judge's words."""
+    view = here.view(only(role))
+    parts = filed_by(session, here, role)
+    text = here.system.show(view, parts) if parts else "Nothing."
+    if parts and role in here.phase.offices:
+        text = f"FOR {role}\n{text}"
+    remarks = here.system.estimate(view, parts) if parts else ()
+    return Block(f"On file for {named(role)}, {here.phase.title}", _with_remarks(text, remarks))
+
+
+def _with_remarks(text: str, remarks: Sequence[str]) -> str:
+    """A sheet, and below it what the rules say of it, wrapped; a remark with blanks before it is set as it is."""
+    told = (each if each.startswith(" ") else wrapped(each) for each in remarks)
+    return "\n".join((text, *(("", *told) if remarks else ())))
+
+
+def nothing_to_file(session: Session, here: Current, role: str) -> bool:
+    """Is nothing awaited of this role, no sheet offered to it, and nothing of it on file? So with who is eliminated."""
+    if role in here.phase.wanted or filed_by(session, here, role):
+        return False
+    return not here.system.form(here.view(only(role)), {})
+
+
+def due(here: Current, reader: Habits, now: datetime) -> str:
+    """When the open phase is due, to whoever has sent orders for it."""
+    title = here.phase.title
+    if here.game.status == "paused":
+        return f"{title}: no deadline now, as the game is paused."
+    if here.row.early_at is not None and here.row.early_at > now:
+        return f"Everybody has written: {title} will be adjudicated {when(here.row.early_at, reader)}."
+    if here.row.early_at is not None and here.game.practice:
+        return f"The results of {title} are on their way."
+    if here.row.deadline > now:
+        return f"You can change it until {when(here.row.deadline, reader)}."
+    return f"{with_be(title, was=True)} due {when(here.row.deadline, reader)}, {relative(here.row.deadline, now)}."
+
+
+def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetLine]) -> Block:
+    """What these lines would mean beside what is on file, and would cost; nothing is kept or done."""
+    view = here.view(only(role))
+    filed = filed_by(session, here, role)
+    reading = here.system.read(view, role, Sheet(tuple(lines), filed))
+    shown = []
+    for problem in reading.problems:
+        mark = "odd" if problem.warning else "wrong"
+        shown.append(
+            f"Line {problem.line} is {mark}: {sentence(problem.message)} {sentence(problem.hint, stop='')}".rstrip()
+        )
+    shown += [f"Line {line.line}: {line.meaning} (would be done at once)" for line in reading.lines if not line.part]
+    parts = {**filed, **reading.parts}
+    text = here.system.show(view, parts) if any(parts.values()) else "Nothing."
+    remarks = here.system.estimate(view, parts) if any(parts.values()) else ()
+    return Block(f"Tried for {named(role)}, {here.phase.title}", _with_remarks("\n".join((*shown, text)), remarks))
+
+
+def is_read(session: Session, here: Current, role: str, lines: Sequence[SheetLine]) -> bool:
+    """Do the game's own rules make something of the last of these lines, below the others?"""
+    reading = here.system.read(here.view(only(role)), role, Sheet(tuple(lines), filed_by(session, here, role)))
+    return any(each.line == lines[-1].number for each in reading.lines)
+
+
+def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sent, *, of: str = "") -> str:
+    """These roles want no more than what is on file, and count as having written; returns what to say of it. Raises
+    Refused as for orders that come too late. `of`: the one role that a FOR line has chosen, among others of the writer.
+    """
+    check_unsealed(here.row)
+    late = sent.accepted_at > here.row.deadline and here.game.status != "paused"
+    why = _refusal(here, late=late)
+    if why is not None:
+        raise Refused(why)
+    free = here.game.practice and not here.phase.wanted  # nobody must write, and the game waits all the same
+    wanted = [role for role in roles if free or role in here.phase.wanted]
+    if not wanted:
+        return f"{here.phase.title} does not wait for {named(of) or 'you'}. {_what_stands(session, here, roles, of)}"
+    some = next((part for part, kind in here.system.parts.items() if kind != "append"), "")
+    for role in wanted:
+        filed = here.filed(session, role)
+        part = next((part for part in filed.parts if here.system.parts.get(part) != "append"), some)
+        if part:
+            same = {part: filed.parts.get(part, "")}
+            _file(session, here, role, same, filed, written=True, by=_By(sent.mail_id, sent.accepted_at))
+    waits = f"The game no longer waits for {named(of) or 'you'}."
+    if here.phase.missing == "default" and not here.may_end_early:  # it never did
+        waits = f"{named(of)} counts as having written." if of else "You count as having written."
+    if here.phase.hides_writers and here.phase.missing == "default" and not here.game.practice:
+        waits = f"{here.phase.title} lasts until its deadline all the same."
+    # CLEAR would come too late where the results follow.
+    practiced = here.game.practice and not here.row.waits
+    ends = late or (practiced and not missing_roles(here.phase, on_file(session, here.game, here.row.label)))
+    return f"{waits} {_what_stands(session, here, roles, of, open_still=not ends)}"
+
+
+def _what_stands(session: Session, here: Current, roles: Sequence[str], of: str, *, open_still: bool = True) -> str:
+    """What these roles have on file, and whether CLEAR takes it back, while the phase is `open_still`; `of` as for
+    `say_nothing`.
+    """
+    filed = {role: here.filed(session, role).parts for role in roles}
+    kept = "; ".join(line for role, parts in filed.items() for line in lasting(here.system, here.state, role, parts))
+    stands = f"What is on file for {named(of)} stands" if of else "What you have on file stands"
+    if any(text for parts in filed.values() for part, text in parts.items() if not lasts(here.system, part)):
+        back = f" CLEAR takes it back{f', but for {kept}' if kept else ''}." if open_still else ""
+        return f"{stands}.{back}"
+    nothing = f"Nothing is on file for {named(of)}." if of else "You have nothing on file."
+    return f"{stands}, and cannot be taken back: {kept}." if kept else nothing
+
+
+def clear(
+    session: Session, here: Current, roles: Sequence[str], at: datetime, mail_id: int | None, *, of: str = ""
+) -> str:
+    """Takes back everything of these roles that a later mail could replace; returns what was done. `of` as above."""
+    check_unsealed(here.row)
+    cleared = unsaid = False
+    left: list[str] = []
+    for role in roles:
+        filed = here.filed(session, role)
+        left += lasting(here.system, here.state, role, filed.parts)
+        gone = {part: "" for part, text in filed.parts.items() if text and not lasts(here.system, part)}
+        unsaid_here = filed.no_orders()
+        cleared |= bool(gone)
+        unsaid |= bool(unsaid_here)
+        if gone or unsaid_here:
+            _file(session, here, role, {**gone, **unsaid_here}, filed, written=False, by=_By(mail_id, at))
+    rest = f"What cannot be taken back stays: {'; '.join(left)}." if left else ""
+    if not cleared:
+        if unsaid:
+            return f"NO ORDERS for {here.phase.title} is taken back. {_what_stands(session, here, roles, of)}"
+        had = f"Nothing was on file for {named(of)}" if of else "You had nothing on file"
+        return f"{had} to take back. {rest}".strip()
+    whose, now = (f"The orders of {named(of)}", f" for {named(of)}") if of else ("Your orders", "")
+    return f"{whose} for {here.phase.title} are taken back. {rest or f'Nothing is on file{now} now.'}"

@@ -1,0 +1,296 @@
+"""A running game goes to another judge. Here its clock stops, everybody is told where it goes, and what is written to
+it afterwards is answered with that; there its clock goes on, and everybody is sent the position.
+
+One judge at a time has it: here it is closed in the transaction in which it is packed, there it is taken in whole or
+not at all.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from judge.app import Work
+from judge.archive.fields import BadArchive
+from judge.archive.parcel import Holder, Parcel, seal_of, write_parcel
+from judge.games.current import came_back, current, find_game, joined_players, open_phase, upgraded
+from judge.games.members import GONE, is_master
+from judge.games.settings import calendars_of
+from judge.identity import players
+from judge.identity.trust import player_at
+from judge.letters.columns import with_be
+from judge.letters.when import read_dates, when
+from judge.mail.compose import is_address
+from judge.outbox import news
+from judge.play import game_clock, journal, transfer_rows
+from judge.play.archives import check_so_far
+from judge.play.creation import NAME, RESERVED
+from judge.play.early_adjudication import reconsider
+from judge.play.position import mail_position
+from judge.rules.problems import Problem, Refused
+from judge.rules.registry import playing
+from judge.store.engine import SCHEMA_REVISION
+from judge.store.locks import intake_exclusive
+from judge.store.tables import Address, CoMaster, Game, InboundRow, Joining, Move, Observer, PhaseRow, Player, Seat
+from judge.store.tables.games import MOVED, OVER
+from judge.store.tables.phases import UNRECKONED
+
+NOBODY = "somebody unknown"
+LABEL = re.compile(r"\w[\w.-]*", re.ASCII)
+"""Labels of phases are names of files among the public pages."""
+SAME_ROWS = frozenset({"0023", "0024", "0025", "0026", SCHEMA_REVISION})
+"""The schemas whose rows are those of this one, but for NEW_TABLES: a file of any of them is taken in."""
+NEW_TABLES = frozenset({"unsigned_letters", "letter_names"})
+"""The tables that came with schema 0026: of an earlier one a game has no rows of them."""
+GOES = ("forming", "paused", "suspended")
+"""What a game is while it is on its way: the clock of one that runs stands."""
+
+
+def send_away(work: Work, game: Game, to: str, *, checked: bool) -> str:
+    """Packs a game for the judge whose address is `to`, and closes it here; the file. Raises Refused, and Unfaithful
+    where it does not replay, unless `checked` is false.
+    """
+    to = to.strip().lower()
+    if not is_address(to) or to == work.settings.address.lower():
+        hint = "It is what stands in the From of that judge's mails, such as judge@example.org."
+        raise Refused(Problem("move/where", "That is no address of another judge.", hint=hint))
+    work.session.refresh(game, with_for_update=True)
+    _check_may_go(work.session, game)
+    if checked and game.state is not None:
+        check_so_far(work.session, game)
+    parcel = _pack(work, game)
+    text, seal = write_parcel(parcel)
+    title = f"{game.name} moves to another judge"
+    where = f"From now on {game.name} is played at {to}. That judge will write to you. Then answer its mails, not mine."
+    what = (
+        "Everything goes there: the position, the accounts, and the orders that you have on file. The clock stands "
+        "still until the game goes on there. If one of your lines waits for a code, it is void. Write it again "
+        "there."
+    )
+    _tell_everybody(work, game, title, (where, what))
+    game.status = MOVED
+    game.version += 1
+    work.session.add(Move(game_id=game.id, way="out", elsewhere=to, seal=seal, at=work.now))
+    journal.note(work, game, f"moved to {to}")
+    return text
+
+
+def _check_may_go(session: Session, game: Game) -> None:
+    if game.status in OVER:
+        hint = "judge archive writes a finished game as a file, judge import reads it elsewhere."
+        raise Refused(Problem("move/not-running", f"{game.name} is not running here.", hint=hint))
+    # Exclusive: whoever accepts a mail has committed it, or will see that the game has gone.
+    intake_exclusive(session)
+    unread = select(InboundRow.id).where(InboundRow.status == "new").limit(1)
+    row = open_phase(session, game)
+    if row is not None and row.sealed_at is not None:
+        hint = f"Its GameMaster must first write PUBLISH or ROLLBACK {row.label}."
+        raise Refused(Problem("move/sealed", f"The results of {row.title} are held.", hint=hint))
+    if session.execute(unread).first() is not None or (row is not None and row.cut is not None):
+        hint = "Try again in a moment; judge tick does what is to be done."
+        raise Refused(Problem("move/busy", "There is mail to be read, or a phase to be adjudicated, first.", hint=hint))
+
+
+def _pack(work: Work, game: Game) -> Parcel:
+    row, rows = transfer_rows.row_of(work.session, game), transfer_rows.rows_of(work.session, game)
+    holders = transfer_rows.holders_of(work.session, row, rows)
+    if game.status == "active":
+        row |= {"status": "paused", "paused_at": work.now.isoformat()}
+    return Parcel(SCHEMA_REVISION, work.settings.address, work.now.isoformat(), row, holders, rows)
+
+
+def take_back(work: Work, game: Game) -> str:
+    """A game that was sent away and not taken in there goes on here; its clock stood meanwhile. Raises Refused."""
+    work.session.refresh(game, with_for_update=True)
+    gone = _latest_move(work.session, game)
+    if game.status != MOVED or gone is None:
+        raise Refused(Problem("move/not-away", f"{game.name} has not moved away."))
+    back = came_back(work.session, game)
+    if back is not None:
+        raise Refused(Problem("move/came-back", f"{game.name} has already come back. It is the game {back.name}."))
+    if game.started_at is None:
+        game.status = "forming"
+    else:
+        game.status = "suspended" if game.suspended_why else "paused" if game.paused_at else "active"
+    game.version += 1
+    work.session.add(Move(game_id=game.id, way="back", elsewhere=gone.elsewhere, seal=gone.seal, at=work.now))
+    journal.note(work, game, "taken back")
+    if game.status == "active":
+        game.status, game.paused_at = "paused", gone.at
+        _start_clock(work, game)
+    title = f"{game.name} stays at this judge"
+    said = (f"It is not played at {gone.elsewhere} after all. Go on writing here. Nothing is lost.",)
+    _tell_with_position(work, game, title, said)
+    return f"{game.name} goes on here. No judge may take in its file any more, so delete it."
+
+
+def _latest_move(session: Session, game: Game) -> Move | None:
+    query = select(Move).where(Move.game_id == game.id, Move.way == "out").order_by(Move.id.desc()).limit(1)
+    return session.execute(query).scalar_one_or_none()
+
+
+def import_parcel(work: Work, parcel: Parcel, name: str, *, checked: bool) -> Game:
+    """The game of a parcel goes on here, as `name` if that is given. Raises Refused, BadArchive, and Unfaithful where
+    its past does not replay, unless `checked` is false; nothing may be committed then.
+    """
+    _check_fits(parcel)
+    wanted = free_name(work.session, name or str(parcel.game.get("name", "")))
+    seal = seal_of(parcel)
+    refuse_twin(work.session, seal)
+    people = {holder.id: _player_for(work, holder) for holder in parcel.holders}
+    row = dict(parcel.game) | {"name": wanted}
+    numbers = {there: player.id for there, player in people.items()}
+    rows = parcel.rows if parcel.schema == SCHEMA_REVISION else dict.fromkeys(NEW_TABLES, ()) | dict(parcel.rows)
+    game = work.session.get_one(Game, transfer_rows.put_in(work.session, row, rows, numbers))
+    # This judge's host has an own mind of when people are reminded.
+    work.session.execute(update(PhaseRow).where(PhaseRow.game_id == game.id).values(remind_at=UNRECKONED))
+    _check_people(work.session, game, people)
+    if checked and game.state is not None:
+        try:
+            check_so_far(work.session, game)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            raise BadArchive(f"its past is not such as the rules can replay: {error}") from None
+    work.session.add(Move(game_id=game.id, way="in", elsewhere=parcel.origin[:254], seal=seal, at=work.now))
+    journal.note(work, game, f"came from {parcel.origin[:254]}")
+    if game.status == "paused" and parcel.game["paused_at"] == parcel.made_at:
+        _start_clock(work, game)
+    for player in _present(work.session, game):
+        if player.status == "unproved":
+            players.prove(work, player)  # the judge it comes from has proved the address
+    title = f"{game.name} is played here now"
+    what = (
+        f"{game.name} has come from {parcel.origin} to this judge, {work.settings.address}, with everything: the "
+        "position, the accounts, and the orders that you have on file."
+    )
+    answers = "Answer my mails from now on. You can no longer answer those of the other judge."
+    _tell_with_position(work, game, title, (what, answers))
+    return game
+
+
+def _check_fits(parcel: Parcel) -> None:
+    if parcel.schema not in SAME_ROWS:
+        message = f"The file is of schema {parcel.schema[:20]}, and this judge works with {SCHEMA_REVISION}."
+        hint = "Bring both judges to the same version, take the game back there, and send it again."
+        raise Refused(Problem("move/schema", message, hint=hint))
+    if parcel.game.get("status") not in GOES:
+        raise BadArchive(f"a game that is {str(parcel.game.get('status'))[:20]!r} does not move")
+    for row in parcel.rows.get("phases", ()):
+        if not LABEL.fullmatch(str(row.get("label"))):
+            raise BadArchive(f"no phase is called {str(row.get('label'))[:40]!r}")
+    for column in ("options", "settings"):
+        if not isinstance(parcel.game.get(column), dict):
+            raise BadArchive(f"{column} of the game are no JSON object")
+    try:
+        system = playing(str(parcel.game.get("system")), parcel.game["options"])
+        version = int(parcel.game.get("system_version", 0))
+        for calendar in calendars_of(parcel.game["settings"]):
+            calendar.check()
+        if parcel.game.get("state") is not None:
+            system.phase(system.load(upgraded(system, parcel.game["state"], version)))
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        message = f"This judge cannot play on by the rules of that game: {error}."
+        raise Refused(Problem("move/rules", message, hint="Install the rules that it was played with.")) from None
+
+
+def free_name(session: Session, name: str) -> str:
+    """The name, if a game may have it here. Raises Refused."""
+    name = name.strip().lower()
+    if not NAME.fullmatch(name) or name in RESERVED:
+        hint = "A name has 2 to 24 letters, digits and hyphens, and begins with a letter: --as NAME"
+        raise Refused(Problem("import/bad-name", f"A game cannot be called {name[:40]!r}.", hint=hint))
+    there = find_game(session, name)
+    if there is not None:
+        hint = "Give it another name here: --as NAME. Nothing else changes by that."
+        if there.status == MOVED:
+            hint += f" If it never arrived elsewhere: judge move back {name}"
+        raise Refused(Problem("import/name-taken", f"There is already a game called {name} here.", hint=hint))
+    return name
+
+
+def refuse_twin(session: Session, seal: str) -> None:
+    """Raises Refused where a file of this seal was taken in before."""
+    query = select(Game.name).join(Move).where(Move.seal == seal, Move.way.in_(("in", "archive")))
+    if name := session.execute(query.limit(1)).scalar_one_or_none():
+        raise Refused(Problem("import/twice", f"This file has already been taken in. It is the game {name}."))
+
+
+def _player_for(work: Work, holder: Holder) -> Player:
+    """Whoever is registered here with one of a holder's addresses; else somebody new, not proved yet."""
+    known = {player.id: player for each in holder.addresses if (player := player_at(work.session, each)) is not None}
+    if len(known) > 1:
+        message = f"{holder.name} of the file is two players here: {', '.join(holder.addresses)}."
+        raise Refused(Problem("move/two-players", message, hint="If that is one person: judge players merge"))
+    if known:
+        return next(iter(known.values()))
+    status = "banned" if holder.banned else "unproved" if holder.addresses else GONE
+    player = Player(
+        name=players.clean_name(holder.name) or NOBODY,
+        plain_only=holder.plain_only,
+        wants_data=holder.wants_data,
+        status=status,
+        registered_at=work.now,
+    )
+    # A zone or a language that only the other host knew: they read times as a newcomer does.
+    with suppress(Refused):
+        players.set_zone(player, holder.zone)
+    with suppress(ValueError):
+        player.dates = read_dates(holder.dates)
+    work.session.add(player)
+    work.session.flush()
+    for number, address in enumerate(holder.addresses):
+        if not is_address(address) or address != address.lower():
+            raise BadArchive(f"{address[:80]!r} is no address")
+        work.session.add(Address(player_id=player.id, address=address, primary=number == 0))
+    work.session.flush()
+    return player
+
+
+def _present(session: Session, game: Game) -> list[Player]:
+    """Those who play, wait for the start, watch, or are GameMasters now."""
+    ids: set[int | None] = {game.master_id}
+    ids.update(session.execute(select(Seat.player_id).where(Seat.game_id == game.id)).scalars())
+    for table in (Joining, CoMaster, Observer):
+        ids.update(session.execute(select(table.player_id).where(table.game_id == game.id)).scalars())
+    found = session.execute(select(Player).where(Player.id.in_(ids)).order_by(Player.id))
+    return list(found.scalars())
+
+
+def _check_people(session: Session, game: Game, people: dict[int, Player]) -> None:
+    """Raises Refused where two of the file are one here, or somebody who is needed is not admitted here."""
+    twice = [player.name for player in people.values() if list(people.values()).count(player) > 1]
+    if twice:
+        message = f"{twice[0]} is one player here, and two in the file."
+        raise Refused(Problem("move/one-player", message, hint="Have one of the two replaced before the game moves."))
+    banned = [player.name for player in _present(session, game) if player.status == "banned"]
+    if banned:
+        message = f"{', '.join(banned)} would play, lead or watch the game, and may not write here."
+        raise Refused(Problem("move/banned", message, hint="judge players unban, or have them replaced there first."))
+
+
+def _start_clock(work: Work, game: Game) -> None:
+    here = current(work.session, game)
+    if here is not None:
+        game_clock.go_on(work, here)
+        reconsider(work, here)
+
+
+def _tell_everybody(work: Work, game: Game, title: str, said: tuple[str, ...]) -> None:
+    news.announce(work, game, title, said)
+    for player in joined_players(work.session, game):
+        if not is_master(work.session, game, player):
+            news.to_player(work, game, player, title, said)
+
+
+def _tell_with_position(work: Work, game: Game, title: str, said: tuple[str, ...]) -> None:
+    here = current(work.session, game)
+    if here is None:
+        _tell_everybody(work, game, title, said)
+        return
+    for to in news.recipients(work.session, game, here.roles_of):
+        due = f"{with_be(here.phase.title)} due {when(here.row.deadline, to.reader)}."
+        clock = "The clock stands still, as it did there." if game.status == "paused" else due
+        news.notify(work, game, to, title, (*said, clock), here.row.label, dated=game.status == "active")
+        mail_position(work, here, to)

@@ -1,0 +1,168 @@
+"""Attacks with many short lines: one mail, and one hour, get so much of the only clerk, and the rest is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import func, select
+
+from judge.commands.command import commands
+from judge.mailbox.limits import LETTER, OF_MAIL
+from judge.store.tables import InboundRow, OutboundRow, Player
+from tests.support.house import House, Opening, put
+from tests.support.soaking import stride
+from tests.support.statements import listening
+from tests.support.table_of_seven import seven
+
+HELP = commands()["HELP"].cost
+HERE = OF_MAIL // HELP
+LINES = stride(1_000, 300)
+"""So many HELP lines one mail may hold."""
+
+
+def _zone(house: House) -> str:
+    with house.judge.db.reading() as session:
+        return session.execute(select(Player.zone)).scalar_one()
+
+
+def _letters(house: House, purpose: str) -> int:
+    with house.judge.db.reading() as session:
+        query = select(func.count(OutboundRow.id)).where(OutboundRow.purpose == purpose)
+        return session.execute(query).scalar_one()
+
+
+def _forge(house: House, address: str, name: object, text: str, to: str) -> None:
+    put(house, f"From: {address}\nMessage-ID: <{name}@forged>\n\n{text}\n", to=to)
+
+
+def test_the_same_map_is_drawn_once(house: House) -> None:
+    table = seven(house)
+    once = len(table.tell("FRANCE", "MAP").raw)
+    reply = table.tell("FRANCE", "MAP\n" * 46)
+    assert reply.text.count("SPRING 1901") == table.tell("FRANCE", "MAP").text.count("SPRING 1901")
+    assert "answered there, once" in " ".join(reply.text.split())
+    assert len(reply.raw) < once + 46 * 1_000
+
+
+def test_a_mail_gets_so_much_and_is_told_of_the_rest(house: House) -> None:
+    ann = house.registered("Ann")
+    text = " ".join(house.tell(ann, "HELP\n" * (HERE + 3), key=False).text.split())
+    assert text.count("One mail may ask for so much") == 3
+    assert "Send it in another mail" in text
+
+
+def test_an_hour_gets_so_much_and_it_can_be_asked_for_in_the_next(opened: Opening) -> None:
+    house = opened(replies_per_hour=4)
+    ann = house.registered("Ann")
+    house.tell(ann, "HELP\n" * 4)
+    refused = " ".join(house.tell(ann, "HELP").text.split())
+    assert "as much as you may within an hour" in refused
+    assert "The commands" not in refused
+    house.pass_time(minutes=61)
+    assert "as much as you may" not in " ".join(house.tell(ann, "HELP").text.split())
+
+
+def test_what_counts_is_done_whatever_has_been_asked_for(opened: Opening) -> None:
+    house = opened(replies_per_hour=4)
+    ann = house.registered("Ann")
+    house.tell(ann, "HELP\n" * 40 + "ZONE Europe/Rome")
+    assert _zone(house) == "Europe/Rome"
+    house.tell(ann, "HELP\nZONE Europe/Paris")
+    assert _zone(house) == "Europe/Paris"
+
+
+def test_a_leaked_reply_address_leaves_its_owner_what_they_may_ask_for(opened: Opening) -> None:
+    house = opened(replies_per_hour=4)
+    ann = house.registered("Ann")
+    to = ann.last().reply_to.rpartition("<")[2].strip(">")
+    for number in range(3):
+        _forge(house, ann.address, number, "HELP\n" * 50, to)
+    assert "with your KEY on a line" in " ".join(ann.last().text.split())
+    assert "Everybody" in house.tell(ann, "HELP").text.title()
+
+
+def test_what_is_not_answered_is_not_looked_up_either(opened: Opening) -> None:
+    house = opened(replies_per_hour=2)
+    ann = house.registered("Ann")
+    to = ann.last().reply_to.rpartition("<")[2].strip(">")
+    for number in range(5):
+        _forge(house, ann.address, number, "GAMES", to)
+    with house.judge.db.reading() as session:
+        costs = list(session.execute(select(InboundRow.cost).order_by(InboundRow.id.desc()).limit(3)).scalars())
+    assert costs == [0, 0, 0]
+
+
+def test_a_leaked_reply_address_sends_no_flood_of_press(house: House) -> None:
+    table = seven(house)
+    fleur = table.players["FRANCE"]
+    to = fleur.last().reply_to.rpartition("<")[2].strip(">")
+    for number in range(12):
+        _forge(house, fleur.address, number, "PRESS TO ITALY\nPills!\nEND PRESS\n" * 50, to)
+    most = house.judge.settings.replies_per_hour * 5 // commands()["PRESS"].cost
+    assert 50 < _letters(house, "press") <= most
+    assert "as much as you may within an hour" in " ".join(fleur.last().text.split())
+
+
+def test_who_is_not_answered_any_more_is_told_once_that_press_was_not_sent(opened: Opening) -> None:
+    house = opened(replies_per_hour=9)
+    table = seven(house)
+    fleur = table.players["FRANCE"]
+    to = fleur.last().reply_to.rpartition("<")[2].strip(">")
+    for number in range(14):
+        _forge(house, fleur.address, number, "PRESS TO ITALY\nPills!\nEND PRESS\n" * 5, to)
+    assert _letters(house, "shortage") == 1
+    assert "has not been sent to anybody" in " ".join(fleur.last().text.split())
+
+
+@pytest.mark.parametrize("forged", [11, 60])
+def test_forged_codes_use_up_nothing_that_a_code_needs(house: House, forged: int) -> None:
+    ann = house.registered("Ann")
+    ann.write("ZONE Europe/Rome")
+    house.settle()
+    code = ann.last().code
+    for number in range(forged):
+        wrong = f"CONFIRM aaaabbbbccccdd{number + 10}"
+        _forge(house, ann.address, number, wrong, house.judge.settings.address)
+    ann.write(f"CONFIRM {code}")
+    house.settle()
+    assert _zone(house) == "Europe/Rome"
+
+
+def test_a_long_letter_costs_more_than_a_short_one(opened: Opening) -> None:
+    house = opened(replies_per_hour=20)
+    table = seven(house)
+    fleur = table.players["FRANCE"]
+    to = fleur.last().reply_to.rpartition("<")[2].strip(">")
+    letter = "PRESS TO ITALY\n" + f"{'Pills, pills and pills! ' * 3}\n" * 280 + "END PRESS\n"
+    for number in range(3):
+        _forge(house, fleur.address, number, letter * 4, to)
+    cost = commands()["PRESS"].cost + 280 * 71 // LETTER
+    assert _letters(house, "press") == 100 // cost
+
+
+def _asked_of_the_database(house: House, work: Callable[[], object]) -> int:
+    statements: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        statements.append(statement)
+
+    with listening(house.judge.db, before_cursor_execute=note):
+        work()
+    return len(statements)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(f"START game{number}" for number in range(LINES)),
+        "TRY\n" + "\n".join(f"{number} : A PAR - BUR" for number in range(LINES)) + "\nEND TRY",
+        "SHOW\n" + "\n".join(f"> {number}" for number in range(LINES)),
+        "\n".join(f"FOR X{number}" for number in range(LINES)),
+    ],
+    ids=["names", "TRY", "quotations", "FOR"],
+)
+def test_lines_by_the_thousand_ask_the_database_little(house: House, text: str) -> None:
+    fleur = seven(house).players["FRANCE"]
+    to = fleur.last().reply_to.rpartition("<")[2].strip(">")
+    assert _asked_of_the_database(house, lambda: _forge(house, fleur.address, 1, text, to)) < LINES

@@ -1,0 +1,135 @@
+"""Promise 8: more than a mail touches may be told, less never."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select, update
+
+from judge.commands.command import Needs, commands
+from judge.mailbox.lines.parsed import parse
+from judge.mailbox.reach import EVERYTHING, NAMING, STAYING, Kept, reach_of, touched
+from judge.outbox.outbox import sender_of
+from judge.store.tables import Game, InboundRow, OutboundRow, Player
+from tests.support.house import House
+from tests.support.table_of_seven import seven
+
+
+def kept(house: House) -> Kept:
+    """What is told of the latest mail, which nobody has read yet."""
+    with house.judge.db.reading() as session:
+        row = session.execute(select(InboundRow).order_by(InboundRow.id.desc()).limit(1)).scalar_one()
+        return reach_of(house.judge, session, row, parse(house.judge, row))
+
+
+def keys(house: House) -> frozenset[str] | None:
+    with house.judge.db.reading() as session:
+        return touched(session, [kept(house)])[0].keys
+
+
+def numbers(house: House) -> tuple[int, int]:
+    """The game's and Anna's."""
+    with house.judge.db.reading() as session:
+        return (
+            session.execute(select(Game.id)).scalar_one(),
+            session.execute(select(Player.id).where(Player.name == "Anna")).scalar_one(),
+        )
+
+
+def test_every_command_that_is_known_to_stay_within_its_games_is_there() -> None:
+    assert set(commands()) >= STAYING
+
+
+def test_every_command_that_may_name_a_game_is_read_for_it_or_touches_everything() -> None:
+    named = {
+        command.name
+        for command in commands().values()
+        if command.name == "GAME" or command.names_game or "game" in command.usage
+    }
+    assert named & STAYING == NAMING
+
+
+def test_what_names_people_or_lists_all_games_touches_everything() -> None:
+    outside = {name for name, command in commands().items() if command.name not in STAYING}
+    assert outside >= {"LIST", "CREATE", "REGISTER", "ADDRESS", "PROFILE", "INVITE", "APPOINT", "HANDOVER", "REPLACE"}
+    anybodys = {command.name for command in commands().values() if command.needs == Needs.ANYBODY}
+    assert anybodys & STAYING == {"HELP"}
+
+
+def test_a_sheet_touches_its_writer_and_the_games_they_are_in(house: House) -> None:
+    table = seven(house)
+    game, anna = numbers(house)
+    table.players["AUSTRIA"].write("A VIE - GAL")
+    assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
+
+
+def test_a_game_that_is_named_is_touched_and_one_that_is_over_only_if_it_is_named(house: House) -> None:
+    table = seven(house)
+    game, anna = numbers(house)
+    with house.judge.db.writing() as session:
+        session.execute(update(Game).values(status="ended"))
+    table.players["AUSTRIA"].write("GAMES")
+    assert keys(house) == frozenset({f"player {anna}"})
+    table.players["AUSTRIA"].write(f"HISTORY {table.name.upper()} S1901M")
+    assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
+
+
+@pytest.mark.parametrize("text", ["ZONE Europe/Berlin", "PROFILE MAIL PLAIN", "PROFILE"])
+def test_what_changes_how_letters_read_touches_the_games_of_their_reader_and_those_that_are_over(
+    house: House, text: str
+) -> None:
+    table = seven(house)
+    game, anna = numbers(house)
+    table.players["AUSTRIA"].write(text)
+    assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
+    with house.judge.db.writing() as session:
+        session.execute(update(Game).values(status="ended"))
+    assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
+
+
+@pytest.mark.parametrize(
+    "text", ["LIST", "profile name Bella", "A VIE - GAL\nPROFILE NAME Bella", "CONFIRM abcdefgh23456789"]
+)
+def test_what_is_not_known_to_stay_within_anything_touches_everything(house: House, text: str) -> None:
+    seven(house).players["AUSTRIA"].write(text)
+    assert keys(house) is EVERYTHING
+
+
+def test_lines_that_a_code_confirms_touch_what_their_mail_did(house: House) -> None:
+    table = seven(house)
+    game, anna = numbers(house)
+    austria = table.players["AUSTRIA"]
+    austria.reply(table.results("AUSTRIA"), "RESIGN", with_key=False)
+    house.settle()
+    asked = austria.last(lambda mail: mail.code != "")
+    austria.write(f"CONFIRM {asked.code}")
+    assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
+
+
+def test_all_strangers_touch_each_other_and_nobody_else(house: House) -> None:
+    seven(house)
+    house.person("Zoe").write("What is this?")
+    assert keys(house) == frozenset({"strangers", "address zoe@example.org"})
+
+
+def test_a_strangers_answer_may_make_a_player_of_them_and_touches_everything(house: House) -> None:
+    zoe = house.person("Zoe")
+    zoe.write("REGISTER Zoe")
+    house.settle()
+    zoe.reply(zoe.last(), "Yes")
+    assert keys(house) is EVERYTHING
+
+
+def test_a_report_of_a_letter_that_came_back_touches_whose_it_was(house: House) -> None:
+    table = seven(house)
+    game, anna = numbers(house)
+    with house.judge.db.reading() as session:
+        query = select(OutboundRow).where(OutboundRow.recipient == table.players["AUSTRIA"].address)
+        back = sender_of(house.judge, session.execute(query.limit(1)).scalars().one())
+    house.way_in.hand_in("", back, b"From: mailer-daemon@example.org\r\n\r\ngone\r\n")
+    assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
+
+
+def test_a_mail_that_was_read_keeps_nothing_of_it(house: House) -> None:
+    seven(house)
+    with house.judge.db.reading() as session:
+        assert set(session.execute(select(InboundRow.reach)).scalars()) == {None}

@@ -1,0 +1,199 @@
+"""Maps in mail: in the results, and in the answer to MAP; each reader's own where readers see different things."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from judge.app import Judge
+from judge.cli.tools.correspondent import Received
+from judge.mail.values import Image
+from judge.maps.png import png_of
+from judge.outbox.pictures import position_of
+from judge.rules.payola.system import SYSTEM as PAYOLA
+from judge.rules.payola.system import Payola
+from judge.settings import Settings
+from judge.store.tables import OutboundRow
+from judge.web.pages import Site
+from tests.rules.empires.test_by_mail import War
+from tests.rules.machiavelli.test_by_mail import Italy
+from tests.support.bots import holds
+from tests.support.house import House, open_house
+from tests.support.table_of_seven import PLAYERS, seven
+
+NARROW = 300
+
+
+def _pictures(mail: Received) -> list[bytes]:
+    parts = [part for part in mail.message.walk() if part.get_content_type() == "image/png"]
+    assert all(isinstance(part, EmailMessage) for part in parts)
+    return [part.get_payload(decode=True) for part in parts]  # type: ignore[misc]
+
+
+def _position(judge: Judge, view: Any) -> Image | None:
+    with judge.reading() as work:
+        return position_of(work, "oslo", PAYOLA, view)
+
+
+def _host_mails(house: House) -> list[str]:
+    with house.judge.db.reading() as session:
+        query = select(OutboundRow.raw).where(OutboundRow.recipient == house.judge.settings.host_address)
+        return [raw.decode() for raw in session.execute(query).scalars()]
+
+
+def test_html_results_show_the_phase_as_a_map_and_the_same_one_to_everybody(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        table = seven(house)
+        table.play_phase(dict.fromkeys(PLAYERS, holds))
+        results = [table.results(role) for role in PLAYERS]
+        assert all('src="cid:map" alt="Map: Spring 1901 Movement"' in mail.html for mail in results)
+        assert len({picture for mail in results for picture in _pictures(mail)}) == 1
+        position = _position(house.judge, table.view("FRANCE"))
+        assert position is not None
+        assert (position.alt, position.svg[:4]) == ("Map: Fall 1901 Movement", "<svg")
+        without = replace(house.judge, settings=Settings(map_width=0))
+        assert _position(without, table.view("FRANCE")) is None
+
+
+@pytest.mark.ruling("P20")
+def test_p20_each_player_of_a_blind_game_is_mailed_a_map_of_his_own(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        table = seven(house, "variant tincup")
+        table.play_phase(dict.fromkeys(PLAYERS, holds))
+        found = [_pictures(table.results(role)) for role in PLAYERS]
+        assert [len(pictures) for pictures in found] == [1] * len(PLAYERS)
+        assert len({pictures[0] for pictures in found}) == len(PLAYERS)
+        asked = table.tell("FRANCE", "MAP", key=False)
+        position = _position(house.judge, table.view("FRANCE"))
+        assert position is not None
+        assert _pictures(asked) == [png_of(position.svg, NARROW)]
+
+
+@pytest.mark.parametrize(("variant", "maps"), [("standard", 1), ("tincup", len(PLAYERS))])
+def test_the_opening_holds_the_map_and_in_a_blind_game_of_what_its_reader_sees(
+    variant: str, maps: int, sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        table = seven(house, f"variant {variant}")
+        openings = [table.results(role) for role in PLAYERS]
+        assert all('src="cid:map" alt="Map: Spring 1901 Movement"' in mail.html for mail in openings)
+        assert len({picture for mail in openings for picture in _pictures(mail)}) == maps
+
+
+def test_an_opening_whose_map_cannot_be_drawn_goes_without_it(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*args: object) -> None:
+        raise KeyError(args[0].__class__.__name__)
+
+    monkeypatch.setattr(Payola, "position_picture", broken)
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        master, ann, bob = house.registered("Manus"), house.registered("Ann"), house.registered("Bob")
+        house.tell(master, "CREATE payola oslo\nmap four-seas\ndummies AMBER CORAL\nEND CREATE")
+        for player in (ann, bob):
+            house.tell(player, "JOIN oslo")
+        house.tell(master, "GAME oslo\nSTART")
+        opening = ann.last(lambda mail: "has begun" in mail.subject)
+        assert ("POSITION" in opening.text, _pictures(opening)) == (True, [])
+        (told,) = _host_mails(house)
+        assert "oslo: a map could not be drawn" in told
+
+
+def test_map_answers_with_the_position_or_a_phase_as_picture_and_as_text(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        table = seven(house)
+        refused = table.tell("FRANCE", "MAP S1901M", key=False)
+        assert "Nothing has been adjudicated yet." in refused.text
+        table.play_phase(dict.fromkeys(PLAYERS, holds))
+        now = table.tell("FRANCE", "MAP", key=False)
+        assert 'src="cid:map-oslo-F1901M" alt="Map: Fall 1901 Movement"' in now.html
+        assert "A PAR" in now.text
+        (picture,) = _pictures(now)
+        then = table.tell("FRANCE", "MAP oslo S1901M", key=False)
+        assert 'src="cid:map-oslo-S1901M" alt="Map: Spring 1901 Movement"' in then.html
+        assert _pictures(then) == _pictures(table.results("FRANCE")) != [picture]
+        twice = table.tell("FRANCE", "MAP\nMAP", key=False)
+        assert _pictures(twice) == [picture]
+        table.play_phase(dict.fromkeys(PLAYERS, holds))
+        assert "One MAP shows one phase." in table.tell("FRANCE", "MAP S1901M F1901M", key=False).text
+
+
+def test_who_wants_plain_text_gets_the_position_and_no_picture(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        table = seven(house)
+        table.tell("FRANCE", "PROFILE MAIL PLAIN")
+        table.play_phase(dict.fromkeys(PLAYERS, holds))
+        for mail in (table.results("FRANCE"), table.tell("FRANCE", "MAP", key=False)):
+            assert (mail.html, _pictures(mail)) == ("", [])
+            assert "A PAR" in mail.text
+
+
+def test_each_country_of_empires_is_mailed_a_map_of_what_it_sees(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        war = War(house)
+        war.next_turn()
+        found = [_pictures(war.newest(country)) for country in war.players]
+        assert [len(pictures) for pictures in found] == [1] * 4
+        assert len({pictures[0] for pictures in found}) == 4
+
+
+@pytest.mark.parametrize("order", ["MOVE ATL AKE 3", "ATTACK AKE ATL ALL", "SEAMOVE NSE ZZZ", "CONVOY XYZ NSE 1"])
+def test_an_order_of_empires_with_an_unknown_area_is_no_arrow_and_halts_nothing(
+    order: str, sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        war = War(house)
+        war.tell("NO", f"TURN 1\n1 {order}\n2 MOVE AKE BRY 1")
+        war.next_turn()
+        here = war.now()
+        assert here is not None
+        assert (war.game().status, here.row.label) == ("active", "T2")
+        assert len(_pictures(war.newest("NO"))) == 1
+        assert not _host_mails(house)
+
+
+def test_a_map_that_cannot_be_drawn_is_a_letter_without_one_and_a_line_to_the_host(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*args: object) -> None:
+        raise KeyError(args[0].__class__.__name__)
+
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        table = seven(house)
+        monkeypatch.setattr(Payola, "phase_picture", broken)
+        table.play_phase(dict.fromkeys(PLAYERS, holds))
+        assert table.game().status == "active"
+        assert all(not _pictures(table.results(role)) for role in PLAYERS)
+        assert "A PAR H" in table.results("FRANCE").text
+        (told,) = _host_mails(house)
+        assert "oslo: a map could not be drawn" in told
+        assert "KeyError" in told
+        shown = table.tell("FRANCE", "MAP S1901M\nSHOW", key=False)
+        assert (_pictures(shown), "SPRING 1901" in shown.text) == ([], True)
+        monkeypatch.setattr(Payola, "position_picture", broken)
+        assert "A PAR" in table.tell("FRANCE", "MAP", key=False).text
+        assert len(_host_mails(house)) == 1  # once within the hour
+        with house.judge.db.reading() as session:
+            site = Site(house.judge)
+            index = site.get(session, "games/oslo/index.html")
+            assert index is not None
+            assert site.get(session, "games/oslo/map.svg") is None
+            assert "Paris" in index.content.decode() or "A PAR" in index.content.decode()
+
+
+def test_the_gazette_of_absence_of_plague_has_its_map(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
+        game = Italy(house)
+        game.next_phase()
+        assert len({picture for country in game.players for picture in _pictures(game.gazette(country))}) == 1
+
+
+def test_a_host_can_do_without_pictures(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, map_width=0) as house:
+        table = seven(house)
+        assert _pictures(table.tell("FRANCE", "MAP", key=False)) == []

@@ -1,0 +1,402 @@
+"""Rows O1, O2 and O5: what becomes of a mail that a relay takes, puts off, refuses, or is silent about."""
+
+from __future__ import annotations
+
+import mailbox
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.smtp import SMTP
+
+from judge.outbox.transport import (
+    Deferred,
+    MaildirTransport,
+    Rejected,
+    SmtpTransport,
+    folder_name,
+    transport_for,
+)
+from tests.support.sockets import Certificates, LoopThread
+
+RAW = b"Message-ID: <1@example.org>\r\nSubject: Results\r\n\r\n.a dot\r\nFrom here\r\n"
+
+
+class Far:
+    """The far end of the wire: a real server whose answers are written down beforehand, one a mail; then 250."""
+
+    def __init__(self) -> None:
+        self.mail: list[str] = []
+        self.rcpt: dict[str, str] = {}
+        self.data: list[str] = []
+        self.taken: list[tuple[str, list[str], bytes]] = []
+        self.connections = 0
+        self.by_tls: list[bool] = []
+        self.hang_up_after_mail = False
+
+    async def handle_EHLO(
+        self, server: Any, session: Any, envelope: Any, hostname: str, replies: list[str]
+    ) -> list[str]:
+        session.host_name = hostname
+        return replies
+
+    async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
+        answer = self.mail.pop(0) if self.mail else "250 OK"
+        if answer.startswith("250"):
+            envelope.mail_from = address
+        return answer
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
+        answer = self.rcpt.get(address, "250 OK")
+        if answer.startswith("250"):
+            envelope.rcpt_tos.append(address)
+        return answer
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        answer = self.data.pop(0) if self.data else "250 OK"
+        if answer == "silence":
+            server.transport.close()
+            return "250 OK"
+        if answer.startswith("250"):
+            self.taken.append((envelope.mail_from, envelope.rcpt_tos, envelope.content))
+            self.by_tls.append(session.ssl is not None)
+        if self.hang_up_after_mail:
+            server.loop.call_later(0.01, server.transport.close)
+        return answer
+
+
+class Relay:
+    def __init__(self, far: Far, port: int) -> None:
+        self.far = far
+        self.port = port
+
+
+@pytest.fixture
+def relay_with(loop_thread: LoopThread) -> Iterator[Callable[..., Relay]]:
+    servers: list[Any] = []
+
+    def start(host: str = "127.0.0.1", **more: Any) -> Relay:
+        far = Far()
+
+        def connection() -> SMTP:
+            far.connections += 1
+            return SMTP(far, hostname="relay.example", loop=loop_thread.loop, **more)
+
+        async def open_port() -> Any:
+            return await loop_thread.loop.create_server(connection, host, 0)
+
+        server = loop_thread.run(open_port())
+        servers.append(server)
+        return Relay(far, server.sockets[0].getsockname()[1])
+
+    yield start
+    for server in servers:
+        loop_thread.loop.call_soon_threadsafe(server.close)
+
+
+@pytest.fixture
+def relay(relay_with: Callable[..., Relay]) -> Relay:
+    return relay_with()
+
+
+def to(relay: Relay, **more: Any) -> SmtpTransport:
+    return SmtpTransport("127.0.0.1", relay.port, timeout=5, **more)
+
+
+def outcome(transport: SmtpTransport, recipient: str = "alice@example.net") -> str:
+    try:
+        transport.send("judge+t@example.org", recipient, RAW)
+    except Deferred as error:
+        return f"deferred: {error.reason}"
+    except Rejected as error:
+        return f"rejected: {error.reason}"
+    return "sent"
+
+
+def test_a_mail_arrives_as_it_was_made(relay: Relay) -> None:
+    assert outcome(to(relay)) == "sent"
+    assert relay.far.taken == [("judge+t@example.org", ["alice@example.net"], RAW)]
+
+
+def test_the_null_sender_is_sent_as_such(relay: Relay) -> None:
+    to(relay).send("", "alice@example.net", RAW)
+    assert relay.far.taken[0][0] == "<>"
+
+
+def test_a_session_sends_all_its_mails_over_one_connection(relay: Relay) -> None:
+    with to(relay).session() as send:
+        for number in range(5):
+            send("judge@example.org", f"p{number}@example.net", RAW)
+    assert len(relay.far.taken) == 5
+    assert relay.far.connections == 1
+
+
+def test_a_session_goes_on_when_the_relay_closes_between_two_mails(relay: Relay) -> None:
+    relay.far.hang_up_after_mail = True
+    with to(relay).session() as send:
+        for number in range(3):
+            send("judge@example.org", f"p{number}@example.net", RAW)
+            threading.Event().wait(0.05)
+    assert len(relay.far.taken) == 3
+    assert relay.far.connections == 3
+
+
+@pytest.mark.fault("O1")
+def test_o1_a_relay_that_refuses_the_connection_defers() -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        transport = SmtpTransport("127.0.0.1", unused.getsockname()[1], timeout=1)
+        with pytest.raises(Deferred, match="no connection to the relay"):
+            transport.send("judge@example.org", "alice@example.net", RAW)
+
+
+@pytest.mark.fault("O1")
+def test_o1_a_relay_that_does_not_serve_is_asked_once_a_session() -> None:
+    asked: list[int] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            for number in range(2):
+                connection, _ = server.accept()
+                with connection:
+                    asked.append(number)
+                    connection.sendall(b"421 4.3.2 busy\r\n")
+
+        threading.Thread(target=answer, daemon=True).start()
+        transport = SmtpTransport("127.0.0.1", server.getsockname()[1], timeout=1)
+        for _ in range(2):
+            with transport.session() as send:
+                for _ in range(3):
+                    with pytest.raises(Deferred, match="421"):
+                        send("judge@example.org", "alice@example.net", RAW)
+    assert asked == [0, 1]
+
+
+@pytest.mark.fault("O1")
+def test_o1_a_relay_that_never_speaks_defers() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        transport = SmtpTransport("127.0.0.1", silent.getsockname()[1], timeout=0.2)
+        with pytest.raises(Deferred, match="no connection to the relay") as caught:
+            transport.send("judge@example.org", "alice@example.net", RAW)
+    assert not caught.value.maybe_sent
+
+
+@pytest.mark.fault("O1")
+@pytest.mark.parametrize(
+    "greeting", [b"421 4.3.2 busy\r\n", b"554 5.3.2 go away\r\n", b"HTTP/1.1 400 Bad\r\n\r\n", b"\xff\xfe\r\n", b""]
+)
+def test_o1_a_greeting_that_is_none_defers(greeting: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            connection, _ = server.accept()
+            with connection:
+                connection.sendall(greeting)
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        with pytest.raises(Deferred):
+            SmtpTransport("127.0.0.1", server.getsockname()[1], timeout=1).send("a@b.c", "alice@example.net", RAW)
+        thread.join()
+
+
+ANSWERS = {
+    "421 4.3.2 Closing": "deferred",
+    "450 4.2.1 Greylisted": "deferred",
+    "451 4.3.0 Trouble": "deferred",
+    "452 4.2.2 Mailbox full": "deferred",
+    "550 5.1.1 No such user": "rejected",
+    "551 5.1.6 Moved": "rejected",
+    "552 5.2.2 Mailbox full": "rejected",
+    "553 5.1.3 Bad name": "rejected",
+    "554 5.7.1 Spam": "rejected",
+    "556 5.1.10 No mail": "rejected",
+}
+
+
+@pytest.mark.fault("O1")
+@pytest.mark.parametrize(("answer", "fate"), ANSWERS.items())
+def test_o1_a_refused_recipient_is_deferred_or_rejected_by_its_code(relay: Relay, answer: str, fate: str) -> None:
+    relay.far.rcpt["alice@example.net"] = answer
+    assert outcome(to(relay)) == f"{fate}: {answer}"
+
+
+@pytest.mark.fault("O1")
+@pytest.mark.parametrize(("answer", "fate"), ANSWERS.items())
+def test_o1_a_refused_mail_is_deferred_or_rejected_by_its_code(relay: Relay, answer: str, fate: str) -> None:
+    relay.far.data.append(answer)
+    assert outcome(to(relay)) == f"{fate}: {answer}"
+
+
+@pytest.mark.fault("O1")
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_o1_a_refused_sender_is_deferred_as_it_is_not_the_recipients_fault(relay: Relay, answer: str) -> None:
+    relay.far.mail.append(answer)
+    assert outcome(to(relay)) == f"deferred: the relay refuses the sender judge+t@example.org: {answer}"
+
+
+@pytest.mark.fault("O1")
+def test_o1_silence_after_the_mail_is_deferred_and_maybe_sent(relay: Relay) -> None:
+    relay.far.data.append("silence")
+    with pytest.raises(Deferred, match="did not answer") as caught:
+        to(relay).send("judge@example.org", "alice@example.net", RAW)
+    assert caught.value.maybe_sent
+
+
+@pytest.mark.fault("O2")
+@pytest.mark.parametrize("code", ["421", "450", "550", "552"])
+def test_o2_one_of_seven_refused_leaves_six_delivered(relay: Relay, code: str) -> None:
+    relay.far.rcpt["p3@example.net"] = f"{code} no"
+    fates = []
+    with to(relay).session() as send:
+        for number in range(7):
+            try:
+                send("judge@example.org", f"p{number}@example.net", RAW)
+                fates.append("sent")
+            except (Deferred, Rejected) as error:
+                fates.append(type(error).__name__)
+    assert fates == ["sent"] * 3 + ["Rejected" if code[0] == "5" else "Deferred"] + ["sent"] * 3
+    assert [taken[1] for taken in relay.far.taken] == [[f"p{number}@example.net"] for number in (0, 1, 2, 4, 5, 6)]
+
+
+def test_a_relays_answer_is_kept_as_one_short_line(relay: Relay) -> None:
+    relay.far.rcpt["alice@example.net"] = "550-no\r\n550 " + "never " * 80
+    reason = outcome(to(relay))
+    assert reason.isprintable()
+    assert len(reason) < 220
+
+
+@pytest.mark.parametrize(
+    "address", ["", "alice", "a@b\r\nRCPT TO:<evil@x.y>", "a@b> NOTIFY=NEVER", "é@b.c", "a b@c.d", "<a@b.c>"]
+)
+def test_an_address_that_could_say_more_than_itself_is_rejected_unsent(relay: Relay, address: str) -> None:
+    assert outcome(to(relay), address).startswith("rejected")
+    assert relay.far.connections == 0
+
+
+def test_tls_is_used_when_a_relay_elsewhere_offers_it(
+    relay_with: Callable[..., Relay], certificates: Certificates
+) -> None:
+    relay = relay_with(tls_context=certificates.server)
+    SmtpTransport("localhost", relay.port, timeout=5, tls=certificates.client, require_tls=True).send("", "a@b.c", RAW)
+    assert relay.far.by_tls == [True]
+
+
+def test_a_relay_on_this_machine_is_sent_to_without_tls(
+    relay_with: Callable[..., Relay], certificates: Certificates
+) -> None:
+    relay = relay_with(tls_context=certificates.server)
+    assert outcome(to(relay)) == "sent"
+    assert relay.far.by_tls == [False]
+
+
+def test_a_certificate_of_nobody_we_trust_defers(relay_with: Callable[..., Relay], certificates: Certificates) -> None:
+    relay = relay_with(tls_context=certificates.server)
+    transport = SmtpTransport("localhost", relay.port, timeout=5, require_tls=True)
+    assert "CERTIFICATE_VERIFY_FAILED" in outcome(transport)
+    assert relay.far.taken == []
+
+
+def test_a_certificate_for_another_name_defers(relay_with: Callable[..., Relay], certificates: Certificates) -> None:
+    relay = relay_with(tls_context=certificates.server)
+    assert "CERTIFICATE_VERIFY_FAILED" in outcome(to(relay, tls=certificates.client, require_tls=True))
+
+
+def test_a_relay_without_the_tls_that_is_required_defers(relay: Relay) -> None:
+    assert "offers no TLS" in outcome(to(relay, require_tls=True))
+    assert relay.far.taken == []
+
+
+def test_a_maildir_holds_each_recipients_mail_in_the_order_it_came(tmp_path: Path) -> None:
+    transport = MaildirTransport(tmp_path)
+    with transport.session() as send:
+        for number in range(12):
+            send("", "Alice@Example.net", b"Subject: %d\r\n\r\n.dot\r\n" % number)
+    transport.send("", "bob@example.net", RAW)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["alice@example.net", "bob@example.net"]
+    names = sorted((tmp_path / "alice@example.net" / "new").iterdir())
+    assert [each.read_bytes() for each in names] == [b"Subject: %d\n\n.dot\n" % number for number in range(12)]
+    assert list((tmp_path / "alice@example.net" / "tmp").iterdir()) == []
+    box = mailbox.Maildir(tmp_path / "alice@example.net", create=False)
+    assert sorted(message["Subject"] for message in box) == sorted(map(str, range(12)))
+
+
+@pytest.mark.fault("O5")
+def test_o5_the_same_mail_delivered_again_after_a_crash_is_there_twice_with_one_message_id(tmp_path: Path) -> None:
+    for _ in range(2):
+        MaildirTransport(tmp_path).send("", "alice@example.net", RAW)
+    mails = list((tmp_path / "alice@example.net" / "new").iterdir())
+    assert [mail.read_bytes() for mail in mails] == [RAW.replace(b"\r\n", b"\n")] * 2
+
+
+@pytest.mark.parametrize(
+    "recipient",
+    ["../../etc@x", "/etc/passwd", "..", ".", "", ".hidden", "a/b@c", "a\0b@c", "x" * 500, "é@b", "a\udc80@b"],
+)
+def test_no_recipient_leads_out_of_the_maildirs(tmp_path: Path, recipient: str) -> None:
+    MaildirTransport(tmp_path / "mail").send("", recipient, RAW)
+    assert [each.name for each in tmp_path.iterdir()] == ["mail"]
+    (box,) = (tmp_path / "mail").iterdir()
+    assert len(list((box / "new").iterdir())) == 1
+    assert not box.name.startswith(".")
+
+
+def test_different_recipients_have_different_folders() -> None:
+    names = ["a/b@c", "a%2fb@c", "a_b@c", "a%b@c", "a@c", ".a@c", "%2ea@c", "x" * 300, "x" * 301]
+    assert len({folder_name(name) for name in names}) == len(names)
+
+
+def test_a_maildir_that_cannot_be_written_defers(tmp_path: Path) -> None:
+    (tmp_path / "alice@example.net").write_text("a file")
+    with pytest.raises(Deferred, match="cannot write into"):
+        MaildirTransport(tmp_path).send("", "alice@example.net", RAW)
+
+
+def test_a_relay_is_named_by_address_or_by_folder(tmp_path: Path) -> None:
+    assert isinstance(transport_for("smtp://mail.example:2525"), SmtpTransport)
+    assert isinstance(transport_for("smtp://[::1]:25?tls=required"), SmtpTransport)
+    assert isinstance(transport_for(f"maildir:{tmp_path}"), MaildirTransport)
+
+
+@pytest.mark.parametrize(
+    "relay", ["", "smtp://", "smtp:mail.example", "maildir:", "http://x", "smtp://x?tls=never", "smtp://x:port"]
+)
+def test_what_is_no_relay_is_refused_with_what_would_be(relay: str) -> None:
+    with pytest.raises(ValueError, match="smtp://host:port"):
+        transport_for(relay)
+
+
+REFUSALS = {
+    "552 5.3.4 Message size exceeds fixed limit": (True, True),
+    "552 Too large": (False, True),
+    "554 5.7.1 Spam": (False, True),
+    "550 5.1.1 No such user": (False, False),
+    "552 5.2.2 Mailbox full": (False, False),
+    "550 5.2.3 Too long for this mailbox": (True, True),
+}
+"""An answer -> is it the mail that is refused, where this answers RCPT, and where it answers the content?"""
+
+
+@pytest.mark.parametrize(("answer", "of_the_mail"), REFUSALS.items())
+def test_a_refusal_says_whether_the_mail_or_the_address_is_wrong(
+    relay: Relay, answer: str, of_the_mail: tuple[bool, bool]
+) -> None:
+    relay.far.rcpt["alice@example.net"] = answer
+    with pytest.raises(Rejected) as at_rcpt:
+        to(relay).send("judge@example.org", "alice@example.net", RAW)
+    relay.far.rcpt.clear()
+    relay.far.data.append(answer)
+    with pytest.raises(Rejected) as at_data:
+        to(relay).send("judge@example.org", "alice@example.net", RAW)
+    assert (at_rcpt.value.the_mail, at_data.value.the_mail) == of_the_mail
+
+
+def test_a_mail_that_is_larger_than_the_relay_takes_is_refused_unsent(relay_with: Callable[..., Relay]) -> None:
+    relay = relay_with(data_size_limit=len(RAW) - 1)
+    with pytest.raises(Rejected, match="octets") as caught:
+        to(relay).send("judge@example.org", "alice@example.net", RAW)
+    assert caught.value.the_mail
+    assert outcome(to(relay_with(data_size_limit=len(RAW) + 9))) == "sent"
