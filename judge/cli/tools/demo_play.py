@@ -13,12 +13,18 @@ from pathlib import Path
 from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
+from sqlalchemy import exists, select
 
 from judge.cli.tools.correspondent import Correspondent, Received
+from judge.clock import SystemClock
+from judge.store.engine import Database, open_database
+from judge.store.tables import InboundRow, OutboundRow
+from judge.workers.desk import fallen_due
 
 YOU = "You"
-QUIET_SECONDS = 1.5
-"""So long nothing has come, or twice as long as the first letter took: then it is the reader's turn."""
+PATIENCE_SECONDS = 300
+UNREAD = exists().where(InboundRow.status == "new")
+UNSENT = exists().where(OutboundRow.status.in_(("queued", "claimed")))
 HOW = (
     "Write your orders, one on each line, and an empty line to mail them. NO ORDERS goes on without any, HINT shows "
     "what a program would write, HELP everything else. QUIT ends it."
@@ -28,7 +34,7 @@ HOW = (
 def play(console: Console, folder: Path, server: tuple[str, int], wanted: str) -> None:
     """From the first mail to the last; `wanted`: what is behind PRACTICE. Ends with QUIT, or with the input."""
     you = Correspondent(YOU, "you@example.org", "judge@judge.localhost", server, folder / "mail")
-    table = _Table(console, you)
+    table = _Table(console, you, open_database(f"sqlite:///{folder / 'judge.db'}"))
     console.print(f"You mail the judge for the first time: [bold]PRACTICE {wanted}[/bold]")
     you.write(f"PRACTICE {wanted}")
     table.show_news()
@@ -67,31 +73,40 @@ def takes_orders(mail: Received) -> bool:
 
 
 class _Table:
-    """The reader's mailbox, as far as it has been shown."""
+    """The reader's mailbox, as far as it has been shown; `database`: the daemon's."""
 
-    def __init__(self, console: Console, you: Correspondent) -> None:
-        self._console, self._you = console, you
+    def __init__(self, console: Console, you: Correspondent, database: Database) -> None:
+        self._console, self._you, self._database = console, you, database
         self._shown = 0
 
     def show_news(self) -> None:
-        """Shows every letter that comes until none does any more."""
-        asked = time.monotonic()
-        self._you.wait_for(lambda _: len(self._you.inbox()) > self._shown)
-        # On a slow machine what follows takes longer too.
-        quiet = max(QUIET_SECONDS, 2 * (time.monotonic() - asked))
-        until = time.monotonic() + quiet
-        while time.monotonic() < until:
+        """Shows every letter that comes until the daemon has nothing left to do. TimeoutError if it never has."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        idle = False
+        while not idle:
+            if time.monotonic() > until:
+                raise TimeoutError(f"the daemon is still at work after {PATIENCE_SECONDS} s")
+            time.sleep(0.05)
+            idle = self._is_idle()
             box = self._you.inbox()
             for mail in box[self._shown :]:
                 title = Text(mail.subject)
                 self._console.print(Panel(Text(mail.text.strip("\n")), title=title, title_align="left"))
-                until = time.monotonic() + quiet
             self._shown = len(box)
-            time.sleep(0.1)
+
+    def _is_idle(self) -> bool:
+        """Whether no mail is unread, no letter unsent, and nothing due: each transaction leaves what follows it."""
+        with self._database.reading() as session:
+            if fallen_due(session, SystemClock().now()):
+                return False
+            return not session.execute(select(UNREAD | UNSENT)).scalar_one()
 
     def newest(self) -> Received:
-        """The game's newest letter that can be answered with orders. On a slow machine the first may be on its way."""
-        return self._you.wait_for(takes_orders)
+        """The game's newest letter that can be answered with orders; the newest of all if there is no game."""
+        try:
+            return self._you.last(takes_orders)
+        except LookupError:
+            return self._you.last()
 
     def is_over(self) -> bool:
         return "is over" in self.newest().subject
