@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-PATIENCE = 2
+PATIENCE = 5
 """Seconds of work; hundreds of times what any line takes that is read in one pass."""
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from judge.mail.bounces import Bounce, bounce_of, returned_tokens
 from judge.mail.fields import split_message
-from tests.support.cpu import cpu_seconds
+from judge.testing.patience import patience
 
 TOKEN = "a2" * 12
 
@@ -88,4 +88,5 @@ def test_m18_the_token_in_the_mail_that_comes_back() -> None:
 def test_m18_what_only_looks_like_a_report_takes_little_time(piece: str) -> None:
     raw = b'From: a@b\nContent-Type: multipart/mixed; boundary="b"\n\n' + piece.encode() * (130_000 // len(piece))
     fields = split_message(raw)[0]
-    assert cpu_seconds(lambda: bounce_of(raw, fields), 0.3) < 0.3
+    with patience(f"{piece!r} again and again"):
+        bounce_of(raw, fields)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -11,9 +10,9 @@ from hypothesis import strategies as st
 
 from judge.mail.text.broken_quotations import broken_off, may_be_broken
 from judge.mail.values import TextLine
+from judge.testing.patience import patience
 
 LONG = "We all know how the war in the north will go by autumn, and then TRANSFER 4 TO FRANCE"
-MAX_SECONDS = 2.0
 
 
 def numbered(*texts: str) -> list[TextLine]:
@@ -70,6 +69,5 @@ def test_a_long_line_leaves_nothing_behind_at_whatever_width_it_is_broken(words:
 def test_its_time_is_linear_whatever_is_repeated() -> None:
     piece = "x" * 60
     lines = numbered(*([f"> {piece}", *[piece] * 9] * 1000))
-    before = process_time()
-    broken_off(lines, [" ".join([piece] * 15)] * 1000)
-    assert process_time() - before < MAX_SECONDS
+    with patience("the same line again and again"):
+        broken_off(lines, [" ".join([piece] * 15)] * 1000)

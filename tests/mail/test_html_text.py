@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.mail.text.html_text import html_text
-from tests.support.cpu import cpu_seconds
+from judge.testing.patience import patience
 from tests.support.soaking import examples, stride
 
 SEEN = {
@@ -122,16 +122,18 @@ PIECES = [
 @pytest.mark.fault("M9")
 @pytest.mark.parametrize("piece", PIECES)
 def test_m9_time_is_linear_in_hostile_html(piece: str) -> None:
-    """240 kB of it within half a second, and four times as much within about four times that."""
     hostile = piece * (stride(240_000, 80_000) // len(piece))
-    assert cpu_seconds(lambda: html_text(hostile), 0.5) < 0.5
+    with patience(f"{piece!r} again and again"):
+        html_text(hostile)
 
 
 @pytest.mark.fault("M9")
 @pytest.mark.parametrize("piece", PIECES)
 def test_m9_an_end_that_never_comes_does_not_matter(piece: str) -> None:
     hostile = piece * (stride(200_000, 50_000) // len(piece))
-    assert cpu_seconds(lambda: (html_text(hostile + "'"), html_text("<a '" + hostile)), 1) < 1
+    with patience(f"{piece!r} and no end"):
+        html_text(hostile + "'")
+        html_text("<a '" + hostile)
 
 
 @pytest.mark.fault("M9")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from judge.mail.fingerprint import fingerprint
 from judge.mail.read import read_mail
 from judge.mail.values import InboundMail
-from tests.support.cpu import cpu_seconds
+from judge.testing.patience import patience
 from tests.support.soaking import examples
 
 JUDGE = "judge@host.org"
@@ -117,16 +117,13 @@ MANY_LINES = [
 ]
 
 
-def seconds_for(raw: bytes, enough: float) -> float:
-    return cpu_seconds(lambda: read(raw), enough)
-
-
 @pytest.mark.fault("M4")
 @pytest.mark.parametrize("piece", [*LONG_LINES, *MANY_LINES])
 @pytest.mark.parametrize("kind", [b"", b"Content-Type: text/plain; format=flowed\n"], ids=["fixed", "flowed"])
 def test_m4_time_is_bounded_whatever_is_repeated(piece: bytes, kind: bytes) -> None:
     raw = b"From: a@x.y\n" + kind + b"\n" + piece * (200_000 // len(piece))
-    assert seconds_for(raw, 0.5) < 0.5
+    with patience(f"{piece!r} again and again"):
+        read(raw)
 
 
 @pytest.mark.fault("M4")
@@ -134,7 +131,8 @@ def test_m4_time_is_bounded_whatever_is_repeated(piece: bytes, kind: bytes) -> N
 def test_m4_time_is_linear_in_the_number_of_lines(piece: bytes) -> None:
     """As many lines as are read, of each kind that quotation is told by."""
     count = 10_000 // max(1, piece.count(b"\n"))
-    assert seconds_for(b"From: a@x.y\n\n" + piece * count, 0.8) < 0.8
+    with patience(f"{piece!r} again and again"):
+        read(b"From: a@x.y\n\n" + piece * count)
 
 
 @pytest.mark.fault("M4")
@@ -144,7 +142,8 @@ def test_m4_time_is_linear_in_the_number_of_lines(piece: bytes) -> None:
 @pytest.mark.parametrize("name", [b"From", b"Subject", b"Content-Type", b"References", b"Date", b"Auto-Submitted"])
 def test_m4_fields_of_the_greatest_length_are_read_at_once(piece: bytes, name: bytes) -> None:
     raw = b"From: a@x.y\n" + name + b": " + piece * (60_000 // len(piece)) + b"\n\nSHOW\n"
-    assert seconds_for(raw, 0.2) < 0.2
+    with patience(f"{piece!r} again and again"):
+        read(raw)
 
 
 @pytest.mark.fault("M5")
@@ -153,4 +152,5 @@ def test_m4_fields_of_the_greatest_length_are_read_at_once(piece: bytes, name: b
 def test_m5_splitting_parts_is_linear(piece: bytes, boundary: bytes) -> None:
     head = b"From: a@x.y\nContent-Type: multipart/mixed; boundary=" + boundary
     raw = head + b"\n\n" + piece * (1_000_000 // len(piece))
-    assert seconds_for(raw, 0.5) < 0.5
+    with patience(f"{piece!r} again and again"):
+        read(raw)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.offers import Amount
 from tests.rules.payola.support import Auctioned, auction
 from tests.rules.payola.test_reductions import agree, auctions, is_move, offer, wars
+from tests.support.calls import calls
 from tests.support.soaking import examples
 
 
@@ -150,10 +150,9 @@ def test_bidding_wars_agree_with_the_rounds_one_by_one(case: Any) -> None:
 def test_large_amounts_take_few_looks() -> None:
     lots = {"u": Lot("C", "H"), "v": Lot("C", "H")}
     sheets = {
-        "A": [offer("u", ["-1"], Amount(9999, 0, 3)), offer("v", ["-1"], Amount(9999, 0, 3))],
-        "B": [offer("u", ["-2"], Amount(9000, 9000, 3)), offer("v", ["-2"], Amount(9000, 9000, 3))],
+        "A": [offer("u", ["-1"], Amount(999, 0, 3)), offer("v", ["-1"], Amount(999, 0, 3))],
+        "B": [offer("u", ["-2"], Amount(900, 900, 3)), offer("v", ["-2"], Amount(900, 900, 3))],
         "C": [],
     }
-    began = time.process_time()
-    determine(lots, sheets, dict.fromkeys("ABC", 10), dict.fromkeys("ABC", "ABC").__getitem__, is_move, discount=True)
-    assert time.process_time() - began < 2
+    money, lists = dict.fromkeys("ABC", 10), dict.fromkeys("ABC", "ABC")
+    assert calls(lambda: determine(lots, sheets, money, lists.__getitem__, is_move, discount=True)) < 200_000
