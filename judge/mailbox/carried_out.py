@@ -27,7 +27,7 @@ from judge.mailbox.replies.reply import Page, Part, askable, section_of
 from judge.mailbox.sheet_lines import ORDER_LINES, file_sheet
 from judge.mailbox.talk import is_below_press, offer, talk_among
 from judge.play import sheets
-from judge.rules.problems import Refused
+from judge.rules.problems import NO_VOTE, Refused
 from judge.rules.values import SheetLine
 
 MASKED = "KEY ········"
@@ -311,7 +311,7 @@ class _Pen:
             several = each_on_a_line(request, command.name, line.rest) if command.looks or command.names_game else ""
             way = how_to_reach(other) if other is not None else several or problem.hint
             # Who has no vote is not told how ours would be written.
-            remark = "" if problem.code.endswith("/no-vote") else item.remark
+            remark = "" if problem.code == NO_VOTE else item.remark
             hint = " ".join(filter(None, (way, remark, AGAIN if self.page.waits else "")))
             self._part(named).answers.append(Answer(number, text, "problem", problem.message, hint))
             if command is BECOME:

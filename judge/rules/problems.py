@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+NO_VOTE = "vote/none"
+"""The code of a vote refused because its role has none, in any game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from judge.rules.diplomacy.adjudication.adjustments import owed
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.table import Table
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.values import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event, Json
 from judge.rules.votes import Agreed, Votes, agreed, decided, dump_votes, has_result, load_votes, upgrade_votes, vote
 
@@ -69,9 +69,7 @@ def after_act(
     if act.kind == VOTE:
         voters = active(table, match)
         if power not in voters:
-            raise Refused(
-                Problem("diplomacy/no-vote", f"{power} has no vote. Only played powers still on the board have one")
-            )
+            raise Refused(Problem(NO_VOTE, f"{power} has no vote. Only played powers still on the board have one"))
         standing = match.played(board.powers) if blind else voters
         votes, said, events = vote(match.votes, power, act.data, board.powers, board.letters, standing, voiceless)
         return _reckoned(table, replace(match, votes=votes), events, said, voiceless)

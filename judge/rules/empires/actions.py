@@ -295,11 +295,14 @@ def order(turn: Turn, country: str, slot: Slot) -> str:
     if spent is None:
         raise Failed("ORDER wants a number of BPs")
     if not spent and read_number(slot.boxes[2]).blank and bps:
-        return "ignored: no number of BPs"
+        return f"{IGNORED}: no number of BPs"
     turn.pay(country, spent)
     turn.bids[country] += spent
     return f"{spent} BP{'' if spent == 1 else 's'} bid"
 
+
+IGNORED = "ignored"
+"""What comes of an ORDER without a number begins so (6.2)."""
 
 ACTIONS: Mapping[str, Action] = {
     "MOVE": move,

@@ -37,7 +37,6 @@ _ASIDE = re.compile(r"(.*\S)\s+\(([^()]+)\)\s*", re.DOTALL)
 """What stands in brackets behind an order: a remark, or the number that its box lacks."""
 _COUNTS = re.compile(r"\s*(?:-?\d|AB\b|ALL\s+(?:BUT|EXCEPT)\b)", re.IGNORECASE)
 _COSTS = re.compile(r"\bBPs?\b", re.IGNORECASE)
-_NO_AREA = " is no area and no number here"
 _BLANK_BOXES = re.compile(rf"(?: {BLANK})+\Z")
 _DASHES = frozenset({"--", "-", "—", "–", "---", "..."})
 _REMARK = re.compile(
@@ -57,13 +56,19 @@ _MESSAGE = re.compile(r"\s*MESSAGE\s+(?:TO\s+)?(\w+)\s*[:,]?\s+(.+)", re.IGNOREC
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """An order of one slot. `boxes` are two areas and a number, blank ones empty; `fault` is why it must fail."""
+    """An order of one slot. `boxes` are two areas and a number, blank ones empty; `fault` is why it must fail.
+
+    `unknown`: the word that names no action or area, at the end of `fault`. `is_stray`: a word is no area and no
+    number.
+    """
 
     number: int
     action: str
     boxes: tuple[str, str, str] = ("", "", "")
     fault: str = ""
     hint: str = ""
+    unknown: str = ""
+    is_stray: bool = False
 
     def __str__(self) -> str:
         return " ".join((self.action, *(box or BLANK for box in self.boxes))).strip()
@@ -77,7 +82,7 @@ def slot_of(number: int, words: Sequence[str], areas: Sequence[str]) -> Slot | N
     if action not in USAGE:
         near = difflib.get_close_matches(action, [*USAGE, *ALIASES], n=1)
         hint = f"Did you mean {near[0]}?" if near else _ACTIONS_ARE
-        return Slot(number, action, _raw(words[1:]), f"there is no action {action}", hint)
+        return Slot(number, action, _raw(words[1:]), f"there is no action {action}", hint, action)
     boxes = ["", "", ""]
     place = 0
     for word in words[1:]:
@@ -96,19 +101,19 @@ def slot_of(number: int, words: Sequence[str], areas: Sequence[str]) -> Slot | N
             if word == words[-1] and is_lone_minus(action, " ".join(words)):
                 which = " ".join(words[:-2])
                 hint = f"Write: {which} {word}, or for all but {word}: {which} AB-{word}"
-            return Slot(number, action, _raw(words[1:]), f"{word}{_NO_AREA}", hint)
+            return Slot(number, action, _raw(words[1:]), f"{word} is no area and no number here", hint, is_stray=True)
     slot = Slot(number, action, (boxes[0], boxes[1], boxes[2]))
     for box, wanted in zip(slot.boxes[:2], USAGE[action].boxes, strict=False):
         if box and wanted and box not in areas:
             near = nearly(box, areas) or difflib.get_close_matches(box, areas, n=1)
-            return _with_fault(slot, f"there is no area {box}", f"Did you mean {near[0]}?" if near else "")
+            return _with_fault(slot, f"there is no area {box}", f"Did you mean {near[0]}?" if near else "", box)
         if wanted and not box and (action, wanted) != ("RETREAT", "TO"):
             return _with_fault(slot, f"{action} wants an area in its {wanted} box", _usage(action))
     return slot
 
 
-def _with_fault(slot: Slot, fault: str, hint: str) -> Slot:
-    return Slot(slot.number, slot.action, slot.boxes, fault, hint)
+def _with_fault(slot: Slot, fault: str, hint: str, unknown: str = "") -> Slot:
+    return Slot(slot.number, slot.action, slot.boxes, fault, hint, unknown)
 
 
 def _raw(words: Sequence[str]) -> tuple[str, str, str]:
@@ -392,9 +397,10 @@ class SheetReader:
         self._kept[number] = str(slot)
         self._first[number] = line.number
         if slot.fault:
-            said, _, word = slot.fault.rpartition(" ")
-            fault = f"{said} {as_written(word, line.text)}" if said.startswith("there is no") else slot.fault
-            hint = areas_meant(text, ACTIONS, self._names) if fault.endswith(_NO_AREA) else ""
+            fault = slot.fault
+            if slot.unknown:
+                fault = fault.removesuffix(slot.unknown) + as_written(slot.unknown, line.text)
+            hint = areas_meant(text, ACTIONS, self._names) if slot.is_stray else ""
             self._problem(line, "will-fail", f"slot {number} will fail: {fault}", hint or slot.hint)
         elif self._ground is not None and (told := doomed(slot.action, slot.boxes, self._ground))[0]:
             self._problem(line, "will-fail", f"slot {number} will fail: {told[0]}", told[1])

@@ -33,7 +33,7 @@ from judge.rules.empires.usage import USAGE
 from judge.rules.empires.view import EmpireView, view_of
 from judge.rules.empires.worldmap import load_map, map_names
 from judge.rules.game import Game
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.values import (
     DUMMY,
@@ -191,7 +191,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
             return declared(state, act.data)
         if act.kind == VOTE:
             message = "Nobody votes for a draw or a concession here. Victory points decide, at a census or at the end."
-            raise Refused(Problem("empires/no-vote", message, hint="RESIGN leaves the game."))
+            raise Refused(Problem(NO_VOTE, message, hint="RESIGN leaves the game."))
         told = {RESIGN: "resigned", DUMMY: "dummy", SUCCEED: "succeeded"}.get(act.kind)
         if told is None:
             raise Refused(Problem("empires/no-such-act", f"nothing can be done by {act.kind} in this game"))

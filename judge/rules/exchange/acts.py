@@ -14,7 +14,7 @@ from judge.rules.exchange.state import ExchangeState, led
 from judge.rules.payola.acts import perform
 from judge.rules.payola.auctions.treasury import posting
 from judge.rules.payola.reading.letter import check_transfer
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.values import (
     DUMMY,
     END,
@@ -68,7 +68,7 @@ def _of_power(state: ExchangeState, power: str, act: Act) -> Outcome:
     if act.kind != VOTE:
         raise BadOrder("exchange/for-an-investor", f"a power does nothing by {act.kind[:40]}")
     if power in state.game.vacant:
-        raise BadOrder("payola/no-vote", f"nobody plays {power}")
+        raise BadOrder(NO_VOTE, f"nobody plays {power}")
     acted = after_act(state.table, state.game.match, power, act, voiceless=_unled(state))
     after = replace(state, game=replace(state.game, match=acted.match))
     if not _several_decide(after):

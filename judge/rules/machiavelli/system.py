@@ -40,7 +40,7 @@ from judge.rules.machiavelli.springtime import FIRST_SPRING, SALARY, default_pay
 from judge.rules.machiavelli.state import START_DUCATS, State, dump_state, load_state, new_game
 from judge.rules.machiavelli.story import PlagueStory
 from judge.rules.machiavelli.view import PlagueView, view_of
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.values import (
     DUMMY,
@@ -212,7 +212,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         alive = state.position.alive(role)
         if act.kind == VOTE:
             if not alive:
-                raise Refused(Problem("machiavelli/no-vote", "only players who are still in the game have a vote"))
+                raise Refused(Problem(NO_VOTE, "only players who are still in the game have a vote"))
             votes, said, events = vote(state.votes, role, act.data, tuple(BOARD.countries), {}, _voters(state))
             return _reckoned(replace(state, votes=votes), events, said)
         if act.kind == RESIGN and not alive and state.position.rulings >= 6:

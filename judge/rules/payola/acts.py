@@ -13,7 +13,7 @@ from judge.rules.payola.auctions.treasury import ASIDE, CURRENCY, posting
 from judge.rules.payola.reading.letter import check_transfer
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.view import PayolaView
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.values import DUMMY, END, RESIGN, SUCCEED, VOTE, Act, Event, Outcome, Posting, Result, only
 
 FORFEITED = "forfeited by an eliminated player who resigned"
@@ -61,7 +61,7 @@ _ACTS: Mapping[str, Callable[[PayolaState, str, Act], Outcome]] = {"accept": _ac
 
 def _of_players(state: PayolaState, role: str, act: Act) -> Outcome:
     if act.kind == VOTE and role in state.vacant:
-        raise BadOrder("payola/no-vote", f"nobody plays {role}")
+        raise BadOrder(NO_VOTE, f"nobody plays {role}")
     acted = after_act(state.table, state.match, role, act, blind=state.variant.blind)
     postings: tuple[Posting, ...] = ()
     vacant, balances, aside = set(state.vacant), dict(state.balances), dict(state.aside)

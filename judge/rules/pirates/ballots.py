@@ -23,6 +23,9 @@ from judge.rules.rng import Stream
 from judge.rules.values import LineRead, SheetLine
 
 BALLOT, MOVE = "ballot", "move"
+INCOMPLETE, UNBALANCED = "pirates/incomplete-ballot", "pirates/unbalanced-ballot"
+REFUSED_BALLOTS = (INCOMPLETE, UNBALANCED)
+"""The codes of what keeps a ballot from being valid."""
 YES, NO = "YES", "NO"
 MOVES, STAYS = "MOVE", "STAY"
 
@@ -94,14 +97,14 @@ def fault(ballot: Mapping[str, str], room: Sequence[str]) -> Problem | None:
     if left:
         message = f"I have not kept the ballot: {count}, and nothing on {', '.join(left)}."
         hint = f"You vote on all {len(room)} plans: {wanted}."
-        return Problem("pirates/incomplete-ballot", message, hint=hint)
+        return Problem(INCOMPLETE, message, hint=hint)
     most = len(room) - half
     over, kind, other = (yes - most, "yes", "no") if yes > no else (no - most, "no", "yes")
     if over <= 0:
         return None
     message = f"I have not kept the ballot: {count}. It needs {wanted}."
     hint = f"Turn {over} {kind} into {other} to balance it."
-    return Problem("pirates/unbalanced-ballot", message, hint=hint)
+    return Problem(UNBALANCED, message, hint=hint)
 
 
 def read_ballot(booth: Booth, lines: Sequence[SheetLine]) -> BallotRead:

@@ -87,7 +87,9 @@ class Clause:
 
 
 class Unclear(ValueError):
-    """A clause that cannot be read; carries what to tell its writer, without the line. `perhaps`: whom it may mean."""
+    """A clause that cannot be read; carries what to tell its writer, without the line. `perhaps`: whom it may mean;
+    `unknown`: the word that names nobody, at the end of the message.
+    """
 
     def __init__(
         self,
@@ -96,16 +98,19 @@ class Unclear(ValueError):
         hint: str = "",
         readings: tuple[str, ...] = (),
         perhaps: tuple[str, ...] = (),
+        unknown: str = "",
     ) -> None:
         super().__init__(message)
         self.code = code
         self.hint = hint
         self.readings = readings
         self.perhaps = perhaps or readings
+        self.unknown = unknown
 
     def problem(self, line: SheetLine) -> Problem:
-        said, _, name = str(self).rpartition(" ")
-        message = f"{said} {as_written(name, line.text)}" if self.code == "pirates/no-such-player" else str(self)
+        message = str(self)
+        if self.unknown:
+            message = message.removesuffix(self.unknown) + as_written(self.unknown, line.text)
         return Problem(self.code, f"{message}.", line.number, self.hint, line.text, readings=self.readings)
 
 
@@ -247,6 +252,6 @@ def _one(word: str, own: str, room: Sequence[str], where: str) -> str:
         raise Unclear("pirates/ambiguous", f"{word[:40]} could be several players", readings=tuple(meant))
     near = difflib.get_close_matches(word[:40], room, n=1)
     hint = f"Did you mean {near[0]}?" if near else f"{where.capitalize()}: {', '.join(room)}."
-    raise Unclear(
-        "pirates/no-such-player", f"Nobody {where} is called {word[:40] or 'that'}", hint, perhaps=tuple(near)
-    )
+    called = word[:40] or "that"
+    message = f"Nobody {where} is called {called}"
+    raise Unclear("pirates/no-such-player", message, hint, perhaps=tuple(near), unknown=called)

@@ -7,6 +7,7 @@ import re
 from judge.rules.pirates.ballots import (
     BALLOT,
     MOVE,
+    REFUSED_BALLOTS,
     YES,
     Booth,
     ballot_on_file,
@@ -80,7 +81,7 @@ def _ballot(view: PirateView, sheet: Sheet) -> Reading:
                 *notes,
                 and_the_old("This ballot replaces your earlier one.", before, parts[BALLOT]),
             )
-    elif any(each.code.endswith("-ballot") for each in read.problems):
+    elif any(each.code in REFUSED_BALLOTS for each in read.problems):
         notes = _stands(read.problems, before, "ballot")
     return Reading(parts, (), bool(parts.get(BALLOT) or before), read.lines, read.problems, notes)
 

@@ -19,7 +19,7 @@ from judge.rules.pirates.plans import PART
 from judge.rules.pirates.reading import estimate, form, read_sheet, show
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, dump_state, load_state, phase_named
 from judge.rules.pirates.view import PirateView, view_of, who_is_where
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.values import (
     DUMMY,
@@ -160,7 +160,7 @@ class Pirates(Game[State, PirateView]):
                 "Nobody can agree on or declare a draw, a concession or a victory. The gold decides, when all is "
                 "shared."
             )
-            raise Refused(Problem("pirates/no-vote", message))
+            raise Refused(Problem(NO_VOTE, message))
         if act.kind == END:
             return Outcome(state)
         if role not in state.players:

@@ -13,8 +13,8 @@ from judge.rules.machiavelli.money.expenses import (
     DISBAND,
     INDEPENDENCE,
     LEADERS,
-    NOWHERE,
     OPERATE,
+    OUT_OF_REACH,
     PACIFY,
     REBEL,
     REBELLIONS,
@@ -23,7 +23,6 @@ from judge.rules.machiavelli.money.expenses import (
     forbidden,
     least,
     leave_wanted,
-    reach,
 )
 from judge.rules.machiavelli.reading.mentions import Context, Unclear, orders_a_unit, skip, unit_mentions
 from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, areas_at, countries_at, is_number
@@ -290,12 +289,7 @@ def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> t
     if not why:
         bribed = unit_there if topic != COUNTER else None
         return expense, leave_wanted(position, role, bribed) if bribed else ""
-    if (
-        unit_there
-        and unit_there.owner != role
-        and why.startswith("no unit of yours")
-        and reach(position, role, unit_there, ()) == NOWHERE
-    ):
+    if why == OUT_OF_REACH:
         return expense, why  # a rebellion of this very season may still open the way
     raise Unclear("illegal", why[0].upper() + why[1:] if why else "")
 

@@ -118,6 +118,9 @@ def least(position: Position, expense: Expense) -> int:
     return committed * 2 if major else committed
 
 
+OUT_OF_REACH = "no unit of yours or of a third player is adjacent to it, nor is it in your home country"
+
+
 def forbidden(position: Position, player: str, expense: Expense) -> str:
     """Why the board as it stands makes an expenditure illegal or impossible, so that it is not charged (8.1).
 
@@ -149,7 +152,7 @@ def forbidden(position: Position, player: str, expense: Expense) -> str:
     if why := _wrong_amount(position, expense):
         return why
     if reach(position, player, unit, ()) == NOWHERE:
-        return "no unit of yours or of a third player is adjacent to it, nor is it in your home country"
+        return OUT_OF_REACH
     return ""
 
 

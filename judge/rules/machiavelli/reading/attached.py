@@ -40,7 +40,7 @@ def read_bribe(context: Context, topic: str, words: Sequence[str]) -> tuple[Expe
         return expense, odd, read_operation(hoped, [*expense.target.lower().split(), *order])
     except Unclear as unclear:
         hint = unclear.hint or f"write the bribe and the order of {expense.target} apart"
-        raise Unclear(unclear.code.partition("/")[2], unclear.message, hint, unclear.readings) from None
+        raise Unclear(unclear.kind, unclear.message, hint, unclear.readings) from None
 
 
 def hoped_for(lines: Iterable[str], verbs: Collection[str] = (BUY, OPERATE)) -> frozenset[str]:
@@ -56,7 +56,7 @@ def orders_of(context: Context, words: Sequence[str], line: int) -> list[Order]:
     except Unclear as unclear:
         if of_it := _order_of_it(context, words, line):
             return of_it
-        if unclear.code.endswith("no-order") and (what := _of_spring(words)):
+        if unclear.kind == "no-order" and (what := _of_spring(words)):
             hint = "now you can order your units, bribe, and give"
             raise Unclear("no-order", f"{what} in the Spring adjustment", hint) from None
         raise

@@ -111,11 +111,15 @@ class Context:
 
 
 class Unclear(Exception):
-    """A clause that cannot be taken; `hint` says what would be right, `readings` what it could mean."""
+    """A clause that cannot be taken; `hint` says what would be right, `readings` what it could mean.
 
-    def __init__(self, code: str, message: str, hint: str = "", readings: tuple[str, ...] = ()) -> None:
+    `kind` is the code of the problem within the family: `no-order`.
+    """
+
+    def __init__(self, kind: str, message: str, hint: str = "", readings: tuple[str, ...] = ()) -> None:
         super().__init__(message)
-        self.code = f"machiavelli/{code}"
+        self.kind = kind
+        self.code = f"machiavelli/{kind}"
         self.message = message
         self.hint = hint
         self.readings = readings
@@ -125,7 +129,7 @@ class UnclearOfSome(Unclear):
     """What several units are told together, and not all of them can be told. `parts`: the same of each by itself."""
 
     def __init__(self, fault: Unclear, parts: Sequence[Sequence[str]]) -> None:
-        super().__init__(fault.code.partition("/")[2], fault.message, fault.hint, fault.readings)
+        super().__init__(fault.kind, fault.message, fault.hint, fault.readings)
         self.parts = parts
 
 

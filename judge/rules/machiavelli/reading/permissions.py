@@ -143,7 +143,7 @@ def _only_unit(context: Context, player: str, words: Sequence[str]) -> str:
     try:
         unit = unit_named(context, rest)
     except Unclear as unclear:
-        if unclear.code.endswith("no-such-name"):
+        if unclear.kind == "no-such-name":
             hint = suggestion(rest) or _WRITE.format(player.title())
             raise Unclear("which-permission", "I find no unit in it that they may bribe", hint) from None
         raise

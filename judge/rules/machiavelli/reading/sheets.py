@@ -77,7 +77,7 @@ from judge.rules.words.buried import A_HEADING
 _NO_HEADING = ""
 
 WHICH_UNITS = "machiavelli/which-units"
-_EACH = frozenset(f"machiavelli/{code}" for code in ("illegal", "no-such-unit", "impossible", "not-there"))
+_EACH = frozenset(("illegal", "no-such-unit", "impossible", "not-there"))
 """What is told of each clause of a line that it is true of."""
 _CANNOT_READ = ("no-order", "no-trade", "two-amounts")
 JOINED = 6
@@ -239,23 +239,23 @@ def _line(found: Gathered, line: SheetLine, words: Sequence[str], read: Read, co
                 topic = read(found, line, with_lord_found(context, joined), context, topic)
             except Unclear as unclear:
                 # The first reading's complaint, unless a longer one comes nearer to an order.
-                if fault is None or (fault.code.endswith("no-order") and not unclear.code.endswith("no-order")):
+                if fault is None or (fault.kind == "no-order" != unclear.kind):
                     fault = unclear
-                if unclear.code.endswith("impossible"):
+                if unclear.kind == "impossible":
                     told_of = last  # `A OTR - NAP via ION, KAL` is one order, and no way
                 continue
             fault = None
             at = last
             break
         if fault is not None:
-            unknown = fault.code.endswith(("no-such-name", "no-such-unit"))
-            if unknown or (fault.code.endswith("no-order") and not fault.hint):
+            unknown = fault.kind in ("no-such-name", "no-such-unit")
+            if unknown or (fault.kind == "no-order" and not fault.hint):
                 example = "for example: A URB - ARE; or: Perugia supp. Arezzo"
                 fault.hint = suggestion(clauses[at]) or fault.hint or example
-            if unknown or fault.code.endswith(_CANNOT_READ):
+            if unknown or fault.kind in _CANNOT_READ:
                 fault.message, fault.hint = if_any(clauses[at]) or (fault.message, fault.hint)
             told = {(each.line, each.code) for each in found.problems}
-            if (line.number, fault.code) not in told or fault.readings or fault.code in _EACH:
+            if (line.number, fault.code) not in told or fault.readings or fault.kind in _EACH:
                 found.complain(line, fault)
             found.unread += clauses[at:told_of]
             if read is _read_spring:
