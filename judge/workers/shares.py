@@ -3,7 +3,7 @@ each player. Pure: of what is unread, what of it touches what, and what others h
 
 Two mails that touch nothing in common may be read in either order, and at once; of two that do, the older is read
 first. A game's phase may end at an instant if every mail accepted before it that touches the game is read. What is said
-here is the whole of it; docs/architecture.md says why that is enough.
+here is the whole of it; docs/nodes.md says why that is enough.
 """
 
 from __future__ import annotations
