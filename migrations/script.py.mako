@@ -12,6 +12,8 @@ down_revision = ${repr(down_revision)}
 branch_labels = ${repr(branch_labels)}
 depends_on = ${repr(depends_on)}
 
+beside = False
+
 
 def upgrade() -> None:
     ${upgrades if upgrades else "pass"}

@@ -92,8 +92,8 @@ class GameCard:
 @dataclass(frozen=True, slots=True)
 class Lots:
     """What is told of a game's seeds, in hex: the SHA-256 of the one that is opened, that seed once it is (else empty),
-    and the SHA-256 of the one that never is (empty where there is none). `hidden`: what is drawn that stays secret, in
-    words; in a game without a hidden seed it follows from the one that is opened.
+    and the SHA-256 of the one that never is (empty where nothing stays secret). `hidden`: what is drawn from it, in
+    words.
     """
 
     commitment: str

@@ -35,7 +35,6 @@ from judge.outbox import bounces
 from judge.outbox.outbox import post, reader_of
 from judge.play import membership
 from judge.rules.problems import Refused
-from judge.store.secret import lay_down
 from judge.store.tables import Base, Confirmation, Game, InboundRow, LineRow, Player
 
 # Mails whose answers are meant for the phase they were written in (fault C7).
@@ -84,8 +83,7 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     if writer is not None:
         _answer(work, row, parsed, *writer)
     # From here on nothing of it holds a secret.
-    lay_down(row, work.judge.secret, work.settings.address)
-    row.trouble, row.reach = masked(row.trouble), None
+    row.sealed, row.trouble, row.reach = None, masked(row.trouble), None
     work.session.add(row)
 
 

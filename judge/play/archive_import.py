@@ -45,7 +45,7 @@ def import_archive(work: Work, found: ReadBack, name: str) -> Game:
         status="ended",
         master_id=nobody(work).id,
         seed=bytes.fromhex(archive.seed),
-        hidden_seed=bytes.fromhex(archive.hidden_seed) if archive.hidden_commitment else None,
+        hidden_seed=bytes.fromhex(archive.hidden_seed),
         state=archive.state_after,
         result=asdict(archive.result),
         created_at=_instant(archive.started_at),

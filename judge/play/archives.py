@@ -162,7 +162,7 @@ def _document(
     whole: bool,
 ) -> Archive:
     started = game.started_at or game.created_at
-    hidden = game.hidden_seed if whole else None
+    hidden = game.hidden_seed if whole else b""
     return Archive(
         name=game.name,
         title=game.title,
@@ -179,7 +179,7 @@ def _document(
         opened=opened,
         result=result,
         state_after=game.state,
-        hidden_seed=hidden.hex() if hidden else "",
+        hidden_seed=hidden.hex(),
         hidden_commitment=commitment(hidden) if hidden else "",
     )
 

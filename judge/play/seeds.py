@@ -5,9 +5,8 @@ from __future__ import annotations
 from judge.games.current import system_of
 from judge.letters.values import Lots
 from judge.rules.abilities import hidden_lots_of
-from judge.rules.registry import playing, unusable
+from judge.rules.registry import unusable
 from judge.rules.rng import Rng, commitment
-from judge.rules.values import Json
 from judge.store.tables import Game
 
 SEED_BYTES = 32
@@ -15,21 +14,15 @@ SEED_BYTES = 32
 
 def hidden_lots(game: Game) -> str:
     """What is drawn in this game that nobody may work out after its end, in words; empty if nothing is."""
-    return hidden_lots_in(game.system, game.options)
-
-
-def hidden_lots_in(name: str, options: Json) -> str:
-    """The same of every game that is made under this name with these options."""
-    if name in unusable():
+    if game.system in unusable():
         return ""
-    system = playing(name, options)
+    system = system_of(game)
     return "" if system.opens_all else hidden_lots_of(system)
 
 
 def rng_of(game: Game, label: str) -> Rng:
-    """The streams of a phase in the game's present run. Where the rules open everything they draw nothing in secret."""
-    hidden = game.hidden_seed if not system_of(game).opens_all else None
-    return Rng(game.seed, label, game.run, hidden)
+    """The streams of a phase in the game's present run."""
+    return Rng(game.seed, label, game.run, game.hidden_seed or None)
 
 
 def lots_of(game: Game, *, opened: bool) -> Lots:
@@ -37,6 +30,6 @@ def lots_of(game: Game, *, opened: bool) -> Lots:
     return Lots(
         commitment=commitment(game.seed),
         seed=game.seed.hex() if opened else "",
-        hidden_commitment=commitment(game.hidden_seed) if game.hidden_seed is not None else "",
+        hidden_commitment=commitment(game.hidden_seed) if game.hidden_seed else "",
         hidden=hidden_lots(game),
     )

@@ -41,10 +41,6 @@ from judge.store.tables.phases import UNRECKONED
 NOBODY = "somebody unknown"
 LABEL = re.compile(r"\w[\w.-]*", re.ASCII)
 """Labels of phases are names of files among the public pages."""
-SAME_ROWS = frozenset({"0023", "0024", "0025", "0026", SCHEMA_REVISION})
-"""The schemas whose rows are those of this one, but for NEW_TABLES: a file of any of them is taken in."""
-NEW_TABLES = frozenset({"unsigned_letters", "letter_names"})
-"""The tables that came with schema 0026: of an earlier one a game has no rows of them."""
 GOES = ("forming", "paused", "suspended")
 """What a game is while it is on its way: the clock of one that runs stands."""
 
@@ -143,8 +139,7 @@ def import_parcel(work: Work, parcel: Parcel, name: str, *, checked: bool) -> Ga
     people = {holder.id: _player_for(work, holder) for holder in parcel.holders}
     row = dict(parcel.game) | {"name": wanted}
     numbers = {there: player.id for there, player in people.items()}
-    rows = parcel.rows if parcel.schema == SCHEMA_REVISION else dict.fromkeys(NEW_TABLES, ()) | dict(parcel.rows)
-    game = work.session.get_one(Game, transfer_rows.put_in(work.session, row, rows, numbers))
+    game = work.session.get_one(Game, transfer_rows.put_in(work.session, row, parcel.rows, numbers))
     # This judge's host has an own mind of when people are reminded.
     work.session.execute(update(PhaseRow).where(PhaseRow.game_id == game.id).values(remind_at=UNRECKONED))
     _check_people(work.session, game, people)
@@ -171,7 +166,7 @@ def import_parcel(work: Work, parcel: Parcel, name: str, *, checked: bool) -> Ga
 
 
 def _check_fits(parcel: Parcel) -> None:
-    if parcel.schema not in SAME_ROWS:
+    if parcel.schema != SCHEMA_REVISION:
         message = f"The file is of schema {parcel.schema[:20]}, and this judge works with {SCHEMA_REVISION}."
         hint = "Bring both judges to the same version, take the game back there, and send it again."
         raise Refused(Problem("move/schema", message, hint=hint))

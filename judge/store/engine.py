@@ -29,7 +29,7 @@ from judge.store.types import UtcDateTime
 
 T = TypeVar("T")
 
-SCHEMA_REVISION = "0027"
+SCHEMA_REVISION = "0001"
 """The newest file of migrations/versions: what this version of the judge works with. Revisions sort as text."""
 
 BUSY_SECONDS = 10

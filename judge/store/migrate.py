@@ -1,17 +1,16 @@
 """Making and changing the tables: Alembic, run from Python, so that no alembic.ini has to be found.
 
-Each call is one transaction, on SQLite too: a migration that fails half-way has changed nothing.
+Each revision is one transaction, on SQLite too: a migration that fails half-way has changed nothing.
 
-On PostgreSQL the judges of the version before go on working, from BESIDE on: each revision says whether they can
-(`beside`). It may have a part that takes long, `prepare`, which is done before, while they read mail; its transaction
-is short, and when it is committed they only accept mail, until they are replaced.
+On PostgreSQL judges of the version before may go on working: each revision says whether they can (`beside`). It may
+have a part that takes long, `prepare`, which is done before, while they read mail; its transaction is short, and when
+it is committed they only accept mail, until they are replaced.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import time
 from collections.abc import Callable
 from functools import partial
@@ -24,57 +23,44 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from judge.resources import migrations_dir
-from judge.settings import Settings
-from judge.store import secret_file
 from judge.store.engine import WrongSchema, file_of, is_passing, make_engine, open_database, revision_of
 from judge.store.nodes import at_work
-from judge.store.widen import check_references
 
-WITHOUT_SECRETS = "0010"
-"""The revision that takes KEYs, codes and reply addresses out of what is kept."""
-BESIDE = "0023"
-"""From this revision on, others follow while judges work."""
 TRIES = 60
 PAUSE_SECONDS = 0.5
+LOCK_SECONDS = 1
+"""How long a migration waits for a table on PostgreSQL before it tries again: others wait behind it."""
 _MIGRATING = 0x6A75646765_03
 
 
-def migrate(url: str, revision: str = "head", settings: Settings | None = None) -> tuple[str | None, str | None]:
+def migrate(url: str, revision: str = "head") -> tuple[str | None, str | None]:
     """Bring the database up to `revision`, making its tables if there are none; returns the revisions before and after.
-    `settings` say where the secret goes that older databases hold.
 
     Raises WrongSchema when the database is of a revision that this judge does not know, or judges work on it that could
-    not go on; WrongSecret where the secret cannot be written.
+    not go on.
     """
-    before, after = _bring(url, head() if revision == "head" else revision, settings)
-    if before is not None and before < WITHOUT_SECRETS <= (after or ""):
-        _scrub(url)
-    return before, after
-
-
-def _bring(url: str, target: str, settings: Settings | None) -> tuple[str | None, str | None]:
+    target = head() if revision == "head" else revision
     engine = make_engine(url)
     try:
         if engine.dialect.name != "postgresql":
-            return _run(url, partial(_upgrade, revision=target), settings)
+            return _run(url, partial(command.upgrade, revision=target))
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            before = after = revision_of(connection)
-            pending = _pending(before, target)
-            if not all(module.revision > BESIDE and module.beside for module in pending):
-                _refuse_at_work(connection)
-            # What is older is brought to the newest in one transaction, while nobody works.
-            steps = [module.revision for module in pending if (before or "") >= BESIDE]
-            for step in steps or (target,):
-                _prepare(connection, step)
-                _, after = _patiently(partial(_run, url, partial(_upgrade, revision=step), settings))
-            check_references(connection)
-        return before, after
+            return _migrate_beside(connection, url, target)
     finally:
         engine.dispose()
 
 
-def _upgrade(config: Config, revision: str) -> None:
-    command.upgrade(config, revision)
+def _migrate_beside(connection: Connection, url: str, target: str) -> tuple[str | None, str | None]:
+    """Run the pending revisions one by one, beside judges at work where all of them allow it."""
+    before = after = revision_of(connection)
+    _check_known(before)
+    pending = _pending(before, target)
+    if not all(module.beside for module in pending):
+        _refuse_at_work(connection)
+    for module in pending:
+        _prepare(connection, module)
+        _, after = _patiently(partial(_run, url, partial(command.upgrade, revision=module.revision)))
+    return before, after
 
 
 def _pending(before: str | None, target: str) -> list[ModuleType]:
@@ -92,13 +78,10 @@ def _refuse_at_work(connection: Connection) -> None:
         )
 
 
-def _prepare(connection: Connection, revision: str) -> None:
-    """What a revision does before its transaction, if the database is at the revision before it. One process at a time;
-    who was interrupted goes on.
-    """
-    script = _scripts().get_revision(revision)
-    module = script.module if script is not None else None  # `base` is none
-    if module is None or not hasattr(module, "prepare"):
+def _prepare(connection: Connection, module: ModuleType) -> None:
+    """Run the revision's `prepare`, if it has one and is next. One process at a time; it may be
+    interrupted, and run again."""
+    if not hasattr(module, "prepare"):
         return
     connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _MIGRATING})
     try:
@@ -120,16 +103,7 @@ def _patiently(step: Callable[[], tuple[str | None, str | None]]) -> tuple[str |
     return step()
 
 
-def _scrub(url: str) -> None:
-    """What was taken out of the rows shall not lie on in the file."""
-    database = open_database(url)
-    try:
-        database.scrub()
-    finally:
-        database.close()
-
-
-def downgrade(url: str, revision: str, settings: Settings | None = None) -> tuple[str | None, str | None]:
+def downgrade(url: str, revision: str) -> tuple[str | None, str | None]:
     """Take the database back to `revision` (`base`: no tables at all); what newer revisions added is lost. Raises
     WrongSchema where judges are at work.
     """
@@ -139,7 +113,7 @@ def downgrade(url: str, revision: str, settings: Settings | None = None) -> tupl
             _refuse_at_work(connection)
     finally:
         engine.dispose()
-    return _run(url, partial(command.downgrade, revision=revision), settings)
+    return _run(url, partial(command.downgrade, revision=revision))
 
 
 def head() -> str:
@@ -175,7 +149,16 @@ def _scripts() -> ScriptDirectory:
     return ScriptDirectory.from_config(_config())
 
 
-def _run(url: str, step: Callable[[Config], None], settings: Settings | None) -> tuple[str | None, str | None]:
+def _check_known(revision: str | None) -> None:
+    """Raises WrongSchema unless the revision is one of this judge's, or there is none."""
+    if revision is not None and revision not in revisions():
+        raise WrongSchema(
+            f"the database is of schema {revision}, which this judge does not know (it knows up to {head()}). "
+            "Use the judge that made it."
+        )
+
+
+def _run(url: str, step: Callable[[Config], None]) -> tuple[str | None, str | None]:
     engine = make_engine(url, writes=True, foreign_keys=False)
     file = file_of(engine.url)
     if file is not None and not file.exists():
@@ -187,17 +170,11 @@ def _run(url: str, step: Callable[[Config], None], settings: Settings | None) ->
         with engine.connect() as connection, connection.begin():
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
+                connection.execute(text(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'"))
             before = revision_of(connection)
-            if before is not None and before not in revisions():
-                raise WrongSchema(
-                    f"the database is of schema {before}, which this judge does not know (it knows up to {head()}). "
-                    "Use the judge that made it."
-                )
+            _check_known(before)
             config = _config()
             config.attributes["connection"] = connection
-            config.attributes["secret_of"] = lambda before: secret_file.taken_out(
-                settings or Settings(database=url), before, secrets.token_bytes
-            )
             step(config)
             _check_references(connection)
             return before, revision_of(connection)

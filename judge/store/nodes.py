@@ -293,7 +293,7 @@ def nodes_now(session: Session) -> Sequence[Seen]:
 
 
 def at_work(connection: Connection) -> list[str]:
-    """The nodes that live, for people; none on SQLite, and where the tables are older than nodes are."""
+    """The nodes that live, for people; none on SQLite, and where there are no tables yet."""
     if connection.dialect.name != "postgresql" or not connection.dialect.has_table(connection, "nodes"):
         return []
     found = connection.execute(_AT_WORK, {"id": 0, "silent": SILENT_SECONDS}).all()

@@ -129,7 +129,7 @@ class Mail:
 
 def columns_of(mail: Mail, secret: Secret, address: str) -> dict[str, Any]:
     """What its row holds of a mail that is accepted. `address`: the judge's own."""
-    bare = without_secrets(mail, secret.key, address)
+    bare = _without_secrets(mail, secret.key, address)
     envelope = json.dumps([mail.mail_from, list(mail.recipients)]).encode("ascii")
     return {
         "mail_from": bare.mail_from,
@@ -149,15 +149,7 @@ def as_it_came(row: InboundRow, secret: Secret | None) -> Mail:
     return Mail(mail_from, tuple(recipients), raw)
 
 
-def lay_down(row: InboundRow, secret: Secret, address: str) -> None:
-    """Leaves nothing of a mail that was read but what holds no secret. Its fingerprints stay what they were."""
-    if row.sealed is None:  # it was accepted before schema 0025
-        bare = without_secrets(Mail(row.mail_from, tuple(row.recipients), row.raw), secret.key, address)
-        row.mail_from, row.recipients, row.raw = bare.mail_from, list(bare.recipients), bare.raw
-    row.sealed = None
-
-
-def without_secrets(mail: Mail, key: bytes, address: str) -> Mail:
+def _without_secrets(mail: Mail, key: bytes, address: str) -> Mail:
     """The same with zeros for secrets, and in its envelope the numbers of the letters that it answers."""
     return Mail(blanked_text(mail.mail_from), _numbered(mail.recipients, key, address), at_rest(mail.raw))
 

@@ -92,23 +92,6 @@ def write(file: Path, secret: Secret) -> None:
         raise WrongSecret(message) from None
 
 
-def taken_out(settings: Settings, before: bytes, entropy: Callable[[int], bytes]) -> Secret:
-    """The secret of a database that kept its own so far, which counts no more: who has an old backup has it. Written to
-    the file with a new one above it, unless it was before. Raises WrongSecret.
-    """
-    found = read(settings)
-    if settings.secret.get_secret_value() and found is not None:
-        return found
-    known = dict(found.by_number) if found is not None else {}
-    if before not in known.values():
-        known[max(known, default=0) + 1] = before
-    if found is None or found.key == before or len(known) > len(found.by_number):
-        known[max(known) + 1] = entropy(SECRET_BYTES)
-        found = Secret(known)
-        write(file_for(settings), found)
-    return found
-
-
 def settle(session: Session, settings: Settings, entropy: Callable[[int], bytes]) -> Secret:
     """The secret with which this database is used, made where both are new. Raises WrongSecret where it is another than
     before, or is not there.

@@ -12,7 +12,6 @@ from judge.app import Judge
 from judge.play.archives import replay_ended
 from judge.play.game_clock import follow_wall_clocks
 from judge.play.nominations import tell_expired
-from judge.play.old_seeds import tell_of_old_seeds
 from judge.play.reminders import follow_reminder_hours
 from judge.play.unusable_rules import follow_rules
 from judge.store.engine import DATABASE_TROUBLE
@@ -27,7 +26,6 @@ class Chores:
     judge: Judge
     _knows_rules: bool = False
     _knows_zones: bool = False
-    _knows_seeds: bool = False
     _leaves_traces: bool = False
 
     def before(self) -> None:
@@ -41,9 +39,6 @@ class Chores:
             follow_wall_clocks(self.judge)
             follow_reminder_hours(self.judge)
             self._knows_zones = True
-        if not self._knows_seeds:  # a database of former days is met when a judge starts
-            tell_of_old_seeds(self.judge)
-            self._knows_seeds = True
         tell_expired(self.judge)
 
     def after(self, done: int) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -10,11 +12,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
+from sqlalchemy.exc import DBAPIError
 
-from judge.settings import Settings
-from judge.store import secret_file
+from judge.resources import migrations_dir
+from judge.store import migrate as migrating
 from judge.store.engine import SCHEMA_REVISION, Database, WrongSchema, open_database
-from judge.store.migrate import BESIDE, current, downgrade, head, migrate, revisions
+from judge.store.migrate import current, downgrade, head, migrate, revisions
 from judge.store.nodes import Node
 from judge.store.tables import Base
 from tests.support import warm
@@ -83,134 +86,112 @@ def test_the_comparison_would_see_a_missing_column(database: Database) -> None:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata)
 
 
-def test_tables_are_not_taken_back_while_a_judge_is_at_work(postgresql_url: str) -> None:
-    with closing(open_database(postgresql_url)) as database:
-        with Node(database, "serve"), pytest.raises(WrongSchema, match=r"judge serve .* \(node 1\)\. Stop every judge"):
-            downgrade(postgresql_url, BESIDE)
-        assert downgrade(postgresql_url, BESIDE) == (SCHEMA_REVISION, BESIDE)
+SECOND = "0002"
+ANN = text(
+    "INSERT INTO players (id, name, zone, key_hash, key_secret, status, registered_at, tokens_above, wrong_proofs, "
+    "dates, plain_only, wants_data) VALUES (1, 'Ann', 'UTC', '', 0, 'active', '2026-01-02', 0, 0, '', false, false)"
+)
+Installed = Callable[..., None]
 
 
-def test_older_tables_are_not_changed_while_a_judge_is_at_work(postgresql_url: str) -> None:
-    downgrade(postgresql_url, "0022")
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installed:
+    """Installs a next version of the judge, with one migration more: players have shoes."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(migrations_dir(), folder)
+    monkeypatch.setattr(migrating, "migrations_dir", lambda: folder)
+
+    def install(*, beside: bool, prepare: str = "") -> None:
+        lines = [
+            "import sqlalchemy as sa",
+            "from alembic import op",
+            f"revision, down_revision, beside = {SECOND!r}, {SCHEMA_REVISION!r}, {beside}",
+            "def upgrade():",
+            "    op.add_column('players', sa.Column('shoe_size', sa.Integer()))",
+            "def downgrade():",
+            "    op.drop_column('players', 'shoe_size')",
+        ]
+        if prepare:
+            lines += ["def prepare(connection):", f"    connection.execute(sa.text({prepare!r}))"]
+        (folder / "versions" / "0002_shoes.py").write_text("\n".join(lines))
+
+    return install
+
+
+def test_a_second_migration_keeps_the_rows_both_ways(database_url: str, installed: Installed) -> None:
+    installed(beside=False)
+    with closing(open_database(database_url)) as database:
+        with database.writing() as session:
+            session.execute(ANN)
+        assert migrate(database_url) == (SCHEMA_REVISION, SECOND)
+        with database.reading() as session:
+            assert session.execute(text("SELECT name, shoe_size FROM players")).one() == ("Ann", None)
+        with pytest.raises(WrongSchema, match=f"newer than {SCHEMA_REVISION}"):
+            database.check_schema()
+        assert downgrade(database_url, "-1") == (SECOND, SCHEMA_REVISION)
+        database.check_schema()
+        with database.reading() as session:
+            assert session.execute(text("SELECT name FROM players")).scalar_one() == "Ann"
+
+
+def test_an_older_judge_goes_on_beside_a_migration_that_allows_it(postgresql_url: str, installed: Installed) -> None:
+    installed(beside=True)
+    with closing(open_database(postgresql_url)) as database, Node(database, "serve"):
+        assert migrate(postgresql_url) == (SCHEMA_REVISION, SECOND)
+        with database.writing() as session:
+            session.execute(ANN)  # what it writes does not name the new column
+
+
+def test_a_migration_that_no_judge_can_go_on_beside_is_refused_while_one_is_at_work(
+    postgresql_url: str, installed: Installed
+) -> None:
+    installed(beside=False)
     with closing(open_database(postgresql_url)) as database:
         with Node(database, "serve"), pytest.raises(WrongSchema, match="cannot go on with other tables"):
             migrate(postgresql_url)
-        assert database.revision() == "0022"
+        assert database.revision() == SCHEMA_REVISION
+        assert migrate(postgresql_url) == (SCHEMA_REVISION, SECOND)
 
 
-STATUSES_OF_FORMER_DAYS = """
-INSERT INTO players (id, name, zone, key_hash, status, registered_at, tokens_above, wrong_proofs, dates, plain_only)
-VALUES (1, 'Ann', 'UTC', '', 'active', :at, 0, 0, '', false);
-INSERT INTO games (id, name, title, system, system_version, options, settings, status, held_why, master_id, seed, run,
-version, created_at) VALUES (1, 'oslo', '', 'payola', 1, '{}', '{}', 'held', 'a trace', 1, '', 0, 0, :at);
-INSERT INTO outbound_mails (id, generation, phase, purpose, recipient, mail_from, message_id, raw, status, maybe_sent,
-attempts, next_try, made_at, trouble) VALUES (1, 0, '', 'notice', '', '', '', '', 'held', false, 0, :at, :at, '')
-"""
+def test_tables_are_not_taken_back_while_a_judge_is_at_work(postgresql_url: str, installed: Installed) -> None:
+    installed(beside=True)
+    migrate(postgresql_url)
+    with closing(open_database(postgresql_url)) as database:
+        with Node(database, "serve"), pytest.raises(WrongSchema, match=r"judge serve .* \(node 1\)\. Stop every judge"):
+            downgrade(postgresql_url, SCHEMA_REVISION)
+        assert downgrade(postgresql_url, SCHEMA_REVISION) == (SECOND, SCHEMA_REVISION)
 
 
-def _statuses(database: Database, why: str) -> tuple[str, str, str]:
-    with database.reading() as session:
-        status, trace = session.execute(text(f"SELECT status, {why} FROM games")).one()
-        return status, trace, session.execute(text("SELECT status FROM outbound_mails")).scalar_one()
-
-
-def test_what_was_held_by_a_fault_is_suspended_and_its_mail_parked_and_back(empty_url: str) -> None:
-    migrate(empty_url, "0007")
-    database = open_database(empty_url)
-    with database.writing() as session:
-        for statement in STATUSES_OF_FORMER_DAYS.split(";"):
-            session.execute(text(statement), {"at": "2026-01-02 00:00:00+00:00"})
-    migrate(empty_url, "0008")
-    assert _statuses(database, "suspended_why") == ("suspended", "a trace", "parked")
-    downgrade(empty_url, "0007")
-    assert _statuses(database, "held_why") == ("held", "a trace", "held")
-    database.close()
-
-
-MAILS_OF_FORMER_DAYS = """
-INSERT INTO inbound_mails (id, fingerprint, accepted_at, mail_from, recipients, raw, status, attempts, trouble)
-VALUES (1, 'one', :at, '', '[]', '', 'read', 0, ''), (2, 'two', :at, '', '[]', '', 'new', 0, '')
-"""
-
-
-def test_mails_read_before_do_not_act_again_and_those_to_be_read_do(empty_url: str) -> None:
-    migrate(empty_url, "0008")
-    database = open_database(empty_url)
-    with database.writing() as session:
-        session.execute(text(MAILS_OF_FORMER_DAYS), {"at": "2026-01-02 00:00:00+00:00"})
-    migrate(empty_url, "0009")
-    with database.reading() as session:
-        kept = session.execute(text("SELECT content, acted_as FROM inbound_mails ORDER BY id")).all()
-    assert [tuple(row) for row in kept] == [("one", "one"), ("two", None)]
-    downgrade(empty_url, "0008")
-    with database.reading() as session:
-        kept = session.execute(text("SELECT fingerprint, status FROM inbound_mails ORDER BY id")).all()
-    assert [tuple(row) for row in kept] == [("one", "read"), ("two", "new")]
-    database.close()
-
-
-MISTYPED = """
-INSERT INTO inbound_mails (id, fingerprint, accepted_at, mail_from, recipients, raw, status, attempts, trouble)
-VALUES (1, 'one', :at, '', '[]', :raw, 'read', 0, ''), (2, 'two', :at, '', '[]', :raw, 'new', 0, '')
-"""
-
-
-def test_mails_that_were_read_are_searched_once_more_and_those_to_be_read_stay(empty_url: str) -> None:
-    migrate(empty_url, "0022")
-    database = open_database(empty_url)
-    raw = b"From: ann@example.org\r\n\r\nKEY mnbv-cxy2-3456-qwe\r\nA PAR - BUR\r\n"
-    with database.writing() as session:
-        session.execute(text(MISTYPED), {"at": "2026-01-02 00:00:00+00:00", "raw": raw})
-    migrate(empty_url, "0023")
-    with database.reading() as session:
-        kept = session.execute(text("SELECT raw FROM inbound_mails ORDER BY id")).scalars().all()
-    assert [bytes(each) for each in kept] == [raw.replace(b"mnbv-cxy2-3456-qwe", b"0000-0000-0000-000"), raw]
-    database.close()
-
-
-SECRETS_OF_FORMER_DAYS = """
-INSERT INTO host (id, mac_key) VALUES (1, :key);
-INSERT INTO players (id, name, zone, key_hash, status, registered_at, tokens_above, wrong_proofs, dates, plain_only)
-VALUES (1, 'Ann', 'UTC', 'a digest', 'active', :at, 0, 0, '', false),
-(2, 'Bob', 'UTC', '', 'unproved', :at, 0, 0, '', false);
-INSERT INTO inbound_mails (id, fingerprint, accepted_at, mail_from, recipients, raw, status, attempts, trouble)
-VALUES (1, 'one', :at, '', '[]', :key, 'read', 0, '');
-INSERT INTO confirmations (id, code_hash, player_id, mail_id, lines, made_at, expires_at)
-VALUES (1, 'a code', 1, 1, '[1]', :at, :at);
-INSERT INTO address_changes (id, player_id, address, old_code_hash, new_code_hash, made_at, expires_at)
-VALUES (1, 1, 'x', 'old', 'new', :at, :at)
-"""
-
-
-def test_the_secret_leaves_the_database_and_keys_and_codes_are_kept_under_a_new_one(
-    empty_url: str, tmp_path: Path
+def test_what_takes_long_is_prepared_outside_the_transaction_and_again_after_an_interruption(
+    postgresql_url: str, installed: Installed
 ) -> None:
-    migrate(empty_url, "0009")
-    database = open_database(empty_url)
-    with database.writing() as session:
-        for statement in SECRETS_OF_FORMER_DAYS.split(";"):
-            words = {"at": "2026-01-02 00:00:00+00:00", "key": b"k" * 32}
-            session.execute(text(statement), {name: words[name] for name in words if f":{name}" in statement})
-    migrate(empty_url, "0010")
-    found = secret_file.read(Settings(database=empty_url))
-    assert found is not None
-    assert (found.number, found.earlier) == (2, (b"k" * 32,))
-    with database.reading() as session:
-        host = session.execute(text("SELECT * FROM host")).mappings().one()
-        keys = session.execute(text("SELECT key_hash, key_secret FROM players ORDER BY id")).all()
-        codes = session.execute(text("SELECT code_hash FROM confirmations")).scalar_one()
-        changes = session.execute(text("SELECT old_code_hash, new_code_hash FROM address_changes")).one()
-    assert (host["secret_number"], host["secret_check"]) == (2, found.check(2))
-    assert "mac_key" not in host
-    assert [tuple(row) for row in keys] == [(found.keyed("a digest"), 2), ("", 0)]
-    assert codes == found.keyed("a code")
-    assert tuple(changes) == (found.keyed("old"), found.keyed("new"))
-    downgrade(empty_url, "0009")
-    migrate(empty_url, "0010")
-    again = secret_file.read(Settings(database=empty_url))
-    assert again is not None
-    assert again.by_number.items() > found.by_number.items()
-    database.close()
+    outside = "CREATE INDEX CONCURRENTLY shoes ON players (zone)"  # refused inside a transaction
+    installed(beside=True, prepare=f"{outside} WHERE shoe_size > 0")
+    with pytest.raises(DBAPIError, match="shoe_size"):
+        migrate(postgresql_url)
+    assert current(postgresql_url) == SCHEMA_REVISION
+    installed(beside=True, prepare=outside)
+    assert migrate(postgresql_url) == (SCHEMA_REVISION, SECOND)
+    assert migrate(postgresql_url) == (SECOND, SECOND)  # and is not prepared any more
+
+
+def test_a_migration_does_not_make_others_wait_behind_it(
+    postgresql_url: str, installed: Installed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed(beside=True)
+    pauses = 0
+    with closing(open_database(postgresql_url)) as database, database.engine.connect() as busy:
+        busy.execute(text("SELECT * FROM players"))
+
+        def pause(_seconds: float) -> None:
+            nonlocal pauses
+            pauses += 1
+            assert current(postgresql_url) == SCHEMA_REVISION
+            busy.rollback()
+
+        monkeypatch.setattr("judge.store.migrate.time.sleep", pause)
+        assert migrate(postgresql_url) == (SCHEMA_REVISION, SECOND)
+    assert pauses == 1
 
 
 def test_judges_that_migrate_at_the_same_moment_do_not_disturb_each_other(empty_url: str) -> None:
@@ -226,10 +207,10 @@ def test_judges_that_migrate_at_the_same_moment_do_not_disturb_each_other(empty_
 def test_a_migration_that_fails_half_way_changes_nothing_d5(empty_url: str) -> None:
     database = open_database(empty_url)
     with database.writing() as session:
-        session.execute(text("CREATE TABLE outbound_mails (id integer)"))  # the last table that is made
+        session.execute(text("CREATE TABLE letter_names (id integer)"))  # one of the last that are made
     with pytest.raises(Exception, match="already exists"):
         migrate(empty_url)
-    assert _tables(empty_url) == {"outbound_mails"}
+    assert _tables(empty_url) == {"letter_names"}
     database.close()
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +11,7 @@ from sqlalchemy import update
 
 from judge.cli.main import main
 from judge.mail.tokens import Purpose, make_token, reply_address
-from judge.store.secret import Mail, Secret, as_it_came, columns_of, lay_down
+from judge.store.secret import Mail, Secret, as_it_came, columns_of
 from judge.store.tables import InboundRow
 from tests.support.house import open_house
 
@@ -55,18 +54,6 @@ def test_a_mail_without_secrets_is_kept_once() -> None:
     assert as_it_came(row, OLD) == plain
 
 
-@pytest.mark.parametrize("kept", ["sealed", "of before schema 0025"])
-def test_nothing_is_left_of_a_mail_that_was_read_but_what_holds_no_secret(kept: str) -> None:
-    row = _row(MAIL, OLD)
-    if kept != "sealed":
-        row = InboundRow(mail_from=MAIL.mail_from, recipients=list(MAIL.recipients), raw=MAIL.raw, sealed=None)
-    lay_down(row, OLD, ADDRESS)
-    assert row.sealed is None
-    assert row.recipients == ["judge+letter-7@host.example", "judge+letter-8@host.example"]
-    assert TOKEN not in row.mail_from
-    assert row.raw == MAIL.raw.replace(KEY.encode(), b"0000-0000-0000-0000")
-
-
 def test_what_was_changed_in_the_database_is_not_taken_for_what_was_sealed() -> None:
     sealed = OLD.sealed(MAIL.raw)
     for place in range(len(sealed)):
@@ -88,14 +75,10 @@ def test_what_was_never_sealed_is_nothing(octets: bytes) -> None:
     assert OLD.unsealed(octets) is None
 
 
-@pytest.mark.parametrize("kept", ["sealed", "of before schema 0025"])
-def test_a_mail_in_quarantine_is_shown_to_the_host_as_it_came(sqlite_url: str, tmp_path: Path, kept: str) -> None:
+def test_a_mail_in_quarantine_is_shown_to_the_host_as_it_came(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         house.person("Ann").write(f"KEY {KEY}\nSTATUS")
-        values: dict[str, object] = {"status": "quarantined"}
-        if kept != "sealed":
-            values |= {"sealed": None, "raw": b"KEY " + KEY.encode()}
         with house.judge.db.writing() as session:
-            session.execute(update(InboundRow).values(values))
+            session.execute(update(InboundRow).values(status="quarantined"))
     shown = CliRunner().invoke(main, ["quarantine", "show", "1", "--raw"], env={"JUDGE_DATABASE": sqlite_url})
     assert f"KEY {KEY}" in shown.output

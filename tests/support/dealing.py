@@ -25,7 +25,6 @@ WAITING = (
     "store/test_locks.py",
     "store/test_migrations.py",
     "store/test_nodes.py",
-    "store/test_widen.py",
     "web/test_connections.py",
     "workers/test_desk.py",
 )

@@ -34,9 +34,9 @@ def migrate(revision: str, *, yes: bool) -> None:
                 click.confirm(
                     f"Take {name} back from {before} to {target} and lose what is not in {target}?", abort=True
                 )
-            was, _ = store.downgrade(settings.database, target, settings)
+            was, _ = store.downgrade(settings.database, target)
         else:
-            was, _ = store.migrate(settings.database, target, settings)
+            was, _ = store.migrate(settings.database, target)
     if was == target:
         click.echo(f"{name} is of schema {target} already.")
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false, text
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from judge.store.tables.base import Base, Key
@@ -35,8 +35,7 @@ class Game(Base):
     suspended_why: Mapped[str] = mapped_column(Text, default="")
     master_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     seed: Mapped[bytes]  # opened after the end
-    hidden_seed: Mapped[bytes | None]  # never opened; none where nothing is drawn that stays secret
-    seed_told_at: Mapped[datetime | None]  # when its players were told what the one seed of an older game opens
+    hidden_seed: Mapped[bytes] = mapped_column(default=b"")  # never opened; empty where nothing stays secret for ever
     run: Mapped[int] = mapped_column(default=0)
     version: Mapped[int] = mapped_column(default=0)  # raised by everything that changes the game
     state: Mapped[Any | None]
@@ -44,7 +43,7 @@ class Game(Base):
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]
-    practice: Mapped[bool] = mapped_column(default=False, server_default=false())  # one person's, shown to nobody else
+    practice: Mapped[bool] = mapped_column(default=False)  # one person's, shown to nobody else
 
 
 class FinishedRow(Base):
@@ -69,7 +68,7 @@ class Seat(Base):
     name: Mapped[str] = mapped_column(String(40))
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"), index=True)
     status: Mapped[str] = mapped_column(String(16))  # open, taken, vacant, eliminated, dummy, computer
-    computer: Mapped[str] = mapped_column(String(12), default="", server_default=text("''"))  # how well a program plays
+    computer: Mapped[str] = mapped_column(String(12), default="")  # how well a program plays
     generation: Mapped[int] = mapped_column(default=0)
 
 
@@ -90,7 +89,7 @@ class Nomination(Base):
     made_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
-    outcome: Mapped[str] = mapped_column(String(16), default="", server_default=text("''"))  # accepted, expired, void
+    outcome: Mapped[str] = mapped_column(String(16), default="")  # accepted, expired, void
 
 
 class Tenure(Base):

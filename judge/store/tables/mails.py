@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, Index, String, Text, false, text
+from sqlalchemy import JSON, ForeignKey, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from judge.store.tables.base import Base, Key
@@ -29,14 +29,14 @@ class InboundRow(Base):
     )
     id: Mapped[Key] = mapped_column(primary_key=True)
     fingerprint: Mapped[str] = mapped_column(String(64), unique=True)
-    content: Mapped[str] = mapped_column(String(64), default="", server_default=text("''"))
+    content: Mapped[str] = mapped_column(String(64), default="")
     acted_as: Mapped[str | None] = mapped_column(String(64))
     accepted_at: Mapped[datetime]
     mail_from: Mapped[str] = mapped_column(Text)
     recipients: Mapped[Any]  # list of addresses
     raw: Mapped[bytes]
     # It and its envelope whole, unreadable without the installation's secret, until it is read; empty where they hold
-    # no secret; null once it was read, and of mails from before schema 0025
+    # no secret; null once it was read
     sealed: Mapped[bytes | None]
     status: Mapped[str] = mapped_column(String(16))  # new, read, waiting (for a game's adjudication), quarantined
     attempts: Mapped[int] = mapped_column(default=0)
@@ -45,10 +45,10 @@ class InboundRow(Base):
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))
     read_at: Mapped[datetime | None]
     trouble: Mapped[str] = mapped_column(Text, default="")
-    network: Mapped[str] = mapped_column(String(16), default="", server_default=text("''"))
+    network: Mapped[str] = mapped_column(String(16), default="")
     # How far it was proved, as of its answers; or that a stranger, who wrote it, was answered
-    proof: Mapped[str] = mapped_column(String(8), default="", server_default=text("''"))
-    cost: Mapped[int] = mapped_column(default=0, server_default=text("0"))
+    proof: Mapped[str] = mapped_column(String(8), default="")
+    cost: Mapped[int] = mapped_column(default=0)
 
 
 class LineRow(Base):
@@ -121,18 +121,18 @@ class OutboundRow(Base):
     phase: Mapped[str] = mapped_column(String(24), default="")
     purpose: Mapped[str] = mapped_column(String(24))
     # How far the mail that it answers was proved: none, token, sure (more than that); empty where it answers none
-    proof: Mapped[str] = mapped_column(String(8), default="", server_default=text("''"))
+    proof: Mapped[str] = mapped_column(String(8), default="")
     recipient: Mapped[str] = mapped_column(String(254))
     message_id: Mapped[str] = mapped_column(String(254))
     raw: Mapped[bytes]  # with zeros where its secrets stand (its reply address, what it encloses); without its pictures
     # What secrets it brings its reader: key, code, or old or new of an address change, or `code,old`; and the rows that
     # they are of
-    encloses: Mapped[str] = mapped_column(String(8), default="", server_default=text("''"))
+    encloses: Mapped[str] = mapped_column(String(8), default="")
     enclosed_of: Mapped[Any] = mapped_column(JSON(), nullable=True)
     enclosed: Mapped[bytes | None]  # those secrets until it is sent, covered with the installation's
     # queued, claimed, sent, failed, cancelled; bounced (sent, and came back); parked (its address is suspended)
     status: Mapped[str] = mapped_column(String(16))
-    maybe_sent: Mapped[bool] = mapped_column(default=False, server_default=false())  # the next host fell silent
+    maybe_sent: Mapped[bool] = mapped_column(default=False)  # the next host fell silent
     attempts: Mapped[int] = mapped_column(default=0)
     next_try: Mapped[datetime]
     claimed_until: Mapped[datetime | None]

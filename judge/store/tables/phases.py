@@ -47,9 +47,7 @@ class PhaseRow(Base):
     waits: Mapped[Any | None]  # list of the seats that have asked to WAIT
     cut: Mapped[datetime | None]  # mails accepted later wait for the next phase
     reminded_at: Mapped[datetime | None]
-    remind_at: Mapped[datetime] = mapped_column(
-        default=UNRECKONED, server_default=text("'1970-01-01 00:00:00.000000'")
-    )  # looked at then
+    remind_at: Mapped[datetime] = mapped_column(default=UNRECKONED)  # looked at then
     late_told_at: Mapped[datetime | None]
     hold: Mapped[bool | None]  # shall its results wait for PUBLISH? null: as the game's option says
     sealed_at: Mapped[datetime | None]  # its orders are in and its results wait for PUBLISH since then

@@ -21,7 +21,6 @@ from judge.store.tables import Game, OutboundRow
 from judge.web.export import export
 from judge.web.pages import Site
 from tests.rules.pirates.test_by_mail import FOUR, Crew, crew
-from tests.store.keep import HOURS, reopened
 
 NAMES = ("ANNA", "BOB", "CARL", "DORA")
 OPTIONS: dict[str, Any] = {"players": 4, "garnets": 0, "aliases": [], "dummies": []}
@@ -122,24 +121,3 @@ def test_another_hidden_seed_is_found(archive_text: str) -> None:
     assert "hidden_seed" in {each.where for each in verify(exchanged).findings}
     with_its_own = replace(exchanged, hidden_commitment=commitment(bytes(32)))
     assert any("package" in str(each) or "state" in str(each) for each in verify(with_its_own).findings)
-
-
-def test_players_of_a_running_match_are_told_once_what_its_one_seed_opens(tmp_path: Path) -> None:
-    with reopened("0007", f"sqlite:///{tmp_path / 'judge.db'}", tmp_path) as table:
-        table.house.settle()
-        table.house.clerk = type(table.house.clerk)(table.house.judge)  # the judge is started again
-        table.house.settle()
-        told = {
-            name: [mail for mail in table.people[name].inbox() if "seed of" in mail.subject.lower()]
-            for name in table.people
-        }
-        for name in ("Anna", "Bert", "Carl", "Dora"):
-            assert [mail.subject for mail in told[name]] == ["[hoard] What the seed of hoard will open"]
-        assert "every player's packages, and the ballots of those who sent none" in " ".join(
-            told["Anna"][0].text.split()
-        )
-        for _ in range(12):
-            table.house.pass_time(hours=HOURS + 1)
-        end = [mail for mail in table.people["Anna"].inbox() if mail.subject.startswith("[hoard]")][-1]
-        assert "is over" in end.subject
-        assert "anybody can work out every player's packages" in " ".join(end.text.split())
