@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal, TypeAlias
 
 from judge.letters.columns import counted
 from judge.mail.values import Image
+from judge.rules.problems import Problem
 from judge.rules.values import MASTER, PUBLIC, Audience, Phase, only
 
 MASTER_ROLE = "MASTER"
@@ -140,7 +141,8 @@ FOR_EVER = Grace()
 class Answer:
     """One line of the reader's mail, numbered from 1 (0: no line in particular), and what was made of it. `sparable`:
     it waits for a code, and would not if the mail had held its writer's KEY; `filed`: it stands among what is shown as
-    being on file; `changes`: whose sheet it would change once its code comes, as it is kept (`sheet/17`).
+    being on file; `changes`: whose sheet it would change once its code comes, as it is kept (`sheet/17`). `code`: of
+    the problem for which it was refused.
     """
 
     number: int
@@ -151,6 +153,13 @@ class Answer:
     sparable: bool = False
     filed: bool = False
     changes: str = ""
+    code: str = field(default="", compare=False)
+
+    @classmethod
+    def refusal(cls, number: int, text: str, problem: Problem, hint: str | None = None) -> Answer:
+        """Return what is told of a line that was refused for this problem, with this `hint` or the problem's own."""
+        told = problem.hint if hint is None else hint
+        return cls(number, text, "problem", problem.message, told, code=problem.code)
 
     def stands_among(self, shown: OnFile) -> bool:
         """Is it on file in its writer's own words, as one of these lines shows it, and is there no more to say of it?
@@ -215,13 +224,15 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Block:
     """Preformatted text: what now stands on file, a listing; above it, where HTML is read, a picture. Of `prose`, help
-    and the pages of the games, HTML wraps the paragraphs anew.
+    and the pages of the games, HTML wraps the paragraphs anew. `sheet`: the role whose sheet it shows, if any, and the
+    phase's label.
     """
 
     title: str
     text: str
     picture: Image | None = None
     prose: bool = False
+    sheet: tuple[str, str] | None = None
 
 
 NOTHING_FOUND = "I found no order and no command in your mail, so nothing has changed."

@@ -353,7 +353,7 @@ def _keep_lines(
     """
     carried_out = [
         _entry(mail_id, each.number, MASKED if each.number in parsed.keys else masked(each.text), each.became)
-        | {"message": masked(each.message), "code": each.changes}
+        | {"message": masked(each.message), "code": (each.changes or each.code)[:CODE]}
         for section in sections
         for each in section.answers
     ]
@@ -365,6 +365,8 @@ def _entry(mail_id: int, number: int, text: str, became: str) -> dict[str, objec
     return {"mail_id": mail_id, "number": number, "text": text, "became": became, "message": "", "code": ""}
 
 
+CODE = 64
+"""Characters of a line's code that are kept: a game of others may have longer ones."""
 _KEPT = insert(Base.metadata.tables[LineRow.__tablename__])
 
 

@@ -204,8 +204,7 @@ class _Pen:
         try:
             said = self._request.choose_role(text)
         except Refused as refusal:
-            problem = refusal.problem
-            refused = Answer(item.line.number, text, "problem", problem.message, problem.hint)
+            refused = Answer.refusal(item.line.number, text, refusal.problem)
             self._part().answers.append(refused)
             self._refused_for[self._request.chosen] = refused
             return True
@@ -229,7 +228,7 @@ class _Pen:
 
     def _say_nothing(self, items: list[tuple[Item, str]]) -> None:
         """NO ORDERS, unless the sheet beside it has a line to mend, for which a practice game waits."""
-        if not any(note.endswith(sheets.STILL_OPEN) for note in self._part().notes):
+        if not self._part().held_open:
             self._later(items)
             return
         for item, _ in items:
@@ -256,7 +255,7 @@ class _Pen:
             if sound:
                 file_sheet(self._request, self.page, self._budget, sound, self._phase_lines - {""})
             if role in self._refused_for:
-                self._part().tell_below(self._refused_for[role])
+                self._part().tell_below(self._refused_for[role], self._refused_for.values())
         self._request.chosen = chosen
 
     def _sound(self, faults: LineFaults, lines: Sequence[SheetLine]) -> Sequence[SheetLine]:
@@ -313,7 +312,7 @@ class _Pen:
             # Who has no vote is not told how ours would be written.
             remark = "" if problem.code == NO_VOTE else item.remark
             hint = " ".join(filter(None, (way, remark, AGAIN if self.page.waits else "")))
-            self._part(named).answers.append(Answer(number, text, "problem", problem.message, hint))
+            self._part(named).answers.append(Answer.refusal(number, text, problem, hint))
             if command is BECOME:
                 request.game, request.astray = None, BELOW_BECOME
             return

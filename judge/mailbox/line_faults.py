@@ -80,7 +80,7 @@ class LineFaults:
 
 def failed(number: int, text: str) -> Answer:
     """What the transcript says of a line that raised."""
-    return Answer(number, text, "problem", FAULT.message, FAULT.hint)
+    return Answer.refusal(number, text, FAULT)
 
 
 def lines_without(

@@ -41,7 +41,7 @@ def file_sheet(
     if why := not_alone(request.session, here, request.player, request.mail.others):
         view = here.view(only(role))
         meant = [line for line in lines if here.system.is_attempt(view, line.text)]
-        page.part(request.game).answers += [Answer(line.number, line.text, "problem", why.message) for line in meant]
+        page.part(request.game).answers += [Answer.refusal(line.number, line.text, why) for line in meant]
         _read_apart(request, page, [line for line in lines if line not in meant])
         return
     if request.letter is not None and not request.writer.has_sent_code:
@@ -66,6 +66,7 @@ def file_sheet(
     done = sheets.submit(request.work, here, role, lines, sent)
     request.stands(done.here)
     part = page.part(request.game)
+    part.held_open |= done.held_open
     part.notes += [f"For {named(role)}: {note}" if request.chosen else note for note in done.notes]
     _read_apart(request, page, done.remarks)
     # What else is on file there is not for the one who lends a hand, and so what they sent is shown line by line.
@@ -110,7 +111,7 @@ def _not_filed(request: Request, page: Page, lines: Sequence[SheetLine], why: Pr
         return
     meant = next((line for line in lines if why.code == UNUSABLE or may_be_order(line.text)), None)
     if meant is not None:
-        page.part(request.game).answers.append(Answer(meant.number, meant.text, "problem", why.message, why.hint))
+        page.part(request.game).answers.append(Answer.refusal(meant.number, meant.text, why))
     _read_apart(request, page, [line for line in lines if line is not meant])
 
 

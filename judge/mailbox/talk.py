@@ -97,8 +97,8 @@ def offer(
         ):  # what they would least like to learn afterwards
             names = f"{names}, {dispatch.how_signed(request.session, game, request.player, wish)}"
     except Refused as refusal:
-        problem = refusal.problem
-        return Answer(number, text, "problem", problem.message, f"{sentence(problem.hint)} {TO_FILE}".strip()), ()
+        hint = f"{sentence(refusal.problem.hint)} {TO_FILE}".strip()
+        return Answer.refusal(number, text, refusal.problem, hint), ()
     told = f"Not sent, and nothing in it was filed. It would go to {names}: “{' / '.join(filter(None, words))}”"
     return Answer(number, text, "waiting", told, f"The code sends it. {TO_FILE}"), ()
 

@@ -35,13 +35,14 @@ STILL_OPEN = "This practice game waits for that. To go on with what is filed, se
 @dataclass
 class Submitted:
     """What became of a sheet; `here` is the game as it stands afterwards. `remarks` are the lines that were none of the
-    game's: a greeting, a signature.
+    game's: a greeting, a signature. `held_open`: the practice game waits until a line of it is mended.
     """
 
     here: Current
     answers: list[Answer] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     remarks: list[SheetLine] = field(default_factory=list)
+    held_open: bool = False
 
 
 def answer_to(problem: Problem, text: str = "") -> Answer:
@@ -50,7 +51,8 @@ def answer_to(problem: Problem, text: str = "") -> Answer:
     if problem.readings:
         hint = f"{sentence(hint)} It could mean: {'; or '.join(problem.readings)}.".strip()
     became: Became = "warning" if problem.warning else "problem"
-    return Answer(problem.line, problem.text or text, became, sentence(problem.message), sentence(hint, stop=""))
+    said, hint = sentence(problem.message), sentence(hint, stop="")
+    return Answer(problem.line, problem.text or text, became, said, hint, code=problem.code)
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
         if to_mend:
             done.notes.append(f"Your other lines are filed. {how_to_mend(here.system, reading.parts)}")
         if held_open:
+            done.held_open = True
             done.notes.append(STILL_OPEN)
     done.answers.sort(key=lambda answer: answer.number)
     return done
@@ -160,7 +163,7 @@ def _refused_as_over(
     meant = {each.line for each in reading.lines} | {each.line for each in reading.acts}
     meant |= {each.line for each in attempts}
     hint = over.hint if here.phase.late == "keep" else ASK_MASTER
-    refused = [Answer(line.number, line.text, "problem", over.message, hint) for line in lines if line.number in meant]
+    refused = [Answer.refusal(line.number, line.text, over, hint) for line in lines if line.number in meant]
     return Submitted(here, refused, remarks=remarks)
 
 
@@ -209,7 +212,7 @@ def _answers_to_orders(reading: Reading, texts: Mapping[int, str], why: Problem 
         if line.line in acts and not line.part:
             continue
         if why is not None:
-            yield Answer(line.line, text, "problem", why.message, why.hint)
+            yield Answer.refusal(line.line, text, why)
         else:
             yield Answer(line.line, text, "ok", line.meaning, filed=bool(line.part))
 
@@ -232,8 +235,7 @@ def _perform(work: Work, done: Submitted, role: str, reading: Reading, texts: Ma
         try:
             done.here = act(work, done.here, role, each, mail_id=sent.mail_id, actor=writer.player if writer else None)
         except Refused as refusal:
-            problem = refusal.problem
-            done.answers.append(Answer(each.line, text, "problem", problem.message, problem.hint))
+            done.answers.append(Answer.refusal(each.line, text, refusal.problem))
         else:
             after = standing_after(before, done.here, role)
             said = meanings.get(each.line, each.text)
@@ -259,7 +261,8 @@ def file_block(session: Session, here: Current, role: str) -> Block:
     if parts and role in here.phase.offices:
         text = f"FOR {role}\n{text}"
     remarks = here.system.estimate(view, parts) if parts else ()
-    return Block(f"On file for {named(role)}, {here.phase.title}", _with_remarks(text, remarks))
+    title = f"On file for {named(role)}, {here.phase.title}"
+    return Block(title, _with_remarks(text, remarks), sheet=(role, here.row.label))
 
 
 def _with_remarks(text: str, remarks: Sequence[str]) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
-from unicodedata import normalize
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
@@ -19,6 +19,9 @@ from judge.store.tables import Game, InboundRow, LineRow
 
 WRONG_WORDS = 5
 """So many wrong words of private games one player may try within a day."""
+
+WRONG_WORD = "join/wrong-word"
+"""The code of a line with a wrong word, by which the words of the day are counted."""
 
 DAY = timedelta(days=1)
 
@@ -73,23 +76,23 @@ def _check_word(request: Request, game: Game, word: str) -> None:
         raise Refused(Problem("join/words", "You have tried too many wrong words today.", hint=hint))
     try:
         membership.check_word(request.session, game, request.player, word)
-    except Refused:
-        request.wrong_words += bool(word)
-        raise
+    except Refused as refusal:
+        if not word:
+            raise
+        request.wrong_words += 1
+        raise Refused(replace(refusal.problem, code=WRONG_WORD)) from None
 
 
 def _wrong_words_before(request: Request) -> int:
     """In earlier mails of the day."""
-    query = select(LineRow.text).join(InboundRow, InboundRow.id == LineRow.mail_id)
+    query = select(func.count(LineRow.id)).join(InboundRow, InboundRow.id == LineRow.mail_id)
     tried = query.where(
         InboundRow.player_id == request.player.id,
         InboundRow.proof == request.row.proof,
         InboundRow.read_at > request.now - DAY,
-        LineRow.message == membership.PRIVATE,
+        LineRow.code == WRONG_WORD,
     )
-    # As a line is read, wide letters too; a refusal alone does not say whether any word was tried.
-    lines = (" ".join(normalize("NFKC", text).split()) for text in request.session.execute(tried).scalars())
-    return sum(_WORD.search(line) is not None for line in lines)
+    return request.session.execute(tried).scalar_one()
 
 
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001

@@ -9,7 +9,7 @@ answer has an end, too.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.commands.request import Request
@@ -64,23 +64,30 @@ _ANSWERS = re.compile(
 
 @dataclass
 class Part:
-    """What is told of one game's lines. `filed`: role -> its game after the sheet, to be shown at the end."""
+    """What is told of one game's lines. `filed`: role -> its game after the sheet, to be shown at the end.
+    `held_open`: the game waits until a line of the sheet is mended.
+    """
 
     notes: list[str] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
     filed: dict[str, Current] = field(default_factory=dict)
+    held_open: bool = False
 
-    def tell_below(self, heading: Answer) -> None:
-        """What a heading was refused for is told once: with the first line below it, where that is refused for it."""
+    def tell_below(self, heading: Answer, headings: Collection[Answer]) -> None:
+        """What a heading was refused for is told once: with the first line below it, where that is refused for it.
+        `headings`: all that were refused.
+        """
         below = next((each for each in self.answers if each.number > heading.number), None)
-        if heading in self.answers and below is not None and below.message == heading.message:
+        if heading not in self.answers or below is None or below in headings:
+            return
+        if below.code == heading.code:
             self.answers.remove(heading)
             told = f"{below.message} Nothing below {heading.text.strip()} was filed."
             self.answers[self.answers.index(below)] = replace(below, message=told)
 
     def copy(self) -> Part:
-        return Part([*self.notes], [*self.answers], [*self.blocks], {**self.filed})
+        return Part([*self.notes], [*self.answers], [*self.blocks], {**self.filed}, self.held_open)
 
 
 @dataclass
@@ -121,7 +128,7 @@ def section_of(request: Request, faults: LineFaults | None, name: str, part: Par
         def show(here: Current = here, role: str = role) -> None:
             block = sheets.file_block(request.session, here, role)
             # SHOW or NO ORDERS in the same mail may have shown what was there before.
-            at = next((at for at, each in enumerate(blocks) if each.title == block.title), len(blocks))
+            at = next((at for at, each in enumerate(blocks) if each.sheet == block.sheet), len(blocks))
             blocks[at : at + 1] = [block]
 
         if faults is None:

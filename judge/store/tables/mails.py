@@ -60,6 +60,8 @@ class LineRow(Base):
     number: Mapped[int]
     text: Mapped[str] = mapped_column(Text)
     became: Mapped[str] = mapped_column(String(16))  # ok, problem, warning, waiting, unread
+    # Of the problem for which it was refused (`join/wrong-word`); or what waits: the sheet that it would change
+    # (`sheet/17`), a practice game
     code: Mapped[str] = mapped_column(String(64), default="")
     message: Mapped[str] = mapped_column(Text, default="")
 
