@@ -90,15 +90,16 @@ def test_a_program_at_fault_loses_its_turns_and_nobody_elses(tmp_path: Path, sou
 
 def test_what_comes_too_late_counts_for_no_later_turn(tmp_path: Path) -> None:
     source = """
-for message in turns():
-    if message["turn"] == 1:
-        time.sleep(3)
-        say(turn=1, sheet="A BUD - GAL")
-    else:
-        say(turn=message["turn"], sheet="A BUD - SER")
+given = turns()
+next(given)
+then = next(given)  # it comes when the first turn is over
+say(turn=1, sheet="A BUD - GAL")
+say(turn=then["turn"], sheet="A BUD - SER")
+for message in given:
+    say(turn=message["turn"], sheet="")
 """
     setup = replace(_setup(), archived=True)
-    mine = program(tmp_path, source, seconds=2.5)
+    mine = program(tmp_path, source, seconds=3)
     played = play(setup, dict.fromkeys(SEATS, NOVICE) | {SEATS[0]: mine})
     assert played.archive is not None
     filed = [phase.orders.get(SEATS[0], {}).get("orders", "") for phase in played.archive.phases[:2]]
@@ -121,11 +122,9 @@ for message in turns():
 
 def test_a_program_that_never_answers_is_ended_and_waited_for_no_more(tmp_path: Path) -> None:
     source = "for message in turns():\n    pass"
-    begun = time.monotonic()
     played = _against_novices(program(tmp_path, source, seconds=0.3), phases=12)
     assert "was too slow 3 times" in _reasons(played)[-1]
     assert len(_reasons(played)) == played.turns[SEATS[0]].asked
-    assert time.monotonic() - begun < 20
 
 
 def test_a_program_that_does_not_read_holds_nobody_up(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ VIENNA = {
 
 def _run(*lines: str | bytes, options: tuple[str, ...] = ()) -> list[dict[str, Any]]:
     given = b"\n".join(line if isinstance(line, bytes) else line.encode() for line in lines)
-    done = subprocess.run([*COMMAND, *options], input=given, capture_output=True, check=False, timeout=60)
+    done = subprocess.run([*COMMAND, *options], input=given, capture_output=True, check=False, timeout=240)
     assert done.returncode == 0, done.stderr
     assert done.stderr == b""
     return [json.loads(line) for line in done.stdout.splitlines()]

@@ -104,7 +104,7 @@ def goes_on(
         time.sleep(0.1)
 
 
-def all_read(database: Database, patience: float = 20) -> None:
+def all_read(database: Database, patience: float = 120) -> None:
     """Returns when every accepted mail is read, however slow the machine; fails when nothing is read any more."""
     unread, since = -1, time.monotonic()
     while unread:

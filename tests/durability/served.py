@@ -15,8 +15,8 @@ from typing import IO
 from judge.store.secret_file import DEFAULT_NAME
 from tests.support import soaking, warm
 
-STOP_SECONDS = 20
-RUN_SECONDS = soaking.stride(240, 60)
+STOP_SECONDS = 120
+RUN_SECONDS = 240
 Process = warm.Child | subprocess.Popen[bytes]
 
 

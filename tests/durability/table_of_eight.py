@@ -147,7 +147,7 @@ def hand_in(mail: Mail, server: tuple[str, int] | None) -> bool:
     if server is None:
         return False
     try:
-        with smtplib.SMTP(*server, timeout=20) as smtp:
+        with smtplib.SMTP(*server, timeout=120) as smtp:
             smtp.sendmail(mail.sitter.address, [mail.to], mail.raw)
             return True
     except (OSError, smtplib.SMTPException):

@@ -153,24 +153,21 @@ class Sender:
         if server is None:
             return False
         who = f"person{number}@example.org"
-        with suppress(OSError, smtplib.SMTPException), smtplib.SMTP(*server, timeout=20) as client:
+        with suppress(OSError, smtplib.SMTPException), smtplib.SMTP(*server, timeout=120) as client:
             text = f"From: {who}\nTo: {JUDGE}\nMessage-ID: <{number}@example.org>\n\nHELP\n"
             client.sendmail(who, [JUDGE], text)
             return True
         return False
 
 
-LONGEST = 10.0
+LONGEST = 60.0
 """Seconds that a mail may wait in an upgrade."""
-STARTS = 3.0
-"""Seconds that a process takes to start on a machine with nothing else to do."""
 
 
 def test_a_rolling_restart_loses_no_mail_and_delays_none_for_long(
     serve: Callable[[], Served], database_url: str, host: Host, tmp_path: Path
 ) -> None:
     old, later = (serve(), serve()), Later(database_url, tmp_path)
-    slow = 0.0
     with ExitStack() as stack:
         database = stack.enter_context(closing(open_database(database_url)))
         with Sender(old) as sender:
@@ -178,11 +175,9 @@ def test_a_rolling_restart_loses_no_mail_and_delays_none_for_long(
             assert changed.returncode == 0, changed.stderr
             for place, each in enumerate(old):
                 assert each.stop() == 0
-                begun = time.monotonic()
                 sender.judges[place] = stack.enter_context(started(later))
-                slow = max(slow, time.monotonic() - begun - STARTS)
         assert database.revision() == MADE_FOR_THE_TEST
-        end = time.monotonic() + 20
+        end = time.monotonic() + 120
         while _unread(database):
             assert time.monotonic() < end, "not all was read"
             time.sleep(0.1)
@@ -190,7 +185,7 @@ def test_a_rolling_restart_loses_no_mail_and_delays_none_for_long(
             rows = session.execute(select(InboundRow.read_at, InboundRow.accepted_at)).all()
     took = [(read - accepted).total_seconds() for read, accepted in rows if read is not None]
     assert len(took) == len(sender.delays) > 10
-    assert max(took) + max(sender.delays) < LONGEST + slow
+    assert max(took) + max(sender.delays) < LONGEST
 
 
 @contextmanager

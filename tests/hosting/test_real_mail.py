@@ -31,7 +31,7 @@ class MailSystem:
     def send(self, mail_from: str, recipient: str, raw: bytes) -> None:
         treated = self.treat(raw)
         if treated is not None:
-            with smtplib.SMTP(*self.house.server, timeout=30) as smtp:
+            with smtplib.SMTP(*self.house.server, timeout=120) as smtp:
                 smtp.sendmail(mail_from, [recipient], treated)
 
     @contextmanager

@@ -42,7 +42,7 @@ def test_programs_reach_the_host_too_and_are_not_answered(house: House) -> None:
     report["Auto-Submitted"] = "auto-generated"
     report["Message-ID"] = "<1@example.org>"
     report.set_content("A complaint.")
-    with smtplib.SMTP(*house.server, timeout=30) as smtp:
+    with smtplib.SMTP(*house.server, timeout=120) as smtp:
         smtp.send_message(report, "", [str(report["To"])])
     house.settle()
     assert "A complaint." in come_to_host(house)[0].text
@@ -76,7 +76,7 @@ def test_a_mail_to_the_judge_and_its_postmaster_is_read_by_both(house: House) ->
     letter["Message-ID"] = "<2@example.org>"
     letter.set_content(f"KEY {bob.key}\nGAMES")
     domain = house.judge.settings.domain
-    with smtplib.SMTP(*house.server, timeout=30) as smtp:
+    with smtplib.SMTP(*house.server, timeout=120) as smtp:
         smtp.send_message(letter, bob.address, [f"postmaster@{domain}", house.judge.settings.address])
     house.settle()
     assert "GAMES" in come_to_host(house)[0].text

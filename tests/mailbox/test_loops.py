@@ -71,7 +71,7 @@ def pass_on(sender: House, receiver: House, *, stripped: bool) -> int:
             raw = re.sub(
                 rb"(?m)^(Auto-Submitted|X-Auto-Response-Suppress|X-Judge-Loop|List-Id):.*\n(?:[ \t].*\n)*", b"", raw
             )
-        with smtplib.SMTP(*receiver.server, timeout=30) as smtp:
+        with smtplib.SMTP(*receiver.server, timeout=120) as smtp:
             smtp.sendmail(sender.judge.settings.address, [receiver.judge.settings.address], raw.replace(b"\n", b"\r\n"))
         path.unlink()
     receiver.settle()

@@ -47,7 +47,7 @@ def test_a_mail_to_the_reply_addresses_of_two_players_is_its_writers_alone(house
     fleur, timur = table.players["FRANCE"], table.players["TURKEY"]
     to = [leaked(letter_of(table, role)) for role in ("FRANCE", "TURKEY")]
     before = len(fleur.inbox())
-    with smtplib.SMTP(*house.server, timeout=30) as smtp:
+    with smtplib.SMTP(*house.server, timeout=120) as smtp:
         raw = f"From: {timur.address}\r\nMessage-ID: <2@x>\r\n\r\nA PAR - BUR\r\nA CON - BUL\r\nDRAW\r\n"
         smtp.sendmail(timur.address, to, raw)
     house.settle()
@@ -63,12 +63,12 @@ def test_one_mail_by_many_connections_at_once_moves_money_once(table: Seven) -> 
     together = threading.Barrier(8)
 
     def send(number: int) -> None:
-        with smtplib.SMTP(*server, timeout=30) as smtp:
+        with smtplib.SMTP(*server, timeout=120) as smtp:
             raw = (
                 f"Received: from r{number}.example by x; Sun, 1 Mar 2026 12:00:00 +0000\r\nFrom: {fleur.address}\r\n"
                 f"Subject: {number}\r\nMessage-ID: <once@x>\r\n\r\nKEY {fleur.key}\r\nTRANSFER 1 TO TURKEY\r\n"
             )
-            together.wait(30)
+            together.wait(120)
             smtp.sendmail(fleur.address, [to], raw)
 
     threads = [threading.Thread(target=send, args=(number,)) for number in range(8)]

@@ -36,6 +36,7 @@ class Far:
         self.connections = 0
         self.by_tls: list[bool] = []
         self.hang_up_after_mail = False
+        self.hung_up = threading.Event()
 
     async def handle_EHLO(
         self, server: Any, session: Any, envelope: Any, hostname: str, replies: list[str]
@@ -64,8 +65,12 @@ class Far:
             self.taken.append((envelope.mail_from, envelope.rcpt_tos, envelope.content))
             self.by_tls.append(session.ssl is not None)
         if self.hang_up_after_mail:
-            server.loop.call_later(0.01, server.transport.close)
+            server.loop.call_later(0.01, self._hang_up, server)
         return answer
+
+    def _hang_up(self, server: Any) -> None:
+        server.transport.close()
+        server.loop.call_soon(self.hung_up.set)  # behind the closing of the socket
 
 
 class Relay:
@@ -103,7 +108,7 @@ def relay(relay_with: Callable[..., Relay]) -> Relay:
 
 
 def to(relay: Relay, **more: Any) -> SmtpTransport:
-    return SmtpTransport("127.0.0.1", relay.port, timeout=5, **more)
+    return SmtpTransport("127.0.0.1", relay.port, timeout=60, **more)
 
 
 def outcome(transport: SmtpTransport, recipient: str = "alice@example.net") -> str:
@@ -139,7 +144,8 @@ def test_a_session_goes_on_when_the_relay_closes_between_two_mails(relay: Relay)
     with to(relay).session() as send:
         for number in range(3):
             send("judge@example.org", f"p{number}@example.net", RAW)
-            threading.Event().wait(0.05)
+            assert relay.far.hung_up.wait(60)
+            relay.far.hung_up.clear()
     assert len(relay.far.taken) == 3
     assert relay.far.connections == 3
 
@@ -148,7 +154,7 @@ def test_a_session_goes_on_when_the_relay_closes_between_two_mails(relay: Relay)
 def test_o1_a_relay_that_refuses_the_connection_defers() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
-        transport = SmtpTransport("127.0.0.1", unused.getsockname()[1], timeout=1)
+        transport = SmtpTransport("127.0.0.1", unused.getsockname()[1], timeout=60)
         with pytest.raises(Deferred, match="no connection to the relay"):
             transport.send("judge@example.org", "alice@example.net", RAW)
 
@@ -166,7 +172,7 @@ def test_o1_a_relay_that_does_not_serve_is_asked_once_a_session() -> None:
                     connection.sendall(b"421 4.3.2 busy\r\n")
 
         threading.Thread(target=answer, daemon=True).start()
-        transport = SmtpTransport("127.0.0.1", server.getsockname()[1], timeout=1)
+        transport = SmtpTransport("127.0.0.1", server.getsockname()[1], timeout=60)
         for _ in range(2):
             with transport.session() as send:
                 for _ in range(3):
@@ -199,7 +205,7 @@ def test_o1_a_greeting_that_is_none_defers(greeting: bytes) -> None:
         thread = threading.Thread(target=answer)
         thread.start()
         with pytest.raises(Deferred):
-            SmtpTransport("127.0.0.1", server.getsockname()[1], timeout=1).send("a@b.c", "alice@example.net", RAW)
+            SmtpTransport("127.0.0.1", server.getsockname()[1], timeout=60).send("a@b.c", "alice@example.net", RAW)
         thread.join()
 
 
@@ -281,7 +287,7 @@ def test_tls_is_used_when_a_relay_elsewhere_offers_it(
     relay_with: Callable[..., Relay], certificates: Certificates
 ) -> None:
     relay = relay_with(tls_context=certificates.server)
-    SmtpTransport("localhost", relay.port, timeout=5, tls=certificates.client, require_tls=True).send("", "a@b.c", RAW)
+    SmtpTransport("localhost", relay.port, timeout=60, tls=certificates.client, require_tls=True).send("", "a@b.c", RAW)
     assert relay.far.by_tls == [True]
 
 
@@ -295,7 +301,7 @@ def test_a_relay_on_this_machine_is_sent_to_without_tls(
 
 def test_a_certificate_of_nobody_we_trust_defers(relay_with: Callable[..., Relay], certificates: Certificates) -> None:
     relay = relay_with(tls_context=certificates.server)
-    transport = SmtpTransport("localhost", relay.port, timeout=5, require_tls=True)
+    transport = SmtpTransport("localhost", relay.port, timeout=60, require_tls=True)
     assert "CERTIFICATE_VERIFY_FAILED" in outcome(transport)
     assert relay.far.taken == []
 

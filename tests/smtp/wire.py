@@ -13,7 +13,7 @@ class Wire:
     """One connection; `ask` sends octets as they are and gives the last line of the reply."""
 
     def __init__(self, port: Port, *, greet: bool = True, source: str = "127.0.0.1") -> None:
-        self.socket = socket.create_connection((port.host, port.port), timeout=10, source_address=(source, 0))
+        self.socket = socket.create_connection((port.host, port.port), timeout=60, source_address=(source, 0))
         self._buffer = b""
         self.banner = self.reply() if greet else ""
         if greet and self.banner.startswith("220"):
@@ -63,7 +63,7 @@ class Wire:
 MAIL = b"From: alice@example.net\r\nMessage-ID: <1@example.net>\r\n\r\nA PAR - BUR\r\n"
 
 
-def until(condition: object, seconds: float = 5.0) -> bool:
+def until(condition: object, seconds: float = 60.0) -> bool:
     """Wait until the callable gives true."""
     assert callable(condition)
     end = time.monotonic() + seconds

@@ -113,7 +113,7 @@ def test_four_threads_that_read_and_then_write_lose_no_update_and_are_never_refu
     begin = threading.Barrier(4)
 
     def count_up() -> None:
-        begin.wait(10)
+        begin.wait(60)
         for _ in range(25):
             with database.writing() as session:
                 row = session.get_one(Player, player.id)
@@ -204,7 +204,7 @@ def test_write_runs_a_deadlocks_loser_again_d4(postgresql_url: str) -> None:
             session.flush()
             if not met:
                 met = True
-                both_hold_their_first.wait(10)
+                both_hold_their_first.wait(60)
             session.get_one(Player, second, with_for_update=True).name += "!"
 
         database.write(unit)

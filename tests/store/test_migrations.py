@@ -200,7 +200,7 @@ def test_judges_that_migrate_at_the_same_moment_do_not_disturb_each_other(empty_
     with Path(os.devnull).open("r+b") as nothing:
         files = (nothing.fileno(), nothing.fileno(), nothing.fileno())
         started = [warm.start(["migrate"], environment, files) for _ in range(2)]
-        assert [process.wait(30) for process in started] == [0, 0]
+        assert [process.wait(240) for process in started] == [0, 0]
     assert current(empty_url) == SCHEMA_REVISION
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -113,10 +114,8 @@ def test_the_transaction_in_which_a_node_froze_is_ended_and_its_locks_are_free(o
             hold(other, node, "game 1")
             frozen.execute(text("SELECT * FROM holds FOR UPDATE")).all()
             falls_silent(other, node)
-            begun = time.monotonic()
             judge_of_it.beat()
             assert held(other) == []
-            assert time.monotonic() - begun < 5
             frozen.execute(text("INSERT INTO holds VALUES ('game 2', 1, now())"))
         assert held(other) == []
 
@@ -169,8 +168,8 @@ def test_who_was_frozen_knows_before_it_sends_what_no_transaction_takes_back(
     with Node(opened()) as node:
         number = node.number
         assert node.is_still(number)
-        monkeypatch.setattr(nodes, "SILENT_SECONDS", 0.05)
-        time.sleep(0.1)
+        monkeypatch.setattr(nodes, "SILENT_SECONDS", 2)
+        time.sleep(2)
         assert not node.is_still(number)
         node.beat()
         assert node.is_still(number)
@@ -187,9 +186,9 @@ def test_the_doctor_names_nodes_their_versions_and_who_holds_what_since_when(ope
         assert well.verdict == "good"
         assert f"judge serve {__version__} on " in well.message
         assert f"process {os.getpid()}" in well.message
-        assert "holds game 1 and 1 more for 0 s" in well.message
+        assert re.search(r"holds game 1 and 1 more for \d+ s", well.message)
         assert ill.verdict == "odd"
-        assert "silent for 11 s" in ill.message
+        assert re.search(r"silent for \d\d s", ill.message)
         assert "holds nothing" in ill.message
 
 
@@ -226,9 +225,9 @@ def test_a_node_that_waits_is_woken_when_another_lets_go_of_something(opened: Ca
     with Node(opened()) as one, Node(opened()) as two:
         database = opened()
         let_go(database, one, "game 1", "game 2")
-        assert waited(two, 20) < 10  # it begins to listen, and looks again
+        assert waited(two, 120) < 60  # it begins to listen, and looks again
         let_go(database, one, "game 2")
-        assert waited(two, 20) < 10
+        assert waited(two, 120) < 60
 
 
 def test_a_node_that_waits_is_not_woken_by_what_others_take_or_keep(opened: Callable[[], Database]) -> None:
@@ -249,7 +248,7 @@ def test_a_node_that_waits_is_woken_when_a_dead_one_is_struck_out(opened: Callab
             gone = update(NodeRow).where(NodeRow.id == dead.number)
             session.execute(gone.values(label="judge elsewhere 1"))
         other.beat()
-        assert waited(two, 20) < 10
+        assert waited(two, 120) < 60
 
 
 def test_a_node_whose_line_was_cut_while_it_waits_waits_on_and_listens_again(opened: Callable[[], Database]) -> None:
@@ -262,4 +261,4 @@ def test_a_node_whose_line_was_cut_while_it_waits_waits_on_and_listens_again(ope
         two.wait(0)
         let_go(database, one, "game 1")
         let_go(database, one)
-        assert waited(two, 20) < 10
+        assert waited(two, 120) < 60

@@ -33,7 +33,7 @@ def answer(table: Seven, kind: str, body: str, to: Received, subject: str = "Re:
     message_id = f"<{len(who.inbox())}@program.example.org>"
     head = f"From: {who.address}\nTo: {token}\nSubject: {subject}\nMessage-ID: {message_id}\nContent-Type: {kind}"
     raw = f"{head}\nMIME-Version: 1.0\n\n{body}".replace("\n", "\r\n").encode()
-    with smtplib.SMTP(*table.house.server, timeout=30) as smtp:
+    with smtplib.SMTP(*table.house.server, timeout=120) as smtp:
         smtp.sendmail(who.address, [token], raw)
     table.house.settle()
     return who.last(lambda mail: str(mail.message["In-Reply-To"]) == message_id)

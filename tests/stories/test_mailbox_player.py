@@ -17,7 +17,7 @@ def _look_through_the_mail(house: House, table: Seven, power: str) -> str:
     who = table.players[power]
     host, port = house.server
     command = [sys.executable, str(EXAMPLE), str(house.mailbox / who.address), f"{host}:{port}", who.address]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=240)
     assert done.returncode == 0, done.stderr
     house.settle()
     return done.stdout

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -68,8 +67,7 @@ def newest(who: Correspondent) -> Received:
     return who.last(lambda mail: mail.subject.startswith("[practice-") and "YOUR SHEET" in mail.text)
 
 
-def test_from_an_empty_mailbox_to_results_in_two_minutes_and_three_mails(sqlite_url: str, tmp_path: Path) -> None:
-    began = time.monotonic()
+def test_from_an_empty_mailbox_to_results_in_three_mails(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         house.by_wire = True
         stella = house.person("Stella")
@@ -86,8 +84,6 @@ def test_from_an_empty_mailbox_to_results_in_two_minutes_and_three_mails(sqlite_
         learned = results.text.partition("WHAT YOU MIGHT LEARN")[2].partition("WHAT IS NEXT")[0].split("\n")
         assert any(line.startswith("* ") for line in learned)
         assert all(line.startswith(("* ", "  ")) for line in learned if line), "it hangs under its star"
-    took = time.monotonic() - began
-    assert took < 120, "it takes 3 seconds on a machine that does nothing else"
 
 
 def test_a_phase_is_adjudicated_as_soon_as_its_player_has_written(house: House) -> None:

@@ -26,7 +26,7 @@ def answer_html(house: House, who: Correspondent, to: Received, text: str) -> Re
         subtype="html",
         cte="quoted-printable",
     )
-    with smtplib.SMTP(*house.server, timeout=30) as smtp:
+    with smtplib.SMTP(*house.server, timeout=120) as smtp:
         smtp.send_message(message, who.address, [to.reply_to])
     house.settle()
     return who.last(lambda mail: str(mail.message["In-Reply-To"]) == "<phone@example.org>")

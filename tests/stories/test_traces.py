@@ -138,7 +138,7 @@ def test_a_successor_is_not_told_which_pseudonym_the_seat_wrote_under(house: Hou
 
 
 def spoken(house: House, to: str) -> bytes:
-    with smtplib.SMTP(*house.server, timeout=30) as smtp:
+    with smtplib.SMTP(*house.server, timeout=120) as smtp:
         smtp.ehlo("elsewhere.org")
         smtp.mail("spy@elsewhere.org")
         code, text = smtp.rcpt(to)
@@ -156,7 +156,7 @@ def test_the_listener_says_the_same_to_every_address_to_answer_to(table: Seven) 
 
 def test_the_listener_offers_no_reports_of_delivery(house: House) -> None:
     """The attack: to have the judge report what becomes of a mail, and when it is read."""
-    with smtplib.SMTP(*house.server, timeout=30) as smtp:
+    with smtplib.SMTP(*house.server, timeout=120) as smtp:
         smtp.ehlo("elsewhere.org")
         assert "dsn" not in smtp.esmtp_features
         smtp.mail("spy@elsewhere.org")

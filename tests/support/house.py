@@ -227,7 +227,7 @@ def put(house: House, raw: str | bytes, *, mail_from: str = "someone@elsewhere.o
     octets = (raw.encode() if isinstance(raw, str) else raw).replace(b"\n", b"\r\n")
     recipient = to or house.judge.settings.address
     if house.by_wire:
-        with smtplib.SMTP(*house.server, timeout=30) as smtp:
+        with smtplib.SMTP(*house.server, timeout=120) as smtp:
             smtp.sendmail(mail_from, [recipient], octets)
     else:
         house.way_in.hand_in(mail_from.strip("<>"), recipient, octets)

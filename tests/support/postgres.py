@@ -21,7 +21,7 @@ from sqlalchemy import URL, make_url
 
 from judge.store.migrate import migrate
 
-SERVER_SECONDS = 60
+SERVER_SECONDS = 240
 FAST = "STRATEGY FILE_COPY"  # half as long as by the write-ahead log
 
 

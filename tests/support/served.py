@@ -19,10 +19,10 @@ def served(judge: Judge) -> Iterator[str]:
     thread.start()
     pages = Pages(judge, "127.0.0.1:0")
     try:
-        host, port = asyncio.run_coroutine_threadsafe(pages.start(), loop).result(10)
+        host, port = asyncio.run_coroutine_threadsafe(pages.start(), loop).result(60)
         yield f"http://{host}:{port}"
     finally:
-        asyncio.run_coroutine_threadsafe(pages.stop(), loop).result(10)
+        asyncio.run_coroutine_threadsafe(pages.stop(), loop).result(60)
         loop.call_soon_threadsafe(loop.stop)
-        thread.join(10)
+        thread.join(60)
         loop.close()

@@ -95,7 +95,7 @@ class _Forge:
 
     def close(self) -> None:
         self._orders.close()
-        self._process.wait(10)
+        self._process.wait(60)
 
 
 @cache

@@ -52,7 +52,7 @@ class WayIn:
         self._thread.start()
         self._listens = True
         self._listener = listeners_of(self._judge.settings, self._intake.accept, self._judge.clock.now)[0]
-        return asyncio.run_coroutine_threadsafe(self._listener.start(), self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(self._listener.start(), self._loop).result(60)
 
     def hand_in(self, mail_from: str, recipient: str, octets: bytes) -> None:
         """What the listener does with a mail from this machine. Raises what the intake raises."""
@@ -64,7 +64,7 @@ class WayIn:
 
     def close(self) -> None:
         if self._listens:
-            asyncio.run_coroutine_threadsafe(self._listener.stop(), self._loop).result(10)
+            asyncio.run_coroutine_threadsafe(self._listener.stop(), self._loop).result(60)
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(10)
             self._loop.close()

@@ -26,7 +26,7 @@ OTHER = "127.0.0.2"
 @contextmanager
 def _wire(base: str, source: str = OTHER) -> Iterator[socket.socket]:
     host, _, port = base.removeprefix("http://").partition(":")
-    with socket.create_connection((host, int(port)), timeout=10, source_address=(source, 0)) as wire:
+    with socket.create_connection((host, int(port)), timeout=60, source_address=(source, 0)) as wire:
         yield wire
 
 
@@ -45,7 +45,7 @@ def _answer(wire: socket.socket) -> bytes:
 
 def _status(base: str, path: str = "/", **headers: str) -> int:
     try:
-        with urllib.request.urlopen(urllib.request.Request(base + path, headers=headers), timeout=10) as reply:
+        with urllib.request.urlopen(urllib.request.Request(base + path, headers=headers), timeout=60) as reply:
             return int(reply.status)
     except urllib.error.HTTPError as error:
         return error.code
@@ -57,30 +57,23 @@ def test_a_request_that_is_never_finished_is_not_waited_for(
 ) -> None:
     monkeypatch.setattr(connections, "HEADER_SECONDS", 0.3)
     with served(house.judge) as base, _wire(base) as wire:
-        begun = time.monotonic()
         wire.sendall(sent)
         assert _answer(wire) == b""
-        assert time.monotonic() - begun < 5
 
 
 def test_a_request_that_comes_octet_by_octet_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "HEADER_SECONDS", 0.5)
-    with served(house.judge) as base, _wire(base) as wire:
-        begun = time.monotonic()
-        with pytest.raises((ConnectionError, TimeoutError)):
-            for octet in b"GET / HTTP/1.1\r\nX-Slow: " + b"x" * 200:
-                wire.sendall(bytes([octet]))
-                time.sleep(0.05)
-        assert time.monotonic() - begun < 5
+    with served(house.judge) as base, _wire(base) as wire, pytest.raises(ConnectionError):
+        for octet in b"GET / HTTP/1.1\r\nX-Slow: " + b"x" * 1000:
+            wire.sendall(bytes([octet]))
+            time.sleep(0.05)
 
 
 def test_a_body_that_never_comes_holds_no_connection(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "HEADER_SECONDS", 0.5)
     with served(house.judge) as base, _wire(base) as wire:
-        begun = time.monotonic()
         wire.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n")
         assert _answer(wire).startswith(b"HTTP/1.1 200")
-        assert time.monotonic() - begun < 5
 
 
 def test_seventy_half_open_requests_keep_nobody_out(house: House) -> None:
@@ -89,7 +82,7 @@ def test_seventy_half_open_requests_keep_nobody_out(house: House) -> None:
         for number in range(70):
             host, _, port = base.removeprefix("http://").partition(":")
             source = (f"127.0.1.{number % 7 + 1}", 0)
-            wires.append(socket.create_connection((host, int(port)), timeout=10, source_address=source))
+            wires.append(socket.create_connection((host, int(port)), timeout=60, source_address=source))
             wires[-1].sendall(b"GET / HT")
         assert _status(base) == 200
         assert _status(base, "/healthz") in (200, 503)
@@ -122,9 +115,11 @@ def test_who_does_not_read_what_they_asked_for_is_not_waited_for(house: House, m
         monkeypatch.setattr(connections, name, 0.5)
     big = File("text/plain", b"x" * 30_000_000)
     monkeypatch.setattr(Site, "get", lambda *_: big)
+    left = threading.Event()
+    monkeypatch.setattr(connections.Doors, "leave", lambda *_: left.set())
     with served(house.judge) as base, _wire(base) as wire:
         wire.sendall(b"GET /index.html HTTP/1.1\r\nHost: x\r\n\r\n")
-        time.sleep(3)
+        assert left.wait(60)
         assert len(_answer(wire)) < len(big.content)
 
 
@@ -132,19 +127,20 @@ def test_one_reader_asks_for_so_much_at_once_and_others_are_served(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the server in front tells who it is."""
-    go_on = threading.Event()
+    inside, go_on = threading.Semaphore(0), threading.Event()
     get = Site.get
 
     def slow(self: Site, *path: object) -> object:
         if path[1] == "icon.svg":
-            go_on.wait(10)
+            inside.release()
+            go_on.wait(60)
         return get(self, *path)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Site, "get", slow)
     monkeypatch.setattr(server, "LIMIT_PER_READER", 4)
     with served(house.judge) as base, ThreadPoolExecutor(8) as readers:
         asked = [readers.submit(_status, base, "/icon.svg", **{"X-Forwarded-For": "9.9.9.9"}) for _ in range(4)]
-        time.sleep(0.5)
+        assert all(inside.acquire(timeout=60) for _ in asked)
         assert _status(base, "/", **{"X-Forwarded-For": "9.9.9.9"}) == 429
         assert _status(base, "/", **{"X-Forwarded-For": "9.9.9.8"}) == 200
         go_on.set()
@@ -161,15 +157,21 @@ def test_a_server_in_front_that_does_not_tell_its_readers_is_not_one_reader(
 
 
 def test_while_too_much_is_asked_for_health_is_told(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    go_on = threading.Event()
-    monkeypatch.setattr(Site, "get", lambda *_: go_on.wait(10) and None)
-    monkeypatch.setattr(server, "LIMIT", 10)
+    inside, go_on = threading.Semaphore(0), threading.Event()
+
+    def slow(*_: object) -> None:
+        inside.release()
+        go_on.wait(60)
+
+    monkeypatch.setattr(Site, "get", slow)
+    monkeypatch.setattr(server, "LIMIT", server.THREADS)
     house.settle()
-    with served(house.judge) as base, ThreadPoolExecutor(10) as readers:
+    with served(house.judge) as base, ThreadPoolExecutor(server.THREADS) as readers:
         asked = [
-            readers.submit(_status, base, "/x.html", **{"X-Forwarded-For": f"9.9.9.{number}"}) for number in range(10)
+            readers.submit(_status, base, "/x.html", **{"X-Forwarded-For": f"9.9.9.{number}"})
+            for number in range(server.THREADS)
         ]
-        time.sleep(0.5)
+        assert all(inside.acquire(timeout=60) for _ in asked)
         assert _status(base, "/index.html", **{"X-Forwarded-For": "9.9.8.1"}) == 503
         assert _status(base, "/healthz") == 200
         assert _status(base, "/metrics") == 200
@@ -196,7 +198,7 @@ def test_parts_of_a_page_are_not_made_one_by_one(house: House) -> None:
     with served(house.judge) as base:
         many = "bytes=" + ",".join(f"{start}-{start + 1}" for start in range(0, 2000, 2))
         request = urllib.request.Request(f"{base}/", headers={"Range": many})
-        with urllib.request.urlopen(request, timeout=10) as reply, urllib.request.urlopen(f"{base}/") as plain:
+        with urllib.request.urlopen(request, timeout=60) as reply, urllib.request.urlopen(f"{base}/") as plain:
             assert (reply.status, reply.read()) == (200, plain.read())
 
 

@@ -207,7 +207,7 @@ def test_the_daemon_makes_them_where_the_pages_are_exported_and_not_served(sqlit
     daemon.start()
     database = open_database(sqlite_url)
     try:
-        for _ in range(300):
+        for _ in range(1200):
             with database.reading() as session:
                 if session.execute(select(FinishedRow.id)).first() is not None:
                     break

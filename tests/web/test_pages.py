@@ -166,7 +166,7 @@ def test_w1_a_path_that_is_no_page_is_none(house: House) -> None:
 def _fetch(url: str, **headers: str) -> tuple[int, dict[str, str], str]:
     asked = urllib.request.Request(url, headers={name.replace("_", "-"): value for name, value in headers.items()})
     try:
-        with urllib.request.urlopen(asked, timeout=10) as answer:
+        with urllib.request.urlopen(asked, timeout=60) as answer:
             return answer.status, dict(answer.headers), answer.read().decode()
     except urllib.error.HTTPError as error:
         with error:

@@ -122,7 +122,7 @@ class Correspondent:
                 return mail
         raise LookupError(f"{self.address} has no such mail")
 
-    def wait_for(self, wanted: Callable[[Received], bool], seconds: float = 30) -> Received:
+    def wait_for(self, wanted: Callable[[Received], bool], seconds: float = 120) -> Received:
         """The latest mail that is wanted, as soon as it is there. TimeoutError tells what has come instead."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -133,7 +133,7 @@ class Correspondent:
         subjects = ", ".join(repr(mail.subject) for mail in self.inbox()) or "nothing"
         raise TimeoutError(f"{self.address} waited {seconds:g} s in vain; there came {subjects}")
 
-    def answer_to(self, message_id: str, seconds: float = 30) -> Received:
+    def answer_to(self, message_id: str, seconds: float = 120) -> Received:
         """The judge's reply to a mail that was sent."""
         return self.wait_for(
             lambda mail: (
