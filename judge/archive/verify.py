@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from judge.archive.additions import Names, added_since, as_told, events_as_told
 from judge.archive.document import Archive, ArchivedPhase, event_json, posting_json
 from judge.archive.fields import canonical
 from judge.archive.seeds import broken_seeds, rng_of
@@ -60,21 +59,13 @@ class _Replay:
     def version(self, phase: ArchivedPhase) -> int:
         return self.archive.system_version if phase.older is None else phase.older
 
-    def later(self, version: int) -> Names:
-        """What these rules tell and those of this version did not."""
-        return added_since(self.system, version)
-
     def upgraded(self, state: Json, version: int) -> Json:
         """A state as the installed rules dump it. ValueError if they cannot read it."""
         return state if version == self.system.version else self.system.upgrade(state, version)
 
     def compare_states(self, where: str, what: str, archived: Json, version: int, replayed: Json) -> None:
-        """All that a state of this version tells; of what came later the replay knows more than what was upgraded."""
-        later = self.later(version)
-        told, due = (
-            as_told(archived, each, ("state",), later) for each in (self.upgraded(archived, version), replayed)
-        )
-        self.compare(where, what, told, due)
+        """Compare a state that `version` of the rules dumped with what these rules give."""
+        self.compare(where, what, self.upgraded(archived, version), replayed)
 
     def compare(self, where: str, what: str, archived: Json, replayed: Json) -> None:
         if canonical(archived) != canonical(replayed):
@@ -280,19 +271,11 @@ def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | Non
     _compare_lists(
         replay, label, "posting", [posting_json(each) for each in phase.postings], map(posting_json, postings)
     )
-    _compare_events(replay, label, "event", phase.events, events, version)
+    _compare_lists(replay, label, "event", [event_json(each) for each in phase.events], map(event_json, events))
     dumped = _dump(replay, state)
     _check_accounts(replay, phase, state)
     _check_closing(replay, phase, following, result, dumped)
     return _Expected(dumped if following else None)
-
-
-def _compare_events(
-    replay: _Replay, label: str, what: str, archived: Sequence[Event], replayed: Sequence[Event], version: int
-) -> None:
-    told = [event_json(each) for each in archived]
-    due = events_as_told(told, [event_json(each) for each in replayed], replay.later(version))
-    _compare_lists(replay, label, what, told, iter(due))
 
 
 def _compare_lists(replay: _Replay, label: str, what: str, archived: Sequence[Json], replayed: Iterator[Json]) -> None:
@@ -352,7 +335,8 @@ def _check_opened(replay: _Replay) -> None:
     except Exception as error:  # noqa: BLE001 - an altered archive may hold anything
         replay.find("the end", f"what the rules open cannot be told: {type(error).__name__}: {_short(str(error))}")
         return
-    _compare_events(replay, "the end", "opened event", archive.opened, opened, archive.system_version)
+    told = [event_json(each) for each in archive.opened]
+    _compare_lists(replay, "the end", "opened event", told, map(event_json, opened))
 
 
 def _short(value: Json) -> str:

@@ -12,8 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
-from judge.archive.additions import added_since, events_as_told
-from judge.archive.document import Archive, ArchivedPhase, Closing, event_json, sealed, write_archive
+from judge.archive.document import Archive, ArchivedPhase, Closing, sealed, write_archive
 from judge.archive.verify import verify
 from judge.games.current import card_of, load_state, seats_of, system_of, upgraded
 from judge.letters import write
@@ -129,7 +128,7 @@ def _made(session: Session, game: Game, *, whole: bool) -> Archive:
         raise Unfaithful((f"these rules cannot read it: {error}",)) from None
     if not whole:
         phases = [_as_opened(phase) for phase in phases]
-    phases[-1], opened = _split_opened(system, phases, game.system_version)
+    phases[-1], opened = _split_opened(system, phases)
     if any(phase.run for phase in phases):
         # What was opened at the end tells of the reversals too, which are no part of the game as it counts.
         opened = opened_by(system, _record(phases))
@@ -218,19 +217,13 @@ def _closing(
     return "adjudication"
 
 
-def _split_opened(
-    system: AnySystem, phases: Sequence[ArchivedPhase], version: int
-) -> tuple[ArchivedPhase, tuple[Event, ...]]:
-    """The last phase as it was before the end, and what was opened then: both lie under its label. `version`: of the
-    rules by which the game ended, which opened nothing that later ones have added.
-    """
+def _split_opened(system: AnySystem, phases: Sequence[ArchivedPhase]) -> tuple[ArchivedPhase, tuple[Event, ...]]:
+    """The last phase as it was before the end, and what was opened then: both lie under its label."""
     last = phases[-1]
-    later = added_since(system, version)
     kept = len(last.events)
     while True:
         before = replace(last, events=last.events[:kept])
-        opened = [event_json(each) for each in opened_by(system, _record((*phases[:-1], before)))]
-        due = len(last.events) - len(events_as_told([], opened, later))
+        due = len(last.events) - len(opened_by(system, _record((*phases[:-1], before))))
         if due >= kept:
             return before, last.events[kept:]
         kept = max(due, 0)

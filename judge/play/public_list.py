@@ -163,8 +163,7 @@ def _conditions(search: Search) -> list[ColumnElement[bool]]:
         for name, system in systems().items():
             option = board_option(system)
             if option is not None and search.board in option.choices:
-                usual = option.default if option.earlier is None else option.earlier
-                chosen = func.coalesce(Game.options[option.name].as_string(), usual)
+                chosen = func.coalesce(Game.options[option.name].as_string(), option.default)
                 on_it.append(and_(Game.system == name, chosen == search.board))
         conditions.append(or_(*on_it) if on_it else Game.id.is_(None))
     if words := search.words[:LONGEST_SEARCH].strip():

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Literal, NewType, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Generic, Literal, NewType, Protocol, TypeAlias
 
 from typing_extensions import TypeVar
 
@@ -126,7 +126,6 @@ class Option:
 
     kinds: `int` (least..most), `choice` (one of choices), `flag`, `text`, `names` (a tuple of words).
     only: (another option, its value): this one means something only there.
-    earlier: what games were given before there was this option, or before it had this default; None: the default.
     """
 
     name: str
@@ -137,11 +136,10 @@ class Option:
     least: int = 0
     most: int = 1_000_000
     only: tuple[str, Json] | None = None
-    earlier: Json = None
 
     def of(self, chosen: Mapping[str, Json]) -> Json:
-        """What it is in a game with these options. One that is not among them was not there when the game was made."""
-        return chosen.get(self.name, self.default if self.earlier is None else self.earlier)
+        """Return the value in a game with the options `chosen`."""
+        return chosen.get(self.name, self.default)
 
     def parse(self, text: str) -> Json:
         """The value meant by `text`. ValueError says what would have been right."""
@@ -394,14 +392,3 @@ GameState = NewType("GameState", object)
 
 AnySystem: TypeAlias = RuleSystem[GameState, View]
 """A rule system as all see it that do not know which it is."""
-
-
-@runtime_checkable
-class Growing(Protocol):
-    """What rules also have whose later versions tell more than the earlier ones: their old archives verify by it."""
-
-    @property
-    def additions(self) -> Mapping[str, int]:
-        """What was added, and by which version: `weather` (a kind of event), `movement.orders.why` (a field of an
-        event, here of each entry of a list), `state.weather` (a field of the state). `*` stands for any key.
-        """

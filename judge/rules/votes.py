@@ -244,8 +244,3 @@ def dump_votes(votes: Votes) -> Json:
 def load_votes(data: Mapping[str, Json]) -> Votes:
     cast = {name: Wish(kind, tuple(names)) for name, (kind, *names) in data["cast"].items()}
     return Votes(cast, data["dias"], data["public"])
-
-
-def upgrade_votes(wanting: Sequence[str]) -> Json:
-    """Votes as they were dumped when there were none but for a draw between all: the names of those who wanted it."""
-    return dump_votes(Votes({name: Wish(DRAW) for name in wanting}))

@@ -108,8 +108,6 @@ def _about_option(option: Option, names: set[str]) -> Iterator[str]:
         yield f"the option {option.name} has choices, as it is one"
     elif not option.allows(option.default):
         yield f"the default of {option.name}, {option.default!r}, is none that the option itself allows"
-    elif option.earlier is not None and not option.allows(option.earlier):
-        yield f"what {option.name} was earlier, {option.earlier!r}, is none that the option itself allows"
     if option.only is not None and option.only[0] not in names:
         yield f"the option {option.name} depends on {option.only[0]}, which there is not"
 

@@ -190,7 +190,7 @@ def test_text_and_html_of_an_opening_say_the_same(game: Opened) -> None:
         ("zerosum", "there are no taxes"),
         ("loyal", "Your own units obey you"),
         ("diplomacy", "There is no money"),
-        ("exchange", "You have 60 silver pieces (AgP) to invest"),
+        ("exchange", "You have 105 silver pieces (AgP) to invest"),
         ("machiavelli", "trade brings you 4"),
         ("empires", "turn 20 at the latest"),
         ("pirates", "every 50 gold earn you one"),

@@ -6,7 +6,6 @@ import gzip
 import json
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -20,12 +19,14 @@ from judge.games.current import system_of
 from judge.play.archive_import import import_archive
 from judge.play.archives import Unfaithful, archive_opened, archived
 from judge.rules.problems import Refused
-from judge.store.tables import Game, LedgerRow, PhaseRow
+from judge.rules.registry import systems
+from judge.store.tables import Game, LedgerRow
 from judge.web.export import export
 from judge.web.pages import Site
 from tests.archive.played import short_game
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
+from tests.support.second_version import SecondPayola
 from tests.support.table_of_seven import PLAYERS, Seven, played, seven
 
 SECRET = "only Greta knows"
@@ -110,20 +111,14 @@ def test_a_game_that_was_rolled_back_replays_as_it_counts(sqlite_url: str, tmp_p
 
 
 @pytest.mark.fault("D6")
-def test_d6_a_game_that_ended_under_older_rules_is_archived_as_these_read_it(sqlite_url: str, tmp_path: Path) -> None:
-    """Version 2 of Payola kept no more of votes than who was for a draw."""
+def test_d6_a_game_that_ended_under_version_1_is_archived_by_version_2(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         table = _played(house)
         table.direct("END GAME Abandoned by consent")
 
-        def kept_by_version_2(state: Any) -> Any:
-            return {**state, "match": {**state["match"], "votes": sorted(state["match"]["votes"]["cast"])}}
-
-        with house.judge.db.writing() as session:
-            for row in session.execute(select(PhaseRow)).scalars():
-                row.state_before, row.system_version = kept_by_version_2(row.state_before), 2
-            game = session.execute(select(Game)).scalar_one()
-            game.state, game.system_version = kept_by_version_2(game.state), 2
+        monkeypatch.setitem(systems(), "payola", SecondPayola())
         found = read_archive(_archive(house, table))
         assert verify(found.archive).findings == ()
         assert found.archive.phases[-1].closed_by == "master"

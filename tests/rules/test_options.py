@@ -23,11 +23,5 @@ def test_any_other_number_is_refused_with_the_bounds(text: str) -> None:
         PLAYERS.parse(text)
 
 
-def test_a_game_that_was_made_before_an_option_has_what_was_so_before() -> None:
-    limited = Option("limit", "choice", "half", "how much", ("half", "free"), earlier="free")
-    assert (limited.of({"limit": "half"}), limited.of({})) == ("half", "free")
-    assert PLAYERS.of({}) == 14
-
-
 def test_nought_is_a_number() -> None:
     assert Option("cap", "int", 5, "").parse("0") == 0

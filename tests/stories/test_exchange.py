@@ -155,14 +155,8 @@ def test_show_holds_votes_dividends_worths_and_lists(led: Table) -> None:
 
 
 @pytest.mark.ruling("P44")
-def test_p44_a_game_that_was_made_before_there_was_the_option_shows_what_it_has(table: Table) -> None:
+def test_p44_rules_show_the_limit_of_dividends(table: Table) -> None:
     assert "dividends half" in flat(table.tell("ANNA", "RULES"))
-    with table.house.judge.db.writing() as session:
-        game = session.execute(select(Game)).scalar_one()
-        game.options = {name: value for name, value in game.options.items() if name != "dividends"}
-    assert "dividends free" in flat(table.tell("ANNA", "RULES"))
-    assert "dividends free" in flat(table.tell("ANNA", "INFO"))
-    assert "dividends" in pages_of(table.house)["games/oslo/index.html"]
 
 
 def test_an_investor_whose_offers_all_failed_reads_that(led: Table) -> None:

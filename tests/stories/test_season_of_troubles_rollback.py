@@ -12,8 +12,9 @@ from sqlalchemy import select
 from judge.play import outage
 from judge.play.rollback import all_of_it
 from judge.rules.registry import systems
-from judge.store.tables import OrdersRow, OutboundRow, PhaseRow, RunRow
+from judge.store.tables import OrdersRow, OutboundRow, PhaseRow
 from tests.support.house import House, open_house
+from tests.support.second_version import SecondPayola
 from tests.support.table_of_seven import Seven, played, seven
 from tests.support.troubles import all_have_written, assert_books_balance, label, subjects, timeline, write_all
 
@@ -103,21 +104,16 @@ def test_orders_can_be_changed_after_a_rollback_and_another_phase_comes_of_it(
 
 
 @pytest.mark.fault("D6")
-def test_d6_what_an_older_version_of_the_rules_has_kept_is_read_by_this_one(sqlite_url: str, tmp_path: Path) -> None:
+def test_d6_version_2_of_the_rules_reads_what_version_1_stored(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)
         table.tell("FRANCE", "DRAW")
         _to_the_second_spring(table)
         table.direct("ROLLBACK F1901M")
 
-        def kept_by_version_2(state: Any) -> Any:
-            return {**state, "match": {**state["match"], "votes": sorted(state["match"]["votes"]["cast"])}}
-
-        with house.judge.db.writing() as session:
-            for row in session.execute(select(PhaseRow)).scalars():
-                row.state_before, row.system_version = kept_by_version_2(row.state_before), 2
-            for run in session.execute(select(RunRow)).scalars():
-                run.left_state, run.left_version = kept_by_version_2(run.left_state), 2
+        monkeypatch.setitem(systems(), "payola", SecondPayola())
         assert "A PAR H" in table.tell("FRANCE", "HISTORY S1901M").text
         assert "Spring 1901 Movement: opened" in table.direct("AUDIT").text
         assert "rolled forward to Spring 1902" in table.direct("ROLLFORWARD").text

@@ -25,15 +25,14 @@ from judge.web import maps
 from judge.web.export import export
 from judge.web.finished import Finisher, are_wanted, keep, made
 from judge.web.pages import Site, sources
-from tests.archive.keep import KEPT
-from tests.archive.played import short_game
+from tests.archive.played import other_game, short_game
 from tests.durability.served import Host, Served
 from tests.support.bots import gambles
 from tests.support.house import DAY_ONE, House, open_house
 from tests.support.table_of_seven import PLAYERS, seven
 
 BASE = "https://judge.example.org/"
-ANOTHER = (KEPT / "0.1.0" / "payola-bern.json").read_text("utf-8")
+ANOTHER = other_game(1)
 
 
 @pytest.fixture

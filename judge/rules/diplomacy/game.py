@@ -16,13 +16,6 @@ from judge.rules.diplomacy.orders import HOLD, Order, full_text
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.values import PUBLIC, Event, Json
 
-ADDITIONS: Mapping[str, int] = {
-    "movement.orders.cause": 4,
-    "movement.orders.dislodger": 4,
-    "retreats.orders.nowhere": 5,
-}
-"""What versions from 4 on tell of movements and retreats besides: see `judge.rules.values.Growing`."""
-
 
 @dataclass(frozen=True, slots=True)
 class Flow:

@@ -11,24 +11,16 @@ from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.table import Table
 from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.values import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event, Json
-from judge.rules.votes import Agreed, Votes, agreed, decided, dump_votes, has_result, load_votes, upgrade_votes, vote
+from judge.rules.votes import Agreed, Votes, agreed, decided, dump_votes, has_result, load_votes, vote
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """dummies: powers that nobody plays; votes: how the powers would end the game; winners: set once it is over;
-    dummies_win: dummies can win, too, as in games that began before this was settled (ruling P49).
-    """
+    """dummies: powers that nobody plays; votes: how the powers would end the game; winners: set once it is over."""
 
     dummies: tuple[str, ...] = ()
     votes: Votes = field(default_factory=Votes)
     winners: tuple[str, ...] = ()
-    dummies_win: bool = False
-
-    @property
-    def barred(self) -> tuple[str, ...]:
-        """The powers that cannot win."""
-        return () if self.dummies_win else self.dummies
 
     def played(self, powers: Sequence[str]) -> tuple[str, ...]:
         return tuple(power for power in powers if power not in self.dummies)
@@ -108,20 +100,8 @@ def wanted(table: Table, match: Match) -> tuple[str, ...]:
 
 
 def dump_match(match: Match) -> dict[str, Json]:
-    told = {"dummies": list(match.dummies), "votes": dump_votes(match.votes), "winners": list(match.winners)}
-    return {**told, **({"dummies_win": True} if match.dummies_win else {})}
+    return {"dummies": list(match.dummies), "votes": dump_votes(match.votes), "winners": list(match.winners)}
 
 
 def load_match(data: Mapping[str, Json]) -> Match:
-    votes, dummies_win = load_votes(data["votes"]), data.get("dummies_win", False)
-    return Match(tuple(data["dummies"]), votes, tuple(data["winners"]), dummies_win)
-
-
-def upgrade_match(data: Mapping[str, Json]) -> Json:
-    """A match as it was dumped when the only vote was for a draw between all."""
-    return {**data, "votes": upgrade_votes(data["votes"])}
-
-
-def as_it_began(data: Mapping[str, Json]) -> Json:
-    """A match of before version 5 as it goes on: by the ruling that it began under, dummies can win."""
-    return {**data, "dummies_win": True}
+    return Match(tuple(data["dummies"]), load_votes(data["votes"]), tuple(data["winners"]))

@@ -16,17 +16,15 @@ from judge.rules.diplomacy.computer.comments import comments_on
 from judge.rules.diplomacy.computer.players import COMPUTERS
 from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves, retreats_form
-from judge.rules.diplomacy.game import ADDITIONS, Flow, ended
+from judge.rules.diplomacy.game import Flow, ended
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS, phase_named
 from judge.rules.diplomacy.match import (
     Match,
     active,
     after_act,
-    as_it_began,
     dump_match,
     load_match,
-    upgrade_match,
     wanted,
 )
 from judge.rules.diplomacy.picture import BoardDrawing
@@ -107,7 +105,6 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
 
     name = "diplomacy"
     title = "Diplomacy"
-    version = 5
     aliases: tuple[str, ...] = ("standard", "dip")
     options = OPTIONS
     words: tuple[Word, ...] = ()
@@ -117,7 +114,6 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     adding = ()
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
-    additions: Mapping[str, int] = {**ADDITIONS, "state.match.dummies_win": 5}
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
     phase_named = staticmethod(phase_named)
 
@@ -210,8 +206,8 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         acted = after_act(state.table, state.match, role, act, blind=state.blind)
         after = replace(state, match=acted.match)
-        # Nobody is wanted in the place of who is out. Games from before version 5 go on telling it.
-        gone = act.kind == RESIGN and self.is_eliminated(state, role) and not state.match.dummies_win
+        # An eliminated power needs no successor, so nobody is told that its player has left.
+        gone = act.kind == RESIGN and self.is_eliminated(state, role)
         events = () if gone else acted.events
         if acted.agreed is None:
             return Outcome(after, events=events, said=acted.said)
@@ -226,7 +222,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         del rng  # Nothing in plain Diplomacy is left to chance.
         filed = filed_orders(state.table, PARTS[state.table.label.kind], orders)
-        step = play(state.table, filed, Flow(not state.blind, state.match.barred), blind=state.blind)
+        step = play(state.table, filed, Flow(not state.blind, state.match.dummies), blind=state.blind)
         events = step.events
         if state.blind:
             events = seen_events(state.table, step, active(state.table, state.match))
@@ -258,14 +254,6 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
 
     def load(self, data: Json) -> State:
         return State(load_table(data["map"], data["table"]), load_match(data["match"]), data["nmr"], data["blind"])
-
-    def upgrade(self, data: Json, version: int) -> Json:
-        if version == self.version:
-            return data
-        if version not in range(1, self.version):
-            raise ValueError(f"no version {version} of {self.name} is known")
-        kept = data if version > 2 else {"blind": False, **data, "match": upgrade_match(data["match"])}
-        return {**kept, "match": as_it_began(kept["match"])}
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)

@@ -111,7 +111,6 @@ def load_position(data: Mapping[str, Any], options: Mapping[str, Any], rng: Rng)
             "census": _number(census, "census"),
             "censuses": censuses,
             "met": bool(data.get("met", False)),
-            "waiting": bool(data.get("waiting", True)),
             "limit": _number(data.get("limit", options.get("limit", LIMIT)), "limit"),
             "winners": [],
         }

@@ -60,7 +60,7 @@ def _sail(turn: Turn, country: str, slot: Slot, *, carries: bool) -> str:
         for base, leaving in ships.items():
             fleets = without(fleets, base, leaving)
         turn.set(source, fleets=fleets, armies=area.armies - armies)
-        if not (turn.waiting and _is_held(turn, country, target)):
+        if not _is_held(turn, country, target):
             turn.settle_sea(source)
     words = f"{number} ship{'' if number == 1 else 's'}" + (f" with {armies}" if armies else "")
     if into_base:
@@ -104,14 +104,14 @@ def _from_sea(turn: Turn, country: str, slot: Slot) -> _Sailing:
     for base in sorted(area.fleets, key=lambda each: (ways[each] is None, ways[each] or 0, each)):
         going[base] = min(area.fleets[base], number - sum(going.values()))
     going = {base: ships for base, ships in going.items() if ships}
-    lost = _lost(turn, area.fleets, going, [base for base in sorted(area.fleets) if ways[base] is None])
+    lost = _lost(area.fleets, going, [base for base in sorted(area.fleets) if ways[base] is None])
     return _Sailing(going, 1 + max((ways[base] or 0 for base in going), default=0), lost)
 
 
-def _lost(turn: Turn, fleets: Mapping[str, int], going: Mapping[str, int], homeless: Sequence[str]) -> str:
+def _lost(fleets: Mapping[str, int], going: Mapping[str, int], homeless: Sequence[str]) -> str:
     """Whose ship is dispersed, if one without a way home sails: a spare one of any such base goes first (7.2)."""
     sailing = [base for base in homeless if base in going]
-    spare = [base for base in homeless if fleets[base] > going.get(base, 0) and not turn.older]
+    spare = [base for base in homeless if fleets[base] > going.get(base, 0)]
     return (spare or sailing)[0] if sailing else ""
 
 
@@ -154,7 +154,7 @@ def _arrive(turn: Turn, country: str, source: str, target: str, ships: dict[str,
     else:
         turn.set(home, owner=country, fleets=joined(here.fleets, left), armies=here.armies + armies)
         turn.settle_sea(home)
-    if turn.waiting and not turn.world.is_land(source):
+    if not turn.world.is_land(source):
         turn.settle_sea(source)
     verdict = "took" if battle.won else "were beaten back from"
     return f" {verdict} {target}: lost {battle.attacker_loses}, sank {battle.defender_loses}"

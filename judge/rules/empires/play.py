@@ -39,7 +39,7 @@ def gap(rng: Rng, number: int) -> int:
     return 3 + chance(rng, "census", number) % 3
 
 
-def opening(world: WorldMap, dummies: Sequence[str], limit: int, rng: Rng, *, waiting: bool) -> Outcome:
+def opening(world: WorldMap, dummies: Sequence[str], limit: int, rng: Rng) -> Outcome:
     """The first turn: the order of play is random (6.1)."""
     state = State(
         map=world.name,
@@ -52,7 +52,6 @@ def opening(world: WorldMap, dummies: Sequence[str], limit: int, rng: Rng, *, wa
         censuses=0,
         met=False,
         limit=limit,
-        waiting=waiting,
     )
     postings = tuple(Posting(country, BP, state.countries[country].bps, "at the start") for country in world.countries)
     told = Event(PUBLIC, "roundup", roundup(state, 0, {}))
@@ -167,8 +166,6 @@ def _end(
         # A condition must have been met before the census, and one must be met on it.
         met=met or (state.met and not is_census),
         limit=state.limit,
-        waiting=state.waiting,
-        older=state.older,
     )
     events = [Event(PUBLIC, "roundup", roundup(after, state.turn, turn.bids)), *events]
     events += [Event(only(country), "report", report[country]) for country in state.order]
@@ -280,7 +277,7 @@ def _over(outcome: Outcome, winners: tuple[str, ...], summary: str) -> Outcome:
 def roundup(state: State, turn: int, bids: Mapping[str, int]) -> dict[str, Json]:
     """What everybody is told of a turn; `turn` is 0 before the first. Of VPs only the leader's are public."""
     land = state.world.land
-    # Before the first turn nobody leads, and all are named, as older archives have it.
+    # Before the first turn nobody leads, and all are named.
     rivals = state.contenders(state.order) if turn else state.order
     best = max((state.countries[country].vps for country in rivals), default=0)
     return {

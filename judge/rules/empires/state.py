@@ -55,11 +55,8 @@ class Country:
 class State:
     """`order`: the order of play of this turn, eliminated countries left out. `census`: the turn of the next one.
 
-    `censuses`: how many there were; `met`: a condition of victory has been met since the last one. `waiting`: armies
-    that stay behind at sea wait for ships that are beaten back (ruling 6.5). `older`: the game began before version 4,
-    and goes on as it did: dummies can win, too (ruling 11.6), of homeless ships only those of the first base that
-    sails are spare ones (7.2), and a base built anew is a way home at once (6.5). `over`: the game has its result; that
-    may be that nobody wins.
+    `censuses`: how many there were; `met`: a condition of victory has been met since the last one. `over`: the game
+    has its result; that may be that nobody wins.
     """
 
     map: str
@@ -72,9 +69,7 @@ class State:
     censuses: int
     met: bool
     limit: int
-    waiting: bool
     winners: tuple[str, ...] = ()
-    older: bool = False
     over: bool = False
 
     @property
@@ -87,7 +82,7 @@ class State:
 
     def contenders(self, among: Sequence[str]) -> tuple[str, ...]:
         """Those of them who can win (ruling 11.6)."""
-        return tuple(country for country in among if self.older or country not in self.dummies)
+        return tuple(country for country in among if country not in self.dummies)
 
     def land_of(self, country: str) -> tuple[str, ...]:
         return tuple(code for code in self.world.land if self.areas[code].owner == country)
@@ -156,9 +151,7 @@ def dump_state(state: State) -> dict[str, Json]:
         "censuses": state.censuses,
         "met": state.met,
         "limit": state.limit,
-        "waiting": state.waiting,
         "winners": list(state.winners),
-        **({"dummies_win": True} if state.older else {}),
         **({"over": True} if state.over and not state.winners else {}),
     }
 
@@ -177,8 +170,6 @@ def load_state(data: Mapping[str, Json]) -> State:
         censuses=data["censuses"],
         met=data["met"],
         limit=data["limit"],
-        waiting=data.get("waiting", False),  # a state of before version 3
         winners=tuple(data["winners"]),
-        older=data.get("dummies_win", False),
         over=bool(data["winners"]) or data.get("over", False),
     )

@@ -28,7 +28,7 @@ from judge.rules.empires.slots import (
     without_blank_boxes,
 )
 from judge.rules.empires.state import State, dump_state, load_state
-from judge.rules.empires.story import LEDGER, EmpireStory, opened_turns
+from judge.rules.empires.story import EmpireStory, opened_turns
 from judge.rules.empires.usage import USAGE
 from judge.rules.empires.view import EmpireView, view_of
 from judge.rules.empires.worldmap import load_map, map_names
@@ -65,31 +65,11 @@ _SHOWN = 3
 """Blank slots in the form: enough to show how a sheet looks, and short on a phone."""
 _ALL_EMPTY = "All slots are empty: you do nothing this turn."
 
-WAITING = Option(
-    "waiting",
-    "flag",
-    True,
-    "armies that stay behind at sea wait for ships that are beaten back; no: they are dispersed, as in older games",
-    earlier=False,
-)
-
 OPTIONS = (
     Option("map", "choice", "corners", "the board", map_names()),
     dummies_option("countries that nobody plays; they never send a sheet"),
     Option("limit", "int", 20, "the turn after which the game ends in any case", least=1, most=999),
-    WAITING,
 )
-
-ADDITIONS: Mapping[str, int] = {
-    "report.slots.cost": 2,
-    **{f"report.battles.{name}": 3 for name in ("slot", "when", "at_sea", "strength", "vps", "ships_saved")},
-    **{f"report.dispersals.{name}": 3 for name in ("slot", "when")},
-    **{f"opened.{name}": 3 for name in ("bps", "vps")},
-    LEDGER: 3,
-    "state.waiting": 3,
-    "state.dummies_win": 4,
-    "state.over": 4,
-}
 
 WORDS = (
     *(
@@ -114,8 +94,6 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
 
     name = "empires"
     title = "Empires"
-    version = 4
-    additions: Mapping[str, int] = ADDITIONS
     aliases: tuple[str, ...] = ("empire",)
     options = OPTIONS
     words = WORDS
@@ -141,7 +119,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
         dummies = [name for name in world.countries if name not in seats or name in dummies_of(options)]
         if len(world.countries) - len(dummies) < 2:
             raise Refused(Problem("empires/too-few", "At least two countries must be played."))
-        return opening(world, dummies, options.get("limit", 20), rng, waiting=WAITING.of(options))
+        return opening(world, dummies, options.get("limit", 20), rng)
 
     def phase(self, state: State) -> Phase | None:
         return None if state.over else _phase(state)
@@ -197,7 +175,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
             raise Refused(Problem("empires/no-such-act", f"nothing can be done by {act.kind} in this game"))
         if role not in state.countries:
             raise Refused(Problem("empires/no-such-country", f"There is no country {role}."))
-        if act.kind == RESIGN and self.is_eliminated(state, role) and not state.older:
+        if act.kind == RESIGN and self.is_eliminated(state, role):
             return Outcome(state)  # nobody is wanted in their place (11.1)
         others = tuple(each for each in state.dummies if each != role)
         dummies = tuple(sorted((*others, role))) if act.kind == DUMMY else others
@@ -233,11 +211,6 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
 
     def load(self, data: Json) -> State:
         return load_state(data)
-
-    def upgrade(self, data: Json, version: int) -> Json:
-        """A game goes on by the rulings that it began under: until version 4 dummies could win (`State.older`)."""
-        kept = super().upgrade(data, version)
-        return kept if version > 3 else {**kept, "dummies_win": True}
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)

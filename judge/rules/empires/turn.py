@@ -31,7 +31,7 @@ def chance(rng: Rng, *words: object) -> int:
 class Turn:
     """What the actions of a turn change. The sets are cleared with it: who is stuck, what was grown, built or based.
 
-    `waiting` and `older` as in the state. `slot` and `acting`: whose action is carried out.
+    `slot` and `acting`: whose action is carried out.
     """
 
     world: WorldMap
@@ -40,8 +40,6 @@ class Turn:
     areas: dict[str, Area]
     countries: dict[str, Country]
     bids: dict[str, int]
-    waiting: bool
-    older: bool
     sticky: set[str] = field(default_factory=set)
     grown: set[str] = field(default_factory=set)
     fortified: set[str] = field(default_factory=set)
@@ -114,8 +112,8 @@ class Turn:
     def has_route(self, country: str, base: str) -> bool:
         """Ships find home unless their base has been captured or closed; enemy fleets do not cut the way. One that is
         built anew opens next turn."""
-        opens = base in self.new_bases and not self.older
-        return self.areas[base].owner == country and bool(self.areas[base].entrance) and not opens
+        area = self.areas[base]
+        return area.owner == country and bool(area.entrance) and base not in self.new_bases
 
     def unbuilt(self, code: str) -> int:
         """The ships being built there, which now will not be; the base has built this turn none the less (5.10)."""
@@ -186,7 +184,5 @@ def begin(state: State) -> Turn:
         areas=dict(state.areas),
         countries=dict(state.countries),
         bids=dict.fromkeys(state.order, 0),
-        waiting=state.waiting,
-        older=state.older,
         slots={country: [] for country in state.order},
     )

@@ -79,7 +79,7 @@ def view_of(state: State, viewer: Audience, phase: Phase) -> EmpireView:
         owners={code: state.areas[code].owner for code in world.land if state.areas[code].owner},
         leader=roundup(state, state.turn, {})["leader"],
         dummies=state.dummies,
-        barred=() if state.older else state.dummies,
+        barred=state.dummies,
         country=country,
         bps=own.bps if own else 0,
         reserve=own.reserve if own else 0,

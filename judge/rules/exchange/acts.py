@@ -89,9 +89,8 @@ def _several_decide(state: ExchangeState) -> bool:
 
 def _unled(state: ExchangeState) -> tuple[str, ...]:
     """The powers that nobody leads this year. CEOs can concede the game to them: their holders win (ruling P49)."""
-    table, match = state.table, state.game.match
-    left = [power for power in match.dummies if table.alive(power) and power not in state.barred]
-    return () if match.dummies_win else tuple(left)
+    dummies = state.game.match.dummies
+    return tuple(power for power in dummies if state.table.alive(power) and power not in state.barred)
 
 
 def _by_master(state: ExchangeState, act: Act) -> Outcome:
@@ -101,7 +100,7 @@ def _by_master(state: ExchangeState, act: Act) -> Outcome:
         return Outcome(replace(state, game=replace(state.game, match=replace(match, votes=match.votes.cleared()))))
     board = table.board
     living = tuple(power for power in board.powers if table.alive(power) and power not in state.barred)
-    data = act.data if match.dummies_win else {**act.data, "open": _not_led(state, living)}
+    data = {**act.data, "open": _not_led(state, living)}
     powers, summary = decided(data, board.powers, board.letters, living)
     return end_exchange(state, powers, summary, (), ())
 

@@ -23,6 +23,7 @@ class Books:
     investors: tuple[str, ...]
     price: int
     shares: int
+    most_dividend: int
     holdings: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     votes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     ceos: Mapping[str, str] = field(default_factory=dict)
@@ -31,7 +32,6 @@ class Books:
     drawn: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     vacant: tuple[str, ...] = ()
     dummies: tuple[str, ...] = ()
-    most_dividend: int = 0
 
     def held(self, investor: str, power: str) -> int:
         return self.holdings.get(investor, {}).get(power, 0)

@@ -1,7 +1,4 @@
-"""How much money there is for shares, and how much a share may bring (rulings P28 and P44): what the options say of it.
-
-A game that was made before there was the option `dividends` keeps what it was made with.
-"""
+"""The limits that an Exchange game's options set: cash to begin with, and the highest dividend (rulings P28, P44)."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ SHARES: int = _OPTIONS["shares"].default
 def cash_of(options: Mapping[str, Json], players: int, all_shares: int) -> int:
     """What each of so many investors begins with. `all_shares`: what all shares cost together, in silver pieces."""
     cash: int = _OPTIONS["cash"].of(options)
-    return -(-all_shares // players) if not cash and DIVIDENDS in options else cash
+    return cash or -(-all_shares // players)
 
 
 def most_dividend(options: Mapping[str, Json], price: int) -> int:

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from judge.rules.diplomacy.labels import Label
-from judge.rules.diplomacy.match import as_it_began
 from judge.rules.diplomacy.table import Table
 from judge.rules.exchange.books import Books, dump_books, load_books
-from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
+from judge.rules.payola.state import PayolaState, dump_state, load_state
 from judge.rules.values import Json
 
 EXCHANGE_KIND = "X"
@@ -41,10 +40,10 @@ class ExchangeState:
 
     @property
     def barred(self) -> tuple[str, ...]:
-        """The powers that cannot win: those that nobody can ever play (ruling P47), but in games that began before this
-        was settled. One that nobody leads this year can, as its holders win (ruling P49).
+        """The powers that cannot win: those that nobody can ever play (ruling P47). A power without a CEO this year
+        can win, for its holders (ruling P49).
         """
-        return () if self.game.match.dummies_win else self.table.board.dummies
+        return self.table.board.dummies
 
     @property
     def title(self) -> str:
@@ -68,13 +67,3 @@ def dump_exchange(state: ExchangeState) -> Json:
 
 def load_exchange(data: Json) -> ExchangeState:
     return ExchangeState(load_state(data["game"]), load_books(data["books"]), data["trading"])
-
-
-def upgrade_exchange(data: Json, version: int) -> Json:
-    """A state as an older version of Payola dumped it, when Exchange was one of its variants, as it is dumped now."""
-    game = upgrade_state(data["game"], version)
-    return {
-        **data,
-        "game": {**game, "match": as_it_began(game["match"])},
-        "books": {**data["books"], "most_dividend": data["books"].get("most_dividend", 0)},
-    }

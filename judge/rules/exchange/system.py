@@ -21,7 +21,7 @@ from judge.rules.exchange.reading.attempts import is_exchange_attempt
 from judge.rules.exchange.reading.letter import TRADES, read_exchange_mail
 from judge.rules.exchange.seats import seats_of_investors
 from judge.rules.exchange.sheets import estimate_orders, exchange_form, show_sheet, standing_words
-from judge.rules.exchange.state import ExchangeState, dump_exchange, load_exchange, upgrade_exchange
+from judge.rules.exchange.state import ExchangeState, dump_exchange, load_exchange
 from judge.rules.exchange.story import ExchangeStory
 from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
 from judge.rules.exchange.words import WORDS
@@ -33,7 +33,6 @@ from judge.rules.payola.picture import PricedDrawing
 from judge.rules.payola.play import AUCTION
 from judge.rules.payola.reading.letter import OFFERS
 from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
-from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.payola.variants import DIVIDENDS, EXCHANGE, LENGTHS
 from judge.rules.rng import Rng
 from judge.rules.values import (
@@ -62,7 +61,6 @@ class Exchange(PricedDrawing, BoardGeography, BoardData, ExchangeStory, Game[Exc
 
     name = EXCHANGE
     title = "Payola Exchange"
-    version = PAYOLA.version  # games that were made as Payola's carry its number
     aliases: tuple[str, ...] = ("payola-exchange",)
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -78,11 +76,6 @@ class Exchange(PricedDrawing, BoardGeography, BoardData, ExchangeStory, Game[Exc
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
-    additions: Mapping[str, int] = {
-        **PAYOLA.additions,
-        **dict.fromkeys(("settled.failed", "state.books.most_dividend"), 4),
-        **dict.fromkeys(("ended.powers", "auction.uncounted", "opened.uncounted", "state.game.match.dummies_win"), 5),
-    }
     phase_named = staticmethod(phase_named)
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
@@ -153,9 +146,6 @@ class Exchange(PricedDrawing, BoardGeography, BoardData, ExchangeStory, Game[Exc
 
     def load(self, data: Json) -> ExchangeState:
         return load_exchange(data)
-
-    def upgrade(self, data: Json, version: int) -> Json:
-        return data if version == self.version else upgrade_exchange(data, version)
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         given: Any = case.get("options") or {}

@@ -66,7 +66,7 @@ from judge.rules.values import (
     sheet_of,
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
-from judge.rules.votes import Agreed, agreed, decided, has_result, upgrade_votes, vote, votes_of
+from judge.rules.votes import Agreed, agreed, decided, has_result, vote, votes_of
 
 CUSTOMS = {
     "press": "choice",
@@ -117,7 +117,6 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
 
     name = "machiavelli"
     title = "Machiavelli: Absence of Plague"
-    version = 6
     aliases: tuple[str, ...] = ("plague", "absence-of-plague")
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -133,14 +132,6 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
     coins: Mapping[str, tuple[str, str]] = {DUCAT: ("ducat", "ducats")}
     lengths: Mapping[str, int] = LENGTHS
     customs: Mapping[str, str] = CUSTOMS
-    additions: Mapping[str, int] = {
-        "state.rebel_sieges": 3,
-        "campaign.orders.cause": 3,
-        "campaign.orders.help": 6,
-        "campaign.risen.conquered": 6,
-        "ended.ranking.tax": 6,
-        "state.rulings": 6,
-    }
     phase_named = staticmethod(phase_named)
 
     def seating(self, options: Mapping[str, Json]) -> Seating:
@@ -215,7 +206,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
                 raise Refused(Problem(NO_VOTE, "only players who are still in the game have a vote"))
             votes, said, events = vote(state.votes, role, act.data, tuple(BOARD.countries), {}, _voters(state))
             return _reckoned(replace(state, votes=votes), events, said)
-        if act.kind == RESIGN and not alive and state.position.rulings >= 6:
+        if act.kind == RESIGN and not alive:
             return Outcome(state)  # nobody is wanted in their place (4.3)
         if act.kind == RESIGN:
             vacant = tuple(sorted({*state.vacant, role}))
@@ -263,17 +254,6 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
 
     def load(self, data: Json) -> State:
         return load_state(data)
-
-    def upgrade(self, data: Json, version: int) -> Json:
-        if version == self.version:
-            return data
-        if version not in range(1, self.version):
-            raise ValueError(f"no state of version {version}: there are versions 1 to {self.version}")
-        # Versions 4 to 6 judge otherwise: a game goes on by the rulings that it began under.
-        kept = {**data, "rulings": data.get("rulings", max(version, 3))}
-        # They noted an independent fleet that took Venice as its lord, without a name: it has none (4.1).
-        kept["control"] = {owner: areas for owner, areas in data["control"].items() if owner}
-        return {**kept, "votes": upgrade_votes(data["votes"])} if version == 1 else kept
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from judge.rules.diplomacy.match import Match, dump_match, load_match, upgrade_match
+from judge.rules.diplomacy.match import Match, dump_match, load_match
 from judge.rules.diplomacy.table import Table, dump_table, load_table
-from judge.rules.payola.variants import VARIANTS, Variant, dump_variant, load_variant
-from judge.rules.payola.versions import VERSION
+from judge.rules.payola.variants import Variant, dump_variant, load_variant
 from judge.rules.values import Json
 
 
@@ -69,15 +68,3 @@ def load_state(data: Json) -> PayolaState:
         waits=data["waits"],
         aside=dict(data["aside"]),
     )
-
-
-def upgrade_state(data: Json, version: int) -> Json:
-    """A state as an older version dumped it, as it is dumped now. Version 1 played only the standard game; versions
-    from 3 on told less (see `versions`).
-    """
-    if version not in range(1, VERSION):
-        raise ValueError(f"no version {version} of payola is known")
-    if version > 2:
-        return data
-    data = {**data, "match": upgrade_match(data["match"])}
-    return data if version == 2 else {**data, "variant": dump_variant(VARIANTS[data["variant"]]), "aside": {}}

@@ -12,7 +12,7 @@ from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.game import Flow, Step
 from judge.rules.diplomacy.geography import BoardGeography
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS, phase_named
-from judge.rules.diplomacy.match import Match, as_it_began
+from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.diplomacy.sight import seen_events, seen_table
 from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
@@ -46,12 +46,11 @@ from judge.rules.payola.reading.attempts import is_offer_attempt
 from judge.rules.payola.reading.letter import OFFERS, read_mail, reader_for
 from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader, lines_that_fall, sheet_on_file
 from judge.rules.payola.reading.words import WORDS
-from judge.rules.payola.state import PayolaState, dump_state, load_state, upgrade_state
+from judge.rules.payola.state import PayolaState, dump_state, load_state
 from judge.rules.payola.statement import STATEMENT, blind_statement, statement
 from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_blind, is_exchange, title_with, variant_of
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
-from judge.rules.payola.versions import ADDITIONS, VERSION
 from judge.rules.payola.view import PayolaView, phase_of, view_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
@@ -98,8 +97,6 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
 
     name = "payola"
     title = "Payola Diplomacy"
-    version = VERSION
-    additions = ADDITIONS
     aliases: tuple[str, ...] = ("payola-diplomacy",)
     options = OPTIONS
     words: tuple[Word, ...] = WORDS
@@ -228,12 +225,6 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
     def load(self, data: Json) -> PayolaState:
         return load_state(data)
 
-    def upgrade(self, data: Json, version: int) -> Json:
-        if version == self.version:
-            return data
-        kept = upgrade_state(data, version)
-        return {**kept, "match": as_it_began(kept["match"])}
-
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
 
@@ -243,7 +234,7 @@ def _is_movement(view: PayolaView) -> bool:
 
 
 def _flow(state: PayolaState) -> Flow:
-    return Flow(not state.variant.blind, state.match.barred)
+    return Flow(not state.variant.blind, state.match.dummies)
 
 
 def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[PayolaState]:

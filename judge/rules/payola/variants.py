@@ -56,9 +56,6 @@ SWITCHES = {"blind": "blind", "ebayola": "discount", "loyal": "loyal", "zerosum"
 """Option -> the switch that it turns on, whatever the variant."""
 
 AMONG_INVESTORS = ("variant", EXCHANGE)
-ONCE_USUAL = {"cash": 60}
-"""Defaults of 0.1, which stand among the options of every game of Payola that was made then."""
-
 DIVIDENDS = "dividends"
 """The option of an Exchange game that limits them."""
 HALF, FREE = "half", "free"
@@ -116,7 +113,6 @@ OPTIONS = (
         "(60 for each of 7 investors)",
         most=9999,
         only=AMONG_INVESTORS,
-        earlier=60,
     ),
     Option("price", "int", 6, "exchange: what an unsold share costs", least=1, most=9999, only=AMONG_INVESTORS),
     Option("shares", "int", 10, "exchange: how many shares each power has", least=1, most=999, only=AMONG_INVESTORS),
@@ -128,7 +124,6 @@ OPTIONS = (
         "or free (as much as the treasury covers)",
         (HALF, FREE),
         only=AMONG_INVESTORS,
-        earlier=FREE,
     ),
 )
 
@@ -223,8 +218,7 @@ def _check_exchange(options: Mapping[str, Json], chosen: Variant, incomes: Seque
 
 def _check_no_exchange(options: Mapping[str, Json]) -> None:
     for option in OPTIONS:
-        usual = (option.default, ONCE_USUAL.get(option.name))
-        if option.only == AMONG_INVESTORS and options.get(option.name, option.default) not in usual:
+        if option.only == AMONG_INVESTORS and option.of(options) != option.default:
             raise ValueError(f"{option.name} is an option of the Exchange game alone (6.8): add `variant {EXCHANGE}`")
 
 

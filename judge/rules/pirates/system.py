@@ -86,8 +86,6 @@ class Pirates(Game[State, PirateView]):
 
     name = "pirates"
     title = "Pirates' Proposal"
-    version = 2
-    additions: Mapping[str, int] = {"gold.own": 2}
     aliases: tuple[str, ...] = ("pirates-proposal", "proposal")
     options = OPTIONS
     words = WORDS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -12,7 +11,6 @@ from judge.rules.diplomacy.system import SYSTEM, State
 from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
 from judge.rules.values import MASTER, PUBLIC, Outcome, Reading, only, sheet_of
-from judge.rules.votes import DRAW, Wish
 
 RNG = Rng(b"seed", "S1901M")
 BLIND: State = SYSTEM.start({"blind": True}, load_board("standard").powers, RNG).state
@@ -83,16 +81,6 @@ def test_p20_phases_are_not_skipped_and_lateness_is_hidden() -> None:
 def test_p20_another_powers_unit_cannot_be_ordered_whether_it_exists_or_not() -> None:
     for line in ("A MUN - RUH", "A GAL - BOH"):
         assert [problem.code for problem in read(BLIND, "FRANCE", line).problems] == ["diplomacy/not-yours"]
-
-
-def test_a_game_of_version_1_goes_on() -> None:
-    state = SYSTEM.start({}, load_board("standard").powers, RNG).state
-    old: dict[str, Any] = dict(SYSTEM.dump(state))
-    del old["blind"]
-    old["match"] = {**old["match"], "votes": ["FRANCE"]}
-    upgraded = SYSTEM.load(SYSTEM.upgrade(old, 1))
-    assert upgraded.match.votes.cast == {"FRANCE": Wish(DRAW)}
-    assert replace(upgraded, match=state.match) == state
 
 
 def test_a_blind_case_drops_in_silence_what_does_not_stand() -> None:

@@ -377,13 +377,6 @@ def test_after_retreats_or_builds_the_sheet_repeats_nothing() -> None:
     assert again(SYSTEM, view, {"retreats": "A VIE - GAL"}) == {}
 
 
-def test_a_game_of_an_older_version_goes_on_with_its_votes() -> None:
-    data = SYSTEM.dump(START)
-    old = {**data, "match": {**data["match"], "votes": list(POWERS[:6])}}
-    for version in (1, 2):
-        assert vote(SYSTEM.load(SYSTEM.upgrade(old, version)), "TURKEY").result is not None
-
-
 OWNED = (
     "ANK",
     "BEL",
@@ -433,20 +426,6 @@ def test_ruling_p49_after_retreats_neither() -> None:
     table = load_table("standard", {**dump_table(state.table), "phase": "F1905R", "dislodged": beaten})
     assert won(replace(state, table=table)) == ()
     assert won(replace(state, table=table, match=Match())) == ("FRANCE",)
-
-
-@pytest.mark.ruling("P49")
-def test_ruling_p49_in_a_game_of_an_older_version_a_dummy_still_wins() -> None:
-    data = SYSTEM.dump(full(("FRANCE",)))
-    assert "dummies_win" not in data["match"]
-    for version in (3, 4):
-        assert won(SYSTEM.load(SYSTEM.upgrade(data, version))) == ("FRANCE",)
-
-
-def test_an_unknown_version_of_a_state_is_refused() -> None:
-    data = SYSTEM.dump(START)
-    with pytest.raises(ValueError, match="no version 7"):
-        SYSTEM.upgrade(data, 7)
 
 
 def some_orders(state: State, power: str, rng: random.Random) -> str:
@@ -536,5 +515,3 @@ def test_of_a_power_that_is_out_of_the_game_nobody_is_told_that_its_player_has_l
     assert told(fallen, "ITALY") == []
     assert told(fallen, "FRANCE") == ["resigned"]
     assert told(replace(fallen, blind=True), "ITALY") == ["resigned"]
-    older = replace(fallen, match=replace(fallen.match, dummies_win=True))
-    assert told(older, "ITALY") == ["resigned"]

@@ -283,8 +283,6 @@ def test_6_5_a_base_built_anew_is_no_way_home_before_it_opens_next_turn() -> Non
     assert (sailed["slots"][1]["cost"], sailed["dispersals"][0]["slot"]) == (1, 2)
     opened = play(built.outcome.state, {"NO": "CONVOY ESE NSE 2"}).report["NO"]
     assert (opened["slots"][0]["cost"], opened["dispersals"]) == (3, [])
-    kept = play(replace(state, older=True), {"NO": "BASE AKE NSE"})
-    assert after(kept, "ESE").fleets == {"AKE": 3}, "as games of older versions go on"
 
 
 @pytest.mark.ruling("7.2")

@@ -72,10 +72,6 @@ def test_7_2_a_spare_ship_of_another_base_without_a_way_home_is_lost_instead_of_
         step = play(state, {"NO": "SEAMOVE NSE ESE 2"})
         assert step.report["NO"]["slots"][0]["said"] == "2 ships to ESE"
         assert after(step, "NSE").fleets == {}
-    as_before = replace(
-        bps(world({**OWNED, "NSE": Area(owner="NO", fleets={"DUN": 2, "FEN": 1})}), "NO", 5), older=True
-    )
-    assert play(as_before, {"NO": "SEAMOVE NSE ESE 2"}).report["NO"]["slots"][0]["said"] == "1 ship to ESE"
 
 
 def test_7_2_with_the_last_ship_lost_nothing_sails_and_the_bp_is_paid() -> None:

@@ -309,9 +309,6 @@ def test_11_6_a_dummy_with_the_most_points_does_not_win_and_its_points_are_told(
     assert step.outcome.result.winners == ("EA",)
     assert step.outcome.result.summary == "EA wins with 7 VPs; WE has 9, but nobody plays it"
     assert step.outcome.events[-1].data["vps"] == {"NO": 0, "EA": 7, "SO": 0, "WE": 9}
-    older = play(replace(ahead, limit=1, dummies=("WE",), older=True), {}).outcome.result
-    assert older is not None
-    assert older.winners == ("WE",), "as games of older versions go on"
 
 
 @pytest.mark.ruling("11.6")
@@ -371,14 +368,6 @@ def test_11_6_a_dummy_is_not_ahead_and_takes_nobodys_lead() -> None:
     assert led == {"vps": 4, "countries": ["NO"]}
 
 
-def test_a_game_of_an_older_version_goes_on_with_dummies_that_can_win() -> None:
-    kept = SYSTEM.dump(world())
-    assert "dummies_win" not in kept
-    assert SYSTEM.load(SYSTEM.upgrade(kept, 3)).older
-    assert SYSTEM.dump(SYSTEM.load(SYSTEM.upgrade(kept, 3)))["dummies_win"]
-    assert not SYSTEM.load(SYSTEM.upgrade(kept, SYSTEM.version)).older
-
-
 def test_11_1_without_bps_and_income_a_country_is_eliminated_and_its_land_is_nobodys() -> None:
     areas = {code: replace(area, pop=0) for code, area in world().areas.items() if area.owner == "NO"}
     step = play(world({**areas, "NSE": Area("NO", armies=1, fleets={"AKE": 1})}), {})
@@ -436,11 +425,7 @@ def test_11_1_whoever_is_out_of_the_order_of_play_is_out_of_the_game() -> None:
 
 
 @pytest.mark.ruling("11.1")
-@pytest.mark.parametrize(("older", "told"), [(True, ["resigned"]), (False, [])])
-def test_11_1_of_a_country_that_is_out_of_the_game_nobody_is_told_that_its_player_has_left(
-    older: bool, told: list[str]
-) -> None:
-    """In games that began before version 4 it was told."""
-    state = replace(world(), order=("NO", "SO", "WE"), older=older)
-    assert [event.kind for event in SYSTEM.act(state, "EA", Act(RESIGN)).events] == told
+def test_11_1_of_a_country_that_is_out_of_the_game_nobody_is_told_that_its_player_has_left() -> None:
+    state = replace(world(), order=("NO", "SO", "WE"))
+    assert SYSTEM.act(state, "EA", Act(RESIGN)).events == ()
     assert [event.kind for event in SYSTEM.act(state, "NO", Act(RESIGN)).events] == ["resigned"]

@@ -20,7 +20,7 @@ QUIET = {"NEM": "EA", "OAK": "SO", "PAS": "WE", "ULM": "NO", "MID": "WE"}
 
 def world(areas: Mapping[str, Area] | None = None, **changes: Any) -> State:
     """The start on the corners, in the order NO EA SO WE; no census comes near."""
-    start: State = SYSTEM.start({"waiting": True}, SYSTEM.seating({}).names, RNG).state
+    start: State = SYSTEM.start({}, SYSTEM.seating({}).names, RNG).state
     return replace(start, **{"order": ORDER, "census": 99, "areas": {**start.areas, **(areas or {})}, **changes})
 
 

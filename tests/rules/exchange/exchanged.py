@@ -26,7 +26,8 @@ def exchange(
     **books: Any,
 ) -> ExchangeState:
     """A game of four in this order of seats. `cash`: balances of investors and powers that differ from the usual."""
-    chosen = {"variant": "exchange", "players": 4, **(options or {})}
+    usual = {"variant": "exchange", "players": 4, "cash": 60, "dividends": "free"}
+    chosen = {**usual, **(options or {})}
     begun: ExchangeState = SYSTEM.start(chosen, SEATS, RNG).state
     changed = replace(begun.books, investors=SEATS, holdings=dict(holdings or {}), ceos=dict(ceos or {}), **books)
     game = replace(begun.game, balances={**begun.game.balances, **(cash or {})})

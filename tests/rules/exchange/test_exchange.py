@@ -29,11 +29,11 @@ def held(outcome: Outcome) -> dict[str, dict[str, int]]:
 
 @pytest.mark.ruling("P28")
 def test_p28_the_seats_are_three_to_fourteen_investors_with_equal_cash() -> None:
-    for players in (3, 14):
+    for players, cash in ((3, 140), (14, 30)):
         seating = SYSTEM.seating({"variant": "exchange", "players": players})
         assert (len(seating.names), seating.least, seating.most) == (players, players, players)
         begun = SYSTEM.start({"variant": "exchange", "players": players}, seating.names, RNG)
-        assert {begun.state.balances[name] for name in seating.names} == {60}
+        assert {begun.state.balances[name] for name in seating.names} == {cash}
         assert {begun.state.balances[power] for power in STANDARD.powers} == {0}
     with pytest.raises(Refused):
         SYSTEM.start({"variant": "exchange"}, ("ANNA", "BERT"), RNG)

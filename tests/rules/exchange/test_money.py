@@ -45,14 +45,6 @@ def test_p28_prices_shares_and_the_powers_of_the_board_count() -> None:
     assert cash(players=3, cash=25) == 25
 
 
-@pytest.mark.ruling("P28")
-@pytest.mark.parametrize(("options", "each"), [({"cash": 60}, 60), ({"cash": 0}, 0), ({}, 60)])
-def test_p28_a_game_that_was_made_before_keeps_its_money(options: dict[str, int], each: int) -> None:
-    state = SYSTEM.start({"variant": "exchange", "players": 4, **options}, SEATS, RNG).state
-    assert {state.balances[seat] for seat in SEATS} == {each}
-    assert state.books.most_dividend == 0
-
-
 @pytest.mark.ruling("P44")
 @pytest.mark.parametrize(("price", "most"), [(6, 3), (7, 4), (1, 1)])
 def test_p44_a_dividend_is_at_most_half_the_price_of_an_unsold_share(price: int, most: int) -> None:
@@ -69,13 +61,11 @@ def test_p44_a_dividend_is_at_most_half_the_price_of_an_unsold_share(price: int,
 
 
 @pytest.mark.ruling("P44")
-def test_p44_in_a_game_that_was_made_before_the_treasury_alone_limits_a_dividend() -> None:
-    state = exchange(ceos={"FRANCE": "ANNA"}, holdings={"ANNA": {"FRANCE": 1}}, cash={"FRANCE": 54})
+def test_p44_where_dividends_are_free_the_treasury_alone_limits_them() -> None:
+    options = {"dividends": "free"}
+    held = {"ANNA": {"FRANCE": 1}}
+    state = exchange(options=options, ceos={"FRANCE": "ANNA"}, holdings=held, cash={"FRANCE": 54})
     assert codes(read(state, "FRANCE", "DIVIDEND 54")) == []
-    old = SYSTEM.dump(state)
-    del old["books"]["most_dividend"]
-    match = replace(state.game.match, dummies_win=True)  # ruling P49
-    assert SYSTEM.load(SYSTEM.upgrade(old, 3)) == replace(state, game=replace(state.game, match=match))
 
 
 @pytest.mark.ruling("P44")

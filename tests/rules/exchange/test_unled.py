@@ -31,12 +31,6 @@ def act(state: ExchangeState, role: str, kind: str, **data: Any) -> Outcome:
     return SYSTEM.act(state, role, Act(kind, data))
 
 
-def older(state: ExchangeState) -> ExchangeState:
-    """The same game, had it begun under the rules of version 4."""
-    loaded: ExchangeState = SYSTEM.load(SYSTEM.upgrade(SYSTEM.dump(state), 4))
-    return loaded
-
-
 # ---- whom nobody can ever play
 
 
@@ -55,13 +49,6 @@ def test_p47_the_garrisons_never_win_and_the_game_goes_on() -> None:
     outcome = play(eighteen_garrisoned(garrisons()))
     assert outcome.result is None
     assert SYSTEM.phase(outcome.state) is not None
-
-
-@pytest.mark.ruling("P49")
-def test_p49_in_a_game_of_an_older_version_the_garrisons_still_win() -> None:
-    outcome = play(older(eighteen_garrisoned(garrisons())))
-    assert outcome.result is not None
-    assert outcome.result.summary.startswith("NEUTRAL has won with 18 centers")
 
 
 @pytest.mark.ruling("P47")
@@ -100,13 +87,6 @@ def test_p49_before_the_first_election_it_is_between_all_powers_that_have_shares
     assert done.result is not None
     assert "RUSSIA and TURKEY" in done.result.summary
     assert "NEUTRAL" not in done.result.summary
-
-
-@pytest.mark.ruling("P49")
-def test_p49_a_draw_in_a_game_of_an_older_version_is_between_all_as_it_was() -> None:
-    done = act(older(garrisons()), "", END, draw=True)
-    assert done.result is not None
-    assert "ITALY, NEUTRAL, RUSSIA and TURKEY" in done.result.summary
 
 
 @pytest.mark.ruling("P49")

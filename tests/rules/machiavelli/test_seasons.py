@@ -113,24 +113,6 @@ def test_ruling_6_8_a_country_whose_player_has_left_can_still_win_and_is_ranked(
     assert "FLORENCE" not in drawn.winners
 
 
-def test_a_game_of_an_older_version_goes_on_by_the_rulings_it_began_under() -> None:
-    kept = SYSTEM.dump(state(""))
-    assert isinstance(kept, dict)
-    assert "rulings" not in kept
-    for version, rulings in ((2, 3), (3, 3), (4, 4), (5, 5)):
-        assert SYSTEM.load(SYSTEM.upgrade(kept, version)).position.rulings == rulings
-        assert SYSTEM.load(SYSTEM.upgrade({**kept, "rulings": 3}, version)).position.rulings == 3
-
-
-def test_a_game_of_an_older_version_in_which_pirates_took_venice_goes_on() -> None:
-    kept = SYSTEM.dump(state("", markers={"VEN": ""}))
-    assert isinstance(kept, dict)
-    assert kept["control"][""] == ["VEN"]
-    with pytest.raises(ValueError, match="no country"):
-        SYSTEM.load(kept)
-    assert "VEN" not in SYSTEM.load(SYSTEM.upgrade(kept, 4)).position.markers
-
-
 @pytest.mark.ruling("6.4")
 def test_ruling_6_4_until_all_of_it_is_controlled_the_last_holder_keeps_trade_and_raising() -> None:
     most = dict(list(FRENCH.items())[:-1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -145,14 +144,3 @@ def test_what_is_played_survives_json(options: dict[str, Any]) -> None:
 def test_switches_combine() -> None:
     variant = variant_of({"variant": "zerosum", "ebayola": True, "loyal": True}, STANDARD)
     assert (variant.zerosum, variant.discount, variant.loyal, variant.blind) == (True, True, True, False)
-
-
-def test_a_game_of_version_1_goes_on() -> None:
-    state = opening()
-    dumped = SYSTEM.dump(state)
-    began_before = replace(state, match=replace(state.match, dummies_win=True))  # ruling P49
-    second = {**dumped, "match": {**dumped["match"], "votes": []}}
-    assert SYSTEM.load(SYSTEM.upgrade(second, 2)) == began_before
-    first = {**second, "variant": "standard"}
-    del first["aside"]
-    assert SYSTEM.load(SYSTEM.upgrade(first, 1)) == began_before

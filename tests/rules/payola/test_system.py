@@ -601,17 +601,6 @@ def test_p49_a_draw_that_the_gamemaster_declares_includes_it_and_no_dummy() -> N
         assert set(result.winners) == sharing
 
 
-@pytest.mark.ruling("P49")
-def test_p49_in_a_game_of_an_older_version_a_dummy_still_wins() -> None:
-    state = one_short((RESIGN, "FRANCE"), (DUMMY, "FRANCE"))
-    assert "dummies_win" not in SYSTEM.dump(state)["match"]
-    older = SYSTEM.load(SYSTEM.upgrade(SYSTEM.dump(state), 4))
-    assert SYSTEM.dump(older)["match"]["dummies_win"]
-    outcome = adjudicate(older, GERMANY="9 : A BUR - MUN")
-    assert outcome.result is not None
-    assert outcome.result.winners == ("FRANCE",)
-
-
 @pytest.mark.ruling("P30")
 def test_p30_a_draw_needs_every_uneliminated_played_power() -> None:
     units = {"FRANCE": ["A PAR"], "TURKEY": ["A CON"], "GERMANY": ["A BER"]}

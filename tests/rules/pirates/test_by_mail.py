@@ -292,13 +292,8 @@ def test_a_vacant_seat_plays_on_and_its_successor_takes_over(sqlite_url: str, tm
 
 
 @pytest.mark.ruling("R4")
-@pytest.mark.parametrize("older", [{}, {"grace": "6h"}, {"early": "1h"}])
-def test_r4_no_phase_ends_early_or_late_for_who_has_written(
-    older: dict[str, str], sqlite_url: str, tmp_path: Path
-) -> None:
+def test_r4_no_phase_ends_early_or_late_for_who_has_written(sqlite_url: str, tmp_path: Path) -> None:
     with crew(sqlite_url, tmp_path, FOUR) as match:
-        # A game that was made before these were refused keeps them, and they do nothing.
-        match.house.judge.write(lambda work: _set(work.session.get_one(Game, match.game().id), older))
         for name in match.players:
             match.tell(name, sheet_below(match.newest(name)))
         match.house.pass_time(hours=23)
@@ -307,10 +302,6 @@ def test_r4_no_phase_ends_early_or_late_for_who_has_written(
         assert _label(match) == "R1V"
         match.house.pass_time(hours=24)  # nobody has voted
         assert _label(match) == "R2D"
-
-
-def _set(game: Game, settings: Mapping[str, str]) -> None:
-    game.settings = {**game.settings, **settings}
 
 
 def _label(match: Crew) -> str:
