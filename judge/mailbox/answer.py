@@ -332,7 +332,7 @@ def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -
     if limits.copy_of(work, row) is not None:
         return [Section("", ("What waited for that code is already done. The same mail came with proof.",))]
     limits.acts_once(work, row, writer.player.id, "")
-    parsed = waiting_for(work.judge, confirmation, row)
+    parsed = waiting_for(confirmation)
     before = identify(work, parsed.evidence)
     confirmed = replace(before if isinstance(before, Writer) else writer, proofs=frozenset({Proof.CODE}))
     request = _request(work, row, parsed, confirmed, accepted_at=accepted_at)

@@ -108,8 +108,7 @@ def _is_too_soon(work: Work, row: InboundRow, code: str, player: Player) -> bool
     pause = timedelta(seconds=work.settings.final_pause_seconds)
     if asked is None or row.accepted_at - asked.made_at >= pause:
         return False
-    meant = waiting_for(work.judge, asked, work.session.get_one(InboundRow, asked.mail_id))
-    return is_final(meant, asked.lines)
+    return is_final(waiting_for(asked), asked.lines)
 
 
 def is_final(parsed: Parsed, lines: Collection[int] | None) -> bool:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from judge.app import Judge
 from judge.identity.trust import Evidence, Writer
 from judge.mail.blanks import masked
 from judge.mail.values import InboundMail, TextLine
-from judge.mailbox.lines.parsed import Parsed, parse, split, taken_apart
-from judge.store.tables import Confirmation, InboundRow
+from judge.mailbox.lines.parsed import Parsed, split, taken_apart
+from judge.store.tables import Confirmation
 
 
 def as_kept(parsed: Parsed, writer: Writer) -> dict[str, Any]:
@@ -29,15 +28,9 @@ def as_kept(parsed: Parsed, writer: Writer) -> dict[str, Any]:
     }
 
 
-def waiting_for(judge: Judge, asked: Confirmation, row: InboundRow) -> Parsed:
-    """The mail whose lines wait for this code. Of one that was read before its lines were kept (schema 0009) they are
-    read again, and kept is only what it answers.
-    """
-    kept: dict[str, Any] = asked.kept or {}
-    outdated = tuple(kept.get("outdated", ()))
-    if "lines" not in kept:
-        read = parse(judge, row)
-        return Parsed(read.mail, Evidence(read.evidence.sender, outdated=outdated), read.items, read.rest, read.keys)
+def waiting_for(asked: Confirmation) -> Parsed:
+    """The mail whose lines wait for this code."""
+    kept = asked.kept
     mail = InboundMail(
         sender=kept["sender"],
         sender_problem="",
@@ -53,5 +46,5 @@ def waiting_for(judge: Judge, asked: Confirmation, row: InboundRow) -> Parsed:
         refusal="",
         others=tuple(kept["others"]),
     )
-    evidence = Evidence(kept["sender"], tuple(kept["answered"]), outdated=outdated)
+    evidence = Evidence(kept["sender"], tuple(kept["answered"]), outdated=tuple(kept["outdated"]))
     return taken_apart(mail, evidence, frozenset(kept["keys"]), split(mail.lines))

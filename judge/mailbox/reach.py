@@ -125,7 +125,7 @@ def _confirmed(judge: Judge, session: Session, code: str) -> Kept:
     asked = session.execute(select(Confirmation).where(Confirmation.code_hash.in_(hashes))).scalars().first()
     if asked is None:
         return _ALL
-    return _of_lines(judge, session, waiting_for(judge, asked, session.get_one(InboundRow, asked.mail_id)))
+    return _of_lines(judge, session, waiting_for(asked))
 
 
 def _with(one: Kept, other: Kept) -> Kept:

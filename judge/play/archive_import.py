@@ -122,6 +122,7 @@ def _row(game: Game, phase: ArchivedPhase, number: int, run: int) -> PhaseRow:
         system_version=phase.older or game.system_version,
         opened_at=_instant(phase.opened_at),
         deadline=_instant(phase.closed_at),
+        promised=_instant(phase.closed_at),
         closed_at=_instant(phase.closed_at),
     )
 

@@ -154,15 +154,8 @@ def past_of(session: Session, here: Current) -> Past:
         served={seat: [each for each, _ in served] for seat, served in tenures.of_game(session, here.game).items()},
         filed={role: each.parts for role, each in on_file(session, here.game, here.row.label).items()},
         events=events,
-        press=[(_came_in(each, phases), each) for each in programs.kept(session, here.game)],
+        press=[(each.issue or OPENING, each) for each in programs.kept(session, here.game)],
     )
-
-
-def _came_in(letter: Dispatch, phases: Sequence[PhaseRow]) -> str:
-    """The label of the phase in which a letter of press came."""
-    # A judge of former days has not kept it.
-    by_instant = (row.label for row in reversed(phases) if row.opened_at <= letter.made_at)
-    return letter.issue or next(by_instant, OPENING)
 
 
 def writing_of(here: Current, past: Past, seat: Seat, strength: str, *, turn: int = 0) -> Writing:

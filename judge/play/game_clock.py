@@ -86,7 +86,7 @@ def move_deadline(work: Work, here: Current, to: datetime, by: Player, why: str 
         raise Refused(Problem("deadline/paused", "The game is paused.", hint="RESUME first."))
     if to < here.row.deadline and not _may_be_earlier(work, here, to):
         hint = f"Later is always possible. Earlier, only when all have written. {why_not(work.session, here)}"
-        if here.row.promised is not None and here.row.promised < here.row.deadline:
+        if here.row.promised < here.row.deadline:
             first = max(here.row.promised, work.now + EARLIER_NOTICE)
             hint += f" Or back to {when(first, by)}."
         message = f"The players rely on {when(here.row.deadline, by)}. You cannot make that deadline earlier."
@@ -103,13 +103,11 @@ def move_deadline(work: Work, here: Current, to: datetime, by: Player, why: str 
 def _may_be_earlier(work: Work, here: Current, to: datetime) -> bool:
     if _may_hurry(here) or all_agree(work.session, here):
         return True
-    return here.row.promised is not None and to >= here.row.promised and to >= work.now + EARLIER_NOTICE
+    return to >= here.row.promised and to >= work.now + EARLIER_NOTICE
 
 
 def _may_hurry(here: Current) -> bool:
-    """Whether the GameMaster may end the phase early, whoever has not written. A game that was made before `hurry` was
-    refused for its rules keeps the option, and it does nothing.
-    """
+    """Whether the GameMaster may end the phase early, whoever has not written."""
     lasts = keeps_from_master(here.system, hidden=here.phase.hides_writers)
     return bool(value_of(here.game.settings, HURRY)) and not lasts
 
@@ -207,8 +205,7 @@ def go_on(work: Work, here: Current) -> None:
     paused_at = max(game.paused_at or work.now, here.row.opened_at)
     stood = work.now - paused_at
     game.status, game.paused_at = "active", None
-    if here.row.promised is not None:
-        here.row.promised += stood
+    here.row.promised += stood
     if here.row.deadline > paused_at:
         due = deadline_from(work.session, game, here.phase, here.row.deadline + stood)
         set_deadline(work.session, here, due, wall_of(game, here.phase, due))

@@ -36,7 +36,7 @@ def lost_from(here: Current) -> datetime | None:
         patience = duration_of(settings, ABANDON)
         return None if patience == NEVER else here.row.deadline + patience
     if not value_of(settings, MISSES) or keeps_from_master(here.system, hidden=here.phase.hides_writers):
-        return None  # older games of some rules have the option, and it would tell who has not written
+        return None
     # A grace that is used only when somebody has not written would tell so.
     return here.row.deadline if here.phase.hides_writers else here.row.deadline + grace_of(settings)
 

@@ -257,8 +257,7 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
     else:
         settings = {**game.settings, name: parsed}
         check_settings(settings)
-        # What a game has had since before it was refused keeps nobody from setting something else.
-        check_early(system, game.options, {name: parsed})
+        check_early(system, game.options, settings)
         game.settings = settings
         if name == REMIND.name and (phase := open_phase(work.session, game)) is not None:
             phase.remind_at = UNRECKONED

@@ -72,7 +72,8 @@ def played(database: Database, database_url: str) -> str:
             session.add(
                 PhaseRow(
                     game_id=on.id, run=0, number=number, label=label, title=title, state_before={}, system_version=1,
-                    opened_at=opened, deadline=opened + timedelta(days=1), closed_at=closed,
+                    opened_at=opened, deadline=opened + timedelta(days=1), promised=opened + timedelta(days=1),
+                    closed_at=closed,
                 )
             )  # fmt: skip
     return database_url

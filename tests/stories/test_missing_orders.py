@@ -33,7 +33,7 @@ def _hold(table: Seven, *, but: tuple[str, ...]) -> None:
 
 
 def _given_a_grace(work: Work) -> None:
-    """As in a game that was made before `grace` was refused to blind ones."""
+    """Gives a blind game the grace that SET refuses it."""
     game = work.session.execute(select(Game)).scalar_one()
     game.settings = {**game.settings, "grace": "6h"}
 

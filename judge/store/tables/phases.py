@@ -42,7 +42,7 @@ class PhaseRow(Base):
     opened_at: Mapped[datetime]
     deadline: Mapped[datetime]
     wall: Mapped[str | None] = mapped_column(String(100))  # "2026-11-27T20:00:00 Europe/Berlin": the clock it keeps to
-    promised: Mapped[datetime | None]  # the deadline as it was first told: no later one is ever moved before it
+    promised: Mapped[datetime]  # the deadline as it was first told: no later one is ever moved before it
     early_at: Mapped[datetime | None]  # all have written and nobody waits: adjudicated then if it stays so
     waits: Mapped[Any | None]  # list of the seats that have asked to WAIT
     cut: Mapped[datetime | None]  # mails accepted later wait for the next phase
