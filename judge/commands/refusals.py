@@ -16,7 +16,8 @@ from judge.play import journal
 from judge.rules.problems import Problem
 from judge.store.tables import Game, JournalRow
 
-TRESPASS = "a GameMaster's command refused, sent"
+TRESPASS = "trespass"
+"""The kind of its entry in the journal, and the purpose of the letter about it."""
 
 
 def note_refusal(request: Request, problem: Problem, command: str) -> None:
@@ -34,13 +35,13 @@ def _tell_of_trespass(request: Request, game: Game, command: str) -> None:
     told = select(JournalRow.id).where(
         JournalRow.game_id == game.id,
         JournalRow.player_id == request.player.id,
-        JournalRow.text == TRESPASS,
+        JournalRow.kind == TRESPASS,
         JournalRow.at > request.now - timedelta(days=1),
     )
     if request.session.execute(told.limit(1)).first() is not None:
         return
-    journal.note(request.work, game, TRESPASS, request.player)
+    journal.note(request.work, game, "a GameMaster's command refused, sent", request.player, kind=TRESPASS)
     title = f"{request.player.name} sent a GameMaster's command"
     text = f"It was {command}. It was refused, and nothing has happened."
     for master in masters(request.session, game):
-        news.to_player(request.work, game, master, title, (text,), as_master=True, purpose="trespass")
+        news.to_player(request.work, game, master, title, (text,), as_master=True, purpose=TRESPASS)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from judge.letters.columns import counted
 from judge.mail.values import Image
@@ -70,6 +70,25 @@ class Answering:
     about: str = ""
     pseudonym: str = ""
     signed: Signed = "always"
+
+
+@dataclass(frozen=True, slots=True)
+class PressHeading:
+    """What the heading of a press letter says, kept with it. `signed`: the seat, pseudonym or role, or UNSIGNED.
+
+    `to`: the names of its addressees; empty: everybody. `letter`: the name by which this reader answers an unsigned
+    letter. `answers_unsigned`: whether it answers an unsigned letter of the reader's.
+    """
+
+    signed: str
+    to: tuple[str, ...]
+    letter: str = ""
+    answers_unsigned: bool = False
+
+    @classmethod
+    def of_row(cls, kept: Mapping[str, Any]) -> PressHeading:
+        """Return the heading that was kept with a letter."""
+        return cls(kept["signed"], tuple(kept["to"]), kept["letter"], kept["answers_unsigned"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from judge.letters.values import Answer
 from judge.mail.values import TextLine
 from judge.mailbox.limits import MAIL_LINES, TOO_MANY_LINES, Budget
 from judge.mailbox.lines.hints import NO_COMMAND, fitting, hint_for, misspelled, with_hint
-from judge.mailbox.replies.reply import Page, problems_told
+from judge.mailbox.replies.reply import Page
 from judge.play import sheets
 from judge.play.doubts import Sent, not_alone
 from judge.play.early_adjudication import reconsider
@@ -61,7 +61,7 @@ def file_sheet(
         meant_for=request.meant_phase(here.game),
         phase_lines=phase_lines,
         orders_only=bool(request.borrowed),
-        mends=_problems_answered(request),
+        mends=request.writer.answers.problems if request.writer.answers is not None else 0,
     )
     done = sheets.submit(request.work, here, role, lines, sent)
     request.stands(done.here)
@@ -136,9 +136,3 @@ def _misspelled(request: Request, text: str) -> str:
 def _by_master(request: Request) -> bool:
     """Is the writer the GameMaster of the game that the lines are for?"""
     return request.game is not None and is_master(request.session, request.game, request.player)
-
-
-def _problems_answered(request: Request) -> int:
-    """How many problems the reply told of that the mail answers."""
-    answered = request.writer.answers
-    return problems_told(answered) if answered is not None and answered.purpose in ("reply", "code") else 0

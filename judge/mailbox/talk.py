@@ -5,7 +5,6 @@ In it only whole commands count. What would move money, vote, leave a seat or ch
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 
 from sqlalchemy import select
@@ -16,24 +15,16 @@ from judge.commands.request import Request
 from judge.games.current import seats_of, sheet_of, system_of
 from judge.identity.trust import Evidence
 from judge.letters.columns import counted, sentence
-from judge.letters.values import UNSIGNED, Answer, Block
+from judge.letters.values import Answer, Block, PressHeading
 from judge.mail.blanks import masked
-from judge.mail.read import subject_alone
 from judge.mail.values import TextLine
 from judge.mailbox.lines.orders_in_press import is_command, orders_among
 from judge.mailbox.lines.parsed import Item
 from judge.mailbox.lines.trimmings import words_at_once
 from judge.press import dispatch, unsigned
-from judge.press.delivery import OBSERVERS
-from judge.press.letter_book import addressees_in, told_in
-from judge.press.newspaper import is_issue
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game, OutboundRow, Pseudonym
 
-_FROM = re.compile(r"Press from (.+?)(?: \(letter (\w+)\))?( about your unsigned letter)?", re.IGNORECASE)
-"""In a subject of the judge's: who signed the letter, its name where nobody did, and whether it answers one of the
-reader's own that they did not sign.
-"""
 TO_FILE = "You answered a letter from another player. Send orders for me in answer to a mail of the game."
 
 
@@ -43,7 +34,7 @@ def letter_answered(session: Session, evidence: Evidence) -> OutboundRow | None:
     """
     for number in (*evidence.answered, *evidence.outdated):
         letter = session.get(OutboundRow, number) if number is not None else None
-        if letter is not None and letter.purpose == "press" and not is_issue(subject_alone(letter.raw)):
+        if letter is not None and letter.purpose == "press":
             return letter
     return None
 
@@ -130,8 +121,7 @@ def _words(lines: Sequence[TextLine], talk: Sequence[Item], others: Sequence[Ite
 
 def _to_their_writer(request: Request, game: Game, words: Sequence[str]) -> dispatch.Press:
     """These words as press to whoever wrote the letter that is answered: unsigned if that answers an unsigned letter
-    of theirs, under their pseudonym if it came to that. Raises Refused if the letter does not count, or was sent before
-    it was kept who wrote it.
+    of theirs, under their pseudonym if it came to that. Raises Refused if the letter does not count.
     """
     letter = request.letter
     if letter is None or request.writer.answers is not letter:
@@ -141,23 +131,16 @@ def _to_their_writer(request: Request, game: Game, words: Sequence[str]) -> disp
     if letter.game_id != game.id:
         message = f"The letter that you answered does not belong to {game.name}. Nothing was sent or filed."
         raise Refused(Problem("press/other-game", message))
-    _, _, said = subject_alone(letter.raw).partition("] ")
-    found = _FROM.fullmatch(said.strip())
-    to = found[1].strip().upper() if found else UNSIGNED
-    if found and found[2]:
-        to = f"{unsigned.LETTER} {found[2].upper()}"
-    if to == UNSIGNED and dispatch.sender_of(request.session, game, request.player) != OBSERVERS:
-        message = "That letter came before I kept to whom answers to unsigned letters go. So I cannot pass yours on."
-        raise Refused(Problem("press/unsigned", message, hint="PRESS TO ALL reaches its writer, with all others."))
-    about_unsigned = bool(found and found[3])
-    mask = "" if about_unsigned else _pseudonym_written_to(request, game, letter)
-    return dispatch.Press((to,), tuple(words), grey=about_unsigned, signed_as=mask)
+    heading = PressHeading.of_row(letter.press)
+    to = f"{unsigned.LETTER} {heading.letter}" if heading.letter else heading.signed
+    grey = heading.answers_unsigned
+    mask = "" if grey else _pseudonym_written_to(request, game, heading)
+    return dispatch.Press((to,), tuple(words), grey=grey, signed_as=mask)
 
 
-def _pseudonym_written_to(request: Request, game: Game, letter: OutboundRow) -> str:
+def _pseudonym_written_to(request: Request, game: Game, heading: PressHeading) -> str:
     """The writer's own pseudonym that the letter is to, if it is not to their seat as well; empty if none."""
-    names = addressees_in(told_in(letter.raw))
     query = select(Pseudonym.name).where(Pseudonym.game_id == game.id, Pseudonym.player_id == request.player.id)
     own = set(request.session.execute(query).scalars())
     seats = {seat.name for seat in seats_of(request.session, game) if seat.player_id == request.player.id}
-    return next((name for name in names if name in own and seats.isdisjoint(names)), "")
+    return next((name for name in heading.to if name in own and seats.isdisjoint(heading.to)), "")

@@ -15,7 +15,7 @@ from judge.games.members import masters, observers
 from judge.letters import write
 from judge.letters.calendar import Due, deadlines
 from judge.letters.known import known_of
-from judge.letters.values import MASTER_ROLE, Reader
+from judge.letters.values import MASTER_ROLE, PressHeading, Reader
 from judge.mail.values import Letter
 from judge.outbox.kept_pictures import keep
 from judge.outbox.outbox import post, reader_of
@@ -99,11 +99,14 @@ def deliver(
     phase: str,
     *,
     dated: bool = False,
+    press: PressHeading | None = None,
 ) -> None:
-    """Queues a letter to somebody in the game. `dated`: with what their calendar must know, as results always are."""
+    """Queues a letter to somebody in the game. `dated`: with what their calendar must know, as results always are.
+    `press`: what the heading of press says.
+    """
     if dated or purpose in DATED:
         letter = replace(letter, calendar=_calendar(work, game))
-    post(work, letter, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase)
+    post(work, letter, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase, press=press)
 
 
 def deliver_all(work: Work, game: Game, letters: Iterable[tuple[Recipient, Letter]], purpose: str, phase: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 
 from sqlalchemy import ColumnElement, func, select
@@ -13,7 +13,7 @@ from judge.app import Judge, Work
 from judge.games.members import is_master
 from judge.letters import write
 from judge.letters.known import Misdirected
-from judge.letters.values import MASTER_ROLE, Reader
+from judge.letters.values import MASTER_ROLE, PressHeading, Reader
 from judge.mail.blanks import TOKEN_BLANK, filled
 from judge.mail.compose import compose
 from judge.mail.tokens import Purpose, make_token, reply_address
@@ -69,9 +69,10 @@ def post(
     answers: tuple[str, Sequence[str]] | None = None,
     encloses: Sequence[Enclosed] = (),
     kept: Kept | None = None,
+    press: PressHeading | None = None,
 ) -> OutboundRow:
     """Queues one letter. `answers`: the Message-ID of the mail it replies to, and the thread it joins below the game's.
-    `kept`: its pictures, where they have been kept for several letters.
+    `kept`: its pictures, where they have been kept for several letters. `press`: what the heading of press says.
 
     It is kept without its secrets, and gets them on its way (`as_sent`). A mail to a suspended address is parked, but
     for what lets its owner prove that it lives. Raises Misdirected rather than send what is one person's to know to
@@ -87,6 +88,7 @@ def post(
         generation=seat.generation if seat else 0,
         phase=phase,
         purpose=purpose,
+        press=asdict(press) if press is not None else None,
         recipient=reader.address,
         message_id=_new_message_id(work),
         status="parked" if parked else "queued",

@@ -12,7 +12,6 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from judge.archive.document import ArchivedPhase
 from judge.games.current import filed_in, system_of
-from judge.play import ledger
 from judge.rules.values import Act, Audience, Event, Posting
 from judge.store.tables import ActRow, EventRow, Game, LedgerRow, OrdersRow, PhaseRow, RunRow
 
@@ -26,7 +25,15 @@ def _of_game(table: type[ActRow | EventRow | LedgerRow], *columns: InstrumentedA
 
 _ACTS = _of_game(ActRow, ActRow.role, ActRow.kind, ActRow.data)
 _EVENTS = _of_game(EventRow, EventRow.at, EventRow.audience, EventRow.roles, EventRow.kind, EventRow.data)
-_POSTINGS = _of_game(LedgerRow, LedgerRow.at, LedgerRow.account, LedgerRow.currency, LedgerRow.amount, LedgerRow.reason)
+_POSTINGS = _of_game(
+    LedgerRow,
+    LedgerRow.at,
+    LedgerRow.account,
+    LedgerRow.currency,
+    LedgerRow.amount,
+    LedgerRow.reason,
+    LedgerRow.reverses,
+)
 _PARTS: tuple[InstrumentedAttribute[Any], ...] = (
     *(OrdersRow.run, OrdersRow.phase, OrdersRow.id, OrdersRow.role, OrdersRow.part),
     *(OrdersRow.revision, OrdersRow.text, OrdersRow.written),
@@ -104,8 +111,7 @@ class Kept:
 
     def _postings_of(self, openings: Sequence[PhaseRow]) -> Sequence[Row[Any]]:
         found = _still_counted(openings, self._postings)
-        undone = [reason for row in openings[1:] for reason in ledger.reversals(row.label)]
-        return [each for each in found if each.reason not in undone]
+        return [each for each in found if not each.reverses]
 
     @cached_property
     def _begun(self) -> Mapping[int, RunRow]:

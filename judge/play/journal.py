@@ -11,8 +11,10 @@ from judge.app import Work
 from judge.store.tables import Game, JournalRow, Player
 
 
-def note(work: Work, game: Game, text: str, by: Player | None = None) -> None:
-    work.session.add(JournalRow(game_id=game.id, player_id=by.id if by else None, at=work.now, text=text))
+def note(work: Work, game: Game, text: str, by: Player | None = None, *, kind: str = "") -> None:
+    """Add an entry. `kind`: by which the judge finds it again, if it has to."""
+    number = by.id if by else None
+    work.session.add(JournalRow(game_id=game.id, player_id=number, at=work.now, kind=kind, text=text))
 
 
 def of_game(session: Session, game: Game) -> Sequence[JournalRow]:

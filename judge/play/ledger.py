@@ -18,8 +18,10 @@ class Unbalanced(Exception):
     """The rules moved money without saying so. Nothing of the transaction may stand."""
 
 
-def enter(session: Session, game: Game, phase: str, postings: Sequence[Posting], at: datetime) -> None:
-    """Appends the postings, in order, as one statement."""
+def enter(
+    session: Session, game: Game, phase: str, postings: Sequence[Posting], at: datetime, *, reverses: bool = False
+) -> None:
+    """Append the postings, in order, as one statement. `reverses`: a rollback undoes earlier ones by them."""
     rows = [
         {
             "game_id": game.id,
@@ -29,6 +31,7 @@ def enter(session: Session, game: Game, phase: str, postings: Sequence[Posting],
             "currency": posting.currency,
             "amount": posting.amount,
             "reason": posting.reason,
+            "reverses": reverses,
             "at": at,
         }
         for posting in postings
@@ -80,18 +83,13 @@ def _that_count(session: Session, game: Game, row: PhaseRow) -> list[LedgerRow]:
     earlier = [
         line for line in _that_count(session, game, before) if before.closed_at is None or line.at < before.closed_at
     ]
-    return [*earlier, *(line for line in found if line.reason not in reversals(row.label))]
+    return [*earlier, *(line for line in found if not line.reverses)]
 
 
 def _begins(session: Session, row: PhaseRow) -> bool:
     """Is it the first phase of its run?"""
     query = select(func.min(PhaseRow.number)).where(PhaseRow.game_id == row.game_id, PhaseRow.run == row.run)
     return session.execute(query).scalar_one() == row.number
-
-
-def reversals(label: str) -> tuple[str, str]:
-    """The reasons of what a ROLLBACK or a ROLLFORWARD to this phase enters into the ledger."""
-    return f"rolled back to {label}", f"rolled forward to {label}"
 
 
 def correct(
@@ -105,7 +103,7 @@ def correct(
         for account, currency in sorted({*sums, *stated})
         if stated.get((account, currency), 0) != sums[account, currency]
     ]
-    enter(session, game, phase, reversals, at)
+    enter(session, game, phase, reversals, at, reverses=True)
     check(session, game, system, state)
 
 

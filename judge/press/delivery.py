@@ -22,7 +22,7 @@ from judge.games.settings import PRESS, value_of
 from judge.letters import write
 from judge.letters.columns import sentence
 from judge.letters.render import named
-from judge.letters.values import MASTER_ROLE, UNSIGNED, Answering, Signed
+from judge.letters.values import MASTER_ROLE, UNSIGNED, Answering, PressHeading, Signed
 from judge.outbox import news
 from judge.press import unsigned
 from judge.rules.rng import Rng
@@ -98,7 +98,8 @@ def deliver(work: Work, game: Game, each: Dispatch, to_whom: Reached | None = No
         own = "" if to.reader.role in each.reach else masked.get(to.player.id, "")
         answering = Answering(name, about, own, signed)
         letter = write.press(work.renderer, to.reader, card, shown, told, lines, work.now, answering)
-        news.deliver(work, game, to, letter, "press", "")
+        heading = PressHeading(shown, told, name, answers_unsigned=bool(about))
+        news.deliver(work, game, to, letter, "press", "", press=heading)
 
 
 def reached(session: Session, game: Game, each: Dispatch) -> Reached:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from itertools import dropwhile, takewhile
 
 from sqlalchemy import select
 
@@ -13,20 +12,20 @@ from judge.app import Work
 from judge.games.current import Current, card_of
 from judge.games.settings import INHERIT, value_of
 from judge.letters import write
+from judge.letters.columns import table
 from judge.letters.render import named
+from judge.letters.values import MASTER_ROLE, PressHeading
 from judge.letters.when import when
-from judge.mail.read import subject_alone
 from judge.mail.text.quotations import REPLY_MARKER
 from judge.outbox import news
 from judge.outbox.outbox import reader_of
 from judge.press.delivery import OBSERVERS
-from judge.press.newspaper import is_issue
+from judge.press.newspaper import NEWSPAPER
 from judge.store.tables import OutboundRow, Player, Seat
 
 MOST_LETTERS = 50
 LETTER_BOOK = "THE LETTER BOOK"
-EVERYBODY = "EVERYBODY"
-NOT_HIDDEN = frozenset({EVERYBODY, "GAMEMASTER", OBSERVERS})
+NOT_HIDDEN = frozenset({MASTER_ROLE, OBSERVERS})
 """Whom the heading of press names, beside seats, without hiding who they are."""
 
 
@@ -40,7 +39,7 @@ def hand_down(work: Work, here: Current, seat: Seat, player: Player) -> None:
         .where(
             OutboundRow.game_id == here.game.id,
             OutboundRow.seat_id == seat.id,
-            OutboundRow.purpose == "press",
+            OutboundRow.purpose.in_(("press", NEWSPAPER)),
             OutboundRow.generation < seat.generation,
         )
         .order_by(OutboundRow.id.desc())
@@ -48,14 +47,14 @@ def hand_down(work: Work, here: Current, seat: Seat, player: Player) -> None:
     )
     lines: list[str] = []
     for row in reversed(work.session.execute(query).scalars().all()):
-        told = told_in(row.raw)
-        if is_issue(subject_alone(row.raw)) or _is_for(seat, told):
-            lines += ["", "-" * 40, when(row.made_at, to.reader), "", *told]
+        if row.purpose == NEWSPAPER or _is_for(seat, PressHeading.of_row(row.press)):
+            lines += ["", "-" * 40, when(row.made_at, to.reader), "", *told_in(row.raw)]
     if lines:
         title = f"What came to {named(seat.name)} before you:"
         card = card_of(work.session, here.game)
         letter = write.press(work.renderer, to.reader, card, LETTER_BOOK, (seat.name,), (title, *lines), work.now)
-        news.deliver(work, here.game, to, letter, "press", "")
+        heading = PressHeading(LETTER_BOOK, (seat.name,))
+        news.deliver(work, here.game, to, letter, "press", "", press=heading)
 
 
 def told_in(raw: bytes) -> list[str]:
@@ -66,27 +65,22 @@ def told_in(raw: bytes) -> list[str]:
     return text.partition(REPLY_MARKER)[2].rpartition("\n-- \n")[0].strip("\n").split("\n")
 
 
-def _is_for(seat: Seat, told: Sequence[str]) -> bool:
+def _is_for(seat: Seat, heading: PressHeading) -> bool:
     """Was it to everybody, or to this seat by its name? What came for a pseudonym is for the player who has it: handed
     on, it would tell who that is.
     """
-    return bool(set(addressees_in(told)) & {EVERYBODY, seat.name.upper()})
+    return not heading.to or seat.name in heading.to
 
 
-def addressees_in(told: Sequence[str]) -> list[str]:
-    """Those whom the heading of press names, in capitals."""
-    from_here = dropwhile(lambda line: not line.startswith("From "), told)
-    heading = " ".join(" ".join(takewhile(str.strip, from_here)).split())
-    return [name.strip().upper() for name in heading.partition(" To ")[2].split(",")]
-
-
-def quoted_to_master(raw: bytes, seats: Collection[str]) -> list[str]:
+def quoted_to_master(row: OutboundRow, seats: Collection[str]) -> list[str]:
     """Press as its reader complains about it: without what would tell the GameMaster that it came to a pseudonym of
     theirs, or for an unsigned letter. `seats`: the reader's.
     """
-    told = told_in(raw)
-    if not set(addressees_in(told)).isdisjoint({*NOT_HIDDEN, *seats}):
+    told = told_in(row.raw)
+    if row.purpose == NEWSPAPER:
         return told
-    heading = [*takewhile(str.strip, dropwhile(lambda line: not line.startswith("From "), told))]
-    below = told[told.index(heading[-1]) + 1 :] if heading else told
-    return [*takewhile(lambda line: not line.startswith("To "), heading), *below]
+    heading = PressHeading.of_row(row.press)
+    if not heading.to or not {*NOT_HIDDEN, *seats}.isdisjoint(heading.to):
+        return told
+    words = told[told.index("") :] if "" in told else []
+    return [table([("From", named(heading.signed))]), *words]

@@ -4,7 +4,6 @@ and may refuse it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from judge.app import Work
@@ -22,7 +21,8 @@ from judge.rules.endings import from_master
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Dispatch, Game, Player
 
-_ISSUE = re.compile(r"\[[^\]]*\] The newspaper of |(?:\[[^\]]*\] )?Press from The Newspaper$")
+NEWSPAPER = "newspaper"
+"""The purpose of a letter that is an issue."""
 MOST_ARTICLES = 5
 
 
@@ -79,11 +79,6 @@ def refuse(work: Work, game: Game, number: int, why: str) -> str:
     return f"Article {number} does not come out; its writer is told."
 
 
-def is_issue(subject: str) -> bool:
-    """Is that the subject of an issue, as it is now or as it was? Nobody's press has such a one."""
-    return _ISSUE.match(subject) is not None
-
-
 def publish(work: Work, game: Game, title: str) -> None:
     """The articles that wait, as one issue; none if there are none. `title`: of the phase whose results come out."""
     articles = waiting(work.session, game, "article")
@@ -97,4 +92,4 @@ def publish(work: Work, game: Game, title: str) -> None:
     card = card_of(work.session, game)
     for to in news.recipients(work.session, game):
         letter = write.newspaper(work.renderer, to.reader, card, title, tuple(issue), work.now)
-        news.deliver(work, game, to, letter, "press", "")
+        news.deliver(work, game, to, letter, NEWSPAPER, "")

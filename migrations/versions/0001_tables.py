@@ -304,6 +304,7 @@ sa.Table(
     sa.Column("game_id", KEY, sa.ForeignKey("games.id"), nullable=False, index=True),
     sa.Column("player_id", KEY, sa.ForeignKey("players.id")),
     sa.Column("at", INSTANT, nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("text", sa.Text(), nullable=False),
 )
 
@@ -318,6 +319,7 @@ sa.Table(
     sa.Column("currency", sa.String(16), nullable=False),
     sa.Column("amount", sa.Integer(), nullable=False),
     sa.Column("reason", sa.Text(), nullable=False),
+    sa.Column("reverses", sa.Boolean(), nullable=False),
     sa.Column("at", INSTANT, nullable=False),
 )
 
@@ -478,6 +480,8 @@ sa.Table(
     sa.Column("phase", sa.String(24), nullable=False),
     sa.Column("purpose", sa.String(24), nullable=False),
     sa.Column("proof", sa.String(8), nullable=False),
+    sa.Column("problems", sa.Integer(), nullable=False),
+    sa.Column("press", sa.JSON()),
     sa.Column("recipient", sa.String(254), nullable=False),
     sa.Column("message_id", sa.String(254), nullable=False),
     sa.Column("raw", sa.LargeBinary(), nullable=False),

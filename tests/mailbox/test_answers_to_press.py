@@ -5,11 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from sqlalchemy import delete, select
 
-from judge.app import Work
 from judge.cli.tools.correspondent import Received
-from judge.store.tables import LetterName, OutboundRow, UnsignedLetter
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, played, seven
 
@@ -107,25 +104,6 @@ def test_the_words_and_the_command_have_a_code_each(table: Seven) -> None:
     table.house.tell(table.players["FRANCE"], f"CONFIRM {codes_in(letter)[1]}", to=letter)
     assert len(heard(table)) == 1
     assert "TRANSFER" not in heard(table)[0]
-
-
-def test_to_an_unsigned_letter_of_before_they_could_be_answered_it_says_why_it_cannot_be_sent(house: House) -> None:
-    table = seven(house, "press grey")
-    table.tell("ITALY", "PRESS TO FRANCE\nShall we?\nEND PRESS")
-    house.pass_time(minutes=15)
-    letter = table.players["FRANCE"].last(lambda mail: "Press from" in mail.subject)
-
-    def age(work: Work) -> None:
-        row = work.session.execute(select(OutboundRow).order_by(OutboundRow.id.desc()).limit(1)).scalar_one()
-        row.raw = re.sub(rb" \(letter \w+\)", b"", row.raw)
-        for table in (LetterName, UnsignedLetter):
-            work.session.execute(delete(table))
-
-    house.judge.write(age)
-    reply = table.house.tell(table.players["FRANCE"], "Who are you?", to=letter, key=False)
-    assert "That letter came before I kept to whom answers to unsigned letters go." in flat(reply)
-    assert "PRESS TO ALL reaches its writer" in flat(reply)
-    assert not reply.code
 
 
 def test_orders_below_a_press_of_its_own_are_filed_by_a_code_and_offered_to_nobody(table: Seven) -> None:

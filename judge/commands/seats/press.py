@@ -226,9 +226,9 @@ def _report(request: Request, line: Line) -> str:
     game = request.settle_game()
     answered = request.writer.answers
     about: tuple[str, ...] = ()
-    if answered is not None and answered.purpose == "press" and answered.game_id == game.id:
+    if answered is not None and answered.purpose in ("press", newspaper.NEWSPAPER) and answered.game_id == game.id:
         seats = [seat.name for seat in seats_of(request.session, game) if seat.player_id == request.player.id]
-        about = tuple(filter(str.strip, quoted_to_master(answered.raw, seats)))
+        about = tuple(filter(str.strip, quoted_to_master(answered, seats)))
     words = _masked(text_of(line, line.rest))
     return dispatch.complain(request.work, game, request.player, words, about)
 

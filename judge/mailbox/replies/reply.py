@@ -28,7 +28,7 @@ from judge.mailbox.line_faults import NOT_SHOWN, LineFaults
 from judge.mailbox.lines.listed import said_of
 from judge.outbox.outbox import FROM_NAME, Enclosed, post, reader_of
 from judge.play import sheets
-from judge.store.tables import Game, OutboundRow
+from judge.store.tables import Game
 
 _QUOTE = re.compile(r"[>|\s]+")
 _HEADING = 12  # lines above a quotation that may say whose it is; more are none
@@ -52,7 +52,7 @@ _TOO_LONG = "Nothing was done: a mail that asks for a code shows what it is for,
 _SHORTER = "Send it in a mail of its own, or in shorter ones."
 
 NOT_PROVED = "A mail in your name"
-_COUNTED = re.compile(r"(?:\s*\((\d+) problems?\))+\s*$")
+_COUNTED = re.compile(r"(?:\s*\(\d+ problems?\))+\s*$")
 _CALL = re.compile(r"; (?:\w+ (?:due .*|overdue)|open until .*|nothing to do(?: for you)?)$")
 """What the subject of a letter asks of its reader, which is no longer so once they have written."""
 _ANSWERS = re.compile(
@@ -309,12 +309,6 @@ def _asked(subject: str) -> str:
     return f"Re: {bare[answered.end() :]}" if answered else bare
 
 
-def problems_told(letter: OutboundRow) -> int:
-    """How many problems a reply of ours counts in its subject."""
-    found = _COUNTED.search(subject_alone(letter.raw))
-    return int(found[1]) if found else 0
-
-
 def reply(request: Request, transcript: Transcript, encloses: Sequence[Enclosed] = ()) -> None:
     work, mail, player, game = request.work, request.mail, request.player, request.game
     seat = request.own_seat(game) if game else None
@@ -343,7 +337,7 @@ def reply(request: Request, transcript: Transcript, encloses: Sequence[Enclosed]
         answers=answers,
         encloses=encloses,
     )
-    row.proof = proof_of(request.writer)
+    row.proof, row.problems = proof_of(request.writer), told.count("problem")
 
 
 def _without_secrets(transcript: Transcript) -> Transcript:

@@ -183,4 +183,5 @@ class JournalRow(Base):
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))
     at: Mapped[datetime]
+    kind: Mapped[str] = mapped_column(String(16), default="")  # of what the judge asks for again: trespass
     text: Mapped[str] = mapped_column(Text)

@@ -127,6 +127,7 @@ class LedgerRow(Base):
     currency: Mapped[str] = mapped_column(String(16))
     amount: Mapped[int]
     reason: Mapped[str] = mapped_column(Text)
+    reverses: Mapped[bool] = mapped_column(default=False)  # what a rollback undid
     at: Mapped[datetime]
 
 
