@@ -16,7 +16,7 @@ from judge.arena.lineup import options_of
 from judge.arena.series import Series, one_game
 from judge.games.current import current
 from judge.play import computers
-from judge.rules.computers import STEADY, rivals_of
+from judge.rules.computers import STEADY
 from judge.rules.registry import find_system, systems
 from judge.store.migrate import migrate
 from judge.store.tables import Game, Seat
@@ -38,7 +38,7 @@ def phases_a_second() -> float:
 def turns(name: str) -> tuple[float, float]:
     """Seconds of CPU of a turn of this family's strongest, on average and at most."""
     system = find_system(name)
-    strength = STEADY if STEADY in rivals_of(system) else "novice"
+    strength = STEADY if STEADY in system.computers else "novice"
     played = one_game(Series(name, options_of(system, {}, None), (strength,), 1, phases=PHASES), 0).played
     asked = sum(each.asked for each in played.turns.values())
     seconds = sum(each.seconds for each in played.turns.values())

@@ -14,9 +14,10 @@ from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.diplomacy.view import BoardView, board_fields
 from judge.rules.empires.system import SYSTEM as EMPIRES
+from judge.rules.game import Game
 from judge.rules.machiavelli.system import SYSTEM as MACHIAVELLI
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.values import PUBLIC, Event, Phase, RuleSystem, View, only
+from judge.rules.values import PUBLIC, Event, Phase, View, only
 
 TRIES = 10
 SEED = b"maps"
@@ -32,7 +33,7 @@ def _best(work: Callable[[], object]) -> float:
     return best * 1000
 
 
-def _diplomacy() -> tuple[RuleSystem, View, View, tuple[Event, ...]]:
+def _diplomacy() -> tuple[Game, View, View, tuple[Event, ...]]:
     where = position(34)
     owned = {power: board().homes[power] for power in board().powers}
     table = Table("standard", read_label("S1901M"), sorted_units(list(where.units.values())), owned)
@@ -42,7 +43,7 @@ def _diplomacy() -> tuple[RuleSystem, View, View, tuple[Event, ...]]:
     return DIPLOMACY, view, view, play_movement(table, orders).events
 
 
-def _played(system: RuleSystem, role: str, phases: int) -> tuple[RuleSystem, View, View, tuple[Event, ...]]:
+def _played(system: Game, role: str, phases: int) -> tuple[Game, View, View, tuple[Event, ...]]:
     """The last of some phases by default orders, as this role sees it."""
     options = {option.name: option.default for option in system.options}
     outcome = system.start(options, system.seating(options).names, Rng(SEED, START_LABEL))

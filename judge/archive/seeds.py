@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.archive.document import Archive
+from judge.rules.game import AnySystem
 from judge.rules.rng import Rng, commitment
-from judge.rules.values import AnySystem
 
 
 def broken_seeds(archive: Archive, seen: str) -> Iterator[tuple[str, str]]:

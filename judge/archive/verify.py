@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from judge.archive.document import Archive, ArchivedPhase, event_json, posting_json
 from judge.archive.fields import canonical
 from judge.archive.seeds import broken_seeds, rng_of
-from judge.rules.abilities import accounts_of, acted, amount_in_words, opened_by
+from judge.rules.game import AnySystem
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL
-from judge.rules.values import END, AnySystem, Event, GameState, Json, Outcome, PhaseRecord, Posting, Result
+from judge.rules.values import END, Event, GameState, Json, Outcome, PhaseRecord, Posting, Result
 
 LONGEST_VALUE, LONGEST_SEAT, LONGEST_TITLE = 60, 40, 120
 MOST_RUNS = 10_000  # a ROLLBACK makes one
@@ -249,7 +249,7 @@ def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | Non
         if result is not None:
             replay.find(where, "comes after the end of the game")
             return _Expected(None)
-        outcome = _attempt(replay, where, lambda state=state, role=role, act=act: acted(system, state, role, act))  # type: ignore[misc]
+        outcome = _attempt(replay, where, lambda state=state, role=role, act=act: system.act(state, role, act))  # type: ignore[misc]
         if outcome is None:
             return _Expected(None)
         # As the judge does between two mails.
@@ -295,11 +295,11 @@ def _compare_lists(replay: _Replay, label: str, what: str, archived: Sequence[Js
 def _check_accounts(replay: _Replay, phase: ArchivedPhase, state: GameState) -> None:
     for posting in phase.postings:
         replay.sums[posting.account, posting.currency] += posting.amount
-    stated = accounts_of(replay.system, state)
+    stated = replay.system.accounts(state)
     for key in sorted({*replay.sums, *stated}):
         if replay.sums[key] != stated.get(key, 0):
             account, currency = key
-            summed = amount_in_words(replay.system, replay.sums[key], currency)
+            summed = replay.system.amount_in_words(replay.sums[key], currency)
             text = f"the postings so far give {account} {summed}, the rules {stated.get(key, 0)}"
             replay.find(phase.label, text)
     replay.sums = Counter(stated)
@@ -331,7 +331,7 @@ def _check_opened(replay: _Replay) -> None:
     archive = replay.archive
     record = [PhaseRecord(phase.label, phase.orders, phase.events, phase.postings) for phase in archive.phases]
     try:
-        opened = opened_by(replay.system, record)
+        opened = replay.system.opened(record)
     except Exception as error:  # noqa: BLE001 - an altered archive may hold anything
         replay.find("the end", f"what the rules open cannot be told: {type(error).__name__}: {_short(str(error))}")
         return

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from judge.rules.computers import ComputerPlayer, Situation, Writing
-from judge.rules.values import AnySystem, Json, Result
+from judge.rules.game import AnySystem
+from judge.rules.values import Json, Result
 
 
 class Lost(Exception):

@@ -11,10 +11,10 @@ from typing import Any
 
 from judge.arena.contestant import Contestant, InProcess
 from judge.arena.program import Program
-from judge.rules.computers import rivals_of
 from judge.rules.dummies import dummies_of
+from judge.rules.game import AnySystem
 from judge.rules.registry import playing
-from judge.rules.values import AnySystem, Json, Option
+from judge.rules.values import Json, Option
 
 PLAYERS = "players"
 """The option by which games say how many play, where that can be chosen."""
@@ -22,7 +22,7 @@ PLAYERS = "players"
 
 def contestant_of(system: AnySystem, word: str, seconds: float) -> Contestant:
     """`novice`, `./mine.py` or `"python3 mine.py --bold"`. ValueError says what there is."""
-    player = rivals_of(system).get(word)
+    player = system.computers.get(word)
     if player is not None:
         return InProcess(word, player)
     path = Path(word)
@@ -35,7 +35,7 @@ def contestant_of(system: AnySystem, word: str, seconds: float) -> Contestant:
     command = shlex.split(word)
     if len(command) > 1:
         return Program(Path(word.rsplit(maxsplit=1)[-1]).name if len(command) == 2 else word, tuple(command), seconds)
-    there = ", ".join(rivals_of(system)) or "no computer player"
+    there = ", ".join(system.computers) or "no computer player"
     raise ValueError(f"{word[:60]!r} is no file and no strength; {system.name} has {there}")
 
 

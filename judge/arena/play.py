@@ -10,15 +10,14 @@ from dataclasses import dataclass, field, replace
 from judge.archive.document import Archive
 from judge.arena.contestant import Card, Contestant, InProcess, Lost, Sitting
 from judge.arena.record import Record
-from judge.rules.abilities import acted, borders_of, hidden_lots_of, tally_of
 from judge.rules.computers import Heard, Message, Situation, Told, Writing, letter_to, roles_of, situation_of
+from judge.rules.game import AnySystem
 from judge.rules.problems import Refused
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.values import (
     PUBLIC,
     VOTE,
     Act,
-    AnySystem,
     GameState,
     Json,
     Orders,
@@ -95,7 +94,7 @@ class _Game:
     def __init__(self, setup: Setup, table: Mapping[str, Contestant]) -> None:
         self._setup, self._table = setup, table
         system = setup.system
-        hides = bool(hidden_lots_of(system)) and not system.opens_all
+        hides = bool(system.hidden_lots) and not system.opens_all
         self._hidden = hashlib.sha256(b"hidden " + setup.seed).digest() if hides else None
         self._record = Record(system) if setup.archived else None
         self.turns = {seat: Turns() for seat in setup.seats}
@@ -145,7 +144,7 @@ class _Game:
     def _sit_down(self, state: GameState) -> None:
         setup = self._setup
         try:
-            borders = borders_of(setup.system, setup.system.view(state, PUBLIC), "")
+            borders = setup.system.borders(setup.system.view(state, PUBLIC), "")
         except Refused:
             borders = ()
         for seat in setup.seats:
@@ -240,7 +239,7 @@ class _Game:
             return state
         system = self._setup.system
         try:
-            outcome = acted(system, state, role, act)
+            outcome = system.act(state, role, act)
         except Refused as refused:
             remarks.append(f"line {act.line}: {refused.problem.message}")
             return state
@@ -270,13 +269,14 @@ class _Game:
                 seeds,
                 (state, self._result),
             )
+        tally = setup.system.tally(state)
         return Played(
             setup.name,
             {seat: contestant.name for seat, contestant in self._table.items()},
             number,
             label,
             self._result,
-            tally_of(setup.system, state, setup.seats),
+            {seat: dict(tally.get(seat, {})) for seat in setup.seats},
             self.turns,
             archive,
         )

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from judge.arena.contestant import Card, Lost
 from judge.rules.computers import Heard, Message, Situation, Told, Writing
-from judge.rules.data import event_data, view_data
-from judge.rules.values import AnySystem, Json, Result
+from judge.rules.data import event_data
+from judge.rules.game import AnySystem
+from judge.rules.values import Json, Result
 
 PROTOCOL = 1
 LONGEST_SHEET = 100_000
@@ -49,7 +50,7 @@ def turn(
         "phase": {"label": phase.label, "title": phase.title, "kind": phase.kind},
         "roles": {
             role: {
-                "view": view_data(system, view),
+                "view": system.view_data(view),
                 "form": here.forms[role],
                 "filed": system.show(view, here.filed[role]) if here.filed[role] else "",
             }

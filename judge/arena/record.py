@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 from judge.archive.document import Archive, ArchivedPhase, Closing
-from judge.rules.abilities import opened_by
+from judge.rules.game import AnySystem
 from judge.rules.rng import commitment
-from judge.rules.values import Act, AnySystem, Event, GameState, Json, Orders, Phase, PhaseRecord, Posting, Result
+from judge.rules.values import Act, Event, GameState, Json, Orders, Phase, PhaseRecord, Posting, Result
 
 BEGUN = datetime(2000, 1, 1, tzinfo=UTC)
 """No clock is looked at, so that equal games are equal files."""
@@ -85,7 +85,7 @@ class Record:
             ended_at=self._phases[-1].closed_at,
             whole=not self._system.opens_all,
             phases=tuple(self._phases),
-            opened=opened_by(self._system, record),
+            opened=self._system.opened(record),
             result=result or Result((), BROKEN_OFF),
             state_after=self._system.dump(state),
             hidden_seed=hidden.hex() if hidden else "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.games.current import Current
 from judge.rules.problems import Problem
-from judge.rules.words.headings import NamesRoles, heading_of, polite
+from judge.rules.words.headings import heading_of, polite
 
 _OWN = frozenset({"ME", "MYSELF"})
 _UNSURE = "?"
@@ -25,7 +25,7 @@ def named_in(text: str, here: Current, seat: str) -> str | None:
         found = [role for role in known if role == name] or [role for role in known if name and role.startswith(name)]
         return found[0] if len(found) == 1 else name
     # In other words, or without any: only what a power is called in full.
-    named = here.system.role_named(name) if isinstance(here.system, NamesRoles) else ""
+    named = here.system.role_named(name)
     if named not in here.phase.offices or not (heading.surely or named in here.roles_of(seat)):
         return None
     return named if heading.surely else f"{named}{_UNSURE}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlalchemy.orm import Session
 
 from judge.games.current import seats_of
-from judge.rules.computers import NOVICE, STEADY, computers_of
+from judge.rules.computers import NOVICE, STEADY
+from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
-from judge.rules.values import AnySystem
 from judge.store.tables import Game, Seat
 
 COMPUTER = "computer"
@@ -33,7 +33,7 @@ def in_words(seat: Seat) -> str:
 
 def strength_called(system: AnySystem, word: str) -> str:
     """The strength of this name; the best usual one where none is named. Raises Refused with those that there are."""
-    there = computers_of(system)
+    there = system.opponents
     if not there:
         raise Refused(Problem("computer/none", f"No program can play {system.title}."))
     if not word:

@@ -12,9 +12,10 @@ from sqlalchemy.orm import Session, aliased, joinedload
 from judge.games.settings import EARLY, PRESS, value_of
 from judge.games.visibility import is_shown
 from judge.letters.values import Deadline, GameCard
+from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import playing, title_of, unusable
-from judge.rules.values import AnySystem, Audience, GameState, Json, Orders, Phase, View
+from judge.rules.values import Audience, GameState, Json, Orders, Phase, View
 from judge.store.tables import Game, Joining, OrdersRow, PhaseRow, Player, Seat
 from judge.store.tables.games import MOVED
 

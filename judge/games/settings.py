@@ -9,7 +9,8 @@ from typing import Any
 
 from judge.games.calendar import Calendar, day_called, read_off, read_slots, read_time, read_zone
 from judge.games.instants import read_duration
-from judge.rules.values import AnySystem, Option, Phase
+from judge.rules.game import AnySystem
+from judge.rules.values import Option, Phase
 
 NEVER = timedelta(0)
 NO_WORDS = ("no", "never", "none", "0", "off")

@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.rules.abilities import Eliminating, is_eliminated
-from judge.rules.values import AnySystem, GameState
+from judge.rules.game import AnySystem
+from judge.rules.values import GameState
 from judge.store.tables import Game, Player, Seat, Tenure
 
 LATE = "late"
@@ -44,11 +44,9 @@ def note_eliminated(session: Session, game: Game, system: AnySystem, state: Game
     """Of the seats that have lost their players, those that are out of the game in this state are nobody's to take. In
     an earlier state, which a ROLLBACK brings back, they may be vacant again.
     """
-    if not isinstance(system, Eliminating):
-        return
     query = select(Seat).where(Seat.game_id == game.id, Seat.status.in_(("vacant", ELIMINATED)))
     for seat in session.execute(query).scalars():
-        seat.status = ELIMINATED if is_eliminated(system, state, seat.name) else "vacant"
+        seat.status = ELIMINATED if system.is_eliminated(state, seat.name) else "vacant"
     session.flush()
 
 

@@ -24,7 +24,7 @@ from judge.letters.values import (
     Transcript,
 )
 from judge.mail.values import Image
-from judge.rules.data import event_data, plain_data, view_data
+from judge.rules.data import event_data, plain_data
 from judge.rules.registry import find_system
 from judge.rules.values import Json, View
 
@@ -82,7 +82,7 @@ def _deadline(deadline: Deadline) -> Json:
 def _view(game: GameCard, view: Any) -> Json:
     """As the game's own rules tell programs of it."""
     seen: View = view
-    return view_data(find_system(game.system), seen)
+    return find_system(game.system).view_data(seen)
 
 
 def _told(told: Told) -> Json:

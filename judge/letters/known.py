@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from judge.letters.values import GameCard, Reader
-from judge.rules.abilities import sealed_by
-from judge.rules.values import PUBLIC, Event, Json, RuleSystem, View
+from judge.rules.game import Game
+from judge.rules.values import PUBLIC, Event, Json, View
 
 S = TypeVar("S")
 V = TypeVar("V", bound=View)
@@ -78,8 +78,8 @@ class Known:
         }
 
 
-def known_of(system: RuleSystem[S, V], state: S, game: GameCard, reader: Reader, events: Sequence[Event] = ()) -> Known:
+def known_of(system: Game[S, V], state: S, game: GameCard, reader: Reader, events: Sequence[Event] = ()) -> Known:
     """What this reader may know of a state, and of these events those that are for them."""
-    audience, sealed = reader.audience, sealed_by(system)
+    audience, sealed = reader.audience, system.sealed
     told = (each for each in events if each.kind not in sealed and each.audience.includes(audience))
     return Known(reader, game, system.view(state, audience), tuple(told))

@@ -20,9 +20,10 @@ from judge.maps.draw import draw
 from judge.maps.plot import plot
 from judge.maps.png import can_paint
 from judge.outbox.outbox import tell_host, written_lately
-from judge.rules.drawing import Picture, differs_by_reader, phase_picture, position_picture
+from judge.rules.drawing import Picture
+from judge.rules.game import AnySystem
 from judge.rules.story import Chart
-from judge.rules.values import PUBLIC, AnySystem, Audience, Event, GameState, RuleSystem, View
+from judge.rules.values import PUBLIC, Audience, Event, GameState, View
 
 log = structlog.get_logger()
 
@@ -59,7 +60,7 @@ def pictures_of(
     def drawn(audience: Audience) -> Image | None:
         known = [event for event in events if event.audience.includes(audience)]
         views = system.view(before, audience), system.view(after, audience)
-        return _image(judge, lambda: phase_picture(system, views[0], known, views[1]), "map", undrawn)
+        return _image(judge, lambda: system.phase_picture(views[0], known, views[1]), "map", undrawn)
 
     return _once_each(system, before, drawn, undrawn)
 
@@ -68,7 +69,7 @@ def positions_of(judge: Judge, system: AnySystem, state: GameState, undrawn: Und
     """The position of this state: one picture for everybody, unless readers see different things."""
 
     def drawn(audience: Audience) -> Image | None:
-        return _image(judge, lambda: position_picture(system, system.view(state, audience)), "map", undrawn)
+        return _image(judge, lambda: system.position_picture(system.view(state, audience)), "map", undrawn)
 
     return _once_each(system, state, drawn, undrawn)
 
@@ -78,7 +79,7 @@ def _once_each(
 ) -> Pictures:
     """The picture of each audience, drawn once; only the public's, unless readers see different things."""
     try:
-        alike = not differs_by_reader(system, system.view(state, PUBLIC))
+        alike = not system.differs_by_reader(system.view(state, PUBLIC))
     except Exception:  # noqa: BLE001 - whatever a game draws, its letters go out
         undrawn(traceback.format_exc())
         return lambda _: None
@@ -87,16 +88,16 @@ def _once_each(
 
 
 def phase_of(
-    work: Work, game: str, system: RuleSystem, before: View, events: Sequence[Event], after: View, name: str = "map"
+    work: Work, game: str, system: AnySystem, before: View, events: Sequence[Event], after: View, name: str = "map"
 ) -> Image | None:
     """The phase as one reader may know it: their views before and after it, and the events that they may read."""
     undrawn = partial(tell_of_undrawn, work, game)
-    return _image(work.judge, lambda: phase_picture(system, before, events, after), name, undrawn)
+    return _image(work.judge, lambda: system.phase_picture(before, events, after), name, undrawn)
 
 
-def position_of(work: Work, game: str, system: RuleSystem, view: View, name: str = "map") -> Image | None:
+def position_of(work: Work, game: str, system: AnySystem, view: View, name: str = "map") -> Image | None:
     """The position that this view shows, for whoever's view it is; None where nothing is drawn."""
-    return _image(work.judge, lambda: position_picture(system, view), name, partial(tell_of_undrawn, work, game))
+    return _image(work.judge, lambda: system.position_picture(view), name, partial(tell_of_undrawn, work, game))
 
 
 def plot_of(work: Work, game: str, chart: Chart, name: str) -> Image | None:

@@ -15,7 +15,6 @@ from judge.letters.values import Block, Said
 from judge.letters.when import briefly
 from judge.play import ledger
 from judge.play.timeline import phases_of
-from judge.rules.abilities import accounts_of, amount_in_words, currency_in_words, standing_of
 from judge.rules.endings import with_names
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import only
@@ -29,7 +28,7 @@ WIDEST = 79
 
 def _balances(here: Current, role: str) -> dict[str, int]:
     """Currency -> balance, nothing of it for who has no account any more; raises Refused in a game without money."""
-    stated = accounts_of(here.system, here.state)
+    stated = here.system.accounts(here.state)
     own = {currency: amount for (account, currency), amount in stated.items() if account == role}
     own = own or {currency: 0 for _, currency in stated}
     if not own:
@@ -53,7 +52,7 @@ def _balance(session: Session, here: Current, role: str, seat: Seat) -> Said:
     titles = _titles(session, here)
 
     def coins(entry: LedgerRow) -> str:
-        return currency_in_words(here.system, entry.amount, entry.currency)
+        return here.system.currency_in_words(entry.amount, entry.currency)
 
     rows = [
         (titles.get(entry.phase, entry.phase), f"{entry.amount:+d}", coins(entry), _reason(here, entry, titles))
@@ -73,7 +72,7 @@ def _reason(here: Current, entry: LedgerRow, titles: Mapping[str, str]) -> str:
     """Why it was entered, without the phase, which stands beside it, but with another one that it was for, and with
     names as people write them.
     """
-    names = {account for account, _ in accounts_of(here.system, here.state)}
+    names = {account for account, _ in here.system.accounts(here.state)}
     label, _, what = str(entry.reason).partition(": ")
     if label in titles and label != entry.phase:
         return with_names(f"{what}, {titles[label]}", names)
@@ -81,12 +80,12 @@ def _reason(here: Current, entry: LedgerRow, titles: Mapping[str, str]) -> str:
 
 
 def _in_words(here: Current, role: str, own: Mapping[str, int]) -> str:
-    text = ", ".join(amount_in_words(here.system, amount, currency) for currency, amount in own.items())
+    text = ", ".join(here.system.amount_in_words(amount, currency) for currency, amount in own.items())
     return f"{named(role)}'s treasury holds {text}." if role in here.phase.offices else f"Your balance is {text}."
 
 
 def _standing(here: Current, role: str) -> tuple[str, ...]:
-    return standing_of(here.system, here.view(only(role)))
+    return here.system.stands(here.view(only(role)))
 
 
 def standing_words(here: Current, role: str) -> tuple[str, ...]:
@@ -115,11 +114,11 @@ def statement_block(session: Session, here: Current, role: str, seat: Seat, play
         after = before[entry.currency]
         why = _reason(here, entry, titles)
         phase = "" if any(title in why for title in titles.values()) else f", {titles.get(entry.phase, entry.phase)}"
-        what = f"{currency_in_words(here.system, after, entry.currency)}  {why}{phase}"
+        what = f"{here.system.currency_in_words(after, entry.currency)}  {why}{phase}"
         rows.append((briefly(entry.at, player), f"{entry.amount:+d}", str(after), what))
         before[entry.currency] = after - entry.amount
     brought = [
-        ("", "", str(amount), f"{currency_in_words(here.system, amount, currency)}  brought forward")
+        ("", "", str(amount), f"{here.system.currency_in_words(amount, currency)}  brought forward")
         for currency, amount in before.items()
     ]
     return Block(f"Account of {named(role)}", table([*brought, *reversed(rows)], right=(1, 2), columns=WIDEST))

@@ -12,7 +12,6 @@ from judge.games.current import Current, check_unsealed
 from judge.outbox import news
 from judge.play import ledger
 from judge.play.end import finish
-from judge.rules.abilities import acted
 from judge.rules.values import END, Act, Event, Json
 from judge.store.tables import ActRow, Game, Player
 
@@ -51,7 +50,7 @@ def perform(
     """The same, of which nobody is told yet: the game as it stands then, and what is to be told."""
     if act.kind != END:
         check_unsealed(here.row)
-    outcome = acted(here.system, here.state, role, act)
+    outcome = here.system.act(here.state, role, act)
     game = here.game
     number = work.session.execute(
         select(func.coalesce(func.max(ActRow.number), 0)).where(ActRow.game_id == game.id, ActRow.run == game.run)

@@ -39,8 +39,8 @@ from judge.play.forms import form_after
 from judge.play.reminders import first_look
 from judge.play.seeds import rng_of
 from judge.press import delivery, newspaper
-from judge.rules.abilities import comments_of
-from judge.rules.values import AnySystem, GameState, Json, Orders, Outcome, Phase
+from judge.rules.game import AnySystem
+from judge.rules.values import GameState, Json, Orders, Outcome, Phase
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Game, PhaseRow
 
@@ -136,8 +136,8 @@ def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
         before = _adjudicated_before(session, game, label)
 
         def results(known: Known, form: str) -> Letter:
-            if game.practice:
-                known = replace(known, comments=comments_of(here.system, known.events, known.reader.role))
+            if game.practice and known.reader.role:
+                known = replace(known, comments=here.system.comments(known.events, known.reader.role))
             known = replace(known, newcomer=here.row.number <= FIRST)
             picture = pictures(known.reader.audience)
             again = f"These results take the place of those of {when(before, known.reader)}." if before else ""

@@ -19,10 +19,10 @@ from judge.letters import write
 from judge.outbox.outbox import post, reader_of
 from judge.play.archived_phases import Kept
 from judge.play.timeline import phases_of
-from judge.rules.abilities import acted, hidden_lots_of, opened_by
+from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import commitment
-from judge.rules.values import END, VOTE, Act, AnySystem, Event, Json, PhaseRecord, Result
+from judge.rules.values import END, VOTE, Act, Event, Json, PhaseRecord, Result
 from judge.store.tables import Game, Move, PhaseRow, Player
 
 log = structlog.get_logger()
@@ -112,7 +112,7 @@ def _made(session: Session, game: Game, *, whole: bool) -> Archive:
     system = system_of(game)
     if not whole and not system.opens_all:
         text = f"The rules of {system.title} do not open everything after the end."
-        whose = "themselves" if hidden_lots_of(system) else "its GameMaster"
+        whose = "themselves" if system.hidden_lots else "its GameMaster"
         hint = f"The host can make the whole one, for {whose} alone: judge archive {game.name} --whole."
         raise Refused(Problem("archive/closed", text, hint=hint))
     if whole and came_without_secrets(session, game):
@@ -131,7 +131,7 @@ def _made(session: Session, game: Game, *, whole: bool) -> Archive:
     phases[-1], opened = _split_opened(system, phases)
     if any(phase.run for phase in phases):
         # What was opened at the end tells of the reversals too, which are no part of the game as it counts.
-        opened = opened_by(system, _record(phases))
+        opened = system.opened(_record(phases))
     result = Result(tuple(game.result["winners"]), game.result["summary"])
     return _document(session, game, phases, opened, result, whole=whole)
 
@@ -142,7 +142,7 @@ def check_so_far(session: Session, game: Game) -> None:
     kept = Kept(session, game)
     phases = [kept.phase(row) for row in phases_of(session, game)]
     phases[-1] = replace(phases[-1], closed_by="master")
-    _replay(_document(session, game, phases, opened_by(system, _record(phases)), Result((), ""), whole=True))
+    _replay(_document(session, game, phases, system.opened(_record(phases)), Result((), ""), whole=True))
 
 
 def came_without_secrets(session: Session, game: Game) -> bool:
@@ -210,7 +210,7 @@ def _closing(
         return "master"
     state = system.load(upgraded(system, before, older or game.system_version))
     for role, act in acts:
-        outcome = acted(system, state, role, act)
+        outcome = system.act(state, role, act)
         if outcome.result is not None:
             return "act"
         state = outcome.state
@@ -223,7 +223,7 @@ def _split_opened(system: AnySystem, phases: Sequence[ArchivedPhase]) -> tuple[A
     kept = len(last.events)
     while True:
         before = replace(last, events=last.events[:kept])
-        due = len(last.events) - len(opened_by(system, _record((*phases[:-1], before))))
+        due = len(last.events) - len(system.opened(_record((*phases[:-1], before))))
         if due >= kept:
             return before, last.events[kept:]
         kept = max(due, 0)

@@ -29,8 +29,7 @@ from judge.play.seeds import rng_of
 from judge.play.sheets import say_nothing, submit
 from judge.play.timeline import dated_events_in, phases_of
 from judge.press import programs
-from judge.rules.abilities import acted
-from judge.rules.computers import Heard, Told, Writing, computers_of, situation_of
+from judge.rules.computers import Heard, Told, Writing, situation_of
 from judge.rules.problems import Refused
 from judge.rules.values import PUBLIC, VOTE, Act, Event, Json, Orders, SheetLine
 from judge.store.engine import DATABASE_TROUBLE
@@ -176,7 +175,7 @@ def writing_of(here: Current, past: Past, seat: Seat, strength: str, *, turn: in
     )
     if situation is None:
         return Writing({})
-    return computers_of(here.system)[strength_called(here.system, strength)].write(situation)
+    return here.system.opponents[strength_called(here.system, strength)].write(situation)
 
 
 def _knows_since(past: Past, seat: Seat) -> datetime | None:
@@ -310,7 +309,7 @@ def _would_end(here: Current, roles: Sequence[str], wish: Mapping[str, Json]) ->
     state = here.state
     for role in roles:
         try:
-            outcome = acted(here.system, state, role, Act(VOTE, wish))
+            outcome = here.system.act(state, role, Act(VOTE, wish))
         except Refused:
             continue
         if outcome.result is not None:

@@ -20,9 +20,9 @@ from judge.play.options import (
     usual_settings,
 )
 from judge.play.seeds import SEED_BYTES
+from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, unknown_in_words
-from judge.rules.values import AnySystem
 from judge.store.tables import Game, Player
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")

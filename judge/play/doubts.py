@@ -18,9 +18,8 @@ from judge.letters.columns import counted
 from judge.letters.values import Answer
 from judge.play.second_thoughts import corrects_still, hangs, heads_another, takes_back, what_it_is_for
 from judge.play.timeline import phases_of
-from judge.rules.abilities import is_entire, knows_add, phase_named, replaces_all
 from judge.rules.problems import Problem
-from judge.rules.values import Orders, Reading, SheetLine
+from judge.rules.values import Orders, PartKind, Reading, SheetLine
 from judge.rules.words.prose import listed
 from judge.store.tables import Player
 
@@ -136,7 +135,9 @@ def why_asked(
     if gone:
         whole = "If you want that, use the code."
         add = "To add to them instead, send these lines below a line ADD."
-        hint = f"{whole} {add if knows_add(here.system, part) else 'Otherwise send the whole sheet again, corrected.'}"
+        hint = (
+            f"{whole} {add if here.system.parts[part] == 'add' else 'Otherwise send the whole sheet again, corrected.'}"
+        )
         return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)
     return None
 
@@ -144,8 +145,12 @@ def why_asked(
 def _casts_doubt(here: Current, said: SheetLine, read: Collection[int]) -> bool:
     """Does this remark take back what was read, or say that it hangs on something or is for another phase?"""
     number, text = said.number, said.text
-    named = phase_named(here.system, what_it_is_for(text))
+    named = here.system.phase_named(what_it_is_for(text))
     return takes_back(text) or hangs(number, text, read) or heads_another(number, named, read, here.row.label)
+
+
+CAN_SHRINK: Collection[PartKind] = ("replace", "add")
+"""What a later sheet may be meant to correct only, though it takes the place of all that is filed."""
 
 
 def _gone(here: Current, filed: Orders, reading: Reading, problems: int) -> tuple[str, int]:
@@ -154,7 +159,7 @@ def _gone(here: Current, filed: Orders, reading: Reading, problems: int) -> tupl
     takes the place of its unit's alone, lose nothing (ruling P3).
     """
     for part, text in reading.parts.items():
-        if part in reading.added or not replaces_all(here.system, part) or is_entire(here.system, part):
+        if part in reading.added or here.system.parts[part] not in CAN_SHRINK:
             continue
         before, after = (sheet.splitlines() for sheet in (filed.get(part, ""), text))
         gone = len(set(before) - set(after))

@@ -13,7 +13,6 @@ from judge.letters.render import named
 from judge.letters.when import when
 from judge.outbox import news
 from judge.play.practice_pace import hurry
-from judge.rules.abilities import is_eliminated
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Confirmation, LineRow, Player, Seat
 
@@ -93,7 +92,7 @@ def wait(work: Work, here: Current, seat: Seat, player: Player, *, waits: bool) 
     and has nothing to write any more, keeps nobody waiting.
     """
     awaited = {*here.roles_of(seat.name)} & {*here.phase.wanted}
-    if waits and not awaited and is_eliminated(here.system, here.state, seat.name):
+    if waits and not awaited and here.system.is_eliminated(here.state, seat.name):
         raise Refused(Problem("wait/eliminated", "You are eliminated. The game does not wait for you."))
     paused = here.game.status == "paused"
     if here.row.deadline <= (here.game.paused_at or work.now):

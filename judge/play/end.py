@@ -19,7 +19,6 @@ from judge.play import ledger
 from judge.play.seeds import lots_of
 from judge.play.timeline import events_of, phases_of
 from judge.press import delivery, newspaper, programs
-from judge.rules.abilities import opened_by
 from judge.rules.story import with_the_end
 from judge.rules.values import Event, PhaseRecord, Result
 from judge.store.tables import Game
@@ -51,7 +50,7 @@ def finish(work: Work, here: Current, state: Any, events: Sequence[Event], resul
     here.row.closed_at = work.now
     work.session.flush()
     events = with_the_end(events, result)
-    opened = opened_by(here.system, records(work.session, game))
+    opened = here.system.opened(records(work.session, game))
     news.record(work.session, game, here.row.label, opened, work.now)
     delivery.send_waiting(work, game, here.phase.title)
     newspaper.publish(work, game, here.phase.title)

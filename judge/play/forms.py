@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.rules.abilities import again, without_orders
-from judge.rules.values import AnySystem, GameState, Orders, only
+from judge.rules.game import AnySystem
+from judge.rules.values import GameState, Orders, only
 
 REMARKS = ("%", "//")
 NO_ORDERS = "NO ORDERS"
@@ -37,7 +37,7 @@ def _form(
     if not awaited or NO_ORDERS in form:
         return form
     says_something = any(line.strip() and not line.lstrip().startswith(REMARKS) for line in form.splitlines())
-    outcome = without_orders(system, system.view(state, only(awaited[0])))
+    outcome = system.without_orders(system.view(state, only(awaited[0])))
     nothing = INSTEAD if is_filed else NO_ORDERS
     alone = f"// To say that you want nothing, send just {nothing}"
     if outcome:
@@ -61,7 +61,7 @@ def lasting(system: AnySystem, state: GameState, role: str, parts: Orders) -> li
 
 def form_after(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
     """The same for a phase that begins. `last`: orders of the phase before, by role."""
-    repeated = {role: again(system, system.view(state, only(role)), last[role]) for role in roles if role in last}
+    repeated = {role: system.again(system.view(state, only(role)), last[role]) for role in roles if role in last}
     return _form(system, state, roles, repeated, is_filed=False)
 
 

@@ -25,7 +25,6 @@ from judge.outbox import news
 from judge.play import journal
 from judge.play.absences import deadline_from, is_away, wall_of
 from judge.play.early_adjudication import all_agree, reconsider, why_not
-from judge.rules.abilities import keeps_from_master
 from judge.rules.endings import from_master, in_their_words
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game, PhaseRow, Player, Seat
@@ -108,7 +107,7 @@ def _may_be_earlier(work: Work, here: Current, to: datetime) -> bool:
 
 def _may_hurry(here: Current) -> bool:
     """Whether the GameMaster may end the phase early, whoever has not written."""
-    lasts = keeps_from_master(here.system, hidden=here.phase.hides_writers)
+    lasts = here.system.keeps_from_master(hidden=here.phase.hides_writers)
     return bool(value_of(here.game.settings, HURRY)) and not lasts
 
 

@@ -31,12 +31,9 @@ from judge.outbox.pictures import phase_of, plot_of, position_of
 from judge.play import journal, options
 from judge.play.anonymity import is_hidden
 from judge.play.timeline import events_in, events_of, phases_of
-from judge.rules.abilities import Banking
-from judge.rules.drawing import differs_by_reader
 from judge.rules.endings import told_of_end
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system
-from judge.rules.story import price_kinds, prices_of, summary_kinds, summary_of
 from judge.rules.values import PUBLIC
 from judge.store.tables import Game, InboundRow, OrdersRow, PhaseRow, Player, Seat
 
@@ -152,7 +149,7 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
         hint = "" if forms or game.started_at is None else f"HISTORY {game.name} shows its last phases."
         raise Refused(Problem("map/not-running", message, hint=hint))
     reader, view = reader_of(player), here.view(PUBLIC)
-    if seat is not None and differs_by_reader(here.system, view):
+    if seat is not None and here.system.differs_by_reader(view):
         reader = reader_of(player, seat.name)
         view = here.view(reader.audience)
     letter = write.results(work.renderer, Known(reader, card_of(work.session, game), view), None, "", work.now)
@@ -165,14 +162,14 @@ def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> t
     """What the player of a seat took and paid in the phases that are over, as a table and a plot; for whoever asks what
     everybody did, once the end of the game has opened it. Raises Refused.
     """
-    session, reader = work.session, _readers(work.session, game, player, seat)
+    session, reader, system = work.session, _readers(work.session, game, player, seat), system_of(game)
+    if not system.price_kinds:
+        raise Refused(_no_prices(game))
     phases = phases_of(session, game, states=False)
     audiences = {row.id: reader(row).audience for row in phases}
-    happened = events_in(session, game, phases, price_kinds(system_of(game)))
+    happened = events_in(session, game, phases, system.price_kinds)
     told = [event for row, event in happened if event.audience.includes(audiences[row.id])]
-    found = prices_of(system_of(game), told)
-    if found is None:
-        raise Refused(_no_prices(game))
+    found = system.prices(told)
     if not found and seat is None:
         raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
     if not found:
@@ -191,7 +188,7 @@ def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> t
 
 def _no_prices(game: Game) -> Problem:
     """A game with money may have no tables of it."""
-    if not isinstance(system_of(game), Banking):
+    if not system_of(game).coins:
         return Problem("prices/none", "In this game nobody pays for what is done.")
     hint = "HISTORY shows the phases again, with what you may know of their money."
     return Problem("prices/none", "This game has no tables of prices.", hint=hint)
@@ -200,8 +197,8 @@ def _no_prices(game: Game) -> Problem:
 def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
     """The game's own tables of how it has gone, and who played what from when to when."""
     system, phases = system_of(game), phases_of(session, game, states=False)
-    events = [event for _, event in events_in(session, game, phases, summary_kinds(system), public=True)]
-    tables = summary_of(system, events)
+    events = [event for _, event in events_in(session, game, phases, system.summary_kinds, public=True)]
+    tables = system.summary(events)
     blocks = [Block(each.title, table(each.rows, right=each.right)) for each in tables]
     blocks.append(Block("Who has played", table(_players(session, game, viewer))))
     if game.result:

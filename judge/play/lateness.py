@@ -20,8 +20,6 @@ from judge.letters.render import named
 from judge.outbox import news
 from judge.play import vacancies
 from judge.play.timeline import phases_of
-from judge.rules.abilities import keeps_from_master
-from judge.rules.computers import computers_of
 from judge.store.tables import Seat
 
 
@@ -35,7 +33,7 @@ def lost_from(here: Current) -> datetime | None:
     if here.phase.missing == "wait":
         patience = duration_of(settings, ABANDON)
         return None if patience == NEVER else here.row.deadline + patience
-    if not value_of(settings, MISSES) or keeps_from_master(here.system, hidden=here.phase.hides_writers):
+    if not value_of(settings, MISSES) or here.system.keeps_from_master(hidden=here.phase.hides_writers):
         return None
     # A grace that is used only when somebody has not written would tell so.
     return here.row.deadline if here.phase.hides_writers else here.row.deadline + grace_of(settings)
@@ -67,7 +65,7 @@ def who_loses(session: Session, here: Current, missing: Sequence[str]) -> tuple[
 def goes_on(here: Current) -> bool:
     """Does the game go on at once when a seat is lost in it, because a dummy or a program has the seat then?"""
     lost = value_of(here.game.settings, LOST)
-    return lost == "dummy" or (lost == COMPUTER and bool(computers_of(here.system)))
+    return lost == "dummy" or (lost == COMPUTER and bool(here.system.opponents))
 
 
 def _loses_it(session: Session, here: Current, seat: Seat, missing: Sequence[str]) -> bool:
@@ -80,7 +78,7 @@ def _take(work: Work, here: Current, seat: Seat) -> Current:
     name = named(seat.name)
     if value_of(here.game.settings, LOST) == "dummy" and here.game.status == "active":
         return vacancies.become_dummy(work, here, seat, None)
-    if value_of(here.game.settings, LOST) == COMPUTER and here.game.status == "active" and computers_of(here.system):
+    if value_of(here.game.settings, LOST) == COMPUTER and here.game.status == "active" and here.system.opponents:
         return vacancies.become_computer(work, here, seat, strength_called(here.system, ""), None)
     how = f"TAKEOVER {here.game.name} AS {seat.name} takes it."
     if not value_of(here.game.settings, TAKEOVER):

@@ -9,8 +9,8 @@ from datetime import datetime
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
-from judge.rules.abilities import accounts_of, amount_in_words
-from judge.rules.values import AnySystem, GameState, Posting
+from judge.rules.game import AnySystem
+from judge.rules.values import GameState, Posting
 from judge.store.tables import Game, LedgerRow, PhaseRow, RunRow
 
 
@@ -54,11 +54,11 @@ def _sums(session: Session, game: Game) -> Counter[tuple[str, str]]:
 def check(session: Session, game: Game, system: AnySystem, state: GameState) -> None:
     """Raises Unbalanced unless, for each account and currency, the sum of all postings is what the state says."""
     sums = _sums(session, game)
-    stated: Mapping[tuple[str, str], int] = accounts_of(system, state)
+    stated: Mapping[tuple[str, str], int] = system.accounts(state)
     wrong = sorted(key for key in {*sums, *stated} if sums[key] != stated.get(key, 0))
     if wrong:
         account, currency = wrong[0]
-        summed = amount_in_words(system, sums[wrong[0]], currency)
+        summed = system.amount_in_words(sums[wrong[0]], currency)
         raise Unbalanced(f"{game.name}: the ledger has {summed} for {account}, the rules say {stated.get(wrong[0], 0)}")
 
 
@@ -97,7 +97,7 @@ def correct(
 ) -> None:
     """Enters what makes every sum equal to what the state says: the reversal of all that a rollback undoes."""
     sums = _sums(session, game)
-    stated = accounts_of(system, state)
+    stated = system.accounts(state)
     reversals = [
         Posting(account, currency, stated.get((account, currency), 0) - sums[account, currency], reason)
         for account, currency in sorted({*sums, *stated})

@@ -30,7 +30,6 @@ from judge.letters.values import Block
 from judge.letters.when import relative, when
 from judge.play import membership, nominations, options
 from judge.play.anonymity import is_hidden
-from judge.rules.abilities import is_eliminated, is_off_the_board, standing_of
 from judge.rules.registry import title_of, unusable
 from judge.rules.values import only
 from judge.rules.words.prose import listed
@@ -105,9 +104,9 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
             person = "played"
         if here is not None and not sealed and (own or (master and not here.phase.hides_writers)):
             note = _note(here, seat, missing, filed if own else {})
-        if here is not None and seat.id in people and is_eliminated(here.system, here.state, seat.name):
+        if here is not None and seat.id in people and here.system.is_eliminated(here.state, seat.name):
             note = tenures.ELIMINATED
-        if here is not None and not note and is_off_the_board(here.system, here.state, seat.name):
+        if here is not None and not note and here.system.is_off_the_board(here.state, seat.name):
             note = tenures.ELIMINATED if seat.status != tenures.ELIMINATED else ""
         offices = here.roles_of(seat.name) if here is not None and here.phase.offices else ()
         leads = ", ".join(named(role) for role in offices if role != seat.name)
@@ -120,7 +119,7 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
     if here is not None:
         mine = [seat.name for seat in seats if seat.id in people and people[seat.id].id == viewer.id]
         roles = [role for seat in mine for role in here.roles_of(seat)]
-        lines += [each for role in roles for each in standing_of(here.system, here.view(only(role)))]
+        lines += [each for role in roles for each in here.system.stands(here.view(only(role)))]
     told = (wrapped(line, rest="  ") for line in lines)
     return Block(f"Status of {game.name}", "\n".join((*told, "", table(rows))))
 

@@ -41,11 +41,11 @@ from judge.letters.columns import counted, sentence, table
 from judge.outbox import news
 from judge.play import journal
 from judge.play.membership import seats_to_fill
-from judge.rules.abilities import customs_of, hides_writers, idle_options, keeps_from_master
+from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.values import AnySystem, Option
+from judge.rules.values import Option
 from judge.rules.words.prose import listed
 from judge.store.tables import Game, Seat
 from judge.store.tables.phases import UNRECKONED
@@ -148,7 +148,7 @@ def usual_settings(system: AnySystem, chosen: Mapping[str, Any]) -> dict[str, An
     paced = any(name in (*system.lengths, SCHEDULE.name, AT.name) for name in chosen)
     return {
         name: parse_setting(known[name], text)
-        for name, text in customs_of(system).items()
+        for name, text in system.customs.items()
         if not (paced and name in (*system.lengths, SCHEDULE.name))
     }
 
@@ -201,9 +201,9 @@ def check_early(system: AnySystem, options: Mapping[str, Any], settings: Mapping
     nobody else may know.
     """
     rules = playing(system.name, options)
-    if not hides_writers(rules, options):
+    if not rules.hides_writers(options):
         return
-    where = "a blind game" if not hides_writers(rules, {}) else rules.title
+    where = "a blind game" if not rules.hides_writers({}) else rules.title
     lasts = f"Every phase of {where} lasts until its deadline."
     refused = [
         (EARLY, "it would tell when everybody has written", lasts),
@@ -213,7 +213,7 @@ def check_early(system: AnySystem, options: Mapping[str, Any], settings: Mapping
             "Where defaults replace missing orders, they do so at the deadline.",
         ),
     ]
-    if keeps_from_master(rules, hidden=True):
+    if rules.keeps_from_master(hidden=True):
         refused += [
             (HURRY, "nobody ends a phase early", lasts),
             (BECOME, "the GameMaster would read what only a player may know", "REPLACE finds somebody who can write."),
@@ -294,7 +294,7 @@ def shown(value: Any) -> str:
 
 def meant(game: Game, options: Iterable[Option]) -> list[Option]:
     """Those of them that do something in this game."""
-    idle = idle_options(find_system(game.system), game.options)
+    idle = find_system(game.system).idle_options(game.options)
     return [
         each
         for each in options
@@ -325,7 +325,7 @@ def chosen(game: Game) -> tuple[Chosen, ...]:
 def pace(game: Game) -> str:
     """How long its phases last: `movement 72h, retreats 24h`, or by which schedule they are due."""
     schedule = str(game.settings.get(SCHEDULE.name, SCHEDULE.default))
-    idle = idle_options(find_system(game.system), game.options)
+    idle = find_system(game.system).idle_options(game.options)
     lengths = {kind: hours for kind, hours in system_of(game).lengths.items() if kind not in idle}
     if schedule != SCHEDULE.default:
         own = [kind for kind in lengths if kind in game.settings]

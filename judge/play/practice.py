@@ -22,10 +22,11 @@ from judge.play.membership import seats_to_fill
 from judge.play.practice_pace import LEFT, SILENT_DAYS, end
 from judge.play.seat_draw import ANY, read_wishes
 from judge.play.start import start
-from judge.rules.computers import Message, rivals_of
+from judge.rules.computers import Message
+from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, playing, systems, unknown_in_words
-from judge.rules.values import VOTE, AnySystem, Option
+from judge.rules.values import VOTE, Option
 from judge.store.tables import ActRow, Game, Joining, Player, Seat
 from judge.store.tables.games import OVER
 
@@ -70,7 +71,7 @@ def read_wish(text: str) -> Wanted:
     strength = ""
     for word in words:
         one = word.lower().removesuffix("s")
-        if one in rivals_of(system) and word.lower() not in known:
+        if one in system.computers and word.lower() not in known:
             strength = strength_called(system, one)
         elif word.lower() in known and not (options and _is_value(known[options[-1][0]], options[-1][1], word)):
             options.append((word.lower(), ""))

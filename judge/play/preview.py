@@ -14,7 +14,6 @@ from judge.letters.values import MASTER_ROLE, GameCard
 from judge.letters.when import when
 from judge.outbox.outbox import post, reader_of
 from judge.play.seeds import rng_of
-from judge.rules.abilities import keeps_from_master
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import GameState, Outcome
 from judge.store.tables import Player
@@ -67,7 +66,7 @@ def preview(work: Work, here: Current, player: Player) -> str:
     """Mails a GameMaster who does not play what would happen if the phase were adjudicated now; nothing changes."""
     if plays(work.session, here, player):
         raise Refused(Problem("preview/plays", "You play in this game yourself."))
-    if keeps_from_master(here.system, hidden=here.phase.hides_writers) and here.row.sealed_at is None:
+    if here.system.keeps_from_master(hidden=here.phase.hides_writers) and here.row.sealed_at is None:
         # Whoever moves to another room between two previews has written.
         message = "In this game nobody may learn who has written, and a preview would tell."
         raise Refused(Problem("preview/hidden", message, hint="HOLD mails you the results when the phase is due."))

@@ -18,7 +18,6 @@ from judge.games.current import RUNNING, STATUS_WORDS
 from judge.games.settings import TAKEOVER, value_of
 from judge.games.visibility import is_shown, shown_games
 from judge.play.pace import pace_in_words, press_in_words
-from judge.rules.abilities import board_option, idle_options
 from judge.rules.endings import told_of_end
 from judge.rules.registry import find_system, systems, title_of, unusable
 from judge.store.tables import Game, Joining, PhaseRow, Player, Seat
@@ -113,7 +112,7 @@ def names_shown(session: Session) -> list[str]:
 
 def boards() -> list[str]:
     """Every board of every family, each once."""
-    options = (board_option(system) for system in systems().values())
+    options = (system.board_option for system in systems().values())
     return sorted({choice for option in options if option is not None for choice in option.choices})
 
 
@@ -161,7 +160,7 @@ def _conditions(search: Search) -> list[ColumnElement[bool]]:
     if search.board:
         on_it = []
         for name, system in systems().items():
-            option = board_option(system)
+            option = system.board_option
             if option is not None and search.board in option.choices:
                 chosen = func.coalesce(Game.options[option.name].as_string(), option.default)
                 on_it.append(and_(Game.system == name, chosen == search.board))
@@ -239,7 +238,7 @@ def line_of(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: i
 
 
 def _board(game: Game) -> str:
-    option = board_option(find_system(game.system)) if game.system not in unusable() else None
+    option = find_system(game.system).board_option if game.system not in unusable() else None
     return str(option.of(game.options)) if option is not None else ""
 
 
@@ -247,5 +246,5 @@ def _pace(game: Game) -> str:
     if game.system in unusable():
         return ""
     system = find_system(game.system)
-    idle = idle_options(system, game.options)
+    idle = system.idle_options(game.options)
     return pace_in_words({kind: hours for kind, hours in system.lengths.items() if kind not in idle}, game.settings)

@@ -36,9 +36,9 @@ from judge.play.shown import Rows, find_shown
 from judge.play.timeline import phases_of, read_states
 from judge.press.delivery import OBSERVERS
 from judge.rules.endings import told_of_end
+from judge.rules.game import AnySystem
 from judge.rules.registry import unusable
-from judge.rules.story import opened_of, shown_after
-from judge.rules.values import MASTER, PUBLIC, AnySystem, Audience, Event, GameState, RuleSystem, View
+from judge.rules.values import MASTER, PUBLIC, Audience, Event, GameState, View
 from judge.store.tables import Dispatch, EventRow, Game, PhaseRow
 
 
@@ -152,7 +152,7 @@ def published(session: Session, known: Rows, earlier: PublicGame | None = None) 
         now=now,
         begun=_unopened(system, of_last) if last and (last.closed_at is None or not played) else (),
         late=_late(session, game, known.here),
-        opened=tuple(event for event in of_last if opened_of(system, event) is not None) if ended else (),
+        opened=tuple(event for event in of_last if system.opened_of(event) is not None) if ended else (),
         archived=ended and game.result is not None and system.opens_all and now is not None,
     )
 
@@ -177,7 +177,7 @@ def _was_played(session: Session, game: Game, last: PhaseRow) -> bool:
 
 def _unopened(system: AnySystem, events: Sequence[Event]) -> tuple[Event, ...]:
     """Without what the end opened."""
-    return tuple(event for event in events if opened_of(system, event) is None)
+    return tuple(event for event in events if system.opened_of(event) is None)
 
 
 def _known_without_rules(session: Session, known: Rows) -> PublicGame:
@@ -245,7 +245,7 @@ _TOLD_IN = _TOLD.where(EventRow.run == bindparam("run"), EventRow.phase == bindp
 
 
 def _public_events(
-    session: Session, game: Game, system: RuleSystem, rows: Sequence[PhaseRow] | None, *, whole: bool
+    session: Session, game: Game, system: AnySystem, rows: Sequence[PhaseRow] | None, *, whole: bool
 ) -> Mapping[tuple[int, str], list[Event]]:
     """(run, phase) -> what everybody was told in it (of `rows` alone, if any), and in a `whole` game its GameMaster."""
     which = {"game_id": game.id, "one": PUBLIC.kind, "other": MASTER.kind if whole else PUBLIC.kind}
@@ -254,7 +254,7 @@ def _public_events(
     found = defaultdict(list)
     for run, phase, audience, roles, kind, data in chain.from_iterable(told):
         event = Event(Audience(audience, tuple(roles)), kind, data)
-        if event.audience == PUBLIC or shown_after(system, event):
+        if event.audience == PUBLIC or system.shown_after(event):
             found[run, phase].append(replace(event, audience=PUBLIC))
     return found
 

@@ -25,10 +25,10 @@ from judge.play.adjudication import open_next
 from judge.play.forms import lasts
 from judge.play.position import mail_position
 from judge.play.timeline import lived_through, phases_of
-from judge.rules.abilities import Banking, Bordering, acted
 from judge.rules.endings import in_their_words
+from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
-from judge.rules.values import DUMMY, RESIGN, SUCCEED, Act, AnySystem, GameState
+from judge.rules.values import DUMMY, RESIGN, SUCCEED, Act, GameState
 from judge.rules.votes import votes_on_its_end
 from judge.rules.words.prose import listed
 from judge.store.tables import ActRow, Game, OrdersRow, OutboundRow, PhaseRow, Player, RunRow
@@ -60,7 +60,7 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
     def before_adjudication() -> GameState:
         state = state_before(target, system)
         for each in acts:
-            state = acted(system, state, each.role, Act(each.kind, each.data)).state
+            state = system.act(state, each.role, Act(each.kind, each.data)).state
         return state
 
     state = _readable(label, before_adjudication)
@@ -84,7 +84,7 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
 def all_of_it(system: AnySystem) -> str:
     """What goes back: the board, the accounts, and votes on the end, where a game has any."""
     before = "All is as it was before that phase was adjudicated"
-    what = [word for word, kind in (("the board", Bordering), ("the accounts", Banking)) if isinstance(system, kind)]
+    what = [word for word, has in (("the board", system.has_map), ("the accounts", system.coins)) if has]
     if votes_on_its_end(system):
         apart = ", " if len(what) > 1 else " "
         return f"{before}: {', '.join(what)}{apart}and the votes for a draw or a concession. NODRAW takes yours back."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from judge.games.current import system_of
 from judge.letters.values import Lots
-from judge.rules.abilities import hidden_lots_of
 from judge.rules.registry import unusable
 from judge.rules.rng import Rng, commitment
 from judge.store.tables import Game
@@ -17,7 +16,7 @@ def hidden_lots(game: Game) -> str:
     if game.system in unusable():
         return ""
     system = system_of(game)
-    return "" if system.opens_all else hidden_lots_of(system)
+    return "" if system.opens_all else system.hidden_lots
 
 
 def rng_of(game: Game, label: str) -> Rng:

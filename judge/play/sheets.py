@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -19,7 +19,7 @@ from judge.play.accounts import standing_after
 from judge.play.acts import act
 from judge.play.doubts import TAKEN_BACK, Sent, asked_first, for_another, told_of_doubt, why_asked
 from judge.play.forms import lasting, lasts
-from judge.rules.abilities import how_to_mend
+from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
 from judge.rules.words.buried import with_orders_within
@@ -66,6 +66,16 @@ class _By:
 def filed_by(session: Session, here: Current, role: str) -> Orders:
     """The parts that a role has on file in the open phase."""
     return here.filed(session, role).parts
+
+
+def how_to_mend(system: AnySystem, parts: Collection[str]) -> str:
+    """What to send where some lines of a sheet were wrong, and these parts of it are filed."""
+    kinds = {system.parts[part] for part in parts}
+    if kinds <= {"unit", "append"}:
+        return "Send just the corrected ones."
+    if "add" in kinds:
+        return "Send the whole sheet again, corrected, or just the corrected lines below a line ADD."
+    return "Send the whole sheet again, corrected."
 
 
 def _file(session: Session, here: Current, role: str, parts: Orders, before: Filed, *, written: bool, by: _By) -> None:

@@ -29,9 +29,9 @@ from judge.play.creation import RESERVED
 from judge.play.membership import seats_to_fill
 from judge.play.seat_draw import draw_seats, wishes_in_words
 from judge.play.seeds import SEED_BYTES, hidden_lots, lots_of, rng_of
+from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import START_LABEL
-from judge.rules.values import AnySystem
 from judge.store.tables import Game, Joining, Seat
 
 LONGEST_SEAT = 24

@@ -13,7 +13,6 @@ from judge.outbox import news
 from judge.play import journal
 from judge.play.acts import act
 from judge.play.end import finish
-from judge.rules.abilities import acted
 from judge.rules.endings import in_their_words, stopped, told_of_end
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import END, Act, Json, Result
@@ -30,7 +29,7 @@ def foretell_end(session: Session, game: Game, result: Mapping[str, Json], why: 
         _check_forming(game, result)
         return f"{game.name} would be given up. It would never start."
     act_of_end = _end(session, game, result, why)
-    ended = acted(here.system, here.state, "", act_of_end).result if result else None
+    ended = here.system.act(here.state, "", act_of_end).result if result else None
     told = told_of_end(ended.summary) if ended else stopped(why)
     return f"{game.name} would end for good. Everybody would read: {told}"
 

@@ -10,12 +10,15 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol
 
 from typing_extensions import TypeVar
 
 from judge.rules.rng import Rng, Stream
-from judge.rules.values import Audience, Event, Orders, Phase, RuleSystem, View, only
+from judge.rules.values import Audience, Event, Orders, Phase, View, only
+
+if TYPE_CHECKING:
+    from judge.rules.game import Game
 
 S = TypeVar("S")
 V = TypeVar("V", bound=View)
@@ -142,29 +145,8 @@ def improve(units: Collection[U], better: Callable[[U], bool], stream: Stream) -
             break
 
 
-@runtime_checkable
-class Computing(Protocol):
-    """There are programs that can play. `Game` gives every system a novice that fills in the sheet to answer with; a
-    system may bring its own, or say by an empty mapping that it has none.
-    """
-
-    @property
-    def computers(self) -> Mapping[str, ComputerPlayer]:
-        """Strength -> what plays so: `novice`, `steady`, and `random` where measuring wants it."""
-
-
-def rivals_of(system: RuleSystem[S, V]) -> Mapping[str, ComputerPlayer]:
-    """Strength -> computer player of this game, those among them that only the arena knows; empty where it has none."""
-    return system.computers if isinstance(system, Computing) else {}
-
-
-def computers_of(system: RuleSystem[S, V]) -> Mapping[str, ComputerPlayer]:
-    """Strength -> computer player, as people may choose them; empty where the game has none."""
-    return {strength: player for strength, player in rivals_of(system).items() if strength != RANDOM}
-
-
 def situation_of(
-    system: RuleSystem[S, V],
+    system: Game[S, V],
     state: S,
     seat: str,
     rng: Rng,

@@ -5,37 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Protocol, runtime_checkable
 
-from typing_extensions import TypeVar
-
-from judge.rules.values import Event, Json, RuleSystem, View
-
-V = TypeVar("V", bound=View)
-S = TypeVar("S")
-Seen_contra = TypeVar("Seen_contra", contravariant=True)
+from judge.rules.values import Event, Json
 
 
 class _Nothing(Enum):
     """What cannot be said in JSON."""
 
     NOTHING = 0
-
-
-@runtime_checkable
-class Readable(Protocol[Seen_contra]):
-    """A system says itself what programs are told of a view."""
-
-    def view_data(self, view: Seen_contra) -> Json:
-        """An object; of this view alone, so that it can hold no more than its reader may know."""
-
-
-def view_data(system: RuleSystem[S, V], view: V) -> Json:
-    """What a program is told of a view: as its system says, or else all its fields that can be said in JSON."""
-    if isinstance(system, Readable):
-        readable: Readable[V] = system
-        return readable.view_data(view)
-    return plain_data(view)
 
 
 def event_data(event: Event) -> Json:

@@ -1,16 +1,15 @@
 """What a map shows, of any game: values only. Whoever makes one puts into it what its reader may know and no more.
 
-A system that draws its games does it as `Draws` says; `judge/maps` makes SVG of what it gives, and knows no game.
+A game makes them in `position_picture` and `phase_picture`; `judge/maps` makes SVG of them, and knows no game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Literal, TypeAlias
 
 from judge.rules.ground import Ground
-from judge.rules.values import Event, RuleSystem, View
 
 Verb: TypeAlias = Literal[
     "hold",
@@ -136,37 +135,3 @@ class Picture:
 def area_of(place: str) -> str:
     """The area of a coast or city."""
     return place.partition("/")[0]
-
-
-V_contra = TypeVar("V_contra", contravariant=True)
-
-
-@runtime_checkable
-class Draws(Protocol[V_contra]):
-    """A system whose games have a map. Each picture is made of one reader's views and of the events they may read."""
-
-    def position_picture(self, view: V_contra) -> Picture | None:
-        """The position that this view shows; None where there is no drawing of its board."""
-
-    def phase_picture(self, before: V_contra, events: Sequence[Event], after: V_contra | None) -> Picture | None:
-        """A phase that is over: the views before it and (where it is known) of what came of it, and what was told."""
-
-    def differs_by_reader(self, view: V_contra) -> bool:
-        """Whether one reader's map may show what another's must not: then each gets their own."""
-
-
-def position_picture(system: RuleSystem, view: View | None) -> Picture | None:
-    """The position that this view shows; None where there is no map of it."""
-    return system.position_picture(view) if isinstance(system, Draws) and view is not None else None
-
-
-def phase_picture(
-    system: RuleSystem, before: View, events: Sequence[Event], after: View | None = None
-) -> Picture | None:
-    """A phase that is over: `before` and `after` as one reader sees them, and what they may read of it; or None."""
-    return system.phase_picture(before, events, after) if isinstance(system, Draws) else None
-
-
-def differs_by_reader(system: RuleSystem, view: View) -> bool:
-    """Whether each reader gets a map of their own; False where there is none."""
-    return isinstance(system, Draws) and system.differs_by_reader(view)

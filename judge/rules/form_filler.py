@@ -6,11 +6,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from judge.rules.computers import Situation, Writing
 from judge.rules.rng import Stream
-from judge.rules.values import RuleSystem, View, sheet_of
+from judge.rules.values import View, sheet_of
+
+if TYPE_CHECKING:
+    from judge.rules.game import Game
 
 TRIES = 24
 """Sheets that it thinks of at most; the form itself comes last."""
@@ -20,7 +23,7 @@ NUMBER = re.compile(r"\d+")
 class FormFiller:
     """Knows of a game only its reader of sheets: what it may write shows in the form."""
 
-    def __init__(self, system: RuleSystem[Any, Any]) -> None:
+    def __init__(self, system: Game[Any, Any]) -> None:
         self._system = system
 
     def write(self, situation: Situation) -> Writing:

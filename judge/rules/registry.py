@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
-from judge.rules.abilities import Titled, Varying
+from judge.rules.game import AnySystem, Game
 from judge.rules.problems import Problem, Refused
-from judge.rules.soundness import faults_of
-from judge.rules.values import AnySystem, Json
+from judge.rules.values import Json, Option, PartKind, Word
 
 ENTRY_POINTS = "judge.systems"
 OWN = "judge.rules."
+LONGEST_NAME = 32
+"""Characters: a game is kept with the name of its rules."""
 
 
 UNUSABLE = "rules/unusable"
@@ -62,6 +63,36 @@ def met() -> _Met:
             place = f"{name} ({entry.value})" if name in first.found else name
             first.faults[place] = f"{entry.value}: {'; '.join(faults)}"
     return _Met({name: first.found[name] for name in sorted(first.found)}, first.faults)
+
+
+def faults_of(found: object) -> tuple[str, ...]:
+    """What keeps an object from being a rule system, each in a few words; empty for a sound one."""
+    if isinstance(found, type):
+        return (f"the entry point names the class {found.__name__}, and must name an object of it",)
+    if not isinstance(found, Game):
+        return (f"it is no judge.rules.game.Game, but of the class {type(found).__name__}",)
+    return tuple(_wrong_facts(found))
+
+
+def _wrong_facts(system: Game) -> Iterator[str]:
+    name: object = system.name
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or [name.lower()] != name.split():
+        yield f"`name` is one lower-case word of at most {LONGEST_NAME} characters, not {name!r}"
+    if not isinstance(system.title, str) or not system.title.strip():
+        yield "`title` is what people call the game"
+    if type(system.version) is not int or system.version < 1:
+        yield f"`version` is a whole number from 1, not {system.version!r}"
+    for fact, values, kind in (
+        ("aliases", system.aliases, str),
+        ("options", system.options, Option),
+        ("words", system.words, Word),
+    ):
+        if not isinstance(values, tuple) or not all(isinstance(each, kind) for each in values):
+            yield f"`{fact}` is a tuple of {kind.__name__}"
+    if not isinstance(system.parts, Mapping) or not set(system.parts.values()) <= set(get_args(PartKind)):
+        yield f"`parts` maps the name of each part to one of {', '.join(get_args(PartKind))}"
+    if not isinstance(system.lengths, Mapping) or not all(type(hours) is int for hours in system.lengths.values()):
+        yield "`lengths` maps each kind of phase to its hours"
 
 
 def _own_first(entry: EntryPoint) -> tuple[bool, str, str]:
@@ -113,8 +144,7 @@ def playing(name: str, options: Json) -> AnySystem:
     """The system that plays a game made under this name with these options: mostly the one of that name, but Payola's
     Exchange is played by a system of its own. KeyError as of find_system.
     """
-    system = find_system(name)
-    return systems()[system.played_by(options)] if isinstance(system, Varying) else system
+    return systems()[find_system(name).played_by(options)]
 
 
 def check_usable(name: str) -> None:
@@ -129,5 +159,4 @@ def title_of(name: str, options: Json) -> str:
     """
     if name in unusable():
         return name
-    system = find_system(name)
-    return system.title_with(options) if isinstance(system, Titled) else system.title
+    return find_system(name).title_with(options)

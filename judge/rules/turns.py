@@ -1,5 +1,5 @@
 """What a finished game is told by in a few lines: who took the lead when, who lost all, the largest swings. Made of how
-the players stood as each phase began, of any system that says so (`story.Ranks`).
+the players stood as each phase began, of any game that says so (`Game.ranking`).
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from judge.rules.story import Ranking, Story, ranking_of, settled_of
-from judge.rules.values import RuleSystem
+from judge.rules.game import Game
+from judge.rules.story import Ranking, Story
+from judge.rules.values import AView, State
 
 SWINGS = 6
 """So many are told, the largest."""
@@ -64,10 +65,12 @@ class Course:
         return [*(each for each in placed if each[1] not in self.last.apart), *dummies]
 
 
-def course_of(system: RuleSystem, story: Story) -> Course | None:
+def course_of(system: Game[State, AView], story: Story[AView]) -> Course | None:
     """None where nobody can say from the views how the players stood."""
-    stood = [(chapter.label, ranking_of(system, chapter.before)) for chapter in story.chapters]
-    rankings = [*(each for _, each in stood), ranking_of(system, story.now)]
+    if story.now is None:
+        return None
+    stood = [(chapter.label, system.ranking(chapter.before)) for chapter in story.chapters]
+    rankings = [*(each for _, each in stood), system.ranking(story.now)]
     known = [ranking for ranking in rankings if ranking is not None]
     if len(known) < len(rankings) or len(known) < 2:
         return None
@@ -84,7 +87,7 @@ def course_of(system: RuleSystem, story: Story) -> Course | None:
                 out.setdefault(turn.who, label)
     swings = sorted((turn for turn in found if turn.kind == "swing"), key=_size, reverse=True)[:SWINGS]
     told = tuple(turn for turn in found if turn.kind != "swing" or turn in swings)
-    last = settled_of(system, story.now) or known[-1]
+    last = system.settled(story.now) or known[-1]
     gone = {name: label for name, label in out.items() if not known[-1].counts.get(name)}
     return Course(last, told, gone, known[-1].of)
 

@@ -1,27 +1,29 @@
-"""The one seam between rules and everything else: the RuleSystem protocol and the values that cross it.
-
-A rule system knows one family of games and nothing of mail, time or storage. A *seat* is a player's place
-in the game; a *role* is what orders are filed for (a power, an investor, a country).
-"""
+"""The values that cross the seam between rules and everything else. The seam itself is `judge.rules.game.Game`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Generic, Literal, NewType, Protocol, TypeAlias
+from typing import Any, Generic, Literal, NamedTuple, NewType, Protocol, TypeAlias
 
 from typing_extensions import TypeVar
 
 from judge.rules.problems import Problem
-from judge.rules.rng import Rng
 
 Json: TypeAlias = Any
 """What `json.dumps` takes: None, bool, int, str, list, dict with str keys. Never a float: money is whole."""
 
 Orders: TypeAlias = Mapping[str, str]
 """A role's orders on file: name of the part (`offers`, `retreats`, `ballot`) -> its canonical text."""
+
+PartKind: TypeAlias = Literal["replace", "whole", "add", "unit", "append"]
+"""What a later sheet does to a part of a role's orders that is on file.
+
+`replace`: it takes its place; `whole`: the same, and what is filed there is always all of it (a plan that must add up),
+so it cannot be meant as a correction only; `add`: the same as `replace`, unless it begins with the line ADD, which adds
+to it; `unit`: an order takes the place of that unit's alone; `append`: it adds, and takes nothing back.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +261,14 @@ END = (
 # either it has no result, and what was secret and came to nothing (votes) is forgotten.
 
 
+class Meant(NamedTuple):
+    """How a line was understood: the part it goes to, its canonical text there, and its meaning in words."""
+
+    part: str
+    text: str
+    meaning: str
+
+
 @dataclass(frozen=True, slots=True)
 class LineRead:
     """How one good line was understood, in canonical words, and the part it went to (empty for an act)."""
@@ -289,6 +299,14 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardCheck:
+    """What a game says of a board that is a file. `about`: what it is, shortly; empty where there are `mistakes`."""
+
+    about: str
+    mistakes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PhaseRecord:
     """One phase of a finished game, for `opened`: everything, secrets included."""
 
@@ -311,84 +329,5 @@ AView = TypeVar("AView", bound=View, default=Any)
 """A rule system's own view."""
 
 
-class RuleSystem(Protocol[State, AView]):
-    """One family of games. Every method is pure; state, orders and acts are immutable and round-trip through JSON.
-
-    `judge.rules.game.Game` has a default for most of this; what only some games have is in `judge.rules.abilities`.
-    """
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def version(self) -> int: ...
-    @property
-    def aliases(self) -> tuple[str, ...]: ...
-    @property
-    def options(self) -> tuple[Option, ...]: ...
-    @property
-    def words(self) -> tuple[Word, ...]: ...
-    @property
-    def parts(self) -> Mapping[str, Literal["replace", "append"]]: ...
-    @property
-    def lengths(self) -> Mapping[str, int]:
-        """The kinds of phase and how many hours each usually lasts."""
-
-    @property
-    def templates(self) -> Path | None:
-        """The folder that holds this system's templates; None: the judge's own, below the system's name."""
-
-    @property
-    def opens_all(self) -> bool:
-        """Whether everything becomes public after the end, so that anybody may have the archive and replay the game."""
-
-    def seating(self, options: Mapping[str, Json]) -> Seating: ...
-    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
-        """The opening; `seats` are those that somebody plays. Raises Refused when these options cannot start."""
-
-    def phase(self, state: State) -> Phase | None:
-        """What the game waits for; None once it is over."""
-
-    def read(self, view: AView, role: str, sheet: Sheet) -> Reading:
-        """Never raises on what a player wrote; one bad line never loses a good one. Reads from the view alone: it
-        cannot leak.
-        """
-
-    def is_attempt(self, view: AView, line: str) -> bool:
-        """Of a line that could not be read: does it look like something of this game's, an order that failed? Else it
-        is a greeting or a remark, and no problem. Whatever `read` takes is an attempt. Never raises; the view is that
-        of the role that wrote.
-        """
-
-    def show(self, view: AView, orders: Orders) -> str:
-        """The orders as text that reads back to the same orders."""
-
-    def estimate(self, view: AView, orders: Orders) -> tuple[str, ...]:
-        """What the orders on file could mean at most, for SHOW and TRY; one remark a line."""
-
-    def form(self, view: AView, last: Orders) -> str:
-        """A sheet to answer with, filled in as far as it can be (`last`: the role's orders on file or, as a phase
-        begins, of the phase before: see `judge.rules.abilities.again`). Reads without a problem.
-        """
-
-    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
-        """`orders`: of each role that has any on file; what stands for the others the rules know (NMR)."""
-
-    def view(self, state: State, viewer: Audience) -> AView:
-        """What this role, the public or the GameMaster may know now. There is no default viewer."""
-
-    def dump(self, state: State) -> Json: ...
-    def load(self, data: Json) -> State: ...
-    def upgrade(self, data: Json, version: int) -> Json:
-        """A state dumped by an older version, as this version dumps it. ValueError if it cannot be."""
-
-    def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
-        """One case of `judge adjudicate`: position, orders and options in; position, results and problems out."""
-
-
 GameState = NewType("GameState", object)
 """A state as all but its own rules see it: to keep, and to hand back to them."""
-
-AnySystem: TypeAlias = RuleSystem[GameState, View]
-"""A rule system as all see it that do not know which it is."""

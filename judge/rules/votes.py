@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple
 
 from judge.rules.endings import in_prose
+from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
-from judge.rules.values import PUBLIC, AnySystem, Event, Json, Option
+from judge.rules.values import PUBLIC, Event, Json, Option
 from judge.rules.words.prose import listed
 
 DRAW: Final = "draw"

@@ -13,9 +13,9 @@ from jinja2 import Environment, TemplateSyntaxError
 from judge.commands.command import commands
 from judge.games.settings import JUDGES, judges_options, parse_setting
 from judge.resources import templates_dir
-from judge.rules.abilities import customs_of
-from judge.rules.soundness import faults_of
-from judge.rules.values import AnySystem, Option, Word
+from judge.rules.game import AnySystem
+from judge.rules.registry import faults_of
+from judge.rules.values import Option, Word
 from judge.testing.lawbook import LAWS
 from judge.testing.laws import USUAL, Broken, Effort
 from judge.testing.letters import unwritten
@@ -79,7 +79,7 @@ def about_options(system: AnySystem) -> Iterator[str]:
             yield f"the option {name} is the judge's own: take another name"
     for kind in sorted(lengths & {option.name for option in JUDGES}):
         yield f"the kind of phase {kind} in `lengths` is an option of the judge's: take another name"
-    for name, text in customs_of(system).items():
+    for name, text in system.customs.items():
         yield from _about_custom(system, name, text)
     for kind, hours in system.lengths.items():
         if hours < 1:

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from judge.rules import abilities
-from judge.rules.computers import ComputerPlayer, Heard, Situation, Told, Writing, rivals_of, situation_of
+from judge.rules.computers import ComputerPlayer, Heard, Situation, Told, Writing, situation_of
+from judge.rules.game import Game
 from judge.rules.problems import Refused
-from judge.rules.values import Event, RuleSystem, sheet_of
+from judge.rules.values import Event, sheet_of
 from judge.testing.laws import USUAL, Broken, Effort, moments, require, waiting
 from judge.testing.patience import patience
 from judge.testing.scenario import Scenario
@@ -19,13 +19,13 @@ CHAT = ("Hello!", "5 for A MUN H?", "Shall we? \x00%", "A" * 500)
 """What others may write to a computer player."""
 
 
-def seats_in(system: RuleSystem, state: Any) -> tuple[str, ...]:
+def seats_in(system: Game, state: Any) -> tuple[str, ...]:
     """The seats that may file for something now."""
     return tuple(sorted(set(waiting(system, state).roles.values())))
 
 
 def situations(
-    system: RuleSystem, state: Any, events: Sequence[Event], number: int, drawn: random.Random
+    system: Game, state: Any, events: Sequence[Event], number: int, drawn: random.Random
 ) -> Iterator[Situation]:
     """The situation of each seat, with press from others."""
     seats = seats_in(system, state)
@@ -40,10 +40,10 @@ def situations(
 
 
 def all_writings(
-    system: RuleSystem, scenario: Scenario, effort: Effort
+    system: Game, scenario: Scenario, effort: Effort
 ) -> Iterator[tuple[Any, Situation, ComputerPlayer, Writing]]:
     """What each computer player writes in each seat, as a phase begins that random players have come to."""
-    players = rivals_of(system)
+    players = system.computers
     for before, orders, number, drawn in moments(system, scenario, effort):
         outcome = system.adjudicate(before, orders, rng(number))
         if system.phase(outcome.state) is None:
@@ -55,7 +55,7 @@ def all_writings(
                 yield outcome.state, here, player, writing
 
 
-def computer_players_write_good_sheets(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def computer_players_write_good_sheets(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     """Every line is read without a problem, and what takes effect at once is allowed."""
     for state, here, _, writing in all_writings(system, scenario, effort):
         require(set(writing.sheets) <= set(here.views), f"{here.seat} writes for its own roles only")
@@ -68,20 +68,20 @@ def computer_players_write_good_sheets(system: RuleSystem, scenario: Scenario, e
             require(not wrong, f"the sheet of a computer player has no problem; {role} reads {wrong[:3]}")
             for act in reading.acts:
                 try:
-                    now = abilities.acted(system, now, role, act).state
+                    now = system.act(now, role, act).state
                 except Refused as refused:
                     raise Broken(f"what a computer player does at once is allowed: {act.text!r}: {refused}") from None
 
 
-def computer_players_are_functions(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def computer_players_are_functions(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     """Equal situations, equal writings: nothing is kept between two of them."""
     for _, here, player, writing in all_writings(system, scenario, effort):
         require(player.write(here) == writing, f"{here.seat} writes the same again in the same situation")
 
 
-def computer_players_know_no_secrets(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def computer_players_know_no_secrets(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     """Where others' secrets differ, and nothing that this seat may know, it writes the same."""
-    players = rivals_of(system)
+    players = system.computers
 
     def written(state: Any, events: Sequence[Event], role: str, number: int) -> Mapping[str, Writing]:
         here = situation_of(system, state, role, rng(number), told=(Told("X", tuple(events)),))
@@ -95,7 +95,7 @@ def computer_players_know_no_secrets(system: RuleSystem, scenario: Scenario, eff
         for role in seats_in(system, state):
             changed = state
             for actor, act in scenario.secrets(state, role, drawn):
-                changed = abilities.acted(system, changed, actor, act).state
+                changed = system.act(changed, actor, act).state
             check(((state, ()), (changed, ())), role, number)
             twins = scenario.twins(state, role, drawn)
             if twins is None:

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from judge.rules import abilities
-from judge.rules.data import view_data
+from judge.rules.game import Game
 from judge.rules.rng import Rng
 from judge.rules.values import (
     MASTER,
@@ -22,7 +21,6 @@ from judge.rules.values import (
     Phase,
     Posting,
     Reading,
-    RuleSystem,
     only,
     sheet_of,
 )
@@ -73,7 +71,7 @@ class Effort:
 
 USUAL = Effort()
 
-Law = Callable[[RuleSystem, Scenario, Effort], None]
+Law = Callable[[Game, Scenario, Effort], None]
 
 
 def require(kept: bool, what: str) -> None:
@@ -82,13 +80,13 @@ def require(kept: bool, what: str) -> None:
         raise Broken(what)
 
 
-def everything_told(system: RuleSystem, state: Any, viewer: Audience, events: Sequence[Event]) -> list[Any]:
+def everything_told(system: Game, state: Any, viewer: Audience, events: Sequence[Event]) -> list[Any]:
     """All that a viewer can get to see: their view, their events, and every answer that the rules give them."""
     view = system.view(state, viewer)
     mine = [event for event in events if event.audience.includes(viewer)]
-    told: list[Any] = [view, view_data(system, view), mine]
+    told: list[Any] = [view, system.view_data(view), mine]
     for role in viewer.roles:
-        told.append(abilities.comments_of(system, mine, role))
+        told.append(system.comments(mine, role))
         probes = ["\n".join(NOISE), *(word.example for word in system.words), system.form(view, {})]
         readings = [system.read(view, role, sheet_of(probe)) for probe in probes]
         told += readings
@@ -97,7 +95,7 @@ def everything_told(system: RuleSystem, state: Any, viewer: Audience, events: Se
     return told
 
 
-def waiting(system: RuleSystem, state: Any) -> Phase:
+def waiting(system: Game, state: Any) -> Phase:
     """What a game waits for that is not over."""
     phase = system.phase(state)
     if phase is None:
@@ -105,14 +103,14 @@ def waiting(system: RuleSystem, state: Any) -> Phase:
     return phase
 
 
-def openings(system: RuleSystem, scenario: Scenario) -> Iterator[tuple[Outcome, Sequence[str]]]:
+def openings(system: Game, scenario: Scenario) -> Iterator[tuple[Outcome, Sequence[str]]]:
     for options in scenario.options:
         seats = system.seating(options).names
         yield system.start(options, seats, rng(0)), seats
 
 
 def moments(
-    system: RuleSystem, scenario: Scenario, effort: Effort
+    system: Game, scenario: Scenario, effort: Effort
 ) -> Iterator[tuple[Any, dict[str, Orders], int, random.Random]]:
     """States of games as they are played, the orders that their players filed there, and chance for what a law tries.
     Every law is shown the same games.
@@ -141,7 +139,7 @@ def shuffled(value: Json, drawn: random.Random) -> Json:
     return [shuffled(each, drawn) for each in value] if isinstance(value, list) else value
 
 
-def plain(system: RuleSystem, outcome: Outcome) -> Json:
+def plain(system: Game, outcome: Outcome) -> Json:
     """An outcome as JSON: equal exactly if the outcomes are."""
     events = [(event.audience.kind, event.audience.roles, event.kind, event.data) for event in outcome.events]
     return through_json([system.dump(outcome.state), [list(vars_of(each)) for each in outcome.postings], events])
@@ -151,7 +149,7 @@ def vars_of(each: Posting) -> tuple[str, str, int, str]:
     return each.account, each.currency, each.amount, each.reason
 
 
-def states_survive_json(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def states_survive_json(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     for state, _, _, drawn in moments(system, scenario, effort):
         dumped = system.dump(state)
         require(system.load(through_json(dumped)) == state, "`load` gives the state back that was dumped")
@@ -164,7 +162,7 @@ def states_survive_json(system: RuleSystem, scenario: Scenario, effort: Effort =
         )
 
 
-def adjudication_is_repeatable(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def adjudication_is_repeatable(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     for state, orders, number, _ in moments(system, scenario, effort):
         first = plain(system, system.adjudicate(state, orders, rng(number)))
         loaded = system.load(through_json(system.dump(state)))
@@ -172,7 +170,7 @@ def adjudication_is_repeatable(system: RuleSystem, scenario: Scenario, effort: E
         require(again == first, "`adjudicate` gives the same again for the same state, orders and chance")
 
 
-def order_of_keys_and_seats_never_matters(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def order_of_keys_and_seats_never_matters(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     for options in scenario.options:
         seats = system.seating(options).names
         one, other = (plain(system, system.start(options, order, rng(0))) for order in (seats, seats[::-1]))
@@ -185,7 +183,7 @@ def order_of_keys_and_seats_never_matters(system: RuleSystem, scenario: Scenario
         require(found == expected, "`adjudicate` does not depend on the order of roles, parts or keys")
 
 
-def noise_never_raises(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def noise_never_raises(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     for state, orders, number, drawn in moments(system, scenario, effort):
         phase = waiting(system, state)
         for role in phase.roles:
@@ -197,7 +195,7 @@ def noise_never_raises(system: RuleSystem, scenario: Scenario, effort: Effort = 
             system.adjudicate(state, {**orders, role: dict(reading.parts)}, rng(number))
 
 
-def what_is_read_is_an_attempt(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def what_is_read_is_an_attempt(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     """A line that the rules take is one of the game's; and asking never raises."""
     for state, _, _, drawn in moments(system, scenario, effort):
         for role in waiting(system, state).roles:
@@ -214,7 +212,7 @@ def what_is_read_is_an_attempt(system: RuleSystem, scenario: Scenario, effort: E
 
 
 def long_lines_hold_nobody_up(
-    system: RuleSystem,
+    system: Game,
     scenario: Scenario,
     effort: Effort = USUAL,
 ) -> None:
@@ -243,7 +241,7 @@ def garbled(line: str, drawn: random.Random) -> str:
     return "".join(letters)
 
 
-def bad_lines_never_lose_good_ones(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def bad_lines_never_lose_good_ones(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     for state, orders, _, drawn in moments(system, scenario, effort):
         for role in orders:
             view = system.view(state, only(role))
@@ -253,7 +251,7 @@ def bad_lines_never_lose_good_ones(system: RuleSystem, scenario: Scenario, effor
             require(with_it == without, f"a line of nonsense between them changes nothing of these lines: {sheet!r}")
 
 
-def whoever_sent_nothing_holds_nobody_up(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def whoever_sent_nothing_holds_nobody_up(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     for state, orders, number, drawn in moments(system, scenario, effort):
         phase = waiting(system, state)
         for silent in (tuple(phase.roles), (drawn.choice(sorted(phase.roles)),)):
@@ -265,7 +263,7 @@ def whoever_sent_nothing_holds_nobody_up(system: RuleSystem, scenario: Scenario,
             require(after == system.dump(left_out.state), "a role that sent nothing may be among the orders or not")
 
 
-def sheets_survive_showing(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def sheets_survive_showing(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     for state, orders, _, _ in moments(system, scenario, effort):
         for role, filed in orders.items():
             view = system.view(state, only(role))
@@ -275,7 +273,7 @@ def sheets_survive_showing(system: RuleSystem, scenario: Scenario, effort: Effor
                 require(again == filed, f"what `show` shows reads back: {filed!r} became {again!r}")
 
 
-def the_sheet_to_answer_with_is_good(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def the_sheet_to_answer_with_is_good(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     for state, orders, _, _ in moments(system, scenario, effort):
         for role, filed in orders.items():
             view = system.view(state, only(role))
@@ -284,7 +282,7 @@ def the_sheet_to_answer_with_is_good(system: RuleSystem, scenario: Scenario, eff
             require(not wrong, f"the sheet of `form` has no problem; {role} reads {wrong[:3]}")
 
 
-def phases_and_parts_are_named(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def phases_and_parts_are_named(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     for start, _ in openings(system, scenario):
         state, labels = start.state, []
         for number in range(effort.phases):
@@ -300,34 +298,34 @@ def phases_and_parts_are_named(system: RuleSystem, scenario: Scenario, effort: E
         require(not unknown, f"what is filed is among `parts`; not so {', '.join(sorted(unknown))}")
 
 
-def postings_are_the_change_of_accounts(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def postings_are_the_change_of_accounts(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     def check(before: Mapping[tuple[str, str], int], outcome: Outcome) -> None:
         sums = dict(before)
         for each in outcome.postings:
             key = (each.account, each.currency)
             sums[key] = sums.get(key, 0) + each.amount
             require(bool(each.reason), f"every posting has a reason: {each}")
-        after = abilities.accounts_of(system, outcome.state)
+        after = system.accounts(outcome.state)
         posted, held = ({key: amount for key, amount in each.items() if amount} for each in (sums, after))
         require(posted == held, f"postings are the change of `accounts`: {posted} against {held}")
 
     for start, _ in openings(system, scenario):
         check({}, start)
     for state, orders, number, drawn in moments(system, scenario, effort):
-        check(abilities.accounts_of(system, state), system.adjudicate(state, orders, rng(number)))
+        check(system.accounts(state), system.adjudicate(state, orders, rng(number)))
         acting = state
         for role, act in scenario.secrets(state, "", drawn):
-            outcome = abilities.acted(system, acting, role, act)
-            check(abilities.accounts_of(system, acting), outcome)
+            outcome = system.act(acting, role, act)
+            check(system.accounts(acting), outcome)
             acting = outcome.state
 
 
-def viewers_of(system: RuleSystem, state: Any) -> list[Audience]:
+def viewers_of(system: Game, state: Any) -> list[Audience]:
     phase = waiting(system, state)
     return [PUBLIC, *(only(role) for role in phase.roles)]
 
 
-def events_name_their_audience(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def events_name_their_audience(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     for state, orders, number, _ in moments(system, scenario, effort):
         outcome = system.adjudicate(state, orders, rng(number))
         # A role may begin with this very phase (Exchange): what it is told of it is for whoever holds it then.
@@ -340,12 +338,12 @@ def events_name_their_audience(system: RuleSystem, scenario: Scenario, effort: E
             json.dumps(dict(event.data))
 
 
-def views_are_told_to_programs(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def views_are_told_to_programs(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     """What a view says goes along as JSON with a letter whose reader has asked for that."""
     for state, _, _, _ in moments(system, scenario, effort):
         for viewer in (MASTER, *viewers_of(system, state)):
             view = system.view(state, viewer)
-            said = view_data(system, view)
+            said = system.view_data(view)
             try:
                 kept = through_json(said)
             except TypeError as error:
@@ -356,21 +354,21 @@ def views_are_told_to_programs(system: RuleSystem, scenario: Scenario, effort: E
             require(told, "what programs are told of a view is an object with its `phase`")
 
 
-def secret_acts_go_unnoticed(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def secret_acts_go_unnoticed(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     for state, _, _, drawn in moments(system, scenario, effort):
         for viewer in viewers_of(system, state):
             role = viewer.roles[0] if viewer.roles else ""
             acted = state
             events: list[Event] = []
             for actor, act in scenario.secrets(state, role, drawn):
-                outcome = abilities.acted(system, acted, actor, act)
+                outcome = system.act(acted, actor, act)
                 acted = outcome.state
                 events += outcome.events
             after, before = everything_told(system, acted, viewer, events), everything_told(system, state, viewer, [])
             require(after == before, f"{role or 'the public'} notices nothing of others' secret acts")
 
 
-def secret_orders_go_unnoticed(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def secret_orders_go_unnoticed(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     for state, _, number, drawn in moments(system, scenario, effort):
         for viewer in viewers_of(system, state):
             twins = scenario.twins(state, viewer.roles[0] if viewer.roles else "", drawn)
@@ -383,9 +381,9 @@ def secret_orders_go_unnoticed(system: RuleSystem, scenario: Scenario, effort: E
             require(told[0] == told[1], f"{viewer.roles or 'the public'} notices nothing of others' secret orders")
 
 
-def what_is_drawn_in_secret_is_said(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def what_is_drawn_in_secret_is_said(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     """A game is given a seed that is never opened where it says what that is for, and never if it opens everything."""
-    if abilities.hidden_lots_of(system) and not system.opens_all:
+    if system.hidden_lots and not system.opens_all:
         return
 
     def drawn(step: Callable[[Rng], Outcome], number: int) -> None:

@@ -13,8 +13,8 @@ from judge.letters.known import Known, known_of
 from judge.letters.render import Renderer
 from judge.letters.values import MASTER_ROLE, Deadline, GameCard, Lots, Reader
 from judge.mail.values import Letter
-from judge.rules.abilities import hidden_lots_of
-from judge.rules.values import PUBLIC, AnySystem, Event, GameState, Orders, Outcome, Phase, only, sheet_of
+from judge.rules.game import AnySystem
+from judge.rules.values import PUBLIC, Event, GameState, Orders, Outcome, Phase, only, sheet_of
 from judge.testing.laws import Effort, openings
 from judge.testing.scenario import Scenario
 from judge.testing.turns import acted, rng
@@ -33,7 +33,7 @@ class Desk:
         self._renderer = Renderer(folders)
         self._dress = Dress(self._renderer.folders)
         self.card = GameCard("tiny", "Tiny", system.name, system.title, "running", "Manus")
-        hidden = "" if system.opens_all else hidden_lots_of(system)
+        hidden = "" if system.opens_all else system.hidden_lots
         self._lots = Lots(HASH, HASH, HASH if hidden else "", hidden)
         self.wrong: dict[str, None] = {}
         self.written = 0

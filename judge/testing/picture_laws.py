@@ -6,17 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from judge.maps.draw import draw
-from judge.rules.drawing import Draws, differs_by_reader, phase_picture, position_picture
-from judge.rules.values import MASTER, PUBLIC, Audience, RuleSystem, only, sheet_of
+from judge.rules.game import Game
+from judge.rules.values import MASTER, PUBLIC, Audience, only, sheet_of
 from judge.testing.laws import NOISE, USUAL, Broken, Effort, garbled, moments, waiting
 from judge.testing.scenario import Scenario
 from judge.testing.turns import rng
 
 
-def every_phase_can_be_drawn(system: RuleSystem, scenario: Scenario, effort: Effort = USUAL) -> None:
+def every_phase_can_be_drawn(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     """Each reader's picture of each position, and of each phase with good orders, bad ones and noise on file."""
-    if not isinstance(system, Draws):
-        return
     for state, orders, number, drawn in moments(system, scenario, effort):
         filed = dict(orders)
         for role in waiting(system, state).roles:
@@ -29,7 +27,7 @@ def every_phase_can_be_drawn(system: RuleSystem, scenario: Scenario, effort: Eff
             for viewer in _readers(system, state):
                 before, after = (system.view(here, viewer) for here in (state, outcome.state))
                 known = [event for event in outcome.events if event.audience.includes(viewer)]
-                for picture in (position_picture(system, before), phase_picture(system, before, known, after)):
+                for picture in (system.position_picture(before), system.phase_picture(before, known, after)):
                     try:
                         _ = draw(picture) if picture is not None else ""
                     except LookupError as missing:
@@ -38,9 +36,9 @@ def every_phase_can_be_drawn(system: RuleSystem, scenario: Scenario, effort: Eff
                         ) from missing
 
 
-def _readers(system: RuleSystem, state: Any) -> Iterator[Audience]:
+def _readers(system: Game, state: Any) -> Iterator[Audience]:
     """Those whose pictures differ."""
     yield PUBLIC
-    if differs_by_reader(system, system.view(state, PUBLIC)):
+    if system.differs_by_reader(system.view(state, PUBLIC)):
         yield MASTER
         yield from (only(role) for role in waiting(system, state).roles)

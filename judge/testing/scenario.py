@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
-from judge.rules.values import Act, AnySystem, Json, Orders
+from judge.rules.game import AnySystem
+from judge.rules.values import Act, Json, Orders
 
 ENTRY_POINTS = "judge.scenarios"
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from judge.rules import abilities
+from judge.rules.game import Game
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
-from judge.rules.values import Act, Orders, RuleSystem, only, sheet_of
+from judge.rules.values import Act, Orders, only, sheet_of
 from judge.testing.scenario import Scenario
 
 
@@ -21,7 +21,7 @@ def rng(number: int) -> Rng:
 class Played:
     """A system and its scenario: these very objects, even if they cannot be hashed themselves."""
 
-    def __init__(self, system: RuleSystem, scenario: Scenario) -> None:
+    def __init__(self, system: Game, scenario: Scenario) -> None:
         self.system, self.scenario = system, scenario
 
     def __eq__(self, other: object) -> bool:
@@ -56,11 +56,11 @@ def turn(played: Played, first: int, seed: int, number: int) -> tuple[Any, dict[
     return state, orders
 
 
-def acted(system: RuleSystem, state: Any, role: str, acts: Sequence[Act]) -> Any:
+def acted(system: Game, state: Any, role: str, acts: Sequence[Act]) -> Any:
     """The state after what a sheet does at once; what is refused has not happened, and the game goes on."""
     for act in acts:
         try:
-            outcome = abilities.acted(system, state, role, act)
+            outcome = system.act(state, role, act)
         except Refused:
             continue
         state = state if outcome.result else outcome.state

@@ -12,12 +12,11 @@ from markupsafe import Markup
 
 from judge.maps.draw import draw, drawn_size
 from judge.maps.glance import glance, size_of
-from judge.rules.abilities import board_option
 from judge.rules.drawing import Picture as Drawing
-from judge.rules.drawing import position_picture
+from judge.rules.game import AnySystem
 from judge.rules.registry import playing, systems
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.values import PUBLIC, AnySystem, Json, View
+from judge.rules.values import PUBLIC, Json, View
 from judge.web.dress import Dress
 
 log = structlog.get_logger()
@@ -95,7 +94,7 @@ class Families:
         return [*pages, *(picture.path for family in self.all for picture in family.pictures)]
 
     def _made(self, system: AnySystem) -> Family:
-        name, option = system.name, board_option(system)
+        name, option = system.name, system.board_option
         options = {each.name: each.default for each in system.options}
         picture = _found(f"families/{name}.svg", self._dress.picture(name)) or _small(system, options)
         boards = []
@@ -138,7 +137,7 @@ def _large(system: AnySystem, options: Json, name: str) -> Picture | None:
 def _position(system: AnySystem, options: Json) -> Drawing | None:
     """The board as a game begins; None where there is no map of it, or where it fails."""
     try:
-        return position_picture(system, _opening(system, options))
+        return system.position_picture(_opening(system, options))
     except Exception:
         log.exception("an opening could not be drawn", system=system.name)
         return None

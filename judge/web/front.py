@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 
 from judge.play.public_list import PAGE, STATES, Listed, Search, boards, found
 from judge.play.records import records_of
-from judge.rules.computers import computers_of
 from judge.rules.registry import find_system
 from judge.web.dress import Dress
 from judge.web.families import Families
@@ -88,7 +87,7 @@ class Front:
         if family is None:
             return None
         groups = self._groups(session, Search(family=name))
-        practice = self._practice and bool(computers_of(find_system(name)))
+        practice = self._practice and bool(find_system(name).opponents)
         records = records_of(session, name)
         return self._page("family", "../", family=family, groups=groups, records=records, practice=practice)
 

@@ -31,11 +31,12 @@ from judge.play.public_record import (
     renewed,
 )
 from judge.play.shown import Rows, public_stamp, rows_of
+from judge.rules.game import AnySystem
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, unusable
-from judge.rules.story import Chapter, Chart, LedgerLine, Story, charts_of, ledger_of, opened_of, ranking_of
+from judge.rules.story import Chapter, Chart, LedgerLine, Story, plotted
 from judge.rules.turns import Course, course_of
-from judge.rules.values import Event, RuleSystem, View
+from judge.rules.values import Event, View
 from judge.store.tables import Game
 from judge.web.dress import Dress
 from judge.web.feeds import Entry, atom, calendar, newest
@@ -66,7 +67,7 @@ class Shown:
     stamp: str
 
     @property
-    def system(self) -> RuleSystem:
+    def system(self) -> AnySystem:
         return find_system(self.game.card.system)
 
     @cached_property
@@ -75,7 +76,7 @@ class Shown:
 
     @cached_property
     def charts(self) -> tuple[Chart, ...]:
-        return charts_of(self.system, self._story) if self.game.card.system not in unusable() else ()
+        return plotted(self.system.charts(self._story)) if self.game.card.system not in unusable() else ()
 
     @cached_property
     def course(self) -> Course | None:
@@ -91,7 +92,7 @@ class Shown:
     @cached_property
     def ledger(self) -> tuple[LedgerLine, ...]:
         """All the money of the game, where its end has opened it."""
-        return ledger_of(self.system, self.game.opened) if self.game.opened else ()
+        return self.system.ledger(self.game.opened) if self.game.opened else ()
 
     @cached_property
     def told_secrets(self) -> dict[str, list[Markup]]:
@@ -101,7 +102,7 @@ class Shown:
     @cached_property
     def secrets(self) -> list[tuple[str, Event]]:
         """What the end opened of single phases, each with its phase's label."""
-        found = [(opened_of(self.system, each), each) for each in self.game.opened]
+        found = [(self.system.opened_of(each), each) for each in self.game.opened]
         return [(label, each) for label, each in found if label]
 
     @cached_property
@@ -322,7 +323,7 @@ class GamePages:
         elif game.now is not None and game.ended_at is not None and game.lots is not None:
             events = (*shown.now_events, *(() if self._opens(shown) else game.opened))
             told = self._dress.ended(game.card, game.now, events, game.ended_at, game.lots)
-        ranking = ranking_of(shown.system, game.now) if game.now is not None else None
+        ranking = shown.system.ranking(game.now) if game.now is not None else None
         steps = [(each, *_step(each.label)) for each in game.phases]
         return self._game_page("index", shown, told=told, standing=standing, note=note, ranking=ranking, steps=steps)
 

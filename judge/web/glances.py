@@ -16,7 +16,7 @@ from judge.maps.atlas import glance_of
 from judge.maps.glance import WIDE
 from judge.play.public_list import Listed
 from judge.play.public_record import at_glance, awaited
-from judge.rules.story import Ranking, ranking_of
+from judge.rules.story import Ranking
 from judge.rules.words.prose import listed
 
 log = structlog.get_logger()
@@ -78,7 +78,7 @@ def _made(session: Session, phase_id: int) -> Glance:
     except Exception:
         log.exception("a map could not be drawn", system=system.name)
         drawn = None
-    leads = _led_by(ranking_of(system, view))
+    leads = _led_by(system.ranking(view) if view is not None else None)
     return Glance(leads, drawn[0].encode(), *drawn[1]) if drawn is not None else Glance(leads, b"")
 
 

@@ -14,8 +14,8 @@ from judge.maps.moves import moving
 from judge.maps.stands import Stands
 from judge.maps.style import STAND
 from judge.play.public_record import PublicGame, PublicPhase
-from judge.rules.drawing import Picture, phase_picture, position_picture
-from judge.rules.values import RuleSystem
+from judge.rules.drawing import Picture
+from judge.rules.game import AnySystem
 
 log = structlog.get_logger()
 
@@ -38,7 +38,7 @@ class Step:
 class Maps:
     """Those of one game as it stands."""
 
-    def __init__(self, system: RuleSystem, game: PublicGame) -> None:
+    def __init__(self, system: AnySystem, game: PublicGame) -> None:
         self._system = system
         self._game = game
         self._pictures: dict[str, Picture | None] = {}
@@ -121,5 +121,5 @@ class Maps:
 
     def _made(self, phase: PublicPhase | None) -> Picture | None:
         if phase is None:
-            return position_picture(self._system, self._game.now)
-        return phase_picture(self._system, phase.before, phase.events, phase.after)
+            return self._system.position_picture(self._game.now) if self._game.now is not None else None
+        return self._system.phase_picture(phase.before, phase.events, phase.after)

@@ -9,7 +9,6 @@ from functools import cache
 
 from judge.archive.document import write_archive
 from judge.arena.record import Record
-from judge.rules.abilities import acted
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.values import Json, Result, only, sheet_of
@@ -46,7 +45,7 @@ def played(name: str, dummies: int = 0) -> str:
     while result is None and (phase := system.phase(state)) is not None and many < LENGTHS[name]:
         record.opened(state)
         for role, act in scenario.secrets(state, phase.wanted[0] if phase.wanted else "", drawn)[:3]:
-            done = acted(system, state, role, act)
+            done = system.act(state, role, act)
             if done.result is not None:
                 break
             state = system.load(system.dump(done.state))

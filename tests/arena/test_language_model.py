@@ -15,7 +15,6 @@ import pytest
 from judge.arena.contestant import InProcess
 from judge.arena.play import Played, Setup, play
 from judge.arena.program import Program
-from judge.rules.computers import rivals_of
 from judge.rules.diplomacy.system import SYSTEM
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "language_model.py"
@@ -62,7 +61,7 @@ def model() -> Iterator[Model]:
 def _play(phases: int = 1) -> Played:
     system: Any = SYSTEM
     options = {option.name: option.default for option in SYSTEM.options}
-    novice = InProcess("novice", rivals_of(SYSTEM)["novice"])
+    novice = InProcess("novice", SYSTEM.computers["novice"])
     mine = Program("language_model.py", (str(EXAMPLE),), 10)
     table = dict.fromkeys(SEATS, novice) | {"AUSTRIA": mine}
     return play(Setup("g1", system, options, SEATS, b"seed" * 8, phases=phases, archived=True), table)

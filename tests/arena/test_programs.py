@@ -12,12 +12,12 @@ import pytest
 
 from judge.arena.contestant import Contestant, InProcess
 from judge.arena.play import Played, Setup, play
-from judge.rules.computers import Message, Situation, Writing, rivals_of
+from judge.rules.computers import Message, Situation, Writing
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.pirates.system import SYSTEM as PIRATES
 from tests.arena.programs import FORMS, program
 
-NOVICE = InProcess("novice", rivals_of(DIPLOMACY)["novice"])
+NOVICE = InProcess("novice", DIPLOMACY.computers["novice"])
 SEATS = DIPLOMACY.seating({}).names
 
 

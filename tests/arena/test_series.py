@@ -16,7 +16,7 @@ from judge.arena.play import Played
 from judge.arena.results import Results, interval, mean_of
 from judge.arena.series import Series, one_game, play_series
 from judge.cli.main import main
-from judge.rules.computers import NOVICE, rivals_of
+from judge.rules.computers import NOVICE
 from judge.rules.form_filler import FormFiller
 from judge.rules.registry import find_system, systems
 from judge.rules.values import Result
@@ -90,7 +90,7 @@ def test_an_object_of_python_takes_part() -> None:
 
 
 def test_contestants_are_strengths_files_and_commands(tmp_path: Path) -> None:
-    assert contestant_of(DIPLOMACY, NOVICE, 1) == InProcess(NOVICE, rivals_of(DIPLOMACY)[NOVICE])
+    assert contestant_of(DIPLOMACY, NOVICE, 1) == InProcess(NOVICE, DIPLOMACY.computers[NOVICE])
     assert contestant_of(DIPLOMACY, str(EXAMPLE), 1).name == "player.py"
     assert contestant_of(DIPLOMACY, f"python3 {EXAMPLE}", 1).name == "player.py"
     (tmp_path / "notes.txt").write_text("")

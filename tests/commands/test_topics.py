@@ -11,7 +11,6 @@ from judge.commands.command import commands
 from judge.letters.page import as_text
 from judge.play.topics import page_names, page_of, read_page, topic_called, topics_of
 from judge.resources import docs_dir
-from judge.rules.abilities import borders_of
 from judge.rules.empires.usage import USAGE
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
@@ -184,7 +183,7 @@ def told(name: str, role: str, area: str, **chosen: object) -> str:
     options = {**{option.name: option.default for option in system.options}, **chosen}
     seats = system.seating(options).names
     state = system.start(options, seats, Rng(b"seed", "start", 0)).state
-    return " ".join(borders_of(system, system.view(state, only(role)), area))
+    return " ".join(system.borders(system.view(state, only(role)), area))
 
 
 def test_borders_of_each_board_with_what_its_areas_have() -> None:

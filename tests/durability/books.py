@@ -12,7 +12,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.games.current import load_state, on_file, system_of
-from judge.rules.abilities import accounts_of, acted
 from judge.rules.rng import Rng
 from judge.rules.values import Act, Event
 from judge.store.engine import Database
@@ -88,7 +87,7 @@ def _money(session: Session, game: Game) -> None:
     query = select(LedgerRow).where(LedgerRow.game_id == game.id)
     for row in session.execute(query).scalars():
         sums[row.account, row.currency] += row.amount
-    assert sums == Counter(accounts_of(system, load_state(game, system)))
+    assert sums == Counter(system.accounts(load_state(game, system)))
     # Transfers: what the acts say is what the accounts got.
     moved: Counter[str] = Counter()
     for act in session.execute(select(ActRow).where(ActRow.kind == "transfer")).scalars():
@@ -116,7 +115,7 @@ def _replay(session: Session, game: Game) -> None:
         state = system.load(row.state_before)
         acts = select(ActRow).where(ActRow.game_id == game.id, ActRow.phase == row.label).order_by(ActRow.number)
         for act in session.execute(acts).scalars():
-            state = acted(system, state, act.role, Act(act.kind, act.data)).state
+            state = system.act(state, act.role, Act(act.kind, act.data)).state
         if row.closed_at is not None:
             orders = {role: filed.parts for role, filed in on_file(session, game, row.label).items()}
             outcome = system.adjudicate(state, orders, Rng(game.seed, row.label, game.run))

@@ -26,7 +26,7 @@ from judge.mail.text.html_text import html_text
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import TextLine
 from judge.play.practice import read_wish
-from judge.rules.computers import STEADY, Heard, Situation, computers_of, situation_of
+from judge.rules.computers import STEADY, Heard, Situation, situation_of
 from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
@@ -185,7 +185,7 @@ def computer(octets: bytes) -> None:
         except Refused:
             continue
         assert seat.split() == [seat]
-        assert strength in computers_of(system)
+        assert strength in system.opponents
 
 
 @cache
@@ -211,7 +211,7 @@ def programs_press(octets: bytes) -> None:
             turn=len(octets) % 2,
         )
         assert here is not None
-        writing = computers_of(system)[STEADY].write(here)
+        writing = system.opponents[STEADY].write(here)
         reading = system.read(here.views["AUSTRIA"], "AUSTRIA", sheet_of(writing.sheets["AUSTRIA"]))
         assert not [problem for problem in reading.problems if not problem.warning]
         assert all(set(each.to) <= set(writers) and each.text.isprintable() for each in writing.messages)

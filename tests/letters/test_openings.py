@@ -16,10 +16,11 @@ from judge.letters.values import MASTER_ROLE, Deadline, GameCard, Lots, Reader
 from judge.mail.values import Letter
 from judge.play.forms import form_of
 from judge.rules.diplomacy.board import board_names, load_board
+from judge.rules.game import AnySystem
 from judge.rules.problems import Problem
 from judge.rules.registry import playing
 from judge.rules.rng import Rng
-from judge.rules.values import AnySystem, GameState, Json, only, sheet_of
+from judge.rules.values import GameState, Json, only, sheet_of
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 RENDERER = Renderer()

@@ -6,7 +6,6 @@ import pytest
 
 from judge.cli.tools.correspondent import Received
 from judge.play.second_thoughts import corrects_still, hangs, heads_another, takes_back, what_it_is_for
-from judge.rules.abilities import phase_named
 from judge.rules.registry import find_system
 from judge.rules.words.corrections import corrected, corrects
 from tests.support.house import House
@@ -290,7 +289,7 @@ def test_the_name_of_another_phase_above_orders(game: str, label: str, same: lis
     system = find_system(game)
     for heads in (same, other):
         for head in heads:
-            named = phase_named(system, what_it_is_for(head))
+            named = system.phase_named(what_it_is_for(head))
             assert named, head
             assert heads_another(1, named, (2, 3), label) == (heads is other), head
             assert not heads_another(4, named, (2, 3), label), "below all orders it heads none"
@@ -299,7 +298,7 @@ def test_the_name_of_another_phase_above_orders(game: str, label: str, same: lis
 @pytest.mark.parametrize("text", ["Fall is here", "Spring 1902 will be hard for you", "Round 3 went well", "1902", "-"])
 def test_talk_names_no_phase(text: str) -> None:
     for game in ("diplomacy", "payola", "exchange", "machiavelli", "pirates"):
-        assert phase_named(find_system(game), what_it_is_for(text)) == ""
+        assert find_system(game).phase_named(what_it_is_for(text)) == ""
 
 
 def test_orders_below_the_name_of_another_phase_are_not_filed_unasked(house: House) -> None:

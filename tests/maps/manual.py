@@ -15,7 +15,6 @@ from judge.rules.diplomacy.picture import phase_picture, position_picture
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.table import Table, load_table, opening
 from judge.rules.drawing import Picture
-from judge.rules.drawing import phase_picture as told
 from judge.rules.rng import Rng
 from judge.rules.values import Json, only
 from tests.maps.phases import pictures, view_of
@@ -143,7 +142,7 @@ def _blind() -> Picture | None:
     filed = {power: {"orders": text} for power, text in BLIND.items()}
     outcome, viewer = DIPLOMACY.adjudicate(state, filed, chance), only("FRANCE")
     known = [event for event in outcome.events if event.audience.includes(viewer)]
-    return told(DIPLOMACY, DIPLOMACY.view(state, viewer), known, DIPLOMACY.view(outcome.state, viewer))
+    return DIPLOMACY.phase_picture(DIPLOMACY.view(state, viewer), known, DIPLOMACY.view(outcome.state, viewer))
 
 
 def _at_random(board: str, seed: int, place: int) -> Picture:

@@ -17,8 +17,6 @@ from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.diplomacy.units import ARMY, FLEET, Unit
 from judge.rules.diplomacy.view import BoardView, board_fields
 from judge.rules.drawing import Picture
-from judge.rules.drawing import phase_picture as told
-from judge.rules.drawing import position_picture as shown
 from judge.rules.empires.system import SYSTEM as WORLD
 from judge.rules.machiavelli.system import SYSTEM as MACHIAVELLI
 from judge.rules.rng import START_LABEL, Rng
@@ -129,5 +127,5 @@ def _seasons(scenario: Scenario, drawn: random.Random) -> Iterator[Picture]:
         for viewer in (PUBLIC, only(drawn.choice(sorted(phase.roles)))):
             known = [event for event in outcome.events if event.audience.includes(viewer)]
             before, after = system.view(state, viewer), system.view(outcome.state, viewer)
-            yield from filter(None, [told(system, before, known, after), shown(system, after)])
+            yield from filter(None, [system.phase_picture(before, known, after), system.position_picture(after)])
         state = outcome.state

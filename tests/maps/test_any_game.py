@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from judge.maps.atlas import svg_of
-from judge.rules.drawing import Mark, Picture, Piece, Side, Sign, Space, differs_by_reader, position_picture
+from judge.rules.drawing import Mark, Picture, Piece, Side, Sign, Space
+from judge.rules.game import Game
 from judge.rules.ground import load_ground
-from judge.rules.values import PUBLIC, Event, RuleSystem, View
+from judge.rules.pirates.system import SYSTEM as PIRATES
+from judge.rules.pirates.system import Pirates
+from judge.rules.values import PUBLIC, Event
 
 GROUND = {
     "size": [200, 100],
@@ -27,15 +29,15 @@ GROUND = {
 }
 
 
-@dataclass(frozen=True)
-class Rockets:
+class Rockets(Pirates):
     """Draws a rocket, and a crater where one has come down."""
 
-    ground: Path
+    def __init__(self, ground: Path) -> None:
+        self._ground = ground
 
     def position_picture(self, view: Any) -> Picture:
         return Picture(
-            ground=load_ground(self.ground),
+            ground=load_ground(self._ground),
             title=view.title,
             about="A rocket on the moon.",
             sides={"ANN": Side("Ann", "A", "Ann's")},
@@ -45,7 +47,7 @@ class Rockets:
             kinds={"F": "rocket"},
         )
 
-    def phase_picture(self, before: Any, events: Sequence[Event], after: Any) -> Picture | None:
+    def phase_picture(self, before: Any, events: Sequence[Event], after: Any = None) -> Picture | None:
         shown = self.position_picture(before)
         marks = tuple(Mark("move", event.data["from"], event.data["to"], text="a leap") for event in events)
         return Picture(shown.ground, shown.title, "", shown.sides, shown.spaces, shown.pieces, marks, kinds=shown.kinds)
@@ -54,14 +56,14 @@ class Rockets:
         return True
 
 
-VIEW = cast("View", SimpleNamespace(title="Launch"))
+VIEW: Any = SimpleNamespace(title="Launch")
 
 
 @pytest.fixture
-def rockets(tmp_path: Path) -> RuleSystem:
+def rockets(tmp_path: Path) -> Game:
     file = tmp_path / "space.json"
     file.write_text(json.dumps(GROUND), "utf-8")
-    return cast("RuleSystem", Rockets(file))
+    return Rockets(file)
 
 
 def _titles(svg: str) -> dict[str, str]:
@@ -70,7 +72,7 @@ def _titles(svg: str) -> dict[str, str]:
     return {name: said for name, said in found if name and said}
 
 
-def test_its_areas_units_and_signs_are_drawn_in_its_own_words(rockets: RuleSystem) -> None:
+def test_its_areas_units_and_signs_are_drawn_in_its_own_words(rockets: Game) -> None:
     svg = svg_of(rockets, VIEW)
     titles = _titles(svg)
     assert titles["unit-MOO"] == "Ann's rocket, the moon"
@@ -79,18 +81,17 @@ def test_its_areas_units_and_signs_are_drawn_in_its_own_words(rockets: RuleSyste
     assert ">army</text>" not in svg
 
 
-def test_its_phases_have_its_marks(rockets: RuleSystem) -> None:
+def test_its_phases_have_its_marks(rockets: Game) -> None:
     told = [Event(PUBLIC, "leap", {"from": "MOO", "to": "SUN"})]
     assert _titles(svg_of(rockets, VIEW, VIEW, told))["order-MOO"] == "a leap"
 
 
-def test_it_says_whether_readers_see_the_same(rockets: RuleSystem) -> None:
-    assert differs_by_reader(rockets, VIEW)
+def test_it_says_whether_readers_see_the_same(rockets: Game) -> None:
+    assert rockets.differs_by_reader(VIEW)
 
 
 def test_a_system_that_does_not_draw_has_no_map() -> None:
-    silent = cast("RuleSystem", object())
-    assert position_picture(silent, VIEW) is None
-    assert not differs_by_reader(silent, VIEW)
+    assert PIRATES.position_picture(VIEW) is None
+    assert not PIRATES.differs_by_reader(VIEW)
     with pytest.raises(ValueError, match="there is no map of this game"):
-        svg_of(silent, VIEW)
+        svg_of(PIRATES, VIEW)

@@ -13,21 +13,21 @@ from judge.maps.atlas import svg_of
 from judge.maps.colors import FOG
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.units import Unit
-from judge.rules.drawing import differs_by_reader
 from judge.rules.empires.system import SYSTEM as EMPIRES
+from judge.rules.game import Game
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.rng import Rng
-from judge.rules.values import MASTER, PUBLIC, Audience, Json, RuleSystem, only
+from judge.rules.values import MASTER, PUBLIC, Audience, Json, only
 
 RNG = Rng(b"fog", "S1901M")
 FRANCE, NORTH = only("FRANCE"), only("NO")
-BLIND: dict[str, tuple[RuleSystem, dict[str, Json]]] = {
+BLIND: dict[str, tuple[Game, dict[str, Json]]] = {
     "blind Diplomacy": (DIPLOMACY, {"blind": True}),
     "Tin Cup": (PAYOLA, {"variant": "tincup"}),
 }
 
 
-def _begun(name: str) -> tuple[RuleSystem, Any]:
+def _begun(name: str) -> tuple[Game, Any]:
     system, chosen = BLIND[name]
     options = {option.name: option.default for option in system.options} | chosen
     return system, system.start(options, system.seating(options).names, RNG).state
@@ -40,7 +40,7 @@ def _elsewhere(state: Any) -> Any:
     return replace(state, table=replace(state.table, units=units, centers=centers))
 
 
-def _phase(system: RuleSystem, state: Any, viewer: Audience, orders: dict[str, dict[str, str]]) -> str:
+def _phase(system: Game, state: Any, viewer: Audience, orders: dict[str, dict[str, str]]) -> str:
     outcome = system.adjudicate(state, orders, RNG)
     known = [event for event in outcome.events if event.audience.includes(viewer)]
     return svg_of(system, system.view(outcome.state, viewer), system.view(state, viewer), known)
@@ -159,4 +159,4 @@ def test_empires_shows_a_country_its_own_land_and_its_borders(code: str, viewer:
 @pytest.mark.parametrize("name", BLIND)
 def test_readers_of_a_blind_game_get_a_map_each(name: str) -> None:
     system, state = _begun(name)
-    assert differs_by_reader(system, system.view(state, PUBLIC))
+    assert system.differs_by_reader(system.view(state, PUBLIC))

@@ -7,7 +7,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from judge.maps.atlas import svg_of
-from judge.rules.drawing import position_picture
 from judge.rules.empires.state import Area
 from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.machiavelli.orders import read_order
@@ -156,4 +155,4 @@ def test_pirates_have_rooms_and_no_map() -> None:
     options = {option.name: option.default for option in PIRATES.options}
     seats = [f"P{number}" for number in range(14)]
     state = PIRATES.start(options, seats, Rng(b"maps", "START")).state
-    assert position_picture(PIRATES, PIRATES.view(state, PUBLIC)) is None
+    assert PIRATES.position_picture(PIRATES.view(state, PUBLIC)) is None

@@ -15,8 +15,8 @@ from judge.cli.tools.correspondent import Received
 from judge.mail.values import Image
 from judge.maps.png import png_of
 from judge.outbox.pictures import position_of
-from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.payola.system import Payola
+from judge.rules.registry import find_system
 from judge.settings import Settings
 from judge.store.tables import OutboundRow
 from judge.web.pages import Site
@@ -37,7 +37,7 @@ def _pictures(mail: Received) -> list[bytes]:
 
 def _position(judge: Judge, view: Any) -> Image | None:
     with judge.reading() as work:
-        return position_of(work, "oslo", PAYOLA, view)
+        return position_of(work, "oslo", find_system("payola"), view)
 
 
 def _host_mails(house: House) -> list[str]:

@@ -131,7 +131,7 @@ def suspended(tmp_path: Path) -> Plugged:
     [
         (BROKEN, "No module named 'a_library_that_was_removed'"),
         ("raise SystemExit(3)\n", "SystemExit"),
-        ("SYSTEM = object()\n", "it has no adjudicate"),
+        ("SYSTEM = object()\n", "it is no judge.rules.game.Game"),
     ],
 )
 def test_a_plug_in_that_cannot_be_used_suspends_its_games(plugged: Plugged, text: str, why: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.abilities import amount_in_words
 from judge.rules.empires.comments import comments_on
 from judge.rules.machiavelli.position import RULINGS
 from judge.rules.machiavelli.system import SYSTEM as PLAGUE
@@ -30,7 +29,7 @@ from tests.rules.pirates.matches import read as read_plan
     ],
 )
 def test_a_balance_is_told_in_the_plural_of_its_currency(system: str, currency: str, one: str, several: str) -> None:
-    assert [amount_in_words(systems()[system], amount, currency) for amount in (1, 19)] == [one, several]
+    assert [systems()[system].amount_in_words(amount, currency) for amount in (1, 19)] == [one, several]
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer, Told, Writing, computers_of, rivals_of, situation_of
-from judge.rules.data import event_data, plain_data, view_data
+from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer, Told, Writing, situation_of
+from judge.rules.data import event_data, plain_data
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.form_filler import FormFiller
 from judge.rules.payola.system import SYSTEM as PAYOLA
@@ -64,17 +64,17 @@ def test_people_choose_among_all_strengths_but_random() -> None:
         computers: Mapping[str, ComputerPlayer] = {RANDOM: FormFiller(PAYOLA), NOVICE: FormFiller(PAYOLA)}
 
     system: Any = Measured()
-    assert (set(rivals_of(system)), set(computers_of(system))) == ({RANDOM, NOVICE}, {NOVICE})
+    assert (set(system.computers), set(system.opponents)) == ({RANDOM, NOVICE}, {NOVICE})
     assert Writing({}).messages == ()
 
 
 def test_a_view_in_json_holds_what_is_shown_and_no_board() -> None:
     state = _state()
-    told = view_data(PAYOLA, PAYOLA.view(state, only("FRANCE")))
+    told = PAYOLA.view_data(PAYOLA.view(state, only("FRANCE")))
     assert (told["power"], told["balance"], told["map"]) == ("FRANCE", 48, "standard")
     assert told["variant"]["name"] == "standard"
     assert "table" not in told
-    assert view_data(DIPLOMACY, DIPLOMACY.view(DIPLOMACY.start({}, ["FRANCE"], RNG).state, PUBLIC))["power"] == ""
+    assert DIPLOMACY.view_data(DIPLOMACY.view(DIPLOMACY.start({}, ["FRANCE"], RNG).state, PUBLIC))["power"] == ""
 
 
 def test_of_an_events_audience_a_program_is_told_whether_it_is_everybody() -> None:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import pytest
 
-from judge.rules.abilities import accounts_of, acted, opened_by
-from judge.rules.game import Game, Meant
+from judge.rules.game import Game
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.values import (
@@ -24,11 +22,12 @@ from judge.rules.values import (
     Audience,
     Event,
     Json,
+    Meant,
     Orders,
     Outcome,
+    PartKind,
     Phase,
     PhaseRecord,
-    RuleSystem,
     Seating,
     only,
     sheet_of,
@@ -50,7 +49,7 @@ class View:
     phase: Phase
 
 
-PARTS: Mapping[str, Literal["replace", "append"]] = {"way": "replace", "steps": "append"}
+PARTS: Mapping[str, PartKind] = {"way": "replace", "steps": "append"}
 LENGTHS = {"turn": 24}
 
 
@@ -110,8 +109,8 @@ class Toll(Walk):
         return (Event(PUBLIC, "phases", {"number": len(record)}),)
 
 
-WALK: RuleSystem[State, View] = Walk()
-TOLL: RuleSystem[State, View] = Toll()
+WALK: Game[State, View] = Walk()
+TOLL: Game[State, View] = Toll()
 STATE = State(("A", "B"))
 VIEW = WALK.view(STATE, only("A"))
 
@@ -178,23 +177,23 @@ def test_a_case_that_cannot_be_read_says_why(case: Mapping[str, Json], why: str)
 
 @pytest.mark.parametrize("act", [Act(RESIGN), Act(SUCCEED), Act(DUMMY), Act(END)])
 def test_where_nothing_takes_effect_at_once_players_come_and_go_and_the_master_may_end_it(act: Act) -> None:
-    assert acted(WALK, STATE, "A", act) == Outcome(STATE)
+    assert WALK.act(STATE, "A", act) == Outcome(STATE)
 
 
 @pytest.mark.parametrize("act", [Act(VOTE, {"draw": True}), Act(END, {"win": "A"}), Act(END, {"draw": True}), Act("x")])
 def test_where_nothing_takes_effect_at_once_nobody_can_decide_the_game(act: Act) -> None:
     with pytest.raises(Refused, match="Nobody can vote"):
-        acted(WALK, STATE, "A", act)
+        WALK.act(STATE, "A", act)
 
 
 def test_without_money_there_are_no_accounts_and_without_secrets_nothing_is_opened() -> None:
-    assert accounts_of(WALK, STATE) == {}
-    assert opened_by(WALK, ()) == ()
+    assert WALK.accounts(STATE) == {}
+    assert WALK.opened(()) == ()
 
 
 def test_a_system_that_has_acts_money_or_secrets_is_asked() -> None:
-    assert acted(TOLL, STATE, "A", Act("jump")).state.turn == 9
+    assert TOLL.act(STATE, "A", Act("jump")).state.turn == 9
     with pytest.raises(Refused, match="No"):
-        acted(TOLL, STATE, "A", Act(RESIGN))
-    assert accounts_of(TOLL, STATE) == {("A", "coin"): 1}
-    assert [event.data for event in opened_by(TOLL, (PhaseRecord("T1", {}, ()),))] == [{"number": 1}]
+        TOLL.act(STATE, "A", Act(RESIGN))
+    assert TOLL.accounts(STATE) == {("A", "coin"): 1}
+    assert [event.data for event in TOLL.opened((PhaseRecord("T1", {}, ()),))] == [{"number": 1}]

@@ -10,17 +10,18 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from judge.rules.abilities import how_to_mend
+from judge.play.sheets import how_to_mend
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.table import Table, load_table
 from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.exchange.system import SYSTEM as EXCHANGE
+from judge.rules.game import Game
 from judge.rules.machiavelli.system import SYSTEM as PLAGUE
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.pirates.system import SYSTEM as PIRATES
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
-from judge.rules.values import Orders, RuleSystem, only, sheet_of
+from judge.rules.values import Orders, only, sheet_of
 from tests.rules.exchange.exchanged import exchange
 from tests.rules.payola.played import opening
 from tests.rules.pirates.test_match import closing
@@ -35,7 +36,7 @@ BY_UNIT, WHOLE, ADDS, GROWS = "by unit", "whole", "whole, or adds below `ADD`", 
 class Case(NamedTuple):
     """Two mails of one role in one state, for a part of the game's orders."""
 
-    system: RuleSystem
+    system: Game
     part: str
     state: Callable[[], Any]
     role: str
@@ -90,7 +91,7 @@ BUILDS = ("adjustments", "BUILD A BUD\nBUILD A VIE", "BUILD F TRI")
 OFFERS = ("offers", "5 : A VIE - GAL\n2 $", "3 : A BUD - SER")
 
 
-def of(system: RuleSystem, words: tuple[str, str, str], state: Callable[[], Any], role: str) -> Case:
+def of(system: Game, words: tuple[str, str, str], state: Callable[[], Any], role: str) -> Case:
     return Case(system, words[0], state, role, words[1], words[2])
 
 

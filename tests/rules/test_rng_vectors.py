@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from judge.rules.game import Game
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng, commitment
-from judge.rules.values import Outcome, RuleSystem, only, sheet_of
+from judge.rules.values import Outcome, only, sheet_of
 
 SEED = bytes(range(32))
 SPRING = Rng(SEED, "S1901M", 0)
@@ -90,14 +91,14 @@ def test_the_commitment_is_the_sha_256_of_the_seed() -> None:
     assert commitment(SEED) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 
 
-def begun(name: str, seats: tuple[str, ...] = (), **options: Any) -> tuple[RuleSystem, Outcome]:
+def begun(name: str, seats: tuple[str, ...] = (), **options: Any) -> tuple[Game, Outcome]:
     """A game with these options, opened by SEED."""
     system = find_system(name)
     chosen = {option.name: option.default for option in system.options} | options
     return system, system.start(chosen, seats or system.seating(chosen).names, Rng(SEED, START_LABEL, 0))
 
 
-def adjudicated(system: RuleSystem, state: Any, sheets: Mapping[str, str]) -> Outcome:
+def adjudicated(system: Game, state: Any, sheets: Mapping[str, str]) -> Outcome:
     """The open phase with these sheets, by role."""
     phase = system.phase(state)
     assert phase is not None
@@ -107,7 +108,7 @@ def adjudicated(system: RuleSystem, state: Any, sheets: Mapping[str, str]) -> Ou
     return system.adjudicate(state, orders, Rng(SEED, phase.label, 0))
 
 
-def view_of(system: RuleSystem, outcome: Outcome, role: str) -> Any:
+def view_of(system: Game, outcome: Outcome, role: str) -> Any:
     return system.view(outcome.state, only(role))
 
 

@@ -8,20 +8,21 @@ from typing import Any, cast
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.rules.pirates.system import Pirates
 from judge.rules.registry import find_system
 from judge.rules.story import Chapter, Ranking, Story
 from judge.rules.turns import SWINGS, course_of
-from judge.rules.values import PUBLIC, RuleSystem, View
+from judge.rules.values import PUBLIC, View
 
 
-class Counting:
+class Counting(Pirates):
     """Rules that count what the view holds."""
 
     def ranking(self, view: Any) -> Ranking | None:
         return Ranking("farms", view.farms, won=getattr(view, "won", ())) if view.farms is not None else None
 
 
-SYSTEM = cast("RuleSystem", Counting())
+SYSTEM = Counting()
 
 
 def _story(*counts: dict[str, int] | None) -> Story:
@@ -73,7 +74,7 @@ def test_equals_share_a_place() -> None:
 
 def test_who_has_won_by_a_vote_stands_first_however_few_they_have() -> None:
     begun, over = ({"A": 5, "B": 2, "C": 3, "D": 1}, ("B", "D"))
-    story = Story(
+    story: Story = Story(
         (Chapter("T1", cast("View", SimpleNamespace(farms=begun)), ()),),
         cast("View", SimpleNamespace(farms=begun, won=over)),
     )

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from judge.rules.abilities import acted
+from judge.rules.game import Game
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system
 from judge.rules.rng import Rng
-from judge.rules.values import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Outcome, RuleSystem, only
+from judge.rules.values import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Outcome, only
 
 SEATS = {
     "diplomacy": ("FRANCE", "ITALY", "TURKEY"),
@@ -22,24 +22,24 @@ DRAW = {"draw": True}
 NONE = {"draw": False}
 
 
-def opening(name: str, **options: Any) -> tuple[RuleSystem, Any, tuple[str, ...]]:
+def opening(name: str, **options: Any) -> tuple[Game, Any, tuple[str, ...]]:
     system = find_system(name)
     seats = SEATS[name]
     dummies = [each for each in system.seating({}).names if each not in seats]
     return system, system.start({"dummies": dummies, **options}, seats, Rng(b"seed")).state, seats
 
 
-def vote(system: RuleSystem, state: Any, **data_of: Any) -> Outcome:
+def vote(system: Game, state: Any, **data_of: Any) -> Outcome:
     """The outcome of the last of these votes, cast in this order."""
     outcome = Outcome(state)
     for voter, data in data_of.items():
-        outcome = acted(system, outcome.state, voter, Act(VOTE, data))
+        outcome = system.act(outcome.state, voter, Act(VOTE, data))
     return outcome
 
 
-def refusal(system: RuleSystem, state: Any, voter: str, data: dict[str, Any]) -> str:
+def refusal(system: Game, state: Any, voter: str, data: dict[str, Any]) -> str:
     with pytest.raises(Refused) as refused:
-        acted(system, state, voter, Act(VOTE, data))
+        system.act(state, voter, Act(VOTE, data))
     return refused.value.problem.code
 
 
@@ -58,8 +58,8 @@ def test_p30_a_draw_needs_the_vote_of_everybody_left(name: str) -> None:
 @VOTING
 def test_whoever_agrees_to_a_draw_and_is_left_alone_has_won(name: str) -> None:
     system, state, (a, b, c) = opening(name)
-    state = acted(system, vote(system, state, **{a: DRAW}).state, b, Act(DUMMY)).state
-    done = acted(system, state, c, Act(DUMMY))
+    state = system.act(vote(system, state, **{a: DRAW}).state, b, Act(DUMMY)).state
+    done = system.act(state, c, Act(DUMMY))
     assert done.result is not None
     assert (done.result.winners, done.result.summary) == ((a,), f"{a} is left alone")
 
@@ -96,9 +96,9 @@ def test_votes_end_with_their_phase(name: str) -> None:
 @VOTING
 def test_a_dummy_has_no_vote_and_cannot_be_conceded_to(name: str) -> None:
     system, state, (a, b, c) = opening(name)
-    less = acted(system, state, c, Act(DUMMY)).state
+    less = system.act(state, c, Act(DUMMY)).state
     with pytest.raises(Refused):
-        acted(system, less, c, Act(VOTE, DRAW))
+        system.act(less, c, Act(VOTE, DRAW))
     assert refusal(system, less, a, {"concede": c}) == "vote/not-in-the-game"
     assert vote(system, less, **{a: DRAW, b: DRAW}).result is not None
 
@@ -106,15 +106,15 @@ def test_a_dummy_has_no_vote_and_cannot_be_conceded_to(name: str) -> None:
 @VOTING
 def test_a_vote_falls_with_the_player_who_cast_it(name: str) -> None:
     system, state, (a, b, c) = opening(name)
-    left = acted(system, vote(system, state, **{a: {"concede": c}}).state, a, Act(RESIGN)).state
-    stays = acted(system, left, a, Act(SUCCEED)).state
+    left = system.act(vote(system, state, **{a: {"concede": c}}).state, a, Act(RESIGN)).state
+    stays = system.act(left, a, Act(SUCCEED)).state
     assert vote(system, stays, **{b: {"concede": c}}).result is None
 
 
 @VOTING
 def test_a_vote_falls_where_the_gamemaster_replaces_its_voter_who_has_not_resigned(name: str) -> None:
     system, state, (a, b, c) = opening(name)
-    heir = acted(system, vote(system, state, **{a: {"concede": c}}).state, a, Act(SUCCEED)).state
+    heir = system.act(vote(system, state, **{a: {"concede": c}}).state, a, Act(SUCCEED)).state
     assert vote(system, heir, **{b: {"concede": c}}).result is None
     assert vote(system, heir, **{b: {"concede": c}, a: {"concede": c}}).result is not None
 
@@ -154,14 +154,14 @@ def test_whoever_names_themselves_alone_in_a_draw_is_not_told_to_concede_to_them
     system, state, _ = opening(name, dias=False)
     for seat, concedes in (("FRANCE", False), ("TURKEY", True)):
         with pytest.raises(Refused) as refused:
-            acted(system, state, "FRANCE", Act(VOTE, {"draw": True, "among": [seat]}))
+            system.act(state, "FRANCE", Act(VOTE, {"draw": True, "among": [seat]}))
         assert ("CONCEDE TO" in refused.value.problem.hint) == concedes
 
 
 @pytest.mark.parametrize("words", [["FRANCE", "ITALY"], ["F", "I"], ["FI"], ["fra", "Italy"]])
 def test_who_is_meant_is_read_from_names_their_beginnings_and_letters(words: list[str]) -> None:
     system, state, _ = opening("diplomacy", dias=False)
-    said = acted(system, state, "TURKEY", Act(VOTE, {"draw": True, "among": words})).said
+    said = system.act(state, "TURKEY", Act(VOTE, {"draw": True, "among": words})).said
     assert "for a draw between France and Italy" in said
     assert "You would not share in it." in said
 
@@ -169,7 +169,7 @@ def test_who_is_meant_is_read_from_names_their_beginnings_and_letters(words: lis
 @pytest.mark.parametrize("word", ["FRANCE", "f", "Fr", "franc"])
 def test_who_is_conceded_to_may_be_cut_short(word: str) -> None:
     system, state, _ = opening("diplomacy")
-    assert "concede the game to France" in acted(system, state, "TURKEY", Act(VOTE, {"concede": word})).said
+    assert "concede the game to France" in system.act(state, "TURKEY", Act(VOTE, {"concede": word})).said
 
 
 @VOTING
@@ -215,20 +215,20 @@ def test_the_gamemaster_declares_a_draw_or_a_winner(name: str) -> None:
         seats = system.seating({}).names
         state = system.start({}, seats, Rng(b"seed")).state
     a, b = seats[:2]
-    drawn = acted(system, state, "", Act(END, {"draw": True}))
+    drawn = system.act(state, "", Act(END, {"draw": True}))
     assert drawn.result is not None
     assert set(drawn.result.winners) == set(seats)
-    some = acted(system, state, "", Act(END, {"draw": True, "among": [a, b], "why": "all agree"})).result
+    some = system.act(state, "", Act(END, {"draw": True, "among": [a, b], "why": "all agree"})).result
     assert some is not None
     assert some.winners == (a, b)
     assert some.summary == f"The GameMaster has declared a draw between {a} and {b}: all agree"
-    won = acted(system, state, "", Act(END, {"win": b}))
+    won = system.act(state, "", Act(END, {"win": b}))
     assert won.result is not None
     assert won.result.winners == (b,)
     assert won.events[-1].kind == "ended"
     assert system.phase(won.state) is None
     with pytest.raises(Refused):
-        acted(system, state, "", Act(END, {"win": "ATLANTIS"}))
+        system.act(state, "", Act(END, {"win": "ATLANTIS"}))
 
 
 @pytest.mark.parametrize("name", [*SEATS, "empires", "pirates"])
@@ -239,7 +239,7 @@ def test_an_end_without_a_result_forgets_the_votes(name: str) -> None:
         voted = vote(system, state, **{a: DRAW}).state
     else:
         state = voted = system.start({}, system.seating({}).names, Rng(b"seed")).state
-    done = acted(system, voted, "", Act(END, {"why": "enough"}))
+    done = system.act(voted, "", Act(END, {"why": "enough"}))
     assert done.result is None
     assert system.dump(done.state) == system.dump(state)
 
@@ -250,7 +250,7 @@ def test_where_the_rules_know_no_votes_the_refusal_says_what_decides(name: str) 
     seats = system.seating({}).names
     state = system.start({}, seats, Rng(b"seed")).state
     with pytest.raises(Refused) as refused:
-        acted(system, state, seats[0], Act(VOTE, {"concede": seats[1]}))
+        system.act(state, seats[0], Act(VOTE, {"concede": seats[1]}))
     assert "decide" in refused.value.problem.message
 
 
@@ -258,9 +258,9 @@ def test_where_the_rules_know_no_votes_the_refusal_says_what_decides(name: str) 
 @VOTING
 def test_p49_an_open_seat_shares_in_a_draw_of_the_gamemasters_only_where_it_is_named(name: str) -> None:
     system, state, (first, second, third) = opening(name)
-    left = acted(system, state, second, Act(RESIGN, {})).state
+    left = system.act(state, second, Act(RESIGN, {})).state
     whole, some = {"draw": True, "open": [second]}, {"draw": True, "open": [second], "among": [first, second]}
-    results = [acted(system, left, "", Act(END, data)).result for data in (whole, some)]
+    results = [system.act(left, "", Act(END, data)).result for data in (whole, some)]
     assert [result and set(result.winners) for result in results] == [{first, third}, {first, second}]
 
 
@@ -268,7 +268,7 @@ def test_p49_an_open_seat_shares_in_a_draw_of_the_gamemasters_only_where_it_is_n
 def test_p49_a_draw_of_before_which_names_no_open_seats_replays_as_it_was() -> None:
     for name, shared in (("diplomacy", 3), ("payola", 3), ("machiavelli", 2)):
         system, state, (_, second, _) = opening(name)
-        left = acted(system, state, second, Act(RESIGN, {})).state
-        result = acted(system, left, "", Act(END, {"draw": True})).result
+        left = system.act(state, second, Act(RESIGN, {})).state
+        result = system.act(left, "", Act(END, {"draw": True})).result
         assert result is not None
         assert len(result.winners) == shared, name

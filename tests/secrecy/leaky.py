@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from judge.resources import templates_dir
+from judge.rules.game import Game
 from judge.rules.payola.system import Payola
 from judge.rules.rng import Rng
 from judge.rules.values import (
@@ -23,7 +24,6 @@ from judge.rules.values import (
     Outcome,
     Phase,
     Reading,
-    RuleSystem,
     Sheet,
 )
 
@@ -121,7 +121,7 @@ class InNews(_Leaky):
         return replace(outcome, events=(*(event for event in outcome.events if event.kind != "received"), *public))
 
 
-LEAKS: dict[str, Callable[[str], RuleSystem]] = {
+LEAKS: dict[str, Callable[[str], Game]] = {
     "view": InView,
     "phase": InPhase,
     "data": InData,

@@ -20,13 +20,12 @@ from typing import Any
 from judge.archive.document import read_archive
 from judge.archive.verify import verify
 from judge.arena.series import Series, one_game
-from judge.rules.abilities import accounts_of, acted
-from judge.rules.computers import rivals_of
 from judge.rules.diplomacy.board import BOARDS
+from judge.rules.game import Game
 from judge.rules.problems import Refused
 from judge.rules.registry import playing, systems
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.values import Act, Json, Outcome, RuleSystem, only, sheet_of
+from judge.rules.values import Act, Json, Outcome, only, sheet_of
 from judge.testing.scenario import Scenario
 from tests.rules.conformance.scenarios import SCENARIOS
 
@@ -47,7 +46,7 @@ def games() -> Iterator[tuple[str, dict[str, Json]]]:
             yield name, dict(options)
 
 
-def play(system: RuleSystem, scenario: Scenario, options: dict[str, Json], phases: int, seed: str) -> int:
+def play(system: Game, scenario: Scenario, options: dict[str, Json], phases: int, seed: str) -> int:
     """Plays one game for so many phases, or to its end; the number of phases played."""
     chosen = {option.name: option.default for option in system.options} | options
     seating = system.seating(chosen)
@@ -82,7 +81,7 @@ def play_computers(name: str, options: dict[str, Json], phases: int, seed: str) 
     chosen = {option.name: option.default for option in system.options} | options
     if chosen.get("variant") == "loyal" and not chosen.get("dummies"):
         chosen["dummies"] = list(system.seating(chosen).names[-1:])
-    lineup = tuple(rivals_of(playing(name, chosen)))
+    lineup = tuple(playing(name, chosen).computers)
     finished = one_game(Series(name, chosen, lineup, 1, seed, phases=phases, archived=True), 0)
     for seat, turns in finished.played.turns.items():
         assert not turns.lost + turns.unread, f"the computer player of {seat}: {(turns.lost + turns.unread)[0]}"
@@ -91,11 +90,11 @@ def play_computers(name: str, options: dict[str, Json], phases: int, seed: str) 
     return finished.played.phases
 
 
-def act(system: RuleSystem, state: Any, role: str, acts: Sequence[Act], books: Counter[tuple[str, str]]) -> Any:
+def act(system: Game, state: Any, role: str, acts: Sequence[Act], books: Counter[tuple[str, str]]) -> Any:
     """The state after what a sheet does at once; what is refused, or would end the game, is left out."""
     for each in acts:
         try:
-            done = acted(system, state, role, each)
+            done = system.act(state, role, each)
         except Refused:
             continue
         if done.result is None:
@@ -104,11 +103,11 @@ def act(system: RuleSystem, state: Any, role: str, acts: Sequence[Act], books: C
     return state
 
 
-def check(system: RuleSystem, outcome: Outcome, books: Counter[tuple[str, str]]) -> None:
+def check(system: Game, outcome: Outcome, books: Counter[tuple[str, str]]) -> None:
     """The laws of every phase; `books` are the sums of all postings so far."""
     for posting in outcome.postings:
         books[posting.account, posting.currency] += posting.amount
-    accounts = accounts_of(system, outcome.state)
+    accounts = system.accounts(outcome.state)
     assert {account: amount for account, amount in books.items() if amount} == {
         account: amount for account, amount in accounts.items() if amount
     }, "postings and accounts differ"

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from judge.games.current import current, missing_roles, on_file
 from judge.play.archives import archived
 from judge.resources import templates_dir
-from judge.rules.computers import Message, Situation, Writing, computers_of
+from judge.rules.computers import Message, Situation, Writing
 from judge.rules.payola.system import Payola
 from judge.rules.registry import systems
 from judge.store.tables import Game, OrdersRow, Seat
@@ -191,7 +191,7 @@ def test_a_program_that_raises_stops_no_game_and_the_host_is_told(sqlite_url: st
 
 
 def test_there_is_a_program_for_every_game() -> None:
-    assert all(computers_of(system) for system in systems().values())
+    assert all(system.opponents for system in systems().values())
 
 
 class _Answering:

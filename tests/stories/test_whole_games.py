@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy import func, select
 
 from judge.games.current import system_of
-from judge.rules.abilities import accounts_of
 from judge.store.tables import EventRow, InboundRow, LedgerRow, OrdersRow, OutboundRow, PhaseRow
 from tests.support.bots import Strategy, conquers, gambles, holds
 from tests.support.endings import all_agree_on_a_draw
@@ -29,7 +28,7 @@ def books_balance(house: House, table: Seven) -> None:
         key = (LedgerRow.account, LedgerRow.currency)
         query = select(*key, func.sum(LedgerRow.amount)).group_by(*key)
         sums = {(account, currency): int(total) for account, currency, total in session.execute(query)}
-    accounts = accounts_of(system, system.load(game.state))
+    accounts = system.accounts(system.load(game.state))
     assert {each: total for each, total in sums.items() if total} == {
         each: amount for each, amount in accounts.items() if amount
     }

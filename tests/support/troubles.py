@@ -9,7 +9,6 @@ from sqlalchemy import func, select
 from judge.cli.tools.correspondent import Correspondent
 from judge.games.current import system_of
 from judge.play.timeline import phases_of
-from judge.rules.abilities import accounts_of
 from judge.store.tables import Game, LedgerRow
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, played, seven
@@ -73,4 +72,4 @@ def assert_books_balance(table: Seven) -> None:
             .group_by(LedgerRow.account, LedgerRow.currency)
         )
         sums = {(account, currency): int(total) for account, currency, total in rows}
-    assert sums == {key: amount for key, amount in accounts_of(system, system.load(game.state)).items() if key in sums}
+    assert sums == {key: amount for key, amount in system.accounts(system.load(game.state)).items() if key in sums}

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from judge.cli.errors import Failed
-from judge.rules.boards import HasBoards
+from judge.rules.game import AnySystem
 from judge.rules.registry import find_system, systems
-from judge.rules.values import RuleSystem
+from judge.rules.values import BoardCheck
 
 
 @click.group()
@@ -25,31 +25,28 @@ def check(file: Path, name: str) -> None:
 
     Exit code 0 if there is none, 1 otherwise. docs/boards.md tells what a board's file holds.
     """
-    system = _system(name)
     try:
         text = file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        mistakes: tuple[str, ...] = ("the file is not UTF-8",)
-        about = ""
+        found = BoardCheck("", ("the file is not UTF-8",))
     else:
-        found = system.check_board(file.stem, text)
-        about, mistakes = found.about, found.mistakes
-    for mistake in mistakes:
+        found = _checked(file.stem, text, name)
+    for mistake in found.mistakes:
         click.echo(mistake)
-    if mistakes:
-        raise Failed(f"{file.name}: {len(mistakes)} mistake{'s' if len(mistakes) > 1 else ''}")
-    click.echo(f"{about}. No mistake found.")
+    if found.mistakes:
+        raise Failed(f"{file.name}: {len(found.mistakes)} mistake{'s' if len(found.mistakes) > 1 else ''}")
+    click.echo(f"{found.about}. No mistake found.")
 
 
-def _system(name: str) -> HasBoards:
-    """The system of this name or, without one, the only one that has boards."""
+def _checked(board_name: str, text: str, name: str) -> BoardCheck:
+    """What the game of this name says of the file or, without one, the only game whose boards are files."""
     try:
-        asked: list[RuleSystem] = [find_system(name)] if name else list(systems().values())
+        asked: list[AnySystem] = [find_system(name)] if name else list(systems().values())
     except KeyError as unknown:
         raise Failed(str(unknown.args[0])) from None
-    having = [each for each in asked if isinstance(each, HasBoards)]
-    if not having:
+    found = {each.name: check for each in asked if (check := each.check_board(board_name, text)) is not None}
+    if not found:
         raise Failed(f"{asked[0].title} has no boards that are files")
-    if len(having) > 1:
-        raise Failed(f"say whose board it is: --system {' or '.join(each.name for each in having)}")
-    return having[0]
+    if len(found) > 1:
+        raise Failed(f"say whose board it is: --system {' or '.join(found)}")
+    return next(iter(found.values()))

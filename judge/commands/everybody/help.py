@@ -13,11 +13,10 @@ from judge.letters.columns import sentence, table, wrapped
 from judge.letters.page import as_text
 from judge.letters.values import Block, Said
 from judge.play import topics
-from judge.rules.abilities import Banking
+from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import find_system, systems, unknown_in_words
-from judge.rules.story import Priced
-from judge.rules.values import AnySystem, Word
+from judge.rules.values import Word
 from judge.rules.votes import votes_on_its_end
 
 _FOR = {
@@ -57,8 +56,8 @@ def _overview(request: Request) -> Said:
 def _without_meaning(system: AnySystem) -> tuple[str, ...]:
     """The commands that games by these rules have no use for."""
     return (
-        *(() if isinstance(system, Banking) else _OF_MONEY),
-        *(() if isinstance(system, Priced) else _OF_PRICES),
+        *(() if system.coins else _OF_MONEY),
+        *(() if system.price_kinds else _OF_PRICES),
         *(() if votes_on_its_end(system) else _OF_VOTES),
     )
 

@@ -12,7 +12,6 @@ from judge.games.settings import BECOME as BECOME_OPTION
 from judge.games.settings import value_of
 from judge.letters.render import named
 from judge.play import membership, nominations, seats
-from judge.rules.abilities import hides_writers, keeps_from_master
 from judge.rules.problems import Problem, Refused
 from judge.rules.words.courtesies import without_courtesies
 
@@ -138,7 +137,7 @@ def _become(request: Request, line: Line) -> str:
     if any(each.player_id == request.player.id for each in seats_of(request.session, game)):
         raise Refused(Problem("become/plays", "You play in this game yourself."))
     rules = system_of(game)
-    if keeps_from_master(rules, hidden=hides_writers(rules, game.options)):  # older games may have the option
+    if rules.keeps_from_master(hidden=rules.hides_writers(game.options)):  # older games may have the option
         message = "In this game the answer would tell you what only the player may know."
         raise Refused(Problem("become/hidden", message, hint="REPLACE finds somebody who can write."))
     if not value_of(game.settings, BECOME_OPTION):

@@ -7,7 +7,6 @@ from judge.commands.request import Request
 from judge.games.members import is_master
 from judge.letters.columns import sentence, wrapped
 from judge.letters.values import Block, Said
-from judge.rules.abilities import borders_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import MASTER, PUBLIC, Audience, only
 
@@ -20,7 +19,7 @@ def _borders(request: Request, line: Line) -> Said:
     asked = [name.strip(" .!") for name in line.rest.split(",") if name.strip(" .!")]
     if len(asked) > AREAS:
         raise Refused(Problem("borders/many", f"Ask about {AREAS} areas at most. BORDERS alone shows all of them."))
-    told = [text for area in asked or ("",) for text in borders_of(here.system, view, area)]
+    told = [text for area in asked or ("",) for text in here.system.borders(view, area)]
     gap = "\n\n" if asked else "\n"
     shown = gap.join(wrapped(sentence(text), rest="  ") for text in told)
     return Said("", (Block(f"Borders in {here.game.name}", shown),))

@@ -6,7 +6,6 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.letters.render import named
 from judge.play import practice, seats
-from judge.rules.abilities import forfeits_of, is_eliminated
 from judge.rules.values import only
 
 
@@ -22,12 +21,12 @@ def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
     here, seat = request.here(), request.my_seat()
     if here.game.practice:
         return "This practice game would end, and everybody's sheets would be opened to you."
-    if is_eliminated(here.system, here.state, seat.name):
+    if here.system.is_eliminated(here.state, seat.name):
         return (
             f"You would leave your seat. {named(seat.name)} is out of the game, so nobody takes it. You may then take "
             "another seat whose player has left: TAKEOVER."
         )
-    lost = [forfeits_of(here.system, here.view(only(role))) for role in here.roles_of(seat.name)]
+    lost = [here.system.forfeits(here.view(only(role))) for role in here.roles_of(seat.name)]
     if any(lost):
         return " ".join(("You would leave the game for good.", *filter(None, lost)))
     return "You would leave the game for good. Your seat would wait for a successor, who would get what is yours."

@@ -12,7 +12,6 @@ from judge.commands.words import names_in, nothing_behind
 from judge.games.current import check_unsealed, seat_called, seats_of, system_of
 from judge.play.acts import act
 from judge.play.computers import concur
-from judge.rules.abilities import acted
 from judge.rules.endings import in_prose, told_of_end
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import VOTE, Act, Json
@@ -29,7 +28,7 @@ def _vote(request: Request, wish: Mapping[str, Json]) -> str:
     here, role = request.role()
     vote = Act(VOTE, wish)
     check_unsealed(here.row)
-    said = acted(here.system, here.state, role, vote).said
+    said = here.system.act(here.state, role, vote).said
     if wish.get("draw", True):
         said = f"{said}{_missed(request, here.game, str(wish.get('concede', '')))}"
     if request.is_trial:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from judge.rules.boards import BoardCheck
 from judge.rules.diplomacy.board import Board, whole_data
 from judge.rules.diplomacy.check import check_board
+from judge.rules.values import BoardCheck
 
 
 def check_text(name: str, text: str) -> BoardCheck:

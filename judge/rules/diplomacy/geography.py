@@ -9,19 +9,16 @@ from judge.rules.diplomacy.view import BoardView
 from judge.rules.problems import Problem, Refused
 
 
-class BoardGeography:
-    """Tells of the borders, for every system that plays on such a board."""
-
-    def borders(self, view: BoardView, area: str) -> tuple[str, ...]:
-        board = view.board
-        if not area:
-            return tuple(_told(view, code, named=False) for code in board.provinces)
-        found = board.find(area)
-        if len(found) == 1:
-            return (_told(view, found[0], named=True),)
-        near = found or board.suggest(area)
-        hint = f"Did you mean {' or '.join(f'{code} ({board.names[code]})' for code in near)}?" if near else ""
-        raise Refused(Problem("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint))
+def borders(view: BoardView, area: str) -> tuple[str, ...]:
+    board = view.board
+    if not area:
+        return tuple(_told(view, code, named=False) for code in board.provinces)
+    found = board.find(area)
+    if len(found) == 1:
+        return (_told(view, found[0], named=True),)
+    near = found or board.suggest(area)
+    hint = f"Did you mean {' or '.join(f'{code} ({board.names[code]})' for code in near)}?" if near else ""
+    raise Refused(Problem("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint))
 
 
 def _told(view: BoardView, code: str, *, named: bool) -> str:

@@ -19,19 +19,6 @@ DONE = frozenset({"moved", "held", "supported", "convoyed", "built"})
 Row = Mapping[str, Json]
 
 
-class BoardDrawing:
-    """Draws games on a Diplomacy board, for every system that plays on one."""
-
-    def position_picture(self, view: BoardView) -> Picture | None:
-        return position_picture(view)
-
-    def phase_picture(self, before: BoardView, events: Sequence[Event], after: BoardView | None) -> Picture | None:
-        return phase_picture(before, events, after)
-
-    def differs_by_reader(self, view: BoardView) -> bool:
-        return view.blind
-
-
 def position_picture(view: BoardView) -> Picture | None:
     """The board as its reader sees it now, units that must retreat included; None if there is no drawing of it."""
     shown = _picture(view, _seen(view), view.table.owner)

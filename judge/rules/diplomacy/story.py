@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from typing_extensions import TypeVar
+
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.story import ENDED, Chart, Ranking, Story, Table, chart_of
 from judge.rules.values import Event
+
+Seen = TypeVar("Seen", bound=BoardView, default=BoardView)
 
 CENTERS = "centers"
 BOARD = frozenset({"movement", "retreats", "adjustments", CENTERS, "eliminated"})
@@ -16,61 +20,51 @@ BOARD = frozenset({"movement", "retreats", "adjustments", CENTERS, "eliminated"}
 MOST_YEARS = 9
 """As many columns stand beside a name in the width of a letter."""
 
+SUMMARY_KINDS = frozenset({CENTERS, ENDED})
+"""The kinds of events of which `centers_by_year` is made."""
 
-class BoardStory:
-    """Tells whole games on a Diplomacy board, for every system that plays on one."""
 
-    board_option = "map"
-    summary_kinds = frozenset({CENTERS, ENDED})
+def ranking_by_centers(view: BoardView) -> Ranking | None:
+    """By centers; nothing of a blind game."""
+    if view.blind:
+        return None
+    counts = {each: len(held) for each in view.board.powers if (held := view.centers.get(each))}
+    return Ranking("centers", counts, won=view.winners, one="center", mark=_mark(view.winners))
 
-    def charts(self, story: Story) -> tuple[Chart, ...]:
-        return _centers(story)
 
-    def ranking(self, view: BoardView) -> Ranking | None:
-        """By centers; nothing of a blind game."""
-        if view.blind:
-            return None
-        counts = {each: len(held) for each in view.board.powers if (held := view.centers.get(each))}
-        return Ranking("centers", counts, won=view.winners, one="center", mark=_mark(view.winners))
+def centers_by_year(events: Sequence[Event]) -> tuple[Table, ...]:
+    """The chart of centers, a column a year, as many in a table as a letter is wide; after the end with the winners
+    first.
+    """
+    counts = [(str(event.data["year"]), event.data["counts"]) for event in events if event.kind == CENTERS]
+    if not counts:
+        return ()
+    won = {name for event in events if event.kind == ENDED for name in event.data.get("powers", event.data["winners"])}
+    owners = sorted({owner for _, held in counts for owner in held}, key=lambda owner: (owner not in won, owner))
+    parts = -(-len(counts) // MOST_YEARS)
+    size = -(-len(counts) // parts)
+    tables = []
+    for start in range(0, len(counts), size):
+        some = counts[start : start + size]
+        marked = won if start + size >= len(counts) else set()
+        marks = {owner: (_mark(won) if owner in marked else "",) if marked else () for owner in owners}
+        rows = [("", *(year for year, _ in some), *(("",) if marked else ()))]
+        rows += [(owner.title(), *(str(held.get(owner, 0)) for _, held in some), *marks[owner]) for owner in owners]
+        years = f", {some[0][0]} to {some[-1][0]}" if parts > 1 else ""
+        tables.append(Table(f"Centers by year{years}", tuple(rows), tuple(range(1, len(some) + 1))))
+    return tuple(tables)
 
-    def summary(self, events: Sequence[Event]) -> tuple[Table, ...]:
-        """The chart of centers, a column a year, as many in a table as a letter is wide; after the end with the winners
-        first.
-        """
-        counts = [(str(event.data["year"]), event.data["counts"]) for event in events if event.kind == CENTERS]
-        if not counts:
-            return ()
-        won = {
-            name for event in events if event.kind == ENDED for name in event.data.get("powers", event.data["winners"])
-        }
-        owners = sorted({owner for _, held in counts for owner in held}, key=lambda owner: (owner not in won, owner))
-        parts = -(-len(counts) // MOST_YEARS)
-        size = -(-len(counts) // parts)
-        tables = []
-        for start in range(0, len(counts), size):
-            some = counts[start : start + size]
-            marked = won if start + size >= len(counts) else set()
-            marks = {owner: (_mark(won) if owner in marked else "",) if marked else () for owner in owners}
-            rows = [("", *(year for year, _ in some), *(("",) if marked else ()))]
-            rows += [(owner.title(), *(str(held.get(owner, 0)) for _, held in some), *marks[owner]) for owner in owners]
-            years = f", {some[0][0]} to {some[-1][0]}" if parts > 1 else ""
-            tables.append(Table(f"Centers by year{years}", tuple(rows), tuple(range(1, len(some) + 1))))
-        return tuple(tables)
 
-    def shown_after(self, event: Event) -> bool:
-        return event.kind in BOARD
+def center_charts(story: Story[Seen]) -> tuple[Chart, ...]:
+    """Centers after each year, and those of the start."""
+    if not story.chapters:
+        return ()
+    start = {power: len(held) for power, held in story.chapters[0].before.centers.items()}
+    told = [event.data for chapter in story.chapters for event in chapter.events if event.kind == CENTERS]
+    years = [(str(data["year"]), data["counts"]) for data in told]
+    return (chart_of("centers", "Centers", [("Start", start), *years]),) if years else ()
 
 
 def _mark(won: Collection[str]) -> str:
     """What stands beside each of those with whom a game ended: nobody wins a draw."""
     return "draw" if len(won) > 1 else "winner"
-
-
-def _centers(story: Story) -> tuple[Chart, ...]:
-    """Centers after each year, and those of the start."""
-    if not story.chapters or not isinstance(begun := story.chapters[0].before, BoardView):
-        return ()
-    start = {power: len(held) for power, held in begun.centers.items()}
-    told = [event.data for chapter in story.chapters for event in chapter.events if event.kind == CENTERS]
-    years = [(str(data["year"]), data["counts"]) for data in told]
-    return (chart_of("centers", "Centers", [("Start", start), *years]),) if years else ()

@@ -6,19 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from judge.rules.boards import BoardCheck
+from typing_extensions import override
+
 from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.adjudication.adjustments import WAIVE, complete
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
+from judge.rules.diplomacy.boardgame import BoardGame
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
 from judge.rules.diplomacy.computer.comments import comments_on
 from judge.rules.diplomacy.computer.players import COMPUTERS
-from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves, retreats_form
 from judge.rules.diplomacy.game import Flow, ended
-from judge.rules.diplomacy.geography import BoardGeography
-from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS, phase_named
+from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import (
     Match,
     active,
@@ -27,7 +27,6 @@ from judge.rules.diplomacy.match import (
     load_match,
     wanted,
 )
-from judge.rules.diplomacy.picture import BoardDrawing
 from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN
 from judge.rules.diplomacy.reading.attempts import is_board_attempt
 from judge.rules.diplomacy.reading.broken_lines import mend
@@ -41,22 +40,22 @@ from judge.rules.diplomacy.reading.sheets import (
     read_part,
 )
 from judge.rules.diplomacy.sight import seen_events
-from judge.rules.diplomacy.story import BoardStory
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening
 from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
 from judge.rules.dummies import dummies_of, dummies_option, seated
-from judge.rules.game import Game
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.values import (
     RESIGN,
     Act,
     Audience,
+    BoardCheck,
     Event,
     Json,
     Option,
     Orders,
     Outcome,
+    PartKind,
     Phase,
     Reading,
     Result,
@@ -100,7 +99,7 @@ class State:
     blind: bool = False
 
 
-class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State, BoardView]):
+class Diplomacy(BoardGame[State, BoardView]):
     """The standard game by orders, movement as DATC 3.0 has it."""
 
     name = "diplomacy"
@@ -109,26 +108,31 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
     options = OPTIONS
     words: tuple[Word, ...] = ()
     beginnings = ("A", "F", "army", "fleet", *KINDS_AS_WRITTEN)
-    parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys(PARTS.values(), "replace")
-    by_unit = (PARTS[MOVEMENT], PARTS[RETREATS])
-    adding = ()
+    parts: Mapping[str, PartKind] = {
+        PARTS[MOVEMENT]: "unit",
+        PARTS[RETREATS]: "unit",
+        PARTS[ADJUSTMENTS]: "replace",
+    }
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
-    phase_named = staticmethod(phase_named)
 
+    @override
     def seating(self, options: Mapping[str, Json]) -> Seating:
         board = load_board(options.get("map", "standard"))
         names = tuple(power for power in board.powers if power not in board.dummies)
         return seated(names, options)
 
+    @override
     def hides_writers(self, options: Mapping[str, Json]) -> bool:
         return bool(options.get("blind", False))
 
+    @override
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
         never_waits = options.get("nmr", "wait") == "default"
         return (*(("abandon",) if never_waits else ()), *(("early", "grace") if self.hides_writers(options) else ()))
 
+    @override
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         del rng  # Nothing in plain Diplomacy is left to chance.
         try:
@@ -144,6 +148,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
         match = Match(dummies, votes_of(options))
         return Outcome(State(table, match, options.get("nmr", "wait"), options.get("blind", False)))
 
+    @override
     def phase(self, state: State) -> Phase | None:
         if state.match.winners:
             return None
@@ -159,6 +164,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
             hides_writers=state.blind,
         )
 
+    @override
     def read(self, view: BoardView, role: str, sheet: Sheet) -> Reading:
         part = PARTS[view.table.label.kind]
         before = sheet.filed.get(part, "")
@@ -176,15 +182,19 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
         notes = tuple(_what_of(table.label.kind, before, read))
         return Reading({part: read.text}, (), read.complete, headed.told(mended.told(read.lines)), problems, notes)
 
+    @override
     def is_attempt(self, view: BoardView, line: str) -> bool:
         return is_board_attempt(view.board, line) or is_read(self, view, line)
 
+    @override
     def show(self, view: BoardView, orders: Orders) -> str:
         return orders.get(PARTS[view.table.label.kind], "")
 
+    @override
     def estimate(self, view: BoardView, orders: Orders) -> tuple[str, ...]:
         return _left_open(view, view.power, self.show(view, orders))
 
+    @override
     def form(self, view: BoardView, last: Orders) -> str:
         table, power = view.table, view.power
         if table.label.kind == RETREATS:
@@ -193,6 +203,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
             return adjustments_form(table, power, last)
         return moves_form(table, power, last, blind=view.blind)
 
+    @override
     def without_orders(self, view: BoardView) -> str:
         if view.table.label.kind == RETREATS:
             return "your dislodged units are disbanded"
@@ -200,9 +211,11 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
             return "you build nothing" if view.adjust > 0 else "the judge chooses which units go"
         return "your units hold"
 
+    @override
     def again(self, view: BoardView, last: Orders) -> Orders:
         return repeated_moves(view.table, view.power, last, blind=view.blind)
 
+    @override
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         acted = after_act(state.table, state.match, role, act, blind=state.blind)
         after = replace(state, match=acted.match)
@@ -213,12 +226,15 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
             return Outcome(after, events=events, said=acted.said)
         return replace(_ended(after, *acted.agreed, events), said=acted.said)
 
+    @override
     def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
         return comments_on(events, role)
 
+    @override
     def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
         return {power: {"centers": state.table.count(power)} for power in state.table.board.powers}
 
+    @override
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         del rng  # Nothing in plain Diplomacy is left to chance.
         filed = filed_orders(state.table, PARTS[state.table.label.kind], orders)
@@ -232,6 +248,7 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
         summary = f"{step.winner} has won with {step.table.count(step.winner)} centers"
         return _ended(after, (step.winner,), summary, events)
 
+    @override
     def view(self, state: State, viewer: Audience) -> BoardView:
         phase = self.phase(state) or Phase(str(state.table.label), "The end", "over", 0, {}, ())
         hidden = state.blind and viewer.kind != "master" and not state.match.winners
@@ -239,10 +256,12 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
             return BoardView(**blind_fields(state.table, viewer, phase, state.match.dummies))
         return BoardView(**board_fields(state.table, viewer, phase, state.match.dummies, state.match.winners))
 
+    @override
     def is_eliminated(self, state: State, seat: str) -> bool:
         """Of a blind game nobody is told."""
         return not state.blind and not state.table.alive(seat)
 
+    @override
     def dump(self, state: State) -> Json:
         return {
             "map": state.table.map,
@@ -252,12 +271,15 @@ class Diplomacy(BoardDrawing, BoardGeography, BoardData, BoardStory, Game[State,
             "match": dump_match(state.match),
         }
 
+    @override
     def load(self, data: Json) -> State:
         return State(load_table(data["map"], data["table"]), load_match(data["match"]), data["nmr"], data["blind"])
 
+    @override
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
 
+    @override
     def check_board(self, name: str, text: str) -> BoardCheck:
         return check_text(name, text)
 

@@ -26,20 +26,6 @@ TOLD: tuple[tuple[SignShape, str], ...] = (("blades", "battle"), ("bent arrow", 
 Row = Mapping[str, Json]
 
 
-class EmpireDrawing:
-    """Draws games of this family."""
-
-    def position_picture(self, view: EmpireView) -> Picture | None:
-        return position_picture(view)
-
-    def phase_picture(self, before: EmpireView, events: Sequence[Event], after: EmpireView | None) -> Picture | None:
-        return phase_picture(before, events, after)
-
-    def differs_by_reader(self, view: EmpireView) -> bool:
-        del view  # a country sees its own land and its borders
-        return True
-
-
 def position_picture(view: EmpireView) -> Picture | None:
     """The world as a turn begins; None if there is no drawing of it."""
     world = load_map(view.map)

@@ -18,55 +18,57 @@ UPKEEP = "upkeep of turn "
 """What letters and pages call maintenance; archives keep the other word."""
 
 
-class EmpireStory:
-    """Tells whole games of this family."""
+def ranking(view: EmpireView) -> Ranking:
+    """By areas: of victory points only the leader's are public."""
+    areas = {country: count for country, count in _areas(view).items() if country in view.order}
+    return Ranking("areas", areas, view.barred, one="area")
 
-    board_option = "map"
 
-    def ranking(self, view: EmpireView) -> Ranking:
-        """By areas: of victory points only the leader's are public."""
-        areas = {country: count for country, count in _areas(view).items() if country in view.order}
-        return Ranking("areas", areas, view.barred, one="area")
+def settled(view: EmpireView) -> Ranking | None:
+    """By victory points, once the end has told everybody's, those of the eliminated too; dummies apart (11.6)."""
+    points = {country: view.final[country] for country in view.countries if country in view.final}
+    return Ranking("victory points", points, view.barred, won=view.winners, one="victory point") if points else None
 
-    def settled(self, view: EmpireView) -> Ranking | None:
-        """By victory points, once the end has told everybody's, those of the eliminated too; dummies apart (11.6)."""
-        points = {country: view.final[country] for country in view.countries if country in view.final}
-        return Ranking("victory points", points, view.barred, won=view.winners, one="victory point") if points else None
 
-    def charts(self, story: Story) -> tuple[Chart, ...]:
-        """Areas as each turn began, and now; after the end BPs and VPs, too."""
-        views = [*((each.label, each.before) for each in story.chapters), ("now", story.now)]
-        columns = [(label, _areas(view)) for label, view in views if isinstance(view, EmpireView)]
-        areas = (chart_of("areas", "Areas", columns),) if len(columns) == len(views) else ()
-        return (*areas, *self._opened_charts(story.opened))
+def charts(story: Story[EmpireView]) -> tuple[Chart, ...]:
+    """Areas as each turn began, and now; after the end BPs and VPs, too."""
+    views = [*((each.label, each.before) for each in story.chapters), ("now", story.now)]
+    columns = [(label, _areas(view)) for label, view in views if view is not None]
+    areas = (chart_of("areas", "Areas", columns),) if len(columns) == len(views) else ()
+    return (*areas, *_opened_charts(story.opened))
 
-    def _opened_charts(self, opened: Sequence[Event]) -> tuple[Chart, ...]:
-        """What each had to spend in each turn, and its VPs behind it."""
-        turns = [event.data for event in opened if event.kind == OPENED and event.data.get("vps")]
-        if not turns:
-            return ()
-        left: Counter[str] = Counter()
-        for line in self.ledger(opened):
-            left[line.account] += line.amount
-        end = {country: left[country] for country in turns[-1]["bps"]}
-        money = [*((turn["phase"], turn["bps"]) for turn in turns), ("end", end)]
-        return (
-            chart_of("treasuries", "BPs to spend", money),
-            chart_of("vps", "Victory points after each turn", [(turn["phase"], turn["vps"]) for turn in turns]),
-        )
 
-    def opened_of(self, event: Event) -> str | None:
-        if event.kind == OPENED:
-            return str(event.data["phase"])
-        return "" if event.kind == LEDGER else None
+def _opened_charts(opened: Sequence[Event]) -> tuple[Chart, ...]:
+    """What each had to spend in each turn, and its VPs behind it."""
+    turns = [event.data for event in opened if event.kind == OPENED and event.data.get("vps")]
+    if not turns:
+        return ()
+    left: Counter[str] = Counter()
+    for line in ledger(opened):
+        left[line.account] += line.amount
+    end = {country: left[country] for country in turns[-1]["bps"]}
+    money = [*((turn["phase"], turn["bps"]) for turn in turns), ("end", end)]
+    return (
+        chart_of("treasuries", "BPs to spend", money),
+        chart_of("vps", "Victory points after each turn", [(turn["phase"], turn["vps"]) for turn in turns]),
+    )
 
-    def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
-        return tuple(
-            LedgerLine(entry["phase"], entry["account"], entry["amount"], entry["reason"].replace(MAINTENANCE, UPKEEP))
-            for event in opened
-            if event.kind == LEDGER
-            for entry in event.data["entries"]
-        )
+
+def opened_of(event: Event) -> str | None:
+    """Of which turn this event opens the sheets and the money; empty for the ledger of the whole game."""
+    if event.kind == OPENED:
+        return str(event.data["phase"])
+    return "" if event.kind == LEDGER else None
+
+
+def ledger(opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
+    """Every entry of the ledger that the end opened."""
+    return tuple(
+        LedgerLine(entry["phase"], entry["account"], entry["amount"], entry["reason"].replace(MAINTENANCE, UPKEEP))
+        for event in opened
+        if event.kind == LEDGER
+        for entry in event.data["entries"]
+    )
 
 
 def opened_turns(record: Sequence[PhaseRecord]) -> tuple[Event, ...]:

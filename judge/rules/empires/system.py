@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Literal
+
+from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
+from judge.rules.drawing import Picture
 from judge.rules.dummies import dummies_of, dummies_option, seated
+from judge.rules.empires import geography, picture
+from judge.rules.empires import story as stories
 from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.comments import comments_on
 from judge.rules.empires.computer import COMPUTERS
-from judge.rules.empires.geography import EmpireGeography
 from judge.rules.empires.numbers import LAST_SLOT
-from judge.rules.empires.picture import EmpireDrawing
 from judge.rules.empires.play import BP, adjudicate, declared, opening
 from judge.rules.empires.reading.attempts import is_sheet_attempt
 from judge.rules.empires.reading.doomed import Ground, doomed
@@ -28,13 +30,14 @@ from judge.rules.empires.slots import (
     without_blank_boxes,
 )
 from judge.rules.empires.state import State, dump_state, load_state
-from judge.rules.empires.story import EmpireStory, opened_turns
+from judge.rules.empires.story import opened_turns
 from judge.rules.empires.usage import USAGE
 from judge.rules.empires.view import EmpireView, view_of
 from judge.rules.empires.worldmap import load_map, map_names
 from judge.rules.game import Game
 from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.rng import Rng
+from judge.rules.story import Chart, LedgerLine, Ranking, Story
 from judge.rules.values import (
     DUMMY,
     END,
@@ -49,6 +52,7 @@ from judge.rules.values import (
     Option,
     Orders,
     Outcome,
+    PartKind,
     Phase,
     PhaseRecord,
     Reading,
@@ -89,7 +93,7 @@ def _ground(name: str) -> Ground:
     return Ground({code: place.neighbours for code, place in world.places.items()}, frozenset(world.seas))
 
 
-class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireView]):
+class Empires(Game[State, EmpireView]):
     """Chapter 6 exactly, and the smallest playable game around it."""
 
     name = "empires"
@@ -97,19 +101,23 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
     aliases: tuple[str, ...] = ("empire",)
     options = OPTIONS
     words = WORDS
-    parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((SLOTS, MESSAGES), "replace")
+    parts: Mapping[str, PartKind] = dict.fromkeys((SLOTS, MESSAGES), "replace")
     lengths: Mapping[str, int] = HOURS
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
     coins: Mapping[str, tuple[str, str]] = {BP: ("BP", "BPs")}
+    has_map = True
     # Not opens_all: messages to one country stay private
 
+    @override
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(load_map(options.get("map", "corners")).countries, options)
 
+    @override
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
         del options
         return ("abandon",)  # it never waits
 
+    @override
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         world = load_map(options.get("map", "corners"))
         unknown = [name for name in (*seats, *dummies_of(options)) if name not in world.countries]
@@ -121,9 +129,11 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
             raise Refused(Problem("empires/too-few", "At least two countries must be played."))
         return opening(world, dummies, options.get("limit", 20), rng)
 
+    @override
     def phase(self, state: State) -> Phase | None:
         return None if state.over else _phase(state)
 
+    @override
     def read(self, view: EmpireView, role: str, sheet: Sheet) -> Reading:
         if role not in view.order:
             message = f"{role} has been eliminated and has no orders."
@@ -131,13 +141,16 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
             return Reading(problems=(problem,) if sheet.lines else ())
         return SheetReader(role, view.countries, view.names, _ground(view.map)).read(sheet)
 
+    @override
     def is_attempt(self, view: EmpireView, line: str) -> bool:
         return is_sheet_attempt(line, view.countries, tuple(view.areas)) or is_read(self, view, line)
 
+    @override
     def show(self, view: EmpireView, orders: Orders) -> str:
         del view
         return "\n".join(without_blank_boxes(text) for part in (SLOTS, MESSAGES) if (text := orders.get(part, "")))
 
+    @override
     def estimate(self, view: EmpireView, orders: Orders) -> tuple[str, ...]:
         slots = slots_on_file(orders.get(SLOTS, ""), view.areas)
         ground = _ground(view.map)
@@ -152,6 +165,7 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
         used = f"{filled} of {LAST_SLOT} slots {'is' if filled == 1 else 'are'} filled." if filled else _ALL_EMPTY
         return (f"{used} You have {view.bps} {'BP' if view.bps == 1 else 'BPs'}.", *bad)
 
+    @override
     def form(self, view: EmpireView, last: Orders) -> str:
         del last  # each turn begins with an empty sheet
         if view.country not in view.order:
@@ -160,10 +174,12 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
         such = f", such as {_SHOWN + 1} GROW {view.examples.home}" if view.examples.home else ""
         return "\n".join((f"TURN {view.turn}", *blank, f"// Add lines, up to slot {LAST_SLOT}{such}"))
 
+    @override
     def without_orders(self, view: EmpireView) -> str:
         del view
         return "you do nothing this turn"
 
+    @override
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         if act.kind == END:
             return declared(state, act.data)
@@ -181,37 +197,85 @@ class Empires(EmpireDrawing, EmpireGeography, EmpireStory, Game[State, EmpireVie
         dummies = tuple(sorted((*others, role))) if act.kind == DUMMY else others
         return Outcome(replace(state, dummies=dummies), events=(Event(PUBLIC, told, {"country": role}),))
 
+    @override
     def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
         return comments_on(events, role)
 
+    @override
     def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
         return {
             name: {"points": country.vps, "areas": len(state.land_of(name))}
             for name, country in state.countries.items()
         }
 
+    @override
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         return adjudicate(state, orders, rng).outcome
 
+    @override
     def view(self, state: State, viewer: Audience) -> EmpireView:
         return view_of(state, viewer, _phase(state))
 
+    @override
     def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
         return {(country, BP): each.bps for country, each in state.countries.items()}
 
+    @override
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
         """Every sheet that was in force, and the money; messages to one country stay what they were."""
         return opened_turns(record)
 
+    @override
+    def borders(self, view: EmpireView, area: str) -> tuple[str, ...]:
+        return geography.borders(view, area)
+
+    @override
+    def ranking(self, view: EmpireView) -> Ranking | None:
+        return stories.ranking(view)
+
+    @override
+    def settled(self, view: EmpireView) -> Ranking | None:
+        return stories.settled(view)
+
+    @override
+    def charts(self, story: Story[EmpireView]) -> tuple[Chart, ...]:
+        return stories.charts(story)
+
+    @override
+    def opened_of(self, event: Event) -> str | None:
+        return stories.opened_of(event)
+
+    @override
+    def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
+        return stories.ledger(opened)
+
+    @override
+    def position_picture(self, view: EmpireView) -> Picture | None:
+        return picture.position_picture(view)
+
+    def phase_picture(
+        self, before: EmpireView, events: Sequence[Event], after: EmpireView | None = None
+    ) -> Picture | None:
+        return picture.phase_picture(before, events, after)
+
+    @override
+    def differs_by_reader(self, view: EmpireView) -> bool:
+        del view  # a country sees its own land and its borders
+        return True
+
+    @override
     def is_eliminated(self, state: State, seat: str) -> bool:
         return seat not in state.order
 
+    @override
     def dump(self, state: State) -> Json:
         return dump_state(state)
 
+    @override
     def load(self, data: Json) -> State:
         return load_state(data)
 
+    @override
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
+
+from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
-from judge.rules.diplomacy.data import BoardData
-from judge.rules.diplomacy.geography import BoardGeography
-from judge.rules.diplomacy.labels import MOVEMENT, RETREATS, phase_named
+from judge.rules.diplomacy.boardgame import BoardGame
+from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.reading.abroad import named_abroad
 from judge.rules.diplomacy.reading.sheets import PARTS
+from judge.rules.drawing import Picture
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.case import adjudicate_exchange_case
 from judge.rules.exchange.computer.comments import comments_on
@@ -22,19 +24,21 @@ from judge.rules.exchange.reading.letter import TRADES, read_exchange_mail
 from judge.rules.exchange.seats import seats_of_investors
 from judge.rules.exchange.sheets import estimate_orders, exchange_form, show_sheet, standing_words
 from judge.rules.exchange.state import ExchangeState, dump_exchange, load_exchange
-from judge.rules.exchange.story import ExchangeStory
+from judge.rules.exchange.story import investor_charts
 from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
 from judge.rules.exchange.words import WORDS
-from judge.rules.game import Game
+from judge.rules.payola import story as stories
 from judge.rules.payola.advice import earlier_offers
 from judge.rules.payola.auctions.treasury import balances_of
 from judge.rules.payola.opening import opened_sheets
-from judge.rules.payola.picture import PricedDrawing
+from judge.rules.payola.picture import priced_picture
 from judge.rules.payola.play import AUCTION
 from judge.rules.payola.reading.letter import OFFERS
 from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
+from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.payola.variants import DIVIDENDS, EXCHANGE, LENGTHS
 from judge.rules.rng import Rng
+from judge.rules.story import Chart, LedgerLine, Prices, Story
 from judge.rules.values import (
     Act,
     Audience,
@@ -43,6 +47,7 @@ from judge.rules.values import (
     Option,
     Orders,
     Outcome,
+    PartKind,
     Phase,
     PhaseRecord,
     Reading,
@@ -56,7 +61,7 @@ _OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", DIVIDENDS
 OPTIONS = tuple(replace(option, only=None) for option in PAYOLA_OPTIONS if option.name in _OWN)
 
 
-class Exchange(PricedDrawing, BoardGeography, BoardData, ExchangeStory, Game[ExchangeState, ExchangeView]):
+class Exchange(BoardGame[ExchangeState, ExchangeView]):
     """Payola 6.8. A game may also have been made under Payola's name, with `variant exchange` among its options."""
 
     name = EXCHANGE
@@ -65,59 +70,73 @@ class Exchange(PricedDrawing, BoardGeography, BoardData, ExchangeStory, Game[Exc
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
     beginnings = ("BUY", "SELL", "ELECT", "DIVIDEND", "WORTH")
-    parts: Mapping[str, Literal["replace", "append"]] = {
-        OFFERS: "replace",
-        **{part: "replace" for kind, part in PARTS.items() if kind != MOVEMENT},
-        TRADES: "replace",
+    parts: Mapping[str, PartKind] = {
+        OFFERS: "add",
+        PARTS[RETREATS]: "unit",
+        PARTS[ADJUSTMENTS]: "replace",
+        TRADES: "add",
     }
-    by_unit = (PARTS[RETREATS],)
-    adding = (OFFERS, TRADES)
     sealed = (AUCTION,)
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
-    phase_named = staticmethod(phase_named)
+    coins: Mapping[str, tuple[str, str]] = PAYOLA.coins
+    price_kinds = stories.PRICE_KINDS
 
+    @override
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seats_of_investors(options)
 
+    @override
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[ExchangeState]:
         return start_exchange(_named(options), seats, rng)
 
+    @override
     def phase(self, state: ExchangeState) -> Phase | None:
         return exchange_phase(state)
 
+    @override
     def read(self, view: ExchangeView, role: str, sheet: Sheet) -> Reading:
         return read_exchange_mail(view, role, sheet)
 
+    @override
     def is_attempt(self, view: ExchangeView, line: str) -> bool:
         return is_exchange_attempt(view.board, view.investors, line) or is_read(self, view, line)
 
+    @override
     def role_named(self, text: str) -> str:
         return named_abroad(text)
 
+    @override
     def show(self, view: ExchangeView, orders: Orders) -> str:
         return show_sheet(view, orders)
 
+    @override
     def estimate(self, view: ExchangeView, orders: Orders) -> tuple[str, ...]:
         return estimate_orders(view, orders)
 
+    @override
     def form(self, view: ExchangeView, last: Orders) -> str:
         return exchange_form(view, last)
 
+    @override
     def again(self, view: ExchangeView, last: Orders) -> Orders:
         del view
         return earlier_offers(last)
 
+    @override
     def stands(self, view: ExchangeView) -> tuple[str, ...]:
         return standing_words(view)
 
+    @override
     def act(self, state: ExchangeState, role: str, act: Act) -> Outcome[ExchangeState]:
         return perform_in_exchange(state, role, act)
 
+    @override
     def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
         return comments_on(events, role)
 
+    @override
     def tally(self, state: ExchangeState) -> Mapping[str, Mapping[str, int]]:
         books, table = state.books, state.table
         return {
@@ -129,24 +148,52 @@ class Exchange(PricedDrawing, BoardGeography, BoardData, ExchangeStory, Game[Exc
             for seat in books.investors
         }
 
+    @override
     def adjudicate(self, state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[ExchangeState]:
         return adjudicate_exchange(state, orders, rng)
 
+    @override
     def view(self, state: ExchangeState, viewer: Audience) -> ExchangeView:
         return exchange_view(state, viewer)
 
+    @override
     def accounts(self, state: ExchangeState) -> Mapping[tuple[str, str], int]:
         return balances_of(state.game)
 
+    @override
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
         return opened_sheets(record, (OFFERS, TRADES))
 
+    @override
+    def charts(self, story: Story[ExchangeView]) -> tuple[Chart, ...]:
+        return investor_charts(story)
+
+    @override
+    def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
+        return stories.prices(events)
+
+    @override
+    def opened_of(self, event: Event) -> str | None:
+        return stories.opened_of(event)
+
+    @override
+    def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
+        return stories.ledger(opened)
+
+    def phase_picture(
+        self, before: ExchangeView, events: Sequence[Event], after: ExchangeView | None = None
+    ) -> Picture | None:
+        return priced_picture(before, events, after)
+
+    @override
     def dump(self, state: ExchangeState) -> Json:
         return dump_exchange(state)
 
+    @override
     def load(self, data: Json) -> ExchangeState:
         return load_exchange(data)
 
+    @override
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         given: Any = case.get("options") or {}
         if not isinstance(given, Mapping):

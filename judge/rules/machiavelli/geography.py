@@ -20,18 +20,16 @@ _KINDS = {
 }
 
 
-class PlagueGeography:
-    """Tells of the borders: all of them are printed on the map."""
-
-    def borders(self, view: PlagueView, area: str) -> tuple[str, ...]:
-        if not area:
-            return tuple(_told(view, code, named=False) for code in BOARD.areas)
-        words = words_of(area)
-        found = next((codes for codes, end in areas_at(words, 0) if end == len(words)), ()) if words else ()
-        if len(found) == 1:
-            return (_told(view, found[0], named=True),)
-        hint = f"It could be {' or '.join(found)}." if found else suggestion(words) if words else ""
-        raise Refused(Problem("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint))
+def borders(view: PlagueView, area: str) -> tuple[str, ...]:
+    """Those that are printed on the map: all of them."""
+    if not area:
+        return tuple(_told(view, code, named=False) for code in BOARD.areas)
+    words = words_of(area)
+    found = next((codes for codes, end in areas_at(words, 0) if end == len(words)), ()) if words else ()
+    if len(found) == 1:
+        return (_told(view, found[0], named=True),)
+    hint = f"It could be {' or '.join(found)}." if found else suggestion(words) if words else ""
+    raise Refused(Problem("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint))
 
 
 def _told(view: PlagueView, code: str, *, named: bool) -> str:

@@ -40,21 +40,6 @@ Row = Mapping[str, Json]
 EXPLAINED: tuple[tuple[SignShape, str], ...] = (("flag", "rebellion"),)
 
 
-class PlagueDrawing:
-    """Draws games of this family."""
-
-    def position_picture(self, view: PlagueView) -> Picture:
-        return position_picture(view)
-
-    def phase_picture(self, before: PlagueView, events: Sequence[Event], after: PlagueView | None) -> Picture:
-        del after  # what came of it is in the events
-        return phase_picture(before, events)
-
-    def differs_by_reader(self, view: PlagueView) -> bool:
-        del view  # the board lies open
-        return False
-
-
 def position_picture(view: PlagueView) -> Picture:
     """The board as it stands: units, who controls what, rebellions, and sieges that have lasted a season."""
     position = view.position

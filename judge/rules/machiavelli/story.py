@@ -8,30 +8,28 @@ from judge.rules.machiavelli.view import PlagueView
 from judge.rules.story import Chart, Ranking, Story, chart_of
 
 
-class PlagueStory:
-    """Tells whole games of this family."""
+def ranking(view: PlagueView) -> Ranking:
+    """By the cities that count. Provinces, taxes and treasuries decide between equals, and a draw is shared (4.2):
+    the places are those of the final ranking.
+    """
+    return Ranking("cities", _cities(view), decides=False, one="city")
 
-    def ranking(self, view: PlagueView) -> Ranking:
-        """By the cities that count. Provinces, taxes and treasuries decide between equals, and a draw is shared (4.2):
-        the places are those of the final ranking.
-        """
-        return Ranking("cities", _cities(view), decides=False, one="city")
 
-    def charts(self, story: Story) -> tuple[Chart, ...]:
-        """Cities that count (4.2) and provinces as each phase began, and now; and the treasuries as anybody can reckon
-        them (A.2).
-        """
-        views = [*((each.label, each.before) for each in story.chapters), ("now", story.now)]
-        seen = [(label, view) for label, view in views if isinstance(view, PlagueView)]
-        if len(seen) < len(views):
-            return ()
-        expected = [(label, view.expected) for label, view in seen if view.expected]
-        title = "Treasuries, as anybody can reckon them"
-        return (
-            chart_of("cities", "Cities that count", [(label, _cities(view)) for label, view in seen]),
-            chart_of("provinces", "Provinces", [(label, _provinces(view)) for label, view in seen]),
-            *((chart_of("treasuries", title, expected),) if expected else ()),
-        )
+def charts(story: Story[PlagueView]) -> tuple[Chart, ...]:
+    """Cities that count (4.2) and provinces as each phase began, and now; and the treasuries as anybody can reckon
+    them (A.2).
+    """
+    views = [*((each.label, each.before) for each in story.chapters), ("now", story.now)]
+    seen = [(label, view) for label, view in views if view is not None]
+    if len(seen) < len(views):
+        return ()
+    expected = [(label, view.expected) for label, view in seen if view.expected]
+    title = "Treasuries, as anybody can reckon them"
+    return (
+        chart_of("cities", "Cities that count", [(label, _cities(view)) for label, view in seen]),
+        chart_of("provinces", "Provinces", [(label, _provinces(view)) for label, view in seen]),
+        *((chart_of("treasuries", title, expected),) if expected else ()),
+    )
 
 
 def _cities(view: PlagueView) -> dict[str, int]:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+
+from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
+from judge.rules.data import plain_data
+from judge.rules.drawing import Picture
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
+from judge.rules.machiavelli import geography, picture
+from judge.rules.machiavelli import story as stories
 from judge.rules.machiavelli.board import BOARD, GARRISON
 from judge.rules.machiavelli.case import adjudicate_case
 from judge.rules.machiavelli.computer.comments import comments_on
 from judge.rules.machiavelli.computer.players import COMPUTERS
-from judge.rules.machiavelli.data import PlagueData
 from judge.rules.machiavelli.estimate import estimated
 from judge.rules.machiavelli.examples import raisable
-from judge.rules.machiavelli.geography import PlagueGeography
 from judge.rules.machiavelli.labels import ADJUSTMENT, FIRST_YEAR, phase_named
 from judge.rules.machiavelli.letters import (
     DEALINGS,
@@ -29,7 +32,6 @@ from judge.rules.machiavelli.letters import (
 )
 from judge.rules.machiavelli.on_file import none_counts, show
 from judge.rules.machiavelli.orders import BESIEGE, Order
-from judge.rules.machiavelli.picture import PlagueDrawing
 from judge.rules.machiavelli.play import DUCAT, ended, play
 from judge.rules.machiavelli.position import Position, marked
 from judge.rules.machiavelli.reading.attempts import is_letter_attempt
@@ -37,11 +39,11 @@ from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.machiavelli.seasons import cities_of, eliminate
 from judge.rules.machiavelli.springtime import FIRST_SPRING, SALARY, default_payments
-from judge.rules.machiavelli.state import START_DUCATS, State, dump_state, load_state, new_game
-from judge.rules.machiavelli.story import PlagueStory
+from judge.rules.machiavelli.state import START_DUCATS, State, dump_position, dump_state, load_state, new_game
 from judge.rules.machiavelli.view import PlagueView, view_of
 from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.rng import Rng
+from judge.rules.story import Chart, Ranking, Story
 from judge.rules.values import (
     DUMMY,
     END,
@@ -56,6 +58,7 @@ from judge.rules.values import (
     Option,
     Orders,
     Outcome,
+    PartKind,
     Phase,
     Posting,
     Reading,
@@ -112,7 +115,7 @@ WORDS = (
 )  # fmt: skip
 
 
-class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State, PlagueView]):
+class Plague(Game[State, PlagueView]):
     """Machiavelli for thirteen, without chance."""
 
     name = "machiavelli"
@@ -121,7 +124,7 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
     beginnings = ("A", "F", "army", "fleet")
-    parts: Mapping[str, Literal["replace", "append"]] = {
+    parts: Mapping[str, PartKind] = {
         GIFTS: "append",
         DEALINGS: "replace",
         PAYMENTS: "replace",
@@ -132,15 +135,18 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
     coins: Mapping[str, tuple[str, str]] = {DUCAT: ("ducat", "ducats")}
     lengths: Mapping[str, int] = LENGTHS
     customs: Mapping[str, str] = CUSTOMS
-    phase_named = staticmethod(phase_named)
+    has_map = True
 
+    @override
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return replace(seated(tuple(BOARD.countries), options), reserved=PARTIES, called=CALLED)
 
+    @override
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
         del options
         return ("abandon",)  # it never waits
 
+    @override
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         del rng  # "All randomness is excluded" (1.1).
         unknown = [name for name in (*seats, *dummies_of(options)) if name not in BOARD.countries]
@@ -154,26 +160,36 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         postings = tuple(Posting(player, DUCAT, START_DUCATS, "starting treasury") for player in state.ducats)
         return Outcome(state, postings)
 
+    @override
     def phase(self, state: State) -> Phase | None:
         return None if state.over else _phase(state)
 
+    @override
     def read(self, view: PlagueView, role: str, sheet: Sheet) -> Reading:
         reading = _heard(view, role, sheet)
         return reading if view.position.alive(role) else none_counts(reading)
 
+    @override
     def is_attempt(self, view: PlagueView, line: str) -> bool:
         if is_letter_attempt(line):
             return True
         heard = _heard(view, view.power, sheet_of(line)) if view.power else Reading()
         return bool(heard.lines or heard.parts)
 
+    @override
+    def phase_named(self, text: str) -> str:
+        return phase_named(text)
+
+    @override
     def show(self, view: PlagueView, orders: Orders) -> str:
         del view
         return show(orders)
 
+    @override
     def estimate(self, view: PlagueView, orders: Orders) -> tuple[str, ...]:
         return estimated(view, read_letter(orders))
 
+    @override
     def form(self, view: PlagueView, last: Orders) -> str:
         """Every own unit, ready to be changed; a siege of a season goes on (9.4)."""
         del last
@@ -184,11 +200,13 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
             return "\n".join((*lines, *_raises(view)))
         return "\n".join(_proposed(view.position, view.power, unit) for unit in view.own_units)
 
+    @override
     def without_orders(self, view: PlagueView) -> str:
         if view.label.kind != ADJUSTMENT:
             return "your units hold, and you spend nothing"
         return "you raise nothing, and pay the units that you have" if view.own_units else "you raise nothing"
 
+    @override
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         """RESIGN, SUCCEED, DUMMY, VOTE and END; a dummy is eliminated at once (18.3)."""
         if state.over:
@@ -220,18 +238,22 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
             return _left(state, role) if alive else Outcome(state)
         raise Refused(Problem("machiavelli/no-such-act", f"nothing can be done by {act.kind} in this game"))
 
+    @override
     def is_eliminated(self, state: State, seat: str) -> bool:
         return not state.position.alive(seat)
 
+    @override
     def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
         return comments_on(events, role)
 
+    @override
     def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
         return {
             player: {"cities": len(cities_of(state.position, player)), "ducats": state.ducats.get(player, 0)}
             for player in BOARD.countries
         }
 
+    @override
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         del rng
         parts = parts_of(state.label)
@@ -243,18 +265,50 @@ class Plague(PlagueDrawing, PlagueData, PlagueGeography, PlagueStory, Game[State
         done = play(state, letters)
         return Outcome(done.state, done.postings, done.events, _result(done.state))
 
+    @override
     def view(self, state: State, viewer: Audience) -> PlagueView:
         return view_of(state, viewer, _phase(state))
 
+    @override
     def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
         return {(player, DUCAT): ducats for player, ducats in state.ducats.items()}
 
+    @override
+    def view_data(self, view: PlagueView) -> Json:
+        """Its fields, with the position as `judge adjudicate` writes it."""
+        said = plain_data(view)
+        del said["label"]
+        return {**said, "position": dump_position(view.label, view.position)}
+
+    @override
+    def borders(self, view: PlagueView, area: str) -> tuple[str, ...]:
+        return geography.borders(view, area)
+
+    @override
+    def ranking(self, view: PlagueView) -> Ranking | None:
+        return stories.ranking(view)
+
+    @override
+    def charts(self, story: Story[PlagueView]) -> tuple[Chart, ...]:
+        return stories.charts(story)
+
+    @override
+    def position_picture(self, view: PlagueView) -> Picture:
+        return picture.position_picture(view)
+
+    def phase_picture(self, before: PlagueView, events: Sequence[Event], after: PlagueView | None = None) -> Picture:
+        del after  # what came of it is in the events
+        return picture.phase_picture(before, events)
+
+    @override
     def dump(self, state: State) -> Json:
         return dump_state(state)
 
+    @override
     def load(self, data: Json) -> State:
         return load_state(data)
 
+    @override
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
 

@@ -5,64 +5,67 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from judge.rules.diplomacy.story import BoardStory
+from judge.rules.diplomacy.story import Seen, center_charts
 from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.statement import STATEMENT
 from judge.rules.story import Chart, LedgerLine, Prices, Story, Table, chart_of
 from judge.rules.values import PUBLIC, Event, Json, PhaseRecord
 
 OPENED, LEDGER = "opened", "ledger"
+PRICE_KINDS = frozenset({STATEMENT, OPENED})
+"""The kinds of events of which `prices` are made."""
 
 
-class PayolaStory(BoardStory):
-    """Tells whole games with treasuries on a Diplomacy board."""
+def money_charts(story: Story[Seen], title: str) -> tuple[Chart, ...]:
+    """Beside those of the board the treasuries, under this title, and what bribes cost, as the end opens them."""
+    return (*center_charts(story), *_treasuries(title, story), *_prices(_bid_phases(story.opened)))
 
-    price_kinds = frozenset({STATEMENT, OPENED})
-    treasuries_title = "Treasuries when each movement phase was adjudicated"
 
-    def charts(self, story: Story) -> tuple[Chart, ...]:
-        return (*super().charts(story), *self._treasuries(story), *_prices(_bid_phases(story.opened)))
+def prices(events: Sequence[Event]) -> tuple[Prices, ...]:
+    """Of each role with a statement among the events, whose events they are for; of everybody once the end has
+    opened who paid what (ruling P34).
+    """
+    opened = _bid_phases(events)
+    if opened:
+        return (*_everybody(opened), *(_opened_of(role, opened) for role in _accounts(opened)))
+    by_role: dict[str, list[Json]] = {}
+    for event in events:
+        if event.kind == STATEMENT:
+            by_role.setdefault(event.data.get("role", ""), []).append(event.data)
+    return tuple(_prices_of(role, told) for role, told in by_role.items())
 
-    def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
-        """Of each role with a statement among the events, whose events they are for; of everybody once the end has
-        opened who paid what (ruling P34).
-        """
-        opened = _bid_phases(events)
-        if opened:
-            return (*_everybody(opened), *(_opened_of(role, opened) for role in _accounts(opened)))
-        by_role: dict[str, list[Json]] = {}
-        for event in events:
-            if event.kind == STATEMENT:
-                by_role.setdefault(event.data.get("role", ""), []).append(event.data)
-        return tuple(_prices_of(role, told) for role, told in by_role.items())
 
-    def opened_of(self, event: Event) -> str | None:
-        if event.kind == OPENED:
-            return str(event.data["phase"])
-        return "" if event.kind == LEDGER else None
+def opened_of(event: Event) -> str | None:
+    """Of which phase this event opens the offers and accounts; empty for the ledger of the whole game."""
+    if event.kind == OPENED:
+        return str(event.data["phase"])
+    return "" if event.kind == LEDGER else None
 
-    def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
-        return tuple(
-            LedgerLine(entry["phase"], entry["account"], entry["amount"], entry["reason"], entry.get("currency", ""))
-            for event in opened
-            if event.kind == LEDGER
-            for entry in event.data["entries"]
-        )
 
-    def _treasuries(self, story: Story) -> tuple[Chart, ...]:
-        """What each power had when its offers were read, phase by phase, and in the end. What is still put aside for
-        it is not in its account (P24).
-        """
-        told = [event.data for event in story.opened if event.kind == OPENED]
-        phases = [(data["phase"], data["balances"]) for data in told if "balances" in data]
-        if not phases:
-            return ()
-        last: Counter[str] = Counter()
-        for line in self.ledger(story.opened):
-            if not line.currency:
-                last[line.account] += line.amount
-        end = {power: last[power] for power in phases[-1][1]}
-        return (chart_of("treasuries", self.treasuries_title, [*phases, ("End", end)]),)
+def ledger(opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
+    """Every entry of the ledger that the end opened."""
+    return tuple(
+        LedgerLine(entry["phase"], entry["account"], entry["amount"], entry["reason"], entry.get("currency", ""))
+        for event in opened
+        if event.kind == LEDGER
+        for entry in event.data["entries"]
+    )
+
+
+def _treasuries(title: str, story: Story[Seen]) -> tuple[Chart, ...]:
+    """What each power had when its offers were read, phase by phase, and in the end. What is still put aside for
+    it is not in its account (P24).
+    """
+    told = [event.data for event in story.opened if event.kind == OPENED]
+    phases = [(data["phase"], data["balances"]) for data in told if "balances" in data]
+    if not phases:
+        return ()
+    last: Counter[str] = Counter()
+    for line in ledger(story.opened):
+        if not line.currency:
+            last[line.account] += line.amount
+    end = {power: last[power] for power in phases[-1][1]}
+    return (chart_of("treasuries", title, [*phases, ("End", end)]),)
 
 
 def _prices_of(role: str, told: Sequence[Json]) -> Prices:

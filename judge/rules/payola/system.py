@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+
+from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
+from judge.rules.diplomacy.boardgame import BoardGame
 from judge.rules.diplomacy.case import filed_orders, play
-from judge.rules.diplomacy.data import BoardData
 from judge.rules.diplomacy.game import Flow, Step
-from judge.rules.diplomacy.geography import BoardGeography
-from judge.rules.diplomacy.labels import MOVEMENT, RETREATS, phase_named
+from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.diplomacy.sight import seen_events, seen_table
 from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.diplomacy.table import Table
+from judge.rules.drawing import Picture
 from judge.rules.dummies import dummies_option
-from judge.rules.game import Game
+from judge.rules.payola import story as stories
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.acts import end, forfeited_by_leaving, perform
 from judge.rules.payola.advice import blank_sheet, earlier_offers, estimate_sheet
@@ -40,7 +41,7 @@ from judge.rules.payola.computer.computers import COMPUTERS
 from judge.rules.payola.forecast import expected_income
 from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.opening import opened_sheets
-from judge.rules.payola.picture import PricedDrawing
+from judge.rules.payola.picture import priced_picture
 from judge.rules.payola.play import AUCTION, Auctioned, Funds, paid_for, payments, play_offers
 from judge.rules.payola.reading.attempts import is_offer_attempt
 from judge.rules.payola.reading.letter import OFFERS, read_mail, reader_for
@@ -48,12 +49,12 @@ from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader, line
 from judge.rules.payola.reading.words import WORDS
 from judge.rules.payola.state import PayolaState, dump_state, load_state
 from judge.rules.payola.statement import STATEMENT, blind_statement, statement
-from judge.rules.payola.story import PayolaStory
 from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_blind, is_exchange, title_with, variant_of
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
 from judge.rules.payola.view import PayolaView, phase_of, view_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
+from judge.rules.story import Chart, LedgerLine, Prices, Story
 from judge.rules.values import (
     MASTER,
     Act,
@@ -63,6 +64,7 @@ from judge.rules.values import (
     Option,
     Orders,
     Outcome,
+    PartKind,
     Phase,
     PhaseRecord,
     Posting,
@@ -90,7 +92,7 @@ OPTIONS = (
 )
 
 
-class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaState, PayolaView]):
+class Payola(BoardGame[PayolaState, PayolaView]):
     """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`; that in
     which investors play has a system and words of its own, and its options here.
     """
@@ -100,36 +102,38 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
     aliases: tuple[str, ...] = ("payola-diplomacy",)
     options = OPTIONS
     words: tuple[Word, ...] = WORDS
-    parts: Mapping[str, Literal["replace", "append"]] = {
-        OFFERS: "replace",
-        **{part: "replace" for kind, part in PARTS.items() if kind != MOVEMENT},
-    }
-    by_unit = (PARTS[RETREATS],)
-    adding = (OFFERS,)
+    parts: Mapping[str, PartKind] = {OFFERS: "add", PARTS[RETREATS]: "unit", PARTS[ADJUSTMENTS]: "replace"}
     sealed = (AUCTION,)
     lengths: Mapping[str, int] = LENGTHS
     opens_all = True
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
-    phase_named = staticmethod(phase_named)
+    coins: Mapping[str, tuple[str, str]] = {CURRENCY: (CURRENCY, CURRENCY)}
+    price_kinds = stories.PRICE_KINDS
 
+    @override
     def played_by(self, options: Json) -> str:
         return EXCHANGE if is_exchange(options) else self.name
 
+    @override
     def title_with(self, options: Json) -> str:
         return title_with(options)
 
+    @override
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return PLAIN.seating(options)
 
+    @override
     def hides_writers(self, options: Mapping[str, Json]) -> bool:
         return is_blind(options)
 
+    @override
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
         never_waits = options.get("nmr", "wait") == "default"
         exchange = () if is_exchange(options) else (EXCHANGE,)
         hidden = ("early", "grace") if self.hides_writers(options) else ()
         return (*exchange, *(("abandon",) if never_waits else ()), *hidden)
 
+    @override
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[PayolaState]:
         if is_exchange(options):
             raise ValueError(f"a game of {EXCHANGE} is played by the system of that name: see played_by")
@@ -151,58 +155,73 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
         )
         return _pay(state, start_money(table, variant), (), ())
 
+    @override
     def phase(self, state: PayolaState) -> Phase | None:
         return phase_of(state)
 
+    @override
     def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
         return read_mail(view, role, sheet)
 
+    @override
     def is_attempt(self, view: PayolaView, line: str) -> bool:
         return is_offer_attempt(view.board, line) or is_read(self, view, line)
 
+    @override
     def show(self, view: PayolaView, orders: Orders) -> str:
         return orders.get(OFFERS, "") if _is_movement(view) else PLAIN.show(view, orders)
 
+    @override
     def estimate(self, view: PayolaView, orders: Orders) -> tuple[str, ...]:
         if not _is_movement(view):
             return PLAIN.estimate(view, orders)
         sheet = sheet_on_file(reader_for(view, view.power), orders.get(OFFERS, ""))
         return estimate_sheet(view, sheet) if sheet.size else ()
 
+    @override
     def form(self, view: PayolaView, last: Orders) -> str:
         return blank_sheet(view, last) if _is_movement(view) else PLAIN.form(view, last)
 
+    @override
     def again(self, view: PayolaView, last: Orders) -> Orders:
         del view
         return earlier_offers(last)
 
+    @override
     def without_orders(self, view: PayolaView) -> str:
         if not _is_movement(view):
             return PLAIN.without_orders(view)
         return "your units hold, and you offer nothing" if view.variant.loyal else "you offer nothing"
 
+    @override
     def stands(self, view: PayolaView) -> tuple[str, ...]:
         if view.accept is None or view.variant.loyal:  # loyal units are not for sale, and dummies' hold in every tie
             return ()
         return (f"Your acceptance list is {view.accept}.",)
 
+    @override
     def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
         del role  # it is who the statement among them is for
         return comments_on(events)
 
+    @override
     def forfeits(self, view: PayolaView) -> str:
         return forfeited_by_leaving(view)
 
+    @override
     def act(self, state: PayolaState, role: str, act: Act) -> Outcome[PayolaState]:
         return perform(state, role, act)
 
+    @override
     def is_off_the_board(self, state: PayolaState, seat: str) -> bool:
         """Of a blind game nobody is told. Whether it has money left is told to nobody (ruling P29)."""
         return not state.variant.blind and not state.table.alive(seat)
 
+    @override
     def tally(self, state: PayolaState) -> Mapping[str, Mapping[str, int]]:
         return {power: {"centers": state.table.count(power), "money": money} for power, money in state.balances.items()}
 
+    @override
     def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[PayolaState]:
         table = state.table
         if table.label.kind == MOVEMENT:
@@ -210,21 +229,48 @@ class Payola(PricedDrawing, BoardGeography, BoardData, PayolaStory, Game[PayolaS
         step = play(table, filed_orders(table, PARTS[table.label.kind], orders), _flow(state))
         return _go_on(state, step, (), _board_events(state, step))
 
+    @override
     def view(self, state: PayolaState, viewer: Audience) -> PayolaView:
         return view_of(state, viewer)
 
+    @override
     def accounts(self, state: PayolaState) -> Mapping[tuple[str, str], int]:
         return balances_of(state)
 
+    @override
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
         return opened_sheets(record, (OFFERS,))
 
+    @override
+    def charts(self, story: Story[PayolaView]) -> tuple[Chart, ...]:
+        return stories.money_charts(story, "Treasuries when each movement phase was adjudicated")
+
+    @override
+    def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
+        return stories.prices(events)
+
+    @override
+    def opened_of(self, event: Event) -> str | None:
+        return stories.opened_of(event)
+
+    @override
+    def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
+        return stories.ledger(opened)
+
+    def phase_picture(
+        self, before: PayolaView, events: Sequence[Event], after: PayolaView | None = None
+    ) -> Picture | None:
+        return priced_picture(before, events, after)
+
+    @override
     def dump(self, state: PayolaState) -> Json:
         return dump_state(state)
 
+    @override
     def load(self, data: Json) -> PayolaState:
         return load_state(data)
 
+    @override
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case)
 

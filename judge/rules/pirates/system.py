@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+
+from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
 from judge.rules.dummies import dummies_of, dummies_option, seated
@@ -35,6 +36,7 @@ from judge.rules.values import (
     Option,
     Orders,
     Outcome,
+    PartKind,
     Phase,
     Reading,
     Seating,
@@ -89,30 +91,32 @@ class Pirates(Game[State, PirateView]):
     aliases: tuple[str, ...] = ("pirates-proposal", "proposal")
     options = OPTIONS
     words = WORDS
-    parts: Mapping[str, Literal["replace", "append"]] = dict.fromkeys((PART, BALLOT, MOVE, GIFT), "replace")
-    entire: frozenset[str] = frozenset(parts)
+    parts: Mapping[str, PartKind] = dict.fromkeys((PART, BALLOT, MOVE, GIFT), "whole")
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
     coins: Mapping[str, tuple[str, str]] = {GARNETS: ("garnet", "garnets"), TOKEN: ("Token of Life", "Tokens of Life")}
     lengths: Mapping[str, int] = HOURS
     # Not opens_all: the rules reveal the last count of gold alone
     hidden_lots = "every player's packages, and the ballots of those who sent none"
-    phase_named = staticmethod(phase_named)
 
+    @override
     def seating(self, options: Mapping[str, Json]) -> Seating:
         number = options.get("players", 14)
         aliases = options.get("aliases") or []
         names = (*aliases[:number], *(f"PIRATE{place}" for place in range(len(aliases) + 1, number + 1)))
         return replace(seated(names, options, by_players=not aliases), anonymous=bool(aliases))
 
+    @override
     def hides_writers(self, options: Mapping[str, Json]) -> bool:
         del options
         return True  # in every phase (ruling R4)
 
+    @override
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
         del options
         # It never waits, and nobody learns who has written, the GameMaster neither.
         return ("abandon", "become", "early", "grace", "hurry", "late", "lost", "misses")
 
+    @override
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
         _check(options)
         vacant = [name for name in dummies_of(options) if name not in seats]
@@ -123,35 +127,48 @@ class Pirates(Game[State, PirateView]):
             raise Refused(Problem("pirates/players", message))
         return opening(players, vacant, options.get("garnets", 0), rng, anonymous=bool(options.get("aliases")))
 
+    @override
     def phase(self, state: State) -> Phase | None:
         return None if state.stage == OVER else _phase(state)
 
+    @override
     def read(self, view: PirateView, role: str, sheet: Sheet) -> Reading:
         del role  # the view is the role's own
         return read_sheet(view, sheet)
 
+    @override
     def is_attempt(self, view: PirateView, line: str) -> bool:
         return is_match_attempt(line, view.players) or is_read(self, view, line)
 
+    @override
+    def phase_named(self, text: str) -> str:
+        return phase_named(text)
+
+    @override
     def show(self, view: PirateView, orders: Orders) -> str:
         del view
         return show(orders)
 
+    @override
     def estimate(self, view: PirateView, orders: Orders) -> tuple[str, ...]:
         return estimate(view, orders)
 
+    @override
     def form(self, view: PirateView, last: Orders) -> str:
         return form(view, last)  # a plan is for one package, a ballot for one set of plans: none is repeated
 
+    @override
     def stands(self, view: PirateView) -> tuple[str, ...]:
         return who_is_where(view)
 
+    @override
     def without_orders(self, view: PirateView) -> str:
         if view.stage == DISTRIBUTION:
             alone = len(view.room) == 1
             return "you keep your whole package" if alone else "your package is shared evenly among the others"
         return "your votes are drawn by lot" if view.stage == VOTING else "the token is lost"
 
+    @override
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
         if act.kind == VOTE or (act.kind == END and has_result(act.data)):
             message = (
@@ -170,29 +187,37 @@ class Pirates(Game[State, PirateView]):
         vacant = others if act.kind == SUCCEED else tuple(sorted((*others, role)))
         return Outcome(replace(state, vacant=vacant), events=(Event(PUBLIC, told, {"player": role}),))
 
+    @override
     def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
         return comments_on(events, role)
 
+    @override
     def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
         return {player: {"gold": state.gold[player]} for player in state.players}
 
+    @override
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
         return adjudicate(state, orders, rng).outcome
 
+    @override
     def view(self, state: State, viewer: Audience) -> PirateView:
         return view_of(state, viewer, _phase(state))
 
+    @override
     def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
         found: dict[tuple[str, str], int] = {(name, GOLD): amount for name, amount in state.gold.items()}
         found |= {(name, GARNETS): number for name, number in state.garnets.items() if number}
         return found | {(name, TOKEN): number for name, number in state.tokens.items() if number}
 
+    @override
     def dump(self, state: State) -> Json:
         return dump_state(state)
 
+    @override
     def load(self, data: Json) -> State:
         return load_state(data)
 
+    @override
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_case(case, _phase)
 

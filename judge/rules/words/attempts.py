@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from judge.rules.values import RuleSystem, View, sheet_of
+from judge.rules.values import View, sheet_of
+
+if TYPE_CHECKING:
+    from judge.rules.game import Game
 
 LONGEST = 1000
 """Letters of a line that are looked at: what is an order is one before them."""
@@ -19,7 +23,7 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def is_read(system: RuleSystem, view: View, line: str) -> bool:
+def is_read(system: Game, view: View, line: str) -> bool:
     """Do the rules make an order, or something else that counts, of this line by itself?"""
     for role in view.viewer.roles[:1]:
         reading = system.read(view, role, sheet_of(line))

@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 
+from judge.rules.game import Game
 from judge.rules.problems import Problem
-from judge.rules.values import LineRead, RuleSystem, View, sheet_of
+from judge.rules.values import LineRead, View, sheet_of
 from judge.rules.words.courtesies import without_courtesies
 
 A_HEADING = "a heading"
@@ -24,7 +25,7 @@ _FEWEST = 2
 _MARKS = " \t,;:.!?\"'()[]\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"
 
 
-def order_within(system: RuleSystem, view: View, role: str, line: str, done: Collection[str] = ()) -> str:
+def order_within(system: Game, view: View, role: str, line: str, done: Collection[str] = ()) -> str:
     """The part of the line, a word or more shorter at its ends, that is read as it stands; empty if none is. Never
     raises; the longest part is taken. What the line has filed as it is (`done`, its meanings) is none.
     """
@@ -39,7 +40,7 @@ def order_within(system: RuleSystem, view: View, role: str, line: str, done: Col
 
 
 def with_orders_within(
-    system: RuleSystem, view: View, role: str, problems: Iterable[Problem], read: Iterable[LineRead] = ()
+    system: Game, view: View, role: str, problems: Iterable[Problem], read: Iterable[LineRead] = ()
 ) -> tuple[Problem, ...]:
     """The problems of a sheet; those of a line that holds an order which was not read say how it would have to stand,
     the first few. read: what was understood.
@@ -63,7 +64,7 @@ def with_orders_within(
     return tuple(found)
 
 
-def _is_order(system: RuleSystem, view: View, role: str, text: str, done: Collection[str] = ()) -> bool:
+def _is_order(system: Game, view: View, role: str, text: str, done: Collection[str] = ()) -> bool:
     reading = system.read(view, role, sheet_of(text))
     if any(problem.line and not problem.warning for problem in reading.problems):
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
 from judge.rules.words.courtesies import without_courtesies
 
@@ -14,14 +14,6 @@ _ABROAD = re.compile(
     re.IGNORECASE,
 )
 _SIGNS = " \t:.,!"
-
-
-@runtime_checkable
-class NamesRoles(Protocol):
-    """A system whose roles have names in other languages, too."""
-
-    def role_named(self, text: str) -> str:
-        """The role that is called so, whatever the case; empty where none is."""
 
 
 class Heading(NamedTuple):

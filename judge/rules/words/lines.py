@@ -5,7 +5,6 @@ some were replaced.
 from __future__ import annotations
 
 from functools import cache
-from typing import Protocol, runtime_checkable
 
 from judge.rules.registry import systems
 
@@ -13,23 +12,10 @@ LIST_NUMBER = r"\A\s*+\(?[0-9]{1,2}[.)]\s+"
 """The pattern of the number of a list: at the beginning of a line alone, or the end of a sentence would be one."""
 
 
-@runtime_checkable
-class BeginsOrders(Protocol):
-    """A system whose orders begin with words of its own."""
-
-    @property
-    def beginnings(self) -> tuple[str, ...]:
-        """The words, in any case: behind the dash of a list they show that an order stands there, and no remark."""
-
-
 @cache
 def beginnings() -> tuple[str, ...]:
     """The words with which orders of any game begin."""
-    return tuple(
-        sorted(
-            {word for system in systems().values() if isinstance(system, BeginsOrders) for word in system.beginnings}
-        )
-    )
+    return tuple(sorted({word for system in systems().values() for word in system.beginnings}))
 
 
 def replaced_by(what: str, of: str, before: int, after: int) -> str:

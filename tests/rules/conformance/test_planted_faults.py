@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from judge.rules.computers import ComputerPlayer, Situation, Writing
-from judge.rules.diplomacy.view import BoardView
 from judge.rules.drawing import Mark, Picture
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import Payola
@@ -208,7 +207,9 @@ class DrawsInSecretAndOpensAll(DrawsInSecretUnsaid):
 
 
 class DrawsWhatIsNotOnTheMap(Payola):
-    def phase_picture(self, before: BoardView, events: Sequence[Event], after: BoardView | None) -> Picture | None:
+    def phase_picture(
+        self, before: PayolaView, events: Sequence[Event], after: PayolaView | None = None
+    ) -> Picture | None:
         picture = super().phase_picture(before, events, after)
         return picture and replace(picture, marks=(Mark("move", "PAR", "ATL"),))
 
@@ -240,7 +241,7 @@ class TellsItsComputerTheRichestPower(TellsTheRichestPower):
 
 
 class TellsProgramsWhatIsNoJson(Payola):
-    def view_data(self, view: BoardView) -> Json:
+    def view_data(self, view: PayolaView) -> Json:
         return {**super().view_data(view), "table": view.table}
 
 
@@ -250,7 +251,7 @@ class TellsTheRichestPowerToProgramsAlone(Payola):
         view.__dict__["rich"] = max(state.balances, key=lambda power: (state.balances[power], power))
         return view
 
-    def view_data(self, view: BoardView) -> Json:
+    def view_data(self, view: PayolaView) -> Json:
         return {**super().view_data(view), "rich": view.__dict__["rich"]}
 
 

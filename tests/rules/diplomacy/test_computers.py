@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench._sheets import position
-from judge.rules.computers import rivals_of
 from judge.rules.diplomacy.computer.legal import moves, steps, supports
 from judge.rules.diplomacy.computer.players import Novice, Random, Steady, novice_orders, order_lines
 from judge.rules.diplomacy.computer.upkeep import upkeep
@@ -127,4 +126,4 @@ def test_what_is_worth_least_is_disbanded() -> None:
 def test_it_says_what_it_goes_for() -> None:
     here = table("F1901M", {"TURKEY": ["A BUL"]}, {"TURKEY": ["CON", "BUL", "GRE", "RUM"]})
     assert Steady().movement(here, "TURKEY", STREAM)[1] == "I go for Serbia."
-    assert set(rivals_of(SYSTEM)) == {"random", "novice", "steady"}
+    assert set(SYSTEM.computers) == {"random", "novice", "steady"}

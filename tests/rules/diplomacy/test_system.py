@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rules.abilities import accounts_of, again
 from judge.rules.diplomacy.adjudication.adjustments import owed, sites
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.system import SYSTEM, State
 from judge.rules.diplomacy.table import dump_table, load_table
+from judge.rules.game import Game
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
 from judge.rules.values import (
@@ -29,7 +29,6 @@ from judge.rules.values import (
     Orders,
     Outcome,
     Phase,
-    RuleSystem,
     only,
     sheet_of,
 )
@@ -49,10 +48,10 @@ def vote(state: State, *powers: str) -> Outcome:
 
 
 def test_plain_diplomacy_is_a_rule_system() -> None:
-    system: RuleSystem = SYSTEM
+    system: Game = SYSTEM
     assert system.seating({}).names == POWERS
     assert system.seating({"dummies": ["ITALY"]}).most == 6
-    assert accounts_of(system, START) == {}
+    assert system.accounts(START) == {}
 
 
 def test_the_first_phase_waits_for_every_played_power() -> None:
@@ -346,7 +345,7 @@ def sheet_after(power: str, **orders: str) -> list[str]:
     """The power's next sheet to answer with, once Spring 1901 was played with these orders."""
     state = SYSTEM.adjudicate(START, {name: {"orders": text} for name, text in orders.items()}, RNG).state
     view = SYSTEM.view(state, only(power))
-    return SYSTEM.form(view, again(SYSTEM, view, {"orders": orders[power]})).splitlines()
+    return SYSTEM.form(view, SYSTEM.again(view, {"orders": orders[power]})).splitlines()
 
 
 def test_the_next_sheet_gives_no_unit_the_order_of_another_that_stood_there_before() -> None:
@@ -374,7 +373,7 @@ def test_the_next_sheet_repeats_no_order_that_cannot_be_done_any_more() -> None:
 
 def test_after_retreats_or_builds_the_sheet_repeats_nothing() -> None:
     view = SYSTEM.view(START, only("AUSTRIA"))
-    assert again(SYSTEM, view, {"retreats": "A VIE - GAL"}) == {}
+    assert SYSTEM.again(view, {"retreats": "A VIE - GAL"}) == {}
 
 
 OWNED = (

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from judge.rules.computers import Heard, Message, Writing, rivals_of, situation_of
+from judge.rules.computers import Heard, Message, Writing, situation_of
 from judge.rules.diplomacy.computer.plan import Planner
 from judge.rules.diplomacy.computer.talk import Request, rely
 from judge.rules.diplomacy.computer.worth import worth_of
@@ -37,7 +37,7 @@ def _write(where: Any, seat: str, *heard: str, sender: str = "", said: tuple[str
     own = [Heard("F1901M", seat, (sender,), text) for text in said]
     here = situation_of(SYSTEM, state, seat, RNG, heard=letters, said=own, addressees=others, turn=turn)
     assert here is not None
-    return rivals_of(SYSTEM)["steady"].write(here)
+    return SYSTEM.computers["steady"].write(here)
 
 
 def test_it_asks_the_owner_of_a_unit_that_would_help_once_a_phase() -> None:

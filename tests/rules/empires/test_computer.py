@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from judge.rules.computers import rivals_of, situation_of
+from judge.rules.computers import situation_of
 from judge.rules.empires.battle import land_battle
 from judge.rules.empires.computer import Steady, Target
 from judge.rules.empires.system import SYSTEM
@@ -29,7 +29,7 @@ def _with(state: Any, **areas: dict[str, Any]) -> Any:
 def _slots(state: Any, seat: str = "EA", strength: str = "steady") -> list[str]:
     here = situation_of(SYSTEM, state, seat, RNG)
     assert here is not None
-    return [line.partition(" ")[2] for line in rivals_of(SYSTEM)[strength].write(here).sheets[seat].splitlines()[1:]]
+    return [line.partition(" ")[2] for line in SYSTEM.computers[strength].write(here).sheets[seat].splitlines()[1:]]
 
 
 def _neighbour(state: Any, seat: str) -> tuple[str, str]:
@@ -94,5 +94,5 @@ def test_nothing_grows_when_the_game_is_nearly_over() -> None:
 def test_a_country_that_is_out_sends_nothing() -> None:
     state = replace(_opening(), order=("NO", "SO", "WE"))
     here = situation_of(SYSTEM, state, "EA", RNG)
-    for player in rivals_of(SYSTEM).values():
+    for player in SYSTEM.computers.values():
         assert here is None or player.write(here).sheets["EA"] == ""

@@ -18,7 +18,7 @@ from judge.rules.empires.story import opened_turns
 from judge.rules.empires.system import SYSTEM
 from judge.rules.empires.usage import USAGE
 from judge.rules.rng import Rng
-from judge.rules.story import Chapter, Story, charts_of, ledger_of, settled_of
+from judge.rules.story import Chapter, Story, plotted
 from judge.rules.turns import course_of
 from judge.rules.values import END, PUBLIC, Act, Event, Json, PhaseRecord, only
 from tests.letters.examples import NOW
@@ -208,9 +208,9 @@ def test_after_the_end_bps_and_victory_points_can_be_plotted_turn_by_turn() -> N
         chapters.append(Chapter(state.label, SYSTEM.view(state, PUBLIC), outcome.events))
         state, postings = outcome.state, ()
     now = SYSTEM.view(state, PUBLIC)
-    assert [chart.name for chart in charts_of(SYSTEM, Story(tuple(chapters), now))] == ["areas"]
+    assert [chart.name for chart in plotted(SYSTEM.charts(Story(tuple(chapters), now)))] == ["areas"]
     opened = opened_turns(record)
-    charts = {chart.name: chart for chart in charts_of(SYSTEM, Story(tuple(chapters), now, opened))}
+    charts = {chart.name: chart for chart in plotted(SYSTEM.charts(Story(tuple(chapters), now, opened)))}
     money = charts["treasuries"]
     assert money.labels == ("T1", "T2", "end")
     assert [bps[0] for bps in money.series.values()] == [9, 9, 9, 9]
@@ -220,13 +220,13 @@ def test_after_the_end_bps_and_victory_points_can_be_plotted_turn_by_turn() -> N
     assert {country: vps[-1] for country, vps in charts["vps"].series.items()} == {
         country: each.vps for country, each in state.countries.items()
     }
-    assert sum(line.amount for line in ledger_of(SYSTEM, opened) if line.account == "NO") == state.countries["NO"].bps
+    assert sum(line.amount for line in SYSTEM.ledger(opened) if line.account == "NO") == state.countries["NO"].bps
 
 
 def test_of_a_turn_that_was_not_played_out_no_money_is_opened() -> None:
     (turn, _) = opened_turns([PhaseRecord("T1", {"NO": {"slots": "1 GROW CAL -- --"}}, ())])
     assert turn == Event(PUBLIC, "opened", {"phase": "T1", "sheets": {"NO": "1 GROW CAL -- --"}, "bps": {}, "vps": {}})
-    assert charts_of(SYSTEM, Story((), None, (turn,))) == ()
+    assert plotted(SYSTEM.charts(Story((), None, (turn,)))) == ()
 
 
 def test_only_its_own_country_is_told_a_report() -> None:
@@ -237,10 +237,10 @@ def test_only_its_own_country_is_told_a_report() -> None:
 def test_11_6_a_finished_game_is_ranked_by_victory_points_and_a_running_one_by_areas() -> None:
     state = having(having(world(OWNED, turn=20), "EA", vps=7), "NO", vps=-2)
     running = SYSTEM.view(state, PUBLIC)
-    assert settled_of(SYSTEM, running) is None
+    assert SYSTEM.settled(running) is None
     assert not running.final
     ended = SYSTEM.view(play(state, {}).outcome.state, PUBLIC)
-    ranking = settled_of(SYSTEM, ended)
+    ranking = SYSTEM.settled(ended)
     assert ranking is not None
     assert (ranking.of, ranking.leaders, ranking.counts["NO"]) == ("victory points", ("EA",), -2)
     course = course_of(SYSTEM, Story((Chapter("T20", running, ()),), ended))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from judge.rules.computers import rivals_of, situation_of
+from judge.rules.computers import situation_of
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.rng import Rng
 
@@ -22,16 +22,16 @@ def _opening() -> Any:
 def _lines(state: Any, strength: str, seat: str = "INVESTOR1") -> list[str]:
     here = situation_of(SYSTEM, state, seat, RNG)
     assert here is not None
-    return rivals_of(SYSTEM)[strength].write(here).sheets[seat].splitlines()
+    return SYSTEM.computers[strength].write(here).sheets[seat].splitlines()
 
 
-@pytest.mark.parametrize("strength", sorted(rivals_of(SYSTEM)))
+@pytest.mark.parametrize("strength", sorted(SYSTEM.computers))
 def test_no_more_is_bought_than_there_is_money_for(strength: str) -> None:
     bought = [int(line.split()[1]) for line in _lines(_opening(), strength) if line.startswith("BUY")]
     assert 0 < sum(bought) * 6 <= 60
 
 
-@pytest.mark.parametrize("strength", sorted(rivals_of(SYSTEM)))
+@pytest.mark.parametrize("strength", sorted(SYSTEM.computers))
 def test_who_invests_in_a_power_votes_for_themselves_there_once(strength: str) -> None:
     state = _opening()
     lines = _lines(state, strength)

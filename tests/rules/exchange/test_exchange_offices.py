@@ -17,7 +17,7 @@ from judge.rules.payola.play import AUCTION
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system
-from judge.rules.story import Story, charts_of
+from judge.rules.story import Story, plotted
 from judge.rules.values import (
     DUMMY,
     END,
@@ -439,7 +439,7 @@ def test_p34_trades_votes_and_decisions_are_opened_after_the_end() -> None:
 def test_p28_the_plot_of_the_money_does_not_say_that_an_exchange_is_a_movement_phase() -> None:
     outcome = play(exchange(holdings=SHARES, ceos=LED, cash=MONEY), BERT="BUY 2 ITALY")
     opened = SYSTEM.opened([PhaseRecord("S1901X", {}, outcome.events, outcome.postings)])
-    (chart,) = (each for each in charts_of(SYSTEM, Story((), None, opened)) if each.name == "treasuries")
+    (chart,) = (each for each in plotted(SYSTEM.charts(Story((), None, opened))) if each.name == "treasuries")
     assert chart.labels == ("S1901X", "End")
     assert chart.title == "Money when each exchange and movement phase was adjudicated"
 

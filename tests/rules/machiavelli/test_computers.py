@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from judge.rules.computers import rivals_of, situation_of
+from judge.rules.computers import situation_of
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.rng import Rng
@@ -21,13 +21,13 @@ ALL = {area: "FLORENCE" for area in BOARD.provinces if area != "LUC"}
 def _lines(here: Any, player: str = "FLORENCE") -> list[str]:
     found = situation_of(SYSTEM, here, player, RNG)
     assert found is not None
-    return rivals_of(SYSTEM)["steady"].write(found).sheets[player].splitlines()
+    return SYSTEM.computers["steady"].write(found).sheets[player].splitlines()
 
 
 def _why(here: Any, player: str = "FLORENCE") -> str:
     found = situation_of(SYSTEM, here, player, RNG)
     assert found is not None
-    return rivals_of(SYSTEM)["steady"].write(found).why
+    return SYSTEM.computers["steady"].write(found).why
 
 
 def test_9_4_a_siege_is_begun_and_gone_on_with() -> None:

@@ -10,7 +10,7 @@ from judge.rules.payola.opening import opened_sheets
 from judge.rules.payola.play import AUCTION
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
-from judge.rules.story import Story, charts_of
+from judge.rules.story import Story, plotted
 from judge.rules.values import MASTER, PUBLIC, PhaseRecord
 from tests.rules.payola.played import POWERS, act, adjudicate, opening, told
 
@@ -107,7 +107,7 @@ def test_what_the_units_of_each_took_and_what_each_paid_are_plotted_once_it_is_o
     record = (PhaseRecord("S1901M", {}, outcome.events), PhaseRecord("F1901M", {}, outcome.events))
     opened = opened_sheets(record, ("offers",))
     assert all(event.audience == PUBLIC for event in opened)
-    charts = {chart.name: chart for chart in charts_of(SYSTEM, Story((), None, opened))}
+    charts = {chart.name: chart for chart in plotted(SYSTEM.charts(Story((), None, opened)))}
     assert charts["took"].series == {"FRANCE": (24, 24), "GERMANY": (15, 15), "ITALY": (3, 3)}
     assert charts["paid"].series == {"FRANCE": (26, 26), "GERMANY": (16, 16)}
-    assert charts_of(SYSTEM, Story((), None, ())) == ()
+    assert plotted(SYSTEM.charts(Story((), None, ()))) == ()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from judge.rules.computers import Heard, Message, Situation, Told, Writing, rivals_of, situation_of
+from judge.rules.computers import Heard, Message, Situation, Told, Writing, situation_of
 from judge.rules.payola.computer.market import FIRST_LEVEL, market_of
 from judge.rules.payola.system import SYSTEM
 from judge.rules.rng import Rng
@@ -15,8 +15,8 @@ from judge.rules.values import Event, only, sheet_of
 from tests.rules.payola.positions import state_of
 
 RNG = Rng(b"computers", "F1901M")
-STEADY = rivals_of(SYSTEM)["steady"]
-PLAYERS = tuple(rivals_of(SYSTEM))
+STEADY = SYSTEM.computers["steady"]
+PLAYERS = tuple(SYSTEM.computers)
 
 
 def _situation(state: Any, seat: str, **more: Any) -> Situation:
@@ -168,7 +168,7 @@ def test_who_has_no_money_and_no_unit_writes_a_sheet_all_the_same(strength: str)
     for seat in ("FRANCE", "TURKEY"):
         here = _situation(state, seat)
         reading = SYSTEM.read(
-            SYSTEM.view(state, only(seat)), seat, sheet_of(rivals_of(SYSTEM)[strength].write(here).sheets[seat])
+            SYSTEM.view(state, only(seat)), seat, sheet_of(SYSTEM.computers[strength].write(here).sheets[seat])
         )
         assert not [problem for problem in reading.problems if not problem.warning]
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from judge.rules.abilities import accounts_of
 from judge.rules.diplomacy.board import board_names
 from judge.rules.payola.variants import VARIANTS
 from judge.rules.registry import playing
@@ -44,10 +43,10 @@ def test_years_of_every_variation_on_every_board(board: str, variant: str) -> No
             orders[role] = dict(reading.parts)
             if variant == "exchange":
                 state = acted(system, state, role, reading.acts)
-        money = sum(accounts_of(system, state).values())
+        money = sum(system.accounts(state).values())
         outcome = system.adjudicate(state, orders, Rng(b"x", str(number)))
         changes = sum(each.amount for each in outcome.postings)
-        assert sum(accounts_of(system, outcome.state).values()) == money + changes
+        assert sum(system.accounts(outcome.state).values()) == money + changes
         after: Any = outcome.state
         assert min(after.balances.values()) >= 0
         if variant == "zerosum":

@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from judge.rules.drawing import phase_picture
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
-from judge.rules.story import prices_of
 from judge.rules.values import PUBLIC, Audience, Event, Outcome, PhaseRecord, only
 from tests.rules.payola.played import adjudicate, at, opening
 
@@ -25,7 +23,7 @@ def season(state: PayolaState, **sheets: str) -> Outcome:
 
 
 def prices(events: list[Event]) -> Any:
-    found = prices_of(SYSTEM, events)
+    found = SYSTEM.prices(events)
     assert found is not None
     return found
 
@@ -81,7 +79,7 @@ def test_p34_after_the_end_everybody_reads_the_prices_of_everybody() -> None:
 
 def notes(outcome: Outcome, state: PayolaState, viewer: Audience) -> dict[str, str]:
     before, after = SYSTEM.view(state, viewer), SYSTEM.view(outcome.state, viewer)
-    picture = phase_picture(SYSTEM, before, known(outcome, viewer), after)
+    picture = SYSTEM.phase_picture(before, known(outcome, viewer), after)
     assert picture is not None
     return {code: space.note for code, space in picture.spaces.items() if space.note}
 

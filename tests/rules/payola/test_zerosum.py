@@ -13,7 +13,7 @@ from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
-from judge.rules.story import Story, charts_of
+from judge.rules.story import Story, plotted
 from judge.rules.values import RESIGN, Orders, PhaseRecord, only, sheet_of
 from tests.rules.payola.played import POWERS, RNG, act, adjudicate, at, opening, told
 from tests.support.bots import gambles
@@ -72,7 +72,9 @@ def test_p24_the_plot_of_the_treasuries_ends_without_what_is_still_put_aside() -
     begun = SYSTEM.start(ZEROSUM, POWERS, RNG)
     outcome = adjudicate(begun.state, FRANCE="4 : A MUN - RUH")
     record = (PhaseRecord("S1901M", {}, outcome.events, (*begun.postings, *outcome.postings)),)
-    (chart,) = (each for each in charts_of(SYSTEM, Story((), None, SYSTEM.opened(record))) if each.name == "treasuries")
+    (chart,) = (
+        each for each in plotted(SYSTEM.charts(Story((), None, SYSTEM.opened(record)))) if each.name == "treasuries"
+    )
     assert chart.labels == ("S1901M", "End")
     assert (chart.series["GERMANY"], chart.series["FRANCE"]) == ((30, 30), (30, 26))
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.rules.abilities import opened_by
 from judge.rules.pirates.match import reckon
 from judge.rules.pirates.state import CLOSING, PACKAGES, Reckoning
 from judge.rules.pirates.system import SYSTEM
@@ -321,5 +320,5 @@ def test_r10_after_the_end_nothing_is_opened_but_the_last_count() -> None:
     sheets = {"ANNA": "self no", "HAL": "self no"}
     outcome = play(state, sheets)
     assert outcome.result is not None
-    assert opened_by(SYSTEM, [PhaseRecord("R5V", orders(state, sheets), outcome.events)]) == ()
+    assert SYSTEM.opened([PhaseRecord("R5V", orders(state, sheets), outcome.events)]) == ()
     assert not SYSTEM.opens_all
