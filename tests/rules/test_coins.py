@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from judge.rules.empires.comments import comments_on
-from judge.rules.machiavelli.position import RULINGS
 from judge.rules.machiavelli.system import SYSTEM as PLAGUE
 from judge.rules.registry import systems
 from judge.rules.values import PUBLIC, Event, only
@@ -33,16 +32,10 @@ def test_a_balance_is_told_in_the_plural_of_its_currency(system: str, currency: 
 
 
 @pytest.mark.parametrize(
-    ("left", "rulings", "why"),
-    [
-        (1, RULINGS, "1 ducat was left"),
-        (2, RULINGS, "2 ducats were left"),
-        (0, RULINGS, "0 ducats were left"),
-        (1, 5, "1 ducats were left"),  # as the archives of those games have it
-    ],
+    ("left", "why"), [(1, "1 ducat was left"), (2, "2 ducats were left"), (0, "0 ducats were left")]
 )
-def test_plague_tells_of_one_ducat_that_was_left(left: int, rulings: int, why: str) -> None:
-    played = phase("MILAN A PAR", {"MILAN": "BODYGUARD MILAN 3"}, ducats={"MILAN": left}, rulings=rulings)
+def test_plague_tells_of_one_ducat_that_was_left(left: int, why: str) -> None:
+    played = phase("MILAN A PAR", {"MILAN": "BODYGUARD MILAN 3"}, ducats={"MILAN": left})
     assert [entry.why for entry in played.entries] == [why]
 
 

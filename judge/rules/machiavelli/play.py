@@ -55,7 +55,7 @@ def play(state: State, letters: Mapping[str, Letter]) -> Played:
 def _play_adjustment(state: State, letters: Mapping[str, Letter]) -> Played:
     """A.4 to A.7, each for all players at once."""
     position = state.position
-    purse = Purse(dict(state.ducats), rulings=position.rulings)
+    purse = Purse(dict(state.ducats))
     postings = _Postings()
     exchange(purse, {player: letter.gifts for player, letter in letters.items()}, position)
     postings.of_entries(purse.entries)
@@ -168,7 +168,7 @@ def _expired(position: Position, label: Label) -> Position:
 
 
 def _play_campaign(state: State, letters: Mapping[str, Letter]) -> Played:
-    purse = Purse(dict(state.ducats), rulings=state.position.rulings)
+    purse = Purse(dict(state.ducats))
     postings = _Postings()
     position, banned = _excommunications(state.position, letters, state.label, purse)
     exchange(purse, {player: letter.gifts for player, letter in letters.items()}, position)
@@ -286,11 +286,10 @@ def _new_year(state: State, postings: _Postings) -> tuple[State, list[Event]]:
         postings.add(player, income, "income")
     ducats = {player: state.ducats[player] + income for player, income in incomes.items()}
     expected = {player: state.expected[player] + income for player, income in incomes.items()}
-    # Each garrison liberates the rebellion that it springs from (16). The results of older games do not say so.
-    rebellions = state.position.rebellions.items() if position.rulings >= 6 else ()
+    # Each garrison liberates the rebellion that it springs from (16).
     freed: list[Json] = [
         {"province": area, "victim": victim or INDEPENDENTS, "how": "liberated"}
-        for area, victim in rebellions
+        for area, victim in state.position.rebellions.items()
         if area in sprung
     ]
     data: dict[str, Json] = {"areas": list(sprung)} | ({"ended": freed} if freed else {})

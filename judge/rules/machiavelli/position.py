@@ -16,10 +16,6 @@ INDEPENDENTS = "INDEPENDENT"
 """How they are called in orders, texts and JSON."""
 
 
-RULINGS = 6
-"""The version of the rules whose rulings new games are judged by; a game keeps those that it began under."""
-
-
 def city_place(area: str) -> str:
     """Where the garrison of an area stands: the city is a place of its own, but on an island of one place (1.3)."""
     return area if BOARD.areas[area].single else f"{area}/G"
@@ -46,11 +42,9 @@ class Position:
 
     units: place (`MAN`, `MAN/G`) -> unit; markers: province -> the player who was the last to have it alone;
     rebellions: province -> victim; sieges: areas of the units that have finished one season of a siege; of_rebels:
-    those of them that besiege a rebelling city, where the others besiege garrisons (None: that was not noted, as in
-    games that earlier versions have played);
+    those of them that besiege a rebelling city, where the others besiege garrisons;
     homes: home country -> the player who has it; banned: excommunicated player -> label of the last phase in which they
-    are; condemned: those whom the Papacy has excommunicated once; eliminated: (player, label), first out first;
-    rulings: the version of the rules under which the game began, where that matters.
+    are; condemned: those whom the Papacy has excommunicated once; eliminated: (player, label), first out first.
     """
 
     units: Mapping[str, Unit]
@@ -61,8 +55,7 @@ class Position:
     banned: Mapping[str, str] = field(default_factory=dict)
     condemned: frozenset[str] = frozenset()
     eliminated: tuple[tuple[str, str], ...] = ()
-    of_rebels: frozenset[str] | None = frozenset()
-    rulings: int = RULINGS
+    of_rebels: frozenset[str] = frozenset()
 
     def in_order(self) -> Position:
         """The same position, its parts in an order that does not depend on how it came about."""
@@ -134,16 +127,13 @@ class Position:
 
     def besieging(self, areas: Collection[str]) -> Position:
         """The same position, where of its sieges only those from these areas go on."""
-        of_rebels = None if self.of_rebels is None else self.of_rebels.intersection(areas)
-        return replace(self, sieges=self.sieges.intersection(areas), of_rebels=of_rebels)
+        return replace(self, sieges=self.sieges.intersection(areas), of_rebels=self.of_rebels.intersection(areas))
 
     def siege_goes_on(self, area: str) -> bool:
         """Has the unit here finished a season of a siege, and is what it besieges still there (9.4, ruling 4.2)?"""
         if area not in self.sieges:
             return False
         city = self.siege_target(area)
-        if self.of_rebels is None:
-            return self.garrison(city) is not None or self.city_rebels(city)
         return self.city_rebels(city) if area in self.of_rebels else self.garrison(city) is not None
 
     def siege_target(self, area: str) -> str:
@@ -184,8 +174,7 @@ class Position:
         place: where their unit stands. Independents are each of a state of its own (16), and let none but itself pass.
         """
         keeper = self.strait_keeper(strait)
-        # Before version 6 independents let each other pass.
-        own = player != INDEPENDENT or self.rulings < 6 or place == BOARD.keeper[strait]
+        own = player != INDEPENDENT or place == BOARD.keeper[strait]
         return None if keeper == player and own else keeper
 
     def strait_keeper(self, strait: str) -> str | None:

@@ -61,9 +61,9 @@ def _is_lost(position: Position, player: str) -> bool:
 
 def _city_holder(position: Position, area: str) -> str:
     """The player who controls the city: its garrison's owner even where the province around rebels (4.1), if nobody
-    else's unit stands there. Games that began before version 5 count such a city as nobody's.
+    else's unit stands there.
     """
-    if area in position.rebellions and position.garrison(area) is not None and position.rulings >= 5:
+    if area in position.rebellions and position.garrison(area) is not None:
         return position.holder(area) or ""
     return position.control(area)
 
@@ -138,7 +138,7 @@ def ranking(position: Position, ducats: Mapping[str, int], winners: Sequence[str
     """
     groups = [tuple(winners)] if winners else []
     groups += _grouped(position, [player for player in position.players() if player not in winners], ducats)
-    gone = [each for each in position.eliminated if each[1] or position.rulings < 4]
+    gone = [each for each in position.eliminated if each[1]]
     out = groupby(reversed(gone), key=lambda each: each[1])
     groups += [tuple(player for player, _ in group) for _, group in out]
     found: list[tuple[int, str]] = []

@@ -179,16 +179,14 @@ def _trade_fails(
     if why := no_trade(position, player, each):
         return why
     if len(offers.get(each.province, ())) > 1:
-        return _offered_twice(position, each)
+        return _offered_twice(each)
     other = Trade(BUY if each.verb == SELL else SELL, each.province, player, each.price)
     return "" if other in dealings.get(each.partner, ()) else f"{each.partner.title()} did not list the same trade"
 
 
-def _offered_twice(position: Position, each: Trade) -> str:
-    """What is wrong with it, and what would be right. Accounts of games that began before version 6 do not say it."""
+def _offered_twice(each: Trade) -> str:
+    """Say what is wrong with it, and what would be right."""
     name = BOARD.areas[each.province].name
-    if position.rulings < 6:
-        return "the province was offered twice"
     if each.verb == SELL:
         return f"you offered {name} more than once; offer it to one buyer, at one price"
     return f"{each.partner.title()} offered {name} more than once; it must be offered once, to you and at your price"
@@ -266,9 +264,9 @@ def payroll(position: Position, player: str, wanted: Sequence[Salary], ducats: i
         items.remove(void)
         voided.append((void, next(unit for unit in disbanded if unit.area == void.area)))
     for each, unit in voided:
-        # Without it there was enough for that unit. Older games said that it is disbanded all the same.
-        spared = unit in kept and position.rulings >= 6
-        struck.append((each, f"with it {unit} could not be paid" if spared else "a unit is disbanded in that province"))
+        # Without it there was enough for a unit that is kept.
+        why = f"with it {unit} could not be paid" if unit in kept else "a unit is disbanded in that province"
+        struck.append((each, why))
     struck += [(each, TOO_DEAR) for each in items[len(paid) :]]
     return Payroll(
         tuple(Unit(player, each.kind, each.area) for each in paid if each.verb == PAY),

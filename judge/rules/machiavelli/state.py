@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.labels import FIRST_YEAR, Label, read_label
-from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, RULINGS, Position, Unit, marked, opening
+from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit, marked, opening
 from judge.rules.values import Json
 from judge.rules.votes import Votes, dump_votes, load_votes
 
@@ -58,13 +58,15 @@ def dump_position(label: Label, position: Position) -> dict[str, Json]:
         "excommunicated": dict(sorted(position.banned.items())),
         "condemned": sorted(position.condemned),
         "eliminated": [list(each) for each in position.eliminated],
-        **({} if position.of_rebels is None else {"rebel_sieges": sorted(position.of_rebels)}),
-        **({} if position.rulings == RULINGS else {"rulings": position.rulings}),
+        "rebel_sieges": sorted(position.of_rebels),
     }
 
 
 def load_position(data: Mapping[str, Json]) -> tuple[Label, Position]:
-    """The label and the board. ValueError says what cannot be read; what is left out is as if nothing had happened."""
+    """Return the label and the board. ValueError says what cannot be read.
+
+    A key that is left out is as if nothing had happened; without `rebel_sieges`, whatever is besieged now is what was.
+    """
     label = read_label(_text(data.get("phase"), "phase"))
     units: dict[str, Unit] = {}
     for owner, texts in _pairs(data, "units"):
@@ -94,7 +96,6 @@ def load_position(data: Mapping[str, Json]) -> tuple[Label, Position]:
         if not isinstance(each, list | tuple) or len(each) != 2:
             raise ValueError("eliminated is a list of [country, phase]")
         out.append((read_country(_text(each[0], "country")), _text(each[1], "label")))
-    of_rebels = data.get("rebel_sieges")
     position = Position(
         units,
         markers,
@@ -104,10 +105,13 @@ def load_position(data: Mapping[str, Json]) -> tuple[Label, Position]:
         banned,
         frozenset(read_country(player) for player in _texts(data.get("condemned") or [], "condemned")),
         tuple(out),
-        None if of_rebels is None else frozenset(read_area(area) for area in _texts(of_rebels, "rebel_sieges")),
-        _version(data.get("rulings", RULINGS)),
     )
-    return label, replace(position, markers=marked(position))
+    given = data.get("rebel_sieges")
+    if given is None:
+        of_rebels = {area for area in position.sieges if position.city_rebels(position.siege_target(area))}
+    else:
+        of_rebels = {read_area(area) for area in _texts(given, "rebel_sieges")}
+    return label, replace(position, markers=marked(position), of_rebels=frozenset(of_rebels))
 
 
 def dump_state(state: State) -> dict[str, Json]:
@@ -184,12 +188,6 @@ def _texts(value: Json, name: str) -> list[str]:
     if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
         raise ValueError(f"{name} is a list of texts")
     return list(value)
-
-
-def _version(value: Json) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value not in range(1, RULINGS + 1):
-        raise ValueError(f"rulings is the version of the rules under which the game began, 1 to {RULINGS}")
-    return value
 
 
 def _text(value: Json, name: str) -> str:

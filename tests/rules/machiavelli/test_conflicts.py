@@ -124,7 +124,3 @@ def test_13_5_nor_does_an_army_that_is_forced_out_where_its_transport_begins() -
         DALMATIA A BOL - FER; DALMATIA A VER S FER; DALMATIA A MAN S FER"""
     )
     assert {"VENICE F VEN", "FERRARA F LAG", "DALMATIA A FER"} <= standing(found)
-
-
-def test_13_5_games_that_began_before_version_6_go_on_as_they_were_judged() -> None:
-    assert "VENICE G VEN" in standing(played(FORCED_OUT_OF_THE_LAGOON, rulings=5))

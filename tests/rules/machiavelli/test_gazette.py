@@ -17,7 +17,7 @@ from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.play import Played
 from judge.rules.machiavelli.system import SYSTEM
-from judge.rules.values import MASTER, PUBLIC, Event, only
+from judge.rules.values import MASTER, PUBLIC, only
 from tests.letters.examples import DUE, NOW
 from tests.rules.machiavelli.table import EVERYBODY, letter, phase, state, told
 
@@ -383,23 +383,6 @@ def test_10_a_province_that_a_murder_raises_again_is_told_as_pacified_first() ->
     paper = printed(played)
     for words in (paper.text, paper.html):
         assert words.index("is pacified") < words.index("has risen against Venice")
-
-
-def test_a_game_that_older_rules_ended_shows_its_ranking_without_what_they_did_not_tell() -> None:
-    played = phase(
-        "FERRARA A FER", {"MILAN": "ASSASSINATE FERRARA 30"}, ducats={"MILAN": 30}, markers={"LUC": "FERRARA"}
-    )
-    told_then = Event(
-        PUBLIC, "campaign", {**told(played, "campaign")[0], "risen": [{"province": "LUC", "victim": "FERRARA"}]}
-    )
-    row = {"rank": 1, "power": "MILAN", "cities": 15, "provinces": 17, "ducats": 9}
-    end = Event(PUBLIC, "ended", {"winners": ["MILAN"], "summary": "Milan wins.", "ranking": [row]})
-    known = known_of(SYSTEM, played.state, CARD, Reader("Ada", "UTC", "MILAN", "ada@example.org"), (told_then, end))
-    paper = write.ended(RENDERER, known, NOW, Lots("bb", "aa"))
-    assert re.search(r"^ +cities +provinces +ducats$", paper.text, re.MULTILINE)
-    assert re.search(r"^ *1\. +Milan.* 15 +17 +9$", paper.text, re.MULTILINE)
-    assert "tax</th>" not in paper.html
-    assert "hold in this campaign. Lucca has risen against Ferrara." in " ".join(paper.text.split())
 
 
 def test_13_6_the_gamemaster_alone_is_told_which_conflict_the_rules_do_not_resolve() -> None:

@@ -43,19 +43,12 @@ def test_ruling_13_4_too_dear_items_are_skipped_and_cheaper_later_ones_run() -> 
 
 
 _BRIBES = "MILAN A PAR; MILAN A CRE; NOBODY G MAN; NOBODY G MOD"
-_ORDER_OF_AN_ACCOUNT = [
-    (6, [("BUY G MAN 9", 9, "done"), ("BUY G MOD 9", 0, "too dear")]),
-    (5, [("BUY G MOD 9", 0, "too dear"), ("BUY G MAN 9", 9, "done")]),
-]
 
 
 @pytest.mark.ruling("13.4")
-@pytest.mark.parametrize(("rulings", "rows"), _ORDER_OF_AN_ACCOUNT, ids=["now", "in games that began before 0.2"])
-def test_ruling_13_4_what_is_too_dear_stands_below_the_bribe_that_left_too_little(
-    rulings: int, rows: list[tuple[str, int, str]]
-) -> None:
-    found = phase(_BRIBES, {"MILAN": "BUY G MAN 9; BUY G MOD 9"}, ducats={"MILAN": 12}, rulings=rulings)
-    assert account(found, "MILAN") == rows
+def test_ruling_13_4_what_is_too_dear_stands_below_the_bribe_that_left_too_little() -> None:
+    found = phase(_BRIBES, {"MILAN": "BUY G MAN 9; BUY G MOD 9"}, ducats={"MILAN": 12})
+    assert account(found, "MILAN") == [("BUY G MAN 9", 9, "done"), ("BUY G MOD 9", 0, "too dear")]
 
 
 @pytest.mark.ruling("13.4")
@@ -209,13 +202,12 @@ def test_10_several_attempts_are_all_charged_and_only_the_highest_counts() -> No
     assert found.state.ducats["MILAN"] == found.state.ducats["VENICE"] == 0
 
 
-@pytest.mark.parametrize(("rulings", "lower"), [(6, "in vain"), (5, "done")])
-def test_10_of_several_attempts_the_lower_ones_are_in_vain_even_if_the_leader_falls(rulings: int, lower: str) -> None:
+def test_10_of_several_attempts_the_lower_ones_are_in_vain_even_if_the_leader_falls() -> None:
     prices = {"MILAN": 33, "VENICE": 30, "GENOA": 33}
     letters = {killer: f"ASSASSINATE FERRARA {price}" for killer, price in prices.items()}
-    found = phase(FERRARESE, letters | {"FERRARA": "BODYGUARD FERRARA 3"}, ducats=prices, rulings=rulings)
+    found = phase(FERRARESE, letters | {"FERRARA": "BODYGUARD FERRARA 3"}, ducats=prices)
     assert told(found, "campaign")[0]["assassinated"] == ["FERRARA"]
-    assert account(found, "VENICE") == [("ASSASSINATE FERRARA 30", 30, lower)]
+    assert account(found, "VENICE") == [("ASSASSINATE FERRARA 30", 30, "in vain")]
     for killer in ("MILAN", "GENOA"):  # equals: one of them is carried out, and nothing says whose
         assert account(found, killer) == [("ASSASSINATE FERRARA 33", 33, "done")]
 
@@ -471,13 +463,6 @@ def test_ruling_3_9_bribes_of_one_kind_compete_and_a_counter_bribe_contradicts_n
     found = phase("MILAN A PAR; NOBODY G MAN", letters, ducats={"MILAN": 40})
     assert found.state.ducats["MILAN"] == 40 - 9 - 12 - 3
     assert sorted(str(unit) for unit in found.state.position.units_of("MILAN")) == ["A PAR", "G MAN"]
-
-
-@pytest.mark.ruling("3.9")
-def test_ruling_3_9_in_games_of_older_versions_both_are_paid() -> None:
-    letters = {"MILAN": "BUY G MAN 9; DISBAND G MAN 6"}
-    found = phase("MILAN A PAR; NOBODY G MAN", letters, ducats={"MILAN": 40}, rulings=4)
-    assert found.state.ducats["MILAN"] == 40 - 9 - 6
 
 
 @pytest.mark.parametrize(

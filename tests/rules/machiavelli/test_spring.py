@@ -94,22 +94,16 @@ def test_ruling_8_1_of_what_is_offered_twice_both_are_told_what_would_have_been_
         "FLORENCE": "you offered Pisa more than once; offer it to one buyer, at one price",
         "GENOA": "Florence offered Pisa more than once; it must be offered once, to you and at your price",
     }
-    older = {each.why for each in phase("", letters, A, rulings=5).entries}
-    assert older == {"the province was offered twice"}
 
 
 @pytest.mark.ruling("13.4")
-@pytest.mark.parametrize(("rulings", "bought_first"), [(6, True), (5, False)])
-def test_ruling_13_4_a_purchase_that_is_too_dear_stands_below_the_one_that_left_too_little(
-    rulings: int, bought_first: bool
-) -> None:
+def test_ruling_13_4_a_purchase_that_is_too_dear_stands_below_the_one_that_left_too_little() -> None:
     letters = {
         "GENOA": "BUY PIS FLORENCE 5; BUY COM MILAN 15",
         "FLORENCE": "SELL PIS GENOA 5",
         "MILAN": "SELL COM GENOA 15",
     }
-    rows = account(phase("", letters, A, rulings=rulings), "GENOA")
-    assert rows[:: 1 if bought_first else -1] == [
+    assert account(phase("", letters, A), "GENOA") == [
         ("BUY PIS FLORENCE 5", 5, "done"),
         ("BUY COM MILAN 15", 0, "too dear"),
     ]

@@ -222,8 +222,7 @@ def _ways_by_place(
     by_unit |= dict.fromkeys(ways.converted, CITY) | dict.fromkeys(ways.removed, "removed")
     places = {}
     for place, unit in position.units.items():
-        # Before version 5 the way of a garrison that came out (13.5) was told for its friend who left, too.
-        if position.rulings >= 5 and place not in found.beaten and place not in found.ousted:
+        if place not in found.beaten and place not in found.ousted:
             continue
         came_out = unit._replace(kind=orders[place].becomes) if unit.kind == GARRISON else unit
         if came_out in by_unit:
@@ -246,10 +245,10 @@ def _lines(
     ways: Mapping[str, str],
 ) -> list[tuple[str, Line]]:
     """(place, line), in the order in which they are told."""
-    # An attack that fails has been carried there all the same (13.3); older games said that there was none.
-    attacks = found.goes if position.rulings < 6 else legal.orders.keys() - found.broken
+    # An attack that fails has been carried there all the same (13.3).
+    attacks = legal.orders.keys() - found.broken
     carrying = {link for place in attacks for link in legal.orders[place].route}
-    stranded = {link for place in found.broken for link in legal.orders[place].route if position.rulings >= 6}
+    stranded = {link for place in found.broken for link in legal.orders[place].route}
     fallen = {area for area, _, _ in taken}
     lines = []
     for place, unit in position.units.items():
@@ -268,8 +267,8 @@ def _lines(
             outcome = DISRUPTED if ended else TAKEN if order.target in fallen else BESIEGING
         elif order.verb == CONVERT:
             single = BOARD.areas[unit.area].single
-            # One that comes out, and must retreat at once, has converted (13.5); older games said that it failed.
-            came_out = place in found.goes or (place in found.ousted and position.rulings >= 6)
+            # One that comes out, and must retreat at once, has converted (13.5).
+            came_out = place in found.goes or place in found.ousted
             outcome = CONVERTED if came_out or (single and place not in found.refused) else BOUNCED
         else:
             outcome = HELD
@@ -277,15 +276,13 @@ def _lines(
         way = CITY if place in found.walled else ways.get(place, "")
         shown = given.get(place, hold(unit))
         why, cause = legal.void.get(place, ""), causes(position, legal.orders, found, place)
-        if position.rulings >= 5 and any(place in origins for origins in found.walled.values()):
+        if any(place in origins for origins in found.walled.values()):
             # A superior force from the Lagoon gets its way, and stays there (14).
             why, cause = f"drives {position.units[order.target]} into the city, and stays outside", ()
-        stayed = order.target not in found.goes and position.rulings >= 4
-        told = not out or position.rulings >= 6  # older games call the support of one that is forced out cut
-        if outcome == CUT and told and stayed and _spares_a_friend(position, order, unit):
+        if outcome == CUT and order.target not in found.goes and _spares_a_friend(position, order, unit):
             # Nobody cut it: the friend who was to leave has stayed, and so it was a Hold (13.4).
             outcome, why, cause = VOID, AGAINST_A_FRIEND, cause if out else ()
-        if outcome == HELD and unit.owner == INDEPENDENT and place in legal.deliberate and position.rulings >= 6:
+        if outcome == HELD and unit.owner == INDEPENDENT and place in legal.deliberate:
             why = "a bribe told it to"  # that is why it gave no support of itself (ruling 12.2)
         lines.append((place, Line(unit.owner, str(unit), str(shown), outcome, out, way, why, cause)))
     countries = [*BOARD.countries, INDEPENDENT]

@@ -19,13 +19,11 @@ def causes(position: Position, orders: Mapping[str, Order], found: Resolution, p
     the fleets; of a siege of Venice: the garrison that came out.
     """
     order = orders[place]
-    # Games that began before version 5 do not say who drove a unit of Venice into its city (14).
-    walled = found.walled if position.rulings >= 5 else {}
     beaten = {**found.ousted, **found.beaten}
-    if place in walled:
-        against = _beaters(order.area, walled[place])
-    elif place in found.refused and position.rulings >= 6:
-        against = sorted(found.refused[place])  # older games do not say who keeps a garrison of Venice inside (14)
+    if place in found.walled:
+        against = _beaters(order.area, found.walled[place])
+    elif place in found.refused:
+        against = sorted(found.refused[place])
     elif place in beaten:
         against = _beaters(order.area, beaten[place])
     elif place in found.broken:
@@ -41,8 +39,7 @@ def causes(position: Position, orders: Mapping[str, Order], found: Resolution, p
         got_there = [each for each in rivals if each in found.goes]
         stands = aim(order) in orders and aim(order) not in found.goes and aim(order) not in beaten
         there = [*([aim(order)] if stands else []), *rivals]
-        # Older games name the weaker ones, too, which kept nobody out.
-        bars = [each for each in there if each in found.bars[place] or position.rulings < 6]
+        bars = [each for each in there if each in found.bars[place]]
         against = got_there or bars or there
     else:
         against = []
@@ -50,11 +47,9 @@ def causes(position: Position, orders: Mapping[str, Order], found: Resolution, p
 
 
 def broken_out(position: Position, orders: Mapping[str, Order], found: Resolution, siege: Order) -> bool:
-    """Has the garrison that this is a siege of come out beside its besieger, as in Venice only (14)? Older games said
-    that the siege began.
-    """
+    """Has the garrison that this is a siege of come out beside its besieger, as in Venice only (14)?"""
     area = siege.target
-    inside = position.rulings >= 6 and BOARD.areas[area].single and position.garrison(area) is not None
+    inside = BOARD.areas[area].single and position.garrison(area) is not None
     return inside and orders[area].verb == CONVERT and area not in found.refused
 
 

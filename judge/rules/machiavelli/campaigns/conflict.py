@@ -57,11 +57,6 @@ def resolve(position: Position, orders: Mapping[str, Order], told: Collection[st
 class _Conflict:
     def __init__(self, position: Position, orders: Mapping[str, Order], told: Collection[str]) -> None:
         self.units: Mapping[str, Unit] = position.units
-        # Games that began before version 4 let such units fight on for others (rulings 1.4, 1.8).
-        self.parted = position.rulings >= 4
-        # Before version 6 one that was forced out of the Lagoon drove the unit of Venice into the city all the same, a
-        # support that is a Hold defended as a support (ruling 1.4), and a circle was tried only whole (ruling 1.6).
-        self.sixth = position.rulings >= 6
         self.orders = orders
         self.aims = {place: target for place, order in orders.items() if (target := aim(order))}
         self.attackers: dict[str, list[str]] = {}
@@ -103,7 +98,7 @@ class _Conflict:
             if self.units[attacker].owner != unit.owner or unit.owner == INDEPENDENT:
                 # Who gets in only if it leaves cannot force it out: that is certain before anything else is.
                 stronger = exceeds(self._attack(attacker, unit.owner), defence)
-                if place == VENICE and self.sixth:
+                if place == VENICE:
                     stronger = both(stronger, opposite(self._beaten(attacker)))
                 lost = either(lost, both(self.wins[attacker], stronger))
         return both(stays, lost)
@@ -151,7 +146,7 @@ class _Conflict:
         (13.1), unless its support is a Hold (ruling 1.8).
         """
         order = self.orders[place]
-        held = order.verb != SUPPORT or (self.sixth and opposite(self._spares_a_friend(place)))
+        held = order.verb != SUPPORT or opposite(self._spares_a_friend(place))
         if held is False:
             return 1, 1
         area = order.target if order.verb == BESIEGE else order.area
@@ -160,7 +155,7 @@ class _Conflict:
         if held is None:
             return 1, most
         if order.verb == ADVANCE:
-            carried = both(self._carried(place), not self.parted or self._follows(place))
+            carried = both(self._carried(place), self._follows(place))
             attack = self._attack(place)
             if carried is True:
                 least = max(least, attack[0])
@@ -203,7 +198,7 @@ class _Conflict:
         """A support for others where a friend was to leave: it is none if the friend stays (13.4)."""
         target = self.orders[place].target
         friend = self.units.get(target)
-        if not self.parted or friend is None or friend.kind == GARRISON or not self._friends(place, target):
+        if friend is None or friend.kind == GARRISON or not self._friends(place, target):
             return True
         helps = helped_by(self.orders[place], self.units[place])
         return True if helps == friend.owner else self._goes(target)
@@ -252,8 +247,6 @@ class _Conflict:
             self._book(place)[place] = True
         if all(self._answer(place) for place in circle):
             return frozenset(circle)
-        if not self.sixth:
-            return None
         for place in circle:
             self._book(place)[place] = None
         ways = self._ways(circle, [TRIES])
@@ -304,8 +297,8 @@ class _Conflict:
         beaten: dict[str, frozenset[str]] = {}
         walled: dict[str, frozenset[str]] = {}
         for place in self.attackers:
-            # Who converts into the city goes in by itself (13.5). In Venice older games said that it is driven there.
-            inward = place == VENICE and self.sixth and place in self.units and self.orders[place].verb == CONVERT
+            # Who converts into the city goes in by itself (13.5).
+            inward = place == VENICE and place in self.units and self.orders[place].verb == CONVERT
             if place in self.units and self._beaten(place) and not inward:
                 (walled if place == VENICE else beaten)[place] = self._origins(place)
         ousted = {

@@ -179,7 +179,7 @@ def _drives_out_its_garrison(
 ) -> bool:
     """Does the support help somebody else to advance where its owner's garrison is told to come out (ruling 1.11)?"""
     garrison = position.garrison(support.target)
-    if position.rulings < 6 or garrison is None or garrison.owner != owner:
+    if garrison is None or garrison.owner != owner:
         return False
     return told[garrison.place].verb == CONVERT and _advances(position, orders, support.player, support.target)
 
@@ -191,13 +191,13 @@ def _hits_its_friend(position: Position, orders: Mapping[str, Order], support: O
         return False
     if friend.kind == GARRISON:
         # In Venice, which has room for one. A siege of it is no attack (ruling 4.5).
-        return position.rulings >= 6 and _advances(position, orders, support.player, support.target)
+        return _advances(position, orders, support.player, support.target)
     return not leaves(orders[support.target]) or _meets_its_friend(position, orders, support)
 
 
 def _meets_its_friend(position: Position, orders: Mapping[str, Order], support: Order) -> bool:
     """Does the support help somebody who would exchange places with its friend? These two attack each other (13.2)."""
-    return position.rulings >= 6 and any(
+    return any(
         position.units[place].owner == support.player and exchange(order, orders[support.target])
         for place, order in orders.items()
     )
@@ -244,7 +244,7 @@ def _at_their_friends(position: Position, orders: Mapping[str, Order]) -> dict[s
         if friend is not None and friend.owner == owner and target != place:
             if not leaves(orders[target]):
                 wrong[place] = "a unit of its own side is there and stays"
-            elif position.rulings >= 6 and exchange(order, orders[target]):
+            elif exchange(order, orders[target]):
                 wrong[place] = "two units of one side would exchange places"
     for together in aims.values():
         if len(together) > 1:

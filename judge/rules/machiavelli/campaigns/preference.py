@@ -34,14 +34,12 @@ def rank(position: Position, player: str, area: str) -> Rank:
 
 
 def _is_conquered(position: Position, area: str) -> bool:
-    """Does somebody have it who has taken it out of another's current home country (10)? Games that began before
-    version 4 count what its own lord has, too.
-    """
+    """Does somebody have it who has taken it out of another's current home country (10)?"""
     home = BOARD.areas[area].home
     lord = position.homes[home] if home else ""
     if not lord or not position.alive(lord):
         return False
-    return position.rulings < 4 or position.holder(area) not in (None, INDEPENDENT, lord)
+    return position.holder(area) not in (None, INDEPENDENT, lord)
 
 
 def _of_city(area: str) -> int:

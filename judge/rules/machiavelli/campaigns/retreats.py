@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.campaigns.conflict import CITY
-from judge.rules.machiavelli.campaigns.preference import by_preference, in_order, rank
+from judge.rules.machiavelli.campaigns.preference import by_preference, in_order
 from judge.rules.machiavelli.orders import conversions
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place
 
@@ -58,13 +58,7 @@ def retreat(before: Position, after: Position, beaten: Sequence[Beaten], attacke
 
 
 def _in_turn(after: Position, beaten: Sequence[Beaten]) -> list[Beaten]:
-    """By the areas that they leave, in the order of the list (ruling 5.6). Games that began before version 6 do not
-    look at coasts and ways where several of them are of one class.
-    """
-    if after.rulings < 6:
-        return sorted(
-            beaten, key=lambda each: (rank(after, each.unit.owner, each.unit.area), BOARD.areas[each.unit.area].name)
-        )
+    """By the areas that they leave, in the order of the list (ruling 5.6)."""
     turns = in_order(after, ((each.unit.owner, each.unit.area) for each in beaten))
     return sorted(beaten, key=lambda each: turns.index((each.unit.owner, each.unit.area)))
 

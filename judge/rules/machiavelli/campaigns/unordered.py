@@ -34,10 +34,9 @@ def automatic_support(
             helpers = (REBELLION,)
         there = position.field_unit(area)
         garrison = position.garrison(area)
-        if garrison is not None and garrison.owner == INDEPENDENT and there is not None and there.owner != INDEPENDENT:
-            operated = garrison.place in told and position.rulings >= 4
-            if orders[garrison.place].verb == HOLD and not operated:
-                helpers += (str(garrison),)
+        besieged = there is not None and there.owner != INDEPENDENT
+        if garrison is not None and garrison.owner == INDEPENDENT and besieged:
+            helpers += (str(garrison),) if orders[garrison.place].verb == HOLD and garrison.place not in told else ()
         if helpers:
             found[area, player] = helpers
     return found

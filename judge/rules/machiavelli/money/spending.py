@@ -28,7 +28,7 @@ from judge.rules.machiavelli.money.expenses import (
     reach,
 )
 from judge.rules.machiavelli.orders import Permit
-from judge.rules.machiavelli.position import INDEPENDENT, RULINGS, Position, marked
+from judge.rules.machiavelli.position import INDEPENDENT, Position, marked
 
 DONE = "done"
 IN_VAIN = "in vain"
@@ -59,11 +59,10 @@ class Bribe:
 
 @dataclass
 class Purse:
-    """The treasuries while they are spent, and the account of every ducat. rulings: as of the position."""
+    """The treasuries while they are spent, and the account of every ducat."""
 
     ducats: dict[str, int]
     entries: list[Entry] = field(default_factory=list)
-    rulings: int = RULINGS
 
     def pay(self, player: str, text: str, amount: int) -> bool:
         """Takes the amount if the player has it; what they have not is not charged (8.1)."""
@@ -74,25 +73,17 @@ class Purse:
         return True
 
     def taken(self, player: str, text: str, amount: int) -> Entry:
-        """The line of what is paid for already and decided later, until then in vain: what is too dear afterwards
-        stands below it. In games that began before version 6 it stands where it is decided.
-        """
+        """Enter what is paid now and decided later. Until then it counts as in vain."""
         entry = Entry(player, text, amount, IN_VAIN)
-        if self.rulings >= 6:
-            self.entries.append(entry)
+        self.entries.append(entry)
         return entry
 
     def settle(self, entry: Entry, outcome: str) -> None:
-        settled = replace(entry, outcome=outcome)
-        if self.rulings >= 6:
-            self.entries[self.entries.index(entry)] = settled
-        else:
-            self.entries.append(settled)
+        self.entries[self.entries.index(entry)] = replace(entry, outcome=outcome)
 
     def _left(self, player: str) -> str:
-        """Accounts of games that began before version 6 say `1 ducats were left`, and are kept as they are."""
         left = self.ducats[player]
-        return f"{in_ducats(left)} was left" if left == 1 and self.rulings >= 6 else f"{left} ducats were left"
+        return f"{in_ducats(left)} {'was' if left == 1 else 'were'} left"
 
     def refuse(self, player: str, text: str, why: str) -> None:
         self.entries.append(Entry(player, text, 0, NOT_DONE, why))
@@ -151,13 +142,12 @@ def spend(
     position, bribes, freed = _bribes(position, purse, acting, permits)
     risen = _uprisings(position, stunned)
     position = replace(position, rebellions={**position.rebellions, **risen})
-    rises = tuple((started | risen).items())
-    if position.rulings >= 6:
-        # In the order of the payers and their letters, as older games tell it, it would tell who paid (8.2).
-        position, rises, pacified = position.in_order(), tuple(sorted(rises)), tuple(sorted(pacified))
-        bribes = tuple(sorted(bribes, key=_place))
+    # In the order of the payers and their letters it would tell who paid (8.2).
+    rises = tuple(sorted((started | risen).items()))
+    pacified = tuple(sorted(pacified))
+    bribes = tuple(sorted(bribes, key=_place))
     return Spent(
-        position,
+        position.in_order(),
         stunned,
         rises,
         tuple((area, before.rebellions[area]) for area in pacified),
@@ -192,9 +182,8 @@ def _leaders(position: Position, purse: Purse, expenses: Mapping[str, Sequence[E
         most = max(each.amount for each in tried)
         dead = most - guards.get(victim, 0) >= ASSASSINATION_PRICE
         for each in tried:
-            # Only the highest is carried out. Accounts of games that began before version 6 are kept as they are.
-            carried_out = each.amount == most or purse.rulings < 6
-            purse.settle(each, DONE if dead and carried_out else IN_VAIN)
+            # Only the highest is carried out.
+            purse.settle(each, DONE if dead and each.amount == most else IN_VAIN)
         if dead:
             killed.append(victim)
     return tuple(country for country in BOARD.countries if country in killed)
@@ -248,7 +237,7 @@ def _bribes(
             first = running.get(expense.target, expense)
             if why := forbidden(position, player, expense):
                 purse.refuse(player, str(expense), why)
-            elif contradict(first, expense) and position.rulings >= 5:
+            elif contradict(first, expense):
                 purse.refuse(player, str(expense), f"it contradicts your {first}")
             elif purse.pay(player, str(expense), expense.amount):
                 if expense.verb == COUNTER:

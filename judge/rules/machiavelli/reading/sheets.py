@@ -101,7 +101,7 @@ def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Rea
         found = _gather(position, label, role, sheet.lines, spends)
     texts = {line.number: line for line in sheet.lines}
     check_orders(position, role, found, hoped, texts)
-    check_bribes(position, found, texts)
+    check_bribes(found, texts)
     one_excommunication(found, texts)
     check_payments(label, found, texts)
     said = {part: [text for text, _ in texts] for part, texts in found.parts.items()}

@@ -92,7 +92,7 @@ def _check_supports(position: Position, role: str, found: Gathered, texts: Mappi
             found.warn("support-behind", f"{goes.unit_text} leaves {order.target}.{how}", texts[number])
 
 
-def check_bribes(position: Position, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
+def check_bribes(found: Gathered, texts: Mapping[int, SheetLine]) -> None:
     """Two bribes of one player for one unit contradict each other, or only the larger one can work (3.9). So it is with
     two attempts on one life, two bodyguards and two counter-bribes (10, 12).
     """
@@ -100,7 +100,7 @@ def check_bribes(position: Position, found: Gathered, texts: Mapping[int, SheetL
     for text, number in found.parts.get(EXPENDITURES, ()):
         each = read_expense(text)
         first = seen.setdefault((BRIBE if each.verb in BRIBE_PRICES else each.verb, each.target), each)
-        if position.rulings >= 5 and contradict(first, each):
+        if contradict(first, each):
             why = f"This contradicts your {first}. Only the first of the two that you can pay for is carried out."
             found.warn("contradicts", why, texts[number])
         elif first != each:
