@@ -6,23 +6,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from types import BuiltinMethodType, FunctionType
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, nodes, select_autoescape
+from jinja2 import (
+    BaseLoader,
+    Environment,
+    FileSystemLoader,
+    PrefixLoader,
+    StrictUndefined,
+    TemplateNotFound,
+    nodes,
+    select_autoescape,
+)
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.nativetypes import NativeCodeGenerator
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
+from judge.letters import tree
 from judge.letters.columns import Lines, clean_lines, counted, one_line, table, whole, with_be, wrapped
 from judge.letters.compiled import CompiledTemplates
 from judge.letters.data import data_of
+from judge.letters.html import LETTERS, escaped
 from judge.letters.next_step import in_subject, on_top, to_confirm
 from judge.letters.page import passages
-from judge.letters.shared_parts import once
-from judge.letters.values import MASTER_ROLE, GameCard, Reader
+from judge.letters.shared_parts import once, shared
+from judge.letters.text import plain, text_of
+from judge.letters.tree import Fragment, Node, Words
+from judge.letters.tree import named as named  # noqa: PLC0414 - moved
+from judge.letters.values import GameCard, Reader
 from judge.letters.when import after_this, briefly, relative, when
 from judge.mail.text.quotations import REPLY_MARKER
 from judge.mail.values import Letter
@@ -32,11 +47,23 @@ from judge.rules.endings import in_prose, told_of_end, with_names
 from judge.rules.votes import same_vote
 from judge.rules.words.prose import listed
 
-SHORT = 60
-"""Characters of a text of which is kept how it reads as HTML: names, orders and numbers come again and again."""
 _OF_MAPPINGS = frozenset(dir(dict))
 
 SHARED = "shared"
+DEFAULTS: Mapping[str, object] = {
+    "again": "",
+    "asks": "orders",
+    "comments": (),
+    "deadline": None,
+    "filed": "",
+    "form": "",
+    "game": None,
+    "newcomer": False,
+    "notice": (),
+    "picture": None,
+}
+"""What a template finds of what is not in every letter."""
+
 LONGEST_SUBJECT = 150
 LONGEST_PREHEADER = 140
 """Characters of a letter's beginning that a list of mails shows beside its subject."""
@@ -46,7 +73,7 @@ def shown(value: object) -> object:
     """What a template prints: text stays on its line, without control characters, unless it is marked as lines."""
     if type(value) is str:  # most of what a letter says
         return one_line(value)
-    if isinstance(value, Markup | Lines) or not isinstance(value, str):
+    if isinstance(value, Markup | Lines | Node) or not isinstance(value, str):
         return value
     return one_line(value)
 
@@ -55,15 +82,10 @@ def as_html(value: object) -> str:
     """The same as HTML."""
     kind = type(value)
     if kind is str:
-        return _short(value) if len(value) <= SHORT else escape(one_line(value))  # type: ignore[arg-type]
+        return escaped(value)  # type: ignore[arg-type]
     if kind is Markup:
         return value  # type: ignore[return-value]
     return str(value) if kind is int else escape(shown(value))
-
-
-@lru_cache(maxsize=8192)
-def _short(text: str) -> str:
-    return str(escape(one_line(text)))
 
 
 class _Written(CodeGenerator):
@@ -92,7 +114,9 @@ class _Values(Context):
     def call(self, called: Any, *args: Any, **named: Any) -> Any:
         kind = type(called)
         is_macro = kind is Macro
-        if not (is_macro or kind is BuiltinMethodType or (kind is FunctionType and not called.__dict__)):
+        if not (
+            is_macro or kind is type or kind is BuiltinMethodType or (kind is FunctionType and not called.__dict__)
+        ):
             return super().call(called, *args, **named)  # it may want to be told of the values around it
         if named:
             named.pop("_block_vars", None)
@@ -103,7 +127,7 @@ class _Values(Context):
 class Quick(Environment):
     """Its `finalize` must be `shown`."""
 
-    code_generator_class = _Written
+    code_generator_class: type[CodeGenerator] = _Written
     context_class = _Values
     as_html = staticmethod(as_html)
 
@@ -117,11 +141,30 @@ class Quick(Environment):
         return super().getattr(obj, attribute)
 
 
-def named(role: str) -> str:
-    """`AUSTRIA` as people write it: Austria. A code of two letters stays one."""
-    if role == MASTER_ROLE:
-        return "GameMaster"
-    return role.title() if role.isupper() and len(role) > 2 else role
+def grown(value: object) -> object:
+    """What a tree is made of: nodes, lines that are meant, and text on one line."""
+    if isinstance(value, Lines | Node):
+        return value
+    return one_line(value if isinstance(value, str) else str(value))
+
+
+class _Grown(NativeCodeGenerator):
+    """Nodes stay nodes, where they are printed and where `~` joins them."""
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - Jinja's name
+        self.write("environment.joined((")
+        for argument in node.nodes:
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write("))")
+
+
+class Trees(Quick):
+    """Its templates make trees of nodes."""
+
+    code_generator_class = _Grown
+    concat = staticmethod(tree.collected)  # type: ignore[assignment]
+    joined = staticmethod(tree.joined)
 
 
 def _breaks(text: str) -> Markup:
@@ -141,15 +184,19 @@ def _headline(text: str) -> str:
     return sentence.removesuffix(".") + (" and more" if more and not rest else "")
 
 
+def _headline_of(content: Words) -> str:
+    return _headline(text_of(content))
+
+
 def _preheader(body: str) -> str:
     """What stands first in a letter, below the line that replies go above."""
     first = next(iter(_paragraphs(body.removeprefix(REPLY_MARKER).partition("\n-- \n")[0])), "")
     return first if len(first) <= LONGEST_PREHEADER else first[: LONGEST_PREHEADER - 1] + "…"
 
 
-def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
-    """What templates of these folders (name -> loader) can say: the filters of letters and of pages."""
-    made = Quick(
+def environment(loaders: Mapping[str, BaseLoader], kind: type[Quick] = Quick) -> Environment:
+    """What templates of these folders (name -> loader) can say: those of pages, or those of letters (Trees)."""
+    made = kind(
         loader=PrefixLoader(loaders),
         # The default does not know the ending .html.j2 and would leave it unescaped.
         autoescape=select_autoescape(enabled_extensions=("html.j2",), default=False),
@@ -157,7 +204,7 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        finalize=shown,
+        finalize=grown if kind is Trees else shown,
         auto_reload=False,
         bytecode_cache=CompiledTemplates(),
     )
@@ -193,6 +240,11 @@ def environment(loaders: Mapping[str, BaseLoader]) -> Environment:
         web_base="",
         brief=False,
     )
+    if kind is Trees:
+        made.filters.update(trim=tree.trimmed, headline=_headline_of)
+        made.globals.update(tree.NODES)
+        made.globals.update(once=shared)
+        made.globals.update(DEFAULTS)
     return made
 
 
@@ -202,12 +254,28 @@ def _letters(folders: tuple[tuple[str, Path], ...]) -> Environment:
     return environment({name: FileSystemLoader(folder) for name, folder in folders})
 
 
+@cache
+def letter_trees(folders: tuple[tuple[str, Path], ...]) -> Environment:
+    """The same for templates that make trees."""
+    return environment({name: FileSystemLoader(folder) for name, folder in folders}, Trees)
+
+
+def parts_of(made: Words) -> dict[str, Fragment]:
+    """A letter's tree in its parts, by their names."""
+    parts: dict[str, list[Any]] = {}
+    for node in made.parts if isinstance(made, Fragment) else ():
+        if isinstance(node, tree.Part):
+            parts[node.name] = []
+        elif parts:
+            parts[next(reversed(parts))].append(node)
+    return {name: Fragment(tuple(nodes)) for name, nodes in parts.items()}
+
+
 class Renderer:
-    """Renders `<folder>/<purpose>.txt.j2` and `.html.j2`, a system's own folder first, then `shared`.
+    """Renders `<folder>/<purpose>.j2`, a system's own folder first, then `shared`.
 
     `folders` adds the template folders of installed systems: system's name -> folder; they extend the judge's own but
-    cannot take their place. `web_base`: where the public pages are on the web, empty where there are none. A text
-    template is written like a mail: a `Subject:` line, an empty line, the body.
+    cannot take their place. `web_base`: where the public pages are on the web, empty where there are none.
     """
 
     def __init__(self, folders: Mapping[str, Path] | None = None, web_base: str = "") -> None:
@@ -216,6 +284,7 @@ class Renderer:
         mine = {folder.name: folder for folder in sorted(own.iterdir()) if folder.is_dir()}
         self.folders: Mapping[str, Path] = dict(folders or {}) | mine
         self._environment = _letters(tuple(self.folders.items()))
+        self._trees = letter_trees(tuple(self.folders.items()))
 
     def _page_of(self, game: object) -> str:
         """Where the pages of the game are that a letter is about; empty where there are none."""
@@ -224,15 +293,53 @@ class Renderer:
 
     def render(self, folder: str, purpose: str, **values: object) -> Letter:
         """The letter of this purpose. jinja2.UndefinedError if the template needs a value that is not given."""
-        names = [f"{folder}/{purpose}", f"{SHARED}/{purpose}"]
         given = {**values, "web_base": self._web_base, "page": self._page_of(values.get("game"))}
-        text = self._environment.select_template([f"{name}.txt.j2" for name in names]).render(given)
+        for name in (f"{folder}/{purpose}", f"{SHARED}/{purpose}"):
+            try:
+                return self._of_tree(name, purpose, given)
+            except TemplateNotFound as error:
+                if error.name != f"{name}.j2":
+                    raise
+            try:
+                self._environment.get_template(f"{name}.txt.j2")
+            except TemplateNotFound:
+                continue
+            return self._of_two(name, purpose, given)
+        raise TemplateNotFound(purpose)
+
+    def _of_two(self, name: str, purpose: str, given: Mapping[str, Any]) -> Letter:
+        text = self._environment.get_template(f"{name}.txt.j2").render(given)
         head, _, body = text.partition("\n\n")
-        subject = " ".join(head.removeprefix("Subject:").split())
-        subject = subject if len(subject) <= LONGEST_SUBJECT else subject[: LONGEST_SUBJECT - 1] + "…"
-        html = self._environment.select_template([f"{name}.html.j2" for name in names]).render(
+        subject = _subject(head.removeprefix("Subject:"))
+        html = self._environment.get_template(f"{name}.html.j2").render(
             given, subject=subject, preheader=_preheader(body)
         )
-        reader = values.get("reader")
+        return self._letter(purpose, subject, body, html, given)
+
+    def _of_tree(self, name: str, purpose: str, given: Mapping[str, Any]) -> Letter:
+        template = self._trees.get_template(f"{name}.j2")
+        parts = parts_of(tree.collected(template.root_render_func(template.new_context(dict(given)))))
+        subject = _subject(plain(parts["subject"]))
+        foot = parts["footer"].trimmed()
+        lead, below = text_of(parts["lead"]), f"\n-- \n{text_of(foot)}" if foot else ""
+        body = f"{REPLY_MARKER}\n\n{lead}{text_of(parts['body'])}{below}"
+        html = self._environment.get_template(f"{SHARED}/_frame.html.j2").render(
+            subject=subject,
+            preheader=_preheader(body),
+            game=given.get("game"),
+            headline=Markup(LETTERS.inline(parts["headline"])),  # noqa: S704 - the writer escapes all text
+            body=LETTERS.write(parts["body"]),
+            foot=LETTERS.write(foot),
+        )
+        return self._letter(purpose, subject, body, html, given)
+
+    def _letter(self, purpose: str, subject: str, body: str, html: str, given: Mapping[str, Any]) -> Letter:
+        reader = given.get("reader")
+        values = {name: value for name, value in given.items() if name not in ("web_base", "page")}
         data = data_of(purpose, subject, values) if isinstance(reader, Reader) and reader.wants_data else ""
         return Letter(subject, body, html, data=data)
+
+
+def _subject(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_SUBJECT else line[: LONGEST_SUBJECT - 1] + "…"

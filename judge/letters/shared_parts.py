@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+from judge.letters.tree import Shared
+
 
 @dataclass
 class _Parts:
@@ -62,3 +64,12 @@ def once(macro: Callable[..., object], *values: object) -> object:
     if key not in parts.made:
         parts.made[key] = macro(*values)
     return parts.made[key]
+
+
+def shared(macro: Callable[..., object], *values: object) -> object:
+    """The same as a node, which each writer writes once."""
+    return once(_share, macro, *values)
+
+
+def _share(macro: Callable[..., object], *values: object) -> Shared:
+    return Shared(macro(*values))

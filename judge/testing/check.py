@@ -22,7 +22,7 @@ from judge.testing.letters import unwritten
 from judge.testing.scenario import Plain, Scenario
 
 WHOLE_LETTERS = ("started", "results", "ended", "news")
-"""Letters of the game's own; what is not among them is made of the two `_told` templates."""
+"""Letters of the game's own; what is not among them is made of the template `_told`."""
 
 
 def findings(system: AnySystem, scenario: Scenario | None = None, effort: Effort = USUAL) -> Iterator[str]:
@@ -118,13 +118,10 @@ def about_templates(system: AnySystem) -> Iterator[str]:
     if not folder.is_dir():
         yield f"`templates` is a folder, and {folder} is none"
         return
-    own = [name for name in WHOLE_LETTERS if (folder / f"{name}.txt.j2").is_file()]
-    wanted = {"_howto.j2"}
-    for kind in ("txt", "html"):
-        if len(own) < len(WHOLE_LETTERS):
-            wanted.add(f"_told.{kind}.j2")
-        wanted |= {f"{name}.{kind}.j2" for name in own}
-    for name in sorted(wanted):
+    kinds = ("j2", "txt.j2")
+    own = [name for name in WHOLE_LETTERS if any((folder / f"{name}.{kind}").is_file() for kind in kinds)]
+    wanted = ["_howto.j2"] if len(own) == len(WHOLE_LETTERS) else ["_howto.j2", "_told.j2"]
+    for name in wanted:
         if not (folder / name).is_file():
             yield f"the template {name} is missing in {folder}"
     reader = Environment(autoescape=True)

@@ -9,11 +9,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, FileSystemLoader
+from jinja2 import ChoiceLoader, FileSystemLoader, TemplateNotFound
 from markupsafe import Markup
 
 from judge.letters.known import Known
-from judge.letters.render import SHARED, environment
+from judge.letters.render import SHARED, environment, letter_trees, parts_of
+from judge.letters.tree import collected
 from judge.letters.values import GameCard, Lots, Reader
 from judge.letters.when import when
 from judge.maps.plot import height_of
@@ -22,7 +23,7 @@ from judge.play.public_record import PublicPress
 from judge.resources import templates_dir
 from judge.rules.values import Event, View
 from judge.web.mailto import mail_links
-from judge.web.parts import PARTS
+from judge.web.parts import PAGES, PARTS
 
 WORLD = Reader("", "UTC", "", "")
 """Whoever reads the pages: nobody in particular."""
@@ -60,13 +61,14 @@ class Dress:
 
     def __init__(self, folders: Mapping[str, Path], address: str = "", base: str = "") -> None:
         self._folders = folders
+        self._trees = letter_trees(tuple(folders.items()))
         web = templates_dir() / "web"
         loaders: dict[str, Any] = {name: FileSystemLoader(folder) for name, folder in folders.items()}
         loaders["web"] = FileSystemLoader(web)
         loaders[SHARED] = ChoiceLoader([FileSystemLoader(web / "letters"), loaders[SHARED]])
         self._environment = environment(loaders)
         self._parts = {
-            f"{name}/pages/{path.name}" for name, folder in folders.items() for path in folder.glob("pages/*.html.j2")
+            f"{name}/pages/{path.name}" for name, folder in folders.items() for path in folder.glob("pages/*.j2")
         }
         self._environment.filters["plot_height"] = height_of
         self._environment.filters.update(
@@ -104,7 +106,7 @@ class Dress:
 
     def has(self, name: str, system: str) -> bool:
         """Has this system words of this name for pages of its games?"""
-        return f"{system}/pages/{name}.html.j2" in self._parts
+        return bool({f"{system}/pages/{name}.html.j2", f"{system}/pages/{name}.j2"} & self._parts)
 
     def written(self, written: Sequence[PublicPress]) -> str:
         """What people wrote, as HTML."""
@@ -126,10 +128,24 @@ class Dress:
     def _part(self, system: str, name: str, **values: Any) -> Markup | None:
         if not self.has(name, system):
             return None
+        if f"{system}/pages/{name}.j2" in self._parts:
+            template = self._trees.get_template(f"{system}/pages/{name}.j2")
+            return PAGES.write(collected(template.root_render_func(template.new_context(values))))
         template = self._environment.get_template(f"{system}/pages/{name}.html.j2")
         return Markup(template.render(values))  # noqa: S704 - escaped where it is made
 
     def _letter(self, card: GameCard, view: View, events: Sequence[Event], purpose: str, **values: Any) -> Markup:
+        for folder in (card.system, SHARED):
+            try:
+                found = self._trees.get_template(f"{folder}/{purpose}.j2")
+            except TemplateNotFound:
+                if (self._folders[folder] / f"{purpose}.html.j2").is_file():
+                    break
+                continue
+            known = Known(WORLD, card, view, tuple(events))
+            given = {**values, **known.for_templates}
+            parts = parts_of(collected(found.root_render_func(found.new_context(given))))
+            return PAGES.write(parts["body"])
         template = self._environment.select_template(
             [f"{folder}/{purpose}.html.j2" for folder in (card.system, SHARED)]
         )

@@ -247,18 +247,14 @@ def test_a_system_without_templates_of_its_own_uses_the_shared_ones() -> None:
 
 
 def test_an_installed_system_brings_its_own_templates_and_extends_the_shared_ones(tmp_path: Path) -> None:
-    (tmp_path / "late.txt.j2").write_text(
-        '{% extends "shared/_letter.txt.j2" %}{% block subject %}Ahoy{% endblock %}'
-        "{% block body %}The plank!\n{% endblock %}"
-    )
-    (tmp_path / "late.html.j2").write_text(
-        '{% extends "shared/_letter.html.j2" %}{% block body %}The plank!{% endblock %}'
+    (tmp_path / "late.j2").write_text(
+        '{% extends "shared/_letter.j2" %}{% block subject %}Ahoy{% endblock %}{% block body %}The plank!{% endblock %}'
     )
     pirates = replace(GAME, system="corsairs")
     letter = write.late(Renderer({"corsairs": tmp_path}), Known(AUSTRIAN, pirates, PUBLIC_VIEW), DEADLINE, (), "", NOW)
     assert letter.subject == "Ahoy"
     assert "The plank!\n" in letter.text
-    assert "The plank!" in letter.html
+    assert ">The plank!</p>" in letter.html
 
 
 def test_an_installed_system_cannot_replace_the_judges_own_templates(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder into which pip has installed the page's package."""
     source = tmp_path_factory.mktemp("lowest")
     files = files_of_page()
-    assert {"pyproject.toml", "lowest/system.py", "lowest/templates/_told.html.j2"} <= set(files)
+    assert {"pyproject.toml", "lowest/system.py", "lowest/templates/_told.j2"} <= set(files)
     for name, text in files.items():
         path = source / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -98,8 +98,8 @@ def _changed(folder: Path) -> Any:
 
 
 def test_a_template_that_is_missing_is_found(folder: Path) -> None:
-    (folder / "results.html.j2").unlink()
-    assert f"the template results.html.j2 is missing in {folder}" in list(about_templates(_changed(folder)))
+    (folder / "results.j2").unlink()
+    assert f"the template _told.j2 is missing in {folder}" in list(about_templates(_changed(folder)))
 
 
 def test_a_template_that_cannot_be_read_is_found(folder: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_template_that_cannot_be_read_is_found(folder: Path) -> None:
 
 
 def test_a_letter_that_cannot_be_written_is_found(folder: Path) -> None:
-    (folder / "started.txt.j2").write_text("Subject: x\n\n{{ view.nothing_of_that_name }}")
+    (folder / "started.j2").write_text("{{ view.nothing_of_that_name }}")
     found = findings(_changed(folder))
     assert any("started: UndefinedError" in each and "nothing_of_that_name" in each for each in found)
 

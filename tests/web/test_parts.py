@@ -15,11 +15,11 @@ VIEW = cast("View", SimpleNamespace(points="7 <points>"))
 
 def test_a_system_s_folder_has_its_own_parts_of_the_pages(tmp_path: Path) -> None:
     (tmp_path / "pages").mkdir()
-    (tmp_path / "pages" / "standing.html.j2").write_text("<p>{{ view.points }}</p>", "utf-8")
-    (tmp_path / "pages" / "opened.html.j2").write_text("<p>{{ phase.number }}, {{ view.points }}</p>", "utf-8")
+    (tmp_path / "pages" / "standing.j2").write_text("{{ view.points }}", "utf-8")
+    (tmp_path / "pages" / "opened.j2").write_text("{{ phase.number }}, {{ view.points }}", "utf-8")
     dress = Dress(Renderer({"lowest": tmp_path}).folders)
-    assert dress.standing("lowest", VIEW) == "<p>7 &lt;points&gt;</p>"
-    assert dress.opened("lowest", Event(PUBLIC, "opened", {"number": 4}), VIEW) == "<p>4, 7 &lt;points&gt;</p>"
+    assert dress.standing("lowest", VIEW) == "<p>7 &lt;points&gt;</p>\n"
+    assert dress.opened("lowest", Event(PUBLIC, "opened", {"number": 4}), VIEW) == "<p>4, 7 &lt;points&gt;</p>\n"
     assert dress.note("lowest", VIEW) == ""
 
 
