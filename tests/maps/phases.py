@@ -11,8 +11,9 @@ from typing import Any
 from judge.rules.diplomacy.board import Board, board_names, load_board
 from judge.rules.diplomacy.game import play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.labels import read_label
-from judge.rules.diplomacy.orders import BadOrder, Order, read_order
+from judge.rules.diplomacy.orders import BadOrder, Order
 from judge.rules.diplomacy.picture import phase_picture, position_picture
+from judge.rules.diplomacy.reading.orders import read_order
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.diplomacy.units import ARMY, FLEET, Unit
 from judge.rules.diplomacy.view import BoardView, board_fields

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from judge.rules.diplomacy.adjudication.adjustments import WAIVE, Adjustment
+from judge.rules.diplomacy.canonical import parse_adjustments, parse_moves, parse_retreats, standing_moves
 from judge.rules.diplomacy.game import FREELY, Flow, Step, play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import Order
-from judge.rules.diplomacy.reading.on_file import adjustments_on_file, moves_on_file, retreats_on_file
 from judge.rules.diplomacy.reading.sheets import read_part
 from judge.rules.diplomacy.table import Table, dump_table, load_table, read_power
 from judge.rules.problems import problem_rows
@@ -49,15 +49,16 @@ def play(table: Table, filed: Mapping[str, str], flow: Flow = FREELY, *, blind: 
     if table.label.kind == MOVEMENT:
         orders: dict[str, Order] = {}
         for power, text in filed.items():
-            orders |= moves_on_file(table, power, text, blind=blind)
+            moves = (standing_moves if blind else parse_moves)(table, power, text)
+            orders |= {unit.province: order for unit, order in moves.items()}
         return play_movement(table, orders, flow)
     if table.label.kind == RETREATS:
         choices: dict[str, str] = {}
         for power, text in filed.items():
-            choices |= retreats_on_file(table, power, text)
+            choices |= parse_retreats(table, power, text)
         return play_retreats(table, choices, flow)
     ordered: dict[str, list[Adjustment]] = {
-        power: adjustments_on_file(table, power, text) for power, text in filed.items()
+        power: parse_adjustments(table, power, text) for power, text in filed.items()
     }
     return play_adjustments(table, ordered)
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, complete, owed, sites
-from judge.rules.diplomacy.adjudication.retreats import DISBAND, retreat_text
+from judge.rules.diplomacy.adjudication.retreats import DISBAND
+from judge.rules.diplomacy.canonical import (
+    PARTS,
+    full_text,
+    parse_adjustments,
+    parse_retreats,
+    retreat_text,
+    standing_moves,
+)
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
-from judge.rules.diplomacy.orders import full_text
-from judge.rules.diplomacy.reading.moves import read_blind_order, read_own_order
-from judge.rules.diplomacy.reading.on_file import adjustments_on_file, retreats_on_file
-from judge.rules.diplomacy.reading.sheets import PARTS
-from judge.rules.diplomacy.reading.spelling import BadOrder
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import ARMY, Unit
 from judge.rules.values import Orders
@@ -50,21 +53,13 @@ def repeated_moves(table: Table, power: str, last: Orders, *, blind: bool = Fals
 
 def _orders(table: Table, power: str, text: str, *, blind: bool) -> dict[Unit, str]:
     """Unit -> its order, of those lines that it could be given where it stands."""
-    read = read_blind_order if blind else read_own_order
-    found: dict[Unit, str] = {}
-    for line in text.splitlines():
-        try:
-            unit, order = read(table, power, line)
-        except BadOrder:
-            continue
-        if line.startswith(f"{unit} "):
-            found[unit] = full_text(table.position, order)
-    return found
+    orders = standing_moves(table, power, text, blind=blind)
+    return {unit: full_text(table.position, order) for unit, order in orders.items()}
 
 
 def retreats_form(table: Table, power: str, last: Orders) -> str:
     """A line for each own unit that may retreat. `last`: what is on file."""
-    chosen = retreats_on_file(table, power, last.get(PARTS[RETREATS], ""))
+    chosen = parse_retreats(table, power, last.get(PARTS[RETREATS], ""))
     lines = []
     for each in table.dislodged_of(power):
         place = chosen.get(each.unit.province)
@@ -80,7 +75,7 @@ def adjustments_form(table: Table, power: str, last: Orders) -> str:
     """What the power owes, as it is on file in `last`, and what else would be done. Where nothing is on file, builds
     are filled in with an army in each free home: waived ones would be lost.
     """
-    ordered = adjustments_on_file(table, power, last.get(PARTS[ADJUSTMENTS], ""))
+    ordered = parse_adjustments(table, power, last.get(PARTS[ADJUSTMENTS], ""))
     doing = [str(each) for each in complete(table, power, ordered)]
     doing[: len(ordered)] = [f"{each}  % on file" for each in doing[: len(ordered)]]
     due = owed(table, power)

@@ -13,6 +13,7 @@ from judge.rules.diplomacy.adjudication.adjustments import WAIVE, complete
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.boardgame import BoardGame
+from judge.rules.diplomacy.canonical import PARTS, parse_adjustments, parse_moves, parse_retreats
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
 from judge.rules.diplomacy.computer.comments import comments_on
 from judge.rules.diplomacy.computer.players import COMPUTERS
@@ -31,14 +32,7 @@ from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN
 from judge.rules.diplomacy.reading.attempts import is_board_attempt
 from judge.rules.diplomacy.reading.broken_lines import mend
 from judge.rules.diplomacy.reading.headed import with_verbs
-from judge.rules.diplomacy.reading.moves import read_blind_order, read_own_order
-from judge.rules.diplomacy.reading.on_file import adjustments_on_file, retreats_on_file
-from judge.rules.diplomacy.reading.sheets import (
-    PARTS,
-    PartRead,
-    order_alone,
-    read_part,
-)
+from judge.rules.diplomacy.reading.sheets import PartRead, order_alone, read_part
 from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening
 from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
@@ -316,7 +310,7 @@ def _left_open(view: BoardView, power: str, text: str) -> tuple[str, ...]:
     """What the orders on file leave to the defaults, in words."""
     table = view.table
     if table.label.kind == ADJUSTMENTS:
-        ordered = adjustments_on_file(table, power, text)
+        ordered = parse_adjustments(table, power, text)
         rest = complete(table, power, ordered)[len(ordered) :]
         waived = sum(each.verb == WAIVE for each in rest)
         chosen = ", ".join(str(each) for each in rest if each.verb != WAIVE)
@@ -324,11 +318,10 @@ def _left_open(view: BoardView, power: str, text: str) -> tuple[str, ...]:
             return (f"You leave {waived} build{'' if waived == 1 else 's'} open: nothing more is built.",)
         return (f"You leave disbands open, so the judge chooses: {chosen}.",) if chosen else ()
     if table.label.kind == RETREATS:
-        choices = retreats_on_file(table, power, text)
+        choices = parse_retreats(table, power, text)
         idle = [str(each.unit) for each in table.dislodged_of(power) if each.unit.province not in choices]
         return (f"These units have no retreat, so they are disbanded: {', '.join(idle)}.",) if idle else ()
-    read = read_blind_order if view.blind else read_own_order
-    ordered_units = {read(table, power, line)[0] for line in text.splitlines() if line}
+    ordered_units = parse_moves(table, power, text, blind=view.blind)
     idle = [str(unit) for unit in table.units_of(power) if unit not in ordered_units]
     return (f"These units have no order, so they hold: {', '.join(idle)}.",) if idle else ()
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from judge.rules.diplomacy.canonical import PARTS
 from judge.rules.diplomacy.case import LONGEST_SHEET, case_explain, case_result, play
 from judge.rules.diplomacy.game import Flow, Step
 from judge.rules.diplomacy.labels import MOVEMENT
-from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.books import largest_holders
 from judge.rules.exchange.play import bid

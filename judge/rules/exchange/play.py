@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.canonical import PARTS
 from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.game import Flow, Step
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.match import Match
-from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.diplomacy.table import opening
 from judge.rules.exchange.acts import end_exchange
 from judge.rules.exchange.books import Books

@@ -10,9 +10,9 @@ from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.boardgame import BoardGame
+from judge.rules.diplomacy.canonical import PARTS
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.reading.abroad import named_abroad
-from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.drawing import Picture
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.case import adjudicate_exchange_case

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.rules.diplomacy.orders import order_text
+from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit

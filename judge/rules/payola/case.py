@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.case import case_explain, case_result, case_sheets, case_table, play
 from judge.rules.diplomacy.game import Flow
 from judge.rules.diplomacy.labels import MOVEMENT
-from judge.rules.diplomacy.orders import BadOrder, order_text
+from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.sheets import read_part
 from judge.rules.diplomacy.table import Table, read_power
 from judge.rules.payola.acceptance import REST, expand_list, first_list, read_list

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.rules.diplomacy.orders import full_text, order_text
+from judge.rules.diplomacy.canonical import full_text, order_text
 from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit

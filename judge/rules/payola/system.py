@@ -9,11 +9,11 @@ from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.boardgame import BoardGame
+from judge.rules.diplomacy.canonical import PARTS
 from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.game import Flow, Step
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import Match
-from judge.rules.diplomacy.reading.sheets import PARTS
 from judge.rules.diplomacy.sight import seen_events, seen_table
 from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
 from judge.rules.diplomacy.system import SYSTEM as PLAIN

@@ -8,8 +8,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.labels import MOVEMENT
-from judge.rules.diplomacy.orders import MOVE, Order, full_text
+from judge.rules.diplomacy.orders import MOVE, Order
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.values import VOTE, Act, Json, Orders

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from judge.mailbox.lines.trimmings import undressed
-from judge.rules.diplomacy.adjudication.adjustments import read_adjustment
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.reading.adjustments import read_adjustment
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng

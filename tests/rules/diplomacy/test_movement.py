@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from bench.movement import busy_orders, crowded
 from judge.rules.diplomacy.adjudication.movement import MovementResult, adjudicate_movement
 from judge.rules.diplomacy.board import load_board
-from judge.rules.diplomacy.orders import check_legal, order_text, read_order, read_unit
+from judge.rules.diplomacy.orders import check_legal
 from judge.rules.diplomacy.position import Position, position_of
+from judge.rules.diplomacy.reading.orders import read_order, read_unit
 from judge.rules.diplomacy.units import Unit
 from tests.rules.diplomacy.equations import Equations
 from tests.support.soaking import examples
@@ -154,15 +155,3 @@ def test_units_are_neither_lost_nor_made_in_a_movement_phase(seed: int) -> None:
     assert all(
         BOARD.province_of[place] not in after.units for each in after.dislodged.values() for place in each.retreats
     )
-
-
-@settings(max_examples=examples(60), deadline=None)
-@given(seeds)
-def test_what_is_printed_reads_back_to_the_same_order(seed: int) -> None:
-    rng = random.Random(seed)
-    position = crowded(BOARD, 34, rng)
-    for province, order in busy_orders(BOARD, position, rng).items():
-        unit, rest = read_unit(BOARD, position, f"{position.units[province]} {order_text(position, order)}")
-        assert unit == position.units[province]
-        assert read_order(BOARD, position, unit, rest) == order
-        check_legal(BOARD, position, unit, order)

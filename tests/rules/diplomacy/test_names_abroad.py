@@ -7,8 +7,10 @@ import tomllib
 import pytest
 
 from judge.rules.diplomacy.board import BOARDS, board_names, load_board
-from judge.rules.diplomacy.orders import BadOrder, full_text, read_order, read_unit
+from judge.rules.diplomacy.canonical import full_text
+from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.position import position_of
+from judge.rules.diplomacy.reading.orders import read_order, read_unit
 
 ABROAD = tomllib.loads((BOARDS / "names.toml").read_text(encoding="utf-8"))
 BOARD = load_board("standard")

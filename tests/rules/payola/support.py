@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board, load_board
-from judge.rules.diplomacy.orders import HOLD, MOVE, Order, order_text
+from judge.rules.diplomacy.canonical import order_text
+from judge.rules.diplomacy.orders import HOLD, MOVE, Order
 from judge.rules.diplomacy.position import Position, position_of
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.acceptance import expand_list, first_list

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bench._sheets import legal_orders
-from judge.rules.diplomacy.orders import order_text
+from judge.rules.diplomacy.canonical import order_text
 from judge.rules.payola.advice import Cost, cost_alone, cost_with_promises
 from judge.rules.payola.reading.sheet import read_sheet
 from judge.rules.payola.state import PayolaState

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.labels import read_label
-from judge.rules.diplomacy.orders import MOVE, Order, full_text
+from judge.rules.diplomacy.orders import MOVE, Order
 from judge.rules.diplomacy.sight import Sight, seen_by, seen_table
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.diplomacy.units import Unit

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, Message, RoleByRole, Situation, Writing
+from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.computer.convoys import sail
 from judge.rules.diplomacy.computer.legal import steps, supports
 from judge.rules.diplomacy.computer.plan import Planner
@@ -14,7 +15,7 @@ from judge.rules.diplomacy.computer.talk import answers, promised, rely, request
 from judge.rules.diplomacy.computer.upkeep import upkeep
 from judge.rules.diplomacy.computer.worth import worth_of
 from judge.rules.diplomacy.labels import MOVEMENT
-from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, Order, full_text
+from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, Order
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.diplomacy.view import BoardView

@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from judge.rules.computers import Heard, Situation
+from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.computer.legal import reaches
 from judge.rules.diplomacy.computer.letters import LONGEST, YES, Ordered, order_in
 from judge.rules.diplomacy.computer.plan import Planner, Task
-from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, Order, full_text
+from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, Order
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 

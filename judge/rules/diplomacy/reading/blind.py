@@ -1,7 +1,7 @@
 """Reading orders in a blind game: by the map and one's own units alone, whatever else may stand there (ruling P20).
 
 An order read so names units as they were written: its `other` is `A EDI` instead of a province. Whether such a unit
-exists is found out when its canonical text is read again on the whole board.
+exists is found out when its canonical text is parsed on the whole board.
 """
 
 from __future__ import annotations
@@ -9,24 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.orders import Order, check_route, needless_via
-from judge.rules.diplomacy.reading.spelling import (
-    CONVOY,
-    HOLD,
-    MOVE,
-    SUPPORT,
-    BadOrder,
-    Place,
-    Words,
-    compact,
-    readings_of,
-    units_in,
-    unreadable,
-)
+from judge.rules.diplomacy.canonical import NOBODY
+from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, needless_via
+from judge.rules.diplomacy.reading.orders import check_route
+from judge.rules.diplomacy.reading.spelling import Place, Words, compact, readings_of, units_in, unreadable
 from judge.rules.diplomacy.units import ARMY, FLEET, Unit
-
-NOBODY = ""
-"""The power of a unit that is not one's own: whose it is, if it exists at all, is not asked."""
 
 
 class BlindReader:

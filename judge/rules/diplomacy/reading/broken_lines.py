@@ -13,7 +13,8 @@ from functools import cached_property
 from typing import TypeAlias
 
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.reading.spelling import LONGEST_LINE, BadOrder, compact, without_remark
+from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.reading.spelling import LONGEST_LINE, compact, without_remark
 from judge.rules.problems import Problem
 from judge.rules.values import LineRead, SheetLine
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from judge.rules.diplomacy.orders import Order, check_legal, read_order, read_unit
+from judge.rules.diplomacy.orders import BadOrder, Order, check_legal
 from judge.rules.diplomacy.reading.blind import BlindReader
-from judge.rules.diplomacy.reading.spelling import BadOrder
+from judge.rules.diplomacy.reading.orders import read_order, read_unit
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 

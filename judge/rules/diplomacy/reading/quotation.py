@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 
 from judge.rules.diplomacy.board import Board, unaccented
+from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.attempts import FREELY, KINDS, LETTERS, VERBS
-from judge.rules.diplomacy.reading.spelling import NO_ORDER, BadOrder, without_remark
+from judge.rules.diplomacy.reading.spelling import NO_ORDER, without_remark
 from judge.rules.words.misspelled import nearly
 
 _PIECE = re.compile(r"[^A-Z0-9]+")

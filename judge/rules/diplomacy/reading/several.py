@@ -14,8 +14,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from judge.rules.diplomacy.board import Board, squeeze
+from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.quotation import in_writers_words
-from judge.rules.diplomacy.reading.spelling import BadOrder, parted
+from judge.rules.diplomacy.reading.spelling import parted
 from judge.rules.problems import Problem
 from judge.rules.values import LineRead, SheetLine
 from judge.rules.words.attempts import LONGEST

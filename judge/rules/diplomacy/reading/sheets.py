@@ -8,20 +8,31 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
-from judge.rules.diplomacy.adjudication.adjustments import Adjustment, gather, owed, read_adjustment, wish_of
-from judge.rules.diplomacy.adjudication.retreats import disband_word, read_retreat, retreat_text
+from judge.rules.diplomacy.adjudication.adjustments import Adjustment, owed
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
-from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order, full_text, read_unit
+from judge.rules.diplomacy.canonical import (
+    PARTS,
+    full_text,
+    parse_moves,
+    parse_retreats,
+    print_adjustments,
+    print_moves,
+    print_retreats,
+    retreat_text,
+)
+from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
+from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order
 from judge.rules.diplomacy.position import Position
+from judge.rules.diplomacy.reading.adjustments import gather, read_adjustment, wish_of
 from judge.rules.diplomacy.reading.attempts import KINDS, LETTERS, is_board_attempt
 from judge.rules.diplomacy.reading.moves import read_blind_order, read_own_order
+from judge.rules.diplomacy.reading.orders import read_unit
 from judge.rules.diplomacy.reading.quotation import in_writers_words
 from judge.rules.diplomacy.reading.remarks import idle_remark_off
+from judge.rules.diplomacy.reading.retreats import disband_word, read_retreat
 from judge.rules.diplomacy.reading.several import Finder, Part
-from judge.rules.diplomacy.reading.spelling import HOLD, BadOrder, asks, says_all_hold, without_remark
+from judge.rules.diplomacy.reading.spelling import asks, says_all_hold, without_remark
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.problems import Problem
@@ -30,16 +41,10 @@ from judge.rules.words.corrections import corrected_order
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.lines import LIST_NUMBER
 
-PARTS = {"M": "orders", RETREATS: "retreats", ADJUSTMENTS: "adjustments"}
-"""Kind of phase -> the part that its orders are filed under."""
-
-
 # The number of a list: in a sheet of orders no number means anything.
 _NUMBERED = re.compile(rf"{LIST_NUMBER}(?=[A-Za-z])")
 
 ALL_ORDERED = "every unit has an order of its own in this mail"
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +187,8 @@ def read_moves(table: Table, power: str, lines: Sequence[SheetLine], beside: Bes
     do for which these lines hold nothing else.
     """
     read_one = read_blind_order if beside.blind else read_own_order
-    filed = {
-        unit.province: order for unit, order in _standing(beside.before, lambda text: read_one(table, power, text))
-    }
+    before = parse_moves(table, power, beside.before, blind=beside.blind)
+    filed = {unit.province: order for unit, order in before.items()}
     orders: dict[str, Order] = {}
     first: dict[str, int] = {}
     notes: list[Problem] = []
@@ -198,7 +202,7 @@ def read_moves(table: Table, power: str, lines: Sequence[SheetLine], beside: Bes
         return full_text(table.position, order)
 
     read_lines, problems = _each(
-        table.board, [line for line in lines if not says_all_hold(line.text)], PARTS["M"], read
+        table.board, [line for line in lines if not says_all_hold(line.text)], PARTS[MOVEMENT], read
     )
     meant = {*orders, *(at for bad in (*beside.fallen, *problems) for at in _unit_in(table, power, bad.text))}
     for line in lines:
@@ -207,17 +211,17 @@ def read_moves(table: Table, power: str, lines: Sequence[SheetLine], beside: Bes
             orders |= idle
             first |= dict.fromkeys(idle, line.number)
             meaning = "; ".join(full_text(table.position, order) for order in idle.values())
-            read_lines = (*read_lines, LineRead(line.number, line.text, meaning or ALL_ORDERED, PARTS["M"]))
+            read_lines = (*read_lines, LineRead(line.number, line.text, meaning or ALL_ORDERED, PARTS[MOVEMENT]))
     together = filed | orders
     if not beside.blind:
         notes += _odd(table, together, {line.number: line.text for line in lines}, first)
 
     def texts(of: Mapping[str, Order]) -> tuple[str, ...]:
-        return tuple(full_text(table.position, of[unit.province]) for unit in table.units if unit.province in of)
+        return tuple(full_text(table.position, order) for order in _by_unit(table, of))
 
     kept = texts({at: order for at, order in filed.items() if at not in orders})
     replaced = texts({at: order for at, order in filed.items() if orders.get(at, order) != order})
-    text = "\n".join(texts(together))
+    text = print_moves(table.position, _by_unit(table, together))
     return PartRead(text, bool(text), read_lines, (*problems, *notes), kept, replaced)
 
 
@@ -235,15 +239,8 @@ def _unit_in(table: Table, power: str, text: str) -> Iterator[str]:
     yield unit.province
 
 
-def _standing(before: str, read: Callable[[str], T]) -> list[T]:
-    """What is on file, line by line; what does not stand (any more) is left out."""
-    found: list[T] = []
-    for text in before.splitlines():
-        try:
-            found.append(read(text))
-        except BadOrder:
-            continue
-    return found
+def _by_unit(table: Table, orders: Mapping[str, Order]) -> list[Order]:
+    return [orders[unit.province] for unit in table.units if unit.province in orders]
 
 
 def _odd(
@@ -273,8 +270,7 @@ def _odd(
 def read_retreats(table: Table, power: str, lines: Sequence[SheetLine], beside: Beside = ALONE) -> PartRead:
     """Retreats of the power's dislodged units; the last one for a unit counts, and replaces the one on file."""
     dislodged = {each.unit.province: each for each in table.dislodged_of(power)}
-    standing = _standing(beside.before, lambda text: read_retreat(table.board, dislodged, text))
-    filed = {retreat.unit.province: place for retreat, place in standing}
+    filed = parse_retreats(table, power, beside.before)
     choices: dict[str, str] = {}
     first: dict[str, int] = {}
     notes: list[Problem] = []
@@ -300,7 +296,8 @@ def read_retreats(table: Table, power: str, lines: Sequence[SheetLine], beside: 
     complete = all(at in together for at, each in dislodged.items() if each.retreats)
     kept = texts({at: place for at, place in filed.items() if at not in choices})
     replaced = texts({at: place for at, place in filed.items() if choices.get(at, place) != place})
-    return PartRead("\n".join(texts(together)), complete, read_lines, (*problems, *notes), kept, replaced)
+    text = print_retreats(dislodged.values(), together)
+    return PartRead(text, complete, read_lines, (*problems, *notes), kept, replaced)
 
 
 def _not_dislodged(table: Table, power: str, text: str, fault: BadOrder) -> BadOrder:
@@ -335,7 +332,7 @@ def read_adjustments(table: Table, power: str, lines: Sequence[SheetLine], besid
 
     read_lines, problems = _each(table.board, lines, PARTS[ADJUSTMENTS], read)
     complete = len(ordered) == abs(owed(table, power))
-    return PartRead("\n".join(str(each) for each in ordered), complete, read_lines, problems)
+    return PartRead(print_adjustments(ordered), complete, read_lines, problems)
 
 
 def _without_idle_remark(board: Board, read: Callable[[SheetLine, str], str], line: SheetLine, text: str) -> str:

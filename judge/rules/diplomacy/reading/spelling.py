@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board, unaccented
+from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder
 from judge.rules.diplomacy.reading.abroad import (
     ALL_HOLD_ABROAD,
     ARTICLES_ABROAD,
@@ -21,33 +22,8 @@ from judge.rules.diplomacy.reading.abroad import (
 )
 from judge.rules.words.said import said
 
-HOLD = "H"
-MOVE = "-"
-SUPPORT = "S"
-CONVOY = "C"
-
 LONGEST_LINE = 200
 """No order needs more letters; longer lines are refused unread."""
-
-
-class BadOrder(ValueError):
-    """An order that cannot be taken as written. `code` is stable, `message` says why, `hint` what would be right.
-
-    piece: the squeezed letters that name no place on the board, where that is the fault; examples: what orders of the
-    phase look like, where they are not those of a movement; begins: the words that may begin one of them.
-    """
-
-    piece = ""
-    examples = ""
-    begins: frozenset[str] = frozenset()
-    board: Board | None = None
-
-    def __init__(self, code: str, message: str, hint: str = "", readings: tuple[str, ...] = ()) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.hint = hint
-        self.readings = readings
 
 
 def parted(line: str) -> tuple[str, str]:

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from judge.rules.computers import RoleByRole
+from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.computer.legal import reaches, steps
 from judge.rules.diplomacy.computer.players import novice_orders, random_orders
 from judge.rules.diplomacy.computer.upkeep import upkeep
 from judge.rules.diplomacy.computer.worth import worth_of
 from judge.rules.diplomacy.labels import MOVEMENT
-from judge.rules.diplomacy.orders import Order, full_text
+from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.view import PayolaView

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from judge.rules.diplomacy.orders import SUPPORT, order_text
+from judge.rules.diplomacy.canonical import order_text
+from judge.rules.diplomacy.orders import SUPPORT
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.offers import Offer
 from judge.rules.payola.reading.sheet import line_text

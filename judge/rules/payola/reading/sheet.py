@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NoReturn, TypeAlias
 
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.orders import BadOrder, Order, check_legal, order_text, read_order, read_unit
+from judge.rules.diplomacy.canonical import NOBODY, order_text
+from judge.rules.diplomacy.orders import BadOrder, Order, check_legal
 from judge.rules.diplomacy.position import Position
-from judge.rules.diplomacy.reading.blind import NOBODY, BlindReader
+from judge.rules.diplomacy.reading.blind import BlindReader
+from judge.rules.diplomacy.reading.orders import read_order, read_unit
 from judge.rules.diplomacy.reading.remarks import idle_remark_off
 from judge.rules.diplomacy.reading.spelling import parted, says_all_hold
 from judge.rules.diplomacy.units import Unit

@@ -1,0 +1,193 @@
+"""Reading one order of the movement phase as people write it, on the board as it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, provinces_reached, support_target
+from judge.rules.diplomacy.position import Position
+from judge.rules.diplomacy.reading.spelling import Place, Words, compact, readings_of, units_in, unreadable
+from judge.rules.diplomacy.units import ARMY, FLEET, Unit
+
+# `F Mid-Atlantic Ocean` is no move of F MID: after a dash comes a code.
+_UNIT = re.compile(
+    r"\s*([AF])\s+([A-Z]{3})(?:/[NSEW]C)?\s*(?=-\s*[A-Z]{3}\b|\b(?:H|HOLD|S|C)\b)", re.ASCII | re.IGNORECASE
+)
+_ORDER = re.compile(
+    r"\s*(?:(H)(?:OLD)?|-\s*([A-Z]{3})(/[NSEW]C)?|([SC])\s+([AF])\s+([A-Z]{3})(?:/[NSEW]C)?(?:\s*-\s*([A-Z]{3})(/[NSEW]C)?)?)\s*",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def read_unit(board: Board, position: Position, text: str) -> tuple[Unit, str]:
+    """The unit that `text` begins with, and the rest of the text. BadOrder if there is none or it could be several."""
+    usual = _UNIT.match(text)
+    if usual is not None:
+        unit = position.units.get(usual[2].upper())
+        if unit is not None and unit.kind == usual[1].upper():
+            return unit, text[usual.end() :]
+    fault: BadOrder | None = None
+    for place, kind, rest in units_in(board, text):
+        try:
+            return _unit_at(board, position, place, kind), rest
+        except BadOrder as bad:
+            # The first candidate takes most of the text: its fault is the one to tell.
+            fault = fault or bad
+    raise fault or unreadable(board, text)
+
+
+def read_order(board: Board, position: Position, unit: Unit, text: str) -> Order:
+    """What `text` (the line without its unit) tells the unit. BadOrder if it means no order, or several.
+
+    Whether the order is possible is not judged here: see `check_legal`.
+    """
+    key = (unit.place, text)
+    order: Order | None = position.memo.get(key)
+    if order is None:
+        order = _read_usual(board, position, unit, text) or _read_patiently(board, position, unit, text)
+        position.memo[key] = order
+    return order
+
+
+def _read_usual(board: Board, position: Position, unit: Unit, text: str) -> Order | None:
+    usual = _ORDER.fullmatch(text)
+    if usual is None:
+        return None
+    hold, target, coast, verb, kind, other, aim, aim_coast = usual.groups()
+    province = unit.province
+    if hold:
+        return Order(province, HOLD)
+    if target:
+        target = target.upper()
+        if target not in board.index:
+            return None
+        return Order(province, MOVE, "", _move_target(board, unit, target, (coast or "").upper()))
+    helped = position.units.get(other.upper())
+    if helped is None or helped.kind != kind.upper():
+        return None
+    aim = (aim or "").upper()
+    if verb in "sS":
+        if aim:
+            if aim not in board.index:
+                return None
+            aim = _aim(board, helped, aim, (aim_coast or "").upper())
+        return Order(province, SUPPORT, helped.province, aim)
+    if aim not in board.index:
+        return None
+    return Order(province, CONVOY, helped.province, aim)
+
+
+def _read_patiently(board: Board, position: Position, unit: Unit, text: str) -> Order:
+    fault: BadOrder | None = None
+    for words in readings_of(board, compact(text)):
+        try:
+            return _meaning(board, position, unit, words)
+        except BadOrder as bad:
+            fault = fault or bad
+    raise fault or unreadable(board, text)
+
+
+def _meaning(board: Board, position: Position, unit: Unit, words: Words) -> Order:
+    province = unit.province
+    if words.other is None:
+        if words.target is None:
+            return Order(province, HOLD)
+        target = _one_of(board, words.target, lambda each: each in provinces_reached(board, unit))
+        check_route(board, words.chain, unit, target)
+        place = _move_target(board, unit, target, words.target.coast)
+        return Order(province, MOVE, "", place, words.via and unit.kind == ARMY and target in board.army[province])
+    helped = _unit_at(board, position, words.other, words.kind)
+    if words.target is None:
+        return Order(province, SUPPORT, helped.province)
+    target = _one_of(board, words.target, lambda each: each in provinces_reached(board, helped))
+    check_route(board, words.chain, helped, target)
+    if words.verb == CONVOY:
+        return Order(province, CONVOY, helped.province, target)
+    return Order(province, SUPPORT, helped.province, _aim(board, helped, target, words.target.coast))
+
+
+def _one_of(board: Board, place: Place, likely: Callable[[str], bool]) -> str:
+    """The one province meant. Where the spelling fits several, the only likely one."""
+    found = place.provinces
+    if len(found) > 1:
+        found = tuple(each for each in found if likely(each))
+    if len(found) != 1:
+        raise _ambiguous(board, place)
+    return found[0]
+
+
+def _ambiguous(board: Board, place: Place) -> BadOrder:
+    named = [f"{code} ({board.names[code]})" for code in place.provinces]
+    message = f"{place.text} could be {' or '.join(named)}"
+    return BadOrder("diplomacy/ambiguous-place", message, "write the three-letter code", place.provinces)
+
+
+def check_route(board: Board, chain: Sequence[Place], unit: Unit, target: str) -> None:
+    """Raises BadOrder if what stands before the target is no route over seas by which this unit could be carried."""
+    between = [stop.provinces[0] for stop in chain if {unit.province, target}.isdisjoint(stop.provinces)]
+    if between and unit.kind == FLEET:
+        hint = f"write {unit} - {between[0]}, or {unit} - {target}"
+        raise BadOrder(
+            "diplomacy/fleet-route", f"{unit} moves one space in a turn, and nobody can convoy a fleet", hint
+        )
+    for stop in chain:
+        if not any(each in board.seas for each in stop.provinces):
+            raise BadOrder(
+                "diplomacy/not-at-sea",
+                f"{stop.text} is not a sea: a convoy route names seas",
+                "write `A LON - NTH - NWY`",
+            )
+
+
+def _unit_at(board: Board, position: Position, place: Place, kind: str) -> Unit:
+    units = [position.units[each] for each in place.provinces if each in position.units]
+    if len(units) > 1:
+        units = [unit for unit in units if unit.kind == kind] or units
+    if len(units) > 1:
+        raise _ambiguous(board, place)
+    if not units:
+        if len(place.provinces) > 1:
+            raise _ambiguous(board, place)
+        code = place.provinces[0]
+        near = [str(position.units[each]) for each in board.reach[code] if each in position.units]
+        hint = f"units next to it: {', '.join(near)}" if near else ""
+        raise BadOrder("diplomacy/no-such-unit", f"there is no unit in {code} ({board.names[code]})", hint)
+    unit = units[0]
+    if kind and unit.kind != kind:
+        wrong, right = ("an army", "a fleet") if kind == ARMY else ("a fleet", "an army")
+        raise BadOrder("diplomacy/wrong-kind", f"the unit in {unit.province} is {right}, not {wrong}", f"write {unit}")
+    return unit
+
+
+def _move_target(board: Board, unit: Unit, province: str, coast: str) -> str:
+    """The place a unit moves to: an army to the province, a fleet to a coast where there are several."""
+    if unit.kind == ARMY:
+        return province
+    if coast:
+        return _named_coast(board, province, coast)
+    if province not in board.coasts:
+        return province
+    beside = board.fleet[unit.place]
+    reached = [place for place in board.coasts[province] if place in beside]
+    if len(reached) > 1:
+        readings = tuple(f"{unit} - {place}" for place in reached)
+        message = f"{province} has several coasts that {unit} can reach"
+        raise BadOrder("diplomacy/coast-needed", message, f"write {' or '.join(readings)}", readings)
+    return reached[0] if reached else province
+
+
+def _named_coast(board: Board, province: str, coast: str) -> str:
+    if province + coast in board.fleet:
+        return province + coast
+    coasts = board.coasts.get(province)
+    hint = f"its coasts are {' and '.join(coasts)}" if coasts else f"write {province}"
+    raise BadOrder("diplomacy/no-such-coast", f"{province} has no coast {coast.removeprefix('/')}", hint)
+
+
+def _aim(board: Board, helped: Unit, province: str, coast: str) -> str:
+    """The place in a support to move. Without a coast it fits every coast, unless there is only one it can be."""
+    if helped.kind == FLEET and coast:
+        return _named_coast(board, province, coast)
+    return support_target(board, helped, province)
