@@ -12,11 +12,6 @@ from judge.rules.values import Act, Audience, Event, Json, Posting, Result
 
 FORMAT = "judge-archive"
 FORMAT_VERSION = 1
-FORMAT_OF_VERSIONS = 2
-"""Of a game whose phases were not all played by one version of its rules."""
-FORMAT_OF_TWO_SEEDS = 3
-"""With the seed that is never opened: a whole archive of a game that has one."""
-FORMATS = (FORMAT_VERSION, FORMAT_OF_VERSIONS, FORMAT_OF_TWO_SEEDS)
 
 Closing: TypeAlias = Literal["adjudication", "act", "master"]
 """What ended a phase: the deadline, an act of a player (the last vote for a draw), or the GameMaster's END GAME."""
@@ -28,11 +23,12 @@ CLOSINGS: tuple[str, ...] = get_args(Closing)
 class ArchivedPhase:
     """One phase. `orders`: role -> part -> text; `acts`: (role, act) in sequence; events and postings in sequence.
 
-    `older`: the version of the rules under which the phase began, where that is not the archive's but an older one.
+    `system_version`: of the rules under which the phase began.
     """
 
     label: str
     title: str
+    system_version: int
     run: int
     opened_at: str
     closed_at: str
@@ -42,7 +38,6 @@ class ArchivedPhase:
     acts: tuple[tuple[str, Act], ...]
     events: tuple[Event, ...]
     postings: tuple[Posting, ...]
-    older: int | None = None
 
 
 @dataclass(frozen=True)
@@ -50,9 +45,9 @@ class Archive:
     """A finished game. `seats` are those that somebody played at the start, in the order in which the rules were told.
 
     `system_version`: of the rules by which it ended. `whole`: with what the rules do not open; for the GameMaster and
-    the host only. `seed` and `commitment` are lower-case hex, and so are `hidden_seed` and its commitment, which only a
-    whole archive holds, of a game that has one; else they are empty. `state_after` is the state after the end, `opened`
-    what became public then.
+    the host only. `seed` and `commitment` are lower-case hex, and so are `hidden_seed` and its commitment, which are
+    empty in a game that draws nothing in secret. `state_after` is the state after the end, `opened` what became public
+    then.
     """
 
     name: str
@@ -63,6 +58,8 @@ class Archive:
     seats: tuple[str, ...]
     seed: str
     commitment: str
+    hidden_seed: str
+    hidden_commitment: str
     started_at: str
     ended_at: str
     whole: bool
@@ -70,8 +67,6 @@ class Archive:
     opened: tuple[Event, ...]
     result: Result
     state_after: Json
-    hidden_seed: str = ""
-    hidden_commitment: str = ""
 
 
 @dataclass(frozen=True)
@@ -124,19 +119,9 @@ class _Part:
         return [f' "{key}": {value},' for key, value in self._fields.items()]
 
 
-def _format(archive: Archive) -> int:
-    if archive.hidden_commitment:
-        return FORMAT_OF_TWO_SEEDS
-    return FORMAT_OF_VERSIONS if any(phase.older is not None for phase in archive.phases) else FORMAT_VERSION
-
-
 def _parts(archive: Archive) -> list[dict[str, Json]]:
     """Head, phases and tail, as they are sealed."""
-    phases = [_phase(phase) for phase in archive.phases]
-    if _format(archive) != FORMAT_VERSION:
-        versions = [phase.older or archive.system_version for phase in archive.phases]
-        phases = [phase | {"system_version": each} for phase, each in zip(phases, versions, strict=True)]
-    return [_head(archive), *phases, _tail(archive)]
+    return [_head(archive), *map(_phase, archive.phases), _tail(archive)]
 
 
 def _seals(parts: Iterable[_Part]) -> Iterator[str]:
@@ -148,10 +133,9 @@ def _seals(parts: Iterable[_Part]) -> Iterator[str]:
 
 
 def _head(archive: Archive) -> dict[str, Json]:
-    hidden = {"hidden_seed": archive.hidden_seed, "hidden_commitment": archive.hidden_commitment}
     return {
         "format": FORMAT,
-        "format_version": _format(archive),
+        "format_version": FORMAT_VERSION,
         "game": archive.name,
         "title": archive.title,
         "system": archive.system,
@@ -160,7 +144,8 @@ def _head(archive: Archive) -> dict[str, Json]:
         "seats": list(archive.seats),
         "seed": archive.seed,
         "commitment": archive.commitment,
-        **(hidden if archive.hidden_commitment else {}),
+        "hidden_seed": archive.hidden_seed,
+        "hidden_commitment": archive.hidden_commitment,
         "started_at": archive.started_at,
         "ended_at": archive.ended_at,
         "whole": archive.whole,
@@ -179,6 +164,7 @@ def _phase(phase: ArchivedPhase) -> dict[str, Json]:
     return {
         "phase": phase.label,
         "title": phase.title,
+        "system_version": phase.system_version,
         "run": phase.run,
         "opened_at": phase.opened_at,
         "closed_at": phase.closed_at,
@@ -210,8 +196,8 @@ def read_archive(text: str) -> ReadBack:
     top = Fields(parsed(text), "the archive")
     if top.take("format", str) != FORMAT:
         raise BadArchive(f"format is not {FORMAT}")
-    if (version := top.take("format_version", int)) not in FORMATS:
-        raise BadArchive(f"format_version is {version}; this judge reads {', '.join(map(str, FORMATS))}")
+    if (version := top.take("format_version", int)) != FORMAT_VERSION:
+        raise BadArchive(f"format_version is {version}; this judge reads {FORMAT_VERSION}")
     entries = top.take("phases", list)
     if not entries:
         raise BadArchive("phases is empty: a game has at least one")
@@ -219,33 +205,27 @@ def read_archive(text: str) -> ReadBack:
     seals = [fields.take("seal", str) for fields in sealed]
     last_seal = top.take("seal", str)
     result = Fields(top.take("result", dict), "result")
-    newest = top.take("system_version", int)
-    versions = [fields.take("system_version", int) if version != FORMAT_VERSION else newest for fields in sealed]
     archive = Archive(
         name=top.take("game", str),
         title=top.take("title", str),
         system=top.take("system", str),
-        system_version=newest,
+        system_version=top.take("system_version", int),
         options=top.take("options", dict),
         seats=texts(top.take("seats", list), "seats"),
         seed=top.take("seed", str),
         commitment=top.take("commitment", str),
-        hidden_seed=top.take("hidden_seed", str) if version == FORMAT_OF_TWO_SEEDS else "",
-        hidden_commitment=top.take("hidden_commitment", str) if version == FORMAT_OF_TWO_SEEDS else "",
+        hidden_seed=top.take("hidden_seed", str),
+        hidden_commitment=top.take("hidden_commitment", str),
         started_at=top.take("started_at", str),
         ended_at=top.take("ended_at", str),
         whole=top.take("whole", bool),
-        phases=tuple(
-            _read_phase(fields, each if each != newest else None) for fields, each in zip(sealed, versions, strict=True)
-        ),
+        phases=tuple(map(_read_phase, sealed)),
         opened=_read_events(top.take("opened", list), "opened"),
         result=Result(texts(result.take("winners", list), "winners"), result.take("summary", str)),
         state_after=top.take("state_after", dict),
     )
     for fields in (result, top):
         fields.end()
-    if version != _format(archive):
-        raise BadArchive(f"format_version is {version}, but what is in it is of format {_format(archive)}")
     right = list(_seals(map(_Part, _parts(archive))))
     return ReadBack(archive, last_seal, tuple(_broken([*seals, last_seal], right[1:], archive)))
 
@@ -260,7 +240,7 @@ def _broken(found: list[str], right: list[str], archive: Archive) -> Iterator[st
             return
 
 
-def _read_phase(fields: Fields, older: int | None) -> ArchivedPhase:
+def _read_phase(fields: Fields) -> ArchivedPhase:
     label = fields.take("phase", str)
     fields.where = label[:24]
     closed_by = fields.take("closed_by", str)
@@ -273,6 +253,7 @@ def _read_phase(fields: Fields, older: int | None) -> ArchivedPhase:
     phase = ArchivedPhase(
         label=label,
         title=fields.take("title", str),
+        system_version=fields.take("system_version", int),
         run=fields.take("run", int),
         opened_at=fields.take("opened_at", str),
         closed_at=fields.take("closed_at", str),
@@ -284,7 +265,6 @@ def _read_phase(fields: Fields, older: int | None) -> ArchivedPhase:
         postings=tuple(
             _read_posting(entry, f"{label}, posting {n}") for n, entry in enumerate(fields.take("postings", list), 1)
         ),
-        older=older,
     )
     fields.end()
     return phase

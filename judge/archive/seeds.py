@@ -9,13 +9,13 @@ from judge.rules.game import AnySystem
 from judge.rules.rng import Rng, commitment
 
 
-def broken_seeds(archive: Archive, seen: str) -> Iterator[tuple[str, str]]:
+def broken_seeds(archive: Archive, system: AnySystem, seen: str) -> Iterator[tuple[str, str]]:
     """(field, what is wrong with it). `seen`: a commitment as the opening mail gave it, or empty."""
     promised = [("seed", archive.seed, archive.commitment)]
-    if archive.hidden_commitment:
+    if system.hidden_lots and not system.opens_all:
         promised.append(("hidden_seed", archive.hidden_seed, archive.hidden_commitment))
-        if not archive.whole:
-            yield "hidden_seed", "is for the whole archive alone"
+    elif archive.hidden_seed or archive.hidden_commitment:
+        yield "hidden_seed", "is given, but these rules draw nothing in secret"
     for name, written, due in promised:
         seed = _bytes(written)
         if seed is None or seed.hex() != written:
@@ -26,12 +26,9 @@ def broken_seeds(archive: Archive, seen: str) -> Iterator[tuple[str, str]]:
         yield "commitment", f"is not the one you were given: {' or '.join(due for _, _, due in promised)}"
 
 
-def rng_of(archive: Archive, system: AnySystem, label: str, run: int) -> Rng:
+def rng_of(archive: Archive, label: str, run: int) -> Rng:
     """The streams of a phase as the judge drew them; of a seed that cannot be read, those of the empty one."""
-    hidden = None
-    if archive.hidden_commitment and not system.opens_all:
-        hidden = _bytes(archive.hidden_seed) or b""
-    return Rng(_bytes(archive.seed) or b"", label, run, hidden)
+    return Rng(_bytes(archive.seed) or b"", label, run, _bytes(archive.hidden_seed) or None)
 
 
 def _bytes(text: str) -> bytes | None:

@@ -56,9 +56,6 @@ class _Replay:
     def find(self, where: str, message: str) -> None:
         self.findings.append(Finding(where, message))
 
-    def version(self, phase: ArchivedPhase) -> int:
-        return self.archive.system_version if phase.older is None else phase.older
-
     def upgraded(self, state: Json, version: int) -> Json:
         """A state as the installed rules dump it. ValueError if they cannot read it."""
         return state if version == self.system.version else self.system.upgrade(state, version)
@@ -83,15 +80,15 @@ def verify(archive: Archive, seen: str = "", progress: Callable[[str], None] | N
         return Report(0, 0, (Finding("the archive", str(unknown.args[0])),))
     if archive.system != name:
         return Report(0, 0, (Finding("the archive", f"system is {_short(archive.system)}, not {name}"),))
-    for version in (archive.system_version, *(phase.older for phase in archive.phases)):
-        if version is not None and not 1 <= version <= min(system.version, archive.system_version):
+    for version in (archive.system_version, *(phase.system_version for phase in archive.phases)):
+        if not 1 <= version <= min(system.version, archive.system_version):
             text = (
                 f"was played by version {version} of the rules of {system.name}, and this judge has version "
                 f"{system.version}: verify it with a judge of that version"
             )
             return Report(0, 0, (Finding("the archive", text),))
     replay = _Replay(archive, system)
-    for where, message in broken_seeds(archive, seen):
+    for where, message in broken_seeds(archive, system, seen):
         replay.find(where, message)
     _check_head(replay)
     # Rules that are told to seat so many would never come to an end.
@@ -218,7 +215,7 @@ def _dump(replay: _Replay, state: GameState) -> Json:
 
 def _start(replay: _Replay) -> _Expected:
     archive = replay.archive
-    rng = rng_of(archive, replay.system, START_LABEL, 0)
+    rng = rng_of(archive, START_LABEL, 0)
     outcome = _attempt(replay, "the start", lambda: replay.system.start(archive.options, archive.seats, rng))
     if outcome is None:
         return _Expected(None)
@@ -228,7 +225,7 @@ def _start(replay: _Replay) -> _Expected:
 def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | None, expected: _Expected) -> _Expected:
     """Replays a phase from its own state before, so that one alteration is one finding; what the next begins with."""
     label = phase.label
-    system, version = replay.system, replay.version(phase)
+    system, version = replay.system, phase.system_version
     events, postings = list(expected.events), list(expected.postings)
     try:
         if expected.state is not None:
@@ -261,7 +258,7 @@ def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | Non
     if ended_by_act != (phase.closed_by == "act"):
         replay.find(label, f"closed_by is {phase.closed_by}, but {'an' if ended_by_act else 'no'} act ended the game")
     if phase.closed_by == "adjudication" and not ended_by_act:
-        rng = rng_of(replay.archive, replay.system, label, phase.run)
+        rng = rng_of(replay.archive, label, phase.run)
         outcome = _attempt(replay, label, lambda: system.adjudicate(state, phase.orders, rng))
         if outcome is None:
             return _Expected(None)

@@ -43,6 +43,7 @@ class Record:
             ArchivedPhase(
                 label=phase.label,
                 title=phase.title,
+                system_version=self._system.version,
                 run=0,
                 opened_at=at,
                 closed_at=at,
@@ -81,6 +82,8 @@ class Record:
             seats=tuple(seats),
             seed=seed.hex(),
             commitment=commitment(seed),
+            hidden_seed=hidden.hex() if hidden else "",
+            hidden_commitment=commitment(hidden) if hidden else "",
             started_at=self._phases[0].opened_at,
             ended_at=self._phases[-1].closed_at,
             whole=not self._system.opens_all,
@@ -88,6 +91,4 @@ class Record:
             opened=self._system.opened(record),
             result=result or Result((), BROKEN_OFF),
             state_after=self._system.dump(state),
-            hidden_seed=hidden.hex() if hidden else "",
-            hidden_commitment=commitment(hidden) if hidden else "",
         )

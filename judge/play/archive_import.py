@@ -119,7 +119,7 @@ def _row(game: Game, phase: ArchivedPhase, number: int, run: int) -> PhaseRow:
         label=phase.label,
         title=phase.title,
         state_before=phase.state_before,
-        system_version=phase.older or game.system_version,
+        system_version=phase.system_version,
         opened_at=_instant(phase.opened_at),
         deadline=_instant(phase.closed_at),
         promised=_instant(phase.closed_at),
@@ -143,7 +143,7 @@ def _enter_rollback(session: Session, game: Game, phase: ArchivedPhase, number: 
             left_run=game.run,
             left_phase=undone.id,
             left_state=phase.state_before,
-            left_version=phase.older or game.system_version,
+            left_version=phase.system_version,
             made_at=undone.opened_at,
         )
     )

@@ -61,6 +61,7 @@ class Kept:
         return ArchivedPhase(
             label=row.label,
             title=row.title,
+            system_version=first.system_version,
             run=row.run,
             opened_at=first.opened_at.isoformat(),
             closed_at=(row.closed_at or row.opened_at).isoformat(),
@@ -75,15 +76,12 @@ class Kept:
             postings=tuple(
                 Posting(each.account, each.currency, each.amount, each.reason) for each in self._postings_of(openings)
             ),
-            older=self._older(first),
         )
 
-    def acts(self, row: PhaseRow) -> tuple[PhaseRow, int | None, tuple[tuple[str, Act], ...]]:
-        """The row with which the phase first opened, the version of its rules where that is an older one, and what was
-        done in it.
-        """
+    def acts(self, row: PhaseRow) -> tuple[PhaseRow, tuple[tuple[str, Act], ...]]:
+        """The row with which the phase first opened, and what was done in it."""
         openings = self._openings(row)
-        return openings[0], self._older(openings[0]), self._acts_of(openings)
+        return openings[0], self._acts_of(openings)
 
     def _openings(self, row: PhaseRow) -> list[PhaseRow]:
         """The rows with which a phase opened, the first one first.
@@ -101,9 +99,6 @@ class Kept:
         """Is it the first phase of its run?"""
         query = select(PhaseRow.id).where(PhaseRow.game_id == row.game_id, PhaseRow.run == row.run)
         return self._session.execute(query.order_by(PhaseRow.number).limit(1)).scalar_one() == row.id
-
-    def _older(self, first: PhaseRow) -> int | None:
-        return first.system_version if first.system_version != self._game.system_version else None
 
     def _acts_of(self, openings: Sequence[PhaseRow]) -> tuple[tuple[str, Act], ...]:
         rows = [each for row in openings for each in self._acts.get((row.run, row.label), ())]

@@ -122,7 +122,7 @@ def _made(session: Session, game: Game, *, whole: bool) -> Archive:
         kept = Kept(session, game)
         phases = [kept.phase(row) for row in phases_of(session, game)]
         last = phases[-1]
-        closing = _closing(system, game, last.state_before, last.older, last.acts)
+        closing = _closing(system, game, last.state_before, last.system_version, last.acts)
         phases[-1] = replace(last, closed_by=closing)
     except ValueError as error:
         raise Unfaithful((f"these rules cannot read it: {error}",)) from None
@@ -161,7 +161,6 @@ def _document(
     whole: bool,
 ) -> Archive:
     started = game.started_at or game.created_at
-    hidden = game.hidden_seed if whole else b""
     return Archive(
         name=game.name,
         title=game.title,
@@ -171,6 +170,8 @@ def _document(
         seats=_seats_at_start(session, game),
         seed=game.seed.hex(),
         commitment=commitment(game.seed),
+        hidden_seed=game.hidden_seed.hex(),
+        hidden_commitment=commitment(game.hidden_seed) if game.hidden_seed else "",
         started_at=_instant(started),
         ended_at=_instant(game.ended_at or started),
         whole=whole,
@@ -178,8 +179,6 @@ def _document(
         opened=opened,
         result=result,
         state_after=game.state,
-        hidden_seed=hidden.hex(),
-        hidden_commitment=commitment(hidden) if hidden else "",
     )
 
 
@@ -196,19 +195,17 @@ def closing_of(session: Session, game: Game, last: PhaseRow) -> Closing:
     """What ended a game that is over, of which this was the last phase: whether that was ever adjudicated. ValueError
     where the installed rules cannot read its states.
     """
-    first, older, acts = Kept(session, game).acts(last)
-    return _closing(system_of(game), game, first.state_before, older, acts)
+    first, acts = Kept(session, game).acts(last)
+    return _closing(system_of(game), game, first.state_before, first.system_version, acts)
 
 
-def _closing(
-    system: AnySystem, game: Game, before: Json, older: int | None, acts: Sequence[tuple[str, Act]]
-) -> Closing:
+def _closing(system: AnySystem, game: Game, before: Json, version: int, acts: Sequence[tuple[str, Act]]) -> Closing:
     """What ended the game: the rules at the deadline, the rules at an act, or the GameMaster. Of its last phase:
-    `before`, its state before, by an `older` version of the rules, if any, and its acts.
+    `before`, its state before, by which `version` of the rules, and its acts.
     """
     if system.phase(load_state(game, system)) is not None:
         return "master"
-    state = system.load(upgraded(system, before, older or game.system_version))
+    state = system.load(upgraded(system, before, version))
     for role, act in acts:
         outcome = system.act(state, role, act)
         if outcome.result is not None:

@@ -15,6 +15,7 @@ from judge.rules.values import Json, Result, only, sheet_of
 from tests.rules.conformance.scenarios import SCENARIOS
 
 SEED = bytes(range(32))
+HIDDEN_SEED = bytes(range(32, 64))
 LENGTHS: Mapping[str, int] = {
     "diplomacy": 12,
     "empires": 10,
@@ -37,7 +38,8 @@ def played(name: str, dummies: int = 0) -> str:
     seats = seating.names[: len(seating.names) - dummies]
     if dummies:
         options[seating.dummies_option] = list(seating.names[len(seats) :])
-    outcome = system.start(options, seats, Rng(SEED, START_LABEL, 0))
+    hidden = HIDDEN_SEED if system.hidden_lots and not system.opens_all else None
+    outcome = system.start(options, seats, Rng(SEED, START_LABEL, 0, hidden))
     drawn = random.Random(name)
     record, many = Record(system), 0
     record.happened(outcome.events, outcome.postings)
@@ -55,7 +57,7 @@ def played(name: str, dummies: int = 0) -> str:
         for role in phase.roles:
             view = system.view(state, only(role))
             orders[role] = dict(system.read(view, role, sheet_of(scenario.sheet(view, role, drawn))).parts)
-        done = system.adjudicate(state, orders, Rng(SEED, phase.label, 0))
+        done = system.adjudicate(state, orders, Rng(SEED, phase.label, 0, hidden))
         record.happened(done.events, done.postings)
         record.closed(phase, orders, "adjudication")
         state, result, many = done.state, done.result, many + 1
@@ -64,5 +66,5 @@ def played(name: str, dummies: int = 0) -> str:
         record.opened(state)
         record.closed(last, {}, "master")
         result = Result((), "Abandoned by consent")
-    archive = record.archive(("oslo", system.name), options, seats, (SEED, None), (state, result or Result((), "")))
+    archive = record.archive(("oslo", system.name), options, seats, (SEED, hidden), (state, result or Result((), "")))
     return write_archive(replace(archive, whole=True))

@@ -66,6 +66,7 @@ def _play(phases: int, seed: bytes = SEED, chance: int = 4) -> Archive:
             ArchivedPhase(
                 phase.label,
                 phase.title,
+                system.version,
                 0,
                 at,
                 at,
@@ -88,6 +89,8 @@ def _play(phases: int, seed: bytes = SEED, chance: int = 4) -> Archive:
         seats=seats,
         seed=seed.hex(),
         commitment=commitment(seed),
+        hidden_seed="",
+        hidden_commitment="",
         started_at=made[0].opened_at,
         ended_at=made[-1].closed_at,
         whole=False,

@@ -96,6 +96,10 @@ def seed(data: Data) -> None:
     data["seed"] = "ff" + data["seed"][2:]
 
 
+def hidden_seed(data: Data) -> None:
+    data["hidden_seed"], data["hidden_commitment"] = data["seed"], data["commitment"]
+
+
 def seed_with_its_commitment(data: Data) -> None:
     # Acceptance lists with `?` in them were drawn from it.
     data["seed"], data["commitment"] = "00" * 32, "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
@@ -228,6 +232,7 @@ ALTERATIONS: list[tuple[Callable[[Data], None], str]] = [
     (audience, "event.to is public, the rules give "),
     (seed, "seed: does not fit its commitment"),
     (seed_with_its_commitment, "S1901M, event "),
+    (hidden_seed, "hidden_seed: is given, but these rules draw nothing in secret"),
     (option, "seats: are AUSTRIA, "),
     (seats, "seats: 5 are played"),
     (phase_left_out, "S1902M: state_before."),
@@ -335,7 +340,7 @@ def test_a_game_ended_by_its_master_says_that_its_result_is_his_word() -> None:
         ("", "no JSON"),
         ("[]", "no JSON object"),
         ("{}", "has no format"),
-        ('{"format": "judge-archive", "format_version": 4}', "this judge reads 1, 2, 3"),
+        ('{"format": "judge-archive", "format_version": 2}', "format_version is 2; this judge reads 1$"),
         ('{"format": "a", "format": "b"}', "two fields of one name"),
         ('{"format": 1e999}', "1e999 is no number"),
         ('{"format": ' + "9" * 5000 + "}", "has too many digits$"),

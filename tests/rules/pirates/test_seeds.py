@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -107,7 +106,6 @@ def archive_text(sqlite_url: str, tmp_path: Path) -> str:
 
 def test_a_whole_archive_is_verified_with_both_seeds(archive_text: str) -> None:
     found = read_archive(archive_text)
-    assert json.loads(archive_text)["format_version"] == 3
     assert found.broken == ()
     for commitment_given in (found.archive.commitment, found.archive.hidden_commitment):
         assert verify(found.archive, commitment_given).findings == ()
@@ -121,3 +119,8 @@ def test_another_hidden_seed_is_found(archive_text: str) -> None:
     assert "hidden_seed" in {each.where for each in verify(exchanged).findings}
     with_its_own = replace(exchanged, hidden_commitment=commitment(bytes(32)))
     assert any("package" in str(each) or "state" in str(each) for each in verify(with_its_own).findings)
+
+
+def test_an_archive_without_its_hidden_seed_is_found_out(archive_text: str) -> None:
+    archive = replace(read_archive(archive_text).archive, hidden_seed="", hidden_commitment="")
+    assert "hidden_seed" in {each.where for each in verify(archive).findings}
