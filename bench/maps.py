@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from bench._sheets import board, legal_orders, position
-from judge.maps.atlas import svg_of
+from judge.maps.draw import svg_of
 from judge.maps.png import can_paint, png_of
 from judge.rules.diplomacy.game import play_movement
 from judge.rules.diplomacy.labels import read_label

@@ -12,12 +12,11 @@ import structlog
 
 from judge.app import Judge, open_judge
 from judge.clock import SystemClock
-from judge.hosting.domain import resolver_at
-from judge.hosting.signing_keys import check_of
+from judge.hosting.dns import check_of, resolver_at
 from judge.mailbox.intake import Intake
 from judge.outbox.transport import transport_for
 from judge.settings import Settings
-from judge.smtp.listeners import listeners_of
+from judge.smtp.listener import listeners_of
 from judge.store.engine import WrongSchema
 from judge.store.nodes import Node
 from judge.web.finished import Finisher, are_wanted

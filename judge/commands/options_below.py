@@ -18,7 +18,7 @@ from typing import NamedTuple
 from judge.commands.command import Line, commands
 from judge.games.instants import read_duration
 from judge.games.settings import TITLE, WORD, is_weekly
-from judge.mail.text.habits import DEVICE_LINE
+from judge.mail.text.quotations import DEVICE_LINE
 from judge.mail.values import TextLine
 from judge.play.options import is_value, near_options, option_called, option_names
 from judge.rules.problems import Problem, Refused

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from judge.commands.request import NOT_MASTER, Request
 from judge.games.members import masters
 from judge.identity import codes
-from judge.identity.guesses import count_wrong
+from judge.identity.rate_limits import count_wrong
 from judge.identity.trust import Trust
 from judge.outbox import news
 from judge.play import journal

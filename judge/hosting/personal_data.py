@@ -23,7 +23,7 @@ from judge.hosting.upkeep import known
 from judge.letters.values import UNSIGNED
 from judge.mail.fields import decode_text, split_message
 from judge.mail.read import read_if_readable
-from judge.mail.redact import redacted, words_of
+from judge.mail.redaction import redacted, words_of
 from judge.outbox.kept_pictures import complete, drawings_of
 from judge.outbox.outbox import FROM_NAME
 from judge.play.transfer_rows import as_json, refers_to

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,11 +12,15 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.identity.codes import BETWEEN_QUESTIONS
-from judge.identity.renewal import renew
+from judge.identity.players import renew
 from judge.identity.trust import TOKEN_LIFE, player_at
 from judge.outbox.kept_pictures import forget_unshown
 from judge.rules.problems import Problem, Refused
+from judge.settings import Settings
+from judge.store import secret_file
 from judge.store.locks import is_held, player_key
+from judge.store.secret import Secret
+from judge.store.secret_file import SECRET_BYTES
 from judge.store.tables import (
     Address,
     AddressChange,
@@ -213,3 +217,61 @@ def players_with_games(session: Session) -> list[tuple[Player, list[Address], in
         addresses.setdefault(row.player_id, []).append(row)
     found = session.execute(select(Player).order_by(Player.id)).scalars()
     return [(player, addresses.get(player.id, []), games.get(player.id, 0)) for player in found]
+
+
+QUARANTINED = "quarantined"
+
+
+def quarantined(session: Session) -> Sequence[InboundRow]:
+    """Every mail in quarantine, oldest first."""
+    query = select(InboundRow).where(InboundRow.status == QUARANTINED).order_by(InboundRow.id)
+    return session.execute(query).scalars().all()
+
+
+def find(session: Session, mail_id: int) -> InboundRow | None:
+    """The mail of that number, if it is in quarantine."""
+    row = session.get(InboundRow, mail_id)
+    return row if row is not None and row.status == QUARANTINED else None
+
+
+def release(row: InboundRow) -> None:
+    """Lets the clerk read it again, with all its attempts. It counts from the instant at which it was accepted."""
+    row.status, row.attempts, row.read_at, row.reach = "new", 0, None, None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The new secret, whether it was written to the file, and how many players have no KEY any more."""
+
+    secret: Secret
+    is_written: bool
+    without_key: int
+
+
+def rotate(session: Session, settings: Settings, entropy: Callable[[int], bytes], *, lost: bool) -> Change:
+    """Makes a new secret and keeps it, if it is kept in a file. `lost`: the one of this database is not to be had any
+    more. Raises Refused where it is said to be lost and is there, and WrongSecret where it is not there.
+    """
+    host = session.execute(select(Host).with_for_update()).scalar_one_or_none()
+    found = secret_file.read(settings)
+    if lost and (host is None or secret_file.fits(host, found)):
+        raise Refused(Problem("secret/there", "the secret of this database is there", hint="judge secret rotate"))
+    if host is not None and not lost:
+        secret_file.check(host, found, settings)
+    known = dict(found.by_number) if found is not None else {}
+    known[max([*known, host.secret_number if host is not None else 0]) + 1] = entropy(SECRET_BYTES)
+    new = Secret(known)
+    in_file = not settings.secret.get_secret_value()
+    if in_file:
+        secret_file.write(secret_file.file_for(settings), new)
+    if host is not None and (in_file or lost):
+        secret_file.remember(host, new)
+    return Change(new, in_file, _void_keys(session, new) if lost else 0)
+
+
+def _void_keys(session: Session, secret: Secret) -> int:
+    """No KEY is kept under a secret that nobody has; how many players had one."""
+    lost = (Player.key_hash != "") & Player.key_secret.not_in(list(secret.by_number))
+    count = session.execute(select(func.count(Player.id)).where(lost)).scalar_one()
+    session.execute(update(Player).where(lost).values(key_hash="", key_secret=0))
+    return count

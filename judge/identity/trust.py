@@ -7,9 +7,9 @@
 | none | nothing acts; a code goes to the registered address | the same |
 
 Proofs are: a reply token, the KEY, and the word of the host's own mail system for the domain in From
-(`judge/mail/proof/upstream.py`). From alone is none. A token counts only with the From it was sent to, and only for
-what its letter is about, one seat of one game for its tenure or no game at all: players forward their reports, and the
-token with them.
+(`judge/mail/proof/authentication_results.py`). From alone is none. A token counts only with the From it was sent to,
+and only for the subject of its letter, one seat of one game for its tenure or no game at all: players forward their
+reports, and the token with them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from judge.app import Work
 from judge.games import tenures
-from judge.identity.guesses import count_wrong
+from judge.identity.rate_limits import count_wrong
 from judge.mail.values import Proof, TextLine
 from judge.store.tables import Address, Game, OutboundRow, Player, Seat
 

@@ -5,13 +5,33 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC
 from email.utils import format_datetime
 
 from judge.mail.headers import mailbox, safe_header, text_words
-from judge.mail.images import image_blank
 from judge.mail.values import Headers, Image, Letter
+
+_BLANK = re.compile(rb"(?<=\r\n)==([0-9a-f]{64})==\r\n")
+
+
+def image_blank(digest: str) -> bytes:
+    """The line that stands for the picture of this digest (64 hex digits)."""
+    return f"=={digest}==\r\n".encode("ascii")
+
+
+def images_in(raw: bytes) -> tuple[str, ...]:
+    """The digests of the pictures that a letter shows and does not hold yet."""
+    return tuple(dict.fromkeys(found[1].decode("ascii") for found in _BLANK.finditer(raw)))
+
+
+def with_images(raw: bytes, pngs: Mapping[str, bytes]) -> bytes:
+    """The letter with its pictures, by digest. The place of one that is not there stays empty: mail programs show what
+    the HTML says instead of it.
+    """
+    encoded = {digest: base64.encodebytes(png).replace(b"\n", b"\r\n") for digest, png in pngs.items()}
+    return _BLANK.sub(lambda found: encoded.get(found[1].decode("ascii"), b""), raw)
+
 
 SUBJECT_LIMIT = 200  # characters
 REFERENCES_LIMIT = 12  # the first, which is the thread, and the latest
@@ -33,7 +53,7 @@ def compose(letter: Letter, headers: Headers) -> bytes:
 
     text/plain, or multipart/alternative with the text first when there is HTML; both UTF-8 in quoted-printable, never
     format=flowed, so that tables stay aligned. Images of the HTML travel with it in multipart/related (RFC 2387), and
-    are put in as it is sent (`judge.mail.images`); a calendar's entry and what the letter says as JSON beside both in
+    are put in as it is sent (`judge.mail.compose`); a calendar's entry and what the letter says as JSON beside both in
     multipart/mixed.
 
     Names and the subject may hold anything. In-Reply-To and References come from other people's mail: what is no

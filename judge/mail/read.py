@@ -10,7 +10,7 @@ from datetime import datetime
 from judge.mail.addresses import Sender, others_named, sender_of, tokens_among
 from judge.mail.automatic import automatic_reason, is_machine_like
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
-from judge.mail.proof.upstream import disowned, vouched
+from judge.mail.proof.authentication_results import disowned, vouched
 from judge.mail.text.armor import without_armor
 from judge.mail.text.characters import clean_lines
 from judge.mail.text.flowed import rejoined

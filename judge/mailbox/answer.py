@@ -11,13 +11,13 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.commands.request import Request
-from judge.identity import codes, players, strangers_letters
+from judge.identity import codes, players, rate_limits
 from judge.identity.trust import Stranger, Trust, Writer, identify, letter_meant
 from judge.letters import write
 from judge.letters.values import Answer, Question, Section, Transcript
 from judge.letters.when import when
 from judge.mail.addresses import host_mailboxes_among
-from judge.mail.blanks import CODE_BLANKS, masked
+from judge.mail.redaction import CODE_BLANKS, masked
 from judge.mail.values import Proof
 from judge.mailbox import limits, strangers, to_the_host
 from judge.mailbox.carried_out import MASKED, carry_out
@@ -142,7 +142,7 @@ def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:
         bounces.reinstate(work, writer.player)
         players.prove(work, writer.player)
         return True
-    if not parsed.mail.disowned and strangers_letters.may_answer(work, row, parsed.evidence.sender):
+    if not parsed.mail.disowned and rate_limits.may_answer(work, row, parsed.evidence.sender):
         players.welcome(work, writer.player, "")
     row.trouble = "address not proved yet"
     return False

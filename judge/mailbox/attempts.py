@@ -11,8 +11,8 @@ from judge.app import Work
 from judge.identity.trust import player_at
 from judge.letters import write
 from judge.letters.when import when
-from judge.mail.blanks import masked
 from judge.mail.read import sender_alone
+from judge.mail.redaction import masked
 from judge.outbox.outbox import post, reader_of, tell_host
 from judge.store.tables import InboundRow, Player
 

@@ -12,7 +12,7 @@ from judge.identity import codes
 from judge.identity.trust import Writer
 from judge.letters import write
 from judge.letters.values import Answer, Question, Section
-from judge.mail.blanks import CODE_BLANKS
+from judge.mail.redaction import CODE_BLANKS
 from judge.mail.values import Proof
 from judge.mailbox.kept import as_kept
 from judge.mailbox.limits import proof_of

@@ -19,7 +19,7 @@ from judge.app import Judge
 from judge.mail.addresses import tokens_among
 from judge.mail.fields import Fields, split_message
 from judge.mail.fingerprint import fingerprint, with_proofs
-from judge.mail.proof.upstream import network_of, own_words, stamped, words_of_host
+from judge.mail.proof.authentication_results import network_of, own_words, stamped, words_of_host
 from judge.mail.tokens import Purpose, read_token
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import accepting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judge.identity.trust import Evidence, Writer
-from judge.mail.blanks import masked
+from judge.mail.redaction import masked
 from judge.mail.values import InboundMail, TextLine
 from judge.mailbox.lines.parsed import Parsed, split, taken_apart
 from judge.store.tables import Confirmation

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from judge.app import Judge
 from judge.identity.trust import hash_secret
 from judge.mail.addresses import host_mailboxes_among
-from judge.mail.bounces import returned_tokens
+from judge.mail.automatic import returned_tokens
 from judge.mail.tokens import Purpose, read_token
 from judge.mailbox.kept import waiting_for
 from judge.mailbox.lines.parsed import Parsed

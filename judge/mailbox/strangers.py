@@ -15,13 +15,13 @@ from judge.commands.command import commands
 from judge.commands.everybody.host import HOST
 from judge.commands.players.practice import PRACTICE
 from judge.commands.words import text_of
-from judge.identity import address_change, players, strangers_letters
+from judge.identity import players, rate_limits
 from judge.identity.trust import Stranger, Writer
 from judge.letters import write
 from judge.letters.columns import counted, table
 from judge.letters.values import Block, Reader, Section, Transcript
-from judge.mail.blanks import masked
 from judge.mail.compose import is_address
+from judge.mail.redaction import masked
 from judge.mail.values import InboundMail, Proof
 from judge.mailbox.confirmations import doubts
 from judge.mailbox.lines.parsed import Item, Parsed
@@ -74,7 +74,7 @@ def ask_who(work: Work, row: InboundRow, mail: InboundMail) -> None:
         row.trouble = f"{mail.sender_problem}, and not answered"
         return
     sender = as_it_came(row, work.judge.secret).mail_from.lower()
-    if is_address(sender) and strangers_letters.may_answer(work, row, sender):
+    if is_address(sender) and rate_limits.may_answer(work, row, sender):
         note = WHO_ARE_YOU.format(problem=mail.sender_problem)
         _reply(work, sender, note, ())
 
@@ -88,7 +88,7 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
     mail, sender = parsed.mail, parsed.evidence.sender
     proved = stranger.answers is not None or mail.vouched
     code = _rest_of(parsed.items, "CONFIRM")
-    if code and not doubts(work, row, parsed, None) and address_change.confirm_new(work, sender, code) is not None:
+    if code and not doubts(work, row, parsed, None) and players.confirm_new(work, sender, code) is not None:
         row.trouble = "agreed to a change of address"
         return None
     name = _rest_of(parsed.items, "REGISTER")
@@ -109,7 +109,7 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
     if _practice_item(parsed) is not None:
         _register_first(work, row, parsed, mail.sender_name, proved=proved)
         return None
-    if not strangers_letters.may_answer(work, row, sender, proved=proved):
+    if not rate_limits.may_answer(work, row, sender, proved=proved):
         row.trouble = TOO_MANY
         return None
     said = next((item.line for item in parsed.items if item.command is HOST), None)

@@ -16,7 +16,7 @@ from judge.games.current import seats_of, sheet_of, system_of
 from judge.identity.trust import Evidence
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Block, PressHeading
-from judge.mail.blanks import masked
+from judge.mail.redaction import masked
 from judge.mail.values import TextLine
 from judge.mailbox.lines.orders_in_press import is_command, orders_among
 from judge.mailbox.lines.parsed import Item

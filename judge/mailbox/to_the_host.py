@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from judge.app import Work
-from judge.identity import strangers_letters
+from judge.identity import rate_limits
 from judge.mail.addresses import host_mailboxes_among
-from judge.mail.blanks import masked
 from judge.mail.compose import is_address
+from judge.mail.redaction import masked
 from judge.mail.values import InboundMail
 from judge.outbox import host_mail
 from judge.store.tables import InboundRow
@@ -30,6 +30,6 @@ def pass_on(work: Work, row: InboundRow, mail: InboundMail, box: str) -> bool:
         return alone
     person = row.mail_from != "" and not mail.automatic and not mail.disowned
     told = mail.sender if alone and person and mail.sender and is_address(mail.sender) else ""
-    if told and strangers_letters.may_answer(work, row, told):
+    if told and rate_limits.may_answer(work, row, told):
         host_mail.answer(work, told)
     return alone

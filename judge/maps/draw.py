@@ -4,36 +4,24 @@ orders in the kind of line.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps import key, pen
-from judge.maps.colors import (
-    BORDER,
-    FAILED,
-    FOG,
-    FONT,
-    HALO,
-    HATCH_STRENGTH,
-    INK,
-    LAND,
-    NEUTRAL_LAND,
-    SEA,
-    VEIL,
-    paint,
-)
-from judge.maps.lettering import width
+from judge.maps import key, svg
+from judge.maps.colors import BORDER, FAILED, FOG, FONT, HALO, HATCH_STRENGTH, INK, LAND, NEUTRAL_LAND, SEA, VEIL, paint
+from judge.maps.glance import glance, size_of
 from judge.maps.names import LEAST, MARK, NOTE, Name, Names, label_size, letter_of
-from judge.maps.pen import Point, number
 from judge.maps.room import Box, Room
 from judge.maps.stands import Body, Stands
 from judge.maps.strokes import Strokes
-from judge.maps.style import BARE, STAND, STYLE
+from judge.maps.svg import BARE, STAND, STYLE, Point, number, ready, width, written
 from judge.maps.ways import Ways
-from judge.maps.written import ready, written
 from judge.rules.drawing import Picture, Sign, Space, area_of
+from judge.rules.game import Game
 from judge.rules.ground import CITY
 from judge.rules.paints import numbers_of
+from judge.rules.values import Event, View
 
 LETTER, HEADING = 14, 20
 """Sizes of letters: of a unit, and of the phase's name."""
@@ -64,11 +52,11 @@ def draw_body(group: ET.Element, picture: Picture, body: Body, color: str) -> No
     """The shape of a unit and its letter."""
     piece, at, size = body.piece, body.at, body.size
     line = {"fill": color, "stroke": INK, "stroke_width": "2.2"}
-    pen.shape(group, pen.SHAPES[piece.kind], at, size, **line | ({"stroke_dasharray": "3,2"} if piece.ghost else {}))
+    svg.shape(group, svg.SHAPES[piece.kind], at, size, **line | ({"stroke_dasharray": "3,2"} if piece.ghost else {}))
     mark = piece.mark or letter_of(picture, piece.power)
     least = 0.0 if piece.place.endswith(CITY) else LEAST * picture.ground.width
     big = max(LETTER * size, least) * (1 if len(mark) < 2 else 0.8)
-    pen.text(group, (at[0], at[1] + 5.2 / LETTER * big), mark, big, fill=INK)
+    svg.text(group, (at[0], at[1] + 5.2 / LETTER * big), mark, big, fill=INK)
 
 
 def _heading_box(picture: Picture) -> Box:
@@ -120,8 +108,8 @@ class _Drawing:
         standoffs = self._group("standoffs", fill="none")
         for code, at in self.ways.standoffs.items():
             own = ET.SubElement(standoffs, "g", {"id": f"standoff-{code}"})
-            own.append(pen.title("standoff"))
-            pen.cross(own, at, 9 * self.scale)
+            own.append(svg.title("standoff"))
+            svg.cross(own, at, 9 * self.scale)
         ends = self._group("ends", **{"pointer-events": "none"})
         Strokes(lines, ends, self.scale).draw(self.ways.courses)
         self._heading()
@@ -169,7 +157,7 @@ class _Drawing:
         for one, other in self.ground.links:
             (x, y), (to_x, to_y) = self.ground.areas[one].at, self.ground.areas[other].at
             path = ET.SubElement(group, "path", {"id": f"link-{one}-{other}", "d": f"M{x},{y}L{to_x},{to_y}"})
-            path.append(pen.title(f"{one} and {other} are next to each other"))
+            path.append(svg.title(f"{one} and {other} are next to each other"))
 
     def _labels(self) -> None:
         """Codes, and beside them the owner's letter; a unit that stands there pushes both away."""
@@ -178,13 +166,13 @@ class _Drawing:
         for (x, y), end in filter(None, [name.leader for name in self.names.names]):
             path = f"M{number(x)},{number(y)}L{number(end[0])},{number(end[1])}"
             ET.SubElement(group, "path", {"d": path, "stroke": INK, "stroke-width": number(1.6 * self.scale)})
-            pen.circle(group, end, 2.4 * self.scale)
-        words = ET.SubElement(group, "g", {**pen.HALO_TEXT})
+            svg.circle(group, end, 2.4 * self.scale)
+        words = ET.SubElement(group, "g", {**svg.HALO_TEXT})
         for name in self.names.names:
             space = self.picture.spaces[name.code]
-            pen.text(words, name.middle, name.code)
+            svg.text(words, name.middle, name.code)
             if space.note:
-                pen.text(words, name.note_at, space.note, NOTE * self.scale)
+                svg.text(words, name.note_at, space.note, NOTE * self.scale)
         for name in self.names.names:
             if name.letter is not None:
                 self._owner(group, name, self.picture.spaces[name.code])
@@ -195,31 +183,31 @@ class _Drawing:
         (x, y), letter, scale = name.disc, name.letter or "", self.scale
         line = {"stroke": INK, "stroke-width": number((0.6 + 0.9 * space.strength) * scale), "fill": HALO}
         if space.frame == "disc" and len(letter) < 2:
-            pen.circle(group, name.disc, name.half, **{name.replace("-", "_"): value for name, value in line.items()})
+            svg.circle(group, name.disc, name.half, **{name.replace("-", "_"): value for name, value in line.items()})
         else:
             half, low = name.half, 7.5 * scale
             box = {"x": number(x - half), "y": number(y - low), "width": number(2 * half), "height": number(2 * low)}
             box |= line if space.frame else {"fill": HALO, "fill-opacity": ".75"}
             ET.SubElement(group, "rect", box | {"rx": "7" if space.frame == "disc" else "1"})
         if letter:
-            pen.text(group, (x, y + 4 * scale), letter, 11 * scale)
+            svg.text(group, (x, y + 4 * scale), letter, 11 * scale)
 
     def _sign(self, group: ET.Element, at: Point, sign: Sign) -> None:
         own = ET.SubElement(group, "g", {"id": f"{sign.kind}-{sign.place}"})
-        own.append(pen.title(sign.title))
+        own.append(svg.title(sign.title))
         color = FAILED if sign.alarm else INK
-        path, size = pen.SIGNS[sign.shape], 0.85 * self.scale
-        if sign.shape in pen.OPEN_SIGNS:
-            pen.shape(own, path, at, size, fill="none", stroke=HALO, stroke_width="6")
-            pen.shape(own, path, at, size, fill="none", stroke=color, stroke_width="2.4")
+        path, size = svg.SIGNS[sign.shape], 0.85 * self.scale
+        if sign.shape in svg.OPEN_SIGNS:
+            svg.shape(own, path, at, size, fill="none", stroke=HALO, stroke_width="6")
+            svg.shape(own, path, at, size, fill="none", stroke=color, stroke_width="2.4")
         else:
-            pen.shape(own, path, at, size, fill=HALO, stroke=color, stroke_width="2")
-        if sign.mark and sign.shape in pen.BESIDE:
-            words = {name.replace("-", "_"): value for name, value in pen.HALO_TEXT.items()} | {"text_anchor": "start"}
+            svg.shape(own, path, at, size, fill=HALO, stroke=color, stroke_width="2")
+        if sign.mark and sign.shape in svg.BESIDE:
+            words = {name.replace("-", "_"): value for name, value in svg.HALO_TEXT.items()} | {"text_anchor": "start"}
             beside = at[0] + 9.5 * self.scale, at[1] + 5 * self.scale
-            pen.text(own, beside, sign.mark, MARK * self.scale, **words)
+            svg.text(own, beside, sign.mark, MARK * self.scale, **words)
         elif sign.mark:
-            pen.text(own, (at[0], at[1] + 5 * self.scale), sign.mark, 11 * self.scale)
+            svg.text(own, (at[0], at[1] + 5 * self.scale), sign.mark, 11 * self.scale)
 
     # ---- units
 
@@ -229,7 +217,7 @@ class _Drawing:
         name += "-dislodged" if piece.dislodged else "-seen" if piece.ghost else ""
         own = ET.SubElement(group, "g", {"id": name})
         own.append(
-            pen.title(
+            svg.title(
                 piece.title or f"{self.picture.kinds[piece.kind]}, {self.picture.spaces[area_of(piece.place)].title}"
             )
         )
@@ -237,15 +225,15 @@ class _Drawing:
             own.set("class", "told")
         if piece.dislodged:
             # What is alone in its place is dislodged by what this phase brings.
-            pen.star(own if body.aside else ET.SubElement(own, "g", {"class": "told"}), at, size)
+            svg.star(own if body.aside else ET.SubElement(own, "g", {"class": "told"}), at, size)
         draw_body(own, self.picture, body, self.paints[piece.power][0] if piece.power in self.paints else HALO)
 
     # ---- words
 
     def _heading(self) -> None:
         size = HEADING * self.scale
-        group = self._group("title", fill=INK, **pen.HALO_TEXT)
-        pen.text(group, (8, self.ground.height - 0.55 * size), self.picture.title, size)
+        group = self._group("title", fill=INK, **svg.HALO_TEXT)
+        svg.text(group, (8, self.ground.height - 0.55 * size), self.picture.title, size)
 
 
 @lru_cache(maxsize=256)
@@ -260,5 +248,28 @@ def _pattern(name: str, color: str, hatch: str) -> str:
 @lru_cache(maxsize=4096)  # most areas are on the next map as they are on this one
 def _area(code: str, outline: str, fill: str, title: str) -> str:
     area = ET.Element("path", {"id": f"area-{code}", "d": outline, "fill": fill})
-    area.append(pen.title(title))
+    area.append(svg.title(title))
     return written(area)
+
+
+def svg_of(system: Game, now: View | None, before: View | None = None, events: Sequence[Event] = ()) -> str:
+    """The position as SVG or, with the view before a phase and what was told of it, that phase; `now` is the view of
+    what came of it. ValueError where there is no map.
+    """
+    return draw(_picture(system, now, before, events))
+
+
+def _picture(system: Game, now: View | None, before: View | None, events: Sequence[Event]) -> Picture:
+    if before is not None:
+        made = system.phase_picture(before, events, now)
+    else:
+        made = system.position_picture(now) if now is not None else None
+    if made is None:
+        raise ValueError("there is no map of this game")
+    return made
+
+
+def glance_of(system: Game, view: View | None) -> tuple[str, tuple[int, int]] | None:
+    """The position as a small SVG, and its width and height; None where there is no map of it."""
+    drawn = system.position_picture(view) if view is not None else None
+    return (glance(drawn), size_of(drawn.ground)) if drawn is not None else None

@@ -7,9 +7,7 @@ from itertools import pairwise
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.maps.colors import FOG, HALO, INK, LAND, NEUTRAL_LAND, SEA, paint
-from judge.maps.pen import circle
-from judge.maps.style import STYLE
-from judge.maps.written import written
+from judge.maps.svg import STYLE, circle, written
 from judge.rules.drawing import Picture, Space
 from judge.rules.ground import Area, Ground
 from judge.rules.paints import numbers_of

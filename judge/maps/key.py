@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TypeAlias
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps import pen
+from judge.maps import svg
 from judge.maps.colors import HALO, INK
-from judge.maps.lettering import width
-from judge.maps.pen import number
+from judge.maps.svg import number, width
 from judge.rules.drawing import Picture, SignShape
 
 SIZE, ROW, WIDTH = 13.5, 25, 140
@@ -48,14 +47,14 @@ class Key:
         middle = (x + 10 * scale, y)
         if isinstance(each, tuple):
             shape = each[0]
-            line = {"fill": "none" if shape in pen.OPEN_SIGNS else HALO, "stroke": INK, "stroke_width": "2.2"}
-            pen.shape(group, pen.SIGNS[shape], middle, 0.75 * scale, **line)
+            line = {"fill": "none" if shape in svg.OPEN_SIGNS else HALO, "stroke": INK, "stroke_width": "2.2"}
+            svg.shape(group, svg.SIGNS[shape], middle, 0.75 * scale, **line)
         elif each in picture.kinds:
-            pen.shape(group, pen.SHAPES[each], middle, 0.75 * scale, fill=HALO, stroke=INK, stroke_width="2.2")
+            svg.shape(group, svg.SHAPES[each], middle, 0.75 * scale, fill=HALO, stroke=INK, stroke_width="2.2")
         else:
             box = {"x": number(x), "y": number(y - 9 * scale), "width": number(18 * scale)}
             ET.SubElement(group, "rect", box | {"height": box["width"], "fill": f"url(#owner-{each})", "stroke": INK})
-        pen.text(group, (x + SHAPE * scale, y + 5 * scale), _words(picture, each))
+        svg.text(group, (x + SHAPE * scale, y + 5 * scale), _words(picture, each))
 
 
 def _words(picture: Picture, each: Entry) -> str:

@@ -7,10 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
-from judge.maps.lettering import CAPITAL, width
-from judge.maps.pen import BESIDE, Point
 from judge.maps.room import Box, Inside, Room, holds, inside, square
 from judge.maps.stands import Stands
+from judge.maps.svg import BESIDE, CAPITAL, Point, width
 from judge.rules.drawing import Picture, Sign
 from judge.rules.ground import Area, Ground
 

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.maps.colors import FONT, GRID, HALO, INK, color_of
-from judge.maps.lettering import width
-from judge.maps.style import STYLE
+from judge.maps.svg import STYLE, width
 
 WIDTH, LOWEST, LEFT, RIGHT, TOP, BOTTOM = 720, 320, 40, 124, 30, 34
 DASHES = ("", "8,3", "2,3", "10,3,2,3", "5,5", "1,4", "14,4", "3,1")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from judge.maps.pen import Point
+from judge.maps.svg import Point
 
 CELL = 3
 """Pixels of a cell, each way."""

@@ -6,10 +6,10 @@ import math
 from collections.abc import Mapping
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps import pen
+from judge.maps import svg
 from judge.maps.colors import FAILED, HALO, INK
-from judge.maps.pen import Point, Stroke, number
 from judge.maps.stands import EDGE, EXTENT, OUTLINE
+from judge.maps.svg import Point, Stroke, number
 from judge.maps.ways import NOTE, Course
 from judge.rules.drawing import Mark, area_of
 from judge.rules.ground import CITY
@@ -48,7 +48,7 @@ class Strokes:
         mark, scale = course.mark, self._scale
         color = FAILED if mark.failed else INK
         own = ET.SubElement(self._lines, "g", {"id": f"order-{name_of(mark)}", "fill": "none"})
-        own.append(pen.title(mark.text))
+        own.append(svg.title(mark.text))
         dash = DASHES.get(mark.verb, "")
         for way in course.thin:
             path = "M" + "L".join(f"{number(x)},{number(y)}" for x, y in way)
@@ -56,7 +56,7 @@ class Strokes:
             ET.SubElement(own, "path", {"d": path} | thin)
         if course.line:
             thick = MOVE if mark.verb in ("move", "retreat") else OTHER
-            pen.line(own, course.line, Stroke(thick * scale, color, dash))
+            svg.line(own, course.line, Stroke(thick * scale, color, dash))
         if course.outline is not None:
             self._outline(own, course, color)
         self._finish(course, color)
@@ -65,24 +65,24 @@ class Strokes:
         scale, mark = self._scale, course.mark
         ends = ET.SubElement(self._ends, "g", {"class": f"end-{name_of(mark)}"})
         if course.tail is not None:
-            pen.circle(ends, course.tail, DOT * scale, fill=color)
+            svg.circle(ends, course.tail, DOT * scale, fill=color)
         if course.head is not None:
-            pen.head(ends, course.head, _direction(course.line), scale, color)
+            svg.head(ends, course.head, _direction(course.line), scale, color)
         for at, turn in course.rings:
-            pen.circle(ends, at, RING * scale, fill=HALO, stroke=color, stroke_width=number(2 * scale))
+            svg.circle(ends, at, RING * scale, fill=HALO, stroke=color, stroke_width=number(2 * scale))
             if turn is not None:
-                pen.head(ends, at, turn, TIP * scale, color)
+                svg.head(ends, at, turn, TIP * scale, color)
         if course.cross is not None:
-            pen.cross(ends, course.cross, (14 if course.big else 5) * scale)
+            svg.cross(ends, course.cross, (14 if course.big else 5) * scale)
         words = {"fill": color, "text_anchor": "middle"} | {
-            key.replace("-", "_"): v for key, v in pen.HALO_TEXT.items()
+            key.replace("-", "_"): v for key, v in svg.HALO_TEXT.items()
         }
         if course.query is not None:
             x, y = course.query
-            pen.text(ends, (x, y + 5 * scale), "?", 15 * scale, **words)
+            svg.text(ends, (x, y + 5 * scale), "?", 15 * scale, **words)
         if course.note is not None:
             x, y = course.note
-            pen.text(ends, (x, y + 4.6 * scale), mark.note, NOTE * scale, **words)
+            svg.text(ends, (x, y + 4.6 * scale), mark.note, NOTE * scale, **words)
 
     def _outline(self, own: ET.Element, course: Course, color: str) -> None:
         """A line around a unit, one further out for each."""

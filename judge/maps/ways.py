@@ -10,10 +10,9 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from judge.maps.lettering import width
-from judge.maps.pen import UNIT, Point, along
 from judge.maps.room import Box, Room, inside, square
 from judge.maps.stands import OUTLINES, Body, Stands
+from judge.maps.svg import UNIT, Point, along, width
 from judge.rules.drawing import Mark, Picture, area_of
 from judge.rules.ground import Ground
 

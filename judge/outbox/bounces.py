@@ -19,7 +19,7 @@ from judge.app import Work
 from judge.games.current import seats_of
 from judge.games.members import masters
 from judge.letters import write
-from judge.mail.bounces import Bounce, bounce_of, returned_tokens
+from judge.mail.automatic import Bounce, bounce_of, returned_tokens
 from judge.mail.fields import split_message
 from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import InboundMail

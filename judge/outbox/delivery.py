@@ -20,7 +20,7 @@ from judge.app import Judge, Work
 from judge.games.current import card_of
 from judge.games.members import GONE
 from judge.letters import write
-from judge.mail.blanks import masked
+from judge.mail.redaction import masked
 from judge.outbox import bounces
 from judge.outbox.kept_pictures import Drawings, complete, drawings_of
 from judge.outbox.outbox import as_sent, post, reader_of, sender_of, tell_host, written_lately

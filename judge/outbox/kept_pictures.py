@@ -14,7 +14,7 @@ from sqlalchemy import CursorResult, delete, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.mail.images import images_in, with_images
+from judge.mail.compose import images_in, with_images
 from judge.mail.values import Image
 from judge.maps.png import png_of
 from judge.store.tables import OutboundRow, PictureRow, ShownRow

@@ -14,8 +14,8 @@ from judge.games.members import is_master
 from judge.letters import write
 from judge.letters.known import Misdirected
 from judge.letters.values import MASTER_ROLE, PressHeading, Reader
-from judge.mail.blanks import TOKEN_BLANK, filled
 from judge.mail.compose import compose
+from judge.mail.redaction import TOKEN_BLANK, filled
 from judge.mail.tokens import Purpose, make_token, reply_address
 from judge.mail.values import Headers, Letter
 from judge.outbox.kept_pictures import Kept, keep, show
@@ -35,7 +35,7 @@ PROVING = ("code", "welcome", "unproved")
 @dataclass(frozen=True, slots=True)
 class Enclosed:
     """A KEY or code that a letter brings its reader; in the letter stands a blank for it, the first or second of
-    CODE_BLANKS for the first or second code (`judge.mail.blanks`). `number`: the row that the code is of, a
+    CODE_BLANKS for the first or second code (`judge.mail.redaction`). `number`: the row that the code is of, a
     Confirmation, a Nomination or (`old` and `new`) an AddressChange.
     """
 

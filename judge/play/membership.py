@@ -13,7 +13,7 @@ from judge.games.computers import is_computer
 from judge.games.current import current, joined_players, seats_of, system_of
 from judge.games.members import is_master, is_observer, masters
 from judge.games.settings import OBSERVERS, TAKEOVER, WORD, value_of
-from judge.identity import strangers_letters
+from judge.identity import rate_limits
 from judge.identity.trust import player_at
 from judge.letters import write
 from judge.letters.columns import counted
@@ -89,7 +89,7 @@ def _invite(work: Work, game: Game, address: str, by: Player) -> str:
         _mail_invitation(work, game, guest, by)
     elif guest is None or guest.status == "unproved":
         # Whoever is not known here is written to once a day at most, whoever asks for it.
-        if not strangers_letters.may_answer(work, None, address):
+        if not rate_limits.may_answer(work, None, address):
             raise Refused(
                 Problem("invite/today", "I have already written to that address today.", hint="Try tomorrow.")
             )

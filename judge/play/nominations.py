@@ -19,7 +19,7 @@ from judge.identity.trust import hash_secret
 from judge.letters import write
 from judge.letters.render import named
 from judge.letters.when import when
-from judge.mail.blanks import CODE_BLANKS
+from judge.mail.redaction import CODE_BLANKS
 from judge.outbox import news
 from judge.outbox.outbox import Enclosed, post, reader_of
 from judge.play import journal, membership, seats

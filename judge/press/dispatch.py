@@ -23,7 +23,7 @@ from judge.letters.when import when
 from judge.outbox import news
 from judge.press import programs, unsigned
 from judge.press.delivery import OBSERVERS, deliver, quarter_after, reached
-from judge.press.traces import without_traces
+from judge.press.unsigned import without_traces
 from judge.rules.problems import Problem, Refused
 from judge.rules.words.prose import listed
 from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Seat

@@ -16,7 +16,7 @@ from judge.letters.when import when
 from judge.outbox import news
 from judge.press.delivery import OBSERVERS, asked_about, byline, quarter_after, show_to_masters, waiting
 from judge.press.dispatch import check_size, own_pseudonym, sender_of
-from judge.press.traces import without_traces
+from judge.press.unsigned import without_traces
 from judge.rules.endings import from_master
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Dispatch, Game, Player

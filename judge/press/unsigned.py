@@ -7,6 +7,7 @@ what else they wrote, and nobody can tell by it whether another has got the lett
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from itertools import count
 
@@ -125,3 +126,21 @@ def told_to_writer(letter: UnsignedLetter, to: Recipient) -> str:
     """Which of their unsigned letters is answered."""
     words = f", “{letter.opening}”" if letter.opening else ""
     return f"your unsigned letter of {when(letter.sent_at, to.reader)}{words}"
+
+
+BLANKS, FORMATS = "Zs", "Cf"
+"""Unicode's categories of blanks of any width, and of marks that only say how the text around them is set."""
+JOINERS = "\u200c\u200d\u200e\u200f"
+"""Persian, Hebrew and Arabic, and pictures made of several, are not read without these."""
+
+
+def without_traces(lines: Sequence[str]) -> tuple[str, ...]:
+    """The lines with plain blanks for all others, without marks of no width, and without blanks at their ends."""
+    return tuple("".join(map(_plain, line)).rstrip() for line in lines)
+
+
+def _plain(character: str) -> str:
+    if character.isascii() or character in JOINERS:
+        return character
+    category = unicodedata.category(character)
+    return " " if category == BLANKS else "" if category == FORMATS else character

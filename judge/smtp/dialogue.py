@@ -16,9 +16,109 @@ from typing import Any, AnyStr, Protocol
 
 from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 
-from judge.mail.proof.upstream import trace_line
-from judge.smtp.content import LINE_LIMIT, EndlessContent, read_content
-from judge.smtp.envelope import recipient_refusal, sender_refusal, split_path
+from judge.mail.addresses import HOST_MAILBOXES
+from judge.mail.proof.authentication_results import trace_line
+
+LINE_LIMIT = 1001  # octets: 998 of text (RFC 5322 2.1.1), CRLF, and the dot that was doubled
+
+# So much of a mail that is refused anyway is read on, so that its sender hears why instead of losing the connection.
+_PATIENCE = 8
+
+TOO_LONG = "500 5.6.0 A line of the mail is longer than 998 octets"
+TOO_MUCH = "552 5.3.4 The mail is larger than this host takes"
+
+
+class EndlessContent(Exception):
+    """The sender does not stop, many times beyond the largest size."""
+
+
+async def read_content(reader: asyncio.StreamReader, max_size: int) -> bytes | str:
+    """The octets of the mail up to CRLF.CRLF, doubled dots undone, else untouched; or the reply that refuses it.
+
+    Only CRLF ends a line: a dot between bare CR or LF is content (CVE-2023-51764 and its kin). Holds at most
+    `max_size` octets and a line, whatever is sent. Raises EndlessContent, and CancelledError when the sender is lost.
+    """
+    lines: list[bytes] = []
+    size = 0
+    refusal = ""
+    at_start = True
+    while True:
+        try:
+            line = await reader.readuntil(b"\r\n")
+            ended = True
+        except asyncio.LimitOverrunError as overrun:
+            line = await reader.read(overrun.consumed)
+            ended = False
+        if at_start and line == b".\r\n":
+            return refusal or b"".join(lines)
+        if at_start and line.startswith(b"."):
+            line = line[1:]
+        at_start = ended
+        size += len(line)
+        if not ended:
+            refusal = refusal or TOO_LONG
+        elif size > max_size:
+            refusal = refusal or TOO_MUCH
+        if refusal:
+            lines.clear()
+            if size > _PATIENCE * max_size:
+                raise EndlessContent
+        else:
+            lines.append(line)
+
+
+# The path of MAIL and RCPT with its angle brackets, then the parameters. A quoted local part may hold blanks; nothing
+# else may, and nothing may hold controls, 8-bit octets or a second bracket.
+_QUOTED = r'"(?:[\x20\x21\x23-\x3b\x3d\x3f-\x5b\x5d-\x7e]|\\[\x20-\x7e])*"@[\x21-\x3b\x3d\x3f-\x7e]*'
+_PLAIN = r"[\x21\x23-\x3b\x3d\x3f-\x7e]*"
+_PATH = re.compile(rf"<({_QUOTED}|{_PLAIN})>(?: +([\x20-\x7e]*))?", re.ASCII)
+
+_LOCAL = re.compile(r"[a-z0-9._=+-]+", re.ASCII)
+
+PATH_LIMIT = 254  # octets (RFC 5321 4.5.3.1.3, without the brackets)
+LOCAL_LIMIT = 64  # octets (RFC 5321 4.5.3.1.1)
+# Mailing systems sign whole addresses into their senders; refusing those would lose players' mail.
+SENDER_LOCAL_LIMIT = 128
+
+
+def split_path(text: str) -> tuple[str, str] | None:
+    """`<a@b> SIZE=5` as path and parameters; None when it is no path. The null path `<>` has the path ``."""
+    found = _PATH.fullmatch(text)
+    return (found[1], found[2] or "") if found else None
+
+
+def sender_refusal(path: str) -> str:
+    """The reply to a MAIL that cannot be taken, or the empty string. The null sender is fit (RFC 5321 4.5.5)."""
+    local, at, domain = path.rpartition("@")
+    if path and (not at or not local or not domain or path.startswith("@")):
+        return "553 5.1.7 The sender is not an address"
+    if len(path) > PATH_LIMIT or len(local) > SENDER_LOCAL_LIMIT:
+        return "553 5.1.7 The sender's address is too long"
+    return ""
+
+
+def recipient_refusal(path: str, address: str) -> str:
+    """The reply to a RCPT that cannot be taken, or the empty string.
+
+    Taken are the judge's address, that with `+` or `=` and a token, and the host's own mailboxes (RFC 5321 4.5.1, RFC
+    2142), in any case of letters. There is no relaying: not by domain, not by source route, not by `%` or `!`.
+    """
+    mailbox, _, own_domain = address.lower().rpartition("@")
+    if path.lower() == "postmaster":
+        return ""
+    local, at, domain = path.lower().rpartition("@")
+    if not at or not local or not domain:
+        return "553 5.1.3 The recipient is not an address"
+    if len(path) > PATH_LIMIT or len(local) > LOCAL_LIMIT:
+        return "553 5.1.3 The recipient's address is too long"
+    if domain != own_domain or any(sign in local for sign in '@%!:"'):
+        return f"550 5.7.1 No relaying: this host takes mail for {address} alone"
+    if local in (mailbox, *HOST_MAILBOXES):
+        return ""
+    if local.startswith((f"{mailbox}+", f"{mailbox}=")) and _LOCAL.fullmatch(local):
+        return ""
+    return f"550 5.1.1 No such mailbox; write to {address}"
+
 
 log = logging.getLogger("judge.listener")
 

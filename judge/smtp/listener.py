@@ -12,7 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.smtp.dialogue import Dialogue, Limits
+from aiosmtpd.smtp import syntax
+
+from judge.settings import Settings
+from judge.smtp.dialogue import Dialogue, House, Limits
 
 __all__ = ["Accept", "Limits", "Listener", "Spoken"]
 
@@ -162,3 +165,65 @@ class Listener:
         loop = asyncio.get_running_loop()
         # A sender that hangs up cancels its dialogue, and must not undo or hide what is being kept.
         await asyncio.shield(loop.run_in_executor(self._threads, self._accept, mail_from, recipients, raw, source))
+
+
+class LmtpDialogue(Dialogue):
+    """LHLO in place of HELO and EHLO, and after the content one reply for each recipient that was taken.
+
+    They are all the same reply, since a mail is kept for all its recipients or for none.
+    """
+
+    protocol = "LMTP"
+
+    def __init__(self, house: House, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(house, loop)
+        del self._smtp_methods["HELO"], self._smtp_methods["EHLO"]
+
+    @syntax("LHLO hostname")
+    async def smtp_LHLO(self, hostname: str) -> None:  # noqa: N802 - aiosmtpd's name
+        await self.smtp_EHLO(hostname)
+
+    def _reply_to_content(self, status: str, recipients: int) -> str:
+        # One push: a refusal for twenty recipients is still one mistake of the sender's.
+        return "\r\n".join([status] * recipients)
+
+
+def listeners_of(settings: Settings, accept: Accept, now: Callable[[], datetime]) -> tuple[Listener, ...]:
+    """One for SMTP and, if it is wanted, one for LMTP. Raises OSError when the certificate cannot be used."""
+    limits = Limits(
+        connections=settings.max_connections,
+        connections_per_source=settings.max_connections_per_source,
+        trusted=settings.upstreams,
+        recipients=settings.max_recipients,
+        errors=settings.max_errors,
+        idle_seconds=settings.idle_seconds,
+    )
+    smtp = Listener(
+        accept,
+        address=settings.address,
+        listen=settings.listen,
+        spoken=Spoken(tls=_tls(settings), require_tls=settings.require_tls, proxied=settings.proxy_protocol),
+        max_size=settings.max_size,
+        limits=limits,
+        now=now,
+    )
+    if not settings.lmtp_listen:
+        return (smtp,)
+    lmtp = Listener(
+        accept,
+        address=settings.address,
+        listen=settings.lmtp_listen,
+        spoken=Spoken(LmtpDialogue),
+        max_size=settings.max_size,
+        limits=limits,
+        now=now,
+    )
+    return (smtp, lmtp)
+
+
+def _tls(settings: Settings) -> ssl.SSLContext | None:
+    if settings.tls_certificate is None:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(settings.tls_certificate, settings.tls_key)
+    return context

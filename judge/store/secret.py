@@ -22,8 +22,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
 from judge.mail.addresses import tokens_among
-from judge.mail.at_rest import at_rest
-from judge.mail.blanks import blanked_text
+from judge.mail.redaction import at_rest, blanked_text
 from judge.mail.tokens import Purpose, read_token
 from judge.store.tables import InboundRow
 

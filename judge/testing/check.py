@@ -16,8 +16,7 @@ from judge.resources import templates_dir
 from judge.rules.game import AnySystem
 from judge.rules.registry import faults_of
 from judge.rules.values import Option, Word
-from judge.testing.lawbook import LAWS
-from judge.testing.laws import USUAL, Broken, Effort
+from judge.testing.laws import LAWS, USUAL, Broken, Effort
 from judge.testing.letters import unwritten
 from judge.testing.scenario import Plain, Scenario
 

@@ -8,7 +8,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from judge.maps.draw import draw
+from judge.rules.computers import ComputerPlayer, Heard, Situation, Told, Writing, situation_of
 from judge.rules.game import Game
+from judge.rules.problems import Refused
 from judge.rules.rng import Rng
 from judge.rules.values import (
     MASTER,
@@ -25,8 +28,7 @@ from judge.rules.values import (
     sheet_of,
 )
 from judge.testing.patience import patience
-from judge.testing.scenario import Scenario
-from judge.testing.turns import Played, rng, turn
+from judge.testing.scenario import Played, Scenario, rng, turn
 
 NOISE = (
     "",
@@ -395,3 +397,168 @@ def what_is_drawn_in_secret_is_said(system: Game, scenario: Scenario, effort: Ef
         drawn(lambda lots, options=options, seats=seats: system.start(options, seats, lots), 0)  # type: ignore[misc]
     for state, orders, number, _ in moments(system, scenario, effort):
         drawn(lambda lots, state=state, orders=orders: system.adjudicate(state, orders, lots), number)  # type: ignore[misc]
+
+
+MOST_COMMENTS, LONGEST_COMMENT = 3, 240
+
+
+def comments_are_short_and_of_what_was_told(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
+    """Three sentences at most, the same again for the same events, and nothing where nothing was told."""
+    for state, orders, number, _ in moments(system, scenario, effort):
+        outcome = system.adjudicate(state, orders, rng(number))
+        for viewer in viewers_of(system, state):
+            mine = [event for event in outcome.events if event.audience.includes(viewer)]
+            for role in viewer.roles:
+                said = system.comments(mine, role)
+                require(len(said) <= MOST_COMMENTS, f"{role} reads {MOST_COMMENTS} comments at most: {said}")
+                long = [each for each in said if not 0 < len(each) <= LONGEST_COMMENT or "\n" in each]
+                require(not long, f"each comment is a line of {LONGEST_COMMENT} characters at most: {long}")
+                require(said == system.comments(mine, role), f"{role} reads the same comments again")
+                require(not system.comments((), role), "there are no comments where nothing was told")
+
+
+CHAT = ("Hello!", "5 for A MUN H?", "Shall we? \x00%", "A" * 500)
+"""What others may write to a computer player."""
+
+
+def seats_in(system: Game, state: Any) -> tuple[str, ...]:
+    """The seats that may file for something now."""
+    return tuple(sorted(set(waiting(system, state).roles.values())))
+
+
+def situations(
+    system: Game, state: Any, events: Sequence[Event], number: int, drawn: random.Random
+) -> Iterator[Situation]:
+    """The situation of each seat, with press from others."""
+    seats = seats_in(system, state)
+    label = waiting(system, state).label
+    heard = tuple(Heard(label, drawn.choice((*seats, "")), (), drawn.choice(CHAT)) for _ in range(3))
+    told = (Told("START", ()), Told(label, tuple(events)))
+    for seat in seats:
+        others = [each for each in seats if each != seat]
+        here = situation_of(system, state, seat, rng(number), told=told, heard=heard, addressees=others)
+        if here is not None:
+            yield here
+
+
+def all_writings(
+    system: Game, scenario: Scenario, effort: Effort
+) -> Iterator[tuple[Any, Situation, ComputerPlayer, Writing]]:
+    """What each computer player writes in each seat, as a phase begins that random players have come to."""
+    players = system.computers
+    for before, orders, number, drawn in moments(system, scenario, effort):
+        outcome = system.adjudicate(before, orders, rng(number))
+        if system.phase(outcome.state) is None:
+            continue
+        for here in situations(system, outcome.state, outcome.events, number, drawn):
+            for strength, player in players.items():
+                with patience(f"`{strength}` writing for {here.seat}"):
+                    writing = player.write(here)
+                yield outcome.state, here, player, writing
+
+
+def computer_players_write_good_sheets(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
+    """Every line is read without a problem, and what takes effect at once is allowed."""
+    for state, here, _, writing in all_writings(system, scenario, effort):
+        require(set(writing.sheets) <= set(here.views), f"{here.seat} writes for its own roles only")
+        known = {name for message in writing.messages for name in message.to}
+        require(known <= set(here.addressees), f"{here.seat} writes press to its addressees only: {sorted(known)}")
+        now = state
+        for role, text in writing.sheets.items():
+            reading = system.read(here.views[role], role, sheet_of(text, here.filed[role]))
+            wrong = [f"{problem.text!r}: {problem.message}" for problem in reading.problems if not problem.warning]
+            require(not wrong, f"the sheet of a computer player has no problem; {role} reads {wrong[:3]}")
+            for act in reading.acts:
+                try:
+                    now = system.act(now, role, act).state
+                except Refused as refused:
+                    raise Broken(f"what a computer player does at once is allowed: {act.text!r}: {refused}") from None
+
+
+def computer_players_are_functions(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
+    """Equal situations, equal writings: nothing is kept between two of them."""
+    for _, here, player, writing in all_writings(system, scenario, effort):
+        require(player.write(here) == writing, f"{here.seat} writes the same again in the same situation")
+
+
+def computer_players_know_no_secrets(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
+    """Where others' secrets differ, and nothing that this seat may know, it writes the same."""
+    players = system.computers
+
+    def written(state: Any, events: Sequence[Event], role: str, number: int) -> Mapping[str, Writing]:
+        here = situation_of(system, state, role, rng(number), told=(Told("X", tuple(events)),))
+        return {strength: player.write(here) for strength, player in players.items()} if here is not None else {}
+
+    def check(told: tuple[tuple[Any, Sequence[Event]], ...], role: str, number: int) -> None:
+        one, other = (written(state, events, role, number) for state, events in told)
+        require(one == other, f"the computer player of {role} writes the same whatever others' secrets are")
+
+    for state, _, number, drawn in moments(system, scenario, effort):
+        for role in seats_in(system, state):
+            changed = state
+            for actor, act in scenario.secrets(state, role, drawn):
+                changed = system.act(changed, actor, act).state
+            check(((state, ()), (changed, ())), role, number)
+            twins = scenario.twins(state, role, drawn)
+            if twins is None:
+                continue
+            one, other = (system.adjudicate(state, orders, rng(number)) for orders in twins)
+            if system.phase(one.state) is not None:
+                check(((one.state, one.events), (other.state, other.events)), role, number)
+
+
+def every_phase_can_be_drawn(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
+    """Each reader's picture of each position, and of each phase with good orders, bad ones and noise on file."""
+    for state, orders, number, drawn in moments(system, scenario, effort):
+        filed = dict(orders)
+        for role in waiting(system, state).roles:
+            view = system.view(state, only(role))
+            good = scenario.sheet(view, role, drawn).splitlines()
+            mixed = [*drawn.sample(NOISE, 3), *good, *(garbled(line, drawn) for line in good)]
+            filed[role] = dict(system.read(view, role, sheet_of("\n".join(drawn.sample(mixed, len(mixed))))).parts)
+        for each in (orders, filed):
+            outcome = system.adjudicate(state, each, rng(number))
+            for viewer in _readers(system, state):
+                before, after = (system.view(here, viewer) for here in (state, outcome.state))
+                known = [event for event in outcome.events if event.audience.includes(viewer)]
+                for picture in (system.position_picture(before), system.phase_picture(before, known, after)):
+                    try:
+                        _ = draw(picture) if picture is not None else ""
+                    except LookupError as missing:
+                        raise Broken(
+                            f"what {viewer.roles or viewer.kind} may know can be drawn: {missing!r}"
+                        ) from missing
+
+
+def _readers(system: Game, state: Any) -> Iterator[Audience]:
+    """Those whose pictures differ."""
+    yield PUBLIC
+    if system.differs_by_reader(system.view(state, PUBLIC)):
+        yield MASTER
+        yield from (only(role) for role in waiting(system, state).roles)
+
+
+LAWS: tuple[Law, ...] = (
+    states_survive_json,
+    adjudication_is_repeatable,
+    order_of_keys_and_seats_never_matters,
+    noise_never_raises,
+    what_is_read_is_an_attempt,
+    long_lines_hold_nobody_up,
+    bad_lines_never_lose_good_ones,
+    whoever_sent_nothing_holds_nobody_up,
+    sheets_survive_showing,
+    the_sheet_to_answer_with_is_good,
+    phases_and_parts_are_named,
+    postings_are_the_change_of_accounts,
+    events_name_their_audience,
+    views_are_told_to_programs,
+    secret_acts_go_unnoticed,
+    secret_orders_go_unnoticed,
+    comments_are_short_and_of_what_was_told,
+    what_is_drawn_in_secret_is_said,
+    computer_players_write_good_sheets,
+    computer_players_are_functions,
+    computer_players_know_no_secrets,
+    every_phase_can_be_drawn,
+)

@@ -16,8 +16,7 @@ from judge.mail.values import Letter
 from judge.rules.game import AnySystem
 from judge.rules.values import PUBLIC, Event, GameState, Orders, Outcome, Phase, only, sheet_of
 from judge.testing.laws import Effort, openings
-from judge.testing.scenario import Scenario
-from judge.testing.turns import acted, rng
+from judge.testing.scenario import Scenario, acted, rng
 from judge.web.dress import Dress
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)

@@ -4,10 +4,11 @@ macros and the frame that they build on are other ones (templates/web/letters), 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from jinja2 import ChoiceLoader, FileSystemLoader, TemplateNotFound
 from markupsafe import Markup
@@ -22,8 +23,19 @@ from judge.play.pace import in_words
 from judge.play.public_record import PublicPress
 from judge.resources import templates_dir
 from judge.rules.values import Event, View
-from judge.web.mailto import mail_links
 from judge.web.parts import PAGES, PARTS
+
+
+def mail_links(address: str) -> Callable[..., Markup]:
+    """What writes such a link to the judge of this address."""
+
+    def link(command: str, lines: str = "") -> Markup:
+        """The command as a link. `lines`: what the mail says instead, where there is something to fill in."""
+        to = f"mailto:{quote(address, safe='@')}?subject={quote(command)}&body={quote(lines or command)}"
+        return Markup('<a class="mail" href="{}"><code>{}</code></a>').format(to, command)
+
+    return link
+
 
 WORLD = Reader("", "UTC", "", "")
 """Whoever reads the pages: nobody in particular."""

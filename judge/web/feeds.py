@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.letters.calendar import STAMP, folded, text_value
 from judge.letters.columns import clean_lines, one_line, with_be
-from judge.maps.written import written
+from judge.maps.svg import written
 from judge.play.public_record import PublicGame
 
 ATOM = "http://www.w3.org/2005/Atom"

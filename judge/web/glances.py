@@ -12,7 +12,7 @@ import structlog
 from sqlalchemy.orm import Session
 
 from judge.letters.render import named
-from judge.maps.atlas import glance_of
+from judge.maps.draw import glance_of
 from judge.maps.glance import WIDE
 from judge.play.public_list import Listed
 from judge.play.public_record import at_glance, awaited

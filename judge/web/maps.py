@@ -12,7 +12,7 @@ from markupsafe import Markup
 from judge.maps.draw import draw, drawn_size, laid_out
 from judge.maps.moves import moving
 from judge.maps.stands import Stands
-from judge.maps.style import STAND
+from judge.maps.svg import STAND
 from judge.play.public_record import PublicGame, PublicPhase
 from judge.rules.drawing import Picture
 from judge.rules.game import AnySystem

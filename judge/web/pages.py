@@ -21,7 +21,7 @@ from sqlalchemy.orm import Session
 import judge
 from judge.app import Judge
 from judge.letters.columns import counted
-from judge.maps.style import STYLE
+from judge.maps.svg import STYLE
 from judge.play.public_list import Listed, names_shown
 from judge.play.shown import Rows, rows_of, stamp
 from judge.resources import docs_dir, templates_dir

@@ -16,7 +16,7 @@ from sqlalchemy import update
 
 from judge.cli.hosting.init import config_text
 from judge.cli.main import main
-from judge.hosting import checkup
+from judge.hosting import doctor
 from judge.settings import Settings
 from judge.store.engine import open_database
 from judge.store.tables import Host
@@ -109,11 +109,11 @@ def test_t4_a_clock_that_went_back_is_found(sqlite_url: str) -> None:
     try:
         with database.writing() as session:
             session.add(Host(id=1, secret_number=1, secret_check="", last_seen=NOW))
-        checks = {check.about: check.verdict for check in checkup.look_at_queues(database, NOW - timedelta(days=1))}
+        checks = {check.about: check.verdict for check in doctor.look_at_queues(database, NOW - timedelta(days=1))}
         assert checks["clock"] == "bad"
         with database.writing() as session:
             session.execute(update(Host).values(last_seen=NOW - timedelta(seconds=5)))
-        assert {check.verdict for check in checkup.look_at_queues(database, NOW)} == {"good"}
+        assert {check.verdict for check in doctor.look_at_queues(database, NOW)} == {"good"}
     finally:
         database.close()
 
@@ -122,14 +122,14 @@ def test_a_database_that_others_can_read_is_told(tmp_path: Path) -> None:
     file = tmp_path / "judge.db"
     file.touch(0o644)
     database = open_database(f"sqlite:///{file}")
-    assert "chmod o=" in checkup.look_at_disk(database).message
+    assert "chmod o=" in doctor.look_at_disk(database).message
     file.chmod(0o640)
-    assert checkup.look_at_disk(database).verdict == "good"
+    assert doctor.look_at_disk(database).verdict == "good"
     database.close()
 
 
 def test_time_zones_come_with_the_judge_where_the_system_has_none() -> None:
-    assert checkup.look_at_zones(where=()).message == "the time zones of package tzdata"
+    assert doctor.look_at_zones(where=()).message == "the time zones of package tzdata"
     code = "from zoneinfo import ZoneInfo; print(ZoneInfo('Europe/Berlin'))"
     done = subprocess.run(
         [sys.executable, "-c", code], env={"PYTHONTZPATH": ""}, capture_output=True, text=True, check=True
@@ -138,26 +138,26 @@ def test_time_zones_come_with_the_judge_where_the_system_has_none() -> None:
 
 
 def test_a_door_where_nobody_listens_is_named_with_its_setting() -> None:
-    check = checkup.look_at_door("pages", f"127.0.0.1:{_free_port()}", "web_listen")
+    check = doctor.look_at_door("pages", f"127.0.0.1:{_free_port()}", "web_listen")
     assert (check.verdict, "`web_listen`" in check.message) == ("odd", True)
     with socket.create_server(("127.0.0.1", 0)) as server:
-        assert checkup.look_at_door("pages", f"127.0.0.1:{server.getsockname()[1]}", "web_listen").verdict == "good"
+        assert doctor.look_at_door("pages", f"127.0.0.1:{server.getsockname()[1]}", "web_listen").verdict == "good"
 
 
 def test_a_machine_whose_clock_differs_from_the_database_s_is_told(postgresql_url: str) -> None:
     database = open_database(postgresql_url)
     try:
         now = datetime.now(UTC)
-        assert not list(checkup.look_at_clock(database, now))
-        (check,) = checkup.look_at_clock(database, now - timedelta(hours=2))
+        assert not list(doctor.look_at_clock(database, now))
+        (check,) = doctor.look_at_clock(database, now - timedelta(hours=2))
         assert "7200 s from" in check.message or "7199 s from" in check.message or "7201 s from" in check.message
     finally:
         database.close()
 
 
 def test_doctor_tells_of_python_s_mail_holes() -> None:
-    assert checkup.look_at_python(strict=True).verdict == "good"
-    assert "CVE-2024-6923" in checkup.look_at_python(strict=False).message
+    assert doctor.look_at_python(strict=True).verdict == "good"
+    assert "CVE-2024-6923" in doctor.look_at_python(strict=False).message
 
 
 def test_a_listener_that_speaks_no_smtp_is_wrong() -> None:
@@ -172,7 +172,7 @@ def test_a_listener_that_speaks_no_smtp_is_wrong() -> None:
 
         thread = threading.Thread(target=greet)
         thread.start()
-        check = checkup.look_at_listener(Settings(listen=f"127.0.0.1:{port}"))
+        check = doctor.look_at_listener(Settings(listen=f"127.0.0.1:{port}"))
         thread.join(5)
     assert check.verdict == "bad"
 

@@ -16,10 +16,10 @@ from judge.games.computers import strength_called
 from judge.identity.players import set_profile
 from judge.letters.when import when
 from judge.mail.addresses import BadMailbox, mailbox
-from judge.mail.bounces import bounce_of, returned_tokens
+from judge.mail.automatic import bounce_of, returned_tokens
 from judge.mail.fields import split_message
 from judge.mail.fingerprint import fingerprint
-from judge.mail.proof.upstream import OWN_MTA, stamped, vouched
+from judge.mail.proof.authentication_results import OWN_MTA, stamped, vouched
 from judge.mail.read import read_mail
 from judge.mail.text.characters import clean_lines
 from judge.mail.text.html_text import html_text

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from judge.hosting.domain import look_at_domain, resolver_at
+from judge.hosting.dns import look_at_domain, resolver_at
 from judge.settings import Settings
 from tests.support.name_server import Records, name_server
 

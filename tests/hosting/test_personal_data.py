@@ -22,7 +22,7 @@ from judge.cli.main import main
 from judge.games.current import find_game
 from judge.hosting import personal_data
 from judge.mail.read import read_mail
-from judge.mail.redact import redacted, words_of
+from judge.mail.redaction import redacted, words_of
 from judge.play import membership, transfer
 from judge.play.archives import archived
 from judge.rules.problems import Refused

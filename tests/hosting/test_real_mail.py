@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from judge.hosting.checkup import Check
-from judge.hosting.real_mail import look_at_real_mail
+from judge.hosting.doctor import Check, look_at_real_mail
 from judge.outbox.transport import Rejected, Send
 from tests.support.house import DAY_ONE, House
 

@@ -16,7 +16,7 @@ from sqlalchemy import select
 from judge.app import open_judge
 from judge.cli.main import main
 from judge.clock import SetClock
-from judge.hosting import checkup
+from judge.hosting import doctor
 from judge.identity.trust import hash_secret
 from judge.settings import Settings
 from judge.store import secret_file
@@ -190,11 +190,11 @@ def test_keys_and_codes_are_kept_under_the_secret(sqlite_url: str, tmp_path: Pat
 @pytest.mark.both_databases
 def test_doctor_looks_at_the_secret(database: Database, database_url: str, tmp_path: Path) -> None:
     settings = Settings(database=database_url)
-    assert checkup.look_at_secret(database, settings).verdict == "good"
+    assert doctor.look_at_secret(database, settings).verdict == "good"
     _open(database_url)
     file = tmp_path / DEFAULT_NAME
-    assert checkup.look_at_secret(database, settings).verdict == "good"
+    assert doctor.look_at_secret(database, settings).verdict == "good"
     file.chmod(0o640)
-    assert "chmod 600" in checkup.look_at_secret(database, settings).message
+    assert "chmod 600" in doctor.look_at_secret(database, settings).message
     file.unlink()
-    assert checkup.look_at_secret(database, settings).verdict == "bad"
+    assert doctor.look_at_secret(database, settings).verdict == "bad"

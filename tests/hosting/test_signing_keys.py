@@ -7,8 +7,7 @@ import dns.resolver
 import pytest
 from pydantic import ValidationError
 
-from judge.hosting.domain import resolver_at
-from judge.hosting.signing_keys import check_of, keys_of
+from judge.hosting.dns import check_of, keys_of, resolver_at
 from judge.settings import Settings
 from tests.support.name_server import name_server
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.identity.guesses import GUESSES
+from judge.identity.rate_limits import GUESSES
 from judge.store.tables import InboundRow, Player
 from tests.support.house import House, Opening, put
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.mail.bounces import Bounce, bounce_of, returned_tokens
+from judge.mail.automatic import Bounce, bounce_of, returned_tokens
 from judge.mail.fields import split_message
 from judge.testing.patience import patience
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.mail.text.broken_quotations import broken_off, may_be_broken
+from judge.mail.text.quotations import broken_off, may_be_broken
 from judge.mail.values import TextLine
 from judge.testing.patience import patience
 

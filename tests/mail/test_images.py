@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.mail.compose import compose
-from judge.mail.images import image_blank, images_in, with_images
+from judge.mail.compose import compose, image_blank, images_in, with_images
 from judge.mail.values import Headers, Image, Letter
 
 HEADERS = Headers(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.mail.fields import split_message
-from judge.mail.proof.upstream import trace_line, vouched
+from judge.mail.proof.authentication_results import trace_line, vouched
 
 AT = datetime(2026, 5, 5, 10, tzinfo=UTC)
 TRACE = trace_line("mx", "judge.example", "LMTP", AT, trusted=True).decode()

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.maps.atlas import svg_of
+from judge.maps.draw import svg_of
 from judge.rules.drawing import Mark, Picture, Piece, Side, Sign, Space
 from judge.rules.game import Game
 from judge.rules.ground import load_ground

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from judge.maps.draw import draw
-from judge.maps.lettering import WIDTHS, width
+from judge.maps.svg import WIDTHS, width
 from judge.rules.diplomacy.board import board_names
 from tests.maps.measured import Measured, Shape, measured, strikes, wide
 from tests.maps.phases import BOARDS, pictures

@@ -14,9 +14,8 @@ import pytest
 
 from judge.maps.colors import FAILED
 from judge.maps.draw import draw
-from judge.maps.pen import Point
 from judge.maps.png import png_of
-from judge.maps.style import STYLE
+from judge.maps.svg import STYLE, Point
 from judge.rules.diplomacy.game import Step, play_movement, play_retreats
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.picture import GROUNDS, phase_picture, position_picture

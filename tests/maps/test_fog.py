@@ -9,8 +9,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.maps.atlas import svg_of
 from judge.maps.colors import FOG
+from judge.maps.draw import svg_of
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.units import Unit
 from judge.rules.empires.system import SYSTEM as EMPIRES

@@ -12,7 +12,7 @@ import pytest
 from judge.maps.draw import draw, laid_out
 from judge.maps.moves import moving
 from judge.maps.png import png_of
-from judge.maps.style import BARE, STAND, STYLE
+from judge.maps.svg import BARE, STAND, STYLE
 from judge.rules.diplomacy.game import Step, play_movement
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.picture import phase_picture, position_picture

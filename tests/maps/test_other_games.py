@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from judge.maps.atlas import svg_of
+from judge.maps.draw import svg_of
 from judge.rules.empires.state import Area
 from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.machiavelli.orders import read_order

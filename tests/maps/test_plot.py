@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET  # its own, never another's
 import pytest
 
 from judge.maps.colors import color_of
-from judge.maps.lettering import width
 from judge.maps.plot import BOTTOM, CLOSEST, TOP, height_of, plot
+from judge.maps.svg import width
 
 SVG = "{http://www.w3.org/2000/svg}"
 

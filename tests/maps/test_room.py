@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from judge.maps.pen import Point
 from judge.maps.room import CELL, Box, Room, inside, square
+from judge.maps.svg import Point
 from tests.maps.measured import Shape, strikes
 
 WIDE, HIGH = 240, 180

@@ -12,7 +12,7 @@ from judge.app import Work
 from judge.hosting.personal_data import everything_about
 from judge.hosting.upkeep import purge
 from judge.identity.trust import player_at
-from judge.mail.images import images_in
+from judge.mail.compose import images_in
 from judge.mail.values import Image, Letter
 from judge.maps.png import png_of
 from judge.outbox.kept_pictures import drawings_of

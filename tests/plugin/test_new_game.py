@@ -15,8 +15,7 @@ import pytest
 
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.testing.check import findings
-from judge.testing.lawbook import LAWS
-from judge.testing.laws import USUAL, Law
+from judge.testing.laws import LAWS, USUAL, Law
 from judge.testing.scenario import scenario_of
 from tests.durability.served import Host, Served
 from tests.plugin.pages_game import PAGE, files_of_page

@@ -13,8 +13,7 @@ import trustme
 from pydantic import ValidationError
 
 from judge.settings import Settings
-from judge.smtp.listener import Listener
-from judge.smtp.listeners import listeners_of
+from judge.smtp.listener import Listener, listeners_of
 from tests.smtp.conftest import Keeper
 from tests.support.sockets import LoopThread
 

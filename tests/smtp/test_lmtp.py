@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.smtp.lmtp import LmtpDialogue
+from judge.smtp.listener import LmtpDialogue
 from tests.smtp.conftest import Keeper, Port
 from tests.smtp.wire import MAIL, Wire
 

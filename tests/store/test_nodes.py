@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from judge import __version__
 from judge.clock import SystemClock
-from judge.hosting.checkup import look_at_nodes
+from judge.hosting.doctor import look_at_nodes
 from judge.store import locks, nodes
 from judge.store.engine import Database, NodeLost, open_database, session_label
 from judge.store.nodes import Node

@@ -35,7 +35,7 @@ LOADED = (
     "judge.cli.hosting.doctor",
     "judge.mailbox.intake",
     "judge.daemon",
-    "judge.hosting.checkup",
+    "judge.hosting.doctor",
     *(f"judge.cli.daemon.{command}" for command in ("deliver", "receive", "serve", "tick")),
     *(
         f"judge.rules.{family}.system"

@@ -19,10 +19,10 @@ from io import BytesIO
 
 from judge.app import Judge
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.mail.proof.upstream import trace_line
+from judge.mail.proof.authentication_results import trace_line
 from judge.mailbox.intake import Intake
-from judge.smtp.envelope import recipient_refusal
-from judge.smtp.listeners import listeners_of
+from judge.smtp.dialogue import recipient_refusal
+from judge.smtp.listener import listeners_of
 
 OF_THE_WAY = ("authserv_id", "max_size", "mta_name", "upstreams")
 """Settings that mean something to what stands between a mail program and the judge."""

@@ -14,7 +14,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.exc import OperationalError
 
 from judge.cli.tools.correspondent import Received
-from judge.hosting.quarantine import quarantined, release
+from judge.hosting.upkeep import quarantined, release
 from judge.letters.render import Renderer
 from judge.mail.values import Letter
 from judge.outbox import delivery

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from judge.play.deadlines import Due
-from judge.workers.set_aside import SetAside
+from judge.workers.desk import SetAside
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -39,9 +39,8 @@ def _keep(settings: Settings, sender: str, recipients: tuple[str, ...], raw: byt
     """Keeps one mail as the listener would; raises where it cannot be kept."""
     from judge.app import open_judge
     from judge.clock import SystemClock
-    from judge.hosting.domain import resolver_at
-    from judge.hosting.signing_keys import check_of
-    from judge.mail.proof.upstream import trace_line
+    from judge.hosting.dns import check_of, resolver_at
+    from judge.mail.proof.authentication_results import trace_line
     from judge.mailbox.intake import Intake
 
     judge = open_judge(settings, SystemClock())

@@ -25,33 +25,33 @@ def doctor(name_server: str, mail: bool) -> None:
     import time
 
     from judge.clock import SystemClock
-    from judge.hosting import checkup
-    from judge.hosting.domain import look_at_domain, resolver_at
-    from judge.hosting.real_mail import look_at_real_mail
+    from judge.hosting import doctor
+    from judge.hosting.dns import look_at_domain, resolver_at
+    from judge.hosting.doctor import look_at_real_mail
     from judge.outbox.transport import transport_for
 
     settings = load_settings()
-    checks = [checkup.Check("settings", "good", "they are all of the right kind"), *checkup.look_at_settings(settings)]
-    checks += (checkup.look_at_python(), checkup.look_at_zones(), *checkup.look_at_rules())
+    checks = [doctor.Check("settings", "good", "they are all of the right kind"), *doctor.look_at_settings(settings)]
+    checks += (doctor.look_at_python(), doctor.look_at_zones(), *doctor.look_at_rules())
     try:
         with opened_database(settings) as database:
-            checks.append(checkup.Check("database", "good", f"{database.url} has the tables of this version"))
-            checks.append(checkup.look_at_disk(database))
-            checks.append(checkup.look_at_secret(database, settings))
-            checks += checkup.look_at_queues(database, SystemClock().now())
-            checks += checkup.look_at_nodes(database)
-            checks += checkup.look_at_clock(database, SystemClock().now())
+            checks.append(doctor.Check("database", "good", f"{database.url} has the tables of this version"))
+            checks.append(doctor.look_at_disk(database))
+            checks.append(doctor.look_at_secret(database, settings))
+            checks += doctor.look_at_queues(database, SystemClock().now())
+            checks += doctor.look_at_nodes(database)
+            checks += doctor.look_at_clock(database, SystemClock().now())
             if mail:
                 relay, mark = transport_for(settings.relay, helo=settings.domain), secrets.token_hex(12)
                 now = SystemClock().now()
                 checks += look_at_real_mail(settings, database, relay, mark, now, lambda: time.sleep(1))
     except click.ClickException as error:
-        checks.append(checkup.Check("database", "bad", error.message))
-    checks += (checkup.look_at_listener(settings), checkup.look_at_relay(settings))
+        checks.append(doctor.Check("database", "bad", error.message))
+    checks += (doctor.look_at_listener(settings), doctor.look_at_relay(settings))
     if settings.lmtp_listen:
-        checks.append(checkup.look_at_door("LMTP", settings.lmtp_listen, "lmtp_listen"))
+        checks.append(doctor.look_at_door("LMTP", settings.lmtp_listen, "lmtp_listen"))
     if settings.web_listen:
-        checks.append(checkup.look_at_door("pages", settings.web_listen, "web_listen"))
+        checks.append(doctor.look_at_door("pages", settings.web_listen, "web_listen"))
     checks += look_at_domain(settings, resolver_at(name_server))
     listing = table("", "What", "")
     for check in checks:

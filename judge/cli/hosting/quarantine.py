@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from judge.cli.console import console, instant, plain, table
 from judge.cli.errors import Failed
 from judge.cli.host import load_settings, opened_database
-from judge.hosting import quarantine as wards
+from judge.hosting import upkeep
 from judge.store import secret_file
 from judge.store.secret import as_it_came
 from judge.store.tables import InboundRow
@@ -24,7 +24,7 @@ def quarantine(context: click.Context) -> None:
     if context.invoked_subcommand is not None:
         return
     with opened_database(load_settings()) as database, database.reading() as session:
-        found = wards.quarantined(session)
+        found = upkeep.quarantined(session)
         if not found:
             click.echo("No mail is in quarantine.")
             return
@@ -63,12 +63,12 @@ def show(mail: int, *, raw: bool) -> None:
 def retry(mail: int) -> None:
     """Have a mail read again by the daemon, or by the next `judge tick`."""
     with opened_database(load_settings()) as database:
-        database.write(lambda session: wards.release(_find(session, mail)))
+        database.write(lambda session: upkeep.release(_find(session, mail)))
     click.echo(f"Mail {mail} will be read again. It counts from when it was accepted.")
 
 
 def _find(session: Session, mail: int) -> InboundRow:
-    row = wards.find(session, mail)
+    row = upkeep.find(session, mail)
     if row is None:
         raise Failed(f"no mail {mail} is in quarantine; judge quarantine lists those that are")
     return row

@@ -8,7 +8,7 @@ import click
 
 from judge.cli.host import load_settings, opened_database
 from judge.cli.refusals import refusals
-from judge.hosting import secret_change
+from judge.hosting import upkeep
 from judge.letters.columns import counted
 from judge.store.secret_file import place_of
 
@@ -29,7 +29,7 @@ def rotate(*, lost: bool) -> None:
     """
     settings = load_settings()
     with opened_database(settings) as database, refusals():
-        done = database.write(lambda session: secret_change.rotate(session, settings, secrets.token_bytes, lost=lost))
+        done = database.write(lambda session: upkeep.rotate(session, settings, secrets.token_bytes, lost=lost))
     if done.is_written:
         click.echo(
             f"{place_of(settings)} holds secret number {done.secret.number} now: copy it to every machine that shares"

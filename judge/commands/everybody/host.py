@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import text_of
-from judge.mail.blanks import masked
+from judge.mail.redaction import masked
 from judge.outbox import host_mail
 from judge.outbox.outbox import address_of
 from judge.rules.problems import Problem, Refused

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
-from judge.identity import address_change, players
+from judge.identity import players
 from judge.letters.values import Said
 from judge.rules.words.courtesies import without_courtesies
 
@@ -45,7 +45,7 @@ ZONE = Command(
 
 
 def _address(request: Request, line: Line) -> str:
-    request.asks.append(address_change.ask_change(request.work, request.player, line.rest))
+    request.asks.append(players.ask_change(request.work, request.player, line.rest))
     return "The new address is mailed a code of its own. The change needs both."
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
-from judge.identity import address_change, codes, players
+from judge.identity import codes, players
 from judge.letters.values import Said
 from judge.play import nominations
 from judge.rules.problems import Refused
@@ -31,7 +31,7 @@ def _confirm(request: Request, line: Line) -> str:
     player = request.player
     if line.number in request.doubted:
         raise Refused(request.doubted[line.number])
-    changed = address_change.confirm_old(request.work, player, line.rest)
+    changed = players.confirm_old(request.work, player, line.rest)
     if changed is not None:
         return changed
     agreed = nominations.accept(request.work, player, line.rest, request.row.id)

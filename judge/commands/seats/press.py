@@ -10,7 +10,7 @@ from judge.commands.request import Request
 from judge.commands.words import text_of
 from judge.games.current import seats_of
 from judge.letters.values import Block, Said
-from judge.mail.blanks import masked
+from judge.mail.redaction import masked
 from judge.press import dispatch, newspaper, unsigned
 from judge.press.letter_book import quoted_to_master
 from judge.rules.problems import Problem, Refused

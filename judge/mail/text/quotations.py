@@ -5,10 +5,142 @@ new, and what is dropped is kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
-from judge.mail.text import habits
 from judge.mail.values import TextLine
+
+
+def _either(phrases: str) -> str:
+    """Phrases, parted by bars and lines, as the alternatives of an expression; blanks in them match any."""
+    return "|".join(
+        phrase.strip().replace(" ", r"\s+") for phrase in phrases.replace("\n", "|").split("|") if phrase.strip()
+    )
+
+
+# Keys of the rows that stand above a letter quoted or passed on.
+_KEYS = {
+    "from": """from|de|von|da|van|fra|från|od|от|lähettäjä|kimden|gönderen|expéditeur|remitente|mittente|afzender
+        remetente|avsändare|nadawca|отправитель|feladó|odesílatel
+        expeditor|από|від|מאת|من|发件人|寄件者|差出人|보낸 사람|보낸사람""",
+    "date": """sent|date|gesendet|datum|envoyé|fecha|data|inviato|verzonden|sendt|skickat|dato|wysłano|wysłane
+        отправлено|дата|lähetetty|päivämäärä|päiväys|tarih|gönderildi|elküldve|odesláno|enviado|enviada|enviado el
+        enviada em|enviado em|data invio
+        trimis|ημερομηνία|надіслано|נשלח|תאריך|تاريخ الإرسال|تم الإرسال|التاريخ
+        发送时间|日期|寄件日期|送信日時|日付|보낸 날짜|보낸날짜|날짜""",
+    "to": """to|an|à|para|a|aan|til|till|do|кому|vastaanottaja|kime|címzett|komu|cc|kopie|copie|bcc|reply-to|reply to
+        antwort an|répondre à|către|προς|אל|עותק|إلى|نسخة|收件人|宛先|抄送|받는 사람|받는사람""",
+    "subject": """subject|betreff|objet|asunto|assunto|oggetto|onderwerp|emne|ämne|temat|тема|aihe|konu|tárgy|předmět
+        sujet|subiect|θέμα|נושא|الموضوع|主题|主旨|件名|제목""",
+}
+HEADER_KEYS = {
+    word.strip(): meaning for meaning, words in _KEYS.items() for word in words.replace("\n", "|").split("|")
+}
+HEADER_ROW = re.compile(r"[\s*_]{0,8}([^\W\d_][^:：*\n]{0,20}?)\s?[*_]{0,2}[:：]")
+# Mails' dates always have one, the dates that press invents hardly ever.
+TIME_OF_DAY = re.compile(r"\d{1,2}[:.h時时]\s?\d{2}")
+
+_FENCED = _either(
+    """original message|ursprüngliche nachricht|original-nachricht|originalnachricht|original appointment
+    message d['’]origine|message original|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht
+    originalmeddelande|ursprungligt meddelande|opprinnelig melding|oprindelig meddelelse|alkuperäinen viesti
+    wiadomość oryginalna|oryginalna wiadomość|исходное сообщение|orijinal mesaj|orjinal mesaj|eredeti üzenet
+    původní zpráva
+    原始邮件|邮件原件|原始郵件|元のメッセージ|원본 메시지
+    forwarded message|forwarded message from .{1,200}|weitergeleitete nachricht|message transféré|message transmis
+    mensaje reenviado|mensagem encaminhada|messaggio inoltrato|doorgestuurd bericht|vidarebefordrat meddelande
+    videresendt melding|videresendt meddelelse|välitetty viesti|wiadomość przekazana dalej|пересылаемое сообщение
+    iletilmiş mesaj|转发的消息|轉寄郵件|転送されたメッセージ"""
+)
+_UNFENCED = _either(
+    """begin forwarded message|anfang der weitergeleiteten nachricht|début du message réexpédié
+    début du message transféré
+    inicio del mensaje reenviado|inizio messaggio inoltrato|begin doorgestuurd bericht|início da mensagem encaminhada
+    początek przekazywanej wiadomości|vidarebefordrat brev|начало переадресованного сообщения"""
+)
+SEPARATOR = re.compile(
+    rf"\*{{0,2}}[-–—_]{{2,20}}\s?(?:{_FENCED})\s?:?[-–—_]{{2,20}}\*{{0,2}}|(?:{_UNFENCED})\s?:", re.IGNORECASE
+)
+# BlackBerry writes it without a fence.
+UNFENCED = re.compile(_FENCED, re.IGNORECASE)
+SEPARATOR_ENDS = "-–—_*:"
+CLOSING = re.compile(r"[-–—]{2,20}\s?end (?:of )?(?:forwarded|original) message\s?[-–—]{2,20}", re.IGNORECASE)
+
+# An attribution names a day or an address; "On second thoughts, Munich wrote:" does not.
+DATED = re.compile(r"\d|@")
+_ATTRIBUTIONS = _either(
+    r"""on .*\b(wrote\|writes)
+    am .*\bschrieb.*
+    le .*\ba écrit
+    el .*\bescribi[óo]
+    em .*\bescreveu
+    (il\|in data\|lo) .*\bha scritto
+    op .*\b(schreef.*\|geschreven)
+    (den\|på) .*\bskrev.*
+    (w dniu\|dnia) .*(napisał\|napisała\|pisze)
+    \w.*\b(пишет\|написала?\|написал\(а\)\|napisał\(a\))
+    .*\bkirjoitti
+    .*\btarihinde.*\byazdı
+    (dne\|v) .*\bnapsal.*
+    .*\bodesílatel .*\bnapsala?
+    .*\bezt írta.*
+    în .*\ba scris
+    .*\bέγραψε
+    .*\d.*(写道\|寫道\|编写\|来信\|のメール\|님이 작성)
+    .*\d{1,2}[:.h]\d{2}.*<[^<>]{3,120}>.{0,60}
+    .*<[^<>]{3,120}>.*\d{1,2}[:.h]\d{2}.{0,20}""".replace(r"\|", "\0")
+).replace("\0", "|")
+ATTRIBUTION = re.compile(rf"(?:{_ATTRIBUTIONS})\s?[:：]", re.IGNORECASE)
+# Without an opening word: `Judge <judge@host> wrote:`, `Judge schrieb am 05.05.2026 um 10:12:`.
+BARE_ATTRIBUTION = re.compile(
+    r"\b(?:wrote|writes|a écrit|schrieb|escribió|escreveu|ha scritto|schreef|skrev|napisała?|пишет|пише|написала?"
+    r"|yazdı)\b"
+    r"[^:：]{0,80}(?::\d\d[^:：]{0,20})?\s?[:：]$",
+    re.IGNORECASE,
+)
+
+_DEVICES = _either(
+    r"""sent from my
+    sent from (a\|the\|yahoo\|proton\|outlook\|aol\|mail\|samsung\|gmail\|iphone\|ipad\|android\|mobile)\b
+    sent (via\|with\|using) \[?(my\|the\|a\|yahoo\|proton\|outlook\|mail\|samsung\|gmail\|fairemail\|k-9\|spark)\b
+    get (outlook\|bluemail) for|.{1,40}<https?://aka\.ms/.{1,80}
+    von meine[mr]\b.{0,60}gesendet|diese nachricht wurde von mein.{0,80}gesendet|von (outlook\|yahoo) .{0,30}
+    gesendet (von\|mit\|über) (mein\|der\|yahoo\|outlook\|proton\|mail\|iphone\|ipad).{0,40}|hol.{0,20} outlook für
+    envoyé (de\|depuis\|avec) |envoyé à partir d|télécharge[rz] outlook
+    enviado (desde\|do\|com\|via) |enviado a partir d|obtener outlook|obter o outlook
+    inviato (da\|con) |scarica outlook|ottieni outlook
+    verstuurd (vanaf\|met) |verzonden (vanaf\|met) |outlook voor
+    skickat från |skickades från |hämta outlook|sendt fra |hent outlook
+    lähetetty .{0,20}(iphone\|puhelime\|androidi)|wysłan[eo] z |pobierz outlook
+    virus-free\b|<#dab4fad8-.{0,60}>|<?https?://www\.avast\.com\b|.{0,60}checked for viruses by
+    отправлено (с\|из) |скачать outlook|iphone['’]?umdan gönderildi
+    .{0,20}から送信|发自我的|发自|從我的|.{0,20}에서 보냄""".replace(r"\|", "\0")
+).replace("\0", "|")
+DEVICE_LINE = re.compile(rf"\W{{0,3}}(?:{_DEVICES})", re.IGNORECASE)
+
+# What mail systems put on top of the mails that pass them: how it begins, and what it is about.
+_BANNERS = _either(
+    r"""outside (of )?(the\|your\|our\|this) |external (e-?mail\|sender\|message\|source)|often get e-?mail from
+    externe[nrs]? (absender\|e-?mail\|quelle\|nachricht)|außerhalb (der\|ihrer\|unserer\|des)
+    (oft\|häufig) e-?mails von
+    (expéditeur\|message\|courriel) externe|l['’]extérieur de|pas souvent (d['’]e-?mails?\|de courriers?)
+    (remitente\|correo) externo|fuera de (la\|su\|nuestra) |no suele recibir
+    mittente esterno|l['’]esterno del|remetente externo|fora da |extern(e afzender\| avsändare)|buiten (de\|uw\|onze)
+    utanför""".replace(r"\|", "\0")
+).replace("\0", "|")
+BANNER = re.compile(
+    rf"""\W{{0,3}}(?:\[?external\]?|(?:caution|warning|attention|notice|alert|external|extern|achtung|vorsicht|hinweis
+    |atención|advertencia|precaución|attenzione|atenção|let\ op|waarschuwing|varning|obs|this\ (?:e-?mail|message)|you
+    |some\ people|diese\ |sie\ |ce\ |vous\ |este\ |no\ suele|questo\ |questa\ |esta\ |dit\ |deze\ |detta\ )
+    .{{0,200}}(?:{_BANNERS}).*)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+BANNER_ADVICE = re.compile(
+    r"\D{0,80}\b(?:click|klick\w*|links?|attachments?|anhänge|cliquez|liens|pièces jointes|enlaces|adjuntos)\b[^\d:]*",
+    re.IGNORECASE,
+)
+
 
 REPLY_MARKER = "--- Write your reply above this line ---"
 
@@ -62,8 +194,8 @@ def _drop_banners(texts: list[str], new: list[bool]) -> None:
     while at < len(texts) and len(texts[at]) <= _LONGEST and new[at]:
         text = texts[at].strip()
         wrapped = begun and len(texts[at - 1]) >= _WRAPPED and texts[at - 1].strip()[-1:] not in _SENTENCE_ENDS
-        goes_on = begun and (habits.BANNER_ADVICE.fullmatch(text) or _RULE.fullmatch(text))
-        if not (habits.BANNER.fullmatch(text) or goes_on or (wrapped and _MID_SENTENCE.fullmatch(text))):
+        goes_on = begun and (BANNER_ADVICE.fullmatch(text) or _RULE.fullmatch(text))
+        if not (BANNER.fullmatch(text) or goes_on or (wrapped and _MID_SENTENCE.fullmatch(text))):
             return
         new[at] = False
         begun = True
@@ -107,13 +239,13 @@ def is_marker(text: str) -> bool:
 
 def _is_separator(text: str) -> bool:
     # Fenced by dashes, or Apple's words and a colon.
-    if text[-1:] not in habits.SEPARATOR_ENDS or len(text) > _LONGEST:
+    if text[-1:] not in SEPARATOR_ENDS or len(text) > _LONGEST:
         return False
-    return bool(habits.SEPARATOR.fullmatch(text.strip()))
+    return bool(SEPARATOR.fullmatch(text.strip()))
 
 
 def _says_original(text: str) -> bool:
-    return len(text) <= _LONGEST and bool(habits.UNFENCED.fullmatch(text.strip()))
+    return len(text) <= _LONGEST and bool(UNFENCED.fullmatch(text.strip()))
 
 
 def _closing(texts: list[str], at: int) -> int:
@@ -121,7 +253,7 @@ def _closing(texts: list[str], at: int) -> int:
     when there is none.
     """
     for index in range(at, len(texts)):
-        if len(texts[index]) < _LONGEST and habits.CLOSING.fullmatch(texts[index].strip()):
+        if len(texts[index]) < _LONGEST and CLOSING.fullmatch(texts[index].strip()):
             return index + 1
     return len(texts)
 
@@ -139,7 +271,7 @@ def _header_rows(texts: list[str], at: int) -> int:
         return 0
     rows = texts[at : at + count]
     has_sender = any(_row_key(row) == "from" for row in rows)
-    has_date = any(_row_key(row) == "date" and habits.TIME_OF_DAY.search(row) for row in rows)
+    has_date = any(_row_key(row) == "date" and TIME_OF_DAY.search(row) for row in rows)
     return count if has_sender and has_date else 0
 
 
@@ -160,8 +292,8 @@ def _continues(text: str) -> bool:
 
 
 def _row_key(text: str) -> str:
-    match = habits.HEADER_ROW.match(text) if ":" in text or "：" in text else None
-    return habits.HEADER_KEYS.get(match[1].strip().lower(), "") if match else ""
+    match = HEADER_ROW.match(text) if ":" in text or "：" in text else None
+    return HEADER_KEYS.get(match[1].strip().lower(), "") if match else ""
 
 
 def _next_written(texts: list[str], at: int) -> int:
@@ -225,11 +357,11 @@ def _attribution_length(texts: list[str], quoted: list[bool], new: list[bool], e
         joined = f"{texts[at].strip()} {joined}".strip()
         if len(joined) > _LONGEST:
             break
-        if habits.DATED.search(joined):
-            if habits.ATTRIBUTION.fullmatch(joined):
+        if DATED.search(joined):
+            if ATTRIBUTION.fullmatch(joined):
                 return count
             # Over several lines only with an address: else the line above may be an order.
-            if not bare and (count == 1 or "@" in joined) and habits.BARE_ATTRIBUTION.search(joined):
+            if not bare and (count == 1 or "@" in joined) and BARE_ATTRIBUTION.search(joined):
                 bare = count
     return bare
 
@@ -242,6 +374,65 @@ def _drop_device_lines(texts: list[str], new: list[bool]) -> None:
         if not text or not new[at]:
             last = True if not new[at] else last
             continue
-        last = last and len(text) < 160 and bool(habits.DEVICE_LINE.match(text))
+        last = last and len(text) < 160 and bool(DEVICE_LINE.match(text))
         if last:
             new[at] = False
+
+
+MARK = "> "
+
+_MARKS = re.compile(r"\s*(?:\w{0,4}[>|]\s?)+")  # `> `, `>> `, `| `, and `JD> ` of those who quote by initials
+_NARROWEST = 40  # columns; whoever breaks a shorter line does so by hand, to answer within it
+_PIECES = 24  # a line of 998 octets has no more; it keeps the time linear
+
+
+def may_be_broken(lines: Sequence[TextLine]) -> bool:
+    """Is there a line of these, in order, that could be the end of the quoted one above it?"""
+    return any(_MARKS.match(above.text) is not None and _goes_on(above, here) for above, here in pairwise(lines))
+
+
+def broken_off(lines: Sequence[TextLine], answered: Iterable[str]) -> frozenset[int]:
+    """The numbers of those lines without a mark that go on with a quoted one as the letter does that is answered.
+
+    `lines`: those of the mail in order, the quoted ones among them; `answered`: those of the letter. A line counts only
+    where its first word would not have fitted on the one above: who writes a word of their own into a quotation, or
+    takes the mark from a whole line to send it, means it. Linear in the mail, but for a logarithm of the letter.
+    """
+    known = sorted({_bare(line) for line in answered})
+    found: set[int] = set()
+    for at, line in enumerate(lines):
+        if not _MARKS.match(line.text):
+            continue
+        joined, above = _bare(line.text), line
+        for here in lines[at + 1 : at + 1 + _PIECES]:
+            longer = _joined(joined, _squeezed(here.text), known) if _goes_on(above, here) else ""
+            if not longer:
+                break
+            found.add(here.number)
+            joined, above = longer, here
+    return frozenset(found)
+
+
+def _goes_on(above: TextLine, here: TextLine) -> bool:
+    """Does it stand right below, without a mark, and begin with a word for which there was no room above?"""
+    word = here.text.split(maxsplit=1)[:1]
+    if not word or here.number != above.number + 1 or _MARKS.match(here.text):
+        return False
+    return len(above.text) + 1 + len(word[0]) > _NARROWEST
+
+
+def _joined(beginning: str, end: str, known: Sequence[str]) -> str:
+    """Both as one, with a blank or, where a word was broken, without, if a line of the letter begins so; else empty."""
+    for joined in (f"{beginning} {end}".strip(), f"{beginning}{end}"):
+        place = bisect_left(known, joined)
+        if place < len(known) and known[place].startswith(joined):
+            return joined
+    return ""
+
+
+def _bare(text: str) -> str:
+    return _squeezed(_MARKS.sub("", text, count=1) if _MARKS.match(text) else text)
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split())

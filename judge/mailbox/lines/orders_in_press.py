@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from judge.commands.command import Command, Line, commands
 from judge.commands.request import Request
-from judge.mail.blanks import MASK, masked
+from judge.mail.redaction import MASK, masked
 from judge.mail.values import TextLine
 from judge.rules.problems import Refused
 from judge.rules.values import Sheet, SheetLine, only

@@ -13,9 +13,9 @@ from judge.app import Judge
 from judge.commands.command import Command, Line, commands, near_commands
 from judge.commands.seats.sheet import NO_ORDERS
 from judge.identity.trust import Evidence, key_lines
-from judge.mail.blanks import masked
 from judge.mail.read import own_forms, read_mail
-from judge.mail.text import broken_quotations
+from judge.mail.redaction import masked
+from judge.mail.text import quotations
 from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import InboundMail, TextLine
 from judge.mailbox.lines.blocks import STOP, WORD, block_of, closes, has_block
@@ -182,16 +182,14 @@ def without_broken_quotations(parsed: Parsed, answered: bytes) -> Parsed:
     """
     mail = parsed.mail
     all_lines = sorted((*mail.lines, *mail.dropped), key=lambda line: line.number)
-    if not broken_quotations.may_be_broken(all_lines):
+    if not quotations.may_be_broken(all_lines):
         return parsed
     ours = own_forms(answered)
-    ends = broken_quotations.broken_off(all_lines, (*ours.plain, *ours.html))
+    ends = quotations.broken_off(all_lines, (*ours.plain, *ours.html))
     if not ends.intersection(line.number for line in mail.lines):
         return parsed
     own = tuple(line for line in mail.lines if line.number not in ends)
-    marked = tuple(
-        TextLine(line.number, broken_quotations.MARK + line.text) for line in mail.lines if line.number in ends
-    )
+    marked = tuple(TextLine(line.number, quotations.MARK + line.text) for line in mail.lines if line.number in ends)
     dropped = sorted((*mail.dropped, *marked), key=lambda line: line.number)
     lines, rest = keep_quotations(split(own)[0], own, dropped)
     return taken_apart(replace(mail, lines=lines, dropped=rest), parsed.evidence, parsed.keys, split(lines))

@@ -18,9 +18,9 @@ from judge.identity.trust import Trust, Writer
 from judge.letters import write
 from judge.letters.columns import counted
 from judge.letters.values import Answer, Block, Section, Transcript
-from judge.mail.blanks import blanked_text, masked
 from judge.mail.compose import words_size
 from judge.mail.read import own_forms, subject_alone
+from judge.mail.redaction import blanked_text, masked
 from judge.mail.text.quotations import heading_length, is_marker
 from judge.mail.values import Letter, TextLine
 from judge.mailbox.limits import TOKEN, proof_of

@@ -17,7 +17,7 @@ from judge.commands.request import Request
 from judge.letters import write
 from judge.letters.values import Answer, Section
 from judge.letters.when import when
-from judge.mail.blanks import masked
+from judge.mail.redaction import masked
 from judge.mailbox.lines.parsed import Parsed
 from judge.outbox.outbox import address_of, post, reader_of
 from judge.store.tables import OutboundRow

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.rules.registry import systems
-from judge.testing.lawbook import LAWS
-from judge.testing.laws import Effort, Law
+from judge.testing.laws import LAWS, Effort, Law
 from tests.rules.conformance.scenarios import SCENARIOS
 from tests.support.soaking import stride
 

@@ -30,10 +30,8 @@ from judge.rules.values import (
     Sheet,
     only,
 )
-from judge.testing import comment_laws, computer_laws, laws, patience
-from judge.testing.lawbook import LAWS
-from judge.testing.laws import Effort, Law
-from judge.testing.picture_laws import every_phase_can_be_drawn
+from judge.testing import laws, patience
+from judge.testing.laws import LAWS, Effort, Law, every_phase_can_be_drawn
 from tests.rules.conformance.scenarios import SCENARIOS
 from tests.support.soaking import stride
 
@@ -306,14 +304,14 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (SendsAWrongSheetToAnswerWith, laws.the_sheet_to_answer_with_is_good),
     (NeverNamesAnotherPhase, laws.phases_and_parts_are_named),
     (AddressesNobody, laws.events_name_their_audience),
-    (CommentsOnAndOn, comment_laws.comments_are_short_and_of_what_was_told),
+    (CommentsOnAndOn, laws.comments_are_short_and_of_what_was_told),
     (CommentsOnWhatOthersDid, laws.secret_orders_go_unnoticed),
     (DrawsInSecretUnsaid, laws.what_is_drawn_in_secret_is_said),
     (DrawsInSecretAndOpensAll, laws.what_is_drawn_in_secret_is_said),
-    (HasAComputerThatWritesNonsense, computer_laws.computer_players_write_good_sheets),
-    (HasAComputerThatIsRefused, computer_laws.computer_players_write_good_sheets),
-    (HasAComputerThatRemembers, computer_laws.computer_players_are_functions),
-    (TellsItsComputerTheRichestPower, computer_laws.computer_players_know_no_secrets),
+    (HasAComputerThatWritesNonsense, laws.computer_players_write_good_sheets),
+    (HasAComputerThatIsRefused, laws.computer_players_write_good_sheets),
+    (HasAComputerThatRemembers, laws.computer_players_are_functions),
+    (TellsItsComputerTheRichestPower, laws.computer_players_know_no_secrets),
     (DrawsWhatIsNotOnTheMap, every_phase_can_be_drawn),
 )
 

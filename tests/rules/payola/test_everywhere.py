@@ -14,7 +14,7 @@ from judge.rules.payola.variants import VARIANTS
 from judge.rules.registry import playing
 from judge.rules.rng import Rng
 from judge.rules.values import only, sheet_of
-from judge.testing.turns import acted
+from judge.testing.scenario import acted
 from tests.rules.conformance.scenarios import SCENARIOS
 from tests.support.soaking import some, stride
 

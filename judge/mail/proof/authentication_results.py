@@ -86,7 +86,7 @@ def vouched(
 def _is_sealed(
     fields: Fields, result: authres.AuthenticationResult, from_domain: str, address: str, at: datetime
 ) -> bool:
-    """Was the mail signed by the domain in From when it came to somebody whom the host trusts (`seals`)? That
+    """Was the mail signed by the domain in From when it came to somebody whom the host trusts (`proof/arc.py`)? That
     signature, and the one under which it was sent on, must both prove it to be for the judge and of these days. What
     the first says of itself counts as it came to that forwarder alone, so the last must cover it.
     """

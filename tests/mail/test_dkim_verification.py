@@ -11,8 +11,8 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from judge.mail.fields import split_message
-from judge.mail.proof.own_check import SIGNATURES, own_results
-from judge.mail.proof.upstream import trace_line, vouched
+from judge.mail.proof.authentication_results import trace_line, vouched
+from judge.mail.proof.verification import SIGNATURES, own_results
 
 DOMAIN = "judge.example"
 AT = datetime(2026, 5, 5, 10, tzinfo=UTC)

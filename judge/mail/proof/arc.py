@@ -16,12 +16,12 @@ from dataclasses import dataclass
 import dkim
 
 from judge.mail.fields import Fields
-from judge.mail.proof.upstream import has_failed, properties, results_in
+from judge.mail.proof.authentication_results import has_failed, properties, results_in
 
 SETS = 5
 """Sets of a chain that are looked at: each asks name servers that somebody else has chosen for two keys."""
 
-_QUIET = logging.getLogger("judge.mail.proof.own_check")
+_QUIET = logging.getLogger("judge.mail.proof.verification")
 
 _KINDS = ("arc-authentication-results", "arc-message-signature", "arc-seal")
 _INSTANCE = re.compile(r"[ \t]*i[ \t]*=[ \t]*([1-9][0-9]?)[ \t]*;")

@@ -21,10 +21,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mail.at_rest import at_rest
-from judge.mail.blanks import CODE_BLANKS, KEY_BLANK, TOKEN_BLANK, blanked_text, filled, masked
 from judge.mail.compose import compose
 from judge.mail.read import read_mail
+from judge.mail.redaction import CODE_BLANKS, KEY_BLANK, TOKEN_BLANK, at_rest, blanked_text, filled, masked
 from judge.mail.tokens import make_token, reply_address
 from judge.mail.values import Headers, Letter
 from judge.testing.patience import patience

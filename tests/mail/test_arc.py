@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.mail.fields import split_message
-from judge.mail.proof.own_check import own_results
-from judge.mail.proof.seals import SETS
-from judge.mail.proof.upstream import trace_line, vouched
+from judge.mail.proof.arc import SETS
+from judge.mail.proof.authentication_results import trace_line, vouched
+from judge.mail.proof.verification import own_results
 from judge.mail.read import read_mail
 from judge.settings import Settings
-from tests.mail.test_own_check import AT, DOMAIN, MAIL, PRIVATE, RECORD, SIGNED, STAMP, first_of, signed
+from tests.mail.test_dkim_verification import AT, DOMAIN, MAIL, PRIVATE, RECORD, SIGNED, STAMP, first_of, signed
 from tests.support.sealer import seal
 from tests.support.soaking import examples
 

@@ -1,16 +1,15 @@
-"""SVG in small pieces: lines, arrows, crosses, and the shapes of units and signs."""
+"""SVG in small pieces: lines, arrows, crosses, shapes of units and signs, widths of letters, and elements as text."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps.colors import FAILED, HALO, INK
-from judge.maps.written import markup, ready
+from judge.maps.colors import DARK_STYLE, FAILED, HALO, INK
 
 Point: TypeAlias = tuple[float, float]
 Attributes: TypeAlias = tuple[tuple[str, str], ...]
@@ -155,3 +154,118 @@ def along(points: Sequence[Point], part: float) -> tuple[Point, float]:
         left -= length
     (x, y), end = points[-2], points[-1]
     return end, math.atan2(end[1] - y, end[0] - x)
+
+
+READY = "-"
+"""No name that an element could have: of one whose text is markup, and stands for it."""
+
+
+def written(root: ET.Element) -> str:
+    """The whole document. Whatever stands in it, in text and in attributes, stays text."""
+    out: list[str] = []
+    _write(root, out.append)
+    return "".join(out)
+
+
+def ready(said: str) -> ET.Element:
+    """What is written already, as a part of something that is not: it can be the same in many documents."""
+    element = ET.Element(READY)
+    element.text = said
+    return element
+
+
+def markup(name: str, attributes: Mapping[str, str], text: str | None = "") -> str:
+    """An element that holds nothing but text."""
+    said = "".join([f' {key}="{_attribute(value)}"' for key, value in attributes.items()])
+    return f"<{name}{said}>{_content(text)}</{name}>" if text else f"<{name}{said}/>"
+
+
+def _write(element: ET.Element, out: Callable[[str], None]) -> None:
+    name, text = element.tag, element.text
+    if name == READY:
+        out(text or "")
+        return
+    if len(element):
+        said = "".join([f' {key}="{_attribute(value)}"' for key, value in element.items()])
+        out(f"<{name}{said}>{_content(text)}" if text else f"<{name}{said}>")
+        for child in element:
+            _write(child, out)
+        out(f"</{name}>")
+    else:
+        out(markup(name, element.attrib, text))
+
+
+@lru_cache(maxsize=8192)  # outlines of areas, and numbers, come again in every map
+def _attribute(value: str) -> str:
+    """Of an attribute: a reader takes line breaks and tabs in it for blanks, unless they are written so."""
+    text = _content(value)
+    if '"' in text:
+        text = text.replace('"', "&quot;")
+    return text if text.isprintable() else text.replace("\n", "&#10;").replace("\t", "&#9;")
+
+
+def _content(text: str) -> str:
+    if "&" in text:
+        text = text.replace("&", "&amp;")
+    if "<" in text:
+        text = text.replace("<", "&lt;")
+    if ">" in text:
+        text = text.replace(">", "&gt;")
+    return text.replace("\r", "&#13;") if "\r" in text else text
+
+
+_HUNDREDTHS = (
+    "35 46 52 84 70 100 87 31 46 46 52 84 38 42 38 37 70 70 70 70 70 70 70 70 70 70 40 40 84 84 84 58 "
+    "100 77 76 73 83 68 68 82 84 37 37 77 64 100 84 85 73 85 77 72 68 81 77 110 77 72 73 46 37 46 84 50 "
+    "50 67 72 59 72 68 44 72 71 34 34 67 34 104 71 69 72 72 49 60 48 71 65 92 65 65 58 71 37 71 84"
+)
+"""Of the height of letters, from the blank to the tilde."""
+
+WIDTHS = {chr(ord(" ") + place): int(wide) / 100 for place, wide in enumerate(_HUNDREDTHS.split())}
+CAPITAL = 0.73
+"""How high a capital is, of the size of letters."""
+
+
+@lru_cache(maxsize=4096)  # names come again on every map
+def width(text: str, size: float) -> float:
+    """Of letters of this size, in the same unit; letters beyond ASCII count as wide ones."""
+    return size * sum(WIDTHS.get(letter, 0.85) for letter in text)
+
+
+STAND, BARE = "stand", "bare"
+"""What may stand behind `#` in the address of a phase's map: how the phase began, without what came of it; and that
+without its units.
+"""
+_WITHOUT = {STAND: "#orders,#standoffs,#ends", BARE: "#orders,#standoffs,#ends,#units"}
+_HIDDEN = ",".join(
+    (
+        *(f"#{aim}:target~:is({groups})" for aim, groups in _WITHOUT.items()),
+        f"#{STAND}:target~#units .told",
+    )
+)
+STYLE = f"{DARK_STYLE}@media all{{{_HIDDEN}{{display:none}}}}"
+"""What paints the PNGs of mails passes over all of it."""
+
+
+"""No name that an element could have: of one whose text is markup, and stands for it."""
+
+
+"""Those of an element, with `_` for `-` in their names."""
+
+
+"""Lines rather than outlines: drawn with a light border below them."""
+"""No room for a letter within."""
+
+
+"""A light border behind letters: they read on any ground."""
+
+
+"""Of the height of letters, from the blank to the tilde."""
+
+"""How high a capital is, of the size of letters."""
+
+
+"""What may stand behind `#` in the address of a phase's map: how the phase began, without what came of it; and that
+without its units.
+"""
+"""What paints the PNGs of mails passes over all of it."""

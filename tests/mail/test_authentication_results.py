@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.mail.fields import split_message
-from judge.mail.proof.upstream import disowned, stamped, trace_line, vouched
+from judge.mail.proof.authentication_results import disowned, stamped, trace_line, vouched
 from judge.mail.read import read_mail
 
 DOMAIN = "judge.example"

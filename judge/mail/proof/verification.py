@@ -1,5 +1,5 @@
 """The DKIM signatures of a mail checked by the judge itself (RFC 6376), for hosts whose mail system does not; and what
-forwarders that the host trusts say of signatures that were good when a mail came to them (`judge/mail/proof/seals.py`).
+forwarders that the host trusts say of signatures that were good when a mail came to them (`judge/mail/proof/arc.py`).
 
 What is found stands in an Authentication-Results field (RFC 8601) above the judge's own Received line, where nobody
 else can write, and is read from there as the word of a host's mail system is.
@@ -15,7 +15,7 @@ import dkim
 
 from judge.mail.addresses import sender_of
 from judge.mail.fields import split_message
-from judge.mail.proof.seals import Attested, attested, properties_of
+from judge.mail.proof.arc import Attested, attested, properties_of
 
 Keys = Callable[..., bytes | None]
 """(name, timeout=seconds) -> the TXT record of that name, None where there is none. Whatever it raises means that the
@@ -26,7 +26,7 @@ SIGNATURES = 3
 """Signatures of one mail that are checked: each asks a name server that its writer has chosen."""
 
 # What anybody's mail does wrong is no trouble of the host's.
-_QUIET = logging.getLogger("judge.mail.proof.own_check")
+_QUIET = logging.getLogger("judge.mail.proof.verification")
 _QUIET.setLevel(logging.CRITICAL)
 
 _ALGORITHMS = (b"rsa-sha256", b"ed25519-sha256")  # RFC 8301, RFC 8463
