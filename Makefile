@@ -2,7 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-WORKERS ?= auto
+# One more than processors: some tests wait for daemons that are killed, frozen or silent.
+WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
 FUZZ_SECONDS ?= 600
 TROUBLE_MINUTES ?= 60
 TARGETS ?= address arena computer html mail practice profile programs-press quoting reports sheet sheet-diplomacy \
@@ -24,7 +25,7 @@ serve: install  ## run the judge (settings: JUDGE_*, see README.md)
 	$(BIN)/judge serve
 
 test: .venv/developing  ## run all tests, on SQLite and on a PostgreSQL server of their own
-	$(KEPT) $(BIN)/pytest -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS)
+	$(KEPT) $(BIN)/pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
 
 check: .venv/developing  ## everything that CI runs: format, lint, types, imports, tests
 	$(BIN)/ruff format --check .
@@ -39,7 +40,7 @@ format: .venv/developing  ## format the code and mend what the linter can
 
 soak: .venv/developing  ## ten years at random of every game, variation and board; all tests, with nothing sampled; then hours of trouble (Debian, root)
 	$(BIN)/python -m tests.soak $(SOAK_ARGS)
-	$(KEPT) JUDGE_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist loadgroup --timeout 1800 $(PYTEST_ARGS)
+	$(KEPT) JUDGE_SOAK=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal --timeout 1800 $(PYTEST_ARGS)
 	tests/soak/install.sh
 	JUDGE_SOAK=1 $(BIN)/python -m tests.soak.trouble postgresql --minutes $(TROUBLE_MINUTES)
 	JUDGE_SOAK=1 $(BIN)/python -m tests.soak.trouble sqlite --minutes $(TROUBLE_MINUTES)

@@ -24,7 +24,6 @@ from judge.store.secret_file import DEFAULT_NAME
 from tests.support import copies, postgres, soaking
 from tests.support.house import House, Opening, open_house
 
-pytest_plugins = ["tests.support.dealing"]
 RUN_FOLDER = pytest.StashKey[Path]()
 RUN_MARK = pytest.StashKey[int]()
 RARELY = (20_000, 20, 20)

@@ -62,7 +62,6 @@ def table_of(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) ->
     return made
 
 
-@pytest.mark.xdist_group("corpus")
 @pytest.mark.parametrize("mail", [*OPEN, *FROZEN], ids=lambda mail: mail.id)
 def test_it_is_understood(mail: Written, table_of: Callable[[Written], Kept], tmp_path: Path) -> None:
     with laid(table_of(mail), tmp_path / "table", mail.table) as table:
@@ -70,7 +69,6 @@ def test_it_is_understood(mail: Written, table_of: Callable[[Written], Kept], tm
     assert not verdict.missed, verdict.reply
 
 
-@pytest.mark.xdist_group("corpus")
 def test_there_are_three_hundred_in_ten_languages_and_a_third_of_these_is_frozen() -> None:
     everything = [*mails("open"), *mails("frozen")]
     assert len(everything) >= 300
@@ -97,7 +95,6 @@ def test_there_are_three_hundred_in_ten_languages_and_a_third_of_these_is_frozen
     assert 3 * len(list(mails("frozen"))) >= len(first)
 
 
-@pytest.mark.xdist_group("corpus")
 def test_the_second_frozen_part_has_a_hundred_and_ten_in_ten_languages() -> None:
     second = list(mails("second"))
     assert len(second) >= 110

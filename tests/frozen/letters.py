@@ -34,10 +34,7 @@ IN_FULL = 1
 MAPS: Mapping[str, int] = {"empires": 200}
 """Families that are mailed maps, and how wide, in pixels. The pictures themselves are not frozen."""
 
-each_family = pytest.mark.parametrize(
-    "family", [pytest.param(family, marks=pytest.mark.xdist_group(f"frozen-{family}")) for family in FAMILIES]
-)
-"""One worker does all tests of a family: it plays it once."""
+each_family = pytest.mark.parametrize("family", FAMILIES)
 
 _STYLE = re.compile(r'(?<= style=")[^"]+(?=")|(?<=<style>)[^<]+(?=</style>)')
 

@@ -15,8 +15,6 @@ from tests.support.showcase import HIDDEN, LETTER, Showcase
 from tests.web.conftest import MARKED_UP
 from tests.web.reading import Page
 
-pytestmark = pytest.mark.xdist_group("shelf")  # one worker plays it
-
 BASE = "https://judge.example.org/games/"
 ATOM = "{http://www.w3.org/2005/Atom}"
 

@@ -21,8 +21,6 @@ from tests.support.house import House, open_house
 from tests.support.showcase import Showcase
 from tests.web.reading import Page
 
-pytestmark = pytest.mark.xdist_group("shelf")  # one worker plays it
-
 
 @pytest.fixture(scope="session")
 def files(shelf: Showcase) -> dict[str, str]:

@@ -20,8 +20,6 @@ from tests.support.house import House, open_house
 from tests.support.showcase import HIDDEN, Showcase
 from tests.web.reading import Page
 
-pytestmark = pytest.mark.xdist_group("shelf")  # one worker plays it
-
 
 def names(shelf: Showcase, search: Search) -> list[str]:
     with shelf.house.judge.db.reading() as session:

@@ -13,8 +13,6 @@ from tests.support.house import House
 from tests.support.sourced import digest, source_of
 from tests.web.pictured import BASE, DOCS, SHOTS, played, sources
 
-pytestmark = pytest.mark.xdist_group("pictured")  # one worker plays it
-
 
 @pytest.fixture(scope="module")
 def house(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:

@@ -19,8 +19,6 @@ from tests.support.showcase import HIDDEN, LATE, WORD, Showcase, private, whispe
 from tests.support.soaking import stride
 from tests.support.table_of_seven import Seven, seven
 
-pytestmark = pytest.mark.xdist_group("shelf")  # one worker plays it
-
 
 def exported(house: House, folder: Path) -> dict[str, bytes]:
     """Every file of an export of its own, by its path."""

@@ -20,8 +20,6 @@ from tests.support.house import open_house
 from tests.support.showcase import HIDDEN, MASK, NAMED, PEOPLE, PLANS, WORD, Showcase, showcase
 from tests.web.reading import Page
 
-pytestmark = pytest.mark.xdist_group("shelf")  # one worker plays it
-
 
 @pytest.fixture(scope="session")
 def pages(shelf: Showcase) -> dict[str, str]:

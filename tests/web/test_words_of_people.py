@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
-import pytest
 from sqlalchemy import select
 
 from judge.store.tables import OutboundRow
@@ -17,8 +16,6 @@ from judge.web.export import export
 from judge.web.pages import Site
 from tests.support.showcase import Showcase
 from tests.web.conftest import MARKED_UP
-
-pytestmark = pytest.mark.xdist_group("shelf")  # one worker plays it
 
 TWICE = re.compile(r"&(?:lt|gt|amp|quot|#\d+);")
 """What was escaped twice."""
