@@ -28,7 +28,7 @@ def broken_seeds(archive: Archive, system: AnySystem, seen: str) -> Iterator[tup
 
 def rng_of(archive: Archive, label: str, run: int) -> Rng:
     """The streams of a phase as the judge drew them; of a seed that cannot be read, those of the empty one."""
-    return Rng(_bytes(archive.seed) or b"", label, run, _bytes(archive.hidden_seed) or None)
+    return Rng(_bytes(archive.seed) or b"", label, run, _bytes(archive.hidden_seed) or b"")
 
 
 def _bytes(text: str) -> bytes | None:

@@ -95,7 +95,7 @@ class _Game:
         self._setup, self._table = setup, table
         system = setup.system
         hides = bool(system.hidden_lots) and not system.opens_all
-        self._hidden = hashlib.sha256(b"hidden " + setup.seed).digest() if hides else None
+        self._hidden = hashlib.sha256(b"hidden " + setup.seed).digest() if hides else b""
         self._record = Record(system) if setup.archived else None
         self.turns = {seat: Turns() for seat in setup.seats}
         self._told: list[Told] = []

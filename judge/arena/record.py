@@ -62,12 +62,12 @@ class Record:
         made: tuple[str, str],
         options: Mapping[str, Json],
         seats: Sequence[str],
-        seeds: tuple[bytes, bytes | None],
+        seeds: tuple[bytes, bytes],
         ending: tuple[GameState, Result | None],
     ) -> Archive:
-        """`made`: the game's name, and that of the system under which it was made; `seeds`: the game's and, where it
-        has one, that which is never opened; `ending`: the last state, and how the rules ended the game, or None where
-        it was broken off.
+        """`made`: the game's name, and that of the system under which it was made; `seeds`: the game's, and the
+        one that is never opened or empty; `ending`: the last state, and how the rules ended the game, or None where it
+        was broken off.
         """
         state, result = ending
         name, system = made
@@ -82,7 +82,7 @@ class Record:
             seats=tuple(seats),
             seed=seed.hex(),
             commitment=commitment(seed),
-            hidden_seed=hidden.hex() if hidden else "",
+            hidden_seed=hidden.hex(),
             hidden_commitment=commitment(hidden) if hidden else "",
             started_at=self._phases[0].opened_at,
             ended_at=self._phases[-1].closed_at,

@@ -21,7 +21,7 @@ def hidden_lots(game: Game) -> str:
 
 def rng_of(game: Game, label: str) -> Rng:
     """The streams of a phase in the game's present run."""
-    return Rng(game.seed, label, game.run, game.hidden_seed or None)
+    return Rng(game.seed, label, game.run, game.hidden_seed)
 
 
 def lots_of(game: Game, *, opened: bool) -> Lots:

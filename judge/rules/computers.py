@@ -184,9 +184,7 @@ def situation_of(
 
 def own_chance(rng: Rng, seat: str) -> Rng:
     """The chance of this seat's computer player, from that of the game's phase: none that the rules draw from."""
-    return replace(
-        rng, seed=hashlib.sha256(b"computer\0" + seat.encode() + b"\0" + rng.seed).digest(), hidden_seed=None
-    )
+    return replace(rng, seed=hashlib.sha256(b"computer\0" + seat.encode() + b"\0" + rng.seed).digest(), hidden_seed=b"")
 
 
 def roles_of(phase: Phase, seat: str) -> tuple[str, ...]:

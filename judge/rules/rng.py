@@ -66,21 +66,23 @@ class Stream:
 @dataclass(frozen=True, slots=True)
 class Rng:
     """The streams of one phase: the game's seed, the phase's label, and the run (raised by ROLLBACK). `hidden_seed` is
-    the one that is never opened; None in a game that began before there was one.
+    the one that is never opened, empty where nothing stays secret.
     """
 
     seed: bytes
     label: str = ""
     run: int = 0
-    hidden_seed: bytes | None = None
+    hidden_seed: bytes = b""
 
     def at(self, *key: str) -> Stream:
         """The stream of this key, always from its beginning. After the end everybody can draw from it too."""
         return self._stream(self.seed, key)
 
     def hidden(self, *key: str) -> Stream:
-        """The same for what the rules keep secret after the end. A game without a hidden seed draws it as `at` does."""
-        return self._stream(self.seed if self.hidden_seed is None else self.hidden_seed, key)
+        """The stream for what the rules keep secret after the end. Without a hidden seed it is that of `at`, as in
+        `judge adjudicate`.
+        """
+        return self._stream(self.hidden_seed or self.seed, key)
 
     def _stream(self, seed: bytes, key: tuple[str, ...]) -> Stream:
         parts = (seed, self.label.encode(), str(self.run).encode(), *(part.encode() for part in key))

@@ -38,7 +38,7 @@ def played(name: str, dummies: int = 0) -> str:
     seats = seating.names[: len(seating.names) - dummies]
     if dummies:
         options[seating.dummies_option] = list(seating.names[len(seats) :])
-    hidden = HIDDEN_SEED if system.hidden_lots and not system.opens_all else None
+    hidden = HIDDEN_SEED if system.hidden_lots and not system.opens_all else b""
     outcome = system.start(options, seats, Rng(SEED, START_LABEL, 0, hidden))
     drawn = random.Random(name)
     record, many = Record(system), 0

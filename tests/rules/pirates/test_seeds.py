@@ -25,7 +25,7 @@ NAMES = ("ANNA", "BOB", "CARL", "DORA")
 OPTIONS: dict[str, Any] = {"players": 4, "garnets": 0, "aliases": [], "dummies": []}
 
 
-def opening(seed: bytes, hidden: bytes | None) -> Any:
+def opening(seed: bytes, hidden: bytes) -> Any:
     return SYSTEM.start(OPTIONS, NAMES, Rng(seed, START_LABEL, 0, hidden)).state
 
 
@@ -64,7 +64,7 @@ def test_the_opened_seed_does_not_tell_the_packages(sqlite_url: str, tmp_path: P
     with crew(sqlite_url, tmp_path, FOUR) as match:
         held = [opened for label, opened in whole_match(match) if label.endswith("D")]
         game = match.game()
-        state, guessed = opening(game.seed, None), []
+        state, guessed = opening(game.seed, b""), []
         for number in range(1, 6):
             guessed.append(dict(state.opened))
             state = SYSTEM.adjudicate(state, {}, Rng(game.seed, f"R{number}D")).state
