@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 
 from bench._sheets import board, position, sheets
+from judge.rules.diplomacy.canonical import Parser
 from judge.rules.diplomacy.orders import HOLD, Order
 from judge.rules.payola.auctions.auction import determine
 from judge.rules.payola.auctions.contest import Lot
+from judge.rules.payola.canonical import SheetParser
 from judge.rules.payola.play import is_move
-from judge.rules.payola.reading.sheet import read_sheet
 
 TRIES = 7
 SEEDS = 5
@@ -23,7 +24,7 @@ def milliseconds(units: int, offers: int, least: int, most: int, money: int) -> 
         where = position(units, seed)
         lots = {unit: Lot(unit.power, Order(unit.province, HOLD)) for unit in where.units.values()}
         read = {
-            power: read_sheet(board(), where, power, text).offers
+            power: SheetParser(Parser(board(), where), power).sheet(text).offers
             for power, text in sheets(where, offers, least, most, seed).items()
         }
         powers = board().powers

@@ -11,9 +11,8 @@ from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.exchange.books import Books, largest_holders
 from judge.rules.exchange.reading.letter import check_dividend
 from judge.rules.exchange.state import ExchangeState, led
-from judge.rules.payola.acts import perform
+from judge.rules.payola.acts import check_transfer, perform
 from judge.rules.payola.auctions.treasury import posting
-from judge.rules.payola.reading.letter import check_transfer
 from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.values import (
     DUMMY,

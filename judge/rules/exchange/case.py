@@ -19,9 +19,8 @@ from judge.rules.exchange.settlement import settle
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.trades import trades_on_file
 from judge.rules.exchange.view import exchange_view
+from judge.rules.payola.canonical import OFFERS, sheet_parser
 from judge.rules.payola.case import case_rng, no_orders_of_dummies, treasury_rows
-from judge.rules.payola.reading.letter import OFFERS
-from judge.rules.payola.reading.sheet import SheetReader, sheet_on_file
 from judge.rules.problems import Refused, problem_rows
 from judge.rules.rng import Rng
 from judge.rules.values import Json, Orders, only, sheet_of
@@ -111,9 +110,7 @@ def _movement(
 ) -> dict[str, Json]:
     table, game = state.table, state.game
     sheets = {
-        role: sheet_on_file(
-            SheetReader(table.board, table.position, role, game.variant, game.match.dummies), parts.get(OFFERS, "")
-        )
+        role: sheet_parser(table, role, game.variant, game.match.dummies).sheet(parts.get(OFFERS, ""))
         for role, parts in filed.items()
     }
     played, _ = bid(state, sheets, rng)

@@ -23,10 +23,9 @@ from judge.rules.exchange.worths import worths_of
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.auctions.treasury import posting, start_money
 from judge.rules.payola.bidding import bidding
+from judge.rules.payola.canonical import OFFERS, sheet_parser
 from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.play import AUCTION, Auctioned, Funds, payments, play_offers
-from judge.rules.payola.reading.letter import OFFERS
-from judge.rules.payola.reading.sheet import SheetReader, sheet_on_file
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.statement import STATEMENT, statement
 from judge.rules.payola.variants import variant_of
@@ -113,9 +112,7 @@ def _movement(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> O
     table, game, books = state.table, state.game, state.books
     board = table.board
     sheets = {
-        role: sheet_on_file(
-            SheetReader(board, table.position, role, game.variant, game.match.dummies), orders[role].get(OFFERS, "")
-        )
+        role: sheet_parser(table, role, game.variant, game.match.dummies).sheet(orders[role].get(OFFERS, ""))
         for role in (*game.writers, *books.payees)
         if role in orders
     }

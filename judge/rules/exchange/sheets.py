@@ -9,8 +9,7 @@ from judge.rules.exchange.reading.letter import TRADES
 from judge.rules.exchange.trades import trades_on_file
 from judge.rules.exchange.view import ExchangeView, Office
 from judge.rules.payola.advice import as_comments, blank_sheet, estimate_sheet
-from judge.rules.payola.reading.letter import OFFERS, reader_for
-from judge.rules.payola.reading.sheet import sheet_on_file
+from judge.rules.payola.canonical import OFFERS, parser_for
 from judge.rules.values import Orders
 from judge.rules.words.prose import listed
 
@@ -32,7 +31,7 @@ def estimate_orders(view: ExchangeView, orders: Orders) -> tuple[str, ...]:
         return _estimate_trades(view, orders.get(TRADES, ""))
     if view.table.label.kind != MOVEMENT:
         return PLAIN.estimate(view, orders) if view.power else ()
-    sheet = sheet_on_file(reader_for(view, view.player), orders.get(OFFERS, ""))
+    sheet = parser_for(view, view.player).sheet(orders.get(OFFERS, ""))
     return estimate_sheet(view, sheet) if sheet.size else ()
 
 

@@ -30,10 +30,10 @@ from judge.rules.exchange.words import WORDS
 from judge.rules.payola import story as stories
 from judge.rules.payola.advice import earlier_offers
 from judge.rules.payola.auctions.treasury import balances_of
+from judge.rules.payola.canonical import OFFERS
 from judge.rules.payola.opening import opened_sheets
 from judge.rules.payola.picture import priced_picture
 from judge.rules.payola.play import AUCTION
-from judge.rules.payola.reading.letter import OFFERS
 from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.payola.variants import DIVIDENDS, EXCHANGE, LENGTHS

@@ -10,7 +10,6 @@ from judge.rules.diplomacy.match import after_act
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.auctions.treasury import ASIDE, CURRENCY, posting
-from judge.rules.payola.reading.letter import check_transfer
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import NO_VOTE, Problem, Refused
@@ -54,6 +53,19 @@ def _transfer(state: PayolaState, role: str, act: Act) -> Outcome:
             Event(only(payee), "received", {**told, "balance": balances[payee]}),
         ),
     )
+
+
+def check_transfer(payer: str, payee: str, amount: int, balance: int, payees: tuple[str, ...]) -> None:
+    """BadOrder unless this transfer is allowed (Payola 2.3, rulings P15, P31)."""
+    if payee == payer:
+        raise BadOrder("payola/transfer-to-self", "a transfer to yourself changes nothing")
+    if payee not in payees:
+        message = f"nobody plays {payee.title()}, so a transfer there would be lost"
+        raise BadOrder("payola/transfer-to-nobody", message, "money can go to whoever has a player")
+    if amount < 1:
+        raise BadOrder("payola/bad-transfer", f"a transfer needs at least 1 {CURRENCY}")
+    if amount > balance:
+        raise BadOrder("payola/over-balance", f"you cannot transfer {amount}, because you have {balance} {CURRENCY}")
 
 
 _ACTS: Mapping[str, Callable[[PayolaState, str, Act], Outcome]] = {"accept": _accept, "transfer": _transfer}

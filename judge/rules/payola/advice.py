@@ -12,10 +12,9 @@ from judge.rules.payola.acceptance import REST
 from judge.rules.payola.auctions.auction import determine
 from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.auctions.details import Fate
+from judge.rules.payola.canonical import OFFERS, print_line
 from judge.rules.payola.offers import DIRECT, Amount, Offer, OfferSheet
 from judge.rules.payola.play import is_move
-from judge.rules.payola.reading.letter import OFFERS
-from judge.rules.payola.reading.sheet import line_text
 from judge.rules.payola.view import PayolaView
 from judge.rules.values import Orders
 from judge.rules.words.prose import listed
@@ -123,7 +122,7 @@ def _by_line(view: PayolaView, fates: Sequence[Fate]) -> list[str]:
 
 
 def _text(view: PayolaView, offer: Offer) -> str:
-    return line_text(view.table.position, offer._replace(comment=""))
+    return print_line(view.table.position, offer._replace(comment=""))
 
 
 def _plateau(offer: Offer) -> int:

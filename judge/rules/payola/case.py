@@ -15,10 +15,11 @@ from judge.rules.diplomacy.table import Table, read_power
 from judge.rules.payola.acceptance import REST, expand_list, first_list, read_list
 from judge.rules.payola.auctions.treasury import CURRENCY, close_year, incomes, year_has_ended
 from judge.rules.payola.bidding import bidding
+from judge.rules.payola.canonical import print_sheet, sheet_parser
 from judge.rules.payola.offers import OfferSheet
 from judge.rules.payola.play import Auctioned, Funds, play_offers
 from judge.rules.payola.reading.letter import read_offers, without_offers
-from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader, sheet_on_file, sheet_text
+from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader
 from judge.rules.payola.variants import OPTIONS, Variant, variant_of
 from judge.rules.problems import Problem, problem_rows
 from judge.rules.rng import Rng
@@ -97,8 +98,8 @@ def _offered(
         offered[power], bad = read_offers(reader, list(sheet_of(text).lines))
         if variant.blind:
             # Of what was taken, that stands which stands on the whole board (ruling P20).
-            strict = SheetReader(table.board, table.position, power, variant, dummies)
-            offered[power] = sheet_on_file(strict, sheet_text(table.position, offered[power]))
+            written = print_sheet(table.position, offered[power])
+            offered[power] = sheet_parser(table, power, variant, dummies).sheet(written)
         problems += problem_rows(power, bad)
     return offered, problems
 

@@ -1,4 +1,4 @@
-"""Offers and savings as values (Payola 3.1, 3.4). Reading and printing them is the business of `reading/sheet.py`."""
+"""Offers and savings as values (Payola 3.1, 3.4). Parsing and printing them is the business of `canonical.py`."""
 
 from __future__ import annotations
 

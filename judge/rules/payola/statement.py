@@ -9,9 +9,9 @@ from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.auctions.details import Fate
+from judge.rules.payola.canonical import print_line
 from judge.rules.payola.offers import Offer, OfferSheet
 from judge.rules.payola.play import Auctioned
-from judge.rules.payola.reading.sheet import line_text
 from judge.rules.values import Json
 
 STATEMENT = "statement"
@@ -89,7 +89,7 @@ def _line(position: Position, fate: Fate, played: Auctioned) -> dict[str, Json]:
 
 
 def _text(position: Position, offer: Offer) -> str:
-    return line_text(position, offer._replace(comment=""))
+    return print_line(position, offer._replace(comment=""))
 
 
 def _sums(power: str, played: Auctioned, sheet: OfferSheet) -> dict[str, Json]:

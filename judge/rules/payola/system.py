@@ -35,6 +35,7 @@ from judge.rules.payola.auctions.treasury import (
     year_has_ended,
 )
 from judge.rules.payola.bidding import bidding
+from judge.rules.payola.canonical import OFFERS, parser_for, sheet_parser
 from judge.rules.payola.case import adjudicate_case
 from judge.rules.payola.comments import comments_on
 from judge.rules.payola.computer.computers import COMPUTERS
@@ -44,8 +45,7 @@ from judge.rules.payola.opening import opened_sheets
 from judge.rules.payola.picture import priced_picture
 from judge.rules.payola.play import AUCTION, Auctioned, Funds, paid_for, payments, play_offers
 from judge.rules.payola.reading.attempts import is_offer_attempt
-from judge.rules.payola.reading.letter import OFFERS, read_mail, reader_for
-from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader, lines_that_fall, sheet_on_file
+from judge.rules.payola.reading.letter import read_mail
 from judge.rules.payola.reading.words import WORDS
 from judge.rules.payola.state import PayolaState, dump_state, load_state
 from judge.rules.payola.statement import STATEMENT, blind_statement, statement
@@ -175,7 +175,7 @@ class Payola(BoardGame[PayolaState, PayolaView]):
     def estimate(self, view: PayolaView, orders: Orders) -> tuple[str, ...]:
         if not _is_movement(view):
             return PLAIN.estimate(view, orders)
-        sheet = sheet_on_file(reader_for(view, view.power), orders.get(OFFERS, ""))
+        sheet = parser_for(view, view.power).sheet(orders.get(OFFERS, ""))
         return estimate_sheet(view, sheet) if sheet.size else ()
 
     @override
@@ -287,11 +287,13 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
     table = state.table
     board = table.board
     written = {power: orders[power].get(OFFERS, "") for power in state.writers if power in orders}
-
-    def reader_of(power: str) -> SheetReader:
-        return SheetReader(board, table.position, power, state.variant, state.match.dummies)
-
-    sheets = {power: sheet_on_file(reader_of(power), text) for power, text in written.items()}
+    parsed = {
+        power: list(sheet_parser(table, power, state.variant, state.match.dummies).lines(text))
+        for power, text in written.items()
+    }
+    sheets = {
+        power: OfferSheet(tuple([line for _, line in lines if line is not None])) for power, lines in parsed.items()
+    }
     played_powers = state.match.played(board.powers)
     lists = {power: expand_list(board, power, state.accept[power], rng) for power in played_powers}
 
@@ -319,7 +321,7 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
     if drawn:
         opened_later["drawn"] = {power: letters_of(board, drawn[power]) for power in sorted(drawn)}
     if blind:
-        ignored = {power: list(lines_that_fall(reader_of(power), text)) for power, text in written.items()}
+        ignored = {power: [text for text, line in lines if line is None] for power, lines in parsed.items()}
         opened_later["ignored"] = {power: lines for power, lines in ignored.items() if lines}
 
     def told(power: str) -> dict[str, Json]:
@@ -343,8 +345,8 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
 
 def _as_read(state: PayolaState, power: str, text: str) -> OfferSheet:
     """A sheet of a blind game as the power itself reads it."""
-    position = seen_table(state.table, power).position
-    return sheet_on_file(BlindSheetReader(state.table.board, position, power, state.variant, state.match.dummies), text)
+    seen = seen_table(state.table, power)
+    return sheet_parser(seen, power, state.variant, state.match.dummies, blind=True).sheet(text)
 
 
 def _board_events(state: PayolaState, step: Step) -> tuple[Event, ...]:

@@ -13,7 +13,8 @@ from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.acceptance import expand_list, first_list
 from judge.rules.payola.auctions.auction import determine
 from judge.rules.payola.auctions.contest import Lot
-from judge.rules.payola.reading.sheet import read_sheet
+from judge.rules.payola.offers import OfferSheet
+from judge.rules.payola.reading.sheet import SheetReader
 from judge.rules.rng import Rng
 
 STANDARD: Board = load_board("standard")
@@ -45,6 +46,12 @@ class Auctioned(NamedTuple):
     reductions: dict[str, int]
 
 
+def read_sheet(board: Board, where: Position, power: str, text: str) -> OfferSheet:
+    """A sheet of standard Payola as somebody writes it; every line must stand."""
+    reader = SheetReader(board, where, power)
+    return OfferSheet(tuple(reader.read(line) for line in text.splitlines() if line.strip()))
+
+
 def auction(
     sheets: Mapping[str, str],
     *,
@@ -58,8 +65,6 @@ def auction(
     """The auction of these sheets; every line must stand. Each power has 48 silver pieces unless told otherwise."""
     board, where = STANDARD, position(units)
     read = {power: read_sheet(board, where, power, text) for power, text in sheets.items()}
-    for power, text in sheets.items():
-        assert len(read[power].lines) == len([line for line in text.splitlines() if line.strip()]), text
     money = dict.fromkeys(board.powers, 48) | dict(balances or {})
     available = {power: max(0, money[power] - (read[power].savings if power in read else 0)) for power in board.powers}
     lots = {unit: Lot(unit.power, Order(unit.province, HOLD), unit.power in dummies) for unit in where.units.values()}

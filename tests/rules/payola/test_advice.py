@@ -11,14 +11,13 @@ import pytest
 from bench._sheets import legal_orders
 from judge.rules.diplomacy.canonical import order_text
 from judge.rules.payola.advice import Cost, cost_alone, cost_with_promises
-from judge.rules.payola.reading.sheet import read_sheet
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.values import only
 from tests.rules.payola import alone
 from tests.rules.payola.played import act, adjudicate, at, opening, read
 from tests.rules.payola.played import told as told_of
-from tests.rules.payola.support import STANDARD, position
+from tests.rules.payola.support import STANDARD, position, read_sheet
 from tests.support.soaking import stride
 
 SHEETS = 1000

@@ -10,7 +10,7 @@ import pytest
 
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
-from judge.rules.values import only, sheet_of
+from judge.rules.values import Orders, only, sheet_of
 from tests.rules.payola.played import POWERS, RNG, adjudicate, at, opening, told
 from tests.rules.payola.test_tincup import EVERYWHERE, WITNESS, altered, scattered
 from tests.support.soaking import stride
@@ -159,7 +159,7 @@ def test_p20_the_rows_of_a_sheet_follow_from_what_p20_lists() -> None:
             state = replace(BLIND, table=each, balances=dict.fromkeys(POWERS, luck.choice((15, 60))))
             view = SYSTEM.view(state, only(WITNESS))
             others = luck.sample([power for power in POWERS if power != WITNESS], 2)
-            orders = {power: {"offers": "\n".join(luck.sample(EVERYWHERE, 60))} for power in others}
+            orders = {power: _filed(state, power, luck.sample(EVERYWHERE, 60)) for power in others}
             mine = SYSTEM.read(view, WITNESS, sheet_of(sheet)).parts
             outcome = SYSTEM.adjudicate(state, {WITNESS: mine, **orders}, RNG)
             (report,) = told(outcome, WITNESS, "statement")
@@ -168,6 +168,10 @@ def test_p20_the_rows_of_a_sheet_follow_from_what_p20_lists() -> None:
             compared += 1
             assert found[0] == found[1]
     assert compared > stride(20, 1)
+
+
+def _filed(state: PayolaState, power: str, sheet: list[str]) -> Orders:
+    return SYSTEM.read(SYSTEM.view(state, only(power)), power, sheet_of("\n".join(sheet))).parts
 
 
 @pytest.mark.ruling("P20")

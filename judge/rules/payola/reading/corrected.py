@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.spelling import without_remark
+from judge.rules.payola.canonical import print_line
 from judge.rules.payola.offers import Amount, Offer
-from judge.rules.payola.reading.sheet import SheetReader, line_text
+from judge.rules.payola.reading.sheet import SheetReader
 from judge.rules.values import SheetLine
 from judge.rules.words.corrections import SumCorrected, corrected, sum_corrected
 
@@ -38,7 +39,7 @@ def with_corrections(
         if len(alike) == 1 and new is not None and alike[0].number < line.number:
             (above,) = alike
             offers[above] = new
-            mended[above] = replace(above, text=line_text(reader().position, new))
+            mended[above] = replace(above, text=print_line(reader().position, new))
             corrects[line] = above.number
     return [mended.get(line, line) for line in lines if line not in corrects], corrects
 

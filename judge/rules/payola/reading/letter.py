@@ -15,7 +15,9 @@ from judge.rules.diplomacy.reading.quotation import in_writers_words
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.payola.acceptance import idle_in_list, read_list
+from judge.rules.payola.acts import check_transfer
 from judge.rules.payola.auctions.treasury import CURRENCY
+from judge.rules.payola.canonical import OFFERS, Line, parser_for, print_line
 from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
 from judge.rules.payola.reading.adding import added_to, adding_in, gone_of, second_sheet
 from judge.rules.payola.reading.attempts import preferred
@@ -25,12 +27,9 @@ from judge.rules.payola.reading.phrases import with_types
 from judge.rules.payola.reading.savings import is_said, said_beside
 from judge.rules.payola.reading.several import OfferFinder, without_number
 from judge.rules.payola.reading.sheet import (
-    AnyLine,
     BlindSheetReader,
     SheetReader,
-    line_text,
     read_beside,
-    sheet_on_file,
 )
 from judge.rules.payola.reading.words import (
     Gift,
@@ -46,8 +45,6 @@ from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
 from judge.rules.values import Act, LineRead, Reading, Sheet, SheetLine
 
-OFFERS = "offers"
-"""The part that an offer sheet is filed under, savings and comments included."""
 FORMS_REMARK = "//"
 """So lines of the form begin that only tell something. They are no comments of the player's, and are not filed."""
 
@@ -108,19 +105,6 @@ def transfer(payer: str, payee: str, gift: Gift, balance: int, payees: tuple[str
 def transfer_text(act: Act) -> str:
     all_of_it = ", all that you have" if act.asks_always else ""
     return f"TRANSFER {act.data['amount']} TO {act.data['to']}{all_of_it}"
-
-
-def check_transfer(payer: str, payee: str, amount: int, balance: int, payees: tuple[str, ...]) -> None:
-    """BadOrder unless this transfer is allowed (Payola 2.3, rulings P15, P31)."""
-    if payee == payer:
-        raise BadOrder("payola/transfer-to-self", "a transfer to yourself changes nothing")
-    if payee not in payees:
-        message = f"nobody plays {payee.title()}, so a transfer there would be lost"
-        raise BadOrder("payola/transfer-to-nobody", message, "money can go to whoever has a player")
-    if amount < 1:
-        raise BadOrder("payola/bad-transfer", f"a transfer needs at least 1 {CURRENCY}")
-    if amount > balance:
-        raise BadOrder("payola/over-balance", f"you cannot transfer {amount}, because you have {balance} {CURRENCY}")
 
 
 def read_mail(view: PayolaView, role: str, sheet: Sheet) -> Reading:
@@ -208,7 +192,8 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     """Offers and savings; a mail with a good offer replaces the sheet on file, or adds to it (rulings P1-P3)."""
     position = view.table.position
     filed = sheet.filed.get(OFFERS, "")
-    before = sheet_on_file(reader_for(view, role), filed).size
+    parser = parser_for(view, role)
+    before = parser.sheet(filed).size
     lines = [line for line in lines if not line.text.lstrip().startswith(FORMS_REMARK)]
     adding = adding_in(with_types(lines))
     makes_reader = partial(reader_for, view, role)
@@ -218,7 +203,7 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
     apart = several.apart(mended.lines)
     on_file = filed if adding.words else ""
     reader = reader_for(view, role)
-    beside, read = read_beside(reader, on_file, apart.lines, _read_line)
+    beside, read = read_beside(reader, parser.lines(on_file), apart.lines, _read_line)
     read, again = _saved_once(_without_beginnings(view, read, reader.bare_gifts))
     bad = [*mended.problems, *apart.problems, *(each for _, each in read if isinstance(each, Problem))]
     kept = [(line, each) for line, each in read if not isinstance(each, Problem)]
@@ -235,8 +220,8 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
             if isinstance(each, Savings)
         ]
         return Reading(written=before > 0, problems=(*bad, *dropped), notes=_stands(before) if lines else ())
-    text = "\n".join((*beside, *(line_text(position, each) for each in new.lines)))
-    size = sheet_on_file(reader_for(view, role), text).size
+    text = "\n".join((*(line for line, _ in beside), *(print_line(position, each) for each in new.lines)))
+    size = OfferSheet(tuple(each for _, each in beside)).size + new.size
     adds = bool(adding.words and (beside or before))  # a loyal unit's new order may leave nothing beside it
     if adds:
         notes = [added_to((before, filed), (size, text))]
@@ -244,7 +229,7 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
         notes = [*gone_of("sheet", _what(view), (before, filed), (size, text))]
     if any(line.comment for line in new.lines):
         notes.append(COMMENTS_OPEN)
-    read_so = [LineRead(line.number, line.text, line_text(position, each), OFFERS) for line, each in kept]
+    read_so = [LineRead(line.number, line.text, print_line(position, each), OFFERS) for line, each in kept]
     good = mended.told(apart.told(read_so))
     filed_at = {line.number for line, _ in kept}
     again += [
@@ -253,7 +238,7 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
         if at in filed_at
     ]
     told = (*adding.told(OFFERS, filed=adds), *good, *again)
-    on_file_still = sheet_on_file(reader_for(view, role), "\n".join(beside)).offers
+    on_file_still = [each for _, each in beside if isinstance(each, Offer)]
     offers = [(line, each) for line, each in kept if isinstance(each, Offer)]
     odd = oddities(view, on_file_still, offers, reader.bare_gifts)
     added = (OFFERS,) if adding.words else ()
@@ -261,10 +246,10 @@ def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet:
 
 
 def _without_beginnings(
-    view: PayolaView, read: Sequence[tuple[SheetLine, AnyLine | Problem]], bare_gifts: Sequence[Offer]
-) -> list[tuple[SheetLine, AnyLine | Problem]]:
+    view: PayolaView, read: Sequence[tuple[SheetLine, Line | Problem]], bare_gifts: Sequence[Offer]
+) -> list[tuple[SheetLine, Line | Problem]]:
     """The lines of a sheet, but no gift without an order above a line that may hold one (ruling P48)."""
-    kept: list[tuple[SheetLine, AnyLine | Problem]] = []
+    kept: list[tuple[SheetLine, Line | Problem]] = []
     for line, each in read:
         head, above = kept[-1] if kept else (line, None)
         is_tail = (
@@ -283,14 +268,14 @@ def _without_beginnings(
 
 
 def _saved_once(
-    read: Sequence[tuple[SheetLine, AnyLine | Problem]],
-) -> tuple[list[tuple[SheetLine, AnyLine | Problem]], list[LineRead]]:
+    read: Sequence[tuple[SheetLine, Line | Problem]],
+) -> tuple[list[tuple[SheetLine, Line | Problem]], list[LineRead]]:
     """(the lines of a sheet, those that only say once more what it holds back). Lines of the sheet add up; a sentence
     beside one is about the same money, and is told where it names another amount.
     """
     saves = [(line, each) for line, each in read if isinstance(each, Savings)]
     first = next((line for line, _ in saves if not is_said(line.text)), saves[0][0] if saves else None)
-    kept: list[tuple[SheetLine, AnyLine | Problem]] = []
+    kept: list[tuple[SheetLine, Line | Problem]] = []
     again: list[LineRead] = []
     saved = next((each.total for line, each in saves if line is first), 0)
     for line, each in read:

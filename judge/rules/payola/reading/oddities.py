@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.orders import SUPPORT
 from judge.rules.diplomacy.units import Unit
+from judge.rules.payola.canonical import print_line
 from judge.rules.payola.offers import Offer
-from judge.rules.payola.reading.sheet import line_text
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
 from judge.rules.values import SheetLine
@@ -50,7 +50,7 @@ def _without_order(view: PayolaView, new: Sequence[NewOffer], bare_gifts: Sequen
     """Gifts that were read as gifts for HOLD, because they name no order (ruling P48)."""
     for line, offer in new:
         if any(offer is each for each in bare_gifts):
-            written = line_text(view.table.position, offer._replace(comment=""))
+            written = print_line(view.table.position, offer._replace(comment=""))
             message = f"a gift names an order too, so I read it as `{written}`"
             hint = f"it pays whatever {offer.unit} does, and lets it hold; name another order if you do not want that"
             yield Problem("payola/bare-gift", message, line.number, hint, line.text, warning=True)

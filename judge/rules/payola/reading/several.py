@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.several import Finder, Part
+from judge.rules.payola.canonical import print_line
 from judge.rules.payola.offers import Comment, Offer
 from judge.rules.payola.reading.attempts import is_offer_attempt
 from judge.rules.payola.reading.phrases import as_offer
 from judge.rules.payola.reading.savings import as_savings
-from judge.rules.payola.reading.sheet import SheetReader, line_text
+from judge.rules.payola.reading.sheet import SheetReader
 from judge.rules.payola.reading.words import gift_within, not_given
 from judge.rules.words.lines import LIST_NUMBER
 from judge.rules.words.numbers import NUMBERS
@@ -50,7 +51,7 @@ class OfferFinder(Finder):
         """What one offer, or what is held back, means; nothing for a comment."""
         reader = self._reader()
         read = reader.read(text)
-        return "" if isinstance(read, Comment) else line_text(reader.position, read)
+        return "" if isinstance(read, Comment) else print_line(reader.position, read)
 
     def is_meant(self, text: str) -> bool:
         return is_offer_attempt(self.board, text)
@@ -67,7 +68,7 @@ class OfferFinder(Finder):
             message = "it is not said how much is offered for this"
             hint = f"write the amount before each: `5 : {text.strip(' .')}`"
             raise BadOrder("payola/no-amount", message, hint)
-        return line_text(self._reader().position, read)
+        return print_line(self._reader().position, read)
 
     def together(self, parts: Sequence[Part]) -> None:
         reader = self._reader()

@@ -1,9 +1,9 @@
-"""Reading an offer sheet line by line (Payola 3.1-3.5, rulings P1-P5), and printing what reads back to the same."""
+"""Reading an offer sheet line by line (Payola 3.1-3.5, rulings P1-P5)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NoReturn, TypeAlias
 
 from judge.rules.diplomacy.board import Board
@@ -15,6 +15,7 @@ from judge.rules.diplomacy.reading.orders import read_order, read_unit
 from judge.rules.diplomacy.reading.remarks import idle_remark_off
 from judge.rules.diplomacy.reading.spelling import parted, says_all_hold
 from judge.rules.diplomacy.units import Unit
+from judge.rules.payola.canonical import Line, print_line
 from judge.rules.payola.offers import (
     DIRECT,
     GIFT,
@@ -25,7 +26,6 @@ from judge.rules.payola.offers import (
     Command,
     Comment,
     Offer,
-    OfferSheet,
     Savings,
 )
 from judge.rules.payola.reading.amounts import read_amounts, without_currency
@@ -49,9 +49,6 @@ _SIGN_FIRST = re.compile(r"\$\s*([0-9]{1,4})")
 _NUMBER = re.compile(rf"{LIST_NUMBER}(?=[^\W\d_])")
 
 _HOLD = ("H",)
-
-
-AnyLine: TypeAlias = Offer | Command | Savings | Comment
 
 
 class SheetReader:
@@ -79,7 +76,7 @@ class SheetReader:
                 raise in_classic(bad) from None
             raise
 
-    def _read_with_remark(self, text: str) -> AnyLine:
+    def _read_with_remark(self, text: str) -> Line:
         try:
             return self._read(text)
         except BadOrder:
@@ -136,12 +133,11 @@ class SheetReader:
         else:
             refuse_second_type(parts[2], parts[3].lstrip()[:1])
             offer = self._offer(read_amounts(parts[1].strip()), parts[2], parts[3], comment)
-        self.offers += offer.size
-        if self.offers > MOST_OFFERS:
-            self.offers -= offer.size
+        if self.offers + offer.size > MOST_OFFERS:
             raise BadOrder("payola/too-many-offers", f"a sheet can hold {MOST_OFFERS} offers, and this one is too many")
         if self.variant.plain:
             self._refuse_second(offer.unit)
+        self.count(offer)
         return offer
 
     def _refuse_all_hold(self) -> NoReturn:
@@ -193,7 +189,11 @@ class SheetReader:
                 "in Payola Classic",
                 "the first offer stands; send the whole sheet again to change it",
             )
-        self.bought.add(unit)
+
+    def count(self, offer: Offer) -> None:
+        """Count an offer that stands in the sheet."""
+        self.offers += offer.size
+        self.bought.add(offer.unit)
 
     def _unlisted(self, body: str) -> str:
         """The order of a loyal unit without its number in a list, which is no amount: nobody can pay it."""
@@ -237,7 +237,7 @@ class SheetReader:
             raise BadOrder(
                 "payola/zero-to-foreign-unit",
                 f"{unit} {whose}, and an offer to a foreign unit must be at least 1",
-                f"write `{line_text(self.position, Offer(unit, kind, orders, _positive(amounts)))}`",
+                f"write `{print_line(self.position, Offer(unit, kind, orders, _positive(amounts)))}`",
             )
         offer = Offer(unit, kind, orders, amounts, comment)
         if bare:
@@ -311,71 +311,31 @@ class BlindSheetReader(SheetReader):
         return self._blind.read_order(unit, text)
 
 
-ReadLine: TypeAlias = Callable[[SheetReader, SheetLine], AnyLine | Problem]
-Beside: TypeAlias = tuple[tuple[str, ...], list[tuple[SheetLine, AnyLine | Problem]]]
+ReadLine: TypeAlias = Callable[[SheetReader, SheetLine], Line | Problem]
+Beside: TypeAlias = tuple[list[tuple[str, Line]], list[tuple[SheetLine, Line | Problem]]]
+
+
+def read_beside(
+    reader: SheetReader, filed: Iterable[tuple[str, Line | None]], more: Sequence[SheetLine], read: ReadLine
+) -> Beside:
+    """What a sheet on file and lines that are added to it make: the lines of the file that stand beside them, and what
+    `read` makes of these. Savings replace savings, and the order for a loyal unit the one before.
+    """
+    before = [(line, meant) for line, meant in filed if meant is not None]
+    for _, meant in before:
+        if isinstance(meant, Offer):
+            reader.count(meant)
+    added = [(line, read(reader, line)) for line in more]
+    saves = any(isinstance(meant, Savings) for _, meant in added)
+    told = {meant.unit for _, meant in added if isinstance(meant, Command)}
+    stands = [
+        (line, meant)
+        for line, meant in before
+        if not (saves and isinstance(meant, Savings)) and not (isinstance(meant, Command) and meant.unit in told)
+    ]
+    return stands, added
 
 
 def _positive(amounts: tuple[Amount, ...]) -> tuple[Amount, ...]:
     """The same with 1 where there is 0."""
     return tuple([each if each.money else each._replace(money=1) for each in amounts])
-
-
-def line_text(position: Position, line: Offer | Command | Savings | Comment) -> str:
-    """The line as the judge writes it: reads back to the same."""
-    if isinstance(line, Comment):
-        return f"% {line.comment}".rstrip()
-    if isinstance(line, Command):
-        text = f"{line.unit} {order_text(position, line.order)}"
-    elif isinstance(line, Savings):
-        text = f"{_amounts_text(line.amounts)} $"
-    else:
-        orders = " | ".join([order_text(position, order) for order in line.orders])
-        text = f"{_amounts_text(line.amounts)} {line.kind} {line.unit} {orders}"
-    return f"{text}  % {line.comment}" if line.comment else text
-
-
-def _amounts_text(amounts: tuple[Amount, ...]) -> str:
-    return " + ".join(map(str, amounts))
-
-
-def sheet_text(position: Position, sheet: OfferSheet) -> str:
-    return "\n".join([line_text(position, line) for line in sheet.lines])
-
-
-def read_sheet(board: Board, position: Position, power: str, text: str) -> OfferSheet:
-    """A sheet of standard Payola on file."""
-    return sheet_on_file(SheetReader(board, position, power), text)
-
-
-def sheet_on_file(reader: SheetReader, text: str) -> OfferSheet:
-    """A sheet on file. Lines that do not stand (any more) are left out."""
-    return OfferSheet(tuple(meant for _, meant in _meanings(reader, text) if meant is not None))
-
-
-def read_beside(reader: SheetReader, text: str, more: Sequence[SheetLine], read: ReadLine) -> Beside:
-    """What a sheet on file and lines that are added to it make: the lines of the file that stand beside them, and what
-    `read` makes of these. Savings replace savings, and the order for a loyal unit the one before.
-    """
-    before = [(line, meant) for line, meant in _meanings(reader, text) if meant is not None]
-    added = [(line, read(reader, line)) for line in more]
-    saves = any(isinstance(meant, Savings) for _, meant in added)
-    told = {meant.unit for _, meant in added if isinstance(meant, Command)}
-    stands = tuple(
-        line
-        for line, meant in before
-        if not (saves and isinstance(meant, Savings)) and not (isinstance(meant, Command) and meant.unit in told)
-    )
-    return stands, added
-
-
-def lines_that_fall(reader: SheetReader, text: str) -> tuple[str, ...]:
-    """The lines of a sheet on file that do not stand (any more), as they were written."""
-    return tuple(line for line, meant in _meanings(reader, text) if meant is None)
-
-
-def _meanings(reader: SheetReader, text: str) -> Iterator[tuple[str, Offer | Command | Savings | Comment | None]]:
-    for line in text.splitlines():
-        try:
-            yield line, reader.read(line)
-        except BadOrder:
-            yield line, None
