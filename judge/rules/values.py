@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, NamedTuple, NewType, Protocol, TypeAlias
+from typing import Any, Generic, Literal, NamedTuple, NewType, TypeAlias
 
 from typing_extensions import TypeVar
 
@@ -316,13 +316,12 @@ class PhaseRecord:
     postings: tuple[Posting, ...] = ()
 
 
-class View(Protocol):
-    """What one viewer may know now. Each rule system has its own; templates read its attributes."""
+@dataclass(frozen=True)
+class View:
+    """What one viewer may know now. Each game adds fields of its own; templates read them."""
 
-    @property
-    def viewer(self) -> Audience: ...
-    @property
-    def phase(self) -> Phase: ...
+    viewer: Audience
+    phase: Phase
 
 
 AView = TypeVar("AView", bound=View, default=Any)

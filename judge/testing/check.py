@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import Any
 
 from jinja2 import Environment, TemplateSyntaxError
@@ -13,7 +14,7 @@ from jinja2 import Environment, TemplateSyntaxError
 from judge.commands.command import commands
 from judge.games.settings import JUDGES, judges_options, parse_setting
 from judge.resources import templates_dir
-from judge.rules.game import AnySystem
+from judge.rules.game import AnySystem, Game
 from judge.rules.registry import faults_of
 from judge.rules.values import Option, Word
 from judge.testing.laws import LAWS, USUAL, Broken, Effort
@@ -30,6 +31,7 @@ def findings(system: AnySystem, scenario: Scenario | None = None, effort: Effort
     if unsound:
         yield from unsound  # nothing more can be asked of it
         return
+    yield from about_names(system)
     yield from about_words(system)
     yield from about_options(system)
     missing = list(about_templates(system))
@@ -38,6 +40,16 @@ def findings(system: AnySystem, scenario: Scenario | None = None, effort: Effort
     if not missing:
         yield from _letters(system, played, effort)
     yield from about_laws(system, played, effort)
+
+
+def about_names(system: AnySystem) -> Iterator[str]:
+    """Public names that the class Game does not have: nobody asks for them."""
+    seam = {*dir(Game), *Game.__annotations__}
+    own = {name for each in type(system).__mro__ if each not in Game.__mro__ for name in vars(each)} | {*vars(system)}
+    for name in sorted(name for name in own - seam if not name.startswith("_")):
+        near = get_close_matches(name, seam, n=1)
+        meant = f" (did you mean `{near[0]}`?)" if near else ""
+        yield f"Game has no `{name}`{meant}: what is the game's own begins with an underscore"
 
 
 def about_words(system: AnySystem) -> Iterator[str]:

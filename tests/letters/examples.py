@@ -32,7 +32,7 @@ from judge.rules.diplomacy.examples import Examples, examples_of
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.payola.variants import Variant
 from judge.rules.rng import commitment
-from judge.rules.values import PUBLIC, Audience, Event, Json, Phase, only
+from judge.rules.values import PUBLIC, Event, Json, Phase, View, only
 
 USUAL = Variant()
 GOLDEN = Path(__file__).parent / "golden"
@@ -51,10 +51,9 @@ PLAIN = GameCard("beta", "A plain game", "diplomacy", "Diplomacy", "running", "G
 
 
 @dataclass(frozen=True)
-class BoardView:
+class BoardView(View):
     """The attributes of a Payola view that templates read."""
 
-    viewer: Audience
     phase: Phase = MOVES
     blind: bool = False
     units: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -182,5 +182,5 @@ def test_the_table_of_the_page_is_played(host: Host, tmp_path: Path) -> None:
 
 def test_the_page_keeps_to_what_a_small_game_takes() -> None:
     files = files_of_page()
-    assert len(files["lowest/system.py"].splitlines()) <= 150
+    assert len(files["lowest/system.py"].splitlines()) <= 110
     assert sum(len(text.splitlines()) for name, text in files.items() if name.endswith(".j2")) <= 40

@@ -29,6 +29,7 @@ from judge.rules.values import (
     Phase,
     PhaseRecord,
     Seating,
+    View,
     only,
     sheet_of,
 )
@@ -41,12 +42,6 @@ class State:
     players: tuple[str, ...]
     turn: int = 1
     over: bool = False
-
-
-@dataclass(frozen=True)
-class View:
-    viewer: Audience
-    phase: Phase
 
 
 PARTS: Mapping[str, PartKind] = {"way": "replace", "steps": "append"}

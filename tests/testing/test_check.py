@@ -18,7 +18,7 @@ from judge.rules.pirates.system import Pirates
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
 from judge.rules.values import Option, Orders, Outcome, Word
-from judge.testing.check import about_options, about_templates, about_words, findings
+from judge.testing.check import about_names, about_options, about_templates, about_words, findings
 from judge.testing.laws import Effort
 
 
@@ -34,7 +34,22 @@ def _word(name: str, example: str = "") -> Word:
 @pytest.mark.parametrize("name", sorted(systems()))
 def test_nothing_is_found_in_what_the_judges_own_games_say_of_themselves(name: str) -> None:
     system = systems()[name]
-    assert [*about_words(system), *about_options(system), *about_templates(system)] == []
+    assert [*about_names(system), *about_words(system), *about_options(system), *about_templates(system)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("acounts", "Game has no `acounts` (did you mean `accounts`?)"),
+        ("wether", "Game has no `wether`: what is the game's own begins with an underscore"),
+        ("_wether", ""),
+        ("accounts", ""),
+    ],
+)
+def test_a_name_that_nobody_asks_for_is_found(name: str, said: str) -> None:
+    found = [*about_names(_with(**{name: lambda _: {}}))]
+    assert len(found) == bool(said)
+    assert all(each.startswith(said) for each in found)
 
 
 @pytest.mark.parametrize(

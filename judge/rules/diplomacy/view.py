@@ -12,11 +12,11 @@ from judge.rules.diplomacy.examples import Examples, examples_of
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.diplomacy.sight import seen_table
 from judge.rules.diplomacy.table import Table
-from judge.rules.values import Audience, Json, Phase
+from judge.rules.values import Audience, Json, Phase, View
 
 
 @dataclass(frozen=True)
-class BoardView:
+class BoardView(View):
     """What lies open on the board, for one viewer.
 
     units: (power, its units) in board order; dislodged: {"power", "unit", "retreats"}; centers: owner -> centers;
@@ -25,8 +25,6 @@ class BoardView:
     adjust: how many units it may build (positive) or must disband (negative) now.
     """
 
-    viewer: Audience
-    phase: Phase
     table: Table
     units: tuple[tuple[str, tuple[str, ...]], ...]
     dislodged: tuple[Mapping[str, Json], ...]

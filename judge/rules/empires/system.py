@@ -253,6 +253,7 @@ class Empires(Game[State, EmpireView]):
     def position_picture(self, view: EmpireView) -> Picture | None:
         return picture.position_picture(view)
 
+    @override
     def phase_picture(
         self, before: EmpireView, events: Sequence[Event], after: EmpireView | None = None
     ) -> Picture | None:

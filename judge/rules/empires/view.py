@@ -9,11 +9,11 @@ from judge.rules.empires.examples import Examples, examples_of
 from judge.rules.empires.numbers import in_good_words
 from judge.rules.empires.play import roundup
 from judge.rules.empires.state import State, income, maintenance, refuge
-from judge.rules.values import Audience, Json, Phase
+from judge.rules.values import Audience, Json, Phase, View
 
 
 @dataclass(frozen=True, slots=True)
-class EmpireView:
+class EmpireView(View):
     """`owners`: land area -> country, unowned ones left out. `leader` as in the roundup.
 
     `country` is the viewer's, empty for the public; `land` and `seas` are rows about what it owns, `borders` about the
@@ -21,8 +21,6 @@ class EmpireView:
     and `winners`, once the game is over.
     """
 
-    viewer: Audience
-    phase: Phase
     map: str
     turn: int
     areas: tuple[str, ...]

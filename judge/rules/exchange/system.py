@@ -180,6 +180,7 @@ class Exchange(BoardGame[ExchangeState, ExchangeView]):
     def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
         return stories.ledger(opened)
 
+    @override
     def phase_picture(
         self, before: ExchangeView, events: Sequence[Event], after: ExchangeView | None = None
     ) -> Picture | None:

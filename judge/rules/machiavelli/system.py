@@ -296,6 +296,7 @@ class Plague(Game[State, PlagueView]):
     def position_picture(self, view: PlagueView) -> Picture:
         return picture.position_picture(view)
 
+    @override
     def phase_picture(self, before: PlagueView, events: Sequence[Event], after: PlagueView | None = None) -> Picture:
         del after  # what came of it is in the events
         return picture.phase_picture(before, events)

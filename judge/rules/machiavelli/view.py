@@ -11,11 +11,11 @@ from judge.rules.machiavelli.labels import Label
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position
 from judge.rules.machiavelli.seasons import CITIES, FEWER_CITIES, FEWER_FROM
 from judge.rules.machiavelli.state import State
-from judge.rules.values import Audience, Json, Phase
+from judge.rules.values import Audience, Json, Phase, View
 
 
 @dataclass(frozen=True)
-class PlagueView:
+class PlagueView(View):
     """power: the viewer's country, or empty; own_units: its units; balance: its ducats, None for everybody else.
 
     units, provinces: (player, texts) in board order, independents and uncontrolled last; expected: the anticipated
@@ -23,8 +23,6 @@ class PlagueView:
     player -> label; eliminated: players.
     """
 
-    viewer: Audience
-    phase: Phase
     label: Label
     position: Position
     power: str

@@ -257,6 +257,7 @@ class Payola(BoardGame[PayolaState, PayolaView]):
     def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
         return stories.ledger(opened)
 
+    @override
     def phase_picture(
         self, before: PayolaView, events: Sequence[Event], after: PayolaView | None = None
     ) -> Picture | None:

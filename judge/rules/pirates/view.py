@@ -7,20 +7,18 @@ from dataclasses import dataclass
 
 from judge.rules.pirates.match import shares_of
 from judge.rules.pirates.state import CLOSING, GARNET_EARNED, GARNET_WORTH, MOVES, OVER, PACKAGES, ROUNDS, VOTING, State
-from judge.rules.values import Audience, Json, Phase
+from judge.rules.values import Audience, Json, Phase, View
 from judge.rules.words.prose import listed
 
 
 @dataclass(frozen=True, slots=True)
-class PirateView:
+class PirateView(View):
     """`player` is the viewer's name, empty for the public. `rooms`: the players of room 1 and of room 2.
 
     `package` is what this round's package holds, `unopened` the closed ones; `shares` what each plan gives
     to them, while there is a vote. `reckoning` is there once the gold has been revealed.
     """
 
-    viewer: Audience
-    phase: Phase
     stage: str
     round: int
     players: tuple[str, ...]
