@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, or_, select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.commands.whose_lines import named_in, not_held
+from judge.commands.role_heading import RoleHeading, not_held, role_heading
 from judge.games.current import RUNNING, STATUS_WORDS, Current, came_back, current, find_game, joined_games, system_of
 from judge.games.members import MASTERLESS, is_master
+from judge.games.participation import has_part, own_games, watched_games
 from judge.games.visibility import is_known_to, is_public
 from judge.identity.trust import Writer, within
 from judge.letters.values import Question, Said
@@ -23,13 +25,10 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.registry import check_usable
 from judge.rules.words.headings import heading_of
 from judge.store.tables import (
-    CoMaster,
     Confirmation,
     Game,
     InboundRow,
     Move,
-    Observer,
-    OutboundRow,
     PhaseRow,
     Player,
     Seat,
@@ -53,22 +52,34 @@ NOT_READABLE = Problem(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """What the next line of a mail is for. `game`: None while none is named; `astray`: why it is for none at all, as
+    below a GAME line that was refused. `role`: the one of the latest FOR line, empty for the writer's own; `is_unsure`:
+    its line may have been the writer's own. `borrowed`: the seat for which a GameMaster files the sheet. `meant_for`:
+    the phase that the mail answers or names; `phase_line`: the one that the latest PHASE line names.
+    """
+
+    game: Game | None = None
+    astray: str = ""
+    role: str = ""
+    is_unsure: bool = False
+    borrowed: str = ""
+    meant_for: str = ""
+    phase_line: str = ""
+
+
 @dataclass
 class Request:
     """One mail that is being carried out, and how far its lines have got. It lives for that mail alone.
 
     `accepted_at` is the instant from which the mail counts: its own or, for lines that waited for a code, that of the
-    confirmation. `game` is the game that the mail speaks of now; `meant_for` the phase it answers or names,
-    `phase_line` the one that its latest PHASE line names; `borrowed` the seat for which a GameMaster files the sheet;
-    `chosen` the role that the latest FOR line has named, empty for one's own. `letter`: the letter from another player
-    to whose reply address the mail came, whether that proves anything now or not. `astray`: why the lines are for no
-    game at all, as below a GAME line that was refused.
-    `confirmed`: what CONFIRM lines have let happen, to be carried out behind them. `doubted`: those that no person may
-    have written, by number, and why. `is_trial`: a line is tried out, and what it does is taken back.
-    `with_care`: the mail has crashed its reader before, and a line of it that raises is left out. `options_changed`:
-    game's id -> option -> what its players are to be told of it. `asks`: what commands themselves ask a code for.
-    `wrong_words`: how many words of private games in it were wrong. `_mine`: the games of its
-    writer, until a line acts.
+    confirmation. `cursor`: what the next line is for. `confirmed`: what CONFIRM lines have let happen, to be carried
+    out behind them; `doubted`: those that no person may have written, by number, and why. `is_trial`: a line is tried
+    out, and what it does is taken back. `with_care`: the mail has crashed its reader before, and a line of it that
+    raises is left out. `options_changed`: game's id -> option -> what its players are to be told of it. `asks`: what
+    commands themselves ask a code for. `wrong_words`: how many words of private games in it were wrong. `_mine`: the
+    games of its writer, until a line acts.
     """
 
     work: Work
@@ -76,13 +87,7 @@ class Request:
     row: InboundRow
     mail: InboundMail
     accepted_at: datetime
-    game: Game | None = None
-    meant_for: str = ""
-    phase_line: str = ""
-    borrowed: str = ""
-    chosen: str = ""
-    letter: OutboundRow | None = None
-    astray: str = ""
+    cursor: Cursor = Cursor()
     confirmed: list[Confirmation] = field(default_factory=list)
     doubted: Mapping[int, Problem] = field(default_factory=dict)
     is_trial: bool = False
@@ -106,8 +111,8 @@ class Request:
         """The phase that orders for this game are meant for: the one that the mail answers or names or, for lines that
         waited for a code, the one in which they were written (fault C7). Empty: the present one.
         """
-        if self.meant_for or self.row.accepted_at >= self.accepted_at:
-            return self.meant_for
+        if self.cursor.meant_for or self.row.accepted_at >= self.accepted_at:
+            return self.cursor.meant_for
         query = (
             select(PhaseRow.label)
             .where(PhaseRow.game_id == game.id, PhaseRow.opened_at <= self.row.accepted_at)
@@ -122,19 +127,30 @@ class Request:
         return self.writer.player
 
     @property
+    def game(self) -> Game | None:
+        """The game that the mail speaks of now."""
+        return self.cursor.game
+
+    def move(self, **to: Any) -> None:
+        """The next lines are for another game, role or phase: `move(role="FRANCE")`."""
+        self.cursor = replace(self.cursor, **to)
+
+    @property
     def zone(self) -> str:
         return self.player.zone
 
     def my_games(self) -> list[Game]:
-        """The games not ended in which the writer sits or is GameMaster, else those that they watch; nobody else
-        changes them meanwhile.
+        """The games not over in which the writer sits or is GameMaster, else those that they watch; nobody else changes
+        them meanwhile.
         """
-        return self._my_own() or self._running(self._watched)
+        own = own_games(self.session, self.player)
+        if len(own) == 1:
+            self._seat = next(iter(own.values())) or self._seat
+        return [*own] or watched_games(self.session, self.player)
 
     def every_game(self) -> list[Game]:
         """The same, with those that they only watch."""
-        mine = self.my_games()
-        return [*mine, *(game for game in self._running(self._watched) if game not in mine)]
+        return list(dict.fromkeys((*self.my_games(), *watched_games(self.session, self.player))))
 
     def has_games(self) -> bool:
         """Whether there is any of these. A seat in the running game that the mail speaks of tells it at once."""
@@ -142,37 +158,6 @@ class Request:
             return True
         self._mine = self.my_games()  # which are those that they watch, where there are no others
         return bool(self._mine)
-
-    @property
-    def _own(self) -> ColumnElement[bool]:
-        me = self.player.id
-        seated = select(Seat.game_id).where(Seat.player_id == me)
-        appointed = select(CoMaster.game_id).where(CoMaster.player_id == me)
-        return or_(Game.id.in_(seated), Game.id.in_(appointed), Game.master_id == me)
-
-    @property
-    def _watched(self) -> ColumnElement[bool]:
-        return Game.id.in_(select(Observer.game_id).where(Observer.player_id == self.player.id))
-
-    def _my_own(self) -> list[Game]:
-        """Those that are more than watched, and the writer's seat in one with them."""
-        query = (
-            select(Game, Seat)
-            .outerjoin(Seat, (Seat.game_id == Game.id) & (Seat.player_id == self.player.id))
-            .where(Game.status.not_in(OVER), self._own)
-            .order_by(Game.id, Seat.id)
-            .with_for_update(of=Game)
-        )
-        found: dict[Game, Seat | None] = {}
-        for game, seat in self.session.execute(query):
-            found.setdefault(game, seat)
-        if len(found) == 1:
-            self._seat = next(iter(found.values())) or self._seat
-        return list(found)
-
-    def _running(self, which: ColumnElement[bool]) -> list[Game]:
-        query = select(Game).where(Game.status.not_in(OVER), which)
-        return list(self.session.execute(query.order_by(Game.id).with_for_update()).scalars())
 
     def _say_what_forms(self, wanted: str = "") -> None:
         """Raises Refused, if the writer has joined a game (of this name) that has not begun: they have no seat yet."""
@@ -186,8 +171,7 @@ class Request:
         """Raises Refused with the new address of a game that has moved to another judge, if the writer may know it."""
         if game is None or game.status != MOVED:
             return
-        part = select(Game.id).where(Game.id == game.id, or_(self._own, self._watched))
-        if not is_public(game) and self.session.execute(part).first() is None:
+        if not is_public(game) and not has_part(self.session, self.player, game):
             return
         back = came_back(self.session, game)
         if back is not None:
@@ -207,15 +191,12 @@ class Request:
         """The lines below are for this game; raises Refused, and then they are for none."""
         wanted = name.strip().lower()
         found = next((game for game in self.every_game() if game.name == wanted), None)
-        self.borrowed = self.chosen = ""
-        self.astray = BELOW_REFUSED if found is None else ""
         if found is None:
-            self.game = None
+            self.move(game=None, astray=BELOW_REFUSED, borrowed="", role="", is_unsure=False)
             self.forward(self.find(wanted))
             self._say_what_forms(wanted)
             raise Refused(NOT_YOURS)
-        self.game = found
-        self.meant_for = self.phase_line = ""
+        self.cursor = Cursor(found)
         return found
 
     def game_words(self) -> tuple[tuple[str, str, str], ...]:
@@ -230,10 +211,11 @@ class Request:
         """The game that the mail speaks of: the one named, else the one whose mail it answers, else the only one.
         Raises Refused, also where its rules cannot be used now.
         """
-        self.forward(self.game)
-        if self.game is None and self.astray:
-            raise Refused(Problem("game/astray", "Which of your games is this for?", hint=self.astray))
-        if self.game is None:
+        game = self.game
+        self.forward(game)
+        if game is None and self.cursor.astray:
+            raise Refused(Problem("game/astray", "Which of your games is this for?", hint=self.cursor.astray))
+        if game is None:
             mine = self.my_games() if self._mine is None else self._mine
             if not mine:
                 self._say_what_forms()
@@ -241,7 +223,7 @@ class Request:
                     Problem(NO_GAME, "You are in no running game.", hint="LIST shows the games, and JOIN joins one.")
                 )
             if len(mine) > 1:
-                names = ", ".join(game.name for game in mine)
+                names = ", ".join(each.name for each in mine)
                 raise Refused(
                     Problem(
                         "game/which",
@@ -249,9 +231,10 @@ class Request:
                         hint=f"Write GAME and its name on a line above. Your games are {names}.",
                     )
                 )
-            self.game = mine[0]
-        check_usable(self.game.system)
-        return self.game
+            self.move(game=mine[0])
+            game = mine[0]
+        check_usable(game.system)
+        return game
 
     def my_seat(self) -> Seat:
         game = self.settle_game()
@@ -309,7 +292,7 @@ class Request:
         """The running game and the role that a FOR line has chosen; without one all that the writer files for."""
         here, seat = self._seated_here()
         role = self._role_of(here, seat)
-        return here, (role,) if self.chosen else here.roles_of(seat) or (role,)
+        return here, (role,) if self.cursor.role else here.roles_of(seat) or (role,)
 
     def _seated_here(self) -> tuple[Current, str]:
         """The running game and the name of the writer's seat in it."""
@@ -319,11 +302,12 @@ class Request:
     def _role_of(self, here: Current, seat: str) -> str:
         """The role that lines are for: the one of a FOR line, or the seat's first; raises Refused."""
         roles = here.roles_of(seat)
-        if not self.chosen:
+        role, is_unsure = self.cursor.role, self.cursor.is_unsure
+        if not role:
             return roles[0] if roles else seat
-        if self.chosen not in roles:
-            raise Refused(not_held(here, seat, self.chosen))
-        return self.chosen
+        if is_unsure or role not in roles:
+            raise Refused(not_held(here, seat, role, is_unsure=is_unsure))
+        return role
 
     def choose_role(self, text: str) -> Said | None:
         """Whom the lines below are for, if this is a FOR line of a game in which seats hold offices; else None, and the
@@ -333,27 +317,25 @@ class Request:
             return None
         try:
             here = self.here()
-            seat = self.borrowed or self.my_seat().name
+            seat = self.cursor.borrowed or self.my_seat().name
         except Refused:
             return None
         if not here.phase.offices:
             return None
-        name = named_in(text, here, seat)
-        if name is None:
+        heading = role_heading(text, here, seat)
+        if heading is None:
             return None
-        self.chosen = name or "?"
-        if self.chosen == seat:
-            self.chosen = ""
-            return Said()
+        role = "" if heading == RoleHeading(seat) else heading.role or "?"
+        self.move(role=role, is_unsure=heading.is_unsure)
         self._role_of(here, seat)
         return Said()
 
     def sheet_role(self) -> tuple[Current, str]:
         """The running game and the role that the lines of the sheet are for: a borrowed one or the writer's own."""
-        if not self.borrowed:
+        if not self.cursor.borrowed:
             return self.role()
         here = self.here()
-        return here, self._role_of(here, self.borrowed)
+        return here, self._role_of(here, self.cursor.borrowed)
 
     def mastered(self) -> Game:
         """The game, if the writer is its GameMaster; raises Refused."""

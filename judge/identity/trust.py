@@ -51,13 +51,27 @@ class Trust(IntEnum):
 @dataclass(frozen=True, slots=True)
 class Writer:
     """The player a mail claims to be from, the proofs of it, and the mail of the judge that it answers (if its address
-    proves that, or did under an earlier secret). `wrong_key`: it holds a KEY, and not theirs.
+    proves that, or did under an earlier secret). `wrong_key`: it holds a KEY, and not theirs. `letters`: every letter
+    of the judge to whose reply address the mail came, whether that proves anything now or not.
     """
 
     player: Player
     proofs: frozenset[Proof]
     answers: OutboundRow | None
     wrong_key: bool = False
+    letters: tuple[OutboundRow, ...] = ()
+
+    @property
+    def letter_meant(self) -> OutboundRow | None:
+        """The first letter to this player among them: what the mail is about."""
+        return next((letter for letter in self.letters if letter.player_id == self.player.id), None)
+
+    @property
+    def press(self) -> OutboundRow | None:
+        """The first letter from another player among them: what is written to a person stays so when the letter counts
+        no more. The newspaper is nobody's letter.
+        """
+        return next((letter for letter in self.letters if letter.purpose == "press"), None)
 
     @property
     def has_sent_code(self) -> bool:
@@ -79,11 +93,12 @@ class Writer:
 class Stranger:
     """Whoever writes from an address that is nobody's. `answers`: the mail to this very address whose secret address
     was written to, so that its writer reads what comes there. `elsewhere`: the mail answers one that went to a player:
-    most likely it is they, at another address of theirs.
+    most likely it is they, at another address of theirs. `letters`: as of a Writer.
     """
 
     answers: OutboundRow | None
     elsewhere: bool
+    letters: tuple[OutboundRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +135,13 @@ def key_lines(lines: Sequence[TextLine]) -> list[tuple[int, str]]:
 
 def identify(work: Work, evidence: Evidence) -> Writer | Stranger:
     """Who wrote a mail, as far as it is proved. A wrong proof is counted against whoever is named in it."""
-    rows = _letters(work, [number for number in evidence.answered if number is not None])
+    letters = _letters(work, [number for number in (*evidence.answered, *evidence.outdated) if number is not None])
+    rows = _answerable(work, letters, evidence.answered)
     player = player_at(work.session, evidence.sender)
     to_nobody = (row for row in rows if row.player_id is None and row.recipient.lower() == evidence.sender.lower())
     unsigned = next(to_nobody, None)
     if player is None:
-        return Stranger(unsigned, any(row.player_id is not None for row in rows))
+        return Stranger(unsigned, any(row.player_id is not None for row in rows), letters)
     row = _answered_by(work.session, rows, player)
     proofs = {Proof.TOKEN} if row or (unsigned and player.status == "unproved") else set()
     if evidence.vouched:
@@ -137,14 +153,20 @@ def identify(work: Work, evidence: Evidence) -> Writer | Stranger:
             count_wrong(player, work.now)
     if None in evidence.answered:
         count_wrong(player, work.now)
-    about = row or _answered_by(work.session, _letters(work, evidence.outdated), player)
-    return Writer(player, frozenset(proofs), about, wrong_key=bool(evidence.keys) and Proof.KEY not in proofs)
+    about = row or _answered_by(work.session, _answerable(work, letters, evidence.outdated), player)
+    wrong_key = bool(evidence.keys) and Proof.KEY not in proofs
+    return Writer(player, frozenset(proofs), about, wrong_key, letters)
 
 
-def _letters(work: Work, numbers: Sequence[int]) -> list[OutboundRow]:
-    """The judge's mails of these numbers that are not too old to be answered."""
+def _letters(work: Work, numbers: Sequence[int]) -> tuple[OutboundRow, ...]:
+    """Return the judge's mails of these numbers, in their order."""
     found = (work.session.get(OutboundRow, number) for number in numbers)
-    return [row for row in found if row is not None and work.now - row.made_at <= TOKEN_LIFE]
+    return tuple(row for row in found if row is not None)
+
+
+def _answerable(work: Work, letters: Sequence[OutboundRow], numbers: Sequence[int | None]) -> list[OutboundRow]:
+    """Return those of these letters that have one of the numbers and are not too old to be answered."""
+    return [row for row in letters if row.id in numbers and work.now - row.made_at <= TOKEN_LIFE]
 
 
 def _is_key_of(work: Work, player: Player, key: str) -> bool:
@@ -170,13 +192,6 @@ def _is_of(session: Session, letter: OutboundRow, seat: Seat) -> bool:
         return letter.seat_id == seat.id
     since = tenures.since(session, seat)
     return since is not None and letter.made_at >= since
-
-
-def letter_meant(session: Session, evidence: Evidence, player: Player) -> OutboundRow | None:
-    """The first letter to this player that the mail answers, whether it proves anything now or not."""
-    numbers = (*evidence.answered, *evidence.outdated)
-    found = (session.get(OutboundRow, number) for number in numbers if number is not None)
-    return next((row for row in found if row is not None and row.player_id == player.id), None)
 
 
 def _answered_by(session: Session, rows: Sequence[OutboundRow], player: Player) -> OutboundRow | None:

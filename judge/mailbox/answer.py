@@ -10,9 +10,9 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.commands.request import Request
+from judge.commands.request import Cursor, Request
 from judge.identity import codes, players, rate_limits
-from judge.identity.trust import Stranger, Trust, Writer, identify, letter_meant
+from judge.identity.trust import Stranger, Trust, Writer, identify
 from judge.letters import write
 from judge.letters.values import Answer, Question, Section, Transcript
 from judge.letters.when import when
@@ -30,7 +30,6 @@ from judge.mailbox.lines.parsed import Item, Parsed, without_broken_quotations
 from judge.mailbox.replies.nothing_found import nothing_found
 from judge.mailbox.replies.reply import is_short, leads_away, reply, unread_of
 from judge.mailbox.replies.unanswered import tell_of_changes
-from judge.mailbox.talk import letter_answered
 from judge.outbox import bounces
 from judge.outbox.outbox import post, reader_of
 from judge.play import membership
@@ -120,7 +119,7 @@ def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> tuple[Writer, lim
 
 
 def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, known: limits.Lately | None) -> None:
-    letter = writer.answers or letter_meant(work.session, parsed.evidence, writer.player)
+    letter = writer.answers or writer.letter_meant
     if letter is not None:
         parsed = without_broken_quotations(parsed, letter.raw)
     just_proved = writer.player.status == "unproved"
@@ -162,32 +161,28 @@ def _request(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, *, acc
     if answers is not None and answers.game_id:
         game = work.session.get(Game, answers.game_id, with_for_update=True)
     meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
-    # Mostly the one letter that is answered is known by now, and none from another player.
-    is_all = answers is not None and {*parsed.evidence.answered, *parsed.evidence.outdated} == {answers.id}
-    is_judges = is_all and answers is not None and answers.purpose != "press"
-    letter = None if is_judges else letter_answered(work.session, parsed.evidence)
-    request = Request(work, writer, row, parsed.mail, accepted_at, game, meant_for, letter=letter)
-    request.with_care = row.attempts > 1
+    cursor = Cursor(game, meant_for=meant_for)
+    request = Request(work, writer, row, parsed.mail, accepted_at, cursor, with_care=row.attempts > 1)
     if answers is None:
-        _keep_to_its_game(request, parsed)
+        _keep_to_its_game(request)
     return request
 
 
-def _keep_to_its_game(request: Request, parsed: Parsed) -> None:
+def _keep_to_its_game(request: Request) -> None:
     """What answers a letter that counts no more is for that letter's game all the same, or for none: never for another
     that happens to be the only one of its writer's by now.
     """
-    letter = letter_meant(request.session, parsed.evidence, request.player)
+    letter = request.writer.letter_meant
     if letter is None or letter.game_id is None:
         return
-    request.game = next((game for game in request.every_game() if game.id == letter.game_id), None)
-    request.astray = NO_MORE if request.game is None else ""
+    game = next((game for game in request.every_game() if game.id == letter.game_id), None)
+    request.move(game=game, astray=NO_MORE if game is None else "")
 
 
-def _why_not_proved(work: Work, parsed: Parsed, player: Player) -> str:
+def _why_not_proved(parsed: Parsed, writer: Writer) -> str:
     if parsed.evidence.outdated:
         return OUTDATED
-    return NOT_PROVED if letter_meant(work.session, parsed.evidence, player) is None else VOID
+    return NOT_PROVED if writer.letter_meant is None else VOID
 
 
 def _answer_player(request: Request, parsed: Parsed, known: limits.Lately | None) -> None:
@@ -198,7 +193,7 @@ def _answer_player(request: Request, parsed: Parsed, known: limits.Lately | None
         request.writer = writer = replace(writer, proofs=frozenset())
         known = None
     if writer.trust == Trust.NONE and not confirms:
-        _ask_for_all(request, parsed, SAME_NAME if is_other else _why_not_proved(work, parsed, writer.player))
+        _ask_for_all(request, parsed, SAME_NAME if is_other else _why_not_proved(parsed, writer))
         return
     if writer.trust != Trust.NONE and any(address.bounces for address in writer.player.addresses):
         bounces.reinstate(work, writer.player)
@@ -334,7 +329,8 @@ def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -
     limits.acts_once(work, row, writer.player.id, "")
     parsed = waiting_for(confirmation)
     before = identify(work, parsed.evidence)
-    confirmed = replace(before if isinstance(before, Writer) else writer, proofs=frozenset({Proof.CODE}))
+    known = before if isinstance(before, Writer) else writer
+    confirmed = replace(known, proofs=frozenset({Proof.CODE}), letters=before.letters)
     request = _request(work, row, parsed, confirmed, accepted_at=accepted_at)
     request.with_care = answering.with_care
     only = frozenset(confirmation.lines) if confirmation.lines is not None else None

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeAlias
 
 from judge.commands.command import Command, Line, Needs, as_written_by, commands
 from judge.commands.elsewhere import each_on_a_line, how_to_reach, other_game
@@ -36,6 +37,9 @@ ABOVE = frozenset({"GAME", "PHASE", "FOR"})
 """Words whose lines say what those below them are for."""
 
 BELOW_BECOME = "The BECOME line above these lines was refused, so they are for nobody."
+
+Chosen: TypeAlias = tuple[str, bool]
+"""The role that a FOR line has named, and whether it is unsure: of the cursor."""
 
 AGAIN = "If this needs what waits above, write it again once that is confirmed."
 
@@ -88,17 +92,17 @@ class _Pen:
         self._only = only
         self._games_looked_for = 0
         self._phase_lines: set[str] = set()  # above lines of the chapter's sheets
-        self._refused_for: dict[str, Answer] = {}  # role -> what was told of the FOR line that named it
+        self._refused_for: dict[Chosen, Answer] = {}  # role -> what was told of the FOR line that named it
 
     def carry_out(self, chapter: Chapter) -> None:
         """Commands as they come, the sheet at its last line, NO ORDERS behind it, and at the end what only looks."""
-        talk = talk_among(self._request, chapter.items) if self._request.letter is not None else ()
+        talk = talk_among(self._request, chapter.items) if self._request.writer.press is not None else ()
         if talk:
             chapter = chapter.without(talk)
-        sheet: dict[str, list[SheetLine]] = {}
+        sheet: dict[Chosen, list[SheetLine]] = {}
         self._phase_lines = set()
-        nothing: list[tuple[Item, str]] = []
-        looks: list[tuple[Item, str]] = []
+        nothing: list[tuple[Item, Chosen]] = []
+        looks: list[tuple[Item, Chosen]] = []
         for place, item in enumerate(chapter.items):
             self._apart(item.line, partial(self._item, item, sheet, nothing, looks))
             if place == chapter.sheet_ends:
@@ -111,22 +115,22 @@ class _Pen:
     def _item(
         self,
         item: Item,
-        sheet: dict[str, list[SheetLine]],
-        nothing: list[tuple[Item, str]],
-        looks: list[tuple[Item, str]],
+        sheet: dict[Chosen, list[SheetLine]],
+        nothing: list[tuple[Item, Chosen]],
+        looks: list[tuple[Item, Chosen]],
     ) -> None:
         """Carries out a command that acts; lines of sheets, NO ORDERS and what only looks are kept for their turn."""
         if item.command is None and (self._is_told(item) or self._is_for(item) or self._names_game(item)):
             return
         if not self._wanted(item):
             return
-        if item.command is None or self._is_the_games_own(item, sheet.get(self._request.chosen, ())):
-            sheet.setdefault(self._request.chosen, []).append(SheetLine(item.line.number, item.line.text))
-            self._phase_lines.add(self._request.phase_line)
+        if item.command is None or self._is_the_games_own(item, sheet.get(self._role, ())):
+            sheet.setdefault(self._role, []).append(SheetLine(item.line.number, item.line.text))
+            self._phase_lines.add(self._request.cursor.phase_line)
         elif item.command is NO_ORDERS:
-            nothing.append((item, self._request.chosen))  # it says what is on file, the lines above and below it too
+            nothing.append((item, self._role))  # it says what is on file, the lines above and below it too
         elif item.command.looks:
-            looks.append((item, self._request.chosen))
+            looks.append((item, self._role))
         else:
             self._command(item, item.command)
 
@@ -141,20 +145,20 @@ class _Pen:
         self._part().answers.append(failed(line.number, self._shown(line)))
         self.faults.note(line.number, trace)
         if next(iter(line.text.upper().replace(":", " ").split()), "") in ABOVE:
-            self._request.game, self._request.astray = None, BELOW
+            self._request.move(game=None, astray=BELOW)
 
     def _fault(self, faults: LineFaults, unit: Callable[[], None], *, keep: bool = True) -> str:
         """The trace of what raised, of which nothing is left then; `keep`: of what did not raise, everything is."""
         request = self._request
         page, lines_read = self.page.copy(), self._budget.lines
         kept = ([*request.confirmed], {**request.options_changed})
-        before = (request.game, request.meant_for, request.borrowed, request.chosen, request.astray)
+        before = request.cursor
         trace = faults.raises(unit, keep=keep)
         if trace or not keep:
             request.forget()
             self.page, self._budget.lines = page, lines_read
             request.confirmed, request.options_changed = kept
-            request.game, request.meant_for, request.borrowed, request.chosen, request.astray = before
+            request.cursor = before
         return trace
 
     def _shown(self, line: Line) -> str:
@@ -206,7 +210,7 @@ class _Pen:
         except Refused as refusal:
             refused = Answer.refusal(item.line.number, text, refusal.problem)
             self._part().answers.append(refused)
-            self._refused_for[self._request.chosen] = refused
+            self._refused_for[self._role] = refused
             return True
         if said is None:
             return False
@@ -226,7 +230,7 @@ class _Pen:
         self._part().answers.append(Answer(item.line.number, item.line.text.strip(), "problem", message, hint))
         return True
 
-    def _say_nothing(self, items: list[tuple[Item, str]]) -> None:
+    def _say_nothing(self, items: list[tuple[Item, Chosen]]) -> None:
         """NO ORDERS, unless the sheet beside it has a line to mend, for which a practice game waits."""
         if not self._part().held_open:
             self._later(items)
@@ -235,28 +239,28 @@ class _Pen:
             message = "This is not done, since a line of the sheet beside it has a problem."
             self._part().answers.append(Answer(item.line.number, self._shown(item.line), "problem", message))
 
-    def _later(self, items: list[tuple[Item, str]]) -> None:
+    def _later(self, items: list[tuple[Item, Chosen]]) -> None:
         """Carries out what was kept for its turn, each for the role it was written for."""
-        chosen = self._request.chosen
+        chosen = self._role
         for item, below in items:
-            self._request.chosen = below
+            self._turn_to(below)
             if item.command is not None:
                 self._apart(item.line, partial(self._command, item, item.command))
-        self._request.chosen = chosen
+        self._turn_to(chosen)
 
-    def _sheets(self, by_role: Mapping[str, Sequence[SheetLine]]) -> None:
+    def _sheets(self, by_role: Mapping[Chosen, Sequence[SheetLine]]) -> None:
         """Files a game's sheets, one for each role that FOR lines have named; each by itself replaces what is on file
         (Payola P3).
         """
-        chosen = self._request.chosen
+        chosen = self._role
         for role, lines in by_role.items():
-            self._request.chosen = role
+            self._turn_to(role)
             sound = lines if self.faults is None else self._sound(self.faults, lines)
             if sound:
                 file_sheet(self._request, self.page, self._budget, sound, self._phase_lines - {""})
             if role in self._refused_for:
                 self._part().tell_below(self._refused_for[role], self._refused_for.values())
-        self._request.chosen = chosen
+        self._turn_to(chosen)
 
     def _sound(self, faults: LineFaults, lines: Sequence[SheetLine]) -> Sequence[SheetLine]:
         """The lines of a sheet that meet no fault; the others are told."""
@@ -270,6 +274,13 @@ class _Pen:
             self._part().answers.append(failed(line.number, line.text))
             faults.note(line.number, trace)
         return sound
+
+    @property
+    def _role(self) -> Chosen:
+        return self._request.cursor.role, self._request.cursor.is_unsure
+
+    def _turn_to(self, chosen: Chosen) -> None:
+        self._request.move(role=chosen[0], is_unsure=chosen[1])
 
     def _part(self, named: str = "") -> Part:
         return self.page.part(self._request.game, named)
@@ -314,7 +325,7 @@ class _Pen:
             hint = " ".join(filter(None, (way, remark, AGAIN if self.page.waits else "")))
             self._part(named).answers.append(Answer.refusal(number, text, problem, hint))
             if command is BECOME:
-                request.game, request.astray = None, BELOW_BECOME
+                request.move(game=None, astray=BELOW_BECOME)
             return
         part = self._part(named)
         if command.name != "KEY":

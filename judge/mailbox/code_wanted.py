@@ -41,7 +41,7 @@ def answer_while_waiting(request: Request, item: Item, command: Command, text: s
     if writer.has_sent_code:
         return None
     wanted = trust_wanted(command, line)
-    always = command.asks_always or item.asks or (request.letter is not None and is_asked_first(command))
+    always = command.asks_always or item.asks or (request.writer.press is not None and is_asked_first(command))
     if not always and writer.trust >= wanted:
         return None
     check(request, command.needs)
@@ -93,7 +93,7 @@ def _why(request: Request, item: Item, command: Command, writer: Writer) -> str:
         return f"Without a code: write {f'{command.name} {item.line.rest}'.strip()} alone on a line{keyed}."
     if command.asks_always:
         return "I always ask for a code before I do this."
-    if Proof.KEY not in request.writer.proofs or request.letter is not None:
+    if Proof.KEY not in request.writer.proofs or request.writer.press is not None:
         return ""
     answered = request.writer.answers
     game = request.session.get(Game, answered.game_id) if answered is not None and answered.game_id else None

@@ -188,7 +188,12 @@ class Budget:
         asked for already: it is shown once.
         """
         game = request.game
-        asked = (command.name, " ".join(line.rest.upper().split()), game and (game.id, game.version), request.chosen)
+        asked = (
+            command.name,
+            " ".join(line.rest.upper().split()),
+            game and (game.id, game.version),
+            request.cursor.role,
+        )
         if command.looks and asked in self._asked:
             return Said(f"That is what line {self._asked[asked]} asks for: it is answered there, once.")
         if command.looks and not self.is_answered:

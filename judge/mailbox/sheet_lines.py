@@ -44,7 +44,7 @@ def file_sheet(
         page.part(request.game).answers += [Answer.refusal(line.number, line.text, why) for line in meant]
         _read_apart(request, page, [line for line in lines if line not in meant])
         return
-    if request.letter is not None and not request.writer.has_sent_code:
+    if request.writer.press is not None and not request.writer.has_sent_code:
         # Only what takes effect at once is left of a sheet in an answer to a person.
         page.part(request.game).answers += [Answer(line.number, line.text, "waiting", "") for line in lines]
         return
@@ -60,25 +60,25 @@ def file_sheet(
         request.accepted_at,
         meant_for=request.meant_phase(here.game),
         phase_lines=phase_lines,
-        orders_only=bool(request.borrowed),
+        orders_only=bool(request.cursor.borrowed),
         mends=request.writer.answers.problems if request.writer.answers is not None else 0,
     )
     done = sheets.submit(request.work, here, role, lines, sent)
     request.stands(done.here)
     part = page.part(request.game)
     part.held_open |= done.held_open
-    part.notes += [f"For {named(role)}: {note}" if request.chosen else note for note in done.notes]
+    part.notes += [f"For {named(role)}: {note}" if request.cursor.role else note for note in done.notes]
     _read_apart(request, page, done.remarks)
     # What else is on file there is not for the one who lends a hand, and so what they sent is shown line by line.
     is_wrong = any(each.became == "problem" for each in done.answers)
     by_master = is_wrong and _by_master(request)
     hinted = (_hinted(request, each, by_master=by_master) if is_wrong else each for each in done.answers)
-    part.answers += (replace(each, filed=each.filed and not request.borrowed) for each in hinted)
+    part.answers += (replace(each, filed=each.filed and not request.cursor.borrowed) for each in hinted)
     asked_first = any(each.changes for each in done.answers)
     if done.here.may_end_early and done.here.game.status == "active" and not asked_first:
         reconsider(request.work, done.here)
-    if request.borrowed:
-        tell_borrowed(request.work, done.here, request.borrowed, role, request.player)
+    if request.cursor.borrowed:
+        tell_borrowed(request.work, done.here, request.cursor.borrowed, role, request.player)
     elif done.answers or done.notes:
         part.filed[role] = done.here
 

@@ -94,7 +94,7 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
     name = _rest_of(parsed.items, "REGISTER")
     if name is not None and stranger.answers is not None:
         player = players.enter(work, sender, players.clean_name(name) or mail.sender_name)
-        return Writer(player, frozenset({Proof.TOKEN}), stranger.answers)
+        return Writer(player, frozenset({Proof.TOKEN}), stranger.answers, letters=stranger.letters)
     if name is not None:
         if mail.disowned:
             row.trouble = DISOWNED
@@ -102,7 +102,8 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
         _register_first(work, row, parsed, players.clean_name(name) or mail.sender_name, proved=mail.vouched)
         return None
     if _practice_item(parsed) is not None and stranger.answers is not None:
-        return Writer(players.enter(work, sender, mail.sender_name), frozenset({Proof.TOKEN}), stranger.answers)
+        player = players.enter(work, sender, mail.sender_name)
+        return Writer(player, frozenset({Proof.TOKEN}), stranger.answers, letters=stranger.letters)
     if mail.disowned and not proved:
         row.trouble = DISOWNED
         return None

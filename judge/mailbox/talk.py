@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
 from judge.commands.command import Command, Needs
 from judge.commands.request import Request
 from judge.games.current import seats_of, sheet_of, system_of
-from judge.identity.trust import Evidence
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Block, PressHeading
 from judge.mail.redaction import masked
@@ -23,20 +21,9 @@ from judge.mailbox.lines.parsed import Item
 from judge.mailbox.lines.trimmings import words_at_once
 from judge.press import dispatch, unsigned
 from judge.rules.problems import Problem, Refused
-from judge.store.tables import Game, OutboundRow, Pseudonym
+from judge.store.tables import Game, Pseudonym
 
 TO_FILE = "You answered a letter from another player. Send orders for me in answer to a mail of the game."
-
-
-def letter_answered(session: Session, evidence: Evidence) -> OutboundRow | None:
-    """The letter from another player to whose reply address a mail came, whether that proves anything now or not: what
-    is written to a person stays so when the letter counts no more. The newspaper is nobody's letter.
-    """
-    for number in (*evidence.answered, *evidence.outdated):
-        letter = session.get(OutboundRow, number) if number is not None else None
-        if letter is not None and letter.purpose == "press":
-            return letter
-    return None
 
 
 def talk_among(request: Request, items: Sequence[Item]) -> tuple[Item, ...]:
@@ -123,7 +110,7 @@ def _to_their_writer(request: Request, game: Game, words: Sequence[str]) -> disp
     """These words as press to whoever wrote the letter that is answered: unsigned if that answers an unsigned letter
     of theirs, under their pseudonym if it came to that. Raises Refused if the letter does not count.
     """
-    letter = request.letter
+    letter = request.writer.press
     if letter is None or request.writer.answers is not letter:
         raise Refused(
             Problem("press/void", "The letter that you answered is no longer valid. Nothing was sent or filed.")

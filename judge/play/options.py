@@ -229,9 +229,9 @@ def check_early(system: AnySystem, options: Mapping[str, Any], settings: Mapping
             )
 
 
-def set_option(work: Work, game: Game, name: str, value: str, reserved: Collection[str]) -> str:
-    """Changes an option; returns what is to be told of it (`tell_changes`). The rules' options are fixed once the game
-    has started.
+def set_option(work: Work, game: Game, name: str, value: str, reserved: Collection[str]) -> tuple[str, str]:
+    """Changes an option; returns its name and what is to be told of it (`tell_changes`). The rules' options are fixed
+    once the game has started.
     """
     system = find_system(game.system)
     name, value = named_option(system, name, value)
@@ -264,11 +264,11 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
     game.version += 1
     journal.note(work, game, f"option {name} changed")
     if name in SECRET:
-        return f"{name} is changed."
+        return name, f"{name} is changed."
     text = f"{name} is now {value.strip()}."
     if game.status in ("active", "paused") and (name in system.lengths or name in CALENDAR):
         text += " The deadline of this phase stays as it is."
-    return text
+    return name, text
 
 
 def tell_changes(work: Work, game: Game, changes: Mapping[str, str]) -> None:

@@ -59,7 +59,7 @@ def make_dummy(
         dummies = (*seating.dummies, seat.name)
         if len(joined_players(work.session, game)) > len(seats_of(work.session, game)) - len(set(dummies)):
             raise Refused(Problem("dummy/seats-taken", "More players have joined than there would be seats."))
-        done = set_option(work, game, seating.dummies_option, " ".join(dict.fromkeys(dummies)), reserved)
+        _, done = set_option(work, game, seating.dummies_option, " ".join(dict.fromkeys(dummies)), reserved)
         tell_changes(work, game, {seating.dummies_option: done})
         return done
     if seat.status == "dummy":

@@ -41,9 +41,9 @@ def _set_one(request: Request, game: Game, text: str) -> str:
     name, _, value = text.replace("=", " ").strip().partition(" ")
     if name.lower() not in _FREE:
         value = without_courtesies(_TO.sub("", value)).rstrip(" .!")
-    done = set_option(request.work, game, name.lower(), value.strip(), commands())
-    request.options_changed.setdefault(game.id, {})[done.partition(" is ")[0]] = done
-    return done
+    changed, told = set_option(request.work, game, name.lower(), value.strip(), commands())
+    request.options_changed.setdefault(game.id, {})[changed] = told
+    return told
 
 
 SET = Command(

@@ -148,7 +148,7 @@ def _become(request: Request, line: Line) -> str:
     if found.player_id is None:
         message = f"Nobody plays {named(found.name)}."
         raise Refused(Problem("become/empty", message, hint="REPLACE finds a player."))
-    request.borrowed, request.chosen = found.name, ""
+    request.move(borrowed=found.name, role="", is_unsure=False)
     return f"The orders in this mail are for {named(found.name)}, whose player is told."
 
 

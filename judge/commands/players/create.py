@@ -54,7 +54,7 @@ def _create(request: Request, line: Line) -> Said:
             )
         )
     game = create(request.work, request.player, system, name, options, commands())
-    request.game = game
+    request.move(game=game)
     unusual = options_table(game, for_master=True, unusual=True)
     told = (
         f"{game.name} is created. Players can JOIN {game.name} now. You have nothing to do until the seats are taken."

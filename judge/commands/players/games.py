@@ -31,17 +31,16 @@ GAME = Command(
 
 def _phase(request: Request, line: Line) -> str:
     here = request.here()
-    request.meant_for = request.phase_line = line.rest.strip().upper()
-    if request.meant_for != here.row.label:
-        if is_late_for(request.session, here, request.meant_for):
-            return (
-                f"The orders below are for {title_of_phase(request.session, here.game, request.meant_for)}, now over."
-            )
+    label = line.rest.strip().upper()
+    request.move(meant_for=label, phase_line=label)
+    if label != here.row.label:
+        if is_late_for(request.session, here, label):
+            return f"The orders below are for {title_of_phase(request.session, here.game, label)}, now over."
         message = f"{here.game.name} is in {here.phase.title} now. Orders for another phase do not count."
-        over = title_of_phase(request.session, here.game, request.meant_for)
+        over = title_of_phase(request.session, here.game, label)
         hint = (
             f"Orders cannot be sent ahead. Write PHASE {here.row.label}, or send them when their phase has opened."
-            if over == request.meant_for
+            if over == label
             else f"{over} is over, and nothing changes its orders. Write PHASE {here.row.label} for those of now."
         )
         raise Refused(Problem("phase/other", message, hint=hint))

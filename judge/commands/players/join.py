@@ -127,7 +127,7 @@ def _take_over(request: Request, line: Line) -> str:
         hint = f"JOIN {game.name} takes part." if forms else "LIST shows the games."
         raise Refused(Problem("takeover/not-running", message, hint=hint))
     done = seats.take_over(request.work, here, (match[2] or "").upper(), request.player, request.row.id)
-    request.game = game
+    request.move(game=game)
     return done
 
 

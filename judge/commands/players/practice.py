@@ -15,7 +15,7 @@ def _practice(request: Request, line: Line) -> str:
         game = request.choose_game(words[1]) if len(words) > 1 else request.settle_game()
         return practice.stop(request.work, game)
     game = practice.begin(request.work, request.player, line.rest, commands())
-    request.game = game
+    request.move(game=game)
     return practice.told_of_beginning(request.work, game)
 
 

@@ -42,7 +42,7 @@ def _try(request: Request, line: Line) -> Said:
     if line.rest.strip(" .!:"):
         hint = "Write TRY alone on a line, the orders to be tried below it, and END TRY."
         raise Refused(Problem("command/words-behind", "TRY must stand alone on its line. Nothing was done.", hint=hint))
-    before = request.chosen
+    before = request.cursor
     here, role = request.role()
     parts: dict[str, list[SheetLine]] = {}
     below_role = role
@@ -55,7 +55,7 @@ def _try(request: Request, line: Line) -> Said:
             else:
                 parts.setdefault(below_role, []).append(SheetLine(below.number, below.text))
     finally:
-        request.chosen = before
+        request.cursor = before
     tried = parts or {role: []}
     blocks = tuple(sheets.try_block(request.session, here, each, tuple(sheet)) for each, sheet in tried.items())
     return Said("The judge has kept nothing of this.", blocks)
@@ -81,7 +81,7 @@ def _clear(request: Request, line: Line) -> str:
     here, roles = request.roles()
     if why := not_alone(request.session, here, request.player, request.mail.others):
         raise Refused(why)
-    done = sheets.clear(request.session, here, roles, request.accepted_at, request.row.id, of=request.chosen)
+    done = sheets.clear(request.session, here, roles, request.accepted_at, request.row.id, of=request.cursor.role)
     reconsider(request.work, here)
     return done
 
@@ -103,14 +103,14 @@ def _borrowed_role(request: Request) -> tuple[Current, tuple[str, ...]]:
 
 
 def _no_orders(request: Request, line: Line) -> Said:  # noqa: ARG001
-    here, roles = _borrowed_role(request) if request.borrowed else request.roles()
+    here, roles = _borrowed_role(request) if request.cursor.borrowed else request.roles()
     meant_for = request.meant_phase(here.game)
     sent = Sent(request.writer, request.row.id, request.accepted_at, meant_for=meant_for)
-    done = sheets.say_nothing(request.session, here, roles, sent, of=request.chosen)
+    done = sheets.say_nothing(request.session, here, roles, sent, of=request.cursor.role)
     reconsider(request.work, here)
-    if request.borrowed:
+    if request.cursor.borrowed:
         # What is on file there is not for the one who lends a hand.
-        tell_borrowed(request.work, here, request.borrowed, roles[0], request.player)
+        tell_borrowed(request.work, here, request.cursor.borrowed, roles[0], request.player)
         return Said(done)
     return Said(done, tuple(sheets.file_block(request.session, here, role) for role in roles))
 

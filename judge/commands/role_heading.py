@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from judge.games.current import Current
 from judge.rules.problems import Problem
 from judge.rules.words.headings import heading_of, polite
 
 _OWN = frozenset({"ME", "MYSELF"})
-_UNSURE = "?"
 
 
-def named_in(text: str, here: Current, seat: str) -> str | None:
-    """The role that this line names, or what it names instead of one; None where it names nobody. `seat`: whose lines
-    they are. A power alone before a colon has a question mark behind it: they may be one's own lines for its units.
+@dataclass(frozen=True, slots=True)
+class RoleHeading:
+    """Whom a line says that those below it are for: a role, or what it names instead of one. `is_unsure`: a power alone
+    before a colon, whose lines may be the writer's own for its units.
     """
+
+    role: str
+    is_unsure: bool = False
+
+
+def role_heading(text: str, here: Current, seat: str) -> RoleHeading | None:
+    """Return whom this line names; None where it names nobody. `seat`: whose lines they are."""
     heading = heading_of(text)
     if heading is None:
         return None
@@ -23,20 +32,19 @@ def named_in(text: str, here: Current, seat: str) -> str | None:
         name = polite(name) if polite(name) in (*known, *_OWN) else name
         name = seat if name in _OWN else name
         found = [role for role in known if role == name] or [role for role in known if name and role.startswith(name)]
-        return found[0] if len(found) == 1 else name
+        return RoleHeading(found[0] if len(found) == 1 else name)
     # In other words, or without any: only what a power is called in full.
     named = here.system.role_named(name)
     if named not in here.phase.offices or not (heading.surely or named in here.roles_of(seat)):
         return None
-    return named if heading.surely else f"{named}{_UNSURE}"
+    return RoleHeading(named, is_unsure=not heading.surely)
 
 
-def not_held(here: Current, seat: str, chosen: str) -> Problem:
-    """Why nothing is for the role that was chosen."""
-    if chosen.endswith(_UNSURE) and chosen != _UNSURE:
-        power = chosen.removesuffix(_UNSURE)
+def not_held(here: Current, seat: str, power: str, *, is_unsure: bool) -> Problem:
+    """Return why nothing is for the role that was chosen."""
+    if is_unsure:
         message = f"I cannot tell whether the lines below are for {power.title()}, or your own for its units."
         return Problem("for/unsure", message, hint=f"Write FOR {power}, or FOR {seat}, on the line above them.")
     held = ", ".join(f"FOR {role}" for role in here.roles_of(seat) if role != seat)
-    message = f"You cannot write for {chosen.title()[:40] or 'nobody'} now."
+    message = f"You cannot write for {power.title()[:40] or 'nobody'} now."
     return Problem("for/not-yours", message, hint=f"You can write {held}, or FOR {seat}." if held else "")
