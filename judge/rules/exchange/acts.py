@@ -9,7 +9,6 @@ from judge.rules.diplomacy.game import ended
 from judge.rules.diplomacy.match import active, after_act
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.exchange.books import Books, largest_holders
-from judge.rules.exchange.reading.letter import check_dividend
 from judge.rules.exchange.state import ExchangeState, led
 from judge.rules.payola.acts import check_transfer, perform
 from judge.rules.payola.auctions.treasury import posting
@@ -137,6 +136,13 @@ def _elect(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Out
     votes = {**books.votes, investor: {each: chosen for each, chosen in sorted(mine.items()) if chosen}}
     event = Event(only(investor), "elect", {"power": power, "name": name})
     return Outcome(replace(state, books=replace(books, votes=votes)), events=(event,))
+
+
+def check_dividend(most: int, power: str, amount: int) -> None:
+    """BadOrder where a dividend is more a share than this game allows (ruling P44); `most` 0: as much as one likes."""
+    if most and amount > most:
+        message = f"a dividend is at most {most} a share in this game, half the price of an unsold one"
+        raise BadOrder("exchange/dividend-too-high", message, f"write `DIVIDEND {power} {most}`")
 
 
 def _dividend(state: ExchangeState, role: str, data: Mapping[str, Json]) -> Outcome:

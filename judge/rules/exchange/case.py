@@ -12,12 +12,12 @@ from judge.rules.diplomacy.game import Flow, Step
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.books import largest_holders
+from judge.rules.exchange.canonical import TRADES, parse_trades
 from judge.rules.exchange.play import bid
 from judge.rules.exchange.position import account_of, read_position, write_position
-from judge.rules.exchange.reading.letter import TRADES, read_exchange_mail
+from judge.rules.exchange.reading.letter import read_exchange_mail
 from judge.rules.exchange.settlement import settle
 from judge.rules.exchange.state import ExchangeState
-from judge.rules.exchange.trades import trades_on_file
 from judge.rules.exchange.view import exchange_view
 from judge.rules.payola.canonical import OFFERS, sheet_parser
 from judge.rules.payola.case import case_rng, no_orders_of_dummies, treasury_rows
@@ -80,7 +80,7 @@ def _read(state: ExchangeState, sheets: Mapping[str, str]) -> tuple[ExchangeStat
 def _exchange(state: ExchangeState, filed: Mapping[str, Orders], problems: list[Json], rng: Rng) -> dict[str, Json]:
     books = state.books
     lines = {
-        investor: trades_on_file(state.table.board, books.investors, investor, filed[investor].get(TRADES, ""))
+        investor: parse_trades(state.table.board, books.investors, investor, filed[investor].get(TRADES, ""))
         for investor in books.investors
         if investor in filed
     }

@@ -14,11 +14,11 @@ from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.table import opening
 from judge.rules.exchange.acts import end_exchange
 from judge.rules.exchange.books import Books
+from judge.rules.exchange.canonical import TRADES, parse_trades
 from judge.rules.exchange.money import PRICE, SHARES, cash_of, most_dividend
-from judge.rules.exchange.reading.letter import TRADES
 from judge.rules.exchange.settlement import Settlement, settle
 from judge.rules.exchange.state import ExchangeState
-from judge.rules.exchange.trades import Trade, trades_on_file
+from judge.rules.exchange.trades import Trade
 from judge.rules.exchange.worths import worths_of
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
 from judge.rules.payola.auctions.treasury import posting, start_money
@@ -163,7 +163,7 @@ def _go_on(before: ExchangeState, step: Step, done: Outcome) -> Outcome:
 def _settle(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
     board, books = state.table.board, state.books
     lines = {
-        investor: trades_on_file(board, books.investors, investor, orders[investor].get(TRADES, ""))
+        investor: parse_trades(board, books.investors, investor, orders[investor].get(TRADES, ""))
         for investor in books.payees
         if investor in orders
     }

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from judge.rules.diplomacy.board import load_board
 from judge.rules.dummies import DUMMIES, seated
-from judge.rules.exchange.reading.letter import NOBODY
 from judge.rules.values import Json, Seating
 
 PLAYERS = 7
+NOBODY = "NOBODY"
+"""Whom an investor elects who takes their vote back."""
 
 
 def seats_of_investors(options: Mapping[str, Json]) -> Seating:

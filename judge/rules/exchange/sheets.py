@@ -5,8 +5,7 @@ from __future__ import annotations
 from judge.rules.diplomacy.forms import AGAIN
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
-from judge.rules.exchange.reading.letter import TRADES
-from judge.rules.exchange.trades import trades_on_file
+from judge.rules.exchange.canonical import TRADES, parse_trades
 from judge.rules.exchange.view import ExchangeView, Office
 from judge.rules.payola.advice import as_comments, blank_sheet, estimate_sheet
 from judge.rules.payola.canonical import OFFERS, parser_for
@@ -36,7 +35,7 @@ def estimate_orders(view: ExchangeView, orders: Orders) -> tuple[str, ...]:
 
 
 def _estimate_trades(view: ExchangeView, text: str) -> tuple[str, ...]:
-    trades = trades_on_file(view.board, view.investors, view.seat, text)
+    trades = parse_trades(view.board, view.investors, view.seat, text)
     if not trades:
         return ()
     shares = sum(line.number for line in trades if not line.other) * view.price

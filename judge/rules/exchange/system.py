@@ -15,12 +15,13 @@ from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.reading.abroad import named_abroad
 from judge.rules.drawing import Picture
 from judge.rules.exchange.acts import perform_in_exchange
+from judge.rules.exchange.canonical import TRADES
 from judge.rules.exchange.case import adjudicate_exchange_case
 from judge.rules.exchange.computer.comments import comments_on
 from judge.rules.exchange.computer.players import COMPUTERS
 from judge.rules.exchange.play import adjudicate_exchange, start_exchange
 from judge.rules.exchange.reading.attempts import is_exchange_attempt
-from judge.rules.exchange.reading.letter import TRADES, read_exchange_mail
+from judge.rules.exchange.reading.letter import read_exchange_mail
 from judge.rules.exchange.seats import seats_of_investors
 from judge.rules.exchange.sheets import estimate_orders, exchange_form, show_sheet, standing_words
 from judge.rules.exchange.state import ExchangeState, dump_exchange, load_exchange

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from judge.rules.exchange.canonical import parse_trades
 from judge.rules.exchange.settlement import settle
 from judge.rules.exchange.system import SYSTEM
-from judge.rules.exchange.trades import trades_on_file
 from judge.rules.exchange.worths import worths_of
 from judge.rules.problems import Refused
 from judge.rules.rng import START_LABEL, Rng
@@ -184,7 +184,7 @@ def test_p28_2_while_too_few_remain_one_share_in_turn_by_seats_in_a_drawn_order(
     for seed in range(12):
         state = exchange()
         lines = {
-            name: trades_on_file(STANDARD, SEATS, name, read(state, name, text).parts["trades"])
+            name: parse_trades(STANDARD, SEATS, name, read(state, name, text).parts["trades"])
             for name, text in sheets.items()
         }
         order = Rng(bytes([seed]), "S1901X").at("exchange").shuffled(SEATS)

@@ -8,7 +8,7 @@ from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.exchange.reading.attempts import is_exchange_attempt
 from judge.rules.exchange.reading.phrases import purchases_in
-from judge.rules.exchange.trades import read_trade
+from judge.rules.exchange.reading.trades import read_trade
 from judge.rules.values import Reading
 from tests.rules.exchange.exchanged import exchange, read
 

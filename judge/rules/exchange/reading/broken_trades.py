@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.broken_lines import Mended, look_like_one
 from judge.rules.diplomacy.reading.spelling import without_remark
-from judge.rules.exchange.trades import is_trade
+from judge.rules.exchange.reading.trades import is_trade
 from judge.rules.problems import Problem
 from judge.rules.values import SheetLine
 

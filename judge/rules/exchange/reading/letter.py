@@ -9,10 +9,14 @@ from dataclasses import replace
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.spelling import without_remark
+from judge.rules.exchange.acts import check_dividend
+from judge.rules.exchange.canonical import TRADES, print_trades
 from judge.rules.exchange.reading.broken_trades import mend_trades
 from judge.rules.exchange.reading.phrases import purchases_beside, purchases_in
+from judge.rules.exchange.reading.trades import investor_named, is_trade, power_with_shares, read_trade
 from judge.rules.exchange.reading.wishes import wish_in
-from judge.rules.exchange.trades import Trade, investor_named, is_trade, power_with_shares, read_trade
+from judge.rules.exchange.seats import NOBODY
+from judge.rules.exchange.trades import Trade
 from judge.rules.exchange.view import ExchangeView
 from judge.rules.exchange.worths import MOST_WORTH
 from judge.rules.payola.acceptance import idle_in_list, read_list
@@ -43,12 +47,6 @@ from judge.rules.problems import Problem
 from judge.rules.values import Act, LineRead, Reading, Sheet, SheetLine
 from judge.rules.words.prose import listed
 from judge.rules.words.remarks import CHANGES_AN_ORDER, is_idle
-
-TRADES = "trades"
-"""The part that the purchases and trades of an exchange phase are filed under."""
-
-NOBODY = "NOBODY"
-"""Whom an investor elects who takes their vote back."""
 
 _QUOTES = "\"'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
 _ELECT = re.compile(r"ELECT\b\s*(.*)", re.IGNORECASE | re.DOTALL)
@@ -205,13 +203,6 @@ class _Words:
         self.acts.append(Act(kind, data, line.number, line.text))
 
 
-def check_dividend(most: int, power: str, amount: int) -> None:
-    """BadOrder where a dividend is more a share than this game allows (ruling P44); `most` 0: as much as one likes."""
-    if most and amount > most:
-        message = f"a dividend is at most {most} a share in this game, half the price of an unsold one"
-        raise BadOrder("exchange/dividend-too-high", message, f"write `DIVIDEND {power} {most}`")
-
-
 def _center_and_worth(text: str) -> tuple[str, str]:
     """`PAR 9`, `Paris = 9.` -> the name and the digits behind it; empty where they are missing."""
     bare = text.strip().rstrip(".!").rstrip()
@@ -319,7 +310,7 @@ def _read_trades(view: ExchangeView, investor: str, lines: list[SheetLine], shee
         wrong = (*bad, misplaced) if misplaced else tuple(bad)
         return Reading(written=bool(before), problems=wrong, notes=stands if wrong else ())
     stood = before.splitlines() if adding.words else []
-    text = "\n".join((*stood, *map(str, kept)))
+    text = "\n".join((*stood, print_trades(kept)))
     count = len(text.splitlines())
     if stood:
         notes: tuple[str, ...] = (f"Added to your list of {len(stood)}. It now has {count}.",)
