@@ -55,55 +55,57 @@ from judge.rules.words.attempts import LONGEST, begins_with, is_read, names_with
 class Game(ABC, Generic[State, AView]):
     """One family of games. Every method is pure; state, orders and acts are immutable and round-trip through JSON.
 
-    A game says `name`, `title`, `parts`, `lengths` and `state_type`, and brings the methods of the first group. All
-    else has a default; a game overrides what it has more of. Public names are those of this class alone: what is a
-    game's own begins with an underscore, so that a misspelled name is found.
+    A game sets `name`, `title`, `parts`, `lengths` and `state_type`, and implements the first group of methods. All
+    others have defaults. Names of a game's own begin with an underscore, so that `judge check-game` finds misspelled
+    ones.
     """
 
     # What every game brings
 
     @abstractmethod
     def seating(self, options: Mapping[str, Json]) -> Seating:
-        """The seats of a game with these options."""
+        """Return the seats of a game with these options."""
 
     @abstractmethod
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
-        """The opening; `seats` are those that somebody plays. Raises Refused when these options cannot start."""
+        """Return the opening; `seats` are those with a player. Raises Refused when these options cannot start."""
 
     @abstractmethod
     def phase(self, state: State) -> Phase | None:
-        """What the game waits for; None once it is over."""
+        """Return what the game waits for; None once it is over."""
 
     @abstractmethod
     def view(self, state: State, viewer: Audience) -> AView:
-        """What this role, the public or the GameMaster may know now. There is no default viewer."""
+        """Return what this role, the public or the GameMaster may know now. No default: nothing leaks by omission."""
 
     @abstractmethod
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
-        """`orders`: of each role that has any on file; what stands for the others the rules know (NMR)."""
+        """Return the next state and what happened. `orders`: by role, without roles that filed none; the rules decide
+        what these do.
+        """
 
     def read_line(self, view: AView, role: str, line: str) -> Meant:
-        """What one line means. Raises Refused where it is no order; its number and text are filled in. A game brings
-        this, or `read` if its lines do not stand alone.
+        """Return what one line means. Raises Refused if it is no order; `read` fills in its number and text. Games
+        whose lines depend on each other override `read` instead.
         """
         raise NotImplementedError(f"{self.name} reads neither lines nor sheets")
 
     # Facts
 
     name: str = ""
-    """One lower-case word, with which a stored game is kept."""
+    """One lower-case word; the database stores games under it."""
     title: str = ""
-    """What people call the game."""
+    """The name that people read."""
     version: int = 1
-    """Of the rules: a state of an older one goes through `upgrade`."""
+    """The version of the rules. `upgrade` reads states of earlier ones."""
     aliases: tuple[str, ...] = ()
     """Other names for CREATE."""
     options: tuple[Option, ...] = ()
-    """The settings of a game: none."""
+    """The settings of a game, for CREATE and SET."""
     words: tuple[Word, ...] = ()
-    """Verbs of the game's own, for HELP: none."""
+    """Verbs of the game's own, for HELP."""
     beginnings: tuple[str, ...] = ()
-    """Words, in any case, with which orders begin besides `words`: behind the dash of a list they show an order."""
+    """Words besides `words` with which orders begin, in any case. After the dash of a list they mark an order."""
     parts: Mapping[str, PartKind] = {}
     """The parts of a role's orders, and what a later sheet does to each."""
     lengths: Mapping[str, int] = {}
@@ -111,72 +113,70 @@ class Game(ABC, Generic[State, AView]):
     templates: Path | None = None
     """The folder that holds this game's templates; None: the judge's own, below the game's name."""
     customs: Mapping[str, str] = {}
-    """How the rules have their games played: option of the judge's, or kind of phase -> what it is in a new game unless
-    CREATE says otherwise: `{"press": "choice", "movement": "MON 12:00 GMT"}`. Nothing by default.
+    """Defaults for new games: option of the judge's, or kind of phase -> value as a GameMaster writes it:
+    `{"press": "choice", "movement": "MON 12:00 GMT"}`.
     """
     has_map: bool = False
-    """Whether it is played on a map of areas that touch: `borders` tells of them then."""
+    """Whether the game is played on a map of areas that touch. Then it has `borders`."""
 
     @property
     def board_option(self) -> Option | None:
-        """The option that chooses the board: the one called `map`, if there is one."""
+        """Return the option that chooses the board: the one named `map`, if any."""
         return next((option for option in self.options if option.name == "map"), None)
 
     def check_board(self, name: str, text: str) -> BoardCheck | None:
-        """Is this text right for a board whose file bears this name (without its ending)? None, as by default: no
-        boards of this game are files. Never raises.
+        """Check the text of a board file. `name` is the file's, without its ending. Never raises. Default: None, this
+        game has no board files.
         """
         del name, text
         return None
 
     def played_by(self, options: Json) -> str:
-        """The name of the game that plays with these options: its own, unless they turn it into another, which is made
-        and kept under this one's name. Never raises on what options may hold.
+        """Return the name of the game that plays with these options. Never raises, whatever they hold. Default: its
+        own name. Payola with `variant exchange` is stored as Payola and played by Exchange.
         """
         del options
         return self.name
 
     def title_with(self, options: Json) -> str:
-        """What players call a game with these options, which have been checked: the title."""
+        """Return what players call a game with these valid options. Default: the title."""
         del options
         return self.title
 
     def hides_writers(self, options: Mapping[str, Json]) -> bool:
-        """May nobody ever learn who has written, in a game with these options? No."""
+        """Tell whether nobody may learn in any phase who has written, with these options. Default: no."""
         del options
         return False
 
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
-        """The options that do nothing beside these, which have been checked; the judge's own and the lengths of phases
-        among them. None by default.
+        """Return the names of options that do nothing beside these valid ones, the judge's own options and lengths of
+        phases included. Default: none.
         """
         del options
         return ()
 
     @final
     def keeps_from_master(self, *, hidden: bool) -> bool:
-        """May the GameMaster never learn who has written, nor what only a player may know? `hidden`: whether the phase,
-        or every phase, hides who has written.
-        """
+        """Tell whether even the GameMaster may not learn who has written. `hidden`: players may not."""
         return hidden and bool(self.hidden_lots)
 
     # States
 
     state_type: ClassVar[type[Any]]
-    """The dataclass of the game's state; not asked for where a game dumps and loads by itself."""
+    """The dataclass of the game's state. Unused where a game overrides `dump` and `load`."""
 
     def dump(self, state: State) -> Json:
-        """The state as JSON, by the fields of `state_type`."""
+        """Return the state as JSON, by the fields of `state_type`."""
         return states.dump(state)
 
     def load(self, data: Json) -> State:
-        """The state that was dumped. ValueError where it is none."""
+        """Return the state that was dumped. Raises ValueError on anything else."""
         state: State = states.load(data, self.state_type)
         return state
 
     def upgrade(self, data: Json, version: int) -> Json:
-        """A state dumped by an older version, as this version dumps it: as it is, for `load` gives what is new since
-        then its default. ValueError for a version that is yet to come.
+        """Return a state dumped by an older version as this version dumps it. Raises ValueError for a later version.
+        Default: unchanged, because `load` gives new fields their defaults.
         """
         if not 1 <= version <= self.version:
             raise ValueError(f"no version {version} of {self.name} is known")
@@ -185,8 +185,8 @@ class Game(ABC, Generic[State, AView]):
     # Reading and showing orders: from a view alone, so that they cannot leak
 
     def read(self, view: AView, role: str, sheet: Sheet) -> Reading:
-        """Never raises on what a player wrote; one bad line never loses a good one. By default every line is read by
-        itself: of several for one part the last counts; a part that only grows takes all.
+        """Return what a sheet means. Never raises on what a player wrote; a bad line never loses a good one. Default:
+        read each line by itself. The last line for a part counts; an `append` part takes all.
         """
         parts: dict[str, str] = {}
         lines: list[LineRead] = []
@@ -204,12 +204,11 @@ class Game(ABC, Generic[State, AView]):
         return Reading(parts, (), bool(parts or sheet.filed), tuple(lines), tuple(problems))
 
     def is_attempt(self, view: AView, line: str) -> bool:
-        """Of a line that could not be read: does it look like something of this game's, an order that failed? Else it
-        is a greeting or a remark, and no problem. Whatever `read` takes is an attempt. Never raises; the view is that
-        of the role that wrote.
+        """Tell whether a line that could not be read looks like an order that failed. Other lines are greetings and
+        remarks, and no problem. Never raises, and says yes to all that `read` takes. `view` is the writer's.
 
-        By default: it begins with a word of the game, holds a number and the name of a role or a seat, is only a
-        number, or is read.
+        Default: the line begins with a word of the game, holds a number and the name of a role or seat, is only a
+        number, or can be read.
         """
         phase = view.phase
         text = line.strip()[:LONGEST]
@@ -222,54 +221,51 @@ class Game(ABC, Generic[State, AView]):
         )
 
     def phase_named(self, text: str) -> str:
-        """What the labels of the phases begin with that this text, and nothing else in it, names: `Fall 1901` ->
-        `F1901`, `Fall 1901 retreats` and `f1901r` -> `F1901R`. Empty, as by default, if it names none.
+        """Return the beginning of the labels of the phases that this text names: `Fall 1901` -> `F1901`, `f1901r` ->
+        `F1901R`. Empty if it names none, or says anything else. Default: empty.
         """
         del text
         return ""
 
     def role_named(self, text: str) -> str:
-        """The role that is called so in another language, whatever the case. Empty, as by default, where none is."""
+        """Return the role with this name in any language and case; empty if there is none. Default: empty."""
         del text
         return ""
 
     def show(self, view: AView, orders: Orders) -> str:
-        """The orders as text that reads back to the same orders: all that is on file, in the order of `parts`."""
+        """Return the orders as text that reads back to the same orders. Default: all parts, in the order of `parts`."""
         del view
         return "\n".join(orders[part] for part in self.parts if orders.get(part))
 
     def estimate(self, view: AView, orders: Orders) -> tuple[str, ...]:
-        """What the orders on file could mean at most, for SHOW and TRY; one remark a line. None by default."""
+        """Return what the orders on file could mean at most, for SHOW and TRY; one remark a line. Default: nothing."""
         del view, orders
         return ()
 
     def form(self, view: AView, last: Orders) -> str:
-        """A sheet to answer with, filled in as far as it can be (`last`: the role's orders on file or, as a phase
-        begins, what `again` leaves of the phase before). Reads without a problem. Empty by default.
+        """Return a sheet to answer with, filled in as far as possible. It reads without a problem. `last`: the role's
+        orders on file or, when a phase begins, what `again` leaves of the previous phase. Default: empty.
         """
         del view, last
         return ""
 
     def again(self, view: AView, last: Orders) -> Orders:
-        """What `form` may fill in of a role's orders of the phase before, in parts that `form` knows: all of them. In
-        some games only some can be meant again, for a unit stands elsewhere now.
+        """Return what `form` may repeat of a role's orders of the previous phase. Default: all. Where units have moved,
+        only some orders can be meant again.
         """
         del view
         return last
 
     def without_orders(self, view: AView) -> str:
-        """What becomes of the role whose view this is if it sends none now, as a clause: `your units hold`. Empty, as
-        by default, where the game does not say.
-        """
+        """Return what happens if this role sends no orders, as a clause: `your units hold`. Default: empty."""
         del view
         return ""
 
     # Acts and votes: what takes effect at once
 
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
-        """What an act leads to: a word of the game's own, a vote on its end, a player's leaving. Raises Refused where
-        the rules do not allow it now. By default players come and go without a trace, and the GameMaster may break
-        the game off.
+        """Return what an act leads to: a word of the game's own, a vote on its end, a player's leaving. Raises Refused
+        if the rules forbid it now. Default: players come and go, and the GameMaster may stop the game.
         """
         del role
         if act.kind in (RESIGN, SUCCEED, DUMMY) or (act.kind == END and not {"draw", "win"} & set(act.data)):
@@ -278,101 +274,99 @@ class Game(ABC, Generic[State, AView]):
         raise Refused(Problem("act/none", message, act.line, text=act.text))
 
     def stands(self, view: AView) -> tuple[str, ...]:
-        """What counts at once and stands, for the role whose view this is, until it is changed, as sentences: `Your
-        acceptance list is AF?.` Nothing by default: all that counts is orders.
+        """Return what stands for this role until changed, as sentences: `Your acceptance list is AF?.` SHOW, BALANCE
+        and STATUS repeat them. Default: nothing, only orders count.
         """
         del view
         return ()
 
     def forfeits(self, view: AView) -> str:
-        """What would be lost if the player of the role whose view this is left now, and how to keep it from that, as
-        sentences. Empty, as by default, if a successor would get everything.
+        """Return what would be lost if this role's player left now, and how to save it, as sentences. Default: empty, a
+        successor gets everything.
         """
         del view
         return ""
 
     def is_eliminated(self, state: State, seat: str) -> bool:
-        """Is this seat out of the game, whoever might sit there, so that nobody is wanted for it? No."""
+        """Tell whether this seat is out of the game, so that it needs no player. Default: no."""
         del state, seat
         return False
 
     def is_off_the_board(self, state: State, seat: str) -> bool:
-        """Does everybody know that this seat has nothing left on the board? If it is eliminated; in some games who has
-        nothing left there may play on with what else they have.
+        """Tell whether everybody knows that this seat has nothing left on the board. Default: it is eliminated. In
+        Payola a player without units plays on with money.
         """
         return self.is_eliminated(state, seat)
 
     # Money, or whatever else is counted in accounts
 
     coins: Mapping[str, tuple[str, str]] = {}
-    """Currency -> what one of it is called, and what several are. Empty, as by default, where there are no accounts."""
+    """Currency -> its name for one and for several: `{"DUCAT": ("ducat", "ducats")}`. Empty: there are no accounts."""
 
     def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
-        """(account, currency) -> balance; must equal the sum of all postings so far. None by default."""
+        """Return (account, currency) -> balance, the sum of all postings so far. Default: empty."""
         del state
         return {}
 
     @final
     def currency_in_words(self, amount: int, currency: str) -> str:
-        """What so much of a currency is called: `ducats`. Its own name where `coins` has none for it."""
+        """Return the name of a currency for this amount: `ducats`. Default: the currency itself."""
         one, several = self.coins.get(currency, (currency, currency))
         return one if abs(amount) == 1 else several
 
     @final
     def amount_in_words(self, amount: int, currency: str) -> str:
-        """`48 AgP`, `9 ducats`."""
+        """Return amount and currency: `48 AgP`, `9 ducats`."""
         return f"{amount} {self.currency_in_words(amount, currency)}"
 
     # Telling: made of what one reader may know
 
     sealed: Collection[str] = ()
-    """The kinds of events that are only kept for the end, when `opened` says what becomes of them. Before it nobody is
-    told of them, the GameMaster neither.
-    """
+    """Kinds of events that no letter tells, not even the GameMaster's. At the end `opened` may tell them."""
     summary_kinds: Collection[str] = ()
-    """The kinds of public events of which `summary` is made. Empty, as by default, where there is none."""
+    """Kinds of public events that `summary` reads. Empty: there is no summary."""
     price_kinds: Collection[str] = ()
-    """The kinds of events of which `prices` are made. Empty, as by default, where nothing is paid for."""
+    """Kinds of events that `prices` reads. Empty: nothing is paid for."""
 
     def view_data(self, view: AView) -> Json:
-        """What programs are told of a view, an object; of this view alone, so that it can hold no more than its reader
-        may know. By default all its fields that can be said in JSON.
+        """Return a view as a JSON object, for programs. It uses this view alone, so it holds no more than its reader
+        may know. Default: all fields that JSON can say.
         """
         return plain_data(view)
 
     def borders(self, view: AView, area: str) -> tuple[str, ...]:
-        """What the area has and what it touches, as this reader may know it: a few sentences that begin with its code
-        and name. All areas in order, shortly, if `area` is empty. Raises Refused where there is none of that name, and
-        by default always: there is no map.
+        """Return what an area has and touches, as far as this reader may know: a few sentences that begin with its code
+        and name. With an empty `area`: all areas, one short entry each. Raises Refused for an unknown name. Default:
+        always, there is no map.
         """
         del view, area
         raise Refused(Problem("borders/no-map", "This game is not played on a map."))
 
     def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
-        """Up to three sentences on what a role's player wrote, of the events of one phase that this reader is told, for
-        somebody who practices. None by default.
+        """Return up to three sentences that teach a role's player something, from events of one phase that they are
+        told. For practice games. Default: none.
         """
         del events, role
         return ()
 
     def ranking(self, view: AView) -> Ranking | None:
-        """How the players stand, as whoever has this view may know it; None, as by default, where it does not show."""
+        """Return how the players stand, as far as this view shows it. Default: None, it does not."""
         del view
         return None
 
     def charts(self, story: Story[AView]) -> tuple[Chart, ...]:
-        """What can be plotted of a game as everybody may know it. Nothing by default."""
+        """Return plots of a game, from what everybody may know. Default: none."""
         del story
         return ()
 
     def summary(self, events: Sequence[Event]) -> tuple[Table, ...]:
-        """The tables of a game for SUMMARY, made of its public events of `summary_kinds`, in order. None by default."""
+        """Return tables for SUMMARY, from the public events of `summary_kinds`, in order. Default: none."""
         del events
         return ()
 
     def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
-        """By role, for PRICES, of what one reader has been told of a game in events of `price_kinds`, in order, what
-        its end opened included. None, as by default, as long as nothing has been paid.
+        """Return tables and plots for PRICES by role, from one reader's events of `price_kinds`, in order, including
+        what the end opened. Default: none, as long as nothing has been paid.
         """
         del events
         return ()
@@ -380,19 +374,19 @@ class Game(ABC, Generic[State, AView]):
     # Pictures: each is made of one reader's views, and of the events that they may read
 
     def position_picture(self, view: AView) -> Picture | None:
-        """The position that this view shows; None, as by default, where there is no drawing of its board."""
+        """Return the position that this view shows. Default: None, there is no drawing of the board."""
         del view
         return None
 
     def phase_picture(self, before: AView, events: Sequence[Event], after: AView | None = None) -> Picture | None:
-        """A phase that is over: the views before it and (where it is known) of what came of it, and what was told.
-        None, as by default, where there is no drawing of its board.
+        """Return a phase that is over, from the view before it, its events and, if known, the view after it. Default:
+        None, there is no drawing of the board.
         """
         del before, events, after
         return None
 
     def differs_by_reader(self, view: AView) -> bool:
-        """May one reader's map show what another's must not, so that each gets their own? No."""
+        """Tell whether one reader's map may show what another's must not. Then each gets their own. Default: no."""
         del view
         return False
 
@@ -400,30 +394,30 @@ class Game(ABC, Generic[State, AView]):
 
     @property
     def computers(self) -> Mapping[str, ComputerPlayer]:
-        """Strength -> what plays so: `novice`, `steady`, and `random` where measuring wants it. By default a novice
-        that fills in the sheet to answer with.
+        """Return strength -> program: `novice`, `steady`, and `random` to measure others against. Default: a novice
+        that fills in the sheet of `form`.
         """
         return {NOVICE: FormFiller(self)}
 
     @final
     @property
     def opponents(self) -> Mapping[str, ComputerPlayer]:
-        """The computer players that people may choose: all but the one that only the arena knows."""
+        """Return the computer players that people may choose: all but `random`, which only the arena knows."""
         return {strength: player for strength, player in self.computers.items() if strength != RANDOM}
 
     def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
-        """Seat -> its numbers by name, that which counts most first: `{"centers": 5, "money": 31}`. For the host and
-        the arena: it holds what players may not know of each other. No numbers by default.
+        """Return seat -> its numbers by name, the most important first: `{"centers": 5, "money": 31}`. For the host and
+        the arena only: players may not know these of each other. Default: no numbers.
         """
         del state
         return {}
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
-        """One case of `judge adjudicate`: position, orders and options in; position, results and problems out.
+        """Adjudicate one case of `judge adjudicate`: position, orders and options in; position, results and problems
+        out. Raises ValueError if the case cannot be read.
 
-        By default `position` is a state as `dump` gives it, `orders` role -> its sheet, `seed` a text. Out come the
-        position after the phase, what everybody is told as `results` (kind -> each event's data), and the `problems`.
-        ValueError where the case cannot be read.
+        Default: `position` is a state as `dump` writes it, `orders` role -> sheet, `seed` a text. `results` are the
+        public events: kind -> data of each.
         """
         sheets: Any = case.get("orders") or {}
         if "position" not in case or not isinstance(sheets, Mapping):
@@ -449,7 +443,7 @@ class Game(ABC, Generic[State, AView]):
         return {"position": self.dump(outcome.state), "results": results, "problems": problems}
 
     def _after(self, state: State, role: str, acts: Sequence[Act], problems: list[Json]) -> State:
-        """The state after what a sheet does at once; what is refused is a problem more."""
+        """Return the state after the acts of a sheet. Each refusal adds a problem."""
         for act in acts:
             try:
                 state = self.act(state, role, act).state
@@ -460,39 +454,39 @@ class Game(ABC, Generic[State, AView]):
     # Ends
 
     opens_all: bool = False
-    """Whether everything becomes public after the end, so that anybody may have the archive and replay the game."""
+    """Whether everything becomes public after the end. Then anybody may have the archive and replay the game."""
     hidden_lots: str = ""
-    """What is drawn by `Rng.hidden` and stays secret after the end, as it stands in a sentence; empty if nothing."""
+    """What `Rng.hidden` draws and nobody is ever told, as words in a sentence. Empty: nothing."""
 
     def settled(self, view: AView) -> Ranking | None:
-        """How the players ended, where that is counted in something else than `ranking` shows while it is played. None
-        before the end, and by default.
+        """Return how the players ended, if the end counts something other than `ranking`. None before the end. Default:
+        None.
         """
         del view
         return None
 
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-        """What was secret and becomes public after the end. Nothing by default."""
+        """Return what was secret and becomes public after the end. Default: nothing."""
         del record
         return ()
 
     def opened_of(self, event: Event) -> str | None:
-        """Of which phase this event opens the secrets: its label, empty if of the whole game. None, as by default, if
-        it is none of what `opened` gives, or if that is told in the letter of the end alone.
+        """Return the label of the phase whose secrets this event opens; empty for the whole game. None for any event
+        that the pages do not tell apart. Default: None.
         """
         del event
         return None
 
     def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
-        """The money of the whole game, in order, as the end opened it. None by default."""
+        """Return the money of the whole game, in order, from what the end opened. Default: none."""
         del opened
         return ()
 
     def shown_after(self, event: Event) -> bool:
-        """May the whole world read this event, which was told to the GameMaster, once the game is over? No."""
+        """Tell whether everybody may read this event of the GameMaster's once the game is over. Default: no."""
         del event
         return False
 
 
 AnySystem: TypeAlias = Game[GameState, View]
-"""A game as all see it that do not know which it is."""
+"""A game as seen by code that does not know which one it is."""

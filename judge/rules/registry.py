@@ -66,7 +66,7 @@ def met() -> _Met:
 
 
 def faults_of(found: object) -> tuple[str, ...]:
-    """What keeps an object from being a rule system, each in a few words; empty for a sound one."""
+    """Return what is wrong with an object as a rule system, in a few words each; empty if it is sound."""
     if isinstance(found, type):
         return (f"the entry point names the class {found.__name__}, and must name an object of it",)
     if not isinstance(found, Game):

@@ -18,11 +18,11 @@ Orders: TypeAlias = Mapping[str, str]
 """A role's orders on file: name of the part (`offers`, `retreats`, `ballot`) -> its canonical text."""
 
 PartKind: TypeAlias = Literal["replace", "whole", "add", "unit", "append"]
-"""What a later sheet does to a part of a role's orders that is on file.
+"""What a later sheet does to a part of a role's orders on file.
 
-`replace`: it takes its place; `whole`: the same, and what is filed there is always all of it (a plan that must add up),
-so it cannot be meant as a correction only; `add`: the same as `replace`, unless it begins with the line ADD, which adds
-to it; `unit`: an order takes the place of that unit's alone; `append`: it adds, and takes nothing back.
+`replace`: it takes the place of the part. `whole`: the same, and a sheet always holds the whole part, so it cannot be a
+correction only (a plan that must add up). `add`: the same as `replace`, but a sheet that begins with ADD adds. `unit`:
+each order replaces that unit's. `append`: it adds, and nothing is taken back.
 """
 
 

@@ -43,7 +43,7 @@ def findings(system: AnySystem, scenario: Scenario | None = None, effort: Effort
 
 
 def about_names(system: AnySystem) -> Iterator[str]:
-    """Public names that the class Game does not have: nobody asks for them."""
+    """Find public names that the class Game does not have: nobody uses them."""
     seam = {*dir(Game), *Game.__annotations__}
     own = {name for each in type(system).__mro__ if each not in Game.__mro__ for name in vars(each)} | {*vars(system)}
     for name in sorted(name for name in own - seam if not name.startswith("_")):

@@ -308,6 +308,7 @@ def postings_are_the_change_of_accounts(system: Game, scenario: Scenario, effort
             sums[key] = sums.get(key, 0) + each.amount
             require(bool(each.reason), f"every posting has a reason: {each}")
         after = system.accounts(outcome.state)
+        require(bool(system.coins) or not after, "`coins` names what `accounts` counts")
         posted, held = ({key: amount for key, amount in each.items() if amount} for each in (sums, after))
         require(posted == held, f"postings are the change of `accounts`: {posted} against {held}")
 

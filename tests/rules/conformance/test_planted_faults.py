@@ -109,6 +109,10 @@ class AnnouncesSecretActs(Payola):
         return replace(outcome, events=(*outcome.events, Event(PUBLIC, act.kind, {})))
 
 
+class HasMoneyWithoutAName(Payola):
+    coins: Mapping[str, tuple[str, str]] = {}
+
+
 class ForgetsThePosting(Payola):
     def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
         return replace(super().adjudicate(state, orders, rng), postings=())
@@ -291,6 +295,7 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (TellsWhoPaid, laws.secret_orders_go_unnoticed),
     (AnnouncesSecretActs, laws.secret_acts_go_unnoticed),
     (ForgetsThePosting, laws.postings_are_the_change_of_accounts),
+    (HasMoneyWithoutAName, laws.postings_are_the_change_of_accounts),
     (MintsMoneyInTransfers, laws.postings_are_the_change_of_accounts),
     (NeverTwiceTheSame, laws.adjudication_is_repeatable),
     (ReadsTheFirstSheetFirst, laws.order_of_keys_and_seats_never_matters),
