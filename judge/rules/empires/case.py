@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.rules.empires.numbers import in_good_words
 from judge.rules.empires.play import adjudicate, gap
-from judge.rules.empires.slots import SheetReader
+from judge.rules.empires.reading.sheet import SheetReader
 from judge.rules.empires.state import Area, Country, State, dump_area, dump_state, load_state, opening_areas
 from judge.rules.empires.worldmap import WorldMap, load_map
 from judge.rules.rng import Rng

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.rules.empires.actions import act
+from judge.rules.empires.canonical import MESSAGES, SLOTS, parse_messages, parse_slots
 from judge.rules.empires.numbers import LAST_SLOT, dispersed, leftovers, next_order
-from judge.rules.empires.slots import MESSAGES, SLOTS, messages_on_file, slots_on_file
 from judge.rules.empires.state import Country, State, income, maintenance, opening_areas
 from judge.rules.empires.turn import Turn, begin, chance
 from judge.rules.empires.worldmap import WorldMap
@@ -63,7 +63,7 @@ def adjudicate(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
     turn = begin(state)
     grow_unowned(turn, rng)
     sheets = {
-        country: {} if country in state.dummies else slots_on_file(orders.get(country, {}).get(SLOTS, ""), _codes(turn))
+        country: {} if country in state.dummies else parse_slots(orders.get(country, {}).get(SLOTS, ""), _codes(turn))
         for country in state.order
     }
     for number in range(1, LAST_SLOT + 1):
@@ -137,7 +137,7 @@ def _end(
         Event(PUBLIC if to == "ALL" else only(to), "message", {"from": country, "to": to, "text": text})
         for country in state.order
         if country not in state.dummies
-        for to, text in messages_on_file(orders.get(country, {}).get(MESSAGES, ""))
+        for to, text in parse_messages(orders.get(country, {}).get(MESSAGES, ""))
     ]
     is_census = state.turn == state.census
     if is_census:

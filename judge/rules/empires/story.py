@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from judge.rules.empires.canonical import SLOTS
 from judge.rules.empires.play import MAINTENANCE, SPENT
-from judge.rules.empires.slots import SLOTS
 from judge.rules.empires.view import EmpireView
 from judge.rules.story import Chart, LedgerLine, Ranking, Story, chart_of
 from judge.rules.values import PUBLIC, Event, Json, PhaseRecord

@@ -13,22 +13,16 @@ from judge.rules.drawing import Picture
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.empires import geography, picture
 from judge.rules.empires import story as stories
+from judge.rules.empires.canonical import MESSAGES, SLOTS, parse_slots, without_blank_boxes
 from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.comments import comments_on
 from judge.rules.empires.computer import COMPUTERS
 from judge.rules.empires.numbers import LAST_SLOT
 from judge.rules.empires.play import BP, adjudicate, declared, opening
 from judge.rules.empires.reading.attempts import is_sheet_attempt
-from judge.rules.empires.reading.doomed import Ground, doomed
-from judge.rules.empires.slots import (
-    BLANK,
-    MESSAGES,
-    SLOTS,
-    SheetReader,
-    idle_in,
-    slots_on_file,
-    without_blank_boxes,
-)
+from judge.rules.empires.reading.sheet import SheetReader
+from judge.rules.empires.sanity_checks import Ground, doomed
+from judge.rules.empires.slots import BLANK, idle_in
 from judge.rules.empires.state import State, dump_state, load_state
 from judge.rules.empires.story import opened_turns
 from judge.rules.empires.usage import USAGE
@@ -152,7 +146,7 @@ class Empires(Game[State, EmpireView]):
 
     @override
     def estimate(self, view: EmpireView, orders: Orders) -> tuple[str, ...]:
-        slots = slots_on_file(orders.get(SLOTS, ""), view.areas)
+        slots = parse_slots(orders.get(SLOTS, ""), view.areas)
         ground = _ground(view.map)
         bad = [
             f"Slot {number} will fail: {why}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.empires.slots import slots_on_file
+from judge.rules.empires.canonical import parse_slots
 from judge.rules.empires.system import SYSTEM
 from judge.rules.values import only, sheet_of
 from tests.rules.empires.worlds import world
@@ -15,7 +15,7 @@ VIEW = SYSTEM.view(world(), only("NO"))
 def read(line: str) -> tuple[str, bool]:
     """What is on file of it, and whether nothing is wrong with it."""
     reading = SYSTEM.read(VIEW, "NO", sheet_of(line))
-    (slot,) = slots_on_file(reading.parts["slots"], VIEW.areas).values()
+    (slot,) = parse_slots(reading.parts["slots"], VIEW.areas).values()
     return str(slot), all(problem.warning for problem in reading.problems)
 
 
@@ -153,7 +153,7 @@ def test_6_2_a_number_in_words_is_no_area_in_a_blank_box(said: str, meant: str) 
 def test_what_puts_a_slot_in_doubt_is_told_and_the_slot_is_not_filed_as_if_it_were_sure(said: str) -> None:
     assert read(said)[1] is False
     reading = SYSTEM.read(VIEW, "NO", sheet_of(said))
-    (slot,) = slots_on_file(reading.parts["slots"], VIEW.areas).values()
+    (slot,) = parse_slots(reading.parts["slots"], VIEW.areas).values()
     assert slot.fault
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.rules.empires.slots import messages_on_file, slots_on_file
+from judge.rules.empires.canonical import parse_messages, parse_slots
 from judge.rules.empires.system import SYSTEM
 from judge.rules.values import Reading, only, sheet_of
 from tests.rules.empires.worlds import world
@@ -46,7 +46,7 @@ def read(text: str, filed: dict[str, str] | None = None, country: str = "NO") ->
 def slot(line: str) -> tuple[str, str]:
     """The order of one line as it is understood, and what keeps it from ever working."""
     reading = read(line)
-    found = slots_on_file(reading.parts["slots"], SYSTEM.view(world(), only("NO")).areas)
+    found = parse_slots(reading.parts["slots"], SYSTEM.view(world(), only("NO")).areas)
     return (str(found[1]), found[1].fault) if found else ("", "")
 
 
@@ -241,7 +241,7 @@ def test_a_message_that_names_two_readers_is_told_and_goes_to_neither(said: str,
     """It went to the first alone, `AND SO hello`."""
     reading = read(f"1 LEVY AKE\nMESSAGE {said}")
     filed = reading.parts["messages"]
-    assert tuple(to for to, _ in messages_on_file(filed)) == readers
+    assert tuple(to for to, _ in parse_messages(filed)) == readers
     assert read(f"1 LEVY AKE\n{filed}").parts["messages"] == filed
     assert [problem.code for problem in reading.problems] == [] if readers else ["empires/two-readers"]
 

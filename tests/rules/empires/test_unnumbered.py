@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.empires.slots import without_blank_boxes
+from judge.rules.empires.canonical import without_blank_boxes
 from judge.rules.empires.system import SYSTEM
 from judge.rules.values import Reading, only, sheet_of
 from tests.rules.empires.worlds import world

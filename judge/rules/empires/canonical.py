@@ -1,0 +1,69 @@
+"""Canonical text of turn sheets: what stands on file and what programs write.
+
+    slots       NUMBER ACTION BOX BOX BOX      a line a filled slot, in order; `--` in a blank box
+                NUMBER --                      alone: a sheet that does nothing
+    messages    MESSAGE COUNTRY TEXT           or MESSAGE ALL TEXT, a line each
+
+A slot that must fail is on file as it was written, so its third box may hold several words. Parsing and printing are
+inverse. Text of any other shape raises ValueError.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from judge.rules.empires.slots import BLANK, Slot, slot_of
+
+SLOTS, MESSAGES = "slots", "messages"
+"""The parts of a turn sheet."""
+
+_SLOT = re.compile(r"([1-9]|1[0-6]) (\S+(?: \S+)*)")
+_MESSAGE = re.compile(r"MESSAGE (\w+) (\S.*)")
+_BLANK_BOXES = re.compile(rf"(?: {BLANK})+\Z")
+
+
+def parse_slots(text: str, areas: Sequence[str]) -> dict[int, Slot]:
+    """Parse the slots of a sheet: number -> order. `areas` are the codes of the map."""
+    lines = text.split("\n") if text else []
+    slots: dict[int, Slot] = {}
+    for line in lines:
+        found = _SLOT.fullmatch(line)
+        number, words = (int(found[1]), found[2].split(" ")) if found and line.upper() == line else (0, [])
+        slot = slot_of(number, words, areas)
+        if slot is None and len(lines) == 1 and words == [BLANK]:
+            return {}
+        if slot is None or str(slot) != " ".join(words) or number <= max(slots, default=0):
+            raise ValueError(f"no slot: {line!r}")
+        slots[number] = slot
+    return slots
+
+
+def parse_messages(text: str) -> list[tuple[str, str]]:
+    """Parse the messages of a sheet: (to whom: a country or ALL, what)."""
+    messages = []
+    for line in text.split("\n") if text else ():
+        found = _MESSAGE.fullmatch(line)
+        if found is None:
+            raise ValueError(f"no message: {line!r}")
+        messages.append((found[1], found[2]))
+    return messages
+
+
+def print_slots(slots: Mapping[int, str | Slot]) -> str:
+    """Print the slots of a sheet, number -> order. Of blank slots the first is printed if there are no others."""
+    used = [f"{number} {slot}" for number, slot in sorted(slots.items()) if slot != BLANK]
+    return "\n".join(used) or (f"{min(slots)} {BLANK}" if slots else "")
+
+
+def print_messages(messages: Iterable[tuple[str, str]]) -> str:
+    """Print messages, (to whom, what), a line each."""
+    return "\n".join(f"MESSAGE {to} {text}" for to, text in messages)
+
+
+def without_blank_boxes(text: str) -> str:
+    """Canonical text as it is shown, which reads back to the same: `1 GROW FEN -- --` -> `1 GROW FEN`."""
+    return "\n".join(
+        line if line.split()[1:] == [BLANK] or line.startswith("MESSAGE ") else _BLANK_BOXES.sub("", line)
+        for line in text.split("\n")
+    )
