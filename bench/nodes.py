@@ -27,7 +27,7 @@ from bench._server import postgresql
 from judge.app import Judge, judge_at
 from judge.clock import SetClock
 from judge.play import outage
-from judge.store import secret_file
+from judge.store import secret
 from judge.store.engine import open_database
 from judge.store.migrate import migrate
 from judge.store.nodes import Node
@@ -118,9 +118,7 @@ def _row(saved: story.Rows, judge: Judge, what: str, lot: Lot, nodes: int) -> tu
         database = open_database(url)
         story.restore(database, saved)
         clock = SetClock(judge.clock.now())
-        settings = judge.settings.model_copy(
-            update={"database": url, "secret_file": secret_file.file_for(judge.settings)}
-        )
+        settings = judge.settings.model_copy(update={"database": url, "secret_file": secret.file_for(judge.settings)})
         shared = judge_at(database, settings, clock, judge.entropy)
         mails = list(lot())
         come_in(shared, mails, clock.advance)

@@ -20,7 +20,7 @@ from judge.app import open_judge
 from judge.clock import SetClock
 from judge.mailbox.intake import Intake
 from judge.settings import Settings
-from judge.store import secret_file
+from judge.store import secret
 from judge.store.migrate import migrate
 from judge.store.nodes import Node
 from judge.workers.clerk import Clerk
@@ -48,8 +48,8 @@ def measure(database: str) -> tuple[Cost, Cost, Cost]:
         if not database:
             migrate(settings.database)
         seats = seat_the_table(settings.database, folder, live=True)
-        if secret_file.read(settings) is None:
-            secret_file.write(secret_file.file_for(settings), HOST_SECRET)
+        if secret.read(settings) is None:
+            secret.write(secret.file_for(settings), HOST_SECRET)
         clock = SetClock(datetime.now(UTC))
         judge = open_judge(settings, clock)
         stack.callback(judge.db.close)

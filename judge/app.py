@@ -20,8 +20,7 @@ from judge.rules.values import Json
 from judge.settings import Settings
 from judge.store.engine import ClockJumped, Database, WrongSchema, db_now, open_database
 from judge.store.nodes import Standing
-from judge.store.secret import Secret
-from judge.store.secret_file import settle
+from judge.store.secret import Secret, settle
 from judge.store.tables import Game, Host
 from judge.store.tables.games import MOVED, OVER
 

@@ -20,7 +20,7 @@ import structlog
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import TextLine
 from judge.store.engine import Database, open_database
-from judge.store.secret_file import DEFAULT_NAME
+from judge.store.secret import DEFAULT_NAME
 from tests.support import copies, postgres, soaking
 from tests.support.house import House, Opening, open_house
 

@@ -25,7 +25,7 @@ from judge.maps.png import can_paint
 from judge.outbox.transport import Deferred, Rejected, Transport
 from judge.rules.registry import systems, unusable
 from judge.settings import Settings
-from judge.store import secret_file
+from judge.store import secret
 from judge.store.engine import Database, db_now
 from judge.store.nodes import SILENT_SECONDS, nodes_now
 from judge.store.tables import Host, InboundRow, OutboundRow
@@ -115,14 +115,14 @@ def look_at_disk(database: Database) -> Check:
 
 def look_at_secret(database: Database, settings: Settings) -> Check:
     """The installation's secret must be there, be this database's, and be nobody else's to read."""
-    file, place = secret_file.file_for(settings), secret_file.place_of(settings)
+    file, place = secret.file_for(settings), secret.place_of(settings)
     try:
-        found = secret_file.read(settings)
+        found = secret.read(settings)
         with database.reading() as session:
             host = session.execute(select(Host)).scalar_one_or_none()
         if host is not None:
-            secret_file.check(host, found, settings)
-    except secret_file.WrongSecret as error:
+            secret.check(host, found, settings)
+    except secret.WrongSecret as error:
         return Check("secret", "bad", str(error))
     if found is None:
         return Check("secret", "good", f"it will be made in {place} when the judge is started")

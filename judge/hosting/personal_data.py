@@ -26,7 +26,7 @@ from judge.mail.read import read_if_readable
 from judge.mail.redaction import redacted, words_of
 from judge.outbox.kept_pictures import complete, drawings_of
 from judge.outbox.outbox import FROM_NAME
-from judge.play.transfer_rows import as_json, refers_to
+from judge.play.transfer import as_json, refers_to
 from judge.press.delivery import OBSERVERS
 from judge.press.dispatch import MASTER_WORDS
 from judge.rules.problems import Problem, Refused

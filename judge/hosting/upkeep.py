@@ -17,10 +17,9 @@ from judge.identity.trust import TOKEN_LIFE, player_at
 from judge.outbox.kept_pictures import forget_unshown
 from judge.rules.problems import Problem, Refused
 from judge.settings import Settings
-from judge.store import secret_file
+from judge.store import secret
 from judge.store.locks import is_held, player_key
-from judge.store.secret import Secret
-from judge.store.secret_file import SECRET_BYTES
+from judge.store.secret import SECRET_BYTES, Secret
 from judge.store.tables import (
     Address,
     AddressChange,
@@ -253,19 +252,19 @@ def rotate(session: Session, settings: Settings, entropy: Callable[[int], bytes]
     more. Raises Refused where it is said to be lost and is there, and WrongSecret where it is not there.
     """
     host = session.execute(select(Host).with_for_update()).scalar_one_or_none()
-    found = secret_file.read(settings)
-    if lost and (host is None or secret_file.fits(host, found)):
+    found = secret.read(settings)
+    if lost and (host is None or secret.fits(host, found)):
         raise Refused(Problem("secret/there", "the secret of this database is there", hint="judge secret rotate"))
     if host is not None and not lost:
-        secret_file.check(host, found, settings)
+        secret.check(host, found, settings)
     known = dict(found.by_number) if found is not None else {}
     known[max([*known, host.secret_number if host is not None else 0]) + 1] = entropy(SECRET_BYTES)
     new = Secret(known)
     in_file = not settings.secret.get_secret_value()
     if in_file:
-        secret_file.write(secret_file.file_for(settings), new)
+        secret.write(secret.file_for(settings), new)
     if host is not None and (in_file or lost):
-        secret_file.remember(host, new)
+        secret.remember(host, new)
     return Change(new, in_file, _void_keys(session, new) if lost else 0)
 
 

@@ -25,7 +25,7 @@ from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import accepting
 from judge.store.secret import Mail, columns_of
 from judge.store.tables import Base, InboundRow
-from judge.store.upsert import INSERT
+from judge.store.types import INSERT
 
 QUEUE_LIFE = timedelta(days=5)
 """So long a mail system keeps trying (RFC 5321 4.5.4.1)."""

@@ -35,7 +35,7 @@ from judge.play.absences import deadline_for, wall_of
 from judge.play.acts import store_state
 from judge.play.early_adjudication import reconsider
 from judge.play.end import finish
-from judge.play.forms import form_after
+from judge.play.position import form_after
 from judge.play.reminders import first_look
 from judge.play.seeds import rng_of
 from judge.press import delivery, newspaper

@@ -21,7 +21,7 @@ from judge.outbox import news
 from judge.play import held_results, lateness
 from judge.play import practice_pace as practice
 from judge.play.early_adjudication import all_agree
-from judge.play.forms import form_of
+from judge.play.position import form_of
 from judge.rules.values import Orders
 from judge.store.tables import Game, PhaseRow
 

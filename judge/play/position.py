@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.app import Work
@@ -11,7 +11,75 @@ from judge.letters import write
 from judge.letters.known import known_of
 from judge.outbox import news
 from judge.outbox.pictures import position_of
-from judge.play.forms import form_of, shown
+from judge.rules.game import AnySystem
+from judge.rules.values import GameState, Orders, only
+
+REMARKS = ("%", "//")
+NO_ORDERS = "NO ORDERS"
+"""The command by which one wants nothing: it stands in a form that would say nothing if it were sent as it is."""
+INSTEAD = f"CLEAR and, on the next line, {NO_ORDERS}"
+"""What takes back what is on file besides, which NO ORDERS alone leaves as it is."""
+
+
+def below_for(role: str, text: str, roles: Sequence[str]) -> str:
+    """The text of one of these roles, below the line that a mail needs for it; the first one needs none."""
+    return text if role == roles[0] or not text else f"FOR {role}\n{text}"
+
+
+def form_of(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
+    """A sheet to answer with, for all that the seat files for; with a way to say that one wants nothing, where
+    something is awaited, and what that comes to. `last`: orders on file, by role.
+    """
+    return _form(system, state, roles, last, is_filed=any(last.get(role) for role in roles))
+
+
+def _form(
+    system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders], *, is_filed: bool
+) -> str:
+    """The same; `is_filed`: what is in `last` is on file in this phase."""
+    forms = (below_for(role, system.form(system.view(state, only(role)), last.get(role, {})), roles) for role in roles)
+    form = "\n\n".join(filter(None, forms))
+    phase = system.phase(state)
+    awaited = [role for role in roles if phase is not None and role in phase.wanted]
+    if not awaited or NO_ORDERS in form:
+        return form
+    says_something = any(line.strip() and not line.lstrip().startswith(REMARKS) for line in form.splitlines())
+    outcome = system.without_orders(system.view(state, only(awaited[0])))
+    nothing = INSTEAD if is_filed else NO_ORDERS
+    alone = f"// To say that you want nothing, send just {nothing}"
+    if outcome:
+        alone = f"// {nothing}{'' if is_filed else ' alone'}: {outcome}"
+    left = [line for role in roles for line in lasting(system, state, role, last.get(role, {}))] if is_filed else []
+    if left:
+        alone += f"\n// What cannot be taken back stays: {'; '.join(left)}"
+    return "\n".join(filter(None, (form, alone if says_something else NO_ORDERS)))
+
+
+def lasts(system: AnySystem, part: str) -> bool:
+    """Whether what is on file under this part cannot be taken back."""
+    return system.parts.get(part) == "append"
+
+
+def lasting(system: AnySystem, state: GameState, role: str, parts: Orders) -> list[str]:
+    """What of a role's parts cannot be taken back, such as gifts, line by line."""
+    stays = {part: text for part, text in parts.items() if text and lasts(system, part)}
+    return system.show(system.view(state, only(role)), stays).splitlines() if stays else []
+
+
+def form_after(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
+    """The same for a phase that begins. `last`: orders of the phase before, by role."""
+    repeated = {role: system.again(system.view(state, only(role)), last[role]) for role in roles if role in last}
+    return _form(system, state, roles, repeated, is_filed=False)
+
+
+def shown(system: AnySystem, state: GameState, roles: Sequence[str], filed: Mapping[str, Orders]) -> str:
+    """What the seat has on file, in the same order."""
+    texts = (
+        below_for(role, system.show(system.view(state, only(role)), filed[role]), roles)
+        for role in roles
+        if filed.get(role)
+    )
+    return "\n\n".join(filter(None, texts))
 
 
 def mail_position(

@@ -15,7 +15,7 @@ from judge.app import Work
 from judge.games.current import Current, Filed, missing_roles, on_file
 from judge.play.acts import act
 from judge.play.end import finish
-from judge.play.forms import form_of
+from judge.play.position import form_of
 from judge.rules.problems import Refused
 from judge.rules.values import END, Act, Result
 from judge.store.tables import Game, OrdersRow, PhaseRow, Seat

@@ -7,7 +7,7 @@ from judge.games.current import Current
 from judge.letters.render import named
 from judge.outbox import news
 from judge.play import journal, sheets
-from judge.play.forms import lasting
+from judge.play.position import lasting
 from judge.store.tables import Player
 
 

@@ -5,22 +5,70 @@ it shows, however many games there are: the database finds them by its indices.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
+from typing import Any
 
 from sqlalchemy import BindParameter, ColumnElement, Integer, Select, and_, bindparam, func, or_, select
 from sqlalchemy.orm import Session, load_only
 
 from judge.games.computers import COMPUTER
 from judge.games.current import RUNNING, STATUS_WORDS
-from judge.games.settings import TAKEOVER, value_of
+from judge.games.instants import read_duration
+from judge.games.settings import AT, PRESS, PSEUDONYMS, SCHEDULE, TAKEOVER, is_weekly, value_of
 from judge.games.visibility import is_shown, shown_games
-from judge.play.pace import pace_in_words, press_in_words
+from judge.letters.columns import counted
 from judge.rules.endings import told_of_end
 from judge.rules.registry import find_system, systems, title_of, unusable
+from judge.rules.words.prose import listed
 from judge.store.tables import Game, Joining, PhaseRow, Player, Seat
+
+_PRESS = {
+    "white": "signed press",
+    "grey": "unsigned press",
+    "choice": "press, signed or not",
+    "public": "open letters to all",
+    "none": "no press",
+}
+
+
+def in_words(length: timedelta) -> str:
+    """`3 days`, `36 hours`, `90 minutes`: the largest unit that divides it."""
+    minutes = int(length.total_seconds() // 60)
+    for unit, size in (("day", 1440), ("hour", 60)):
+        if minutes % size == 0:
+            return counted(minutes // size, unit)
+    return counted(minutes, "minute")
+
+
+def pace_in_words(lengths: Mapping[str, int], settings: Mapping[str, Any]) -> str:
+    """`movement 7 days, retreats and adjustments 3 days`, or `deadlines on MON,THU 12:00 GMT`. `lengths`: the kinds of
+    phase of the game's rules and their usual hours.
+    """
+    schedule = str(value_of(settings, SCHEDULE))
+    kinds: dict[str, list[str]] = {}
+    for kind, hours in lengths.items():
+        own = str(settings.get(kind, "" if schedule != "no" else f"{hours}h"))
+        if own:
+            kinds.setdefault(f"on {own}" if is_weekly(own) else in_words(read_duration(own)), []).append(kind)
+    if schedule == "no" and len(kinds) == 1:
+        said = [f"a phase in {next(iter(kinds))}" if not next(iter(kinds)).startswith("on ") else next(iter(kinds))]
+    else:
+        said = [f"{listed(some)} {length}" for length, some in kinds.items()]
+    if schedule != "no":
+        said.insert(0, f"deadlines on {schedule}")
+    if (at := value_of(settings, AT)) != "no":
+        said.append(f"due at {at}")
+    return ", ".join(said)
+
+
+def press_in_words(settings: Mapping[str, Any]) -> str:
+    """`signed press`, `no press`, and whether there are pseudonyms."""
+    press = _PRESS[str(value_of(settings, PRESS))]
+    return f"{press}, pseudonyms" if value_of(settings, PSEUDONYMS) and press != "no press" else press
+
 
 WANTED, VACANT, STANDING = "wanted", "vacant", "standing"
 STATES = {

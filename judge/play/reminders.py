@@ -17,7 +17,7 @@ from judge.letters import write
 from judge.letters.known import known_of
 from judge.outbox import news
 from judge.play.deadlines import Due, written_by
-from judge.play.forms import form_of, shown
+from judge.play.position import form_of, shown
 from judge.store.tables import Base, Game, Host, PhaseRow
 from judge.store.tables.phases import UNRECKONED
 

@@ -22,8 +22,7 @@ from judge.play import held_results, journal, ledger
 from judge.play.absences import deadline_for
 from judge.play.acts import perform, store_state
 from judge.play.adjudication import open_next
-from judge.play.forms import lasts
-from judge.play.position import mail_position
+from judge.play.position import lasts, mail_position
 from judge.play.timeline import lived_through, phases_of
 from judge.rules.endings import in_their_words
 from judge.rules.game import AnySystem

@@ -18,7 +18,7 @@ from judge.letters.when import Habits, relative, when
 from judge.play.accounts import standing_after
 from judge.play.acts import act
 from judge.play.doubts import TAKEN_BACK, Sent, asked_first, for_another, told_of_doubt, why_asked
-from judge.play.forms import lasting, lasts
+from judge.play.position import lasting, lasts
 from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only

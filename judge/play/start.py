@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games import tenures
 from judge.games.computers import NAMED, computer_seats, in_words, is_computer
+from judge.games.confusables import looks
 from judge.games.current import players_of, seats_of, system_of
-from judge.games.lookalikes import looks
 from judge.letters import write
 from judge.letters.known import Known
 from judge.letters.values import Deadline

@@ -13,8 +13,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
+from judge.games.confusables import looks
 from judge.games.current import current, seat_called, seats_of, system_of
-from judge.games.lookalikes import looks
 from judge.games.members import MASTERLESS, is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
 from judge.letters.render import named

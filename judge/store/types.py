@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import DateTime, Dialect
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.types import TypeDecorator
 
 
@@ -27,3 +29,9 @@ class UtcDateTime(TypeDecorator[datetime]):
             return None
         instant: datetime = value
         return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
+
+
+Upsert = postgresql.Insert | sqlite.Insert
+
+INSERT: Mapping[str, Callable[[Any], Upsert]] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
+"""By the dialect (`Database.dialect`); both have `on_conflict_do_update` and `on_conflict_do_nothing`."""

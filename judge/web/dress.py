@@ -19,7 +19,7 @@ from judge.letters.tree import collected
 from judge.letters.values import GameCard, Lots, Reader
 from judge.letters.when import when
 from judge.maps.plot import height_of
-from judge.play.pace import in_words
+from judge.play.public_list import in_words
 from judge.play.public_record import PublicPress
 from judge.resources import templates_dir
 from judge.rules.values import Event, View

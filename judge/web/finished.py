@@ -20,7 +20,7 @@ from judge.games.visibility import shown_games
 from judge.settings import Settings
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import FinishedRow, Game
-from judge.store.upsert import INSERT
+from judge.store.types import INSERT
 from judge.web.files import File
 from judge.web.pages import Site
 

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from sqlalchemy.orm import Session
 
 from judge.play.public_list import PAGE, STATES, Listed, Search, boards, found
-from judge.play.records import records_of
+from judge.play.public_record import records_of
 from judge.rules.registry import find_system
 from judge.web.dress import Dress
 from judge.web.families import Families

@@ -27,7 +27,7 @@ from judge.logs import set_up_logs
 from judge.mailbox.intake import Intake
 from judge.outbox.transport import Send, Transport, transport_for
 from judge.settings import Settings
-from judge.store.secret_file import DEFAULT_NAME
+from judge.store.secret import DEFAULT_NAME
 from judge.workers.clerk import Clerk
 from judge.workers.courier import deliver_due
 from tests.support.soaking import WHOLE

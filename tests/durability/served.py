@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from judge.store.secret_file import DEFAULT_NAME
+from judge.store.secret import DEFAULT_NAME
 from tests.support import soaking, warm
 
 STOP_SECONDS = 120

@@ -21,7 +21,7 @@ from judge.letters.render import Renderer
 from judge.mailbox.intake import Intake
 from judge.resources import templates_dir
 from judge.settings import Settings
-from judge.store import secret_file
+from judge.store import secret
 from judge.store.engine import Database, open_database
 from tests.durability.served import Host
 from tests.durability.story import rows
@@ -99,7 +99,7 @@ def opened_game(folder: Path) -> Iterator[Game]:
 def play(folder: Path) -> None:
     url = f"sqlite:///{folder / 'judge.db'}"
     migrated(url)
-    secret_file.write(secret_file.file_for(Settings(database=url)), HOST_SECRET)
+    secret.write(secret.file_for(Settings(database=url)), HOST_SECRET)
     install(folder / "installed")
     with opened_game(folder) as game:
         both = (game.anna, game.manus)

@@ -19,10 +19,9 @@ from judge.clock import SetClock
 from judge.hosting import doctor
 from judge.identity.trust import hash_secret
 from judge.settings import Settings
-from judge.store import secret_file
+from judge.store import secret
 from judge.store.engine import Database, open_database
-from judge.store.secret import Secret
-from judge.store.secret_file import DEFAULT_NAME, WrongSecret, read_text
+from judge.store.secret import DEFAULT_NAME, Secret, WrongSecret, read_text
 from judge.store.tables import Confirmation, Host, Player
 from tests.support.house import DAY_ONE, open_house
 
@@ -64,7 +63,7 @@ def test_a_judge_without_its_secret_does_not_start_and_makes_no_other(sqlite_url
         assert refused.exit_code == 1, words
         assert "judge secret rotate --lost" in refused.output
     assert not file.exists()
-    secret_file.write(file, Secret({1: b"another" * 5}))
+    secret.write(file, Secret({1: b"another" * 5}))
     with pytest.raises(WrongSecret, match="holds another one"):
         _open(sqlite_url)
 
@@ -89,7 +88,7 @@ def test_an_older_file_than_the_one_in_use_is_refused(sqlite_url: str, tmp_path:
 
 def test_a_file_that_was_changed_on_another_machine_is_taken_on(sqlite_url: str, tmp_path: Path) -> None:
     before = _open(sqlite_url)
-    secret_file.write(tmp_path / DEFAULT_NAME, Secret({**before.by_number, 2: b"x" * 32}))
+    secret.write(tmp_path / DEFAULT_NAME, Secret({**before.by_number, 2: b"x" * 32}))
     assert _open(sqlite_url).number == 2
     database = open_database(sqlite_url)
     with database.reading() as session:

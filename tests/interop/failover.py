@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from judge.store.engine import Database, open_database
 from judge.store.migrate import migrate
-from judge.store.secret_file import DEFAULT_NAME
+from judge.store.secret import DEFAULT_NAME
 from judge.store.tables import InboundRow
 from tests.durability.books import check, delivered
 from tests.durability.busy_game import all_read, busy, deliver_the_rest, goes_on, mails

@@ -18,7 +18,7 @@ from judge.archive.parcel import Parcel, read_parcel, seal_of, write_parcel
 from judge.cli.main import main
 from judge.cli.tools.correspondent import Correspondent
 from judge.hosting import upkeep
-from judge.play import transfer, transfer_rows
+from judge.play import transfer
 from judge.play.archives import Unfaithful
 from judge.rules.problems import Refused
 from judge.store.tables import Base, EventRow, Game, InboundRow, LedgerRow, OutboundRow, PhaseRow, Player, Seat
@@ -149,7 +149,7 @@ def test_a_game_adjudicates_elsewhere_to_the_same_bytes(houses: tuple[House, Hou
 
 
 def test_every_table_that_knows_of_games_goes_along_or_says_why_not() -> None:
-    going = {table.name for table, _ in transfer_rows.game_tables()}
+    going = {table.name for table, _ in transfer.game_tables()}
     assert going >= {
         "seats",
         "tenures",
@@ -167,7 +167,7 @@ def test_every_table_that_knows_of_games_goes_along_or_says_why_not() -> None:
         for table in Base.metadata.sorted_tables
         if any(key.column.table.name in ("games", "seats", "phases") for key in table.foreign_keys)
     }
-    assert knowing == going | set(transfer_rows.STAYS)
+    assert knowing == going | set(transfer.STAYS)
 
 
 def test_everybody_is_told_by_both_judges_and_can_go_on_at_once(two: tuple[House, House]) -> None:

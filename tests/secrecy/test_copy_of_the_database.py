@@ -28,7 +28,7 @@ from judge.cli.tools.correspondent import Correspondent
 from judge.hosting import upkeep
 from judge.identity.trust import hash_secret
 from judge.mail.tokens import make_token, read_token
-from judge.store import secret, secret_file
+from judge.store import secret
 from judge.store.engine import Database
 from judge.store.tables import Base, Confirmation, InboundRow, OutboundRow
 from tests.support.bots import holds
@@ -275,7 +275,7 @@ def test_a_mail_that_waits_when_the_secret_is_lost_is_read_and_proves_nothing(sq
     with open_house(sqlite_url, tmp_path) as house:
         ann = house.registered("Ann")
         ann.reply(ann.last(), f"KEY {ann.key}\nPROFILE ZONE Europe/Paris")
-    secret_file.write(tmp_path / secret_file.DEFAULT_NAME, secret.Secret({1: HOST_SECRET.key, 2: bytes(32)}))
+    secret.write(tmp_path / secret.DEFAULT_NAME, secret.Secret({1: HOST_SECRET.key, 2: bytes(32)}))
     with open_house(sqlite_url, tmp_path) as house:
         with house.judge.db.writing() as session:
             row = session.execute(select(InboundRow).where(InboundRow.status == "new")).scalar_one()

@@ -30,7 +30,7 @@ from sqlalchemy import select, text
 from judge.outbox.delivery import BATCH
 from judge.store.engine import Database, make_engine, open_database
 from judge.store.migrate import migrate
-from judge.store.secret_file import DEFAULT_NAME
+from judge.store.secret import DEFAULT_NAME
 from judge.store.tables import Host as HostRow
 from tests.durability.books import check, delivered
 from tests.durability.busy_game import all_read, another_is_read, busy, deliver_the_rest, mails

@@ -23,7 +23,7 @@ from judge.identity.trust import player_at
 from judge.outbox.transport import MaildirTransport, Transport, transport_for
 from judge.play import outage
 from judge.settings import Settings
-from judge.store import secret, secret_file
+from judge.store import secret
 from judge.store.engine import open_database
 from judge.workers.clerk import Clerk
 from judge.workers.courier import deliver_due
@@ -33,7 +33,7 @@ from tests.support.way_in import OF_THE_WAY, Neighbor, WayIn
 
 DAY_ONE = datetime(2026, 3, 2, 12, tzinfo=UTC)
 # The tokens in mails that were copied from one house to another are good in both.
-HOST_SECRET = secret.Secret({1: bytes(range(secret_file.SECRET_BYTES))})
+HOST_SECRET = secret.Secret({1: bytes(range(secret.SECRET_BYTES))})
 
 
 class House:
@@ -175,8 +175,8 @@ def open_house(
     }
     clock = SetClock(start)
     read = _settings(database_url, chosen)
-    if entropy is secrets.token_bytes and secret_file.read(read) is None:
-        secret_file.write(secret_file.file_for(read), HOST_SECRET)
+    if entropy is secrets.token_bytes and secret.read(read) is None:
+        secret.write(secret.file_for(read), HOST_SECRET)
     database = open_database(database_url)
     for engine in database.engines:
         event.listen(engine, "connect", _hurried)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from judge.cli.errors import refusals, unfaithful
 from judge.cli.games.show import find_named
 from judge.cli.host import load_settings, opened_database
-from judge.cli.refusals import refusals, unfaithful
 
 
 @click.command()

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from judge.cli.game_files import game_file
+from judge.cli.errors import game_file, refusals, unfaithful
 from judge.cli.host import database_troubles, load_settings, opened_database
-from judge.cli.refusals import refusals, unfaithful
 
 
 @click.command("import")

@@ -10,10 +10,9 @@ import click
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work, open_judge
-from judge.cli.errors import Failed
+from judge.cli.errors import Failed, refusals, unfaithful
 from judge.cli.games.show import find_named
 from judge.cli.host import database_troubles, load_settings, opened_database
-from judge.cli.refusals import refusals, unfaithful
 from judge.clock import SystemClock
 from judge.play import transfer
 

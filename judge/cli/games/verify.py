@@ -23,7 +23,7 @@ def verify(archive: Path, commitment: str, *, quiet: bool) -> None:
     from judge.archive.document import read_archive
     from judge.archive.verify import verify as replay
     from judge.cli.console import console, printable
-    from judge.cli.game_files import game_file
+    from judge.cli.errors import game_file
     from judge.letters.columns import counted
 
     with game_file(archive) as text:

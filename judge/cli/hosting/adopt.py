@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from judge.app import Work, open_judge
+from judge.cli.errors import refusals
 from judge.cli.host import database_troubles, load_settings
-from judge.cli.refusals import refusals
 from judge.clock import SystemClock
 from judge.games.current import find_game
 from judge.play import membership

@@ -9,9 +9,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import click
 
 from judge.cli.console import console, instant, plain, table
-from judge.cli.errors import Failed
+from judge.cli.errors import Failed, refusals
 from judge.cli.host import load_settings, opened_database
-from judge.cli.refusals import refusals
 from judge.clock import SystemClock
 from judge.hosting import personal_data, upkeep
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import click
 
+from judge.cli.errors import refusals
 from judge.cli.host import load_settings, opened_database
-from judge.cli.refusals import refusals
 from judge.clock import SystemClock
 from judge.hosting import upkeep
 from judge.store.engine import db_now

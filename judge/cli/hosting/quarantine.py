@@ -9,7 +9,7 @@ from judge.cli.console import console, instant, plain, table
 from judge.cli.errors import Failed
 from judge.cli.host import load_settings, opened_database
 from judge.hosting import upkeep
-from judge.store import secret_file
+from judge.store import secret
 from judge.store.secret import as_it_came
 from judge.store.tables import InboundRow
 
@@ -50,7 +50,7 @@ def show(mail: int, *, raw: bool) -> None:
     with opened_database(settings) as database, database.reading() as session:
         row = _find(session, mail)
         if raw:
-            click.echo(as_it_came(row, secret_file.read(settings)).raw, nl=False)
+            click.echo(as_it_came(row, secret.read(settings)).raw, nl=False)
             return
         console().print(plain(f"Mail {row.id}, from {row.mail_from or '<>'} to {', '.join(row.recipients)}"))
         console().print(plain("Accepted "), instant(row.accepted_at), sep="")

@@ -6,11 +6,11 @@ import secrets
 
 import click
 
+from judge.cli.errors import refusals
 from judge.cli.host import load_settings, opened_database
-from judge.cli.refusals import refusals
 from judge.hosting import upkeep
 from judge.letters.columns import counted
-from judge.store.secret_file import place_of
+from judge.store.secret import place_of
 
 
 @click.group()

@@ -8,7 +8,7 @@ from judge.games.current import check_unsealed, missing_roles, on_file
 from judge.games.members import is_master
 from judge.letters.columns import table
 from judge.letters.values import Block, Section
-from judge.play.forms import form_of
+from judge.play.position import form_of
 from judge.rules.problems import Refused
 
 COPY_SHEET = (

@@ -17,9 +17,8 @@ from judge.store.tables.games import (
     Seat,
     Tenure,
 )
-from judge.store.tables.host import Host
+from judge.store.tables.host import HoldRow, Host, NodeRow
 from judge.store.tables.mails import Confirmation, InboundRow, LineRow, OutboundRow, PictureRow, ShownRow
-from judge.store.tables.nodes import HoldRow, NodeRow
 from judge.store.tables.people import Address, AddressChange, Player
 from judge.store.tables.phases import ActRow, EventRow, LedgerRow, OrdersRow, PhaseRow, RunRow
 from judge.store.tables.press import Dispatch, LetterName, PressBlock, Pseudonym, UnsignedLetter
