@@ -34,7 +34,7 @@ class Audience:
     roles: tuple[str, ...] = ()
 
     def includes(self, viewer: Audience) -> bool:
-        """May this viewer (one role, PUBLIC or MASTER) know what is addressed to this audience?"""
+        """Tell whether this viewer (one role, PUBLIC or MASTER) may know what this audience is told."""
         if self.kind == "public" or self == viewer:
             return True
         return viewer.kind == "roles" and any(role in self.roles for role in viewer.roles)
@@ -45,12 +45,13 @@ MASTER = Audience("master")
 
 
 def only(*roles: str) -> Audience:
+    """Return the audience of these roles."""
     return Audience("roles", roles)
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, for one audience. `kind` and `data` are the rule system's own words."""
+    """Something that happened, for one audience. The game chooses `kind` and `data`."""
 
     audience: Audience
     kind: str
@@ -76,12 +77,12 @@ class Result:
 
 
 State = TypeVar("State", default=Any)
-"""A rule system's own state; whatever it is, where nobody says."""
+"""The type of a game's states."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[State]):
-    """What an adjudication or an act leads to. `said` answers whoever acted, in the rules' own words."""
+    """The result of an adjudication or an act. `said` is the answer to the player who acted."""
 
     state: State
     postings: tuple[Posting, ...] = ()
@@ -94,14 +95,14 @@ class Outcome(Generic[State]):
 class Phase:
     """What the game waits for now.
 
-    `label` (`S1901M`) is unique within a run. `hours` is the usual length. `roles` maps each role to the seat
-    that may file for it now; `wanted` lists the roles whose writing is awaited. `missing` says what happens at the
-    deadline when some have not written: wait, or go on with defaults. `late`: what becomes of a sheet after the
-    deadline; one that is kept is set aside for the next phase, and used there if nothing newer comes.
-    `hides_writers`: no late list, no grace and no early processing may tell who wrote.
-    `alone`: a mail that is also addressed to another player gives no orders (Machiavelli 17.4).
-    `offices`: roles that a seat holds for a time, beside its own, and that may change hands. Lines for one stand below
-    a line `FOR role`; whoever holds it now may read all of its past, and nobody else may.
+    `label` (`S1901M`) is unique within a run. `hours` is the usual length. `roles` maps each role to the seat that may
+    file for it now; `wanted` lists the roles that are awaited. `missing` says what happens at the deadline when orders
+    are missing: wait, or go on with defaults. `late` says what happens to a sheet after the deadline; `keep` sets it
+    aside for the next phase, where a newer one replaces it.
+    `hides_writers`: no late list, grace or early adjudication may show who has written.
+    `alone`: a mail that also goes to another player gives no orders (Machiavelli 17.4).
+    `offices`: roles that a seat holds for a time beside its own. Lines for one stand below `FOR role`. Its holder alone
+    may read its past.
     """
 
     label: str
@@ -118,16 +119,16 @@ class Phase:
 
 
 def _letters(word: str) -> str:
-    """`Tin Cup`, `tin-cup` and `tincup` are one word to a GameMaster."""
+    """Return a word without signs and case: `Tin Cup`, `tin-cup` and `tincup` are the same."""
     return re.sub(r"[\s_-]", "", word).lower()
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One setting of a game: the help and the validation of the GameMaster's CREATE and SET.
+    """One setting of a game, with its help and its validation, for CREATE and SET.
 
     kinds: `int` (least..most), `choice` (one of choices), `flag`, `text`, `names` (a tuple of words).
-    only: (another option, its value): this one means something only there.
+    only: (another option, its value): this option has a meaning only beside it.
     """
 
     name: str
@@ -144,7 +145,7 @@ class Option:
         return chosen.get(self.name, self.default)
 
     def parse(self, text: str) -> Json:
-        """The value meant by `text`. ValueError says what would have been right."""
+        """Return the value that `text` means. Raises ValueError that says what would be right."""
         word = " ".join(text.split())
         if self.kind == "int":
             digits = word.lstrip("0") or word[-1:]
@@ -167,7 +168,7 @@ class Option:
         return word[:200]
 
     def allows(self, value: Json) -> bool:
-        """May this option be so? As `parse` gives it, or read from JSON, whoever wrote that."""
+        """Tell whether this is a valid value, from `parse` or from anybody's JSON."""
         if self.kind == "int":
             return type(value) is int and self.least <= value <= self.most
         if self.kind == "choice":
@@ -181,14 +182,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The seats of a game: their names, or (where names come later) the least and most players.
+    """The seats of a game by name, and the least and most players.
 
-    `players_names`: at the start each seat takes the name of its player, and `names` only stand in till then.
-    `anonymous`: while the game runs nobody but the GameMaster is told who sits where.
+    `players_names`: at the start each seat takes its player's name; `names` are placeholders until then.
+    `anonymous`: only the GameMaster knows who sits where while the game runs.
     `reserved`: names that no seat and no pseudonym may take, because they mean something else in the game.
-    `called`: what everybody calls a seat by besides its name, in capitals (`POPE`), with the seat; `reserved` holds it.
-    `dummies`: seats that nobody plays from the start, in the words of the options; one that is none of `names` is the
-    judge's to refuse. `dummies_option`: the option that lists them, where the GameMaster may choose; empty: nobody may.
+    `called`: other names of seats, in capitals (`POPE`) -> the seat. They are `reserved`, too.
+    `dummies`: seats without a player from the start, as the options list them. The judge refuses unknown ones.
+    `dummies_option`: the option that lists them; empty if the GameMaster cannot choose.
     """
 
     names: tuple[str, ...]
@@ -204,7 +205,7 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A verb of the game's own: for HELP and for `did you mean`."""
+    """A verb of the game's own, for HELP and for `did you mean`. `at_once`: it takes effect before the deadline."""
 
     name: str
     usage: str
@@ -221,14 +222,14 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The lines of one mail that belong to the game, numbered as in the mail, and what the role has on file."""
+    """The lines of one mail for the game, numbered as in the mail, and what the role has on file."""
 
     lines: tuple[SheetLine, ...]
     filed: Orders = field(default_factory=dict)
 
 
 def sheet_of(text: str, filed: Orders | None = None) -> Sheet:
-    """A sheet of these lines, numbered from 1; blank lines keep their number."""
+    """Return a sheet of these lines, numbered from 1. Blank lines are counted and left out."""
     lines = tuple(SheetLine(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
     return Sheet(lines, filed or {})
 
@@ -237,8 +238,8 @@ def sheet_of(text: str, filed: Orders | None = None) -> Sheet:
 class Act:
     """Something that takes effect at once and not at the deadline.
 
-    `irrevocable` acts want a confirmation by whoever has proved who they are only once, with `asks_always` by
-    everybody; `foretells` says to whoever is asked for it, in plain words, what would happen.
+    `irrevocable`: a player with only one proof of identity must confirm it; with `asks_always` every player must.
+    `foretells`: what would happen, in plain words, for the question.
     """
 
     kind: str
@@ -250,19 +251,18 @@ class Act:
     foretells: str = ""
 
 
-# Acts that the judge itself performs and every rule system understands, though it may have nothing to do.
+# Acts that the judge itself performs in every game.
 RESIGN = "resign"  # the role's player has left
 SUCCEED = "succeed"  # a new player has taken the seat
 DUMMY = "dummy"  # the GameMaster makes the role a dummy
 VOTE = "vote"  # {"draw": bool, "among": [names]} or {"concede": name}, names as written; told in public as event "vote"
-END = (
-    "end"  # the GameMaster ends the game: {"draw": True, "among": [names]} or {"win": name}; the role is empty. Without
-)
-# either it has no result, and what was secret and came to nothing (votes) is forgotten.
+# The GameMaster ends the game: {"draw": True, "among": [names]} or {"win": name}; the role is empty. With neither, the
+# game has no result, and secret votes that came to nothing are forgotten.
+END = "end"
 
 
 class Meant(NamedTuple):
-    """How a line was understood: the part it goes to, its canonical text there, and its meaning in words."""
+    """The meaning of one line: the part it goes to, its canonical text there, and the meaning in words."""
 
     part: str
     text: str
@@ -271,7 +271,7 @@ class Meant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LineRead:
-    """How one good line was understood, in canonical words, and the part it went to (empty for an act)."""
+    """One good line with its meaning in canonical words, and the part it went to (empty for an act)."""
 
     line: int
     text: str
@@ -281,11 +281,11 @@ class LineRead:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a sheet means. `parts` holds the canonical text of each part that this sheet sets.
+    """The meaning of a sheet. `parts` holds the canonical text of each part that it sets.
 
-    `written`: whether the role, with this sheet on file, counts as having written. `notes` come first in the reply
-    ("replaces your sheet of 12 offers by 1"). `meant_for`: the label of the phase that the sheet itself names.
-    `added`: the parts to which the sheet says that it adds (ADD): what is gone there its writer has replaced.
+    `written`: whether the role counts as having written, with this sheet on file. `notes` come first in the reply
+    ("replaces your sheet of 12 offers by 1"). `meant_for`: the label of the phase that the sheet names.
+    `added`: the parts to which the sheet adds (ADD).
     """
 
     parts: Orders = field(default_factory=dict)
@@ -300,7 +300,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class BoardCheck:
-    """What a game says of a board that is a file. `about`: what it is, shortly; empty where there are `mistakes`."""
+    """The result of checking a board file. `about` describes the board; it is empty if there are `mistakes`."""
 
     about: str
     mistakes: tuple[str, ...] = ()
@@ -308,7 +308,7 @@ class BoardCheck:
 
 @dataclass(frozen=True, slots=True)
 class PhaseRecord:
-    """One phase of a finished game, for `opened`: everything, secrets included."""
+    """One phase of a finished game with all its secrets, for `opened`."""
 
     label: str
     orders: Mapping[str, Orders]
@@ -318,15 +318,15 @@ class PhaseRecord:
 
 @dataclass(frozen=True)
 class View:
-    """What one viewer may know now. Each game adds fields of its own; templates read them."""
+    """What one viewer may know now. Games add fields; templates read them."""
 
     viewer: Audience
     phase: Phase
 
 
 AView = TypeVar("AView", bound=View, default=Any)
-"""A rule system's own view."""
+"""The type of a game's views."""
 
 
 GameState = NewType("GameState", object)
-"""A state as all but its own rules see it: to keep, and to hand back to them."""
+"""A state as seen by code that does not know which game it is: only stored and passed back."""
