@@ -13,7 +13,7 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from markdown_it import MarkdownIt
@@ -45,8 +45,10 @@ def parts() -> dict[str, list[str]]:
         for topic in tomllib.loads(file.read_text()).get("topic", ())
         for each in paragraphs(topic["text"])
     ]
-    found["templates: letters"] = list(_templates("*.txt.j2"))
-    found["templates: pages"] = list(_templates("web/*.html.j2"))
+    pages = [*(HOME / "templates").rglob("*.html.j2")]
+    letters = [file for file in (HOME / "templates").rglob("*.j2") if file not in pages]
+    found["templates: letters"] = [line for text in _templates(letters) for line in text.split("\n")]
+    found["templates: pages"] = list(_templates(pages))
     said = list(_texts_in_code())
     found["judge/: what it says"] = [text for text, is_docstring in said if not is_docstring]
     found["judge/: docstrings"] = [text for text, is_docstring in said if is_docstring]
@@ -81,9 +83,9 @@ def _manual() -> list[str]:
     return [*own.values(), *dict.fromkeys(word.help for system in systems().values() for word in system.words)]
 
 
-def _templates(pattern: str) -> Iterator[str]:
+def _templates(files: Iterable[Path]) -> Iterator[str]:
     """The running text of templates: a field is one word, what steers and what marks up is none."""
-    for file in sorted((HOME / "templates").rglob(pattern)):
+    for file in sorted(files):
         text = re.sub(r"\{#.*?#\}|\{%.*?%\}|<(style|script)\b.*?</\1>", "\n", file.read_text(), flags=re.DOTALL)
         text = re.sub(r"</?(?:p|li|td|th|tr|h\d|div|dt|dd|option|label|figcaption|summary|title)\b[^>]*>", "\n\n", text)
         text = re.sub(r"\{\{.*?\}\}", CODE, re.sub(r"<[^>]*>", "", text), flags=re.DOTALL)

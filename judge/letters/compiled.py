@@ -21,11 +21,15 @@ from jinja2.bccache import Bucket, BytecodeCache
 
 class CompiledTemplates(BytecodeCache):
     """In `folder`, if that can be written. What is there counts as long as its template reads the same, and what
-    compiled it is the same.
+    compiled it is the same. `kind`: of the environment; each compiles a template in its own way.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, kind: str = "") -> None:
+        self._kind = kind
         self._folder = folder or Path(importlib.util.cache_from_source(__file__)).parent
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        return super().get_cache_key(name, filename) + self._kind
 
     def load_bytecode(self, bucket: Bucket) -> None:
         try:

@@ -69,7 +69,7 @@ class HtmlWriter:
     def __init__(self) -> None:
         self._blocks: Mapping[type, Callable[[Any], str]] = {
             tree.Answered: self.answered,
-            tree.Grouped: self.grouped,
+            tree.Grouped: self._groups,
             tree.Heading: lambda node: self.heading(node.words),
             tree.InHtml: lambda node: self.write(node.content),
             tree.InText: lambda _: "",
@@ -98,8 +98,11 @@ class HtmlWriter:
         written = (self._blocks[type(each)](each) for each in tree.blocks(content) if each is not None)
         return Markup("".join(written))  # noqa: S704 - all text is escaped
 
+    def line(self, words: Words) -> Markup:
+        """Words that stand in a line, without the line itself."""
+        return Markup(self.inline(words))  # noqa: S704 - all text is escaped
+
     def inline(self, words: Words) -> str:
-        """The words of a line."""
         if isinstance(words, str):
             return escaped(words)
         return "".join(
@@ -151,7 +154,7 @@ class HtmlWriter:
 
     def table(self, node: tree.Table) -> str:
         rows, right, code = node.rows, node.right, node.code
-        count = len(node.head or rows[0])
+        count = max(map(len, (node.head, *rows)))
         room = MOST_ROOM if count < 3 else ROOM.get(count, LEAST_ROOM)
         close = "" if count < 3 else "padding-right:3px;" if count > 4 else "padding-right:8px;"
         ends = [close] * (count - 1) + ["padding-right:0;"]
@@ -183,8 +186,12 @@ class HtmlWriter:
         out.append("</table>\n")
         return "".join(out)
 
+    def _groups(self, node: tree.Grouped) -> str:
+        if not node.beside:
+            return self.grouped(node)
+        return self.table(tree.Table([(heading, _lines_of(rows)) for heading, rows in node.groups]))
+
     def grouped(self, node: tree.Grouped) -> str:
-        font = CODE if node.code else f"{SANS}font-size:15px;"
         out = [f"{TABLE}\n"]
         for number, (heading, rows) in enumerate(node.groups):
             style = (
@@ -194,7 +201,7 @@ class HtmlWriter:
             title = self.inline(heading)
             out.append(f'<tr><th class="ink rule" colspan="2" align="left" style="{style}">{title}</th></tr>\n')
             for order, said in rows:
-                style = f"padding:4px 12px 2px 0;vertical-align:top;line-height:21px;color:#23201b;{font}"
+                style = f"padding:4px 12px 2px 0;vertical-align:top;line-height:21px;color:#23201b;{CODE}"
                 whole = "white-space:nowrap;" if len(plain(order)) <= MOST_ROOM else ""
                 out.append(
                     f'<tr>\n<td class="ink" align="left" width="46%" style="{style}{whole}">{self.inline(order)}</td>\n'
@@ -283,6 +290,15 @@ class HtmlWriter:
 
     def link(self, node: tree.Link) -> str:
         return f'<a href="{escaped(node.address)}" style="color:#7a2e1d;" class="ink">{self.inline(node.words)}</a>'
+
+
+def _lines_of(rows: Sequence[tuple[Words, Words]]) -> Words:
+    """`3 centers: BUD TRI VIE`, a line for each row; a dash says nothing more."""
+    pieces: list[Words] = []
+    for name, said in rows:
+        pieces += [tree.LineBreak()] if pieces else []
+        pieces += [name, ": ", said] if said != "-" else [name]
+    return tree.joined(pieces)
 
 
 def _with_below(row: Sequence[Words], place: int, under: Mapping[int, int]) -> Words:

@@ -12,16 +12,16 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from judge.letters.tree import Shared
+from judge.letters.tree import Shared, Words
 
 
 @dataclass
 class _Parts:
-    """`made`: texts by what they were made of. `keys`: what was reckoned of a value, by its id; `alive` keeps these
+    """`made`: nodes by what they were made of. `keys`: what was reckoned of a value, by its id; `alive` keeps these
     values, so that no other gets the id of one.
     """
 
-    made: dict[Hashable, object] = field(default_factory=dict)
+    made: dict[Hashable, Shared] = field(default_factory=dict)
     keys: dict[int, Hashable] = field(default_factory=dict)
     alive: list[object] = field(default_factory=list)
 
@@ -55,21 +55,12 @@ def one_occasion() -> Iterator[None]:
         _parts.reset(before)
 
 
-def once(macro: Callable[..., object], *values: object) -> object:
-    """What the macro says of these values; made once an occasion."""
+def once(macro: Callable[..., Words], *values: object) -> Shared:
+    """What the macro says of these values; made once an occasion, and written once by each writer."""
     parts = _parts.get()
     if parts is None:
-        return macro(*values)
+        return Shared(macro(*values))
     key = parts.key(macro), *map(parts.key, values)
     if key not in parts.made:
-        parts.made[key] = macro(*values)
+        parts.made[key] = Shared(macro(*values))
     return parts.made[key]
-
-
-def shared(macro: Callable[..., object], *values: object) -> object:
-    """The same as a node, which each writer writes once."""
-    return once(_share, macro, *values)
-
-
-def _share(macro: Callable[..., object], *values: object) -> Shared:
-    return Shared(macro(*values))

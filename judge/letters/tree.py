@@ -174,12 +174,12 @@ class Table(Block):
 
 @dataclass(frozen=True, slots=True)
 class Grouped(Block):
-    """Groups of (heading, rows of two cells), each below its heading. The text has the heading beside the first row.
-    In `code` the first cells are orders.
+    """Groups of (heading, rows of an order and what came of it), each below its heading. `beside`: the heading stands
+    beside its rows, as it always does in the text.
     """
 
     groups: Sequence[tuple[Words, Sequence[tuple[Words, Words]]]]
-    code: bool = True
+    beside: bool = False
     indent: int = 0
 
 

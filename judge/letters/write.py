@@ -10,7 +10,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.letters.known import Known
-from judge.letters.render import SHARED, Renderer, named
+from judge.letters.render import SHARED, Renderer
+from judge.letters.tree import named
 from judge.letters.values import (
     FOR_EVER,
     MASTER_ROLE,

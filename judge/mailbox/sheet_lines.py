@@ -8,7 +8,7 @@ from dataclasses import replace
 from judge.commands.request import NO_GAME, Request
 from judge.games import tenures
 from judge.games.members import is_master
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.letters.values import Answer
 from judge.mail.values import TextLine
 from judge.mailbox.limits import MAIL_LINES, TOO_MANY_LINES, Budget

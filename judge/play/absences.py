@@ -13,7 +13,7 @@ from judge.app import Work
 from judge.games.calendar import Away, aligned, clear_of, deadline_of, wall_clock
 from judge.games.current import current, missing_roles, on_file, system_of
 from judge.games.settings import ABSENCE, calendar_of, is_scheduled, length_of, value_of
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.letters.when import when
 from judge.outbox import news
 from judge.play import journal

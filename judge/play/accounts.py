@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from judge.games import tenures
 from judge.games.current import Current
 from judge.letters.columns import table
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.letters.values import Block, Said
 from judge.letters.when import briefly
 from judge.play import ledger

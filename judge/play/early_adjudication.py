@@ -9,7 +9,7 @@ from judge.app import Work
 from judge.games import tenures
 from judge.games.current import Current, missing_roles, on_file, sheet_of
 from judge.games.settings import EARLY, NEVER, duration_of
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.letters.when import when
 from judge.outbox import news
 from judge.play.practice_pace import hurry

@@ -19,7 +19,7 @@ from judge.games.current import Current, check_unsealed, current
 from judge.games.members import masters
 from judge.games.settings import HURRY, value_of
 from judge.letters.columns import with_be
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.letters.when import briefly, relative, when
 from judge.outbox import news
 from judge.play import journal

@@ -21,7 +21,7 @@ from judge.games.current import card_of, current, load_state, seats_of, state_be
 from judge.letters import write
 from judge.letters.columns import sentence, table, wrapped
 from judge.letters.known import Known, known_of
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.letters.values import Block, Reader
 from judge.letters.when import when
 from judge.mail.text.quotations import REPLY_MARKER

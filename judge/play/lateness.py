@@ -16,7 +16,7 @@ from judge.games import tenures
 from judge.games.computers import COMPUTER, strength_called
 from judge.games.current import Current, missing_roles, on_file, state_before
 from judge.games.settings import ABANDON, LOST, MISSES, NEVER, TAKEOVER, duration_of, grace_of, value_of
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.outbox import news
 from judge.play import vacancies
 from judge.play.timeline import phases_of

@@ -25,7 +25,7 @@ from judge.games.current import (
 from judge.games.members import is_master, masters, observers
 from judge.games.settings import TAKEOVER, WORD, value_of
 from judge.letters.columns import counted, table, wrapped
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.letters.values import Block
 from judge.letters.when import relative, when
 from judge.play import membership, nominations, options

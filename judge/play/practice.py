@@ -14,7 +14,7 @@ from judge.app import Work
 from judge.games.computers import COMPUTER, strength_called
 from judge.games.current import Current, current, find_game, seats_of
 from judge.letters.columns import counted, wrapped
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.letters.values import Block
 from judge.play.computers import Past, past_of, writing_of
 from judge.play.creation import PREFIX, create

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.app import Work
 from judge.games.current import Current
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.outbox import news
 from judge.play import journal, sheets
 from judge.play.position import lasting

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 

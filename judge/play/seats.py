@@ -14,7 +14,7 @@ from judge.games.current import Current, joined_players, missing_roles, on_file,
 from judge.games.members import is_master, is_observer
 from judge.games.settings import OBSERVERS, TAKEOVER, value_of
 from judge.letters.columns import with_be
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.letters.when import briefly, when
 from judge.outbox import news
 from judge.play import journal, membership

@@ -12,7 +12,7 @@ from judge.app import Work
 from judge.games.current import Current, Filed, check_unsealed, missing_roles, on_file, sealed, title_of_phase
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import sentence, with_be, wrapped
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.play.accounts import standing_after

@@ -9,7 +9,7 @@ from judge.games import tenures
 from judge.games.computers import COMPUTER, in_words
 from judge.games.current import Current, seats_of
 from judge.games.settings import TAKEOVER, value_of
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.outbox import news
 from judge.play import journal
 from judge.play.acts import act

@@ -21,7 +21,7 @@ from judge.games.current import card_of
 from judge.games.settings import PRESS, value_of
 from judge.letters import write
 from judge.letters.columns import sentence
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.letters.values import MASTER_ROLE, UNSIGNED, Answering, PressHeading, Signed
 from judge.outbox import news
 from judge.press import unsigned

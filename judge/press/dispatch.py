@@ -17,7 +17,7 @@ from judge.games.confusables import looks
 from judge.games.current import current, seat_called, seats_of, system_of
 from judge.games.members import MASTERLESS, is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.letters.values import MASTER_ROLE, UNSIGNED
 from judge.letters.when import when
 from judge.outbox import news

@@ -13,7 +13,7 @@ from judge.games.current import Current, card_of
 from judge.games.settings import INHERIT, value_of
 from judge.letters import write
 from judge.letters.columns import table
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.letters.values import MASTER_ROLE, PressHeading
 from judge.letters.when import when
 from judge.mail.text.quotations import REPLY_MARKER

@@ -129,9 +129,8 @@ def about_templates(system: AnySystem) -> Iterator[str]:
     if not folder.is_dir():
         yield f"`templates` is a folder, and {folder} is none"
         return
-    kinds = ("j2", "txt.j2")
-    own = [name for name in WHOLE_LETTERS if any((folder / f"{name}.{kind}").is_file() for kind in kinds)]
-    wanted = ["_howto.j2"] if len(own) == len(WHOLE_LETTERS) else ["_howto.j2", "_told.j2"]
+    has_all = all((folder / f"{name}.j2").is_file() for name in WHOLE_LETTERS)
+    wanted = ["_howto.j2"] if has_all else ["_howto.j2", "_told.j2"]
     for name in wanted:
         if not (folder / name).is_file():
             yield f"the template {name} is missing in {folder}"

@@ -1,5 +1,5 @@
-"""The pages' templates. What the letters say of a phase is said on its page too, by the same templates: only the
-macros and the frame that they build on are other ones (templates/web/letters), made for a style sheet.
+"""The pages' templates. What the letters say of a phase is said on its page too, by the same templates, and written
+for a style sheet (judge/web/parts.py).
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import ChoiceLoader, FileSystemLoader, TemplateNotFound
+from jinja2 import FileSystemLoader
 from markupsafe import Markup
 
 from judge.letters.known import Known
-from judge.letters.render import SHARED, environment, letter_trees, parts_of
-from judge.letters.tree import collected
+from judge.letters.render import SHARED, environment, grown, letter_trees, parts_of
+from judge.letters.tree import Swatch
 from judge.letters.values import GameCard, Lots, Reader
 from judge.letters.when import when
 from judge.maps.plot import height_of
@@ -23,7 +23,7 @@ from judge.play.public_list import in_words
 from judge.play.public_record import PublicPress
 from judge.resources import templates_dir
 from judge.rules.values import Event, View
-from judge.web.parts import PAGES, PARTS
+from judge.web.parts import PAGES
 
 
 def mail_links(address: str) -> Callable[..., Markup]:
@@ -62,6 +62,10 @@ def _shape(size: tuple[int, int]) -> str:
     return "tall" if part < 0.85 else "wide" if part > 1.2 else "square"
 
 
+def _swatch(name: str, color: str) -> Markup:
+    return PAGES.line(Swatch(name, color))
+
+
 def _instant(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
@@ -74,11 +78,7 @@ class Dress:
     def __init__(self, folders: Mapping[str, Path], address: str = "", base: str = "") -> None:
         self._folders = folders
         self._trees = letter_trees(tuple(folders.items()))
-        web = templates_dir() / "web"
-        loaders: dict[str, Any] = {name: FileSystemLoader(folder) for name, folder in folders.items()}
-        loaders["web"] = FileSystemLoader(web)
-        loaders[SHARED] = ChoiceLoader([FileSystemLoader(web / "letters"), loaders[SHARED]])
-        self._environment = environment(loaders)
+        self._environment = environment({"web": FileSystemLoader(templates_dir() / "web")})
         self._parts = {
             f"{name}/pages/{path.name}" for name, folder in folders.items() for path in folder.glob("pages/*.j2")
         }
@@ -86,7 +86,7 @@ class Dress:
         self._environment.filters.update(
             utc=_moment, day=_day, lasting=in_words, capitalized=_capitalized, shape=_shape
         )
-        self._environment.globals.update(parts=PARTS, base=base, address=address, mail=mail_links(address))
+        self._environment.globals.update(base=base, address=address, mail=mail_links(address), swatch=_swatch)
 
     def page(self, name: str, **values: Any) -> bytes:
         """The whole page of this template in templates/web."""
@@ -118,7 +118,7 @@ class Dress:
 
     def has(self, name: str, system: str) -> bool:
         """Has this system words of this name for pages of its games?"""
-        return bool({f"{system}/pages/{name}.html.j2", f"{system}/pages/{name}.j2"} & self._parts)
+        return f"{system}/pages/{name}.j2" in self._parts
 
     def written(self, written: Sequence[PublicPress]) -> str:
         """What people wrote, as HTML."""
@@ -140,27 +140,9 @@ class Dress:
     def _part(self, system: str, name: str, **values: Any) -> Markup | None:
         if not self.has(name, system):
             return None
-        if f"{system}/pages/{name}.j2" in self._parts:
-            template = self._trees.get_template(f"{system}/pages/{name}.j2")
-            return PAGES.write(collected(template.root_render_func(template.new_context(values))))
-        template = self._environment.get_template(f"{system}/pages/{name}.html.j2")
-        return Markup(template.render(values))  # noqa: S704 - escaped where it is made
+        return PAGES.write(grown(self._trees.get_template(f"{system}/pages/{name}.j2"), **values))
 
     def _letter(self, card: GameCard, view: View, events: Sequence[Event], purpose: str, **values: Any) -> Markup:
-        for folder in (card.system, SHARED):
-            try:
-                found = self._trees.get_template(f"{folder}/{purpose}.j2")
-            except TemplateNotFound:
-                if (self._folders[folder] / f"{purpose}.html.j2").is_file():
-                    break
-                continue
-            known = Known(WORLD, card, view, tuple(events))
-            given = {**values, **known.for_templates}
-            parts = parts_of(collected(found.root_render_func(found.new_context(given))))
-            return PAGES.write(parts["body"])
-        template = self._environment.select_template(
-            [f"{folder}/{purpose}.html.j2" for folder in (card.system, SHARED)]
-        )
+        template = self._trees.select_template([f"{folder}/{purpose}.j2" for folder in (card.system, SHARED)])
         known = Known(WORLD, card, view, tuple(events))
-        made = template.render(values, deadline=None, subject="", **known.for_templates)
-        return Markup(made)  # noqa: S704 - escaped where it is made
+        return PAGES.write(parts_of(grown(template, **values, **known.for_templates))["body"])

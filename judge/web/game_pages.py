@@ -20,7 +20,7 @@ from markupsafe import Markup
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.maps.plot import plot
 from judge.maps.png import can_paint, png_of
 from judge.play.archives import Unfaithful, archive_opened

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import structlog
 from sqlalchemy.orm import Session
 
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.maps.draw import glance_of
 from judge.maps.glance import WIDE
 from judge.play.public_list import Listed

@@ -158,10 +158,10 @@ def break_rules(game: Game) -> Callable[[], None]:
 
 
 def break_letters(game: Game) -> Callable[[], None]:
-    letter = game.rules / "letters" / "results.txt.j2"
+    letter = game.rules / "letters" / "results.j2"
     good = letter.read_text()
     more = "{% block news %}{{ a_name_that_nobody_gives }}{% endblock %}"
-    letter.write_text('{% extends "diplomacy/results.txt.j2" %}' + more)
+    letter.write_text('{% extends "diplomacy/results.j2" %}' + more)
 
     def repair() -> None:
         letter.write_text(good)

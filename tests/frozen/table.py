@@ -16,7 +16,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.letters.render import _letters, letter_trees
+from judge.letters.render import letter_trees
 from judge.resources import templates_dir
 from tests.support.copies import migrated
 from tests.support.house import House, open_house
@@ -55,7 +55,7 @@ class Compiled(BytecodeCache):
         self._made[bucket.key] = bucket.bytecode_to_string()
 
 
-COMPILED, COMPILED_TREES = Compiled(), Compiled()
+COMPILED = Compiled()
 
 
 @contextmanager
@@ -63,21 +63,17 @@ def frozen_house(folder: Path, **settings: Any) -> Iterator[House]:
     """A house on an SQLite database of its own, `folder`/judge.db."""
     url = f"sqlite:///{folder / 'judge.db'}"
     migrated(url)
-    letter_trees.cache_clear()
-    _letters.cache_clear()  # what other houses have rendered does not count as rendered here
+    letter_trees.cache_clear()  # what other houses have rendered does not count as rendered here
     with open_house(url, folder, entropy=pinned(), replies_per_hour=1_000_000, **settings) as house:
         house.judge.renderer._environment.bytecode_cache = COMPILED
-        house.judge.renderer._trees.bytecode_cache = COMPILED_TREES
         yield house
 
 
 def templates_used(house: House) -> set[str]:
-    """The templates (`payola/results.txt.j2`) that have been rendered in this house so far."""
-    used = set()
-    for environment in (house.judge.renderer._environment, house.judge.renderer._trees):
-        assert environment.cache is not None
-        used |= {str(key[1]) for key in environment.cache}
-    return used
+    """The templates (`payola/results.j2`) that have been rendered in this house so far."""
+    cache = house.judge.renderer._environment.cache
+    assert cache is not None
+    return {str(key[1]) for key in cache}
 
 
 class Table:

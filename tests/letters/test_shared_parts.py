@@ -22,7 +22,7 @@ class _Macro:
 def test_equal_values_are_put_into_words_once() -> None:
     macro = _Macro()
     with one_occasion():
-        said = [once(macro, [{"a": ("b", each)} for each in range(3)], "x") for _ in range(4)]
+        said = [once(macro, [{"a": ("b", each)} for each in range(3)], "x").content for _ in range(4)]
     assert (macro.calls, len(set(said))) == (1, 1)
 
 
@@ -41,7 +41,9 @@ def test_equal_values_are_put_into_words_once() -> None:
 def test_values_that_read_otherwise_are_put_into_words_anew(one: object, other: object) -> None:
     macro = _Macro()
     with one_occasion():
-        assert [once(macro, each) for each in (one, other, one)] == [repr((each,)) for each in (one, other, one)]
+        assert [once(macro, each).content for each in (one, other, one)] == [
+            repr((each,)) for each in (one, other, one)
+        ]
     assert macro.calls == 2
 
 

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from sqlalchemy.orm import Session
 
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.maps.colors import color_of
 from judge.play import archives
 from judge.store.tables import Game

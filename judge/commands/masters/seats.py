@@ -10,7 +10,7 @@ from judge.commands.words import one_address
 from judge.games.current import current, seat_called, seats_of, system_of
 from judge.games.settings import BECOME as BECOME_OPTION
 from judge.games.settings import value_of
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.play import membership, nominations, seats
 from judge.rules.problems import Problem, Refused
 from judge.rules.words.courtesies import without_courtesies

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
-from judge.letters.render import named
+from judge.letters.tree import named
 from judge.play import practice, seats
 from judge.rules.values import only
 
