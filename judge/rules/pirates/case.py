@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from judge.rules.pirates.match import adjudicate, reckon
-from judge.rules.pirates.reading import read_sheet
+from judge.rules.pirates.reading.sheets import read_sheet
 from judge.rules.pirates.state import (
     CLOSING,
     DISTRIBUTION,

@@ -6,8 +6,9 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
 from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, RoleByRole
-from judge.rules.pirates.ballots import NO, YES, ballot_text, random_ballot
-from judge.rules.pirates.plans import Plan, plan_text
+from judge.rules.pirates.ballots import NO, YES, random_ballot
+from judge.rules.pirates.canonical import print_ballot, print_plan
+from judge.rules.pirates.plans import Plan
 from judge.rules.pirates.state import DISTRIBUTION, VOTING
 from judge.rules.pirates.view import PirateView
 from judge.rules.rng import Stream
@@ -25,9 +26,9 @@ class _Pirate(RoleByRole[PirateView]):
         del role  # it is the view's own player
         if view.stage == DISTRIBUTION:
             shares, why = self.shares(view, stream)
-            return plan_text(Plan({name: shares.get(name, 0) for name in view.room})), why
+            return print_plan(Plan({name: shares.get(name, 0) for name in view.room})), why
         if view.stage == VOTING:
-            return ballot_text(self.ballot(view, stream)), "I vote for the plans that give me most."
+            return print_ballot(self.ballot(view, stream)), "I vote for the plans that give me most."
         if view.gives_token:
             friend = stream.choice([name for name in view.players if name != view.player])
             return f"GIVE TOKEN {friend}", "Somebody has to have it."

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.rules.pirates.ballots import BALLOT, MOVE, MOVES, YES, ballot_on_file, random_ballot
-from judge.rules.pirates.plans import PART, Plan, Purse, default_plan, plan_on_file
+from judge.rules.pirates.ballots import BALLOT, MOVE, MOVES, YES, random_ballot
+from judge.rules.pirates.canonical import parse_ballot, parse_plan
+from judge.rules.pirates.plans import PART, Plan, Purse, default_plan
 from judge.rules.pirates.state import (
     CLOSING,
     DISTRIBUTION,
@@ -95,7 +96,7 @@ def put_to_vote(state: State, orders: Mapping[str, Orders]) -> Step:
     results: dict[str, Json] = {}
     for name in state.players:
         text = _filed(state, orders, name, PART)
-        plans[name] = plan_on_file(text) if text else default_plan(purse_of(state, name))
+        plans[name] = parse_plan(text) if text else default_plan(purse_of(state, name))
         results[name] = {"plan": dict(plans[name].shares), "garnets": plans[name].garnets, "default": not text}
     spent = {name: plan.garnets for name, plan in plans.items()}
     after = replace(
@@ -128,7 +129,7 @@ def count_votes(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
         text = _filed(state, orders, name, BALLOT)
         if not text:
             lots.append(name)
-        ballots[name] = ballot_on_file(text) if text else random_ballot(state.room_of(name), rng.hidden("ballot", name))
+        ballots[name] = parse_ballot(text) if text else random_ballot(state.room_of(name), rng.hidden("ballot", name))
     gained = dict.fromkeys(state.players, 0)
     plans: list[Json] = []
     results: dict[str, Json] = {}

@@ -10,14 +10,15 @@ from typing_extensions import override
 from judge.rules.computers import ComputerPlayer
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
-from judge.rules.pirates.attempts import is_match_attempt
 from judge.rules.pirates.ballots import BALLOT, MOVE
 from judge.rules.pirates.case import adjudicate_case
 from judge.rules.pirates.comments import comments_on
 from judge.rules.pirates.computer import COMPUTERS
+from judge.rules.pirates.forms import estimate, form, show
 from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening
 from judge.rules.pirates.plans import PART
-from judge.rules.pirates.reading import estimate, form, read_sheet, show
+from judge.rules.pirates.reading.attempts import is_match_attempt
+from judge.rules.pirates.reading.sheets import read_sheet
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, dump_state, load_state, phase_named
 from judge.rules.pirates.view import PirateView, view_of, who_is_where
 from judge.rules.problems import NO_VOTE, Problem, Refused

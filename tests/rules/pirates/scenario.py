@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from judge.rules.pirates.ballots import BALLOT, random_ballot
-from judge.rules.pirates.plans import Plan, plan_text
+from judge.rules.pirates.canonical import print_plan
+from judge.rules.pirates.plans import Plan
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, VOTING
 from judge.rules.rng import Rng
 from judge.rules.values import Act, Json, Orders
@@ -34,7 +35,7 @@ class PiratesScenario:
         if view.stage == DISTRIBUTION:
             garnets = drawn.randint(0, view.garnets)
             shares = _shares(view.room, view.package + 5 * garnets, drawn)
-            return plan_text(Plan(shares, garnets))
+            return print_plan(Plan(shares, garnets))
         if view.stage == VOTING:
             return _ballot(view.room, drawn) + ("\nMOVE" if drawn.random() < 0.2 else "")
         return f"GIVE TOKEN {drawn.choice([name for name in view.players if name != role])}"
@@ -62,7 +63,7 @@ class PiratesScenario:
                 names = tuple(each for each in state.room_of(name) if each != role)
                 gift = min(3, state.opened[name]) if role in state.room_of(name) else 0
                 shares = _shares(names, state.opened[name] - gift, drawn) | ({role: gift} if gift else {})
-                made[name] = {"plan": plan_text(Plan({each: shares.get(each, 0) for each in state.room_of(name)}))}
+                made[name] = {"plan": print_plan(Plan({each: shares.get(each, 0) for each in state.room_of(name)}))}
             return made
 
         return plans(), plans()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.pirates.ballots import NO, YES, ballot_on_file
-from judge.rules.pirates.plans import plan_on_file
+from judge.rules.pirates.ballots import NO, YES
+from judge.rules.pirates.canonical import parse_ballot, parse_plan
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.values import only, sheet_of
 from tests.rules.pirates.matches import SEVEN, match, orders, play, read, told, voting
@@ -25,13 +25,13 @@ SHARES = dict(zip(SEVEN, (7, 3, 7, 2, 3, 4, 4), strict=True))
 @pytest.mark.ruling("R3")
 @pytest.mark.parametrize("text", [EXAMPLE, EXAMPLE.replace(" - ", " "), EXAMPLE.replace("gold - ", "gold: ")])
 def test_r3_a_ballot_as_the_example_of_the_rules_has_it(text: str) -> None:
-    assert ballot_on_file(orders(voting(), {"ANNA": text})["ANNA"]["ballot"]) == VERDICTS
+    assert parse_ballot(orders(voting(), {"ANNA": text})["ANNA"]["ballot"]) == VERDICTS
 
 
 @pytest.mark.ruling("R1")
 def test_r1_a_plan_as_the_example_of_the_rules_has_it_with_votes_that_come_too_early() -> None:
     reading = read(match(), "ANNA", EXAMPLE)
-    assert dict(plan_on_file(reading.parts["plan"]).shares) == SHARES
+    assert dict(parse_plan(reading.parts["plan"]).shares) == SHARES
     assert all(each.warning for each in reading.problems)
     assert "vote" in reading.problems[0].message
 
@@ -54,14 +54,14 @@ LISTS = [
 def test_r1_several_players_of_one_line_get_the_same(text: str) -> None:
     found = read(match(), "ANNA", text)
     assert not found.problems
-    assert dict(plan_on_file(found.parts["plan"]).shares) == {**dict.fromkeys(SEVEN, 0), "BOB": 15, "CARL": 15}
+    assert dict(parse_plan(found.parts["plan"]).shares) == {**dict.fromkeys(SEVEN, 0), "BOB": 15, "CARL": 15}
 
 
 @pytest.mark.ruling("R1")
 def test_r1_a_name_alone_on_its_line_is_told_and_gets_nothing_unnoticed() -> None:
     found = read(match(), "ANNA", "Bob\nCarl: 30")
     assert [each.line for each in found.problems] == [1]
-    assert dict(plan_on_file(found.parts["plan"]).shares)["BOB"] == 0
+    assert dict(parse_plan(found.parts["plan"]).shares)["BOB"] == 0
     behind = read(match(), "ANNA", "Carl: 30, Bob")
     assert [each.line for each in behind.problems] == [1]
 
@@ -71,13 +71,13 @@ def test_r1_a_name_alone_on_its_line_is_told_and_gets_nothing_unnoticed() -> Non
 def test_r1_everyone_is_the_whole_room_the_proposer_too(who: str) -> None:
     found = read(match(opened=dict.fromkeys(match().players, 28)), "ANNA", f"{who} 4")
     assert not found.problems, found.problems
-    assert dict(plan_on_file(found.parts["plan"]).shares) == dict.fromkeys(SEVEN, 4)
+    assert dict(parse_plan(found.parts["plan"]).shares) == dict.fromkeys(SEVEN, 4)
 
 
 @pytest.mark.ruling("R1")
 def test_r1_everyone_is_all_who_are_not_named_beside_them() -> None:
     found = read(match(), "ANNA", "self 6\neveryone 4")
-    assert dict(plan_on_file(found.parts["plan"]).shares) == {**dict.fromkeys(SEVEN, 4), "ANNA": 6}
+    assert dict(parse_plan(found.parts["plan"]).shares) == {**dict.fromkeys(SEVEN, 4), "ANNA": 6}
 
 
 @pytest.mark.ruling("R1")
@@ -95,7 +95,7 @@ def test_r3_the_sheet_to_answer_with_says_yes_to_ones_own_plan_and_to_what_gives
     form = SYSTEM.form(view, {})
     reading = SYSTEM.read(view, "ANNA", sheet_of(form))
     assert not reading.problems
-    ballot = ballot_on_file(reading.parts["ballot"])
+    ballot = parse_ballot(reading.parts["ballot"])
     assert [name for name, verdict in ballot.items() if verdict == YES] == ["ANNA", "EVE", "FAY", "GUS"]
     assert "4 yes and 3 no" in form
 

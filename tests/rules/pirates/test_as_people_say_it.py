@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.pirates.attempts import is_match_attempt
-from judge.rules.pirates.ballots import Booth, read_ballot
-from judge.rules.pirates.plans import Purse, read_plan
+from judge.rules.pirates.plans import Purse
+from judge.rules.pirates.reading.attempts import is_match_attempt
+from judge.rules.pirates.reading.ballots import Booth, read_ballot
+from judge.rules.pirates.reading.plans import read_plan
 from judge.rules.values import SheetLine
 
 ROOM = ("ANNA", "BOB", "CARL", "DORA")

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.rules.pirates.ballots import NO, YES, ballot_on_file, random_ballot
+from judge.rules.pirates.ballots import NO, YES, random_ballot
+from judge.rules.pirates.canonical import parse_ballot
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.rng import Rng
 from judge.rules.values import only
@@ -29,7 +30,7 @@ FOUR_THREE = {name: YES if name in SEVEN[:4] else NO for name in SEVEN}
     ],
 )
 def test_r3_a_ballot_is_read_as_people_write_it(text: str) -> None:
-    assert ballot_on_file(orders(voting(), {"ANNA": text})["ANNA"]["ballot"]) == FOUR_THREE
+    assert parse_ballot(orders(voting(), {"ANNA": text})["ANNA"]["ballot"]) == FOUR_THREE
 
 
 @pytest.mark.ruling("R3")
@@ -74,7 +75,7 @@ def test_r3_rest_is_nobody_who_stands_in_a_vote_that_was_not_read(text: str, lef
 @pytest.mark.ruling("R3")
 def test_r3_a_signature_is_no_vote_and_its_writer_is_among_the_rest() -> None:
     reading = read(voting(), "ANNA", "E no, F no, G no\nrest yes\nBest wishes\nAnna")
-    assert ballot_on_file(reading.parts["ballot"]) == FOUR_THREE
+    assert parse_ballot(reading.parts["ballot"]) == FOUR_THREE
 
 
 @pytest.mark.ruling("R3")
@@ -157,7 +158,7 @@ def test_r2_there_is_no_move_in_round_five() -> None:
 @pytest.mark.ruling("R2")
 def test_r2_a_refused_move_does_not_lose_the_ballot() -> None:
     reading = read(voting(round=5), "ANNA", "A yes, B yes, C yes, D yes, rest no\nMOVE")
-    assert ballot_on_file(reading.parts["ballot"]) == FOUR_THREE
+    assert parse_ballot(reading.parts["ballot"]) == FOUR_THREE
 
 
 @pytest.mark.ruling("R2")

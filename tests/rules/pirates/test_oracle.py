@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from itertools import groupby
 
-from judge.rules.pirates.ballots import ballot_on_file
-from judge.rules.pirates.plans import plan_on_file
+from judge.rules.pirates.canonical import parse_ballot, parse_plan
 from tests.rules.pirates.matches import SEVEN, match, play, read, told, voting
 from tests.support.soaking import examples
 
@@ -62,7 +61,7 @@ def test_a_thousand_plans_in_as_many_spellings_are_what_they_say() -> None:
         text = spelled(shares, drawn)
         found = read(match(opened=dict.fromkeys(match().players, package)), "ANNA", text)
         assert all(problem.warning for problem in found.problems), (text, found.problems)
-        assert dict(plan_on_file(found.parts["plan"]).shares) == shares, text
+        assert dict(parse_plan(found.parts["plan"]).shares) == shares, text
 
 
 def spelled_ballot(ballot: dict[str, bool], shares: dict[str, int], drawn: random.Random) -> str:
@@ -90,9 +89,7 @@ def test_a_thousand_votes_give_each_the_gold_of_the_rules_and_tell_what_the_own_
         for voter, text in sheets.items():
             filed = read(state, voter, text)
             assert not filed.problems, (text, filed.problems)
-            assert {name: said == "YES" for name, said in ballot_on_file(filed.parts["ballot"]).items()} == ballots[
-                voter
-            ]
+            assert {name: said == "YES" for name, said in parse_ballot(filed.parts["ballot"]).items()} == ballots[voter]
         passed = {name: sum(ballots[voter][name] for voter in SEVEN) > 3 for name in SEVEN}
         gold = dict.fromkeys(SEVEN, 0)
         for name, plan in plans.items():

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.pirates.ballots import BALLOT, MOVE, ballot_on_file
-from judge.rules.pirates.plans import PART, plan_on_file
+from judge.rules.pirates.ballots import BALLOT, MOVE
+from judge.rules.pirates.canonical import parse_ballot, parse_plan
+from judge.rules.pirates.plans import PART
 from tests.rules.pirates.matches import match, read, voting
 
 OTHERS = ("BOB", "CARL", "DORA", "EVE", "FAY", "GUS")
@@ -15,7 +16,7 @@ def shares(text: str, **changes: object) -> dict[str, int]:
     """The plan that Anna's lines put on file: whoever gets something."""
     found = read(match(**changes), "ANNA", text)
     assert not found.problems, found.problems
-    return {name: amount for name, amount in plan_on_file(found.parts[PART]).shares.items() if amount}
+    return {name: amount for name, amount in parse_plan(found.parts[PART]).shares.items() if amount}
 
 
 @pytest.mark.parametrize(
@@ -56,14 +57,14 @@ def test_r1_the_rest_alone_is_no_plan() -> None:
 def test_r1_a_player_who_is_called_so_is_meant_rather_than_the_sum() -> None:
     state = match(players=("ANNA", "TOTAL"), rooms={"ANNA": 1, "TOTAL": 1})
     found = read(state, "ANNA", "Self: 20\nTotal: 10")
-    assert plan_on_file(found.parts[PART]).shares == {"ANNA": 20, "TOTAL": 10}
+    assert parse_plan(found.parts[PART]).shares == {"ANNA": 20, "TOTAL": 10}
 
 
 def test_r1_that_a_vote_beside_a_share_comes_too_early_is_told_once() -> None:
     text = "\n".join(["Self: 24 gold - YES", *(f"{name}: 1 gold - NO" for name in OTHERS)])
     found = read(match(), "ANNA", text)
     assert [problem.code for problem in found.problems] == ["pirates/too-early"]
-    assert plan_on_file(found.parts[PART]).shares["ANNA"] == 24
+    assert parse_plan(found.parts[PART]).shares["ANNA"] == 24
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_r1_that_a_vote_beside_a_share_comes_too_early_is_told_once() -> None:
 def test_r3_a_ballot_may_be_a_sentence(text: str) -> None:
     found = read(voting(), "ANNA", text)
     assert not found.problems
-    yes = {name for name, verdict in ballot_on_file(found.parts[BALLOT]).items() if verdict == "YES"}
+    yes = {name for name, verdict in parse_ballot(found.parts[BALLOT]).items() if verdict == "YES"}
     assert yes == {"ANNA", "BOB", "CARL", "DORA"}
 
 

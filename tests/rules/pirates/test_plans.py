@@ -8,7 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.rules.pirates.plans import Purse, default_plan, even_plan, plan_on_file, plan_text
+from judge.rules.pirates.canonical import parse_plan, print_plan
+from judge.rules.pirates.plans import Purse, default_plan, even_plan
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.pirates.view import PirateView
 from judge.rules.values import only, sheet_of
@@ -27,7 +28,7 @@ SHARES = {"ANNA": 7, "BOB": 3, "CARL": 7, "DORA": 2, "EVE": 3, "FAY": 4, "GUS": 
 
 def shares(text: str, garnets: int = 0) -> dict[str, int]:
     state = match(garnets=dict.fromkeys(match().players, garnets))
-    return dict(plan_on_file(orders(state, {"ANNA": text})["ANNA"]["plan"]).shares)
+    return dict(parse_plan(orders(state, {"ANNA": text})["ANNA"]["plan"]).shares)
 
 
 def test_the_example_of_the_rules_reads() -> None:
@@ -58,7 +59,7 @@ def test_r1_a_plan_is_read_as_people_write_it(text: str) -> None:
 def test_r1_of_a_line_with_gold_that_is_not_whole_nothing_counts(line: str) -> None:
     assert SYSTEM.is_attempt(SYSTEM.view(match(), only("ANNA")), line)
     whole = read(match(), "ANNA", f"self 10\nBob 20\n{line}")
-    assert dict(plan_on_file(whole.parts["plan"]).shares) == {**dict.fromkeys(SEVEN, 0), "ANNA": 10, "BOB": 20}
+    assert dict(parse_plan(whole.parts["plan"]).shares) == {**dict.fromkeys(SEVEN, 0), "ANNA": 10, "BOB": 20}
     assert [(each.line, each.code) for each in whole.problems] == [(3, "pirates/not-whole")]
     rest = read(match(), "ANNA", f"Bob 3\n{line}\nI keep the rest")
     assert not rest.parts
@@ -73,7 +74,7 @@ def test_r1_a_time_of_day_is_no_share() -> None:
 @pytest.mark.ruling("R1")
 def test_r1_a_room_in_an_address_is_no_share() -> None:
     reading = read(match(), "ANNA", "Bob 3, me 7, others 4\nRoom 12, Building 4")
-    assert dict(plan_on_file(reading.parts["plan"]).shares) == {"ANNA": 7, "BOB": 3, **dict.fromkeys(SEVEN[2:], 4)}
+    assert dict(parse_plan(reading.parts["plan"]).shares) == {"ANNA": 7, "BOB": 3, **dict.fromkeys(SEVEN[2:], 4)}
     assert not SYSTEM.is_attempt(SYSTEM.view(match(), only("ANNA")), "Room 12, Building 4")
     assert shares("me 6, the room 4") == {"ANNA": 6, **dict.fromkeys(SEVEN[1:], 4)}
 
@@ -123,7 +124,7 @@ def test_r1_a_wrong_sum_is_an_error_that_shows_the_sum_found_and_needed(text: st
 def test_r1_what_cannot_be_in_a_plan_is_an_error_and_loses_no_good_line(line: str, code: str) -> None:
     reading = read(match(), "ANNA", f"{EXAMPLE}\n{line}")
     assert [(problem.code, problem.line) for problem in reading.problems] == [(code, 8)]
-    assert plan_on_file(reading.parts["plan"]).shares == SHARES
+    assert parse_plan(reading.parts["plan"]).shares == SHARES
 
 
 @pytest.mark.ruling("R1")
@@ -158,7 +159,7 @@ def test_r1_a_garnet_sent_alone_goes_with_the_plan_on_file() -> None:
 def test_r1_a_later_plan_replaces_the_earlier_one_and_a_bad_one_does_not() -> None:
     filed = orders(match(), {"ANNA": EXAMPLE})["ANNA"]
     later = read(match(), "ANNA", "Bob 30", filed)
-    assert plan_on_file(later.parts["plan"]).shares["BOB"] == 30
+    assert parse_plan(later.parts["plan"]).shares["BOB"] == 30
     (note,) = later.notes
     assert note.startswith("This plan replaces your earlier one. The old one, to copy:\n")
     assert read(match(), "ANNA", note.partition("\n")[2]).parts == filed
@@ -212,7 +213,7 @@ def test_a_plan_reads_back_from_what_is_shown(amounts: list[int], garnets: int) 
     parts = orders(state, {"ANNA": f"GARNET {garnets}\n{text}"})["ANNA"]
     view = SYSTEM.view(state, only("ANNA"))
     assert orders(state, {"ANNA": SYSTEM.show(view, parts)})["ANNA"] == parts
-    assert plan_text(plan_on_file(parts["plan"])) == parts["plan"]
+    assert print_plan(parse_plan(parts["plan"])) == parts["plan"]
 
 
 @given(st.text(max_size=200))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.rules.pirates.clauses import PARTED, said_in
+from judge.rules.pirates.reading.clauses import PARTED, said_in
 from judge.rules.words.attempts import LONGEST, words
 from judge.rules.words.misspelled import nearly
 from judge.rules.words.remarks import is_idle

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.rules.pirates.abroad import in_our_words
+from judge.rules.pirates.reading.abroad import in_our_words
 from judge.rules.problems import Problem
 from judge.rules.values import SheetLine
 from judge.rules.words.attempts import words

@@ -1,0 +1,1 @@
+"""Reading what players write: plans, ballots and gifts."""
