@@ -14,13 +14,14 @@ from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
 from judge.rules.machiavelli import geography, picture
 from judge.rules.machiavelli import story as stories
-from judge.rules.machiavelli.board import BOARD, GARRISON
+from judge.rules.machiavelli.acts import perform
+from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.case import adjudicate_case
 from judge.rules.machiavelli.computer.comments import comments_on
 from judge.rules.machiavelli.computer.players import COMPUTERS
 from judge.rules.machiavelli.estimate import estimated
-from judge.rules.machiavelli.examples import raisable
-from judge.rules.machiavelli.labels import ADJUSTMENT, FIRST_YEAR, phase_named
+from judge.rules.machiavelli.forms import blank_letter
+from judge.rules.machiavelli.labels import ADJUSTMENT, phase_named
 from judge.rules.machiavelli.letters import (
     DEALINGS,
     EXPENDITURES,
@@ -31,26 +32,17 @@ from judge.rules.machiavelli.letters import (
     read_letter,
 )
 from judge.rules.machiavelli.on_file import none_counts, show
-from judge.rules.machiavelli.orders import BESIEGE, Order
 from judge.rules.machiavelli.play import DUCAT, ended, play
-from judge.rules.machiavelli.position import Position, marked
 from judge.rules.machiavelli.reading.attempts import is_letter_attempt
 from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.sheets import read_sheet
-from judge.rules.machiavelli.seasons import cities_of, eliminate
-from judge.rules.machiavelli.springtime import FIRST_SPRING, SALARY, default_payments
+from judge.rules.machiavelli.seasons import cities_of
 from judge.rules.machiavelli.state import START_DUCATS, State, dump_position, dump_state, load_state, new_game
 from judge.rules.machiavelli.view import PlagueView, view_of
-from judge.rules.problems import NO_VOTE, Problem, Refused
+from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.story import Chart, Ranking, Story
 from judge.rules.values import (
-    DUMMY,
-    END,
-    PUBLIC,
-    RESIGN,
-    SUCCEED,
-    VOTE,
     Act,
     Audience,
     Event,
@@ -69,7 +61,7 @@ from judge.rules.values import (
     sheet_of,
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
-from judge.rules.votes import Agreed, agreed, decided, has_result, vote, votes_of
+from judge.rules.votes import votes_of
 
 CUSTOMS = {
     "press": "choice",
@@ -191,14 +183,8 @@ class Plague(Game[State, PlagueView]):
 
     @override
     def form(self, view: PlagueView, last: Orders) -> str:
-        """Every own unit, ready to be changed; a siege of a season goes on (9.4)."""
-        del last
-        if not view.power or not view.position.alive(view.power):
-            return ""
-        if view.label.kind == ADJUSTMENT:
-            lines = [str(each) for each in default_payments(view.position, view.power)]
-            return "\n".join((*lines, *_raises(view)))
-        return "\n".join(_proposed(view.position, view.power, unit) for unit in view.own_units)
+        del last  # a letter is for one phase: none is repeated
+        return blank_letter(view)
 
     @override
     def without_orders(self, view: PlagueView) -> str:
@@ -208,35 +194,7 @@ class Plague(Game[State, PlagueView]):
 
     @override
     def act(self, state: State, role: str, act: Act) -> Outcome[State]:
-        """RESIGN, SUCCEED, DUMMY, VOTE and END; a dummy is eliminated at once (18.3)."""
-        if state.over:
-            raise Refused(Problem("machiavelli/over", "the game is over"))
-        if act.kind == END and not has_result(act.data):
-            return Outcome(replace(state, votes=state.votes.cleared()))
-        if act.kind == END:
-            data = {**act.data, "open": state.vacant}
-            return _over(state, decided(data, tuple(BOARD.countries), {}, state.position.players()))
-        if role not in BOARD.countries:
-            raise Refused(Problem("machiavelli/no-such-country", f"there is no country {role[:30]}"))
-        alive = state.position.alive(role)
-        if act.kind == VOTE:
-            if not alive:
-                raise Refused(Problem(NO_VOTE, "only players who are still in the game have a vote"))
-            votes, said, events = vote(state.votes, role, act.data, tuple(BOARD.countries), {}, _voters(state))
-            return _reckoned(replace(state, votes=votes), events, said)
-        if act.kind == RESIGN and not alive:
-            return Outcome(state)  # nobody is wanted in their place (4.3)
-        if act.kind == RESIGN:
-            vacant = tuple(sorted({*state.vacant, role}))
-            left = replace(state, votes=state.votes.without(role), vacant=vacant)
-            return Outcome(left, events=(Event(PUBLIC, "resigned", {"power": role}),))
-        if act.kind == SUCCEED:
-            vacant = tuple(each for each in state.vacant if each != role)
-            back = replace(state, votes=state.votes.without(role), vacant=vacant)
-            return Outcome(back, events=(Event(PUBLIC, "succeeded", {"power": role}),))
-        if act.kind == DUMMY:
-            return _left(state, role) if alive else Outcome(state)
-        raise Refused(Problem("machiavelli/no-such-act", f"nothing can be done by {act.kind} in this game"))
+        return perform(state, role, act)
 
     @override
     def is_eliminated(self, state: State, seat: str) -> bool:
@@ -320,30 +278,6 @@ def _heard(view: PlagueView, role: str, sheet: Sheet) -> Reading:
     return read_sheet(view.position, view.label, role, Sheet(sheet.lines, filed))
 
 
-def _proposed(position: Position, power: str, unit: str) -> str:
-    """To hold; or to besiege for a second season, which a Hold would break off, where no friend is besieged by now."""
-    kind, area = unit.split()
-    if kind == GARRISON or not position.siege_goes_on(area):
-        return f"{unit} H"
-    city = position.siege_target(area)
-    garrison = position.garrison(city)
-    if garrison is not None and garrison.owner == power:
-        return f"{unit} H"
-    return str(Order(kind, area, BESIEGE, city))
-
-
-def _raises(view: PlagueView) -> tuple[str, ...]:
-    """A remark for each unit that could be raised in a home city, to be turned into an order."""
-    units = raisable(view.position, view.power)
-    if not units:
-        return ()
-    first = str(view.label) == f"SPR{FIRST_YEAR}{ADJUSTMENT}"
-    said = f"// Take the // off to raise a unit. Each costs {SALARY} ducats" + (
-        f", and you may raise {FIRST_SPRING}." if first else "."
-    )
-    return (said, *(f"// Raise {unit}" for unit in units))
-
-
 def _phase(state: State) -> Phase:
     label = state.label
     kind = label.word
@@ -369,38 +303,6 @@ def _result(state: State) -> Result | None:
         return None
     event = ended(state)
     return Result(state.winners, event.data["summary"])
-
-
-def _voters(state: State) -> tuple[str, ...]:
-    """All who are in the game and have not left."""
-    return tuple(player for player in state.position.players() if player not in state.vacant)
-
-
-def _reckoned(state: State, events: tuple[Event, ...], said: str = "") -> Outcome[State]:
-    """The state after a change of the votes or of who votes; the end, if that has agreed upon it."""
-    end = agreed(state.votes, _voters(state))
-    if end is None:
-        return Outcome(state, events=events, said=said)
-    over = _over(state, end)
-    return replace(over, events=(*events, *over.events), said=said)
-
-
-def _over(state: State, end: Agreed) -> Outcome[State]:
-    over = replace(state, votes=state.votes.cleared(), winners=end.winners)
-    return Outcome(over, events=(ended(over, end.summary),), result=Result(end.winners, end.summary))
-
-
-def _left(state: State, role: str) -> Outcome[State]:
-    """Without a substitute the player is thought to have been eliminated (18.3, 4.3)."""
-    position = eliminate(state.position, (role,), str(state.label))
-    position = replace(position, markers=marked(position))
-    ducats = {player: amount for player, amount in state.ducats.items() if player != role}
-    expected = {player: amount for player, amount in state.expected.items() if player != role}
-    votes = state.votes.without(role)
-    vacant = tuple(each for each in state.vacant if each != role)
-    after = replace(state, position=position, ducats=ducats, expected=expected, votes=votes, vacant=vacant)
-    postings = (Posting(role, DUCAT, -state.ducats[role], "eliminated"),) if state.ducats[role] else ()
-    return replace(_reckoned(after, (Event(PUBLIC, "dummy", {"power": role}),)), postings=postings)
 
 
 SYSTEM = Plague()
