@@ -107,8 +107,7 @@ def _may_be_earlier(work: Work, here: Current, to: datetime) -> bool:
 
 def _may_hurry(here: Current) -> bool:
     """Whether the GameMaster may end the phase early, whoever has not written."""
-    lasts = here.system.keeps_from_master(hidden=here.phase.hides_writers)
-    return bool(value_of(here.game.settings, HURRY)) and not lasts
+    return bool(value_of(here.game.settings, HURRY))
 
 
 def extend(work: Work, here: Current, by_time: timedelta, asked_at: datetime, by: Player, why: str) -> str:

@@ -33,7 +33,7 @@ def lost_from(here: Current) -> datetime | None:
     if here.phase.missing == "wait":
         patience = duration_of(settings, ABANDON)
         return None if patience == NEVER else here.row.deadline + patience
-    if not value_of(settings, MISSES) or here.system.keeps_from_master(hidden=here.phase.hides_writers):
+    if not value_of(settings, MISSES):
         return None
     # A grace that is used only when somebody has not written would tell so.
     return here.row.deadline if here.phase.hides_writers else here.row.deadline + grace_of(settings)

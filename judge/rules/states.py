@@ -1,7 +1,7 @@
 """States of frozen dataclasses as JSON and back, for rule systems that write neither by hand.
 
 A state may hold None, bool, int, str, enums, tuples, frozensets, mappings whose keys are text, and dataclasses of
-these, each with its type. A field with a default may be missing in what is read: a state of older rules is read so.
+these, each with its type. A field with a default may be missing in the JSON.
 """
 
 from __future__ import annotations

@@ -130,7 +130,13 @@ def _order(power: str, order: str, outcome: str, retreats: list[str] | None = No
         "outcome": outcome,
         "dislodged": dislodged,
         "retreats": retreats or [],
+        "dislodger": "",
+        "cause": {},
     }
+
+
+def _retreat(power: str, unit: str, order: str, outcome: str, why: str) -> Json:
+    return {"power": power, "unit": unit, "order": order, "outcome": outcome, "why": why, "nowhere": False}
 
 
 MOVEMENT = Event(
@@ -204,8 +210,8 @@ RETREATED = Event(
         "phase": "F1901R",
         "title": "Fall 1901 Retreats",
         "orders": [
-            {"power": "AUSTRIA", "unit": "A BUD", "order": "A BUD - VIE", "outcome": "moved", "why": ""},
-            {"power": "GERMANY", "unit": "A MUN", "order": "A MUN DISBAND", "outcome": "disbanded", "why": "no order"},
+            _retreat("AUSTRIA", "A BUD", "A BUD - VIE", "moved", ""),
+            _retreat("GERMANY", "A MUN", "A MUN DISBAND", "disbanded", "no order"),
         ],
     },
 )

@@ -281,7 +281,7 @@ def test_the_year_the_results_say_that_a_unit_which_was_disbanded_had_nowhere_to
 
 @pytest.mark.parametrize("powers", [("GERMANY", "RUSSIA"), ("GERMANY", "RUSSIA", "TURKEY")])
 def test_of_two_or_three_that_retreat_to_one_place_each_reads_that_another_went_there(powers: tuple[str, ...]) -> None:
-    to_one = {"order": "A MUN - BOH", "outcome": "disbanded", "why": "collision"}
+    to_one = {"order": "A MUN - BOH", "outcome": "disbanded", "why": "collision", "nowhere": False}
     phase = {
         "phase": "S1901R",
         "title": "Spring 1901 Retreats",

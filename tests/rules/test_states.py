@@ -69,7 +69,7 @@ def test_mappings_come_back_sorted_whatever_order_they_were_kept_in() -> None:
     assert list(loaded.sums["X"]) == ["A", "B"]
 
 
-def test_what_an_older_version_did_not_have_gets_its_default() -> None:
+def test_a_missing_field_gets_its_default() -> None:
     assert states.load({"stage": "bidding", "hands": {}}, Table) == Table("bidding", {})
 
 

@@ -137,7 +137,7 @@ def _become(request: Request, line: Line) -> str:
     if any(each.player_id == request.player.id for each in seats_of(request.session, game)):
         raise Refused(Problem("become/plays", "You play in this game yourself."))
     rules = system_of(game)
-    if rules.keeps_from_master(hidden=rules.hides_writers(game.options)):  # older games may have the option
+    if rules.keeps_from_master(hidden=rules.hides_writers(game.options)):
         message = "In this game the answer would tell you what only the player may know."
         raise Refused(Problem("become/hidden", message, hint="REPLACE finds somebody who can write."))
     if not value_of(game.settings, BECOME_OPTION):

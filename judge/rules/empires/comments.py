@@ -37,7 +37,7 @@ def _fought(report: Mapping[str, Json], country: str) -> str:
     lost = [each for each in report["battles"] if each["won"] != (each["attacker"] == country)]
     for each in lost:
         if each["attacker"] == country:
-            counts = "At sea only ships count. The defender" if each.get("at_sea") else _ON_LAND
+            counts = "At sea only ships count. The defender" if each["at_sea"] else _ON_LAND
             return (
                 f"{each['attackers']} failed at {each['area']} against {each['defenders']}. {counts} had "
                 f"{each['defenders'] - each['defender_lost']} left there."

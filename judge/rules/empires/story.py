@@ -40,7 +40,7 @@ def charts(story: Story[EmpireView]) -> tuple[Chart, ...]:
 
 def _opened_charts(opened: Sequence[Event]) -> tuple[Chart, ...]:
     """What each had to spend in each turn, and its VPs behind it."""
-    turns = [event.data for event in opened if event.kind == OPENED and event.data.get("vps")]
+    turns = [event.data for event in opened if event.kind == OPENED and event.data["vps"]]
     if not turns:
         return ()
     left: Counter[str] = Counter()

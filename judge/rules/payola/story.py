@@ -98,7 +98,7 @@ def _prices(phases: Sequence[Json]) -> tuple[Chart, ...]:
 
 
 def _bid_phases(events: Sequence[Event]) -> list[Json]:
-    """What the end opened of each phase in which units were bid for; none for games of versions that did not."""
+    """What the end opened of each phase in which units were bid for; none of an exchange phase."""
     return [event.data for event in events if event.kind == OPENED and "units" in event.data]
 
 

@@ -39,16 +39,13 @@ def _brought(gold: Mapping[str, Json], verdict: Mapping[str, Json], player: str)
     room = next((plan["room"] for plan in verdict["plans"] if plan["player"] == player), None)
     inside = [plan for plan in verdict["plans"] if plan["room"] == room]
     passed = sum(plan["passed"] for plan in inside)
-    own = gold.get("own") or {}
-    if not own:
-        said = "You had no plan to be voted on."
-    elif own["passed"]:
+    own = gold["own"]
+    if own["passed"]:
         said = f"Your plan passed, and you kept {own['kept']}. Whoever keeps less pays for more votes than they need."
     else:
         said = "Your plan fell. Votes are bought with shares: more of the room must gain by it."
-    kept = int(own.get("kept") or 0) if own.get("passed") else 0
     return (
         said,
-        f"{gold['gained'] - kept} of your {gold['gained']} gold came from the plans of others.",
+        f"{gold['gained'] - own['kept']} of your {gold['gained']} gold came from the plans of others.",
         f"{passed} of {len(inside)} plans passed in your room.",
     )

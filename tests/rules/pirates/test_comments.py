@@ -38,7 +38,7 @@ def test_of_the_verdict_it_is_told_what_the_own_plan_and_those_of_others_brought
         "19 of your 39 gold came from the plans of others.",
         "2 of 3 plans passed in your room.",
     )
-    assert _verdict({"passed": False, "kept": 20}, 9)[:2] == (
+    assert _verdict({"passed": False, "kept": 0}, 9)[:2] == (
         "Your plan fell. Votes are bought with shares: more of the room must gain by it.",
         "9 of your 9 gold came from the plans of others.",
     )

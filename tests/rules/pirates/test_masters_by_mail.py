@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.app import Work
 from judge.rules.pirates.case import load_position
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.values import only
-from judge.store.tables import Game
-from tests.rules.pirates.test_by_mail import FOUR, Crew, crew
+from tests.rules.pirates.test_by_mail import FOUR, crew
 
 PAGE = Path(__file__).parents[3] / "docs" / "games" / "pirates.md"
 
@@ -20,21 +18,10 @@ def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def _from_before(match: Crew, **settings: bool | int) -> None:
-    """A match that was made before these options were refused."""
-
-    def unit(work: Work) -> None:
-        game = work.session.get_one(Game, match.game().id)
-        game.settings = {**game.settings, **settings}
-
-    match.house.judge.write(unit)
-
-
 @pytest.mark.ruling("R6")
 def test_r6_the_gamemaster_is_told_no_package_by_filing_a_plan_for_a_player(sqlite_url: str, tmp_path: Path) -> None:
     """A wrong sum was answered with the right one."""
     with crew(sqlite_url, tmp_path, FOUR) as match:
-        _from_before(match, become=True)
         answer = match.house.tell(match.master, "GAME hoard\nBECOME ANNA\nself 1", to=match.started)
         assert "the answer would tell you what only the player may know" in _flat(answer.text)
         assert "must add up to" not in answer.text
@@ -43,10 +30,8 @@ def test_r6_the_gamemaster_is_told_no_package_by_filing_a_plan_for_a_player(sqli
 
 @pytest.mark.ruling("R4")
 def test_r4_no_gamemaster_ends_a_phase_early(sqlite_url: str, tmp_path: Path) -> None:
-    """The page said so, and `hurry yes` let them."""
     assert "No phase ends early" in PAGE.read_text()
     with crew(sqlite_url, tmp_path, FOUR) as match:
-        _from_before(match, hurry=True)
         for early in ("PROCESS R1D", "DEADLINE +1h"):
             refused = match.house.tell(match.master, f"GAME hoard\n{early}", to=match.started)
             assert "nobody may learn who has written, and ending it early would tell" in _flat(refused.text)
@@ -60,7 +45,6 @@ def test_r4_nobody_loses_a_seat_for_not_having_written_since_that_would_tell_it(
 ) -> None:
     """Amendment II: players will not know if somebody has submitted. The phase waited for a successor besides."""
     with crew(sqlite_url, tmp_path, FOUR) as match:
-        _from_before(match, misses=1)
         told = len(match.players["ANNA"].inbox())
         match.next_phase()
         assert match.state.stage == "voting"
