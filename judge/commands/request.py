@@ -69,17 +69,29 @@ class Cursor:
     phase_line: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the lines of a mail have got. `cursor`: what the next line is for. `confirmed`: what CONFIRM lines have
+    let happen, to be executed behind them. `asks`: what commands themselves ask a code for. `options_changed`: game's
+    id and option -> what its players are to be told of it. `wrong_words`: how many words of private games were wrong.
+    """
+
+    cursor: Cursor = Cursor()
+    confirmed: tuple[Confirmation, ...] = ()
+    asks: tuple[tuple[Question, Enclosed], ...] = ()
+    options_changed: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    wrong_words: int = 0
+
+
 @dataclass
 class Request:
-    """One mail that is being carried out, and how far its lines have got. It lives for that mail alone.
+    """One mail that is being executed. It lives for that mail alone.
 
     `accepted_at` is the instant from which the mail counts: its own or, for lines that waited for a code, that of the
-    confirmation. `cursor`: what the next line is for. `confirmed`: what CONFIRM lines have let happen, to be carried
-    out behind them; `doubted`: those that no person may have written, by number, and why. `is_trial`: a line is tried
-    out, and what it does is taken back. `with_care`: the mail has crashed its reader before, and a line of it that
-    raises is left out. `options_changed`: game's id -> option -> what its players are to be told of it. `asks`: what
-    commands themselves ask a code for. `wrong_words`: how many words of private games in it were wrong. `_mine`: the
-    games of its writer, until a line acts.
+    confirmation. `doubted`: the CONFIRM lines that no person may have written, by number, and why. `is_trial`: a line
+    is tried out, and what it does is taken back. `with_care`: the mail has crashed its reader before, and a line of it
+    that raises is left out. `progress`: how far its lines have got. `_mine`: the games of its writer, until a line
+    acts.
     """
 
     work: Work
@@ -87,14 +99,10 @@ class Request:
     row: InboundRow
     mail: InboundMail
     accepted_at: datetime
-    cursor: Cursor = Cursor()
-    confirmed: list[Confirmation] = field(default_factory=list)
+    progress: Progress = field(default_factory=Progress)
     doubted: Mapping[int, Problem] = field(default_factory=dict)
     is_trial: bool = False
     with_care: bool = False
-    options_changed: dict[int, dict[str, str]] = field(default_factory=dict)
-    asks: list[tuple[Question, Enclosed]] = field(default_factory=list)
-    wrong_words: int = 0
     _read: tuple[tuple[int, int, str], Current] | None = None
     _seat: Seat | None = None
     _mine: list[Game] | None = None
@@ -127,13 +135,21 @@ class Request:
         return self.writer.player
 
     @property
+    def cursor(self) -> Cursor:
+        return self.progress.cursor
+
+    @property
     def game(self) -> Game | None:
         """The game that the mail speaks of now."""
         return self.cursor.game
 
     def move(self, **to: Any) -> None:
         """The next lines are for another game, role or phase: `move(role="FRANCE")`."""
-        self.cursor = replace(self.cursor, **to)
+        self.note(cursor=replace(self.cursor, **to))
+
+    def note(self, **changes: Any) -> None:
+        """The lines have got further: `note(wrong_words=1)`."""
+        self.progress = replace(self.progress, **changes)
 
     @property
     def zone(self) -> str:
@@ -196,7 +212,7 @@ class Request:
             self.forward(self.find(wanted))
             self._say_what_forms(wanted)
             raise Refused(NOT_YOURS)
-        self.cursor = Cursor(found)
+        self.note(cursor=Cursor(found))
         return found
 
     def game_words(self) -> tuple[tuple[str, str, str], ...]:
@@ -351,9 +367,11 @@ class Request:
 
     def tell_options(self) -> None:
         """The players read in one letter a game of all options that lines so far have changed."""
-        for game_id, changes in self.options_changed.items():
-            tell_changes(self.work, self.session.get_one(Game, game_id), changes)
-        self.options_changed.clear()
+        changed = self.progress.options_changed
+        for game_id in dict.fromkeys(game_id for game_id, _ in changed):
+            told = {option: text for (number, option), text in changed.items() if number == game_id}
+            tell_changes(self.work, self.session.get_one(Game, game_id), told)
+        self.note(options_changed={})
 
     def readable_game(self, name: str) -> Game:
         """A game whose public side the writer may read: one of their own, one that is over, or one open to all. The

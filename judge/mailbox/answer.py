@@ -10,7 +10,7 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.commands.request import Cursor, Request
+from judge.commands.request import Cursor, Progress, Request
 from judge.identity import codes, players, rate_limits
 from judge.identity.trust import Stranger, Trust, Writer, identify
 from judge.letters import write
@@ -20,13 +20,12 @@ from judge.mail.addresses import host_mailboxes_among
 from judge.mail.redaction import CODE_BLANKS, masked
 from judge.mail.values import Proof
 from judge.mailbox import limits, strangers, to_the_host
-from judge.mailbox.carried_out import MASKED, carry_out
-from judge.mailbox.code_wanted import ask_alone, question
 from judge.mailbox.confirmations import doubts
-from judge.mailbox.kept import as_kept, waiting_for
+from judge.mailbox.interpreter import MASKED, execute
 from judge.mailbox.limits import Budget, budget_of, tell_of_shortage
 from judge.mailbox.lines.hints import fitting
 from judge.mailbox.lines.parsed import Item, Parsed, without_broken_quotations
+from judge.mailbox.pending import as_kept, ask_alone, question, waiting_for
 from judge.mailbox.replies.nothing_found import nothing_found
 from judge.mailbox.replies.reply import is_short, leads_away, reply, unread_of
 from judge.mailbox.replies.unanswered import tell_of_changes
@@ -161,8 +160,8 @@ def _request(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, *, acc
     if answers is not None and answers.game_id:
         game = work.session.get(Game, answers.game_id, with_for_update=True)
     meant_for = answers.phase if answers is not None and answers.purpose in BOUND_TO_PHASE else ""
-    cursor = Cursor(game, meant_for=meant_for)
-    request = Request(work, writer, row, parsed.mail, accepted_at, cursor, with_care=row.attempts > 1)
+    progress = Progress(Cursor(game, meant_for=meant_for))
+    request = Request(work, writer, row, parsed.mail, accepted_at, progress, with_care=row.attempts > 1)
     if answers is None:
         _keep_to_its_game(request)
     return request
@@ -203,22 +202,22 @@ def _answer_player(request: Request, parsed: Parsed, known: limits.Lately | None
     # A code proves itself; nothing else in a mail without any proof does anything.
     spent = known.spent if known is not None else None
     budget = budget_of(work, writer, spent, is_answered=left > 0 or bool(confirms))
-    done = carry_out(request, parsed, budget, only=confirms if writer.trust == Trust.NONE else None)
+    done = execute(request, parsed, budget, only=confirms if writer.trust == Trust.NONE else None)
     sections = list(done.sections)
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
     unread = tuple(replace(each, message=each.message and fitting(request, each.message)) for each in unread)
     _keep_lines(work.session, row.id, sections, parsed, unread)
-    if request.confirmed:  # the code itself is answered by what it has brought about
+    if request.progress.confirmed:  # the code itself is answered by what it has brought about
         sections = [each.without(confirms) for each in sections]
-    for confirmation in request.confirmed:
+    for confirmation in request.progress.confirmed:
         sections += _confirmed(request, confirmation, budget)
     row.cost = budget.spent
-    if left <= 0 and not request.confirmed:
+    if left <= 0 and not request.progress.confirmed:
         row.trouble = "read, but not answered: too many answers to its writer within an hour"
         if done.waiting and limits.may_ask(work, writer):
             ask_alone(request, question(request, parsed, done.sections, done.waiting))
-        elif request.asks:
-            ask_alone(request, request.asks[-1])
+        elif request.progress.asks:
+            ask_alone(request, request.progress.asks[-1])
         elif budget.was_short:
             tell_of_shortage(work, request.player)
         tell_of_changes(request, parsed, done.sections)
@@ -226,7 +225,7 @@ def _answer_player(request: Request, parsed: Parsed, known: limits.Lately | None
     asked = [question(request, parsed, done.sections, done.waiting)] if done.waiting else []
     if done.offered:
         asked.append(question(request, parsed, done.sections, done.offered, CODE_BLANKS[len(asked)]))
-    for wish, code in request.asks[-1:]:  # a later change of address takes the place of an earlier one
+    for wish, code in request.progress.asks[-1:]:  # a later change of address takes the place of an earlier one
         if len(asked) < len(CODE_BLANKS):
             asked.append((replace(wish, code=CODE_BLANKS[len(asked)]), code))
         else:
@@ -334,8 +333,8 @@ def _confirmed(answering: Request, confirmation: Confirmation, budget: Budget) -
     request = _request(work, row, parsed, confirmed, accepted_at=accepted_at)
     request.with_care = answering.with_care
     only = frozenset(confirmation.lines) if confirmation.lines is not None else None
-    done = carry_out(request, parsed, budget, only)
-    answering.asks += request.asks
+    done = execute(request, parsed, budget, only)
+    answering.note(asks=(*answering.progress.asks, *request.progress.asks))
     _keep_lines(work.session, row.id, done.sections, parsed)
     sent = f"This is what you have confirmed, of your mail of {when(row.accepted_at, writer.player)}:"
     return [replace(section, notes=(sent, *section.notes)) for section in done.sections]

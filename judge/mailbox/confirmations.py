@@ -16,8 +16,8 @@ from sqlalchemy import select
 from judge.app import Work
 from judge.identity import codes
 from judge.mail.read import own_forms
-from judge.mailbox.kept import waiting_for
 from judge.mailbox.lines.parsed import Parsed
+from judge.mailbox.pending import waiting_for
 from judge.rules.problems import Problem
 from judge.store.tables import InboundRow, OutboundRow, Player
 

@@ -175,13 +175,9 @@ class Budget:
     was_short: bool = False
     _asked: dict[tuple[object, ...], int] = field(default_factory=dict)
 
-    def reads(self, count: int, *, is_confirmed: bool) -> bool:
-        """Are so many more lines of a sheet read now? Else they wait for a code."""
-        all_of_mail = self.lines + count
-        if not is_confirmed and all_of_mail > FEW_LINES and all_of_mail > self.lines_left():
-            return False
-        self.lines = all_of_mail
-        return True
+    def reads(self, lines: int, *, is_confirmed: bool) -> bool:
+        """Whether so many lines of sheets of this mail, in all, are read now. Else they wait for a code."""
+        return is_confirmed or lines <= FEW_LINES or lines <= self.lines_left()
 
     def take(self, request: Request, command: Command, line: Line) -> Said | None:
         """Spends what the command costs; raises Refused if that is too much. What to answer where the same has been

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 import structlog
 
 from judge.app import Work
-from judge.letters.values import Answer
 from judge.outbox.outbox import tell_host
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import SheetLine
@@ -43,9 +42,10 @@ class LineFaults:
         self._work = work
         self._traces: list[tuple[int, str]] = []
 
-    def raises(self, unit: Callable[[], None], *, keep: bool) -> str:
-        """Does it in a savepoint; the trace if it raised and nothing of it stands, else empty. `keep`: what it did
-        stands. Raises what is no fault of a line: trouble of the database, tables of another version, a refusal.
+    def trace_of(self, unit: Callable[[], object], *, keep: bool = True) -> str:
+        """Run `unit` in a savepoint. Return its traceback if it raised (and roll back), else an empty string. `keep`:
+        what it did stands. Raises what is no fault of a line: trouble of the database, tables of another version, a
+        refusal.
         """
         try:
             with self._work.session.begin_nested() as savepoint:
@@ -76,11 +76,6 @@ class LineFaults:
         told = [f"{_lines(alike)}:\n{trace}" for trace, alike in by_trace.items()][:TRACES]
         head = f"Mail number {row.id} was read, but for what raised. The rest of it was done, and its writer is told."
         tell_host(self._work, "Lines of a mail failed", "\n\n".join((head, *told)))
-
-
-def failed(number: int, text: str) -> Answer:
-    """What the transcript says of a line that raised."""
-    return Answer.refusal(number, text, FAULT)
 
 
 def lines_without(

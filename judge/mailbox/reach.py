@@ -20,8 +20,8 @@ from judge.identity.trust import hash_secret
 from judge.mail.addresses import host_mailboxes_among
 from judge.mail.automatic import returned_tokens
 from judge.mail.tokens import Purpose, read_token
-from judge.mailbox.kept import waiting_for
 from judge.mailbox.lines.parsed import Parsed
+from judge.mailbox.pending import waiting_for
 from judge.store.locks import game_key, player_key
 from judge.store.secret import as_it_came
 from judge.store.tables import (

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from judge.app import Work
 from judge.commands.command import Line, Needs, commands
-from judge.commands.request import Cursor, Request
+from judge.commands.request import Cursor, Progress, Request
 from judge.identity.trust import Writer
 from judge.mail.read import read_mail
 from judge.mail.values import Proof
@@ -55,7 +55,7 @@ def test_no_line_holds_everybody_up(house: House, name: str) -> None:
         mail = read_mail(row.raw, (), address="")
         for shape, run in LINES[sorted(commands()).index(name) % STEP :: STEP]:
             rest = shape.format(run * (LENGTH // len(run)))
-            request = Request(work, writer, row, mail, row.accepted_at, Cursor(game))
+            request = Request(work, writer, row, mail, row.accepted_at, Progress(Cursor(game)))
             with work.session.begin_nested() as unit:
                 with patience(f"{name} {shape} of {run!r}"), contextlib.suppress(Refused):
                     command.carry_out(request, Line(1, rest, rest))

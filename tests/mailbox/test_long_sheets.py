@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from judge.mailbox.chain import ORDER_LINES
 from judge.mailbox.limits import FEW_LINES, LINES_OF_REPLY, MAIL_LINES
 from judge.mailbox.lines.parsed import COMMANDS
-from judge.mailbox.sheet_lines import ORDER_LINES
 from judge.store.tables import LineRow
 from tests.support.house import House, Opening, open_house, put
 from tests.support.table_of_seven import seven

@@ -42,7 +42,7 @@ def _set_one(request: Request, game: Game, text: str) -> str:
     if name.lower() not in _FREE:
         value = without_courtesies(_TO.sub("", value)).rstrip(" .!")
     changed, told = set_option(request.work, game, name.lower(), value.strip(), commands())
-    request.options_changed.setdefault(game.id, {})[changed] = told
+    request.note(options_changed={**request.progress.options_changed, (game.id, changed): told})
     return told
 
 

@@ -71,7 +71,7 @@ def _check_word(request: Request, game: Game, word: str) -> None:
     """The same as `membership.check_word`, so many times a day: nobody finds the word by trying them all. What is
     tried with a leaked reply address does not count against the KEY of its owner.
     """
-    if word and request.wrong_words + _wrong_words_before(request) >= WRONG_WORDS:
+    if word and request.progress.wrong_words + _wrong_words_before(request) >= WRONG_WORDS:
         hint = "Try tomorrow, or ask the GameMaster to INVITE you."
         raise Refused(Problem("join/words", "You have tried too many wrong words today.", hint=hint))
     try:
@@ -79,7 +79,7 @@ def _check_word(request: Request, game: Game, word: str) -> None:
     except Refused as refusal:
         if not word:
             raise
-        request.wrong_words += 1
+        request.note(wrong_words=request.progress.wrong_words + 1)
         raise Refused(replace(refusal.problem, code=WRONG_WORD)) from None
 
 

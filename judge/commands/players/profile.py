@@ -45,7 +45,8 @@ ZONE = Command(
 
 
 def _address(request: Request, line: Line) -> str:
-    request.asks.append(players.ask_change(request.work, request.player, line.rest))
+    asked = players.ask_change(request.work, request.player, line.rest)
+    request.note(asks=(*request.progress.asks, asked))
     return "The new address is mailed a code of its own. The change needs both."
 
 

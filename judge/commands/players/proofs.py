@@ -37,7 +37,7 @@ def _confirm(request: Request, line: Line) -> str:
     agreed = nominations.accept(request.work, player, line.rest, request.row.id)
     if agreed is not None:
         return agreed
-    request.confirmed.append(codes.redeem(request.work, player, line.rest))
+    request.note(confirmed=(*request.progress.confirmed, codes.redeem(request.work, player, line.rest)))
     return ""
 
 

@@ -55,7 +55,7 @@ def _try(request: Request, line: Line) -> Said:
             else:
                 parts.setdefault(below_role, []).append(SheetLine(below.number, below.text))
     finally:
-        request.cursor = before
+        request.note(cursor=before)
     tried = parts or {role: []}
     blocks = tuple(sheets.try_block(request.session, here, each, tuple(sheet)) for each, sheet in tried.items())
     return Said("The judge has kept nothing of this.", blocks)

@@ -75,7 +75,7 @@ class Confirmation(Base):
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     mail_id: Mapped[Key] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
     lines: Mapped[Any]  # line numbers, or null for the whole mail
-    kept: Mapped[dict[str, Any]]  # the mail's own lines without secrets, and what was proved (judge/mailbox/kept.py)
+    kept: Mapped[dict[str, Any]]  # the mail's own lines without secrets, and what was proved (judge/mailbox/pending.py)
     made_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]

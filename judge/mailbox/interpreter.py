@@ -1,0 +1,376 @@
+"""The interpreter of a mail executes its lines: commands by their use cases, the lines of a game's sheet as one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias
+
+from judge.commands.command import Command, Line, Needs, as_written_by, commands
+from judge.commands.elsewhere import each_on_a_line, how_to_reach, other_game
+from judge.commands.masters.seats import BECOME
+from judge.commands.refusals import note_refusal
+from judge.commands.request import Request
+from judge.commands.seats.sheet import NO_ORDERS
+from judge.letters.columns import counted
+from judge.letters.values import Answer, Section
+from judge.mail.values import TextLine
+from judge.mailbox.chain import ORDER_LINES, CommandFiling, verdict_on_command
+from judge.mailbox.limits import Budget
+from judge.mailbox.line_faults import BELOW, FAULT, LineFaults, lines_without
+from judge.mailbox.lines.hints import NO_COMMAND, fitting
+from judge.mailbox.lines.parsed import COMMANDS, Chapter, Item, Parsed, interpret
+from judge.mailbox.lines.sentences import is_sentence
+from judge.mailbox.page import Page, Part, name_of, section_of
+from judge.mailbox.press_reply import is_below_press, offer, talk_among
+from judge.mailbox.replies.reply import askable
+from judge.mailbox.sheet_filing import file_sheet
+from judge.play import sheets
+from judge.rules.problems import NO_VOTE, Refused
+from judge.rules.values import SheetLine
+
+MASKED = "KEY ········"
+
+ABOVE = frozenset({"GAME", "PHASE", "FOR"})
+"""Words whose lines say what those below them are for."""
+
+BELOW_BECOME = "The BECOME line above these lines was refused, so they are for nobody."
+
+AGAIN = "If this needs what waits above, write it again once that is confirmed."
+
+Chosen: TypeAlias = tuple[str, bool]
+"""The role that a FOR line has named, and whether it is unsure: of the cursor."""
+
+
+@dataclass(frozen=True)
+class Executed:
+    """`sections` in the order in which games were spoken of; `waiting` the lines that want a code; `offered` the words
+    to a person that want another; `unread` what was not taken for orders.
+    """
+
+    sections: tuple[Section, ...]
+    waiting: tuple[Answer, ...]
+    offered: tuple[Answer, ...]
+    unread: tuple[TextLine, ...]
+
+
+def execute(request: Request, parsed: Parsed, budget: Budget, only: Collection[int] | None = None) -> Executed:
+    """Execute the lines of one mail, in order, as far as its budget goes. `only`: just these lines (those that waited
+    for a code), and the GAME and PHASE lines above them.
+    """
+    meant = interpret(parsed.items, parsed.rest, has_games=request.has_games())
+    interpreter = _Interpreter(request, parsed, budget, only)
+    for chapter in meant.chapters:
+        interpreter.execute(chapter)
+    if meant.beyond is not None and only is None:
+        interpreter.refuse_beyond(meant.beyond)
+    request.tell_options()
+    page, faults = interpreter.page, interpreter.faults
+    budget.lines += page.lines
+    sections = askable([section_of(request, faults, name, part) for name, part in page.parts.items()])
+    if faults is not None:
+        faults.tell(request.row)
+    waiting = [answer for section in sections for answer in section.answers if answer.became == "waiting"]
+    return Executed(
+        sections,
+        tuple(answer for answer in waiting if answer not in page.offered),
+        tuple(answer for answer in waiting if answer in page.offered),
+        (*page.passed_over, *meant.unread),
+    )
+
+
+class _Turns:
+    """The lines of a chapter that are kept for their turn, each with the role that it is for: those of sheets, NO
+    ORDERS, and what only looks. `phase_lines`: the phases that PHASE lines above lines of sheets name.
+    """
+
+    def __init__(self) -> None:
+        self.sheets: dict[Chosen, list[SheetLine]] = {}
+        self.phase_lines: set[str] = set()
+        self.nothing: list[tuple[Item, Chosen]] = []
+        self.looks: list[tuple[Item, Chosen]] = []
+
+
+class _Interpreter:
+    """Executes the lines of one mail. `page`: what is told of them so far; `faults`: of a mail read with care."""
+
+    def __init__(self, request: Request, parsed: Parsed, budget: Budget, only: Collection[int] | None) -> None:
+        self.page = Page()
+        self.faults = LineFaults(request.work) if request.with_care else None
+        self._request = request
+        self._lines = parsed.mail.lines
+        self._keys = parsed.keys
+        self._budget = budget
+        self._only = only
+        self._games_looked_for = 0
+        self._refused_for: dict[Chosen, Answer] = {}  # role -> what was told of the FOR line that named it
+
+    def execute(self, chapter: Chapter) -> None:
+        """Commands as they come, the sheet at its last line, NO ORDERS behind it, and at the end what only looks."""
+        talk = talk_among(self._request, chapter.items) if self._request.writer.press is not None else ()
+        if talk:
+            chapter = chapter.without(talk)
+        turns = _Turns()
+        for place, item in enumerate(chapter.items):
+            self._attempt(item.line, partial(self._item, item, turns))
+            if place == chapter.sheet_ends:
+                self._file(turns)
+                self._say_nothing(turns.nothing)
+        self._take_turns(turns.looks)
+        if talk:
+            self._attempt(talk[0].line, partial(self._offer, talk, chapter.items))
+
+    def refuse_beyond(self, line: Line) -> None:
+        message = f"A mail can hold {COMMANDS} commands. I did not read this one and those below it."
+        self._tell(Answer(line.number, self._shown(line), "problem", message, "Send the rest in another mail."))
+
+    def _attempt(self, line: Line, step: Callable[[], None]) -> None:
+        """Take one step. Where the mail is read with care, one that raises leaves nothing but word of it."""
+        if self.faults is None:
+            step()
+            return
+        page, progress = self.page, self._request.progress
+        trace = self.faults.trace_of(step)
+        if not trace:
+            return
+        self.page, self._request.progress = page, progress
+        self._request.forget()
+        self._tell(Answer.refusal(line.number, self._shown(line), FAULT))
+        self.faults.note(line.number, trace)
+        if next(iter(line.text.upper().replace(":", " ").split()), "") in ABOVE:
+            self._request.move(game=None, astray=BELOW)
+
+    def _item(self, item: Item, turns: _Turns) -> None:
+        """Execute a command that acts; keep for their turn lines of sheets, NO ORDERS and what only looks."""
+        if item.command is None and (self._is_told(item) or self._is_for(item) or self._names_game(item)):
+            return
+        if not self._wanted(item):
+            return
+        chosen = self._chosen
+        if item.command is None or self._is_the_games_own(item, turns.sheets.get(chosen, ())):
+            turns.sheets.setdefault(chosen, []).append(SheetLine(item.line.number, item.line.text))
+            turns.phase_lines.add(self._request.cursor.phase_line)
+        elif item.command is NO_ORDERS:
+            turns.nothing.append((item, chosen))  # it says what is on file, the lines above and below it too
+        elif item.command.looks:
+            turns.looks.append((item, chosen))
+        else:
+            self._command(item, item.command)
+
+    # ---- what stands around a step
+
+    @property
+    def _chosen(self) -> Chosen:
+        return self._request.cursor.role, self._request.cursor.is_unsure
+
+    def _turn_to(self, chosen: Chosen) -> None:
+        self._request.move(role=chosen[0], is_unsure=chosen[1])
+
+    @property
+    def _name(self) -> str:
+        return name_of(self._request.game)
+
+    def _tell(self, *answers: Answer) -> None:
+        self.page = self.page.telling(self._name, Part(answers=answers))
+
+    def _shown(self, line: Line) -> str:
+        return MASKED if line.number in self._keys else line.text.strip()
+
+    def _wanted(self, item: Item) -> bool:
+        if self._only is None or item.line.number in self._only:
+            return True
+        return item.command is not None and item.command.name in ("GAME", "PHASE")
+
+    def _is_the_games_own(self, item: Item, above: Sequence[SheetLine]) -> bool:
+        """Does NOTHING, or the like, mean something in the game itself, below these lines of its sheet?"""
+        return item.command is NO_ORDERS and self._is_read(item, above)
+
+    def _is_read(self, item: Item, above: Sequence[SheetLine] = ()) -> bool:
+        """Does the game itself make something of this line, below these lines of its sheet?"""
+        try:
+            here, role = self._request.sheet_role()
+        except Refused:
+            return False
+        lines = (*above[:ORDER_LINES], SheetLine(item.line.number, item.line.text))
+        return sheets.is_read(self._request.session, here, role, lines)
+
+    # ---- lines that are no commands, and none of a sheet
+
+    def _is_told(self, item: Item) -> bool:
+        """Is there no more to this line than what its writer is told of it? Then it is answered."""
+        if not item.remark or not self._wanted(item):
+            return bool(item.remark)
+        if item.line.text.split()[0].upper() == "VOTE" and self._is_read(item):
+            return False  # `VOTE Bob: yes`, where the game has votes of its own
+        hint = fitting(self._request, item.remark)
+        self._tell(Answer(item.line.number, item.line.text.strip(), "problem", NO_COMMAND, hint))
+        return True
+
+    def _is_for(self, item: Item) -> bool:
+        """Does the line say whom those below it are for? If so it is answered."""
+        number, text = item.line.number, item.line.text
+        try:
+            said = self._request.choose_role(text)
+        except Refused as refusal:
+            refused = self._refused_for[self._chosen] = Answer.refusal(number, text, refusal.problem)
+            self._tell(refused)
+            return True
+        if said is None:
+            return False
+        self._tell(Answer(number, text, "ok", said.message))
+        return True
+
+    def _names_game(self, item: Item) -> bool:
+        """Is it a word that stands alone, and a game's name behind it: `START oslo`? Then it is answered."""
+        words = item.line.text.split()
+        command = commands().get(words[0].upper()) if len(words) == 2 and self._games_looked_for < COMMANDS else None
+        self._games_looked_for += command is not None
+        game = self._request.find(words[1]) if command is not None else None
+        if command is None or game is None:
+            return False
+        message = f"{command.name} must stand alone on its line."
+        self._tell(Answer(item.line.number, item.line.text.strip(), "problem", message, how_to_reach(game)))
+        return True
+
+    # ---- what is kept for its turn
+
+    def _say_nothing(self, items: Sequence[tuple[Item, Chosen]]) -> None:
+        """NO ORDERS, unless the sheet beside it has a line to mend, for which a practice game waits."""
+        self._tell()
+        if not self.page.part(self._name).held_open:
+            self._take_turns(items)
+            return
+        message = "This is not done, since a line of the sheet beside it has a problem."
+        self._tell(*(Answer(item.line.number, self._shown(item.line), "problem", message) for item, _ in items))
+
+    def _take_turns(self, items: Sequence[tuple[Item, Chosen]]) -> None:
+        """Execute what was kept for its turn, each for the role it was written for."""
+        before = self._chosen
+        for item, chosen in items:
+            self._turn_to(chosen)
+            if item.command is not None:
+                self._attempt(item.line, partial(self._command, item, item.command))
+        self._turn_to(before)
+
+    def _file(self, turns: _Turns) -> None:
+        """File a game's sheets, one for each role that FOR lines have named; each by itself replaces what is on file
+        (Payola P3).
+        """
+        before = self._chosen
+        for chosen, lines in turns.sheets.items():
+            self._turn_to(chosen)
+            sound = lines if self.faults is None else self._sound(self.faults, lines)
+            if sound:
+                self.page = file_sheet(self._request, self.page, self._budget, sound, turns.phase_lines - {""})
+            if chosen in self._refused_for:
+                part = self.page.part(self._name).below(self._refused_for[chosen], self._refused_for.values())
+                self.page = self.page.having(self._name, part)
+        self._turn_to(before)
+
+    def _sound(self, faults: LineFaults, lines: Sequence[SheetLine]) -> Sequence[SheetLine]:
+        """The lines of a sheet that meet no fault; the others are told."""
+
+        def raises(some: Sequence[SheetLine]) -> str:
+            progress = self._request.progress
+            # The page is another one after each fault.
+            trace = faults.trace_of(lambda: file_sheet(self._request, self.page, self._budget, some), keep=False)
+            self._request.progress = progress
+            self._request.forget()
+            return trace
+
+        sound, faulty = lines_without(lines, raises)
+        for line, trace in faulty:
+            self._tell(Answer.refusal(line.number, line.text, FAULT))
+            faults.note(line.number, trace)
+        return sound
+
+    # ---- commands
+
+    def _command(self, item: Item, command: Command) -> None:
+        line, request = item.line, self._request
+        text = self._shown(line)
+        if line.block:
+            text += f" (and {counted(len(line.block), 'line')} below)"
+        named = command.game_named(line)
+        if named and not command.creates_game and request.find(named) is None:
+            named = ""
+        try:
+            command = as_written_by(request, command)
+            verdict = verdict_on_command(CommandFiling(request, item, command, text))
+            if verdict.answers:
+                self._rehearse(command, line)
+                of_no_game = command.needs <= Needs.PLAYER and not named
+                name = named or ("" if of_no_game else self._name)
+                self.page = self.page.telling(name, Part(answers=verdict.answers))
+                return
+            said = self._budget.take(request, command, line)
+            if said is None:
+                # A savepoint: a command that is refused half-way leaves nothing behind.
+                with request.session.begin_nested():
+                    said = command.carry_out(request, line)
+                if command.name != "KEY":  # which only proves who wrote
+                    request.acts()
+        except Refused as refusal:
+            self._refused(item, command, text, named, refusal)
+            return
+        told = Answer(line.number, text, "ok", f"{item.remark} {said.message}".strip())
+        part = Part(answers=(told,) if command.name != "KEY" else (), blocks=said.blocks)
+        self.page = self.page.telling(named or self._name, part)
+
+    def _refused(self, item: Item, command: Command, text: str, named: str, refusal: Refused) -> None:
+        """Tell why a command was refused, and what would be done; a sentence that begins like one is passed over."""
+        line, request, problem = item.line, self._request, refusal.problem
+        request.forget()
+        note_refusal(request, problem, command.name)
+        if is_sentence(command, _from_its_word(command, line)):
+            self.page = replace(self.page, passed_over=(*self.page.passed_over, TextLine(line.number, line.text)))
+            return
+        other = other_game(request, line.rest) if command.needs > Needs.PLAYER else None
+        several = each_on_a_line(request, command.name, line.rest) if command.looks or command.names_game else ""
+        way = how_to_reach(other) if other is not None else several or problem.hint
+        # Who has no vote is not told how ours would be written.
+        remark = "" if problem.code == NO_VOTE else item.remark
+        hint = " ".join(filter(None, (way, remark, AGAIN if self.page.waits else "")))
+        told = Answer.refusal(problem.line or line.number, text, problem, hint)
+        self.page = self.page.telling(named or self._name, Part(answers=(told,)))
+        if command is BECOME:
+            request.move(game=None, astray=BELOW_BECOME)
+
+    def _rehearse(self, command: Command, line: Line) -> None:
+        """Raises Refused where the line would be: nobody is asked for a code in vain. What stands behind a line that
+        waits may depend on it, and is not rehearsed.
+        """
+        if self.page.waits:
+            return
+        try:
+            with self._request.session.begin_nested() as unit:
+                command.carry_out(replace(self._request, is_trial=True), line)
+                unit.rollback()
+        finally:
+            self._request.forget()
+
+    def _offer(self, talk: Sequence[Item], others: Sequence[Item]) -> None:
+        """Words to the person whose letter is answered, sent once a code has said so, until then shown; or orders below
+        press, filed then.
+        """
+        if self._only is not None and talk[0].line.number not in self._only:
+            return
+        if is_below_press(others) and self._request.writer.has_sent_code:
+            lines = [SheetLine(item.line.number, item.line.text) for item in talk]
+            self.page = file_sheet(self._request, self.page, self._budget, lines)
+            return
+        answer, blocks = offer(self._request, self._lines, talk, others)
+        if answer.became == "unread":
+            lines_below = (TextLine(item.line.number, item.line.text) for item in talk)
+            self.page = replace(self.page, passed_over=(*self.page.passed_over, *lines_below))
+            return
+        self.page = self.page.telling(self._name, Part(answers=(answer,), blocks=blocks))
+        if answer.became == "waiting":
+            self.page = replace(self.page, offered=(*self.page.offered, answer))
+
+
+def _from_its_word(command: Command, line: Line) -> str:
+    """The line from its command's word on: in `yes, join lund with sesame` the comma makes no talk of it."""
+    begun = line.text.lstrip().upper().startswith(command.name)
+    return line.text if begun or not line.rest else f"{command.name.lower()} {line.rest}"
