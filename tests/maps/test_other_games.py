@@ -9,7 +9,7 @@ import pytest
 from judge.maps.draw import svg_of
 from judge.rules.empires.state import Area
 from judge.rules.empires.system import SYSTEM as EMPIRES
-from judge.rules.machiavelli.orders import read_order
+from judge.rules.machiavelli.canonical import parse_order
 from judge.rules.machiavelli.state import State as Plague
 from judge.rules.machiavelli.system import SYSTEM as MACHIAVELLI
 from judge.rules.pirates.system import SYSTEM as PIRATES
@@ -78,7 +78,7 @@ def test_every_order_is_drawn_and_says_how_it_went(units: str, letters: dict[str
     before = position(units)
     events = campaign(units, letters).events
     assert _title(svg_of(MACHIAVELLI, _view(before), _view(before), events), name) == told
-    assert read_order(told.partition(":")[0])
+    assert parse_order(told.partition(":")[0])
 
 
 def test_a_garrison_that_only_holds_gets_no_ring() -> None:

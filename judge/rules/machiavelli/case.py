@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from judge.rules.machiavelli.board import BOARD
+from judge.rules.machiavelli.canonical import parse_letter
 from judge.rules.machiavelli.labels import read_label
-from judge.rules.machiavelli.letters import read_letter
 from judge.rules.machiavelli.play import Played, play
 from judge.rules.machiavelli.position import INDEPENDENTS
 from judge.rules.machiavelli.reading.sheets import read_sheet
@@ -27,7 +27,7 @@ def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
     letters = {}
     for role, text in _letters(case, state).items():
         reading = read_sheet(state.position, state.label, role, sheet_of(text))
-        letters[role] = read_letter(reading.parts)
+        letters[role] = parse_letter(reading.parts)
         problems += [_row(role, problem) for problem in reading.problems if not problem.warning]
     return _result(play(state, letters), problems)
 

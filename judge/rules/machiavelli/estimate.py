@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.labels import ADJUSTMENT
 from judge.rules.machiavelli.letters import Letter
 from judge.rules.machiavelli.money.expenses import in_ducats, least
 from judge.rules.machiavelli.money.incomes import forced_tax
-from judge.rules.machiavelli.on_file import not_raised
-from judge.rules.machiavelli.springtime import BUY, SALARY, SELL, Tax, Trade
+from judge.rules.machiavelli.position import Position
+from judge.rules.machiavelli.springtime import BUY, PAY, RAISE, SALARY, SELL, Salary, Tax, Trade
 from judge.rules.machiavelli.view import PlagueView
 
 
@@ -44,3 +45,19 @@ def _before_salaries(view: PlagueView, letter: Letter) -> str:
     sales = sum(each.price for each in letter.dealings if isinstance(each, Trade) and each.verb == SELL)
     sources = " and ".join(name for name, ducats in (("sales", sales), ("forced taxes", taxes)) if ducats)
     return f"{sources.capitalize()} bring up to {taxes + sales} more for salaries." if sources else ""
+
+
+def not_raised(position: Position, role: str, letter: Letter) -> list[str]:
+    """What the writer must be told of new units that the rest of their letter rules out (7.2, 11.2)."""
+    listed = letter.salaries or ()
+    taxed = {each.province for each in letter.dealings if isinstance(each, Tax)}
+    notes = []
+    for new in (each for each in listed if each.verb == RAISE):
+        there = [unit for unit in position.units_in(new.area) if unit.owner == role]
+        gone = [str(unit) for unit in there if Salary(PAY, unit.kind, unit.area) not in listed]
+        where = BOARD.areas[new.area].name
+        if new.area in taxed:
+            notes.append(f"{new} is not possible: you tax {where} by force, and it rebels (11.2).")
+        elif gone:
+            notes.append(f"{new} is not possible: {gone[0]} is disbanded in {where} (7.2).")
+    return notes

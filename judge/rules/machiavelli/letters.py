@@ -1,14 +1,13 @@
-"""What a role has on file: canonical texts of its parts, and the orders they hold."""
+"""What a role orders in a phase, and the parts that it is filed under."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from judge.rules.machiavelli.labels import ADJUSTMENT, Label
-from judge.rules.machiavelli.money.expenses import Expense, Gift, read_expense, read_gift
-from judge.rules.machiavelli.orders import Order, Permit, read_order
-from judge.rules.machiavelli.springtime import NOTHING, Salary, Tax, Trade, read_dealing, read_salary
-from judge.rules.values import Orders
+from judge.rules.machiavelli.money.expenses import Expense, Gift
+from judge.rules.machiavelli.orders import Order, Permit
+from judge.rules.machiavelli.springtime import Salary, Tax, Trade
 
 GIFTS = "gifts"
 DEALINGS = "dealings"
@@ -35,34 +34,3 @@ class Letter:
     orders: tuple[Order, ...] = ()
     permits: tuple[Permit, ...] = ()
     excommunication: str = ""
-
-
-def read_letter(parts: Orders) -> Letter:
-    """From the canonical texts on file. ValueError if they are anything else."""
-    gifts = tuple(read_gift(line) for line in _lines(parts, GIFTS))
-    dealings: list[Trade | Tax] = []
-    excommunication = ""
-    for line in _lines(parts, DEALINGS):
-        if line.startswith("EXCOMMUNICATE "):
-            excommunication = excommunication or line.split()[1]
-        else:
-            dealings.append(read_dealing(line))
-    salaries = None
-    if parts.get(PAYMENTS):
-        salaries = tuple(read_salary(line) for line in _lines(parts, PAYMENTS) if line != NOTHING)
-    orders: list[Order] = []
-    permits: list[Permit] = []
-    for line in _lines(parts, ORDERS):
-        each = read_order(line)
-        if isinstance(each, Order):
-            orders.append(each)
-        elif isinstance(each, Permit):
-            permits.append(each)
-        else:
-            excommunication = excommunication or each.player
-    expenses = tuple(read_expense(line) for line in _lines(parts, EXPENDITURES))
-    return Letter(gifts, tuple(dealings), salaries, expenses, tuple(orders), tuple(permits), excommunication)
-
-
-def _lines(parts: Orders, name: str) -> list[str]:
-    return [line for line in parts.get(name, "").splitlines() if line]

@@ -6,7 +6,7 @@ import itertools
 from typing import NamedTuple
 
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
-from judge.rules.machiavelli.position import INDEPENDENTS, Position, Unit, city_place
+from judge.rules.machiavelli.position import Position, Unit, city_place
 from judge.rules.words.prose import listed
 
 HOLD = "H"
@@ -91,63 +91,6 @@ class Excommunication(NamedTuple):
 
 def hold(unit: Unit) -> Order:
     return Order(unit.kind, unit.area, HOLD)
-
-
-def _area(word: str) -> str:
-    if word not in BOARD.areas:
-        raise ValueError(f"no area {word[:20]!r}")
-    return word
-
-
-def _player(words: list[str]) -> str:
-    if not words:
-        return ""
-    if len(words) > 1 or words[0] not in BOARD.countries:
-        raise ValueError(f"no country {' '.join(words)[:40]!r}")
-    return words[0]
-
-
-def _kind(word: str) -> str:
-    if word not in KINDS:
-        raise ValueError(f"no kind of unit {word[:20]!r}")
-    return word
-
-
-def read_order(line: str) -> Order | Permit | Excommunication:
-    """From canonical text. ValueError if it is anything else; people's own words are `letter.py`'s business."""
-    words = line.split()
-    if len(words) < 2:
-        raise ValueError(f"no order: {line[:40]!r}")
-    if words[0] == "EXCOMMUNICATE":
-        return Excommunication(_player(words[1:]))
-    if words[0] == "ALLOW" and words[2:3] == [STRAITS] and len(words) == 4:
-        if words[3] not in BOARD.keeper.values():
-            raise ValueError(f"no straits {words[3][:20]!r}")
-        return Permit(_player(words[1:2]), STRAITS, words[3])
-    if words[0] == "ALLOW" and len(words) in (3, 5) and words[2] in (STRAITS, BRIBES):
-        unit = f"{_kind(words[3])} {_area(words[4])}" if words[3:] else ""
-        return Permit(_player(words[1:2]), words[2], unit)
-    if len(words) < 3:
-        raise ValueError(f"no order: {line[:40]!r}")
-    kind, area, verb, *rest = words
-    _kind(kind)
-    _area(area)
-    if verb == HOLD and not rest:
-        return Order(kind, area, HOLD)
-    if verb == TRANSPORT:
-        return Order(kind, area, TRANSPORT, player=_player(rest))
-    if verb == CONVERT and len(rest) == 1:
-        return Order(kind, area, CONVERT, becomes=_kind(rest[0]))
-    if verb in (ADVANCE, BESIEGE, SUPPORT) and rest:
-        target, *more = rest
-        _area(target)
-        if verb == SUPPORT:
-            return Order(kind, area, SUPPORT, target, INDEPENDENTS if more == [INDEPENDENTS] else _player(more))
-        if verb == BESIEGE and not more:
-            return Order(kind, area, BESIEGE, target)
-        if verb == ADVANCE and (not more or (more[0] == "VIA" and more[1:])):
-            return Order(kind, area, ADVANCE, target, route=tuple(_area(word) for word in more[1:]))
-    raise ValueError(f"no order: {line[:60]!r}")
 
 
 def across_lagoon(kind: str, here: str, there: str) -> bool:

@@ -9,7 +9,8 @@ from pathlib import Path
 from judge.rules.drawing import UNIT_KINDS, Mark, Picture, Piece, Side, Sign, SignShape, Space
 from judge.rules.ground import CITY, load_ground
 from judge.rules.machiavelli.board import BOARD, GARRISON
-from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, TRANSPORT, Order, read_order
+from judge.rules.machiavelli.canonical import parse_order
+from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, TRANSPORT, Order
 from judge.rules.machiavelli.position import INDEPENDENTS, Position, Unit, city_place
 from judge.rules.machiavelli.view import PlagueView
 from judge.rules.values import Event, Json
@@ -129,7 +130,7 @@ def _unit(row: Row) -> Unit:
 
 
 def _order(row: Row) -> Order:
-    order = read_order(row["order"])
+    order = parse_order(row["order"])
     if not isinstance(order, Order):
         raise TypeError(f"{row['order']!r} is no unit's order")
     return order

@@ -15,14 +15,7 @@ from judge.rules.machiavelli.money.spending import DONE, Entry, Purse, Spent, ex
 from judge.rules.machiavelli.orders import STRAITS, Order
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, marked
 from judge.rules.machiavelli.seasons import PAPACY, cities_of, end_season, new_garrisons, ranking
-from judge.rules.machiavelli.springtime import (
-    SALARY,
-    Payroll,
-    default_payments,
-    payroll,
-    tax_by_force,
-    trade,
-)
+from judge.rules.machiavelli.springtime import SALARY, Payroll, default_payments, payroll, tax_by_force, trade
 from judge.rules.machiavelli.state import State
 from judge.rules.values import MASTER, PUBLIC, Event, Json, Posting, only
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
+from judge.rules.machiavelli.board import BOARD, FLEET, GARRISON
 from judge.rules.machiavelli.campaigns.preference import by_preference
 from judge.rules.machiavelli.money.expenses import in_ducats
 from judge.rules.machiavelli.money.incomes import forced_tax, least_price
@@ -53,24 +53,6 @@ class Salary(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.verb} {self.kind} {self.area}"
-
-
-def read_dealing(line: str) -> Trade | Tax:
-    """From canonical text. ValueError if it is anything else."""
-    match line.split():
-        case [verb, area, partner, price] if verb in (SELL, BUY) and area in BOARD.areas and partner in BOARD.countries:
-            return Trade(verb, area, partner, int(price))
-        case ["TAX", area] if area in BOARD.areas:
-            return Tax(area)
-    raise ValueError(f"no dealing: {line[:60]!r}")
-
-
-def read_salary(line: str) -> Salary:
-    """From canonical text. ValueError if it is anything else."""
-    match line.split():
-        case [verb, kind, area] if verb in (PAY, RAISE) and kind in (ARMY, FLEET, GARRISON) and area in BOARD.areas:
-            return Salary(verb, kind, area)
-    raise ValueError(f"no payment: {line[:60]!r}")
 
 
 # ---- what is forbidden

@@ -16,25 +16,18 @@ from judge.rules.machiavelli import geography, picture
 from judge.rules.machiavelli import story as stories
 from judge.rules.machiavelli.acts import perform
 from judge.rules.machiavelli.board import BOARD
+from judge.rules.machiavelli.canonical import parse_letter, show
 from judge.rules.machiavelli.case import adjudicate_case
 from judge.rules.machiavelli.computer.comments import comments_on
 from judge.rules.machiavelli.computer.players import COMPUTERS
 from judge.rules.machiavelli.estimate import estimated
 from judge.rules.machiavelli.forms import blank_letter
 from judge.rules.machiavelli.labels import ADJUSTMENT, phase_named
-from judge.rules.machiavelli.letters import (
-    DEALINGS,
-    EXPENDITURES,
-    GIFTS,
-    ORDERS,
-    PAYMENTS,
-    parts_of,
-    read_letter,
-)
-from judge.rules.machiavelli.on_file import none_counts, show
+from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS, parts_of
 from judge.rules.machiavelli.play import DUCAT, ended, play
 from judge.rules.machiavelli.reading.attempts import is_letter_attempt
 from judge.rules.machiavelli.reading.names import CALLED, PARTIES
+from judge.rules.machiavelli.reading.on_file import none_counts
 from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.machiavelli.seasons import cities_of
 from judge.rules.machiavelli.state import START_DUCATS, State, dump_position, dump_state, load_state, new_game
@@ -179,7 +172,7 @@ class Plague(Game[State, PlagueView]):
 
     @override
     def estimate(self, view: PlagueView, orders: Orders) -> tuple[str, ...]:
-        return estimated(view, read_letter(orders))
+        return estimated(view, parse_letter(orders))
 
     @override
     def form(self, view: PlagueView, last: Orders) -> str:
@@ -216,7 +209,7 @@ class Plague(Game[State, PlagueView]):
         del rng
         parts = parts_of(state.label)
         letters = {
-            role: read_letter({part: text for part, text in filed.items() if part in parts})
+            role: parse_letter({part: text for part, text in filed.items() if part in parts})
             for role, filed in orders.items()
             if role in state.ducats
         }

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from dataclasses import field as of
 
 from judge.rules.machiavelli.campaigns.campaign import Campaign, fight
-from judge.rules.machiavelli.orders import Excommunication, Order, Permit, read_order
+from judge.rules.machiavelli.canonical import parse_order
+from judge.rules.machiavelli.orders import Excommunication, Order, Permit
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place
 
 NOBODY = "NOBODY"
@@ -42,7 +43,7 @@ def field(
         assert unit.place not in units, entry
         units[unit.place] = unit
         if words[3:]:
-            order = read_order(" ".join(words[1:]))
+            order = parse_order(" ".join(words[1:]))
             assert not isinstance(order, Permit | Excommunication)
             orders[unit.place] = order
             written[unit.place] = str(order)

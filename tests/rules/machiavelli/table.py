@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from judge.rules.machiavelli.canonical import parse_letter
 from judge.rules.machiavelli.labels import read_label
-from judge.rules.machiavelli.letters import Letter, read_letter
+from judge.rules.machiavelli.letters import Letter
 from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, COUNTER, LEADERS, REBELLIONS
 from judge.rules.machiavelli.play import Played, play
 from judge.rules.machiavelli.position import Position, opening
@@ -32,7 +33,7 @@ def letter(text: str, phase: str) -> Letter:
         else:
             part = "expenditures" if word in SPENDS else "orders"
         parts.setdefault(part, []).append(line)
-    return read_letter({part: "\n".join(lines) for part, lines in parts.items()})
+    return parse_letter({part: "\n".join(lines) for part, lines in parts.items()})
 
 
 def state(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.on_file import show
+from judge.rules.machiavelli.canonical import show
 from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.problems import Problem
 from judge.rules.values import Reading, sheet_of

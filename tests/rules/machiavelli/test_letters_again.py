@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from judge.rules.machiavelli.on_file import show
+from judge.rules.machiavelli.canonical import show
 from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.values import sheet_of
 from tests.rules.machiavelli.field import outcomes, played, standing

@@ -11,15 +11,7 @@ from judge.rules.machiavelli.campaigns.conflict import CITY, Resolution, resolve
 from judge.rules.machiavelli.campaigns.legality import AGAINST_A_FRIEND, Legal, helped_by, legal_orders
 from judge.rules.machiavelli.campaigns.retreats import Beaten, Retreats, retreat
 from judge.rules.machiavelli.campaigns.unordered import automatic_support
-from judge.rules.machiavelli.orders import (
-    ADVANCE,
-    BESIEGE,
-    CONVERT,
-    SUPPORT,
-    TRANSPORT,
-    Order,
-    hold,
-)
+from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, TRANSPORT, Order, hold
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place, marked
 
 MOVED = "moved"

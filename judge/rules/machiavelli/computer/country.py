@@ -8,15 +8,7 @@ from collections.abc import Sequence
 from judge.rules.computers import RoleByRole
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.springtime import (
-    FIRST_SPRING,
-    NOTHING,
-    RAISE,
-    SALARY,
-    Salary,
-    default_payments,
-    no_raise,
-)
+from judge.rules.machiavelli.springtime import FIRST_SPRING, NOTHING, RAISE, SALARY, Salary, default_payments, no_raise
 from judge.rules.machiavelli.view import PlagueView
 from judge.rules.rng import Stream
 

@@ -67,26 +67,6 @@ class Expense(NamedTuple):
         return f"{self.verb} {self.target}" + (f" {self.amount}" if self.amount else "")
 
 
-def read_gift(line: str) -> Gift:
-    """From canonical text. ValueError if it is anything else."""
-    match line.split():
-        case ["GIVE", amount, to] if to in BOARD.countries:
-            return Gift(to, int(amount))
-    raise ValueError(f"no gift: {line[:60]!r}")
-
-
-def read_expense(line: str) -> Expense:
-    """From canonical text. ValueError if it is anything else."""
-    match line.split():
-        case [verb, country, amount] if verb in LEADERS and country in BOARD.countries:
-            return Expense(verb, country, int(amount))
-        case [verb, area] if verb in REBELLIONS and area in BOARD.areas:
-            return Expense(verb, area)
-        case [verb, kind, area, amount] if verb in (*BRIBE_PRICES, COUNTER) and area in BOARD.areas and kind in "AFG":
-            return Expense(verb, f"{kind} {area}", int(amount))
-    raise ValueError(f"no expenditure: {line[:60]!r}")
-
-
 def rebellion_price(position: Position, area: str) -> int:
     """15 in a current home country of the victim, 9 elsewhere, 3 against independents (11.1)."""
     victim = position.holder(area)

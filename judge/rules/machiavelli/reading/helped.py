@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.money.ducats import topic_of
 from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, SUPPORT, Order, impossible
 from judge.rules.machiavelli.position import INDEPENDENTS, Unit
 from judge.rules.machiavelli.reading.commas import by_and
+from judge.rules.machiavelli.reading.ducats import topic_of
 from judge.rules.machiavelli.reading.mentions import VERB_WORDS, Context, Unclear, skip, unit_mentions
 from judge.rules.machiavelli.reading.names import countries_at
 from judge.rules.machiavelli.reading.supports import in_favor

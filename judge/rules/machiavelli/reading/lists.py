@@ -7,9 +7,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.rules.machiavelli.board import BOARD
+from judge.rules.machiavelli.canonical import parse_expense
 from judge.rules.machiavelli.letters import DEALINGS
-from judge.rules.machiavelli.money.dealings import TAX_WORDS, read_tax, read_trade
-from judge.rules.machiavelli.money.ducats import (
+from judge.rules.machiavelli.money.expenses import BODYGUARD, BRIBE_PRICES, COUNTER, LEADERS, REBEL, REBELLIONS
+from judge.rules.machiavelli.position import INDEPENDENT
+from judge.rules.machiavelli.reading.commas import by_and
+from judge.rules.machiavelli.reading.dealings import TAX_WORDS, read_tax, read_trade
+from judge.rules.machiavelli.reading.ducats import (
     AGAINST,
     BRIBE,
     GIFT_WORDS,
@@ -20,17 +24,6 @@ from judge.rules.machiavelli.money.ducats import (
     whole_area,
     whole_country,
 )
-from judge.rules.machiavelli.money.expenses import (
-    BODYGUARD,
-    BRIBE_PRICES,
-    COUNTER,
-    LEADERS,
-    REBEL,
-    REBELLIONS,
-    read_expense,
-)
-from judge.rules.machiavelli.position import INDEPENDENT
-from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.gathered import Gathered, all_of, each_of
 from judge.rules.machiavelli.reading.giving import is_gift
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
@@ -194,7 +187,7 @@ def _ask_of_owners(context: Context, topic: str, first: Sequence[str], words: Se
     if not bare or not whole_country(bare) or not KIND_WORDS.keys().isdisjoint(bare) or len(price) != 1:
         return
     alone = _texts(context, topic, [[*_without_price(first), *price]])
-    unit = context.position.units.get(read_expense(alone).place) if alone else None
+    unit = context.position.units.get(parse_expense(alone).place) if alone else None
     if unit is not None and unit.owner in whole_country(bare):
         hint = "write one of these, or each unit with its kind"
         raise Unclear("ambiguous", "that of this place, too, or whose unit it is?", hint, (alone,))

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from judge.rules.machiavelli.money.ducats import topic_of
 from judge.rules.machiavelli.money.expenses import REBELLIONS
 from judge.rules.machiavelli.orders import ADVANCE, CONVERT, SUPPORT, TRANSPORT
 from judge.rules.machiavelli.reading.asides import BEGIN_TALK
+from judge.rules.machiavelli.reading.ducats import topic_of
 from judge.rules.machiavelli.reading.headings import heading_of
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, VERB_WORDS
 from judge.rules.machiavelli.reading.names import (

@@ -6,7 +6,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from judge.rules.machiavelli.labels import ADJUSTMENT, Label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
-from judge.rules.machiavelli.money.ducats import (
+from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
+from judge.rules.machiavelli.orders import Order
+from judge.rules.machiavelli.position import Position
+from judge.rules.machiavelli.reading.asides import orders_nothing, without_aside
+from judge.rules.machiavelli.reading.attached import hoped_for, orders_of, read_bribe
+from judge.rules.machiavelli.reading.clauses import with_ways_whole
+from judge.rules.machiavelli.reading.commas import clauses_of
+from judge.rules.machiavelli.reading.ducats import (
     AGAINST,
     GIFT_WORDS,
     GIVE,
@@ -14,14 +21,6 @@ from judge.rules.machiavelli.money.ducats import (
     read_expense_clause,
     topic_of,
 )
-from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
-from judge.rules.machiavelli.on_file import about, filed_by, left_by
-from judge.rules.machiavelli.orders import Order
-from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.reading.asides import orders_nothing, without_aside
-from judge.rules.machiavelli.reading.attached import hoped_for, orders_of, read_bribe
-from judge.rules.machiavelli.reading.clauses import with_ways_whole
-from judge.rules.machiavelli.reading.commas import clauses_of
 from judge.rules.machiavelli.reading.gathered import Gathered, Mark, all_of, each_alone, each_of
 from judge.rules.machiavelli.reading.giving import give, is_gift, purpose, under_gifts, with_gifts_whole
 from judge.rules.machiavelli.reading.headings import GIFTS as GIFTS_BELOW
@@ -39,6 +38,7 @@ from judge.rules.machiavelli.reading.lists import (
 from judge.rules.machiavelli.reading.lords import with_lord_found, with_lords_named
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, UnclearOfSome
 from judge.rules.machiavelli.reading.names import LONGEST_LINE, signs, suggestion, words_of
+from judge.rules.machiavelli.reading.on_file import about, filed_by, left_by
 from judge.rules.machiavelli.reading.payments import (
     LEFT,
     SEVERAL,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from judge.rules.machiavelli.campaigns.legality import forbidden, friends_in_the_way
+from judge.rules.machiavelli.canonical import parse_expense, parse_order
 from judge.rules.machiavelli.labels import Label, read_label
 from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
-from judge.rules.machiavelli.money.ducats import BRIBE
-from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, BUY, OPERATE, Expense, contradict, read_expense
-from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, Order, Permit, impossible, read_order
+from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, BUY, OPERATE, Expense, contradict
+from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, Order, Permit, impossible
 from judge.rules.machiavelli.position import Position
+from judge.rules.machiavelli.reading.ducats import BRIBE
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import Unclear
 from judge.rules.machiavelli.reading.payments import legal
@@ -22,7 +23,7 @@ def check_orders(
 ) -> None:
     """Orders that are odd: for units of others, two for one unit, or in favor of a unit where it will not be."""
     seen: dict[str, str] = {}
-    bribes = [read_expense(text) for text, _ in found.parts.get(EXPENDITURES, ())]
+    bribes = [parse_expense(text) for text, _ in found.parts.get(EXPENDITURES, ())]
     operated = {each.target for each in bribes if each.verb == OPERATE} - {
         each.target for each in bribes if each.verb == BUY
     }
@@ -40,7 +41,7 @@ def check_orders(
             found.warn(
                 "not-yours", f"{unit} is not yours, and you do not bribe it, so it will not obey.", texts[number]
             )
-        order = read_order(text)
+        order = parse_order(text)
         if not own and isinstance(order, Order) and order.verb == ADVANCE and unit in operated:
             why = f"{unit} will hold: what you only operate cannot leave its area. It obeys any other order."
             found.warn("holds-instead", why, texts[number])
@@ -55,10 +56,10 @@ def _check_friends(position: Position, role: str, found: Gathered, texts: Mappin
     numbers: dict[str, int] = {}
     orders: dict[str, Order] = {}
     for text, number in found.parts.get(ORDERS, ()):
-        order = read_order(text)
+        order = parse_order(text)
         if isinstance(order, Order) and order.place in mine:
             orders[order.place], numbers[order.place] = order, number
-    bribed = {read_expense(text).place for text, _ in found.parts.get(EXPENDITURES, ()) if text.startswith(f"{BUY} ")}
+    bribed = {parse_expense(text).place for text, _ in found.parts.get(EXPENDITURES, ()) if text.startswith(f"{BUY} ")}
     held = {
         place: why
         for place, why in friends_in_the_way(position, orders).items()
@@ -73,7 +74,7 @@ def _check_friends(position: Position, role: str, found: Gathered, texts: Mappin
 
 def _check_leave(position: Position, role: str, text: str, found: Gathered, line: SheetLine) -> None:
     """Leave is for bribes of others' units past one's own (12): nobody needs it for a unit of who gives it."""
-    permit = read_order(text)
+    permit = parse_order(text)
     only = permit.unit if isinstance(permit, Permit) else ""
     if only and any(str(each) == only and each.owner == role for each in position.units.values()):
         found.warn("own-leave", f"{only} is yours, and nobody needs your permission to bribe it.", line)
@@ -81,7 +82,7 @@ def _check_leave(position: Position, role: str, text: str, found: Gathered, line
 
 def _check_supports(position: Position, role: str, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
     """A support goes to an area, and not with a unit (9.5): `Urbino supports Perugia`, where Perugia advances."""
-    listed = [(read_order(text), number) for text, number in found.parts.get(ORDERS, ())]
+    listed = [(parse_order(text), number) for text, number in found.parts.get(ORDERS, ())]
     orders = [(order, number) for order, number in listed if isinstance(order, Order)]
     going = {order.area: order for order, _ in orders if order.verb == ADVANCE}
     for order, number in orders:
@@ -98,7 +99,7 @@ def check_bribes(found: Gathered, texts: Mapping[int, SheetLine]) -> None:
     """
     seen: dict[tuple[str, str], Expense] = {}
     for text, number in found.parts.get(EXPENDITURES, ()):
-        each = read_expense(text)
+        each = parse_expense(text)
         first = seen.setdefault((BRIBE if each.verb in BRIBE_PRICES else each.verb, each.target), each)
         if contradict(first, each):
             why = f"This contradicts your {first}. Only the first of the two that you can pay for is carried out."

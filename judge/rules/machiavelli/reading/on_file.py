@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.labels import ADJUSTMENT, Label
-from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS, Letter
+from judge.rules.machiavelli.letters import DEALINGS, GIFTS, ORDERS, PAYMENTS
 from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE, Salary, Tax
+from judge.rules.machiavelli.springtime import NOTHING, PAY, Salary
 from judge.rules.problems import Problem
 from judge.rules.values import Orders, Reading
 from judge.rules.words.lines import and_the_old
@@ -134,26 +134,3 @@ def about(position: Position, label: Label, role: str, parts: Orders) -> list[st
     paid = set(parts[PAYMENTS].splitlines())
     left = [str(unit) for unit in position.units_of(role) if str(Salary(PAY, unit.kind, unit.area)) not in paid]
     return [f"These units are not in your list, so they are disbanded: {', '.join(left)}."] if left else []
-
-
-def not_raised(position: Position, role: str, letter: Letter) -> list[str]:
-    """What the writer must be told of new units that the rest of their letter rules out (7.2, 11.2)."""
-    listed = letter.salaries or ()
-    taxed = {each.province for each in letter.dealings if isinstance(each, Tax)}
-    notes = []
-    for new in (each for each in listed if each.verb == RAISE):
-        there = [unit for unit in position.units_in(new.area) if unit.owner == role]
-        gone = [str(unit) for unit in there if Salary(PAY, unit.kind, unit.area) not in listed]
-        where = BOARD.areas[new.area].name
-        if new.area in taxed:
-            notes.append(f"{new} is not possible: you tax {where} by force, and it rebels (11.2).")
-        elif gone:
-            notes.append(f"{new} is not possible: {gone[0]} is disbanded in {where} (7.2).")
-    return notes
-
-
-def show(parts: Orders) -> str:
-    """What is on file, as text that reads back to the same."""
-    return "\n".join(
-        text for part in (GIFTS, DEALINGS, PAYMENTS, EXPENDITURES, ORDERS) if (text := parts.get(part, ""))
-    )

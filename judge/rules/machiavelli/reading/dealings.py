@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.rules.machiavelli.money.ducats import NOISE, amount_of, amount_or_ask, only_one, whole_area
+from judge.rules.machiavelli.reading.ducats import NOISE, amount_of, amount_or_ask, only_one, whole_area
 from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip
 from judge.rules.machiavelli.reading.names import areas_at, countries_at
 from judge.rules.machiavelli.springtime import BUY as PURCHASE
