@@ -35,9 +35,12 @@ def press_to(who: Correspondent, words: str) -> Received:
 
 
 def without_lots(mail: Received) -> str:
-    """A letter without what is drawn by lot for each: Message-ID, the address to answer to, what parts it, its name."""
+    """A letter without what is drawn by lot for each: Message-ID, the address to answer to, what parts it, its name.
+
+    Quoted-printable may break a line in the middle of any of these.
+    """
     lots = r"<[0-9a-f]{24}@|judge\+[a-z2-7]{24}@|=_[0-9a-f]{24}|(?<=letter )[A-Z2-9]{4}|(?<=LETTER)\s[A-Z2-9]{4}"
-    return re.sub(lots, "", mail.raw.decode())
+    return re.sub(lots, "", mail.raw.decode().replace("=\n", ""))
 
 
 def unquoted(reply: Received) -> str:
