@@ -19,6 +19,7 @@ BATTLE = {
     "defender_lost": 1,
     "won": False,
     "retreated_to": "",
+    "at_sea": False,
 }
 
 
