@@ -23,6 +23,7 @@ from judge.store.engine import Database, open_database
 from judge.store.secret import DEFAULT_NAME
 from tests.support import copies, postgres, soaking
 from tests.support.house import House, Opening, open_house
+from tests.support.table_of_seven import Seven, seven
 
 RUN_FOLDER = pytest.StashKey[Path]()
 RUN_MARK = pytest.StashKey[int]()
@@ -183,3 +184,9 @@ def reader_that_stumbles(monkeypatch: pytest.MonkeyPatch) -> None:
         return split_quotation(lines)
 
     monkeypatch.setattr("judge.mail.read.split_quotation", broken)
+
+
+@pytest.fixture
+def table(house: House) -> Seven:
+    """A game of Payola that has begun, with seven players."""
+    return seven(house)

@@ -16,7 +16,7 @@ from judge.store.engine import Database, open_database
 from judge.workers.courier import deliver_due
 from tests.support.bots import gambles
 from tests.support.house import House
-from tests.support.table_of_seven import PLAYERS, seven
+from tests.support.table_of_seven import PLAYERS, Seven
 
 SECRET = "only Anna knows"
 
@@ -32,8 +32,7 @@ def logs() -> Iterator[Callable[[], str]]:
 
 
 @pytest.mark.fault("C10", "P1")
-def test_c10_p1_nothing_that_is_played_gets_into_the_log(house: House, logs: Callable[[], str]) -> None:
-    table = seven(house)
+def test_c10_p1_nothing_that_is_played_gets_into_the_log(table: Seven, logs: Callable[[], str]) -> None:
     table.tell("AUSTRIA", f"9 : A VIE - GAL % {SECRET}\nPRESS TO ITALY\n{SECRET}\nEND PRESS\nACCEPT AFG?")
     sheets = {role: gambles(random.Random(4)) for role in PLAYERS}
     table.play_phase(sheets)
@@ -60,7 +59,6 @@ class _Stutters:
         raise ValueError(f"{mail_from} {recipient} {raw!r}")
 
 
-@pytest.mark.fault("C10")
 def test_c10_an_exception_is_logged_without_its_words(house: House, logs: Callable[[], str]) -> None:
     ann = house.person("Ann")
     ann.write(f"REGISTER {SECRET}")

@@ -161,7 +161,6 @@ def test_a_judge_that_has_stopped_goes_on_when_told(database: Database, database
         assert session.execute(select(Host.stopped_at)).scalar_one() is None
 
 
-@pytest.mark.fault("D8")
 def test_d8_a_backup_that_was_put_back_waits_and_sends_nothing_blindly(
     database: Database, database_url: str, ann: int
 ) -> None:

@@ -103,7 +103,6 @@ def test_doctor_never_shows_a_password() -> None:
     assert "hunter2" not in CliRunner().invoke(main, ["doctor"], env=env).output
 
 
-@pytest.mark.fault("T4")
 def test_t4_a_clock_that_went_back_is_found(sqlite_url: str) -> None:
     database = open_database(sqlite_url)
     try:

@@ -31,7 +31,6 @@ def test_what_only_a_gamemaster_may_do_and_changes_something_wants_two_proofs() 
     assert all(command.irrevocable for command in masters)
 
 
-@pytest.mark.fault("C2")
 def test_c2_a_word_one_letter_off_is_a_hint_and_no_command() -> None:
     assert near_commands("STATSU")[0] == "STATUS"
     items, _ = split([TextLine(1, "STATSU")])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -17,8 +16,8 @@ from judge.rules.registry import systems
 from judge.rules.rng import Rng
 from judge.rules.values import only, sheet_of
 from tests.rules.empires.test_by_mail import War
-from tests.support.house import House, open_house
-from tests.support.table_of_seven import seven
+from tests.support.house import House
+from tests.support.table_of_seven import Seven, seven
 
 
 def flat(text: str) -> str:
@@ -90,38 +89,30 @@ def test_the_page_of_empires_tells_what_becomes_of_ships_without_a_base() -> Non
     assert "A base that is captured stays one; its ships get away to the loser's navy reserve." in page
 
 
-def test_11_6_help_in_a_game_without_votes_and_bribes_lists_no_command_for_them(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        told = War(house).tell("EA", "HELP").text
-        listed = {line.split()[0] for line in told.splitlines() if line.split()}
-        assert {"HISTORY", "SHOW", "BALANCE"} <= listed
-        assert not {"DRAW", "NODRAW", "CONCEDE", "PRICES"} & listed
+def test_11_6_help_in_a_game_without_votes_and_bribes_lists_no_command_for_them(house: House) -> None:
+    told = War(house).tell("EA", "HELP").text
+    listed = {line.split()[0] for line in told.splitlines() if line.split()}
+    assert {"HISTORY", "SHOW", "BALANCE"} <= listed
+    assert not {"DRAW", "NODRAW", "CONCEDE", "PRICES"} & listed
 
 
-def test_11_6_help_on_a_vote_says_that_it_means_nothing_in_a_game_without_votes(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        told = flat(War(house).tell("EA", "HELP DRAW\nHELP SHOW").text)
-        assert told.count("In a game of Empires it means nothing.") == 1
-        assert "Votes for a draw" in told.partition("In a game of Empires it means nothing.")[0]
+def test_11_6_help_on_a_vote_says_that_it_means_nothing_in_a_game_without_votes(house: House) -> None:
+    told = flat(War(house).tell("EA", "HELP DRAW\nHELP SHOW").text)
+    assert told.count("In a game of Empires it means nothing.") == 1
+    assert "Votes for a draw" in told.partition("In a game of Empires it means nothing.")[0]
 
 
-def test_help_promises_no_cost_of_orders_where_none_can_be_told(sqlite_url: str, tmp_path: Path) -> None:
+def test_help_promises_no_cost_of_orders_where_none_can_be_told(house: House) -> None:
     """What an order of Empires costs depends on the turn, and SHOW does not tell it; HELP said that it does."""
-    with open_house(sqlite_url, tmp_path) as house:
-        war = War(house)
-        war.tell("EA", "1 GROW FEN\n2 MOVE ELM FEN ALL")
-        told = flat(war.tell("EA", "SHOW\nHELP SHOW\nHELP TRY").text)
-        assert "2 of 16 slots are filled. You have 9 BPs." in told
-        assert "as the judge understood it, and what it would cost, where that can be told." in told
-        assert "what they would mean and, where that can be told, cost." in told
+    war = War(house)
+    war.tell("EA", "1 GROW FEN\n2 MOVE ELM FEN ALL")
+    told = flat(war.tell("EA", "SHOW\nHELP SHOW\nHELP TRY").text)
+    assert "2 of 16 slots are filled. You have 9 BPs." in told
+    assert "as the judge understood it, and what it would cost, where that can be told." in told
+    assert "what they would mean and, where that can be told, cost." in told
 
 
-def test_help_in_a_game_lists_its_topics_and_tells_each(house: House) -> None:
-    table = seven(house)
+def test_help_in_a_game_lists_its_topics_and_tells_each(table: Seven) -> None:
     told = table.tell("FRANCE", "HELP").text
     assert "TO READ ABOUT THIS GAME" in told
     assert "HELP OFFERS" in told
@@ -135,8 +126,7 @@ def test_help_in_a_game_lists_its_topics_and_tells_each(house: House) -> None:
     assert "PROBLEM" not in reply
 
 
-def test_the_topics_of_other_games_are_not_told_in_a_game(house: House) -> None:
-    table = seven(house)
+def test_the_topics_of_other_games_are_not_told_in_a_game(house: House, table: Seven) -> None:
     reply = flat(table.tell("FRANCE", "HELP GARNETS").text)
     assert "There is no command GARNETS." in reply
     assert "spends a garnet" in flat(house.tell(house.registered("Wanda"), "HELP GARNETS").text)
@@ -148,8 +138,7 @@ def test_help_and_the_name_of_a_game_tells_what_there_is_to_read(house: House) -
     assert "MANUAL absence-of-plague" in reply
 
 
-def test_manual_mails_the_page_as_text(house: House) -> None:
-    table = seven(house)
+def test_manual_mails_the_page_as_text(house: House, table: Seven) -> None:
     reply = table.tell("FRANCE", "MANUAL").text
     assert "4*5 : A VIE - GAL        the same offer of 5 four times" in reply
     assert "| Type |" not in reply
@@ -167,8 +156,7 @@ def test_no_page_keeps_its_marks(name: str) -> None:
     assert "|--" not in text
 
 
-def test_borders_tell_what_touches_what(house: House) -> None:
-    table = seven(house)
+def test_borders_tell_what_touches_what(table: Seven) -> None:
     reply = flat(table.tell("FRANCE", "BORDERS PAR, Spain").text)
     assert "PAR, Paris: inland, supply center, home of France, owned by France." in reply
     assert "An army goes to BRE (Brest), BUR (Burgundy), GAS (Gascony), PIC (Picardy)." in reply
@@ -210,8 +198,7 @@ def test_foreign_areas_of_empires_tell_nothing_that_stands_there() -> None:
     assert "people" not in told("empires", "NO", "FEN")
 
 
-def test_a_game_of_payola_tells_how_it_is_won_and_what_orders_there_are(house: House) -> None:
-    table = seven(house)
+def test_a_game_of_payola_tells_how_it_is_won_and_what_orders_there_are(table: Seven) -> None:
     reply = flat(table.tell("FRANCE", "HELP VICTORY\nHELP SUPPORT\nHELP COASTS").text)
     assert "18 of them, and more than anybody else, wins" in reply
     assert "5 : A BUD S A VIE - GAL supports that move" in reply
@@ -242,7 +229,6 @@ def test_6_1_help_says_what_payola_classic_has_not(house: House) -> None:
         assert "Payola Classic has none of this." in table.tell("FRANCE", f"HELP {sign}").text
 
 
-@pytest.mark.ruling("P28")
 def test_p28_help_on_money_tells_investors_that_treasuries_earn_and_who_can_be_given_money() -> None:
     told = {
         name: next(each.text for each in topics_of(name) if "MONEY" in each.words) for name in ("payola", "exchange")
@@ -254,7 +240,6 @@ def test_p28_help_on_money_tells_investors_that_treasuries_earn_and_who_can_be_g
     assert "Each exchange, except the first one on Chaos, pays a power's treasury for its centers." in told["exchange"]
 
 
-@pytest.mark.ruling("P28")
 def test_p28_help_tells_a_ceo_that_whoever_leads_the_power_later_reads_its_reports() -> None:
     told = {name: flat(topic.text) for name in ("payola", "exchange") if (topic := topic_called(name, "REPORT"))}
     assert "You alone see what your units were paid in all" in told["payola"]
@@ -263,7 +248,6 @@ def test_p28_help_tells_a_ceo_that_whoever_leads_the_power_later_reads_its_repor
     assert "After each exchange its holders read what is in its treasury" in told["exchange"]
 
 
-@pytest.mark.ruling("P28")
 def test_p28_help_on_ties_says_that_investors_come_after_all_powers_and_not_by_lot() -> None:
     topic = topic_called("exchange", "TIES")
     assert topic is not None
@@ -271,7 +255,6 @@ def test_p28_help_on_ties_says_that_investors_come_after_all_powers_and_not_by_l
     assert "then the others by lot" not in flat(topic.text)
 
 
-@pytest.mark.ruling("P49")
 def test_p49_help_says_that_a_dummy_never_wins(house: House) -> None:
     assert "A dummy never wins." in flat(seven(house, "dummies ITALY").tell("FRANCE", "HELP VICTORY").text)
 

@@ -37,7 +37,6 @@ def server(database_url: str) -> Iterator[Engine]:
     engine.dispose()
 
 
-@pytest.mark.fault("D4")
 def test_d4_a_unit_whose_connection_is_ended_is_done_again_whole(moment: Moment, server: Engine) -> None:
     steps = moment.nursery.steps(moment.life)
     undisturbed = story(rows(moment.database))

@@ -23,7 +23,6 @@ FEWER_COMMITS = 3
 """Of so many commits `make test` kills before one, where the first test here kills before each."""
 
 
-@pytest.mark.fault("D1")
 @pytest.mark.slow_on_both("sqlite")
 def test_d1_killed_before_any_step_of_reading_cutting_and_adjudicating(moment: Moment) -> None:
     steps = moment.nursery.steps(moment.life)
@@ -38,7 +37,6 @@ def test_d1_killed_before_any_step_of_reading_cutting_and_adjudicating(moment: M
         assert moment.recovered(state) == story(undisturbed), f"killed before step {last} of {steps.count}"
 
 
-@pytest.mark.fault("D1")
 def test_d1_killed_before_any_step_of_sealing_a_phase_whose_results_are_held(moment: Moment) -> None:
     with moment.database.writing() as session:
         session.execute(update(PhaseRow).values(hold=True))
@@ -51,7 +49,6 @@ def test_d1_killed_before_any_step_of_sealing_a_phase_whose_results_are_held(mom
         assert moment.recovered(state) == story(undisturbed), f"killed before step {last} of {steps.count}"
 
 
-@pytest.mark.fault("D1")
 def test_d1_killed_before_any_step_of_publishing_results_that_were_held(
     moment: Moment, seated: dict[str, Sitter]
 ) -> None:
@@ -70,7 +67,6 @@ def test_d1_killed_before_any_step_of_publishing_results_that_were_held(
         assert moment.recovered(state) == story(undisturbed), f"killed before step {last} of {steps.count}"
 
 
-@pytest.mark.fault("D1", "O5")
 @pytest.mark.slow_on_both("postgresql")
 def test_d1_o5_killed_before_any_step_of_delivering_each_mail_comes_once_or_twice_never_not(moment: Moment) -> None:
     work(moment.life)
@@ -95,7 +91,6 @@ def test_d1_o5_killed_before_any_step_of_delivering_each_mail_comes_once_or_twic
         assert max(found.values()) <= 2
 
 
-@pytest.mark.fault("S2", "S5")
 @pytest.mark.both_databases
 def test_s2_s5_killed_before_any_step_of_accepting_the_mail_is_kept_once_after_the_retry(moment: Moment) -> None:
     raw = b"From: anna@example.org\r\nMessage-ID: <once@example.org>\r\n\r\nSTATUS\r\n"

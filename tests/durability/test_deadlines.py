@@ -61,7 +61,6 @@ def reply(who: Correspondent, message_id: str) -> str:
     return " ".join(who.last(lambda mail: str(mail.message["In-Reply-To"]) == message_id).text.split())
 
 
-@pytest.mark.fault("T1")
 @pytest.mark.parametrize("early", [timedelta(milliseconds=1), timedelta(0)])
 def test_t1_a_mail_accepted_before_or_at_the_deadline_counts_whenever_it_is_read(
     table: Table, early: timedelta
@@ -78,7 +77,6 @@ def test_t1_a_mail_accepted_before_or_at_the_deadline_counts_whenever_it_is_read
     assert "S1901M" not in reply(table.people["Greta"], last)  # no word of a phase missed
 
 
-@pytest.mark.fault("T2")
 def test_t2_a_mail_accepted_after_the_deadline_is_for_the_next_phase_and_told_so(table: Table) -> None:
     for name in PLAYERS:
         table.send_sheet(name)
@@ -91,7 +89,6 @@ def test_t2_a_mail_accepted_after_the_deadline_is_for_the_next_phase_and_told_so
     )
 
 
-@pytest.mark.ruling("P18")
 def test_p18_who_is_late_is_told_once_and_the_last_sheet_ends_the_phase_at_once(table: Table) -> None:
     for name in everybody_but("Greta", "Rosa"):
         table.send_sheet(name)
@@ -112,7 +109,6 @@ def test_p18_who_is_late_is_told_once_and_the_last_sheet_ends_the_phase_at_once(
     assert sum(row["purpose"] == "late" for row in rows(table.house.judge.db)["outbound_mails"]) == len(late)
 
 
-@pytest.mark.fault("T6")
 def test_t6_of_four_judges_at_the_same_second_one_adjudicates_and_they_share_the_mail(moment: Moment) -> None:
     done = moment.nursery.together([moment.life] * 4)
     assert sorted(done)[:3] == [0, 0, 0]

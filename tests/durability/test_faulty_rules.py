@@ -130,7 +130,6 @@ def told(who: Correspondent, words: str) -> bool:
     return any(words in " ".join(mail.text.split()) for mail in who.inbox())
 
 
-@pytest.mark.fault("D7")
 def test_d7_a_line_that_crashes_its_reader_is_left_out_and_the_orders_beside_it_are_filed(game: Game) -> None:
     game.hand_in(game.anna, f"STUMBLE\n{ORDERS}")
     assert game.tick() == 0
@@ -142,7 +141,6 @@ def test_d7_a_line_that_crashes_its_reader_is_left_out_and_the_orders_beside_it_
     assert [sorted(row["text"].splitlines()) for row in found["orders"]] == [sorted(ORDERS.splitlines())]
 
 
-@pytest.mark.fault("D7")
 def test_d7_a_mail_that_kills_the_judge_three_times_is_quarantined_unread(game: Game) -> None:
     game.hand_in(game.anna, "FALL DEAD")
     game.hand_in(game.anna, ORDERS)
@@ -169,7 +167,6 @@ def break_letters(game: Game) -> Callable[[], None]:
     return repair
 
 
-@pytest.mark.fault("D2", "O7")
 @pytest.mark.parametrize(
     ("breaks", "fault"), [(break_rules, "a fault in the rules"), (break_letters, "a_name_that_nobody_gives")]
 )

@@ -60,7 +60,6 @@ SENT = select(func.count()).select_from(OutboundRow).where(OutboundRow.status ==
 NODES = select(func.count()).select_from(NodeRow)
 
 
-@pytest.mark.fault("T6")
 def test_t6_a_daemon_that_is_frozen_holds_up_the_others_for_ten_seconds_at_most(
     serve: Callable[[], Served], database: Database
 ) -> None:
@@ -81,7 +80,6 @@ def test_t6_a_daemon_that_is_frozen_holds_up_the_others_for_ten_seconds_at_most(
     comes(database, NODES, 0)
 
 
-@pytest.mark.fault("T6")
 def test_t6_a_daemon_that_is_told_to_stop_ends_within_seconds_between_two_mails(
     serve: Callable[[], Served], database: Database
 ) -> None:

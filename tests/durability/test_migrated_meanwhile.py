@@ -27,7 +27,6 @@ def bring(house: House, revision: str, was: str, is_now: str) -> None:
     house.judge.write(unit)
 
 
-@pytest.mark.fault("D5")
 def test_d5_a_daemon_whose_tables_were_changed_stops_loudly_and_blames_no_mail_and_no_game(
     database_url: str, tmp_path: Path
 ) -> None:

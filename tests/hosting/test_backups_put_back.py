@@ -50,11 +50,9 @@ def test_a_letter_that_was_revoked_stays_void_though_a_backup_of_before_is_put_b
     with _put_back(tmp_path) as house:
         told = forge(house, ann, leaked, "ZONE Europe/Rome")
         assert "this judge was restored from a backup" in " ".join(told[-1].text.split())
-        with house.judge.db.reading() as session:
-            assert session.execute(select(Player.zone)).scalar_one() == "UTC"
+        assert house.one(select(Player.zone)) == "UTC"
         forge(house, ann, told[-1], f"CONFIRM {told[-1].code}")
-        with house.judge.db.reading() as session:
-            assert session.execute(select(Player.zone)).scalar_one() == "Europe/Rome"
+        assert house.one(select(Player.zone)) == "Europe/Rome"
 
 
 def test_no_code_of_before_confirms_anything_once_a_backup_is_put_back(sqlite_url: str, tmp_path: Path) -> None:
@@ -79,8 +77,7 @@ def test_no_letter_after_a_backup_of_sqlite_gets_the_number_of_one_that_went_out
         house.registered("Ann")
         _back_up(house, tmp_path)
         house.registered("Bob")
-        with house.judge.db.reading() as session:
-            went_out = session.execute(select(func.max(OutboundRow.id))).scalar_one()
+        went_out = house.one(select(func.max(OutboundRow.id)))
     with _put_back(tmp_path) as house:
         house.registered("Carl")
         with house.judge.db.reading() as session:

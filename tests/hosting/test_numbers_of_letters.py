@@ -14,8 +14,7 @@ from tests.support.house import House
 
 
 def _newest(house: House) -> int:
-    with house.judge.db.reading() as session:
-        return session.execute(select(func.max(OutboundRow.id))).scalar_one()
+    return house.one(select(func.max(OutboundRow.id)))
 
 
 def test_no_letter_gets_the_number_of_one_that_was_purged(house: House) -> None:
@@ -51,5 +50,4 @@ def test_letters_that_were_revoked_stay_void_when_two_players_become_one(house: 
     with house.judge.db.writing() as session:
         upkeep.merge(session, ann.address, annie.address)
     forge(house, annie, old, "ZONE Europe/Rome")
-    with house.judge.db.reading() as session:
-        assert session.execute(select(Player.zone)).scalar_one() == "UTC"
+    assert house.one(select(Player.zone)) == "UTC"

@@ -23,7 +23,7 @@ from judge.store import secret
 from judge.store.engine import Database, open_database
 from judge.store.secret import DEFAULT_NAME, Secret, WrongSecret, read_text
 from judge.store.tables import Confirmation, Host, Player
-from tests.support.house import DAY_ONE, open_house
+from tests.support.house import DAY_ONE, House, open_house
 
 
 def _judge(url: str, *words: str, **environment: str) -> Result:
@@ -172,18 +172,17 @@ def test_a_secret_that_is_there_is_not_lost(sqlite_url: str) -> None:
     assert "is there" in refused.output
 
 
-def test_keys_and_codes_are_kept_under_the_secret(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        ann = house.registered("Ann")
-        ann.write("PROFILE ZONE Europe/Paris")
-        house.settle()
-        with house.judge.db.reading() as session:
-            player = session.execute(select(Player)).scalar_one()
-            code = session.execute(select(Confirmation.code_hash)).scalar_one()
-        digest = hash_secret(ann.key)
-        assert player.key_hash not in ("", digest)
-        assert (player.key_hash, player.key_secret) == (house.judge.secret.keyed(digest), 1)
-        assert code == house.judge.secret.keyed(hash_secret(ann.last().code))
+def test_keys_and_codes_are_kept_under_the_secret(house: House) -> None:
+    ann = house.registered("Ann")
+    ann.write("PROFILE ZONE Europe/Paris")
+    house.settle()
+    with house.judge.db.reading() as session:
+        player = session.execute(select(Player)).scalar_one()
+        code = session.execute(select(Confirmation.code_hash)).scalar_one()
+    digest = hash_secret(ann.key)
+    assert player.key_hash not in ("", digest)
+    assert (player.key_hash, player.key_secret) == (house.judge.secret.keyed(digest), 1)
+    assert code == house.judge.secret.keyed(hash_secret(ann.last().code))
 
 
 @pytest.mark.both_databases

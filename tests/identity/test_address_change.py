@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from judge.cli.tools.correspondent import Correspondent
 from tests.identity.test_trust import zone_of
-from tests.support.house import House, open_house, put
-from tests.support.table_of_seven import seven
+from tests.support.house import House, put
+from tests.support.table_of_seven import Seven
 
 
 def asked(house: House, *, new: str = "anna") -> tuple[Correspondent, Correspondent]:
@@ -172,25 +171,23 @@ def test_p3_an_address_that_is_somebodys_is_refused_as_often_as_any_other(house:
 
 @pytest.mark.fault("P3")
 def test_p3_what_waits_beside_an_address_is_told_in_the_same_letter_with_a_code_each(
-    sqlite_url: str, tmp_path: Path
+    house: House, table: Seven
 ) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house)
-        anna, there = table.players["AUSTRIA"], house.person("elsewhere")
-        before = len(anna.inbox())
-        anna.reply(table.results("AUSTRIA"), f"TRANSFER ALL TO ITALY\nADDRESS {there.address}", with_key=True)
-        house.settle()
-        asking = anna.last()
-        assert len(anna.inbox()) == before + 1
-        for_money, for_address = re.findall(r"CONFIRM (\S+)", asking.text)
-        assert asking.text.index("48 AgP go from you") < asking.text.index(for_money)
-        assert asking.text.index(for_money) < asking.text.index("Both addresses must agree")
-        house.pass_time(hours=1)
-        anna.reply(asking, f"CONFIRM {for_address}")
-        house.settle()
-        assert table.view("AUSTRIA").balance == 48
-        anna.reply(asking, f"CONFIRM {for_money}")
-        house.settle()
-        assert table.view("AUSTRIA").balance == 0
-        confirm(house, there)
-        assert moved(house, there)
+    anna, there = table.players["AUSTRIA"], house.person("elsewhere")
+    before = len(anna.inbox())
+    anna.reply(table.results("AUSTRIA"), f"TRANSFER ALL TO ITALY\nADDRESS {there.address}", with_key=True)
+    house.settle()
+    asking = anna.last()
+    assert len(anna.inbox()) == before + 1
+    for_money, for_address = re.findall(r"CONFIRM (\S+)", asking.text)
+    assert asking.text.index("48 AgP go from you") < asking.text.index(for_money)
+    assert asking.text.index(for_money) < asking.text.index("Both addresses must agree")
+    house.pass_time(hours=1)
+    anna.reply(asking, f"CONFIRM {for_address}")
+    house.settle()
+    assert table.view("AUSTRIA").balance == 48
+    anna.reply(asking, f"CONFIRM {for_money}")
+    house.settle()
+    assert table.view("AUSTRIA").balance == 0
+    confirm(house, there)
+    assert moved(house, there)

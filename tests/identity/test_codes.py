@@ -9,7 +9,7 @@ from judge.cli.tools.correspondent import Received
 from judge.identity.codes import CODE_LIFE
 from judge.store.tables import LedgerRow
 from tests.support.house import House, put
-from tests.support.table_of_seven import Seven, seven
+from tests.support.table_of_seven import Seven
 
 
 def _asked(table: Seven) -> Received:
@@ -32,8 +32,7 @@ def _confirm(house: House, address: str, asked: Received, name: str) -> None:
     put(house, f"From: {address}\nMessage-ID: <{name}@x>\n\nCONFIRM {asked.code}\n", mail_from=address, to=to)
 
 
-def test_a_code_acts_once_however_often_it_comes(house: House) -> None:
-    table = seven(house)
+def test_a_code_acts_once_however_often_it_comes(house: House, table: Seven) -> None:
     asked = _asked(table)
     france = table.players["FRANCE"]
     for name in ("first", "second", "third"):
@@ -42,16 +41,14 @@ def test_a_code_acts_once_however_often_it_comes(house: House) -> None:
     assert "That code has done its work already" in " ".join(france.last().text.split())
 
 
-def test_a_code_is_its_players_alone(house: House) -> None:
-    table = seven(house)
+def test_a_code_is_its_players_alone(house: House, table: Seven) -> None:
     asked = _asked(table)
     _confirm(house, table.players["TURKEY"].address, asked, "other")
     assert _gifts(house) == 0
 
 
 @pytest.mark.parametrize(("late", "given"), [(-1, 5), (1, 0)])
-def test_a_code_is_good_for_so_long_and_no_longer(house: House, late: int, given: int) -> None:
-    table = seven(house)
+def test_a_code_is_good_for_so_long_and_no_longer(house: House, table: Seven, late: int, given: int) -> None:
     house.tell(table.master, "DEADLINE +1000h")
     asked = _asked(table)
     house.pass_time(hours=CODE_LIFE.total_seconds() / 3600 + late)

@@ -11,13 +11,11 @@ from tests.support.house import House, put
 
 
 def _zone(house: House) -> str:
-    with house.judge.db.reading() as session:
-        return session.execute(select(Player.zone)).scalar_one()
+    return house.one(select(Player.zone))
 
 
 def _address(house: House) -> str:
-    with house.judge.db.reading() as session:
-        return session.execute(select(Address.address)).scalar_one()
+    return house.one(select(Address.address))
 
 
 def _asked(house: House, who: Correspondent, line: str) -> Received:

@@ -19,13 +19,11 @@ BY_MX = (
 
 
 def zone_of(house: House, name: str) -> str:
-    with house.judge.db.reading() as session:
-        return session.execute(select(Player.zone).where(Player.name == name)).scalar_one()
+    return house.one(select(Player.zone).where(Player.name == name))
 
 
 def last_trouble(house: House) -> str:
-    with house.judge.db.reading() as session:
-        return session.execute(select(InboundRow.trouble).order_by(InboundRow.id.desc()).limit(1)).scalar_one()
+    return house.one(select(InboundRow.trouble).order_by(InboundRow.id.desc()).limit(1))
 
 
 def proofs(who: Correspondent, mail: Received, text: str, *, token: bool, key: bool, mta: bool) -> tuple[str, str]:
@@ -72,7 +70,6 @@ def test_two_proofs_act_at_once(opened: Opening, *, token: bool, key: bool, mta:
     assert revoked(ann)
 
 
-@pytest.mark.fault("M15")
 @pytest.mark.parametrize("settings", [{}, {"authserv_id": "mx.host.org", "upstream": "192.0.2.1"}])
 def test_m15_the_word_of_a_mail_system_counts_where_it_is_set_and_from_upstream_alone(
     opened: Opening, settings: dict[str, str]
@@ -106,7 +103,6 @@ def test_a_token_counts_with_the_address_it_was_sent_to_alone(house: House) -> N
     assert bob.last().code
 
 
-@pytest.mark.fault("S17")
 @pytest.mark.parametrize("form", [str.upper, lambda to: to.replace("+", "=")], ids=["upper case", "= for +"])
 def test_s17_a_reply_address_that_was_changed_on_its_way_still_proves(house: House, form: object) -> None:
     ann = house.registered("Ann")
@@ -131,7 +127,6 @@ def test_who_answers_from_another_address_of_his_is_told_which_one_counts(house:
     assert "another address" not in nobody.last().text
 
 
-@pytest.mark.fault("S17")
 def test_s17_without_its_token_a_reply_is_not_proved(house: House) -> None:
     ann = house.registered("Ann")
     put(house, f"From: {ann.address}\nMessage-ID: <1@x>\nIn-Reply-To: {ann.last().message['Message-ID']}\n\nZONE UTC\n")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,7 +76,6 @@ def test_wrapping_keeps_paragraphs_apart_and_long_words_whole() -> None:
     assert wrapped(f"one\ntwo\n\n{address} three") == f"one two\n\n{address}\nthree"
 
 
-@pytest.mark.fault("C12")
 @given(st.text())
 def test_c12_no_control_character_survives(text: str) -> None:
     for cleaned in (one_line(text), *clean_lines(text).split("\n")):

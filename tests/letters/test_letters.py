@@ -91,7 +91,6 @@ def test_a_private_part_with_nothing_in_it_is_left_out() -> None:
     assert "only for you" not in (letter.text + letter.html).lower()
 
 
-@pytest.mark.ruling("P20")
 def test_p20_a_blind_winter_of_which_nothing_was_seen_is_told_alike_in_text_and_html() -> None:
     unseen = Event(PUBLIC, "adjustments", {"phase": "W1901A", "title": "Winter 1901 Adjustments", "orders": []})
     letter = results(OBSERVER, replace(PUBLIC_VIEW, blind=True), unseen)
@@ -151,7 +150,6 @@ def hostile_letters() -> list[Letter]:
     ]
 
 
-@pytest.mark.fault("C12")
 @pytest.mark.parametrize("letter", hostile_letters())
 def test_c12_names_and_texts_are_inert(letter: Letter) -> None:
     assert "<script" not in letter.html.lower()
@@ -162,7 +160,6 @@ def test_c12_names_and_texts_are_inert(letter: Letter) -> None:
     assert "\n" not in letter.subject
 
 
-@pytest.mark.fault("C12")
 def test_c12_a_line_break_in_a_name_starts_no_line_of_its_own() -> None:
     letter = write.notice(RENDERER, AUSTRIAN, replace(GAME, name=HOSTILE), "title", (), NOW)
     assert not any(line.startswith("Bcc") for line in letter.text.splitlines())
@@ -229,7 +226,6 @@ def test_orders_are_wanted_only_of_those_whom_the_phase_awaits() -> None:
             assert ("You have nothing to do now" in page) != wanted
 
 
-@pytest.mark.fault("O7")
 def test_o7_a_missing_value_fails_instead_of_leaving_a_gap() -> None:
     with pytest.raises(UndefinedError):
         RENDERER.render("shared", "notice", reader=AUSTRIAN, game=None, title="x", now=NOW)
@@ -262,7 +258,6 @@ def test_an_installed_system_cannot_replace_the_judges_own_templates(tmp_path: P
     assert write.late(renderer, Known(AUSTRIAN, GAME, PUBLIC_VIEW), DEADLINE, (), "", NOW)
 
 
-@pytest.mark.fault("M11")
 @pytest.mark.parametrize("letter", letters(RENDERER).values(), ids=letters(RENDERER))
 def test_m11_a_reply_on_top_of_any_letter_is_told_from_it(letter: Letter) -> None:
     written = ["A VIE - GAL", "", *letter.text.splitlines()]

@@ -37,7 +37,6 @@ def proved(head: str | bytes, *, sender: str = "ann@x.org", authserv_id: str = M
     return vouched(split_message(octets + b"\n\nSHOW\n")[0], sender, authserv_id, f"judge@{DOMAIN}", AT)
 
 
-@pytest.mark.fault("M15")
 @pytest.mark.parametrize(
     "above",
     [
@@ -108,13 +107,11 @@ FORGED = {
 }
 
 
-@pytest.mark.fault("M15")
 @pytest.mark.parametrize("case", FORGED)
 def test_m15_what_anybody_could_have_written_proves_nothing(case: str) -> None:
     assert not believed(FORGED[case])
 
 
-@pytest.mark.fault("M15")
 def test_m15_without_an_id_nothing_is_believed() -> None:
     assert not believed(OURS + PASS + FROM_MX, authserv_id="")
     assert not believed(OURS + PASS.replace(MX, "") + FROM_MX, authserv_id="")
@@ -124,7 +121,6 @@ BLANKS = ["\u3000", "\u2003", "\u200b", "\u00a0", "\u1680", "\u2028", "\u0085", 
 OCTETS = [*(bytes([octet]) for octet in range(256)), *(blank.encode() for blank in BLANKS)]
 
 
-@pytest.mark.fault("M15")
 @pytest.mark.parametrize("place", ["before", "within", "behind"])
 def test_m15_any_octet_about_the_id_makes_it_none_but_a_space_and_a_tab_around_it(place: str) -> None:
     """An attack: 0x1F, 0x0B, 0xA0 or U+3000 passed the recipe's header_checks, and Python's strip took it away."""
@@ -137,7 +133,6 @@ def test_m15_any_octet_about_the_id_makes_it_none_but_a_space_and_a_tab_around_i
         assert proved(raw) == expected, octet
 
 
-@pytest.mark.fault("M15")
 @pytest.mark.parametrize(
     "odd",
     [
@@ -162,13 +157,11 @@ def test_m15_an_id_with_a_comment_quotes_or_an_odd_fold_is_none(odd: str) -> Non
     assert not believed(OURS + PASS.replace(MX, odd) + FROM_MX)
 
 
-@pytest.mark.fault("M15")
 def test_m15_a_mail_without_one_sender_is_vouched_for_by_nobody() -> None:
     raw = f"{OURS}{PASS}{FROM_MX}{SIGNED}From: ann@x.org\nFrom: bob@x.org\n{WRITTEN}\nSHOW\n".encode()
     assert not read_mail(raw, [], address=f"judge@{DOMAIN}", authserv_id=MX, at=AT).vouched
 
 
-@pytest.mark.fault("M15")
 def test_m15_read_with_the_mail() -> None:
     raw = f"{OURS}{PASS}{FROM_MX}{SIGNED}From: ann@x.org\n{WRITTEN}\nSHOW\n".encode()
     assert read_mail(raw, [], address=f"judge@{DOMAIN}", authserv_id=MX, at=AT).vouched

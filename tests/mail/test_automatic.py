@@ -13,7 +13,6 @@ def automatic(head: str, sender: str = "ann@x.y") -> str:
     return read_mail(f"From: {sender}\n{head}\n\nSHOW\n".encode(), [JUDGE], address=JUDGE).automatic
 
 
-@pytest.mark.fault("M16")
 @pytest.mark.parametrize(
     "head",
     [
@@ -43,13 +42,11 @@ def test_m16_no_reply_to_programs(head: str) -> None:
     assert automatic(head)
 
 
-@pytest.mark.fault("M16")
 @pytest.mark.parametrize("sender", ["MAILER-DAEMON@x.y", "Mail Delivery <mailer-daemon@x.y>", "postmaster@x.y"])
 def test_m16_no_reply_to_mail_systems(sender: str) -> None:
     assert automatic("", sender)
 
 
-@pytest.mark.fault("M16")
 @pytest.mark.parametrize(
     "head",
     [

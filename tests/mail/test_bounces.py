@@ -69,7 +69,6 @@ REPORTS = {
 }
 
 
-@pytest.mark.fault("M18")
 @pytest.mark.parametrize("case", REPORTS)
 def test_m18_what_a_report_says(case: str) -> None:
     raw, kind = REPORTS[case]
@@ -77,7 +76,6 @@ def test_m18_what_a_report_says(case: str) -> None:
     assert bounce_of(octets, split_message(octets)[0]) == kind
 
 
-@pytest.mark.fault("M18")
 def test_m18_the_token_in_the_mail_that_comes_back() -> None:
     raw = dsn("failed", "5.1.1", returned=f"Reply-To: The Judge <judge+{TOKEN.upper()}@judge.example>\n")
     assert returned_tokens(raw.encode()) == (TOKEN,)

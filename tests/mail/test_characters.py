@@ -8,7 +8,6 @@ from judge.mail.text.characters import clean_lines
 from judge.mail.text.flowed import unflowed
 
 
-@pytest.mark.fault("M10")
 @pytest.mark.parametrize(
     ("written", "wanted"),
     [
@@ -40,7 +39,6 @@ def test_every_kind_of_line_end() -> None:
     assert clean_lines("a\r\nb\rc\nd\u2028e\u2029f\n") == ["a", "b", "c", "d", "e", "f"]
 
 
-@pytest.mark.fault("M10")
 @pytest.mark.parametrize(
     ("flowed", "wanted"),
     [
@@ -57,6 +55,5 @@ def test_m10_soft_breaks_are_undone(flowed: str, wanted: str) -> None:
     assert unflowed(flowed, delsp=False) == wanted
 
 
-@pytest.mark.fault("M10")
 def test_m10_with_delsp_the_blank_before_a_soft_break_is_not_text() -> None:
     assert unflowed("4 : A LON-  \nYOR H \nx", delsp=True) == "4 : A LON- YOR Hx"

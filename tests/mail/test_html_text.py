@@ -69,13 +69,11 @@ SEEN = {
 }
 
 
-@pytest.mark.fault("M8")
 @pytest.mark.parametrize(("source", "wanted"), SEEN.items(), ids=range(len(SEEN)))
 def test_m8_html_reads_as_it_is_seen(source: str, wanted: str) -> None:
     assert html_text(source) == wanted
 
 
-@pytest.mark.fault("M8")
 def test_m8_orders_in_a_quotation_are_marked_at_any_depth() -> None:
     text = html_text("<blockquote>" * 500 + "5 : A LON H" + "</blockquote>" * 500 + "SHOW")
     assert text == "> > > > > 5 : A LON H\nSHOW"
@@ -119,7 +117,6 @@ PIECES = [
 ]
 
 
-@pytest.mark.fault("M9")
 @pytest.mark.parametrize("piece", PIECES)
 def test_m9_time_is_linear_in_hostile_html(piece: str) -> None:
     hostile = piece * (stride(240_000, 80_000) // len(piece))
@@ -127,7 +124,6 @@ def test_m9_time_is_linear_in_hostile_html(piece: str) -> None:
         html_text(hostile)
 
 
-@pytest.mark.fault("M9")
 @pytest.mark.parametrize("piece", PIECES)
 def test_m9_an_end_that_never_comes_does_not_matter(piece: str) -> None:
     hostile = piece * (stride(200_000, 50_000) // len(piece))
@@ -136,7 +132,6 @@ def test_m9_an_end_that_never_comes_does_not_matter(piece: str) -> None:
         html_text("<a '" + hostile)
 
 
-@pytest.mark.fault("M9")
 @given(st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=30).map("".join))
 @settings(max_examples=examples(300))
 def test_m9_any_html_gives_text(source: str) -> None:

@@ -23,7 +23,6 @@ ORDER = "5 : A LON - YOR"
 OUTLOOK = "From: Judge <judge@host>\nSent: Tuesday, May 5, 2026 10:00 AM\nTo: Ann\nSubject: lisbon"
 
 
-@pytest.mark.fault("M11")
 @pytest.mark.parametrize(
     "quotation",
     [
@@ -73,7 +72,6 @@ def test_m11_quoted_orders_are_not_read(quotation: str) -> None:
     assert [line.text for line in dropped] == [text for text in quotation.split("\n") if text.strip()]
 
 
-@pytest.mark.fault("M13")
 @pytest.mark.parametrize(
     "text",
     [
@@ -116,7 +114,6 @@ BANNERS = [
 ]
 
 
-@pytest.mark.fault("M12")
 @pytest.mark.parametrize("banner", BANNERS)
 @pytest.mark.parametrize("between", ["", "\n"])
 @pytest.mark.parametrize("order", [ORDER, "a lon - yor", "Lon - yor"])
@@ -127,7 +124,6 @@ def test_m12_a_warning_on_top_is_taken_off_and_nothing_else(banner: str, between
     assert new(ORDER, *banner.split("\n")) == [ORDER, *banner.split("\n")]
 
 
-@pytest.mark.fault("M11")
 @pytest.mark.parametrize(
     ("text", "rows"),
     [
@@ -144,12 +140,10 @@ def test_m11_what_introduces_a_quotation_is_known(text: str, rows: int) -> None:
     assert heading_length(text.split("\n")) == rows
 
 
-@pytest.mark.fault("M11")
 def test_m11_bottom_posting() -> None:
     assert new("On 5 May 2026, Judge wrote:", f"> {REPLY_MARKER}", "> 4 : F EDI H", "", ORDER) == [ORDER]
 
 
-@pytest.mark.fault("M11")
 def test_m11_inline_posting() -> None:
     assert new("On 5 May 2026, Judge wrote:", "> one", "A LON H", "> two", "", "A LVP H", "> three") == [
         "A LON H",
@@ -158,30 +152,25 @@ def test_m11_inline_posting() -> None:
     ]
 
 
-@pytest.mark.fault("M11")
 def test_m11_answers_below_a_quoted_header_block_are_read() -> None:
     assert new(OUTLOOK, "", "> 4 : F EDI H", "", ORDER) == [ORDER]
 
 
-@pytest.mark.fault("M11")
 def test_m11_text_behind_a_forwarded_letter_is_read() -> None:
     forwarded = ["----- Forwarded message from Judge -----", "4 : F EDI H", "----- End forwarded message -----"]
     assert new("fyi", *forwarded, ORDER) == ["fyi", ORDER]
 
 
-@pytest.mark.fault("M12")
 def test_m12_text_below_a_signature_that_stands_above_the_quotation_is_read() -> None:
     assert new("hello", "-- ", "Ann", "", "> 4 : F EDI H", "", ORDER) == ["hello", "", ORDER]
 
 
-@pytest.mark.fault("M11")
 def test_m11_an_order_right_above_an_attribution_stays() -> None:
     assert new(ORDER, "On 5 May 2026, Judge wrote:", "> 4 : F EDI H") == [ORDER]
     assert new(ORDER, "Judge <judge@host> wrote:", "> 4 : F EDI H") == [ORDER]
     assert new(ORDER, "Judge wrote:", "> 4 : F EDI H") == [ORDER, "Judge wrote:"]
 
 
-@pytest.mark.fault("M12")
 def test_m12_a_disclaimer_is_left_for_the_reply_to_list() -> None:
     assert new(ORDER, "This e-mail is confidential.") == [ORDER, "This e-mail is confidential."]
 

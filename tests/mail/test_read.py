@@ -37,7 +37,6 @@ def test_the_fields_of_a_mail() -> None:
     assert (mail.dropped, mail.automatic, mail.refusal, mail.warnings) == ((), "", "", ())
 
 
-@pytest.mark.fault("M8")
 @pytest.mark.parametrize("first", ["html", "plain"])
 def test_m8_of_plain_text_and_html_one_behind_the_other_the_first_is_read(first: str) -> None:
     """A mail system that adds a footer puts it behind, in a part of its own; both at once could be one text twice."""
@@ -72,7 +71,6 @@ def test_dates_of_mails(value: str, wanted: datetime | None) -> None:
     assert read(f"From: a@x.y\nDate: {value}\n\nSHOW").date == wanted
 
 
-@pytest.mark.fault("M1")
 @pytest.mark.parametrize("head", ["To: x@y", "From: a@x.y\nFrom: b@x.y", "From: a@x.y, b@x.y", "From: x: a@x.y;"])
 def test_m1_no_sender_says_why(head: str) -> None:
     mail = read(f"{head}\n\nSHOW\n")
@@ -80,7 +78,6 @@ def test_m1_no_sender_says_why(head: str) -> None:
     assert mail.sender_problem
 
 
-@pytest.mark.fault("M3")
 @pytest.mark.parametrize(
     "head",
     [
@@ -114,7 +111,6 @@ HOSTILE = {
 }
 
 
-@pytest.mark.fault("M4")
 @pytest.mark.parametrize("raw", HOSTILE.values(), ids=HOSTILE)
 def test_m4_headers_beyond_the_limits_are_refused_at_once(raw: bytes) -> None:
     with patience("a mail of many headers"):
@@ -123,7 +119,6 @@ def test_m4_headers_beyond_the_limits_are_refused_at_once(raw: bytes) -> None:
     assert not mail.lines
 
 
-@pytest.mark.fault("M4")
 def test_m4_a_header_cut_short_names_no_sender() -> None:
     """What was not read may hold another From, or say that the mail is automatic: nobody is answered."""
     mail = read(HOSTILE["headers"])
@@ -138,14 +133,12 @@ def nested(depth: int) -> str:
     return f"From: a@x.y\n{inner}"
 
 
-@pytest.mark.fault("M5")
 def test_m5_ten_levels_of_parts_are_read_and_no_more() -> None:
     assert body_of(nested(10)) == ["SHOW"]
     for depth in (11, 5000):
         assert "too many parts" in read(nested(depth)).refusal
 
 
-@pytest.mark.fault("M5")
 def test_m5_fifty_parts_are_read_and_no_more() -> None:
     def parts(count: int) -> str:
         return "From: a@x.y\nContent-Type: multipart/mixed; boundary=b\n" + "\n--b\n\nSHOW" * count + "\n--b--\n"
@@ -155,7 +148,6 @@ def test_m5_fifty_parts_are_read_and_no_more() -> None:
         assert "too many parts" in read(parts(count)).refusal
 
 
-@pytest.mark.fault("M5")
 @pytest.mark.parametrize(
     "boundary", ["", "; boundary=", '; boundary=""', "; boundary=absent", f"; boundary={'b' * 5000}"]
 )
@@ -163,7 +155,6 @@ def test_m5_without_a_usable_boundary_the_body_is_flat_text(boundary: str) -> No
     assert "SHOW" in body_of(f"From: a@x.y\nContent-Type: multipart/mixed{boundary}\n\n--b\n\nSHOW\n--b--\n")
 
 
-@pytest.mark.fault("M6")
 @pytest.mark.parametrize(
     "charset", ["klingon", "rot13", "unicode_escape", "utf-7", "zlib", "idna", "x\0", "a" * 500, "''"]
 )
@@ -173,7 +164,6 @@ def test_m6_foreign_charsets_are_read_as_they_stand_with_a_warning(charset: str)
     assert "charset" in "".join(mail.warnings) or charset == "''"
 
 
-@pytest.mark.fault("M6")
 @pytest.mark.parametrize(
     ("label", "octets", "wanted", "warned"),
     [
@@ -197,7 +187,6 @@ def test_m6_right_and_wrong_labels(label: str, octets: bytes, wanted: str, warne
     assert bool(mail.warnings) is warned
 
 
-@pytest.mark.fault("M7")
 @pytest.mark.parametrize(
     ("encoding", "octets", "wanted", "damaged"),
     [
@@ -219,7 +208,6 @@ def test_m7_transfer_encodings_whole_and_broken(encoding: str, octets: bytes, wa
     assert bool(mail.warnings) is damaged
 
 
-@pytest.mark.fault("M7")
 @pytest.mark.parametrize(
     "name", ["application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted; boundary=b"]
 )
@@ -227,7 +215,6 @@ def test_m7_encrypted_mail_is_refused_with_what_would_help(name: str) -> None:
     assert "unencrypted" in read(f"From: a@x.y\nContent-Type: {name}\n\n--b\n\nx\n--b--\n").refusal
 
 
-@pytest.mark.fault("M7")
 def test_m7_text_beside_an_encrypted_block_is_read() -> None:
     mail = read("From: a@x.y\n\nSHOW\n-----BEGIN PGP MESSAGE-----\n\nhQEM\n-----END PGP MESSAGE-----\n")
     assert [line.text for line in mail.lines] == ["SHOW"]
@@ -235,7 +222,6 @@ def test_m7_text_beside_an_encrypted_block_is_read() -> None:
     assert "encrypted" in mail.warnings[0]
 
 
-@pytest.mark.fault("M7")
 def test_m7_press_that_begins_like_a_file_is_none() -> None:
     text = ["begin 644 ships", "and end", "begin 1901 now", "end"]
     assert body_of("From: a@x.y\n\n" + "\n".join(text)) == text
@@ -248,14 +234,12 @@ def alternative(plain: str, rich: str) -> str:
     )
 
 
-@pytest.mark.fault("M8")
 def test_m8_of_two_forms_the_plain_one_wins_and_a_difference_is_noted() -> None:
     mail = read(alternative("5 : A LON - YOR", "<p>5 : A LON - YOR</p><p>6 : A LVP - YOR</p>"))
     assert [line.text for line in mail.lines] == ["5 : A LON - YOR"]
     assert "6 : A LVP - YOR" in "".join(mail.warnings)
 
 
-@pytest.mark.fault("M8")
 def test_m8_two_forms_of_the_same_are_no_difference() -> None:
     plain = "*5* : A LON - YOR and this line is\nwrapped\n\nOn 5 May 2026 x <x@y.z> wrote:\n> 4 : F EDI H"
     rich = (
@@ -264,7 +248,6 @@ def test_m8_two_forms_of_the_same_are_no_difference() -> None:
     assert read(alternative(plain, rich.replace(" x wrote", " x &lt;x@y.z&gt; wrote"))).warnings == ()
 
 
-@pytest.mark.fault("M8")
 def test_m8_what_outlook_quotes_without_a_mark_in_its_html_is_no_difference() -> None:
     head = "From: The Judge <judge@judge.localhost>\nSent: Monday, March 2, 2026 1:00 PM\nTo: me\nSubject: bergen"
     plain = f"SHOW\n\n________________________________\n{head}\n\nWhat was said\nto you"
@@ -274,12 +257,10 @@ def test_m8_what_outlook_quotes_without_a_mark_in_its_html_is_no_difference() ->
     assert read(alternative(plain, rich.replace("SHOW", "SHOW<br>5 : A LON - YOR"))).warnings
 
 
-@pytest.mark.fault("M8")
 def test_m8_an_empty_plain_form_leaves_the_html() -> None:
     assert [line.text for line in read(alternative("", "<p>SHOW</p>")).lines] == ["SHOW"]
 
 
-@pytest.mark.fault("M14")
 def test_m14_a_sheet_in_an_attachment_is_refused_by_its_name() -> None:
     mail = read(
         "From: a@x.y\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: application/msword\n"
@@ -290,7 +271,6 @@ def test_m14_a_sheet_in_an_attachment_is_refused_by_its_name() -> None:
     assert "my sheet.docx" in mail.refusal
 
 
-@pytest.mark.fault("M14")
 def test_m14_text_beside_an_attachment_is_read_and_the_attachment_named() -> None:
     mail = read(
         "From: a@x.y\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nSHOW\n--b\n"
@@ -300,13 +280,11 @@ def test_m14_text_beside_an_attachment_is_read_and_the_attachment_named() -> Non
     assert "attached mail" in mail.warnings[0]
 
 
-@pytest.mark.fault("C1")
 def test_c1_an_empty_mail_is_no_refusal() -> None:
     mail = read("From: a@x.y\n\n\n \n")
     assert (mail.lines, mail.refusal) == ((), "")
 
 
-@pytest.mark.fault("C9")
 def test_c9_more_text_than_is_read_is_refused_politely() -> None:
     parts = "Content-Type: multipart/mixed; boundary=b\n" + ("\n--b\n\n" + "x" * 110_000) * 2
     for text in ("\n" + "x" * 210_000, "\n" + "A LON H\n" * 10_001, parts):
@@ -316,7 +294,6 @@ def test_c9_more_text_than_is_read_is_refused_politely() -> None:
         assert mail.sender == "a@x.y"
 
 
-@pytest.mark.fault("C12")
 def test_c12_a_subject_is_one_line() -> None:
     mail = read("From: a@x.y\nSubject: =?utf-8?q?a=0D=0ABcc=3A_b=40c=E2=80=AE=00d?=\n\nSHOW")
     assert mail.subject == "a Bcc: b@c d"
@@ -330,7 +307,6 @@ def test_lines_are_counted_as_their_writer_counts() -> None:
 LONG = "4*5#2 + 5*10#3 + 6#1 : F NTH S F NWG - NWY | C A LON - NWY | S A EDI - YOR | H"
 
 
-@pytest.mark.fault("M8")
 @pytest.mark.parametrize("at", [" - YOR", " | H", " EDI - "])
 def test_m8_an_order_that_a_program_broke_in_the_plain_text_alone_is_whole(at: str) -> None:
     broken = LONG.replace(at, "\n" + at.lstrip(), 1)
@@ -340,7 +316,6 @@ def test_m8_an_order_that_a_program_broke_in_the_plain_text_alone_is_whole(at: s
     assert mail.warnings == ()
 
 
-@pytest.mark.fault("M8")
 @pytest.mark.parametrize(
     ("plain", "html"),
     [

@@ -34,8 +34,7 @@ def _mailed(house: House) -> int:
 
 
 def _zone(house: House) -> str:
-    with house.judge.db.reading() as session:
-        return session.execute(select(Player.zone)).scalar_one()
+    return house.one(select(Player.zone))
 
 
 def _leaked(who: Correspondent) -> str:

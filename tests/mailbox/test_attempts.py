@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Received
 from judge.store.tables import InboundRow, OutboundRow
-from tests.support.house import open_house
+from tests.support.house import House
 from tests.support.table_of_seven import seven
 
 
-@pytest.mark.fault("D7")
 @pytest.mark.usefixtures("reader_that_stumbles")
 def test_d7_a_mail_at_which_the_mail_reader_itself_fails_is_quarantined_and_writer_and_host_are_told(
-    sqlite_url: str, tmp_path: Path
+    house: House,
 ) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        france = seven(house).players["FRANCE"]
-        france.write("STUMBLE")
-        france.write(f"KEY {france.key}\nSHOW")
-        house.settle()
-        with house.judge.db.reading() as session:
-            mails = session.execute(select(InboundRow).order_by(InboundRow.id)).scalars().all()[-2:]
-            assert [mail.status for mail in mails] == ["quarantined", "read"]
-            assert "a fault below judge.mail" in mails[0].trouble
-            hosts = select(OutboundRow.id).where(OutboundRow.purpose == "host")
-            assert session.execute(hosts).first() is not None
-        told = france.last(lambda mail: "not read" in mail.subject)
-        assert "could not read one of your mails" in " ".join(told.text.split())
+    france = seven(house).players["FRANCE"]
+    france.write("STUMBLE")
+    france.write(f"KEY {france.key}\nSHOW")
+    house.settle()
+    with house.judge.db.reading() as session:
+        mails = session.execute(select(InboundRow).order_by(InboundRow.id)).scalars().all()[-2:]
+        assert [mail.status for mail in mails] == ["quarantined", "read"]
+        assert "a fault below judge.mail" in mails[0].trouble
+        hosts = select(OutboundRow.id).where(OutboundRow.purpose == "host")
+        assert session.execute(hosts).first() is not None
+    told = france.last(lambda mail: "not read" in mail.subject)
+    assert "could not read one of your mails" in " ".join(told.text.split())
 
 
 @pytest.mark.usefixtures("reader_that_stumbles")
-def test_no_key_of_a_mail_that_cannot_be_read_stands_in_what_the_host_is_told(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        france = seven(house).players["FRANCE"]
-        france.write(f"KEY {france.key}\nSTUMBLE")
-        house.settle()
-        with house.judge.db.reading() as session:
-            trouble = session.execute(select(InboundRow.trouble).order_by(InboundRow.id.desc())).scalars().first()
-            told = session.execute(select(OutboundRow.raw).where(OutboundRow.purpose == "host")).scalar_one()
-        assert trouble is not None
-        assert "STUMBLE" in trouble
-        assert france.key not in trouble
-        assert france.key not in Received(told).text
+def test_no_key_of_a_mail_that_cannot_be_read_stands_in_what_the_host_is_told(house: House) -> None:
+    france = seven(house).players["FRANCE"]
+    france.write(f"KEY {france.key}\nSTUMBLE")
+    house.settle()
+    with house.judge.db.reading() as session:
+        trouble = session.execute(select(InboundRow.trouble).order_by(InboundRow.id.desc())).scalars().first()
+        told = session.execute(select(OutboundRow.raw).where(OutboundRow.purpose == "host")).scalar_one()
+    assert trouble is not None
+    assert "STUMBLE" in trouble
+    assert france.key not in trouble
+    assert france.key not in Received(told).text

@@ -13,7 +13,7 @@ from judge.store.tables import InboundRow, OutboundRow, Player
 from tests.support.house import House, Opening, put
 from tests.support.soaking import stride
 from tests.support.statements import listening
-from tests.support.table_of_seven import seven
+from tests.support.table_of_seven import Seven, seven
 
 HELP = commands()["HELP"].cost
 HERE = OF_MAIL // HELP
@@ -22,8 +22,7 @@ LINES = stride(1_000, 300)
 
 
 def _zone(house: House) -> str:
-    with house.judge.db.reading() as session:
-        return session.execute(select(Player.zone)).scalar_one()
+    return house.one(select(Player.zone))
 
 
 def _letters(house: House, purpose: str) -> int:
@@ -36,8 +35,7 @@ def _forge(house: House, address: str, name: object, text: str, to: str) -> None
     put(house, f"From: {address}\nMessage-ID: <{name}@forged>\n\n{text}\n", to=to)
 
 
-def test_the_same_map_is_drawn_once(house: House) -> None:
-    table = seven(house)
+def test_the_same_map_is_drawn_once(table: Seven) -> None:
     once = len(table.tell("FRANCE", "MAP").raw)
     reply = table.tell("FRANCE", "MAP\n" * 46)
     assert reply.text.count("SPRING 1901") == table.tell("FRANCE", "MAP").text.count("SPRING 1901")
@@ -88,13 +86,11 @@ def test_what_is_not_answered_is_not_looked_up_either(opened: Opening) -> None:
     to = ann.last().reply_to.rpartition("<")[2].strip(">")
     for number in range(5):
         _forge(house, ann.address, number, "GAMES", to)
-    with house.judge.db.reading() as session:
-        costs = list(session.execute(select(InboundRow.cost).order_by(InboundRow.id.desc()).limit(3)).scalars())
+    costs = house.every(select(InboundRow.cost).order_by(InboundRow.id.desc()).limit(3))
     assert costs == [0, 0, 0]
 
 
-def test_a_leaked_reply_address_sends_no_flood_of_press(house: House) -> None:
-    table = seven(house)
+def test_a_leaked_reply_address_sends_no_flood_of_press(house: House, table: Seven) -> None:
     fleur = table.players["FRANCE"]
     to = fleur.last().reply_to.rpartition("<")[2].strip(">")
     for number in range(12):

@@ -10,14 +10,13 @@ from sqlalchemy import select
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.store.tables import Player
 from tests.support.house import House, Opening, put
-from tests.support.table_of_seven import seven
+from tests.support.table_of_seven import Seven
 
 ZONE = "ZONE Europe/Rome"
 
 
 def _zone(house: House) -> str:
-    with house.judge.db.reading() as session:
-        return session.execute(select(Player.zone)).scalar_one()
+    return house.one(select(Player.zone))
 
 
 def _asked(house: House) -> tuple[Correspondent, Received]:
@@ -82,8 +81,7 @@ def test_a_program_that_repeats_our_letter_confirms_nothing(house: House, part: 
     assert _zone(house) == "UTC"
 
 
-def test_a_letter_that_is_repeated_in_narrower_lines_confirms_nothing(house: House) -> None:
-    table = seven(house)
+def test_a_letter_that_is_repeated_in_narrower_lines_confirms_nothing(house: House, table: Seven) -> None:
     fleur = table.players["FRANCE"]
     asked = table.tell("FRANCE", "DRAW", key=False)
     for width in (26, 30, 36, 44):

@@ -38,8 +38,7 @@ def on_file(house: House, name: str) -> list[str]:
 
 
 def me(house: House, name: str) -> Player:
-    with house.judge.db.reading() as session:
-        return session.execute(select(Player).where(Player.name == name)).scalar_one()
+    return house.one(select(Player).where(Player.name == name))
 
 
 def letter_of(game: Seven, role: str) -> Received:

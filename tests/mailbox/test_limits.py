@@ -10,8 +10,7 @@ from tests.support.house import House, Opening, put
 
 
 def _zone(house: House) -> str:
-    with house.judge.db.reading() as session:
-        return session.execute(select(Player.zone)).scalar_one()
+    return house.one(select(Player.zone))
 
 
 def _codes(who: Correspondent) -> list[Received]:

@@ -39,13 +39,11 @@ def stumbles(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
 
 
 def _mails(house: House) -> list[InboundRow]:
-    with house.judge.db.reading() as session:
-        return list(session.execute(select(InboundRow).order_by(InboundRow.id)).scalars())
+    return house.every(select(InboundRow).order_by(InboundRow.id))
 
 
 def _orders(house: House) -> list[str]:
-    with house.judge.db.reading() as session:
-        return list(session.execute(select(OrdersRow.text).order_by(OrdersRow.id)).scalars())
+    return house.every(select(OrdersRow.text).order_by(OrdersRow.id))
 
 
 def _told_the_host(house: House) -> list[str]:
@@ -60,7 +58,6 @@ def table(sqlite_url: str, tmp_path: Path) -> Iterator[Seven]:
         yield seven(house)
 
 
-@pytest.mark.fault("D7")
 def test_d7_the_orders_beside_a_line_that_crashes_are_filed(table: Seven, stumbles: list[Exception]) -> None:
     assert stumbles
     reply = table.tell("FRANCE", "2 : A PAR - BUR\nSTUMBLE 3\n4 : A MAR H", key=False).text
@@ -76,7 +73,6 @@ def test_d7_the_orders_beside_a_line_that_crashes_are_filed(table: Seven, stumbl
     assert "a fault in the reader" in told
 
 
-@pytest.mark.fault("D7")
 def test_d7_a_command_that_crashes_leaves_the_sheet_and_the_other_commands(
     table: Seven, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -96,7 +92,6 @@ def test_d7_a_command_that_crashes_leaves_the_sheet_and_the_other_commands(
     assert became["BALANCE"] == "ok"
 
 
-@pytest.mark.fault("D7")
 def test_d7_what_a_crashed_line_had_begun_is_taken_back(table: Seven, monkeypatch: pytest.MonkeyPatch) -> None:
     before = {role: table.view(role).balance for role in ("FRANCE", "ITALY", "RUSSIA")}
     standing_after = accounts.standing_after
@@ -116,7 +111,6 @@ def test_d7_what_a_crashed_line_had_begun_is_taken_back(table: Seven, monkeypatc
     assert _orders(table.house) == ["2 : A PAR - BUR"]
 
 
-@pytest.mark.fault("D7")
 def test_d7_lines_below_a_game_line_that_crashes_are_for_no_game(table: Seven, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: object) -> None:
         raise KeyError(args)
@@ -127,7 +121,6 @@ def test_d7_lines_below_a_game_line_that_crashes_are_for_no_game(table: Seven, m
     assert not _orders(table.house)
 
 
-@pytest.mark.fault("D7")
 def test_d7_trouble_of_the_database_stays_a_retry(table: Seven, stumbles: list[Exception]) -> None:
     trouble = OperationalError("SELECT", {}, Exception("the database is gone"))
     stumbles[:] = [RuntimeError("a fault"), trouble, RuntimeError("a fault")]
@@ -141,7 +134,6 @@ def test_d7_trouble_of_the_database_stays_a_retry(table: Seven, stumbles: list[E
     assert _orders(table.house) == ["2 : A PAR - BUR"]
 
 
-@pytest.mark.fault("D7")
 def test_d7_the_first_reading_of_a_mail_has_no_savepoint_for_its_lines(table: Seven) -> None:
     before = _statements(table, "2 : A PAR - BUR\n3 : A MAR H")
     assert not [each for each in before if "SAVEPOINT" in each.upper()]
@@ -183,7 +175,6 @@ def test_where_more_lines_raise_the_rest_of_the_sheet_is_left_out() -> None:
     assert sorted(line.number for line, _ in faulty) == list(range(1, 100))
 
 
-@pytest.mark.fault("D7")
 def test_d7_looking_for_the_line_at_fault_counts_no_line_twice(table: Seven, stumbles: list[Exception]) -> None:
     assert stumbles
     good = [f"{number % 3} : A PAR - BUR" for number in range(1, 350)]

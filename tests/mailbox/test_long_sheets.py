@@ -2,70 +2,56 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
 from sqlalchemy import func, select
 
 from judge.mailbox.chain import ORDER_LINES
 from judge.mailbox.limits import FEW_LINES, LINES_OF_REPLY, MAIL_LINES
 from judge.mailbox.lines.parsed import COMMANDS
 from judge.store.tables import LineRow
-from tests.support.house import House, Opening, open_house, put
-from tests.support.table_of_seven import seven
+from tests.support.house import House, Opening, put
+from tests.support.table_of_seven import Seven, seven
 
 
-@pytest.mark.fault("C9")
-def test_c9_lines_beyond_the_limit_are_not_read_and_the_reply_says_so(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house)
-        reply = table.tell("FRANCE", "\n".join(["1 : A PAR - BUR"] * ORDER_LINES + ["7 : A MUN - RUH"] * 600))
-        assert f"can hold {ORDER_LINES} lines of orders" in " ".join(reply.text.split())
-        shown = table.tell("FRANCE", "SHOW").text
-        assert "1 : A PAR - BUR" in shown
-        assert "A MUN - RUH" not in shown
+def test_c9_lines_beyond_the_limit_are_not_read_and_the_reply_says_so(table: Seven) -> None:
+    reply = table.tell("FRANCE", "\n".join(["1 : A PAR - BUR"] * ORDER_LINES + ["7 : A MUN - RUH"] * 600))
+    assert f"can hold {ORDER_LINES} lines of orders" in " ".join(reply.text.split())
+    shown = table.tell("FRANCE", "SHOW").text
+    assert "1 : A PAR - BUR" in shown
+    assert "A MUN - RUH" not in shown
 
 
-@pytest.mark.fault("C9")
-def test_c9_commands_beyond_the_limit_are_not_read_and_mail_nobody(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house)
-        before = len(table.players["ITALY"].inbox())
-        lines = ["PRESS TO ITALY: hello"] * (COMMANDS + 30)
-        reply = table.tell("FRANCE", "\n".join(["A PAR - BUR", *lines, "8 : A PAR - PIC"]))
-        told = " ".join(reply.text.split())
-        # The last one read is the KEY or a command, whichever house.tell has put above the others.
-        assert f"A mail can hold {COMMANDS} commands. I did not read this one and those below it" in told
-        assert COMMANDS - 1 <= len(table.players["ITALY"].inbox()) - before <= COMMANDS
-        assert "A PAR - PIC" not in table.tell("FRANCE", "SHOW").text
+def test_c9_commands_beyond_the_limit_are_not_read_and_mail_nobody(table: Seven) -> None:
+    before = len(table.players["ITALY"].inbox())
+    lines = ["PRESS TO ITALY: hello"] * (COMMANDS + 30)
+    reply = table.tell("FRANCE", "\n".join(["A PAR - BUR", *lines, "8 : A PAR - PIC"]))
+    told = " ".join(reply.text.split())
+    # The last one read is the KEY or a command, whichever house.tell has put above the others.
+    assert f"A mail can hold {COMMANDS} commands. I did not read this one and those below it" in told
+    assert COMMANDS - 1 <= len(table.players["ITALY"].inbox()) - before <= COMMANDS
+    assert "A PAR - PIC" not in table.tell("FRANCE", "SHOW").text
 
 
-@pytest.mark.fault("C9")
-def test_c9_a_code_is_asked_for_what_was_read_and_no_more(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house)
-        lines = ["GAME oslo", "EXTEND 1h", *["STATUS"] * COMMANDS, "EXTEND 5h"]
-        house.tell(table.master, "\n".join(lines), key=False)
-        asking = table.master.last(lambda mail: mail.code != "")
-        asked = asking.text.partition("CONFIRM ")[0]
-        assert "EXTEND 1h" in asked
-        assert "> EXTEND 5h" not in asked
-        done = house.tell(table.master, f"CONFIRM {asking.code}", to=asking, key=False).text
-        assert "> EXTEND 1h" in done
-        assert "those below it" not in " ".join(done.split())
+def test_c9_a_code_is_asked_for_what_was_read_and_no_more(house: House, table: Seven) -> None:
+    lines = ["GAME oslo", "EXTEND 1h", *["STATUS"] * COMMANDS, "EXTEND 5h"]
+    house.tell(table.master, "\n".join(lines), key=False)
+    asking = table.master.last(lambda mail: mail.code != "")
+    asked = asking.text.partition("CONFIRM ")[0]
+    assert "EXTEND 1h" in asked
+    assert "> EXTEND 5h" not in asked
+    done = house.tell(table.master, f"CONFIRM {asking.code}", to=asking, key=False).text
+    assert "> EXTEND 1h" in done
+    assert "those below it" not in " ".join(done.split())
 
 
 WRONG = "1 : A QQQ - XXX"
 
 
 def _lines_on_file(house: House) -> int:
-    with house.judge.db.reading() as session:
-        return session.execute(select(func.count(LineRow.id)).where(LineRow.became == "problem")).scalar_one()
+    return house.one(select(func.count(LineRow.id)).where(LineRow.became == "problem"))
 
 
-def test_one_mail_has_so_many_lines_of_orders_whatever_it_calls_them(house: House) -> None:
+def test_one_mail_has_so_many_lines_of_orders_whatever_it_calls_them(house: House, table: Seven) -> None:
     """The same game again and again, 400 lines each: ten thousand lines, and half a minute of the only clerk."""
-    table = seven(house)
     chapter = "GAME oslo\n" + "\n".join([WRONG] * ORDER_LINES)
     reply = table.tell("FRANCE", "\n".join([chapter] * 24))
     assert f"A mail can hold {MAIL_LINES} lines of orders for all games" in " ".join(reply.text.split())

@@ -15,7 +15,6 @@ from tests.support.copies import migrated
 from tests.support.house import House, Opening, open_house, put
 
 
-@pytest.mark.fault("M16")
 @pytest.mark.parametrize(
     "head",
     [
@@ -40,7 +39,6 @@ def test_m16_a_program_is_not_answered_and_its_mail_is_kept(house: House, head: 
         assert all(row.status == "read" and row.trouble for row in rows)
 
 
-@pytest.mark.fault("M16")
 @pytest.mark.parametrize("sender", ["MAILER-DAEMON@example.org", "postmaster@example.org"])
 def test_m16_a_mail_system_is_not_answered(house: House, sender: str) -> None:
     put(house, f"From: {sender}\nMessage-ID: <1@x>\n\nREGISTER Loop\n")
@@ -90,21 +88,18 @@ def exchange(one: House, other: House, *, stripped: bool, most: int = 200) -> in
     return total
 
 
-@pytest.mark.fault("M17")
 def test_m17_two_judges_that_answer_each_other_stop_after_two_mails(tmp_path: Path) -> None:
     with ExitStack() as stack:
         one, other = two_judges(stack, tmp_path)
         assert 1 <= exchange(one, other, stripped=False) <= 2
 
 
-@pytest.mark.fault("M17")
 def test_m17_without_any_mark_of_a_program_strangers_stop_at_once(tmp_path: Path) -> None:
     with ExitStack() as stack:
         one, other = two_judges(stack, tmp_path)
         assert exchange(one, other, stripped=True) <= 4
 
 
-@pytest.mark.fault("M17")
 def test_m17_the_cap_stops_a_program_that_answers_as_a_player(opened: Opening) -> None:
     """It registers, answers every answer at its reply address, and carries no mark."""
     house = opened(replies_per_hour=8)

@@ -16,7 +16,7 @@ from judge.identity.players import clean_name
 from judge.mailbox.lines.listed import read_asked, said_of
 from judge.play.seat_draw import read_wishes
 from tests.support.house import House
-from tests.support.table_of_seven import seven
+from tests.support.table_of_seven import Seven, seven
 
 ASKED = tomllib.loads(Path(__file__).with_name("asked_mails.toml").read_text(encoding="utf-8"))["asked"]
 """Mails of somebody who had only skimmed the players' pages."""
@@ -142,9 +142,8 @@ def test_a_gamemaster_is_understood(house: House, line: str, told: str) -> None:
     ],
 )
 def test_a_command_for_another_game_than_the_mails_is_refused_and_told_how_it_gets_there(
-    house: House, line: str
+    house: House, table: Seven, line: str
 ) -> None:
-    table = seven(house)
     house.tell(table.master, "CREATE payola lund\nEND CREATE")
     before = table.now()
     told = flat(table.direct(line))
@@ -171,8 +170,7 @@ def test_a_gamemaster_of_a_game_that_forms_is_shown_what_can_be_done_then(house:
     assert "EXTEND" not in told
 
 
-def test_the_name_of_another_game_in_a_reason_is_a_word_of_it(house: House) -> None:
-    table = seven(house)
+def test_the_name_of_another_game_in_a_reason_is_a_word_of_it(house: House, table: Seven) -> None:
     house.tell(table.master, "CREATE payola lund\nEND CREATE")
     assert "oslo is paused." in flat(table.direct("PAUSE Until Lund has voted."))
 
@@ -187,8 +185,7 @@ def test_a_line_that_shows_one_game_is_told_of_two_how_they_would_stand(house: H
     assert "STATUS lund" in told
 
 
-def test_nothing_below_a_become_that_is_refused_is_filed(house: House) -> None:
-    table = seven(house)
+def test_nothing_below_a_become_that_is_refused_is_filed(table: Seven) -> None:
     told = flat(table.tell("ITALY", "BECOME FRANCE\n5 : A PAR - BUR"))
     assert "Only the GameMaster of the game can do that." in told
     assert "The BECOME line above these lines was refused" in told

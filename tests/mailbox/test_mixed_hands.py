@@ -17,11 +17,6 @@ from tests.support.house import House, put
 from tests.support.table_of_seven import Seven, seven
 
 
-@pytest.fixture
-def table(house: House) -> Seven:
-    return seven(house)
-
-
 def test_anothers_key_beside_a_leaked_reply_address_is_no_second_proof(table: Seven) -> None:
     """Timur cheats, and has a letter of Fleur's."""
     fleur, timur = table.players["FRANCE"], table.players["TURKEY"]

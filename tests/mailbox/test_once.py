@@ -20,13 +20,11 @@ SIGNED = (
 
 
 def _zone(house: House) -> str:
-    with house.judge.db.reading() as session:
-        return session.execute(select(Player.zone)).scalar_one()
+    return house.one(select(Player.zone))
 
 
 def _trouble(house: House) -> str:
-    with house.judge.db.reading() as session:
-        return session.execute(select(InboundRow.trouble).order_by(InboundRow.id.desc()).limit(1)).scalar_one()
+    return house.one(select(InboundRow.trouble).order_by(InboundRow.id.desc()).limit(1))
 
 
 def _codes(who: Correspondent) -> list[Received]:

@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.cli.tools.correspondent import Received
-from tests.support.house import House
-from tests.support.table_of_seven import Seven, seven
-
-
-@pytest.fixture
-def table(house: House) -> Seven:
-    return seven(house)
+from tests.support.table_of_seven import Seven
 
 
 def flat(mail: Received) -> str:

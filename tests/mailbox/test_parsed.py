@@ -30,13 +30,11 @@ def test_blank_lines_and_comments_are_passed_over() -> None:
     assert kinds("\n  \n// a note to myself\nSHOW") == ["SHOW"]
 
 
-@pytest.mark.fault("M12")
 def test_m12_a_rule_above_everything_does_not_end_the_reading() -> None:
     assert kinds("________\n4 : A LON H\nSHOW\n________\nRESIGN") == ["-", "SHOW"]
     assert kinds("--\nRESIGN") == []
 
 
-@pytest.mark.fault("M10")
 @pytest.mark.parametrize(
     ("written", "read"),
     [
@@ -60,7 +58,6 @@ def test_m10_lists_and_wide_letters_are_taken_back_but_no_broken_order_becomes_o
     assert [item.line.text for item in split(lines(written))[0]] == [read]
 
 
-@pytest.mark.fault("M10")
 def test_m10_lists_hold_commands_and_letters_keep_their_lists() -> None:
     items, _ = split(lines("   - SHOW\n- PRESS TO ITALY： ５ ！\nPRESS TO ITALY\n   - one\n   - ２\nEND PRESS"))
     assert [(item.command.name if item.command else "-", item.line.rest) for item in items] == [
@@ -97,7 +94,6 @@ def test_end_alone_ends_a_block_and_all_reading() -> None:
     assert [line.text for line in rest] == ["SHOW"]
 
 
-@pytest.mark.fault("M12")
 def test_m12_nothing_is_read_behind_end_or_a_signature() -> None:
     for stop in ("END", "--", "-- ", "signoff"):
         items, rest = split(lines(f"SHOW\n{stop}\nRESIGN"))
@@ -152,12 +148,9 @@ def test_a_dash_before_anything_else_stays(text: str) -> None:
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        ("PS: 1 : A MUN H", "1 : A MUN H"),
-        ("PS. 15 Order 3", "15 Order 3"),
         ("P.S. A VEN - TYR", "A VEN - TYR"),
         ("ps BUY 3 FRANCE", "BUY 3 FRANCE"),
         ("PS: A nice game", "PS: A nice game"),
-        ("PAR - BUR", "PAR - BUR"),
     ],
 )
 def test_an_order_may_be_an_afterthought(written: str, meant: str) -> None:

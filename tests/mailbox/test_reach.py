@@ -11,7 +11,7 @@ from judge.mailbox.reach import EVERYTHING, NAMING, STAYING, Kept, reach_of, tou
 from judge.outbox.outbox import sender_of
 from judge.store.tables import Game, InboundRow, OutboundRow, Player
 from tests.support.house import House
-from tests.support.table_of_seven import seven
+from tests.support.table_of_seven import Seven, seven
 
 
 def kept(house: House) -> Kept:
@@ -55,15 +55,13 @@ def test_what_names_people_or_lists_all_games_touches_everything() -> None:
     assert anybodys & STAYING == {"HELP"}
 
 
-def test_a_sheet_touches_its_writer_and_the_games_they_are_in(house: House) -> None:
-    table = seven(house)
+def test_a_sheet_touches_its_writer_and_the_games_they_are_in(house: House, table: Seven) -> None:
     game, anna = numbers(house)
     table.players["AUSTRIA"].write("A VIE - GAL")
     assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
 
 
-def test_a_game_that_is_named_is_touched_and_one_that_is_over_only_if_it_is_named(house: House) -> None:
-    table = seven(house)
+def test_a_game_that_is_named_is_touched_and_one_that_is_over_only_if_it_is_named(house: House, table: Seven) -> None:
     game, anna = numbers(house)
     with house.judge.db.writing() as session:
         session.execute(update(Game).values(status="ended"))
@@ -75,9 +73,8 @@ def test_a_game_that_is_named_is_touched_and_one_that_is_over_only_if_it_is_name
 
 @pytest.mark.parametrize("text", ["ZONE Europe/Berlin", "PROFILE MAIL PLAIN", "PROFILE"])
 def test_what_changes_how_letters_read_touches_the_games_of_their_reader_and_those_that_are_over(
-    house: House, text: str
+    house: House, table: Seven, text: str
 ) -> None:
-    table = seven(house)
     game, anna = numbers(house)
     table.players["AUSTRIA"].write(text)
     assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
@@ -94,8 +91,7 @@ def test_what_is_not_known_to_stay_within_anything_touches_everything(house: Hou
     assert keys(house) is EVERYTHING
 
 
-def test_lines_that_a_code_confirms_touch_what_their_mail_did(house: House) -> None:
-    table = seven(house)
+def test_lines_that_a_code_confirms_touch_what_their_mail_did(house: House, table: Seven) -> None:
     game, anna = numbers(house)
     austria = table.players["AUSTRIA"]
     austria.reply(table.results("AUSTRIA"), "RESIGN", with_key=False)
@@ -119,8 +115,7 @@ def test_a_strangers_answer_may_make_a_player_of_them_and_touches_everything(hou
     assert keys(house) is EVERYTHING
 
 
-def test_a_report_of_a_letter_that_came_back_touches_whose_it_was(house: House) -> None:
-    table = seven(house)
+def test_a_report_of_a_letter_that_came_back_touches_whose_it_was(house: House, table: Seven) -> None:
     game, anna = numbers(house)
     with house.judge.db.reading() as session:
         query = select(OutboundRow).where(OutboundRow.recipient == table.players["AUSTRIA"].address)
@@ -131,5 +126,4 @@ def test_a_report_of_a_letter_that_came_back_touches_whose_it_was(house: House) 
 
 def test_a_mail_that_was_read_keeps_nothing_of_it(house: House) -> None:
     seven(house)
-    with house.judge.db.reading() as session:
-        assert set(session.execute(select(InboundRow.reach)).scalars()) == {None}
+    assert set(house.every(select(InboundRow.reach))) == {None}

@@ -86,8 +86,7 @@ def test_a_seat_that_would_end_the_game_as_a_dummy_ends_it_once_and_when_the_cod
     assert "is now a dummy" in table.house.tell(table.master, f"CONFIRM {asked.code}", to=asked, key=False).text
     ended = [mail for mail in table.players["BERT"].inbox() if "is over" in mail.subject]
     assert len(ended) == 1
-    with table.house.judge.db.reading() as session:
-        assert session.execute(select(Game.status)).scalar_one() == "ended"
+    assert table.house.one(select(Game.status)) == "ended"
 
 
 def test_what_is_tried_out_while_results_are_held_does_not_publish_them(table: Table) -> None:

@@ -102,8 +102,7 @@ def _latest(house: House, who: Correspondent, *purposes: str) -> Received:
     query = select(OutboundRow.message_id).where(
         OutboundRow.recipient == who.address, OutboundRow.purpose.in_(purposes)
     )
-    with house.judge.db.reading() as session:
-        found = session.execute(query.order_by(OutboundRow.id.desc()).limit(1)).scalar_one()
+    found = house.one(query.order_by(OutboundRow.id.desc()).limit(1))
     return who.last(lambda mail: str(mail.message["Message-ID"]) == found)
 
 

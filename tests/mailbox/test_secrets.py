@@ -12,7 +12,7 @@ from sqlalchemy import select
 from judge.cli.tools.correspondent import Correspondent
 from judge.store.tables import LineRow
 from tests.support.house import House, put
-from tests.support.table_of_seven import seven
+from tests.support.table_of_seven import Seven
 
 EVIL = [
     "Eve\r\nBcc: victim@example.org",
@@ -29,7 +29,6 @@ def everything(who: Correspondent) -> str:
     return "\n".join(str(mail.message) + mail.text + mail.html for mail in who.inbox())
 
 
-@pytest.mark.fault("C10")
 @pytest.mark.parametrize(
     "form",
     [
@@ -55,14 +54,12 @@ def test_c10_a_key_or_token_is_never_logged_nor_repeated(
     assert answers
     shown = "\n".join(f"{mail.subject}\n{mail.text}\n{mail.html}" for mail in answers).lower()
     assert not [secret for secret in secrets if secret in shown]
-    with house.judge.db.reading() as session:
-        kept = "\n".join(session.execute(select(LineRow.text)).scalars()).lower()
+    kept = "\n".join(house.every(select(LineRow.text))).lower()
     assert not [secret for secret in secrets if secret in kept]
     out, err = capfd.readouterr()
     assert not [secret for secret in secrets if secret in (out + err).lower()]
 
 
-@pytest.mark.fault("C10")
 def test_c10_a_key_in_press_reaches_nobody(house: House) -> None:
     ann, bob = house.registered("Ann"), house.registered("Bob")
     house.tell(ann, "CREATE diplomacy oslo")
@@ -71,9 +68,7 @@ def test_c10_a_key_in_press_reaches_nobody(house: House) -> None:
     assert bob.key not in everything(ann)
 
 
-@pytest.mark.fault("C11")
-def test_c11_a_gamemasters_command_from_a_player_is_refused_and_he_is_told_once(house: House) -> None:
-    table = seven(house)
+def test_c11_a_gamemasters_command_from_a_player_is_refused_and_he_is_told_once(house: House, table: Seven) -> None:
     told = len(table.master.inbox())
     for command in (
         "PROCESS S1901M",
@@ -82,22 +77,19 @@ def test_c11_a_gamemasters_command_from_a_player_is_refused_and_he_is_told_once(
     ):
         assert table.tell("FRANCE", command).text.count("PROBLEM") == len(command.splitlines())
     assert [mail.subject for mail in table.master.inbox()[told:]] == ["[oslo] Fleur sent a GameMaster's command"]
-    here = table.now()
-    assert here is not None
+    here = table.here()
     assert here.row.label == "S1901M"
     house.pass_time(hours=25)
     table.tell("FRANCE", "PROCESS S1901M")
     assert len(table.master.inbox()) == told + 2
 
 
-@pytest.mark.fault("C11")
 def test_c11_a_players_command_as_an_observer_is_refused(house: House) -> None:
     ann = house.registered("Ann")
     house.tell(ann, "CREATE diplomacy oslo")
     assert "no seat" in house.tell(ann, "GAME oslo\nCLEAR").text
 
 
-@pytest.mark.fault("C12")
 @pytest.mark.parametrize("name", EVIL, ids=range(len(EVIL)))
 def test_c12_a_name_is_inert_wherever_it_is_shown(house: House, name: str) -> None:
     ann = house.registered("Ann")
@@ -117,7 +109,6 @@ def test_c12_a_name_is_inert_wherever_it_is_shown(house: House, name: str) -> No
         assert not re.search(r"(?m)^Bcc:", mail.text)
 
 
-@pytest.mark.fault("M1")
 @pytest.mark.parametrize(
     "head",
     [
@@ -135,7 +126,6 @@ def test_m1_whose_mail_it_is_cannot_be_told_and_the_envelopes_sender_hears_so_on
     assert "cannot tell who you are" in " ".join(somebody.last().text.split())
 
 
-@pytest.mark.fault("M14")
 def test_m14_a_command_in_the_subject_alone_is_done(house: House) -> None:
     ann = house.registered("Ann")
     put(
@@ -146,7 +136,6 @@ def test_m14_a_command_in_the_subject_alone_is_done(house: House) -> None:
     assert "There are none yet" in ann.last().text
 
 
-@pytest.mark.fault("M14")
 def test_m14_a_sheet_in_an_attachment_is_refused_with_what_would_help(house: House) -> None:
     ann = house.registered("Ann")
     raw = (
@@ -157,8 +146,7 @@ def test_m14_a_sheet_in_an_attachment_is_refused_with_what_would_help(house: Hou
     assert "plain text" in ann.last().text
 
 
-def test_a_wrong_key_is_called_wrong(house: House) -> None:
-    table = seven(house)
+def test_a_wrong_key_is_called_wrong(table: Seven) -> None:
     reply = table.house.tell(
         table.players["FRANCE"], "KEY abcd-efgh-ijkl-mnop\nSHOW", to=table.results("FRANCE"), key=False
     )
@@ -166,8 +154,7 @@ def test_a_wrong_key_is_called_wrong(house: House) -> None:
     assert "abcd-efgh" not in reply.text
 
 
-def test_the_mail_that_asks_for_a_code_names_the_game_and_tells_of_the_key(house: House) -> None:
-    table = seven(house)
+def test_the_mail_that_asks_for_a_code_names_the_game_and_tells_of_the_key(table: Seven) -> None:
     mail = table.tell("FRANCE", "TRANSFER 5 TO ITALY", key=False)
     assert mail.subject == "[oslo] Please confirm: TRANSFER 5 TO ITALY"
     assert "In oslo, this is not done yet" in mail.text
@@ -176,8 +163,9 @@ def test_the_mail_that_asks_for_a_code_names_the_game_and_tells_of_the_key(house
     assert "Next time, add your KEY line: then I need not ask." in asking
 
 
-def test_a_mail_without_proof_is_asked_about_with_the_game_and_until_when_it_would_count(house: House) -> None:
-    table = seven(house)
+def test_a_mail_without_proof_is_asked_about_with_the_game_and_until_when_it_would_count(
+    house: House, table: Seven
+) -> None:
     france = table.players["FRANCE"]
     france.write("3 : A PAR - BUR")
     house.settle()
@@ -190,14 +178,12 @@ def test_a_mail_without_proof_is_asked_about_with_the_game_and_until_when_it_wou
     assert "Its orders" not in france.last().text, "it has none"
 
 
-def test_what_no_key_would_have_spared_is_not_said_to_be(house: House) -> None:
-    table = seven(house)
+def test_what_no_key_would_have_spared_is_not_said_to_be(table: Seven) -> None:
     mail = table.tell("FRANCE", "TRANSFER ALL TO ITALY", key=False)
     assert "add your KEY" not in mail.text.partition(mail.code)[2]
 
 
-def test_what_waits_and_what_is_done_are_told_in_one_mail(house: House) -> None:
-    table = seven(house)
+def test_what_waits_and_what_is_done_are_told_in_one_mail(table: Seven) -> None:
     before = len(table.players["FRANCE"].inbox())
     mail = table.tell("FRANCE", "TRANSFER 5 TO ITALY\n3 : A PAR - BUR\n5 : A ATLANTIS - YOR", key=False)
     assert len(table.players["FRANCE"].inbox()) == before + 1
@@ -208,8 +194,7 @@ def test_what_waits_and_what_is_done_are_told_in_one_mail(house: House) -> None:
     assert "43 AgP" in table.tell("FRANCE", "BALANCE").text, "who writes an order of theirs again is no program"
 
 
-def test_a_question_about_what_is_no_games_names_no_game(house: House) -> None:
-    table = seven(house)
+def test_a_question_about_what_is_no_games_names_no_game(table: Seven) -> None:
     france = table.players["FRANCE"]
     mail = table.tell("FRANCE", "REVOKE", key=False)
     assert france.last() == mail

@@ -19,8 +19,7 @@ def stamp(at: datetime, by: str = NAME) -> str:
 
 def counted_from(house: House, head: str) -> datetime:
     put(house, f"{head}From: ann@example.org\nMessage-ID: <1@x>\n\nLIST\n")
-    with house.judge.db.reading() as session:
-        return session.execute(select(InboundRow.accepted_at)).scalar_one()
+    return house.one(select(InboundRow.accepted_at))
 
 
 def test_a_mail_counts_from_the_stamp_of_the_hosts_own_mail_system(opened: Opening) -> None:

@@ -18,8 +18,7 @@ def _received(house: House, local: str) -> list[Received]:
 
 
 def _letters(house: House) -> list[bytes]:
-    with house.judge.db.reading() as session:
-        return list(session.execute(select(OutboundRow.raw).where(OutboundRow.recipient.like("victim%"))).scalars())
+    return house.every(select(OutboundRow.raw).where(OutboundRow.recipient.like("victim%")))
 
 
 def _forged(house: House, number: int, text: str = "hello", victim: str = "victim", head: str = "") -> None:
@@ -148,8 +147,7 @@ def test_no_address_is_kept_of_where_a_mail_came_from(house: House) -> None:
     _from(house, 2, "9.1.1.77")
     house.pass_time(days=1)
     _from(house, 3, "9.1.1.1")
-    with house.judge.db.reading() as session:
-        nothing, one, same, later = session.execute(select(InboundRow.network).order_by(InboundRow.id)).scalars()
+    nothing, one, same, later = house.every(select(InboundRow.network).order_by(InboundRow.id))
     assert (nothing, one) == ("", same), "it is known within the day"
     assert later not in ("", one), "and no longer"
 
@@ -158,8 +156,7 @@ def test_a_register_that_is_not_answered_notes_nobody_down(opened: Opening) -> N
     house = opened(strangers_per_hour=3)
     for number in range(20):
         _forged(house, number, f"REGISTER {WORDS}", f"victim{number}")
-    with house.judge.db.reading() as session:
-        assert session.execute(select(func.count(Player.id))).scalar_one() == 3
+    assert house.one(select(func.count(Player.id))) == 3
     house.pass_time(minutes=61)
     _forged(house, 30, f"REGISTER {WORDS}", "victim19")
     assert len(_received(house, "victim19")) == 1
@@ -191,8 +188,7 @@ def test_a_mail_that_was_passed_on_with_its_signature_is_answered(opened: Openin
 def test_two_from_fields_are_answered_nowhere(house: House) -> None:
     put(house, "From: a@example.org\nFrom: b@example.org\n\nhello\n", mail_from="victim@example.org")
     assert [_received(house, name) for name in ("A", "B", "Victim")] == [[], [], []]
-    with house.judge.db.reading() as session:
-        assert "more than one From" in session.execute(select(InboundRow.trouble)).scalar_one()
+    assert "more than one From" in house.one(select(InboundRow.trouble))
 
 
 def test_a_stranger_is_sent_the_beginning_of_a_long_list(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from judge.mailbox.lines.trimmings import undressed
 from tests.support.house import House
-from tests.support.table_of_seven import seven
+from tests.support.table_of_seven import Seven, seven
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,7 @@ def test_strokes_that_may_part_alternatives_stay(written: str) -> None:
     assert undressed(written) == written
 
 
-def test_a_table_drawn_with_strokes_is_a_sheet_of_offers(house: House) -> None:
-    table = seven(house)
+def test_a_table_drawn_with_strokes_is_a_sheet_of_offers(table: Seven) -> None:
     reply = table.tell(
         "FRANCE", "| Amount | Order |\n|---|---|\n| 5 | A PAR - BUR |\n| 4 | A MAR - SPA |\n| 6 | F BRE - MAO |"
     )

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from tests.rules.empires.test_by_mail import war
-from tests.rules.pirates.test_by_mail import FOUR, crew
+from tests.rules.empires.test_by_mail import War
+from tests.rules.pirates.test_by_mail import FOUR, Crew
+from tests.support.house import House
 
 WISHES = ("VOTE", "PROPOSE", "I concede", "SET CONC", "withdraw my vote", "how do I vote for a draw?", "DRWA")
 
 
-def test_a_wish_to_vote_names_no_votes_in_empires(sqlite_url: str, tmp_path: Path) -> None:
-    with war(sqlite_url, tmp_path) as game:
-        _check(game.tell("NO", "\n".join(WISHES)).text, "In a game of Empires nobody votes for a draw or a victory.")
+def test_a_wish_to_vote_names_no_votes_in_empires(house: House) -> None:
+    game = War(house)
+    _check(game.tell("NO", "\n".join(WISHES)).text, "In a game of Empires nobody votes for a draw or a victory.")
 
 
-def test_a_wish_to_vote_names_no_votes_in_pirates_proposal(sqlite_url: str, tmp_path: Path) -> None:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        told = "In a game of Pirates' Proposal nobody votes for a draw or a victory."
-        _check(match.tell("ANNA", "\n".join(WISHES)).text, told)
+def test_a_wish_to_vote_names_no_votes_in_pirates_proposal(house: House) -> None:
+    match = Crew(house, FOUR)
+    told = "In a game of Pirates' Proposal nobody votes for a draw or a victory."
+    _check(match.tell("ANNA", "\n".join(WISHES)).text, told)
 
 
 def _check(text: str, told: str) -> None:

@@ -189,11 +189,6 @@ def test_talk_is_listed_without_a_word(text: str) -> None:
     assert said_of(text) == ""
 
 
-@pytest.fixture
-def table(house: House) -> Seven:
-    return seven(house)
-
-
 def asked(table: Seven, text: str) -> Received:
     """With two proofs, which would be enough for the command itself."""
     france = table.players["FRANCE"]

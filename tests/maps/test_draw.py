@@ -242,7 +242,6 @@ def test_a_phase_s_picture_takes_no_orders_of_another_phase(table: Table, fall: 
     assert _phase(later, fall.events).marks == ()
 
 
-@pytest.mark.fault("W2", "C12")
 def test_w2_c12_nothing_in_a_map_can_act_or_fetch(table: Table) -> None:
     """Titles may hold anything; they stay text."""
     picture = replace(_position(table), title='</title><script>alert(1)</script>&"\u202e')

@@ -104,7 +104,6 @@ def test_where_a_foreign_unit_may_retreat_is_not_told_in_a_blind_game() -> None:
     assert "may retreat to" not in told
 
 
-@pytest.mark.ruling("P20")
 def test_p20_provinces_near_own_units_and_homes_lie_open_and_the_rest_in_fog() -> None:
     system, state = _begun("blind Diplomacy")
     fog = _filled(svg_of(system, system.view(state, FRANCE)), FOG)

@@ -41,8 +41,7 @@ def _write(house: House, name: str, image: Image) -> int:
 
 
 def _kept(house: House) -> list[str]:
-    with house.judge.db.reading() as session:
-        return [*session.execute(select(PictureRow.digest).order_by(PictureRow.id)).scalars()]
+    return [*house.every(select(PictureRow.digest).order_by(PictureRow.id))]
 
 
 @pytest.mark.both_databases
@@ -60,8 +59,7 @@ def test_a_phase_keeps_one_picture_for_everybody_and_no_octet_of_its_png(sqlite_
         before = _kept(house)
         table.play_phase(dict.fromkeys(PLAYERS, holds))
         assert len(_kept(house)) == len(before) + 1
-        with house.judge.db.reading() as session:
-            results = session.execute(select(OutboundRow.raw).where(OutboundRow.purpose == "results")).scalars().all()
+        results = house.every(select(OutboundRow.raw).where(OutboundRow.purpose == "results"))
         assert {images_in(raw) for raw in results} == {(_kept(house)[-1],)}
         assert not any(b"iVBOR" in raw for raw in results)
 
@@ -93,8 +91,7 @@ def test_a_picture_that_cannot_be_painted_is_left_out_and_the_host_told(house: H
     mail = house.person("Ann").last()
     (part,) = [part for part in mail.message.walk() if part.get_content_type() == "image/png"]
     assert (part.get_payload(decode=True), "Paris." in mail.text) == (b"", True)
-    with house.judge.db.reading() as session:
-        told = session.execute(select(OutboundRow.raw).where(OutboundRow.purpose == "picture")).scalars().all()
+    told = house.every(select(OutboundRow.raw).where(OutboundRow.purpose == "picture"))
     assert len(told) == 1
 
 
@@ -108,8 +105,7 @@ def test_purge_forgets_a_picture_with_the_last_letter_that_shows_it(house: House
     newest = _write(house, "Ann", RED)
     house.judge.write(lambda work: purge(work.session, LONG - timedelta(days=1), work.now))
     assert _kept(house) == [RED.digest]
-    with house.judge.db.reading() as session:
-        assert session.execute(select(ShownRow.mail_id)).scalars().all() == [newest]
+    assert house.every(select(ShownRow.mail_id)) == [newest]
 
 
 def test_purge_keeps_what_a_letter_shows_that_still_waits(house: House) -> None:
@@ -132,5 +128,4 @@ def test_a_letter_leaves_nothing_of_what_it_showed(house: House) -> None:
     house.registered("Ann")
     number = _write(house, "Ann", RED)
     house.judge.write(lambda work: work.session.execute(delete(OutboundRow).where(OutboundRow.id == number)))
-    with house.judge.db.reading() as session:
-        assert session.execute(select(func.count(ShownRow.id))).scalar_one() == 0
+    assert house.one(select(func.count(ShownRow.id))) == 0

@@ -27,8 +27,7 @@ def _posted(house: House, letter: Letter) -> bytes:
         return row.id
 
     number = house.judge.write(unit)
-    with house.judge.db.reading() as session:
-        return session.execute(select(OutboundRow.raw).where(OutboundRow.id == number)).scalar_one()
+    return house.one(select(OutboundRow.raw).where(OutboundRow.id == number))
 
 
 @pytest.mark.parametrize(("more", "has_html"), [(0, True), (1, False)])

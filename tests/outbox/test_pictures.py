@@ -60,7 +60,6 @@ def test_html_results_show_the_phase_as_a_map_and_the_same_one_to_everybody(sqli
         assert _position(without, table.view("FRANCE")) is None
 
 
-@pytest.mark.ruling("P20")
 def test_p20_each_player_of_a_blind_game_is_mailed_a_map_of_his_own(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, map_width=NARROW) as house:
         table = seven(house, "variant tincup")
@@ -150,8 +149,7 @@ def test_an_order_of_empires_with_an_unknown_area_is_no_arrow_and_halts_nothing(
         war = War(house)
         war.tell("NO", f"TURN 1\n1 {order}\n2 MOVE AKE BRY 1")
         war.next_turn()
-        here = war.now()
-        assert here is not None
+        here = war.here()
         assert (war.game().status, here.row.label) == ("active", "T2")
         assert len(_pictures(war.newest("NO"))) == 1
         assert not _host_mails(house)

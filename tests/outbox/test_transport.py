@@ -150,7 +150,6 @@ def test_a_session_goes_on_when_the_relay_closes_between_two_mails(relay: Relay)
     assert relay.far.connections == 3
 
 
-@pytest.mark.fault("O1")
 def test_o1_a_relay_that_refuses_the_connection_defers() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
@@ -159,7 +158,6 @@ def test_o1_a_relay_that_refuses_the_connection_defers() -> None:
             transport.send("judge@example.org", "alice@example.net", RAW)
 
 
-@pytest.mark.fault("O1")
 def test_o1_a_relay_that_does_not_serve_is_asked_once_a_session() -> None:
     asked: list[int] = []
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -181,7 +179,6 @@ def test_o1_a_relay_that_does_not_serve_is_asked_once_a_session() -> None:
     assert asked == [0, 1]
 
 
-@pytest.mark.fault("O1")
 def test_o1_a_relay_that_never_speaks_defers() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         transport = SmtpTransport("127.0.0.1", silent.getsockname()[1], timeout=0.2)
@@ -190,7 +187,6 @@ def test_o1_a_relay_that_never_speaks_defers() -> None:
     assert not caught.value.maybe_sent
 
 
-@pytest.mark.fault("O1")
 @pytest.mark.parametrize(
     "greeting", [b"421 4.3.2 busy\r\n", b"554 5.3.2 go away\r\n", b"HTTP/1.1 400 Bad\r\n\r\n", b"\xff\xfe\r\n", b""]
 )
@@ -223,28 +219,24 @@ ANSWERS = {
 }
 
 
-@pytest.mark.fault("O1")
 @pytest.mark.parametrize(("answer", "fate"), ANSWERS.items())
 def test_o1_a_refused_recipient_is_deferred_or_rejected_by_its_code(relay: Relay, answer: str, fate: str) -> None:
     relay.far.rcpt["alice@example.net"] = answer
     assert outcome(to(relay)) == f"{fate}: {answer}"
 
 
-@pytest.mark.fault("O1")
 @pytest.mark.parametrize(("answer", "fate"), ANSWERS.items())
 def test_o1_a_refused_mail_is_deferred_or_rejected_by_its_code(relay: Relay, answer: str, fate: str) -> None:
     relay.far.data.append(answer)
     assert outcome(to(relay)) == f"{fate}: {answer}"
 
 
-@pytest.mark.fault("O1")
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_o1_a_refused_sender_is_deferred_as_it_is_not_the_recipients_fault(relay: Relay, answer: str) -> None:
     relay.far.mail.append(answer)
     assert outcome(to(relay)) == f"deferred: the relay refuses the sender judge+t@example.org: {answer}"
 
 
-@pytest.mark.fault("O1")
 def test_o1_silence_after_the_mail_is_deferred_and_maybe_sent(relay: Relay) -> None:
     relay.far.data.append("silence")
     with pytest.raises(Deferred, match="did not answer") as caught:
@@ -252,7 +244,6 @@ def test_o1_silence_after_the_mail_is_deferred_and_maybe_sent(relay: Relay) -> N
     assert caught.value.maybe_sent
 
 
-@pytest.mark.fault("O2")
 @pytest.mark.parametrize("code", ["421", "450", "550", "552"])
 def test_o2_one_of_seven_refused_leaves_six_delivered(relay: Relay, code: str) -> None:
     relay.far.rcpt["p3@example.net"] = f"{code} no"
@@ -330,7 +321,6 @@ def test_a_maildir_holds_each_recipients_mail_in_the_order_it_came(tmp_path: Pat
     assert sorted(message["Subject"] for message in box) == sorted(map(str, range(12)))
 
 
-@pytest.mark.fault("O5")
 def test_o5_the_same_mail_delivered_again_after_a_crash_is_there_twice_with_one_message_id(tmp_path: Path) -> None:
     for _ in range(2):
         MaildirTransport(tmp_path).send("", "alice@example.net", RAW)

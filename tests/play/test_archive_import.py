@@ -75,20 +75,19 @@ def test_a_game_that_was_rolled_back_gives_the_same_archive_again(
     judge.db.close()
 
 
-def test_pages_and_history_of_a_game_taken_in_are_there(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        _import(house.judge, short_game())
-        with house.judge.db.reading() as session:
-            site = Site(house.judge)
-            page, file = (site.get(session, f"games/oslo/{name}") for name in ("index.html", "archive.json"))
-        assert page is not None
-        assert file is not None
-        assert "Silver and Lies" in page.content.decode()
-        assert file.content.decode() == short_game()
-        ann = house.registered("Ann")
-        assert "SPRING 1901 MOVEMENT" in house.tell(ann, "HISTORY oslo S1901M").text
-        assert "oslo" in house.tell(ann, "LIST").text
-        assert "TURKEY" in house.tell(ann, "SUMMARY oslo").text.upper()
+def test_pages_and_history_of_a_game_taken_in_are_there(house: House) -> None:
+    _import(house.judge, short_game())
+    with house.judge.db.reading() as session:
+        site = Site(house.judge)
+        page, file = (site.get(session, f"games/oslo/{name}") for name in ("index.html", "archive.json"))
+    assert page is not None
+    assert file is not None
+    assert "Silver and Lies" in page.content.decode()
+    assert file.content.decode() == short_game()
+    ann = house.registered("Ann")
+    assert "SPRING 1901 MOVEMENT" in house.tell(ann, "HISTORY oslo S1901M").text
+    assert "oslo" in house.tell(ann, "LIST").text
+    assert "TURKEY" in house.tell(ann, "SUMMARY oslo").text.upper()
 
 
 def test_what_does_not_replay_is_not_taken_in(sqlite_url: str) -> None:

@@ -9,10 +9,9 @@ import pytest
 from judge.commands.command import Line
 from judge.commands.options_below import Options, options_below
 from judge.mail.values import TextLine
-from tests.support.house import open_house
+from tests.support.house import House, open_house
 
 
-@pytest.mark.fault("C4")
 def test_c4_a_create_that_is_refused_half_way_leaves_no_game(database_url: str, tmp_path: Path) -> None:
     with open_house(database_url, tmp_path) as house:
         manus = house.registered("Manus")
@@ -23,7 +22,6 @@ def test_c4_a_create_that_is_refused_half_way_leaves_no_game(database_url: str, 
         assert "oslo is created" in made.text
 
 
-@pytest.mark.ruling("P29")
 def test_p29_a_game_with_dummies_from_the_start_wants_players_for_the_others_only(
     database_url: str, tmp_path: Path
 ) -> None:
@@ -37,21 +35,18 @@ def test_p29_a_game_with_dummies_from_the_start_wants_players_for_the_others_onl
         assert status.count("dummy") == 6
 
 
-def test_a_start_that_comes_too_early_names_a_seat_of_that_game_where_one_can_be_a_dummy(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        manus = house.registered("Manus")
-        house.tell(manus, "CREATE PAYOLA oslo\nmap four-seas\nEND CREATE")
-        told = " ".join(house.tell(manus, "GAME oslo\nSTART").text.split())
-        seat = told.partition("make seats dummies: DUMMY ")[2].split()[0].rstrip(".")
-        done = house.tell(manus, f"GAME oslo\nDUMMY {seat}\nINFO")
-        assert seat != "ITALY"
-        assert f"dummies {seat}" in " ".join(done.text.split())
-        house.tell(manus, "CREATE EXCHANGE tortuga")
-        told = " ".join(house.tell(manus, "GAME tortuga\nSTART").text.split())
-        assert "Wait for players" in told
-        assert "dumm" not in told
+def test_a_start_that_comes_too_early_names_a_seat_of_that_game_where_one_can_be_a_dummy(house: House) -> None:
+    manus = house.registered("Manus")
+    house.tell(manus, "CREATE PAYOLA oslo\nmap four-seas\nEND CREATE")
+    told = " ".join(house.tell(manus, "GAME oslo\nSTART").text.split())
+    seat = told.partition("make seats dummies: DUMMY ")[2].split()[0].rstrip(".")
+    done = house.tell(manus, f"GAME oslo\nDUMMY {seat}\nINFO")
+    assert seat != "ITALY"
+    assert f"dummies {seat}" in " ".join(done.text.split())
+    house.tell(manus, "CREATE EXCHANGE tortuga")
+    told = " ".join(house.tell(manus, "GAME tortuga\nSTART").text.split())
+    assert "Wait for players" in told
+    assert "dumm" not in told
 
 
 CREATES = "CREATE diplomacy oslo"
@@ -122,44 +117,39 @@ def test_several_options_on_a_line_of_create_are_read_where_each_is_named() -> N
     assert below("title Press, map and zone").chosen == ((2, "title", "Press, map and zone"),)
 
 
-def test_a_create_that_is_left_open_ends_at_the_next_command(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        gus = house.registered("Gus")
-        house.tell(
-            gus, f"{CREATES}\nmovement 71h\nThanks\nZONE Europe/Oslo\nCREATE payola lund\nblind yes\nSTATUS\nGus"
-        )
-        told = " ".join("".join(mail.text for mail in gus.inbox()).split())
-        assert "oslo is created" in told
-        assert "the time of Europe/Oslo" not in told, "the option `zone` was meant"
-        assert "lund is created" in told
-        assert "STATUS OF" in told
+def test_a_create_that_is_left_open_ends_at_the_next_command(house: House) -> None:
+    gus = house.registered("Gus")
+    house.tell(gus, f"{CREATES}\nmovement 71h\nThanks\nZONE Europe/Oslo\nCREATE payola lund\nblind yes\nSTATUS\nGus")
+    told = " ".join("".join(mail.text for mail in gus.inbox()).split())
+    assert "oslo is created" in told
+    assert "the time of Europe/Oslo" not in told, "the option `zone` was meant"
+    assert "lund is created" in told
+    assert "STATUS OF" in told
 
 
 @pytest.mark.parametrize(
     "wrong", ["thanks 72h", "Thanks, Gus\nblind maybe", "movemnt best", "variant chaos", "Cheers\ntimezone Europe/Oslo"]
 )
-def test_create_refuses_what_may_be_meant_for_an_option(sqlite_url: str, tmp_path: Path, wrong: str) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        told = house.tell(house.registered("Gus"), f"{CREATES}\nmovement 71h\n\n{wrong}").text
-        assert "oslo is created" not in told
-        assert "option" in told or "blind is yes or no" in told
+def test_create_refuses_what_may_be_meant_for_an_option(house: House, wrong: str) -> None:
+    told = house.tell(house.registered("Gus"), f"{CREATES}\nmovement 71h\n\n{wrong}").text
+    assert "oslo is created" not in told
+    assert "option" in told or "blind is yes or no" in told
 
 
 @pytest.mark.parametrize(
     "words", ["Gus", "Gus Oak", "I hope that this works!", "Let me know if anything is missing.\n\nGus"]
 )
-def test_create_says_which_words_below_its_options_it_passed_over(sqlite_url: str, tmp_path: Path, words: str) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        gus = house.registered("Gus")
-        mail = f"{CREATES}\nmovement 71h\n\n{words}\n\nThanks\nG."
-        passed_over = " / ".join(line for line in words.splitlines() if line)
-        gus.write(f"KEY {gus.key}\n{mail}")
-        house.settle()
-        foretold = " ".join(gus.last().text.split())
-        assert f"I would pass over “{passed_over}”: it names no option." in foretold
-        told = " ".join(house.tell(gus, mail).text.split())
-        assert "oslo is created" in told
-        assert f"I passed over “{passed_over}”: it names no option." in told
+def test_create_says_which_words_below_its_options_it_passed_over(house: House, words: str) -> None:
+    gus = house.registered("Gus")
+    mail = f"{CREATES}\nmovement 71h\n\n{words}\n\nThanks\nG."
+    passed_over = " / ".join(line for line in words.splitlines() if line)
+    gus.write(f"KEY {gus.key}\n{mail}")
+    house.settle()
+    foretold = " ".join(gus.last().text.split())
+    assert f"I would pass over “{passed_over}”: it names no option." in foretold
+    told = " ".join(house.tell(gus, mail).text.split())
+    assert "oslo is created" in told
+    assert f"I passed over “{passed_over}”: it names no option." in told
 
 
 @pytest.mark.parametrize(
@@ -174,14 +164,11 @@ def test_create_says_which_words_below_its_options_it_passed_over(sqlite_url: st
         ("create payola oslo variant Tin Cup\nmovement 71h\n\nGus", ("tincup", "71h")),
     ],
 )
-def test_create_takes_options_as_people_write_them(
-    sqlite_url: str, tmp_path: Path, text: str, told: tuple[str, ...]
-) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        said = " ".join(house.tell(house.registered("Gus"), text).text.split())
-        assert "oslo is created" in said
-        for each in told:
-            assert each in said
+def test_create_takes_options_as_people_write_them(house: House, text: str, told: tuple[str, ...]) -> None:
+    said = " ".join(house.tell(house.registered("Gus"), text).text.split())
+    assert "oslo is created" in said
+    for each in told:
+        assert each in said
 
 
 @pytest.mark.parametrize(
@@ -197,10 +184,7 @@ def test_create_takes_options_as_people_write_them(
         ("CREATE payola oslo\nmovement\nEND CREATE", "'movement' is not an option."),
     ],
 )
-def test_a_create_that_is_refused_is_told_what_would_have_been_right(
-    sqlite_url: str, tmp_path: Path, text: str, told: str
-) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        said = " ".join(house.tell(house.registered("Gus"), text).text.split())
-        assert "is created" not in said
-        assert told in said
+def test_a_create_that_is_refused_is_told_what_would_have_been_right(house: House, text: str, told: str) -> None:
+    said = " ".join(house.tell(house.registered("Gus"), text).text.split())
+    assert "is created" not in said
+    assert told in said

@@ -13,11 +13,6 @@ def flat(mail: Received) -> str:
     return " ".join(mail.text.split())
 
 
-@pytest.fixture
-def table(house: House) -> Seven:
-    return seven(house)
-
-
 @pytest.mark.parametrize(
     ("options", "told"),
     [
@@ -124,8 +119,7 @@ def test_rules_says_what_each_option_means(house: House) -> None:
     assert "votes secret Whether votes for a draw or a concession stay secret until they succeed" in shown
 
 
-def test_of_several_who_are_invited_on_one_line_each_is_told_of(house: House) -> None:
-    table = seven(house)
+def test_of_several_who_are_invited_on_one_line_each_is_told_of(table: Seven) -> None:
     table.direct("INVITE sten@example.org")
     told = flat(table.direct("INVITE sten@example.org, ute@example.org"))
     assert "sten@example.org is not invited: That address is already invited. ute@example.org is invited." in told

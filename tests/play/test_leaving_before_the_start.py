@@ -28,8 +28,7 @@ def forming(house: House, *options: str) -> tuple[Correspondent, Correspondent, 
 
 
 def joined(house: House) -> list[int]:
-    with house.judge.db.reading() as session:
-        return list(session.execute(select(Joining.player_id)).scalars())
+    return house.every(select(Joining.player_id))
 
 
 def test_join_stop_leaves_a_game_that_forms_and_the_seat_is_free_again(house: House) -> None:
@@ -98,5 +97,4 @@ def test_whoever_has_left_a_game_that_forms_can_be_forgotten(house: House) -> No
     assert "JOIN game STOP or EJECT first" in refusal.value.problem.hint
     house.tell(anna, "JOIN oslo STOP")
     house.judge.write(lambda work: personal_data.forget(work.session, "anna@example.org", work.now))
-    with house.judge.db.reading() as session:
-        assert session.execute(select(Game.status)).scalar_one() == "forming"
+    assert house.one(select(Game.status)) == "forming"

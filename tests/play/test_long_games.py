@@ -15,7 +15,7 @@ from judge.store.tables import Game, Player, Seat
 from tests.support.bots import holds
 from tests.support.house import House
 from tests.support.statements import listening
-from tests.support.table_of_seven import PLAYERS, seven
+from tests.support.table_of_seven import PLAYERS, Seven
 
 Ask = Callable[[Work, Game, Player, Seat], object]
 
@@ -44,8 +44,7 @@ def _statements(house: House, ask: Ask) -> int:
     [lambda work, game, player, _: summary_blocks(work.session, game, player), price_blocks, _six_programs_write],
     ids=["SUMMARY", "PRICES", "programs"],
 )
-def test_a_long_game_takes_no_more_statements_than_a_short_one(house: House, ask: Ask) -> None:
-    table = seven(house)
+def test_a_long_game_takes_no_more_statements_than_a_short_one(house: House, table: Seven, ask: Ask) -> None:
     table.play_phase(dict.fromkeys(PLAYERS, holds))
     first = _statements(house, ask)
     for _ in range(2):

@@ -251,8 +251,7 @@ def test_who_has_no_part_in_a_private_game_is_not_told_where_it_went(two: tuple[
 def test_the_clock_stands_as_long_as_the_game_is_on_its_way(two: tuple[House, House]) -> None:
     old, new = two
     table = seven(old)
-    here = table.now()
-    assert here is not None
+    here = table.here()
     _wait_for(new, old)
     text = _send(old)
     new.pass_time(hours=40)
@@ -290,15 +289,13 @@ def test_a_game_that_waits_for_players_goes_with_those_who_have_joined(two: tupl
 def test_what_never_arrived_is_taken_back(two: tuple[House, House]) -> None:
     old, _ = two
     table = seven(old)
-    here = table.now()
-    assert here is not None
+    here = table.here()
     _send(old)
     old.pass_time(hours=10)
     _take_back(old)
     old.settle()
     assert "stays at this judge" in table.players["RUSSIA"].last(lambda mail: "stays" in mail.subject).subject
-    back = table.now()
-    assert back is not None
+    back = table.here()
     assert (back.row.deadline - here.row.deadline).total_seconds() == 10 * 3600
     assert "has written" in table.tell("RUSSIA", "0 : A MOS H\nSTATUS").text
     with pytest.raises(Refused, match="has not moved away"):

@@ -43,7 +43,6 @@ def refusal(system: Game, state: Any, voter: str, data: dict[str, Any]) -> str:
     return refused.value.problem.code
 
 
-@pytest.mark.ruling("P30")
 @VOTING
 def test_p30_a_draw_needs_the_vote_of_everybody_left(name: str) -> None:
     system, state, (a, b, c) = opening(name)
@@ -192,7 +191,6 @@ def test_a_public_vote_is_told_to_everybody_once(name: str) -> None:
     assert vote(system, voted.state, **{a: NONE}).events[0].data["vote"] == ""
 
 
-@pytest.mark.ruling("P20")
 @pytest.mark.parametrize(("name", "options"), [("diplomacy", {"blind": True}), ("payola", {"variant": "tincup"})])
 def test_p20_in_a_blind_game_no_answer_tells_who_is_eliminated(name: str, options: dict[str, Any]) -> None:
     system, state, (a, b, c) = opening(name, dias=False, **options)
@@ -254,7 +252,6 @@ def test_where_the_rules_know_no_votes_the_refusal_says_what_decides(name: str) 
     assert "decide" in refused.value.problem.message
 
 
-@pytest.mark.ruling("P49")
 @VOTING
 def test_p49_an_open_seat_shares_in_a_draw_of_the_gamemasters_only_where_it_is_named(name: str) -> None:
     system, state, (first, second, third) = opening(name)
@@ -264,7 +261,6 @@ def test_p49_an_open_seat_shares_in_a_draw_of_the_gamemasters_only_where_it_is_n
     assert [result and set(result.winners) for result in results] == [{first, third}, {first, second}]
 
 
-@pytest.mark.ruling("P49")
 def test_p49_a_draw_of_before_which_names_no_open_seats_replays_as_it_was() -> None:
     for name, shared in (("diplomacy", 3), ("payola", 3), ("machiavelli", 2)):
         system, state, (_, second, _) = opening(name)

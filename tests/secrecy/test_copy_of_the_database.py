@@ -33,8 +33,10 @@ from judge.store.engine import Database
 from judge.store.tables import Base, Confirmation, InboundRow, OutboundRow
 from tests.support.bots import holds
 from tests.support.endings import all_agree_on_a_draw
-from tests.support.house import HOST_SECRET, House, open_house, put
+from tests.support.house import HOST_SECRET, House, any_house, open_house, put
 from tests.support.table_of_seven import PLAYERS, Seven, seven
+
+house = any_house
 
 _TOKEN = re.compile(r"\+([a-z2-7]{24})@")
 
@@ -180,14 +182,13 @@ def _play(house: House) -> tuple[Seven, list[Correspondent]]:
 
 
 @pytest.mark.slow_on_both("sqlite")
-def test_a_copy_of_the_database_opens_no_seat(database_url: str, tmp_path: Path) -> None:
-    with open_house(database_url, tmp_path, replies_per_hour=10_000) as house:
-        table, people = _play(house)
-        all_agree_on_a_draw(table)
-        mailed = _nothing_is_open(house, people)
-        assert len(mailed.keys) >= len(people) + 1
-        assert len(mailed.codes) >= 3
-        assert len(mailed.tokens) > 50
+def test_a_copy_of_the_database_opens_no_seat(house: House) -> None:
+    table, people = _play(house)
+    all_agree_on_a_draw(table)
+    mailed = _nothing_is_open(house, people)
+    assert len(mailed.keys) >= len(people) + 1
+    assert len(mailed.codes) >= 3
+    assert len(mailed.tokens) > 50
 
 
 def test_a_backup_opens_no_seat_whatever_waited_when_it_was_made(sqlite_url: str, tmp_path: Path) -> None:
@@ -216,33 +217,28 @@ def test_a_backup_opens_no_seat_whatever_waited_when_it_was_made(sqlite_url: str
         assert not _found(line.encode(), mailed), line[:80]
 
 
-def test_the_files_of_a_judge_that_runs_open_no_seat(sqlite_url: str, tmp_path: Path) -> None:
+def test_the_files_of_a_judge_that_runs_open_no_seat(house: House, tmp_path: Path) -> None:
     """Beside the file of the tables lies a log, in which all stands that was ever written since."""
-    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
-        _, people = _play(house)
-        mailed = _mailed(people)
-        files = sorted(tmp_path.glob("*.db*"))
-        assert any(file.name.endswith("-wal") for file in files)
-        for file in files:
-            text = file.read_bytes().decode("latin-1").lower()
-            assert not [each for each in mailed.all if each in text], file.name
+    _, people = _play(house)
+    mailed = _mailed(people)
+    files = sorted(tmp_path.glob("*.db*"))
+    assert any(file.name.endswith("-wal") for file in files)
+    for file in files:
+        text = file.read_bytes().decode("latin-1").lower()
+        assert not [each for each in mailed.all if each in text], file.name
 
 
 @pytest.mark.both_databases
-def test_a_mail_that_nobody_has_read_yet_holds_no_secret_and_proves_all_that_it_proves(
-    database_url: str, tmp_path: Path
-) -> None:
-    with open_house(database_url, tmp_path) as house:
-        ann = house.registered("Ann")
-        ann.reply(ann.last(), f"KEY {ann.key}\nPROFILE ZONE Europe/Paris")
-        with house.judge.db.reading() as session:
-            assert len(session.execute(select(InboundRow).where(InboundRow.status == "new")).all()) == 1
-        mailed = _nothing_is_open(house, [ann])
-        assert (len(mailed.keys), len(mailed.tokens)) == (1, 1)
-        house.settle()
-        assert "Europe/Paris" in ann.last().text
-        with house.judge.db.reading() as session:
-            assert set(session.execute(select(InboundRow.sealed)).scalars()) == {None}
+def test_a_mail_that_nobody_has_read_yet_holds_no_secret_and_proves_all_that_it_proves(house: House) -> None:
+    ann = house.registered("Ann")
+    ann.reply(ann.last(), f"KEY {ann.key}\nPROFILE ZONE Europe/Paris")
+    with house.judge.db.reading() as session:
+        assert len(session.execute(select(InboundRow).where(InboundRow.status == "new")).all()) == 1
+    mailed = _nothing_is_open(house, [ann])
+    assert (len(mailed.keys), len(mailed.tokens)) == (1, 1)
+    house.settle()
+    assert "Europe/Paris" in ann.last().text
+    assert set(house.every(select(InboundRow.sealed))) == {None}
 
 
 def test_the_files_of_a_postgresql_server_open_no_seat(postgresql_url: str, tmp_path: Path) -> None:
@@ -288,89 +284,80 @@ def test_a_mail_that_waits_when_the_secret_is_lost_is_read_and_proves_nothing(sq
         assert asked.code
 
 
-def test_the_log_is_emptied_once_nobody_reads_any_more(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        ann = house.registered("Ann")
-        with house.judge.db.reading() as session:
-            session.execute(select(OutboundRow.id)).all()
-            written = ann.write("STATUS").encode()
-            house.clerk.work_off()
-        log = next(tmp_path.glob("*-wal"))
-        assert written in log.read_bytes(), "a reader holds it, and is not waited for"
+def test_the_log_is_emptied_once_nobody_reads_any_more(house: House, tmp_path: Path) -> None:
+    ann = house.registered("Ann")
+    with house.judge.db.reading() as session:
+        session.execute(select(OutboundRow.id)).all()
+        written = ann.write("STATUS").encode()
         house.clerk.work_off()
-        assert written not in log.read_bytes()
+    log = next(tmp_path.glob("*-wal"))
+    assert written in log.read_bytes(), "a reader holds it, and is not waited for"
+    house.clerk.work_off()
+    assert written not in log.read_bytes()
 
 
-def test_a_search_would_find_what_stands_there(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        ann = house.registered("Ann")
-        mailed = _mailed([ann])
-        token = next(iter(mailed.tokens))
-        for said in (f"KEY {ann.key}", ann.key.replace("-", " "), f"judge+{token.upper()}@x", f"judge=2B{token}"):
-            for octets in (said.encode(), base64.encodebytes(said.encode()), quopri.encodestring(b"=" + said.encode())):
-                assert _found(b"x: y\n\n" + octets, mailed)
-        assert _opened(house.judge.mac_key, mailed, house)
-        assert _opened(house.judge.mac_key.hex(), mailed, house)
-        assert _opened(hash_secret(ann.key), mailed, house)
-        assert _opened(token, mailed, house)
+def test_a_search_would_find_what_stands_there(house: House) -> None:
+    ann = house.registered("Ann")
+    mailed = _mailed([ann])
+    token = next(iter(mailed.tokens))
+    for said in (f"KEY {ann.key}", ann.key.replace("-", " "), f"judge+{token.upper()}@x", f"judge=2B{token}"):
+        for octets in (said.encode(), base64.encodebytes(said.encode()), quopri.encodestring(b"=" + said.encode())):
+            assert _found(b"x: y\n\n" + octets, mailed)
+    assert _opened(house.judge.mac_key, mailed, house)
+    assert _opened(house.judge.mac_key.hex(), mailed, house)
+    assert _opened(hash_secret(ann.key), mailed, house)
+    assert _opened(token, mailed, house)
 
 
-def test_a_letter_that_brought_a_key_or_a_code_is_sent_again_with_a_new_one(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        ann = house.registered("Ann")
-        key = ann.key
-        ann.write("PROFILE ZONE Europe/Paris")
-        house.settle()
-        asked = ann.last()
-        welcome = _letter(house, "key")
-        again = house.judge.write(
-            lambda work: upkeep.resend(work, [welcome.id, _letter(house, "code").id], "", set_aside=False)
-        )
-        assert (again.mails, again.renewed, again.over) == (2, 2, 0)
-        house.settle()
-        ann.key = ann.last(lambda mail: mail.key != "").key
-        later = ann.last(lambda mail: mail.code != "")
-        assert (ann.key != key, later.code != asked.code) == (True, True)
-        assert later.message["Message-ID"] != asked.message["Message-ID"]
-        assert later.text.replace(later.code, asked.code) == asked.text
-        assert "That is no code of yours" in house.tell(ann, f"CONFIRM {asked.code}", to=asked, key=False).text
-        assert "Europe/Paris" in house.tell(ann, f"CONFIRM {later.code}", to=later, key=False).text
-        assert "is wrong" in " ".join(house.tell(ann, f"KEY {key}\nLIST", key=False).text.split())
-        assert "PROBLEM" not in house.tell(ann, "PROFILE ZONE Europe/Rome").text
-        used = house.judge.write(lambda work: upkeep.resend(work, [_letter(house, "code").id], "", set_aside=False))
-        assert (used.mails, used.over) == (0, 1)
+def test_a_letter_that_brought_a_key_or_a_code_is_sent_again_with_a_new_one(house: House) -> None:
+    ann = house.registered("Ann")
+    key = ann.key
+    ann.write("PROFILE ZONE Europe/Paris")
+    house.settle()
+    asked = ann.last()
+    welcome = _letter(house, "key")
+    again = house.judge.write(
+        lambda work: upkeep.resend(work, [welcome.id, _letter(house, "code").id], "", set_aside=False)
+    )
+    assert (again.mails, again.renewed, again.over) == (2, 2, 0)
+    house.settle()
+    ann.key = ann.last(lambda mail: mail.key != "").key
+    later = ann.last(lambda mail: mail.code != "")
+    assert (ann.key != key, later.code != asked.code) == (True, True)
+    assert later.message["Message-ID"] != asked.message["Message-ID"]
+    assert later.text.replace(later.code, asked.code) == asked.text
+    assert "That is no code of yours" in house.tell(ann, f"CONFIRM {asked.code}", to=asked, key=False).text
+    assert "Europe/Paris" in house.tell(ann, f"CONFIRM {later.code}", to=later, key=False).text
+    assert "is wrong" in " ".join(house.tell(ann, f"KEY {key}\nLIST", key=False).text.split())
+    assert "PROBLEM" not in house.tell(ann, "PROFILE ZONE Europe/Rome").text
+    used = house.judge.write(lambda work: upkeep.resend(work, [_letter(house, "code").id], "", set_aside=False))
+    assert (used.mails, used.over) == (0, 1)
 
 
 def _letter(house: House, encloses: str) -> OutboundRow:
-    with house.judge.db.reading() as session:
-        return session.execute(select(OutboundRow).where(OutboundRow.encloses == encloses)).scalars().all()[-1]
+    return house.every(select(OutboundRow).where(OutboundRow.encloses == encloses))[-1]
 
 
-def test_what_waits_for_a_code_is_kept_as_lines_and_not_read_again_from_the_mail(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house)
-        table.tell("FRANCE", "TRANSFER 5 TO ITALY\nPRESS TO ITALY: Five for you.", key=False)
-        asked = table.players["FRANCE"].last(lambda mail: mail.code != "")
-        with house.judge.db.writing() as session:
-            waiting = session.execute(select(Confirmation)).scalars().all()[-1]
-            assert waiting.kept["proofs"] == ["token"]
-            assert [1, "TRANSFER 5 TO ITALY"] in waiting.kept["lines"]
-            for row in session.execute(select(Base.metadata.tables["inbound_mails"])).mappings():
-                if row["id"] == waiting.mail_id:
-                    assert row["recipients"][0].startswith("judge+letter-")
-            session.execute(Base.metadata.tables["inbound_mails"].update().values(raw=b""))
-        done = house.tell(table.players["FRANCE"], f"CONFIRM {asked.code}", to=asked, key=False)
-        assert "Your balance is" in " ".join(done.text.split())
-        assert any("sent you 5" in mail.text for mail in table.players["ITALY"].inbox())
+def test_what_waits_for_a_code_is_kept_as_lines_and_not_read_again_from_the_mail(house: House, table: Seven) -> None:
+    table.tell("FRANCE", "TRANSFER 5 TO ITALY\nPRESS TO ITALY: Five for you.", key=False)
+    asked = table.players["FRANCE"].last(lambda mail: mail.code != "")
+    with house.judge.db.writing() as session:
+        waiting = session.execute(select(Confirmation)).scalars().all()[-1]
+        assert waiting.kept["proofs"] == ["token"]
+        assert [1, "TRANSFER 5 TO ITALY"] in waiting.kept["lines"]
+        for row in session.execute(select(Base.metadata.tables["inbound_mails"])).mappings():
+            if row["id"] == waiting.mail_id:
+                assert row["recipients"][0].startswith("judge+letter-")
+        session.execute(Base.metadata.tables["inbound_mails"].update().values(raw=b""))
+    done = house.tell(table.players["FRANCE"], f"CONFIRM {asked.code}", to=asked, key=False)
+    assert "Your balance is" in " ".join(done.text.split())
+    assert any("sent you 5" in mail.text for mail in table.players["ITALY"].inbox())
 
 
-def test_a_mail_that_quotes_a_letter_with_a_key_or_code_is_known_to_quote_it(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        ann = house.registered("Ann")
-        welcome = ann.last(lambda mail: mail.key != "")
-        reply = house.tell(ann, "LIST", to=welcome, key=False)
-        assert "NOT READ" not in reply.text
-        assert ann.key not in reply.text
-        assert "Your key is" not in reply.text
+def test_a_mail_that_quotes_a_letter_with_a_key_or_code_is_known_to_quote_it(house: House) -> None:
+    ann = house.registered("Ann")
+    welcome = ann.last(lambda mail: mail.key != "")
+    reply = house.tell(ann, "LIST", to=welcome, key=False)
+    assert "NOT READ" not in reply.text
+    assert ann.key not in reply.text
+    assert "Your key is" not in reply.text

@@ -68,7 +68,6 @@ def _season(template: Path, folder: Path, witness: str, *, other: bool) -> list[
         return [_plain(mail) for mail in table.players[witness].inbox()[before:]]
 
 
-@pytest.mark.ruling("P28")
 @pytest.mark.parametrize("witness", WITNESSES)
 def test_p28_no_mail_of_an_investor_changes_when_only_others_secrets_change(
     witness: str, sqlite_template: Path, tmp_path: Path
@@ -81,7 +80,6 @@ def test_p28_no_mail_of_an_investor_changes_when_only_others_secrets_change(
         assert [pair for pair in pairs if pair[0] != pair[1]] == []
 
 
-@pytest.mark.ruling("P38")
 def test_p38_a_gamemaster_reads_of_no_votes_and_no_money_in_letters_for_programs_either(
     sqlite_template: Path, tmp_path: Path
 ) -> None:

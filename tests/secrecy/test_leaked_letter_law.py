@@ -78,8 +78,7 @@ def _final(house: House) -> tuple[object, ...]:
 
 def _entries(house: House) -> int:
     """Of all accounts."""
-    with house.judge.db.reading() as session:
-        return session.execute(select(func.count(LedgerRow.id))).scalar_one()
+    return house.one(select(func.count(LedgerRow.id)))
 
 
 @pytest.mark.parametrize("kind", LETTERS)
@@ -112,8 +111,7 @@ def _without_its_reply_address(letter: Received) -> str:
     return "\n".join([*fields, *(part.decode("latin-1") for part in parts if isinstance(part, bytes))]).lower()
 
 
-def test_a_reply_address_stands_in_the_one_field_of_a_letter_and_nowhere_else(house: House) -> None:
-    table = seven(house)
+def test_a_reply_address_stands_in_the_one_field_of_a_letter_and_nowhere_else(table: Seven) -> None:
     table.tell("FRANCE", f"{SHEET}\nPRESS TO ALL\nShall we?\nEND PRESS\nMAP\nHELP\nSTATUS\nTRANSFER 2 TO ITALY")
     table.play_phase(dict.fromkeys(PLAYERS, holds))
     letters = [mail for who in (table.master, *table.players.values()) for mail in who.inbox()]

@@ -15,7 +15,7 @@ from judge.mail.values import Letter
 from judge.outbox.outbox import post, reader_of
 from judge.store.tables import Game, OutboundRow, Player, Seat
 from tests.support.house import House, put
-from tests.support.table_of_seven import PLAYERS, seven
+from tests.support.table_of_seven import PLAYERS, Seven, seven
 
 LETTER = Letter("Secrets", "The GameMaster's view.\n", "")
 
@@ -25,8 +25,7 @@ def player(session: Session, name: str) -> Player:
 
 
 @pytest.mark.fault("P1")
-def test_p1_no_log_line_holds_what_anybody_wrote(house: House, capfd: pytest.CaptureFixture[str]) -> None:
-    table = seven(house)
+def test_p1_no_log_line_holds_what_anybody_wrote(house: House, table: Seven, capfd: pytest.CaptureFixture[str]) -> None:
     table.tell("FRANCE", "17 : A PAR - BUR % a secret\nTRANSFER 3 TO ITALY\nXYZZY of France\nPRESS TO ITALY: psst")
     house.pass_time(hours=80)
     house.tell(table.master, "GAME oslo\nPROCESS S1901M")
@@ -37,8 +36,7 @@ def test_p1_no_log_line_holds_what_anybody_wrote(house: House, capfd: pytest.Cap
 
 
 @pytest.mark.fault("P1")
-def test_p1_a_mail_to_one_player_goes_to_nobody_else(house: House) -> None:
-    table = seven(house)
+def test_p1_a_mail_to_one_player_goes_to_nobody_else(table: Seven) -> None:
     table.tell("FRANCE", "8 : A PAR - BUR")
     for who in (*table.players.values(), table.master):
         for mail in who.inbox():
@@ -48,8 +46,7 @@ def test_p1_a_mail_to_one_player_goes_to_nobody_else(house: House) -> None:
 
 
 @pytest.mark.fault("P2")
-def test_p2_who_has_left_a_seat_acts_there_no_more_and_reads_nothing_new(house: House) -> None:
-    table = seven(house)
+def test_p2_who_has_left_a_seat_acts_there_no_more_and_reads_nothing_new(house: House, table: Seven) -> None:
     fleur = table.players["FRANCE"]
     opening = table.results("FRANCE")
     table.tell("FRANCE", "RESIGN")
@@ -70,9 +67,8 @@ def test_p2_who_has_left_a_seat_acts_there_no_more_and_reads_nothing_new(house: 
 
 
 @pytest.mark.fault("P2")
-def test_p2_two_players_of_one_mailbox_get_separate_mails(house: House) -> None:
+def test_p2_two_players_of_one_mailbox_get_separate_mails(house: House, table: Seven) -> None:
     """Two addresses that lead into one mailbox: each mail still has one reader, and one secret reply address."""
-    table = seven(house)
     table.tell("FRANCE", "8 : A PAR - BUR")
     france, italy = (table.players[role].inbox() for role in ("FRANCE", "ITALY"))
     tokens = [mail.reply_to for mail in (*france, *italy)]
@@ -85,8 +81,7 @@ def test_p2_two_players_of_one_mailbox_get_separate_mails(house: House) -> None:
 
 
 @pytest.mark.fault("P3")
-def test_p3_results_go_to_the_registered_address_wherever_replies_are_wanted(house: House) -> None:
-    table = seven(house)
+def test_p3_results_go_to_the_registered_address_wherever_replies_are_wanted(house: House, table: Seven) -> None:
     fleur, enemy = table.players["FRANCE"], house.person("Enemy")
     to = table.results("FRANCE").reply_to.rpartition("<")[2].strip(">")
     raw = (
@@ -101,8 +96,7 @@ def test_p3_results_go_to_the_registered_address_wherever_replies_are_wanted(hou
 
 
 @pytest.mark.fault("P4")
-def test_p4_neither_replies_nor_status_tell_how_much_the_others_wrote(house: House) -> None:
-    table = seven(house)
+def test_p4_neither_replies_nor_status_tell_how_much_the_others_wrote(house: House, table: Seven) -> None:
     opening = table.results("ITALY")
     quiet = house.tell(table.players["ITALY"], "STATUS", to=opening, key=False)
     for amount in range(1, 6):

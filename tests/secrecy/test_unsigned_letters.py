@@ -106,8 +106,7 @@ def test_names_are_drawn_by_lot(table: Seven) -> None:
     for number in range(10):
         table.tell("FRANCE" if number % 2 else "TURKEY", "PRESS GREY TO ALL: once more")
     quarter(table)
-    with table.house.judge.db.reading() as session:
-        names = session.execute(select(LetterName.name).order_by(LetterName.id)).scalars().all()
+    names = table.house.every(select(LetterName.name).order_by(LetterName.id))
     assert len(names) == 70
     rises = sum(one < other for one, other in pairwise(names))
     expected, deviation = (len(names) - 1) / 2, ((len(names) + 1) / 12) ** 0.5
@@ -232,8 +231,7 @@ def test_a_letter_whose_writer_was_forgotten_is_answered_as_before(table: Seven)
     table.tell("FRANCE", "RESIGN")
     fleur = table.players["FRANCE"].address
     table.house.judge.db.write(lambda session: personal_data.forget(session, fleur, table.house.clock.now()))
-    with table.house.judge.db.reading() as session:
-        assert session.execute(select(UnsignedLetter.opening)).scalars().all() == [""]
+    assert table.house.every(select(UnsignedLetter.opening)) == [""]
     assert unquoted(table.tell("ITALY", f"PRESS TO LETTER {name}: Who are you?")) == before
 
 

@@ -68,7 +68,6 @@ def test_only_what_is_given_is_offered(listening: Listening, keeper: Keeper) -> 
         assert smtp.docmd("EXPN", "judge")[0] == 502
 
 
-@pytest.mark.fault("S1")
 def test_s1_a_client_that_drops_before_the_final_dot_leaves_nothing(listening: Listening, keeper: Keeper) -> None:
     port = listening(keeper)
     with Wire(port) as wire:
@@ -80,7 +79,6 @@ def test_s1_a_client_that_drops_before_the_final_dot_leaves_nothing(listening: L
     assert keeper.calls == 0
 
 
-@pytest.mark.fault("S2")
 def test_s2_a_client_that_drops_before_the_250_has_its_mail_kept_once(listening: Listening, keeper: Keeper) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
@@ -103,7 +101,6 @@ def test_s2_a_client_that_drops_before_the_250_has_its_mail_kept_once(listening:
     assert (len(keeper.mails), keeper.calls) == (1, 2)
 
 
-@pytest.mark.fault("S3", "S4")
 @pytest.mark.parametrize(
     "error",
     [
@@ -132,7 +129,6 @@ def test_s3_s4_whatever_goes_wrong_is_451_without_its_text(
     assert type(error).__name__ in caplog.text
 
 
-@pytest.mark.fault("S4")
 def test_s4_a_mistake_in_a_command_of_ours_is_451_too(listening: Listening, keeper: Keeper) -> None:
     port = listening(keeper)
     port.listener.address = None  # type: ignore[assignment]
@@ -156,7 +152,6 @@ FAKE_ENDS = {
 SMUGGLED = b"MAIL FROM:<evil@x.y>\r\nRCPT TO:<judge@example.org>\r\nDATA\r\nFrom: evil@x.y\r\n\r\nRESIGN\r\n"
 
 
-@pytest.mark.fault("S6")
 @pytest.mark.parametrize("end", FAKE_ENDS.values(), ids=FAKE_ENDS)
 def test_s6_a_fake_end_of_data_is_content(listening: Listening, keeper: Keeper, end: bytes) -> None:
     with Wire(listening(keeper)) as wire:
@@ -168,14 +163,12 @@ def test_s6_a_fake_end_of_data_is_content(listening: Listening, keeper: Keeper, 
     assert [mail.raw for mail in keeper.mails] == [MAIL + b"x" + undone + SMUGGLED]
 
 
-@pytest.mark.fault("S9")
 def test_s9_a_mail_announced_too_large_is_refused_at_once(listening: Listening, keeper: Keeper) -> None:
     with Wire(listening(keeper, max_size=10_000)) as wire:
         assert wire.ask(b"MAIL FROM:<a@b.c> SIZE=10001\r\n").startswith("552")
         assert wire.ask(b"MAIL FROM:<a@b.c> SIZE=10000\r\n").startswith("250")
 
 
-@pytest.mark.fault("S9")
 def test_s9_a_mail_that_turns_out_too_large_is_refused_after_its_dot(listening: Listening, keeper: Keeper) -> None:
     with Wire(listening(keeper, max_size=10_000)) as wire:
         wire.data()
@@ -185,7 +178,6 @@ def test_s9_a_mail_that_turns_out_too_large_is_refused_after_its_dot(listening: 
     assert len(keeper.mails) == 1
 
 
-@pytest.mark.fault("S9")
 @pytest.mark.parametrize("piece", [b"x" * 4000, b"x" * 98 + b"\r\n"], ids=["one line", "lines"])
 def test_s9_a_mail_without_end_is_cut_off(listening: Listening, keeper: Keeper, piece: bytes) -> None:
     with Wire(listening(keeper, max_size=10_000)) as wire:
@@ -200,7 +192,6 @@ def test_s9_a_mail_without_end_is_cut_off(listening: Listening, keeper: Keeper, 
     assert keeper.calls == 0
 
 
-@pytest.mark.fault("S10")
 def test_s10_a_line_of_5000_octets_and_a_command_of_600_are_500_and_the_session_goes_on(
     listening: Listening, keeper: Keeper
 ) -> None:
@@ -214,7 +205,6 @@ def test_s10_a_line_of_5000_octets_and_a_command_of_600_are_500_and_the_session_
     assert [mail.raw for mail in keeper.mails] == [MAIL + b"x" * 998 + b"\r\n" + b"." * 998 + b"\r\n"]
 
 
-@pytest.mark.fault("S10")
 def test_s10_a_dot_that_ends_an_endless_line_does_not_end_the_mail(listening: Listening, keeper: Keeper) -> None:
     with Wire(listening(keeper)) as wire:
         wire.data()
@@ -225,7 +215,6 @@ def test_s10_a_dot_that_ends_an_endless_line_does_not_end_the_mail(listening: Li
     assert keeper.calls == 0
 
 
-@pytest.mark.fault("S11")
 def test_s11_the_21st_recipient_is_452_and_the_others_get_the_mail(listening: Listening, keeper: Keeper) -> None:
     with Wire(listening(keeper)) as wire:
         wire.ask(b"MAIL FROM:<a@b.c>\r\n")
@@ -267,7 +256,6 @@ RECIPIENTS = {
 }
 
 
-@pytest.mark.fault("S12")
 @pytest.mark.parametrize(("recipient", "answer"), RECIPIENTS.items(), ids=[key.decode() for key in RECIPIENTS])
 def test_s12_mail_is_taken_for_the_judge_and_for_nobody_else(
     listening: Listening, keeper: Keeper, recipient: bytes, answer: str
@@ -278,7 +266,6 @@ def test_s12_mail_is_taken_for_the_judge_and_for_nobody_else(
         assert wire.ask(b"DATA\r\n").startswith("354" if answer == "250" else "503")
 
 
-@pytest.mark.fault("S13")
 def test_s13_the_null_sender_is_taken_and_is_empty(listening: Listening, keeper: Keeper) -> None:
     with Wire(listening(keeper)) as wire:
         wire.data(recipient=b"judge+abc@example.org", sender=b"")
@@ -302,7 +289,6 @@ GARBAGE = {
 }
 
 
-@pytest.mark.fault("S14")
 @pytest.mark.parametrize("path", GARBAGE.values(), ids=GARBAGE)
 def test_s14_a_garbled_address_is_refused_in_mail_and_in_rcpt(
     listening: Listening, keeper: Keeper, path: bytes
@@ -335,7 +321,6 @@ def served(port: Port) -> bool:
         return wire.banner.startswith("220")
 
 
-@pytest.mark.fault("S15")
 def test_s15_of_sixty_connections_fifty_are_served(listening: Listening, keeper: Keeper) -> None:
     port = listening(keeper, limits=Limits(trusted=frozenset(), connections_per_source=60))
     wires = [Wire(port) for _ in range(60)]
@@ -349,7 +334,6 @@ def test_s15_of_sixty_connections_fifty_are_served(listening: Listening, keeper:
         wire.socket.close()
 
 
-@pytest.mark.fault("S15")
 def test_s15_a_source_that_is_not_trusted_has_ten_connections(listening: Listening, keeper: Keeper) -> None:
     port = listening(keeper, limits=Limits(trusted=frozenset()))
     wires = [Wire(port) for _ in range(12)]
@@ -358,7 +342,6 @@ def test_s15_a_source_that_is_not_trusted_has_ten_connections(listening: Listeni
         wire.socket.close()
 
 
-@pytest.mark.fault("S15")
 @pytest.mark.parametrize("where", ["command", "content", "silence"])
 def test_s15_a_slow_loris_is_cut_off_and_others_are_served(listening: Listening, keeper: Keeper, where: str) -> None:
     port = listening(keeper, limits=Limits(idle_seconds=1, content_seconds=1))
@@ -377,7 +360,6 @@ def test_s15_a_slow_loris_is_cut_off_and_others_are_served(listening: Listening,
         assert answer.startswith("421")
 
 
-@pytest.mark.fault("S15")
 def test_s15_content_that_comes_slowly_but_comes_is_taken(listening: Listening, keeper: Keeper) -> None:
     with Wire(listening(keeper, limits=Limits(idle_seconds=1, content_seconds=60))) as wire:
         wire.data()
@@ -387,7 +369,6 @@ def test_s15_content_that_comes_slowly_but_comes_is_taken(listening: Listening, 
         assert wire.ask(b".\r\n").startswith("250")
 
 
-@pytest.mark.fault("S15")
 @pytest.mark.parametrize(
     "junk", [b"BOGUS\r\n", b"\xff\xfe\r\n", b"\r\n", b"GET / HTTP/1.1\r\n", b"RCPT TO:<x@y.z>\r\n"]
 )
@@ -399,7 +380,6 @@ def test_s15_fifty_junk_commands_end_in_421_at_the_tenth(listening: Listening, k
     assert answers[10:] == ["421", ""]
 
 
-@pytest.mark.fault("S16")
 def test_s16_while_a_mail_is_slowly_committed_others_are_greeted_at_once(listening: Listening, keeper: Keeper) -> None:
     begun, go_on = threading.Event(), threading.Event()
 

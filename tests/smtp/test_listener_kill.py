@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.smtp.conftest import Port
 from tests.smtp.wire import MAIL, Wire
 
@@ -48,7 +46,6 @@ def deliver(database: Path, fate: str) -> str:
     return answer
 
 
-@pytest.mark.fault("S5")
 def test_s5_killed_between_commit_and_250_the_mail_is_there_once(tmp_path: Path) -> None:
     database = tmp_path / "judge.db"
     assert deliver(database, "die") == ""

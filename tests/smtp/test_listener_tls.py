@@ -34,7 +34,6 @@ def test_a_mail_by_tls_is_kept_and_its_trace_says_so(
     )
 
 
-@pytest.mark.fault("S7")
 def test_s7_what_is_sent_ahead_of_tls_is_discarded(
     listening: Listening, keeper: Keeper, certificates: Certificates
 ) -> None:
@@ -48,7 +47,6 @@ def test_s7_what_is_sent_ahead_of_tls_is_discarded(
     assert keeper.calls == 0
 
 
-@pytest.mark.fault("S8")
 @pytest.mark.parametrize(
     "command", [b"MAIL FROM:<a@b.c>\r\n", b"RCPT TO:<judge@example.org>\r\n", b"DATA\r\n", b"VRFY x\r\n"]
 )
@@ -59,7 +57,6 @@ def test_s8_without_the_tls_that_is_required_nothing_is_taken(
         assert wire.ask(command).startswith("530")
 
 
-@pytest.mark.fault("S8")
 def test_s8_with_the_tls_that_is_required_mail_is_taken(
     listening: Listening, keeper: Keeper, certificates: Certificates
 ) -> None:
@@ -85,7 +82,6 @@ def test_a_handshake_that_fails_ends_that_connection_alone(
         assert wire.ask(b"NOOP\r\n").startswith("250")
 
 
-@pytest.mark.fault("S15")
 @pytest.mark.parametrize("reset", [False, True], ids=["closed", "reset"])
 def test_s15_connections_lost_in_the_handshake_are_not_counted_for_ever(
     listening: Listening, keeper: Keeper, certificates: Certificates, reset: bool
@@ -100,7 +96,6 @@ def test_s15_connections_lost_in_the_handshake_are_not_counted_for_ever(
         assert wire.banner.startswith("220")
 
 
-@pytest.mark.fault("S15")
 def test_s15_a_handshake_that_does_not_begin_is_cut_off(
     listening: Listening, keeper: Keeper, certificates: Certificates
 ) -> None:

@@ -17,8 +17,7 @@ def kept(house: House, name: str, text: str, *, by_wire: bool) -> tuple[str, obj
     """
     house.by_wire = by_wire
     message_id = house.person(name).write(text, subject=text[:20].partition("\n")[0])
-    with house.judge.db.reading() as session:
-        row = session.execute(select(InboundRow).order_by(InboundRow.id.desc()).limit(1)).scalar_one()
+    row = house.one(select(InboundRow).order_by(InboundRow.id.desc()).limit(1))
     assert message_id.encode() in row.raw
     bare = re.sub(rb"\AReceived: from \S+|\r\nDate: [^\r]+", b"", row.raw.replace(message_id.encode(), b"<>"))
     return row.mail_from, row.recipients, bare

@@ -130,7 +130,6 @@ def test_process_names_who_is_awaited_where_that_is_no_secret(house: House) -> N
     assert "Name the phase that is to be adjudicated. PROCESS S1901M" in flat(table.direct("PROCESS"))
 
 
-@pytest.mark.ruling("P20")
 def test_p20_whether_somebody_else_ordered_what_they_disband_is_not_told(house: House) -> None:
     blind = seven(house, "variant tincup", "nmr default")
     blind.tell("FRANCE", "5 : A PAR - BUR\n5 : A MUN - RUH")

@@ -132,8 +132,7 @@ def test_a_program_plays_a_seat_that_is_lost_where_the_game_says_so(house: House
     assert "computer (" in table.tell("FRANCE", "STATUS").text
 
 
-def test_a_gamemaster_gives_a_vacant_seat_to_a_program_and_no_other(house: House) -> None:
-    table = seven(house)
+def test_a_gamemaster_gives_a_vacant_seat_to_a_program_and_no_other(table: Seven) -> None:
     refused = table.direct("COMPUTER ITALY").text
     assert "Italy is played" in " ".join(refused.split())
     table.tell("ITALY", "RESIGN")
@@ -223,28 +222,24 @@ def _with_talkative(tmp_path: Path) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_with_talkative")
-def test_a_program_reads_press_to_it_answers_and_may_change_its_sheet(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = a_table(house, system="talkative")
-        france, england = table.players["FRANCE"], table.players["ENGLAND"]
-        for number in range(5):
-            said = table.tell("FRANCE", f"PRESS TO ITALY: letter {number}").text
-            assert "Sent to Italy" in " ".join(said.split())
-        answers = [mail for mail in france.inbox() if "I read: letter" in mail.text]
-        assert len(answers) == 3, "and then it has said enough in this phase"
-        assert not [mail for mail in england.inbox() if "I read" in mail.text]
-        with house.judge.db.reading() as session:
-            rows = session.execute(select(OrdersRow).where(OrdersRow.mail_id.is_(None))).scalars().all()
-            assert max(row.revision for row in rows if row.role == "ITALY") == 4
-            assert max(row.revision for row in rows if row.role == "RUSSIA") == 1
+def test_a_program_reads_press_to_it_answers_and_may_change_its_sheet(house: House) -> None:
+    table = a_table(house, system="talkative")
+    france, england = table.players["FRANCE"], table.players["ENGLAND"]
+    for number in range(5):
+        said = table.tell("FRANCE", f"PRESS TO ITALY: letter {number}").text
+        assert "Sent to Italy" in " ".join(said.split())
+    answers = [mail for mail in france.inbox() if "I read: letter" in mail.text]
+    assert len(answers) == 3, "and then it has said enough in this phase"
+    assert not [mail for mail in england.inbox() if "I read" in mail.text]
+    with house.judge.db.reading() as session:
+        rows = session.execute(select(OrdersRow).where(OrdersRow.mail_id.is_(None))).scalars().all()
+        assert max(row.revision for row in rows if row.role == "ITALY") == 4
+        assert max(row.revision for row in rows if row.role == "RUSSIA") == 1
 
 
 @pytest.mark.usefixtures("_with_talkative")
-def test_press_to_all_reaches_programs_and_their_answer_goes_to_the_writer_alone(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = a_table(house, system="talkative")
-        table.tell("FRANCE", "PRESS TO ALL: hello")
-        assert len([mail for mail in table.players["FRANCE"].inbox() if "I read: hello" in mail.text]) == len(PROGRAMS)
-        assert not [mail for mail in table.players["ENGLAND"].inbox() if "I read" in mail.text]
+def test_press_to_all_reaches_programs_and_their_answer_goes_to_the_writer_alone(house: House) -> None:
+    table = a_table(house, system="talkative")
+    table.tell("FRANCE", "PRESS TO ALL: hello")
+    assert len([mail for mail in table.players["FRANCE"].inbox() if "I read: hello" in mail.text]) == len(PROGRAMS)
+    assert not [mail for mail in table.players["ENGLAND"].inbox() if "I read" in mail.text]

@@ -53,6 +53,12 @@ class Table:
         with self.house.judge.db.reading() as session:
             return current(session, session.execute(select(Game)).scalar_one())
 
+    def here(self) -> Current:
+        """The same of a game that has not ended."""
+        here = self.now()
+        assert here is not None
+        return here
+
     def results(self, seat: str) -> Received:
         return latest(self.players[seat])
 
@@ -106,7 +112,6 @@ def led(tmp_path: Path) -> Iterator[Table]:
         yield Table(house, led=True)
 
 
-@pytest.mark.ruling("P43")
 def test_p43_the_results_name_each_line_that_failed_and_why(table: Table) -> None:
     table.tell("ANNA", "BUY 9 FRANCE\nBUY 9 ITALY\nBUY 2 RUSSIA FROM BERT FOR 7\nELECT FRANCE ANNA")
     table.tell("BERT", "BUY 2 FRANCE\nSELL 1 TURKEY TO CARL FOR 2\nSELL 1 FRANCE TO CARL FOR 2")
@@ -123,7 +128,6 @@ def test_p43_the_results_name_each_line_that_failed_and_why(table: Table) -> Non
     assert "Not carried out" not in table.results("CARL").text
 
 
-@pytest.mark.ruling("P28")
 def test_p28_whoever_leads_nothing_is_not_told_that_a_phase_that_waits_for_ceos_waits_for_nobody(led: Table) -> None:
     told = led.results("CARL")
     for text in (flat(told), told.html):
@@ -133,7 +137,6 @@ def test_p28_whoever_leads_nothing_is_not_told_that_a_phase_that_waits_for_ceos_
     assert led.waits_for("FRANCE", "GERMANY", "ITALY")
 
 
-@pytest.mark.ruling("P28")
 def test_p28_the_exchange_itself_ends_at_its_deadline_and_waits_for_nobody(table: Table) -> None:
     told = table.results("CARL")
     assert "The phase ends at its deadline and waits for nobody." in flat(told)
@@ -154,7 +157,6 @@ def test_show_holds_votes_dividends_worths_and_lists(led: Table) -> None:
     assert "France" not in flat(led.tell("CARL", "SHOW"))
 
 
-@pytest.mark.ruling("P44")
 def test_p44_rules_show_the_limit_of_dividends(table: Table) -> None:
     assert "dividends half" in flat(table.tell("ANNA", "RULES"))
 
@@ -169,7 +171,6 @@ def test_an_investor_whose_offers_all_failed_reads_that(led: Table) -> None:
     assert "Your line" not in led.results("BERT").text.partition("Italy")[0]
 
 
-@pytest.mark.ruling("P34")
 def test_p34_prices_speak_of_no_units_of_an_investor(led: Table) -> None:
     led.tell("ANNA", "FOR FRANCE\n9 : A PAR - PIC\nFOR GERMANY\n1 : A MUN H")
     led.tell("BERT", "FOR ITALY\n1 : A ROM H")
@@ -181,7 +182,6 @@ def test_p34_prices_speak_of_no_units_of_an_investor(led: Table) -> None:
     assert "FRANCE: WHAT ITS UNITS TOOK, AND WHAT IT PAID units took paid" in lead
 
 
-@pytest.mark.ruling("P47")
 def test_p47_nobody_is_told_that_the_garrisons_have_elected_nobody(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'judge.db'}"
     migrated(url)
@@ -192,7 +192,6 @@ def test_p47_nobody_is_told_that_the_garrisons_have_elected_nobody(tmp_path: Pat
         assert mail.html.count("nobody elected") == mail.text.count("nobody elected")
 
 
-@pytest.mark.ruling("P28")
 def test_p28_investors_are_told_what_they_bought_and_who_leads_what(table: Table) -> None:
     begun = table.results("ANNA")
     assert "You now have 60 AgP." in begun.text
@@ -211,7 +210,6 @@ def test_p28_investors_are_told_what_they_bought_and_who_leads_what(table: Table
     assert "Bought 4 of France" in mine.html
 
 
-@pytest.mark.ruling("P28")
 def test_p28_the_public_pages_tell_who_leads_what_and_nothing_of_treasuries(led: Table) -> None:
     pages = pages_of(led.house)
     assert "led by Anna" in pages["games/oslo/index.html"]
@@ -219,7 +217,6 @@ def test_p28_the_public_pages_tell_who_leads_what_and_nothing_of_treasuries(led:
     assert not [path for path, page in games.items() if "in its treasury" in page or "You now have" in page]
 
 
-@pytest.mark.ruling("P28")
 def test_p28_the_form_of_a_ceo_has_a_line_for_each_power_and_reads_back(led: Table) -> None:
     form = sheet(led.results("ANNA"))
     assert [line for line in form.splitlines() if line.startswith("FOR ")] == ["FOR FRANCE", "FOR GERMANY"]
@@ -229,7 +226,6 @@ def test_p28_the_form_of_a_ceo_has_a_line_for_each_power_and_reads_back(led: Tab
     assert "0 : A MUN H" in reply.text.partition("ON FILE FOR GERMANY")[2]
 
 
-@pytest.mark.ruling("P28")
 def test_p28_lines_below_for_are_of_that_power_and_those_above_ones_own(led: Table) -> None:
     reply = led.tell(
         "ANNA",
@@ -250,14 +246,12 @@ def test_p28_lines_below_for_are_of_that_power_and_those_above_ones_own(led: Tab
     assert "Your units" not in carls
 
 
-@pytest.mark.ruling("P28")
 def test_p28_for_myself_is_for_ones_own_lines(led: Table) -> None:
     reply = led.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\n\nFor myself:\n7 : A VIE - GAL")
     assert "PROBLEM" not in reply.text
     assert "7 : A VIE - GAL" in reply.text.partition("ON FILE FOR ANNA")[2]
 
 
-@pytest.mark.ruling("P28")
 @pytest.mark.parametrize(
     "heading", ["For Germany, please:", "for germany thanks", "Für Deutschland, bitte:", "Pour l'Allemagne :"]
 )
@@ -266,7 +260,6 @@ def test_p28_a_for_line_may_be_polite_or_in_another_language(led: Table, heading
     assert "1 : A MUN - TYR" in reply.text.partition("ON FILE FOR GERMANY")[2]
 
 
-@pytest.mark.ruling("P28")
 @pytest.mark.parametrize("heading", ["Germany:", "Für Italien:", "For Germany if they ask:", "For Germany and France:"])
 def test_p28_below_a_heading_that_is_not_sure_nothing_is_filed(led: Table, heading: str) -> None:
     reply = led.tell("ANNA", f"{heading}\n1 : A MUN - TYR")
@@ -275,14 +268,12 @@ def test_p28_below_a_heading_that_is_not_sure_nothing_is_filed(led: Table, headi
     assert "ON FILE" not in reply.text
 
 
-@pytest.mark.ruling("P28")
 @pytest.mark.parametrize("talk", ["Italy:", "Für den Frühling:", "Für alle:", "Anna:"])
 def test_p28_a_heading_of_something_else_is_none(led: Table, talk: str) -> None:
     reply = led.tell("ANNA", f"{talk}\n1 : A MUN - TYR")
     assert "1 : A MUN - TYR" in reply.text.partition("ON FILE FOR ANNA")[2]
 
 
-@pytest.mark.ruling("P28")
 def test_p28_add_below_a_for_line_is_for_that_section(led: Table) -> None:
     led.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
     led.tell("ANNA", "FOR FRANCE\nADD\n2 : A MAR - SPA\nFOR GERMANY\n3 : A MUN - BUR")
@@ -292,7 +283,6 @@ def test_p28_add_below_a_for_line_is_for_that_section(led: Table) -> None:
     assert "1 : A MUN - TYR" not in shown
 
 
-@pytest.mark.ruling("P28")
 def test_p28_each_part_is_replaced_by_itself(led: Table) -> None:
     led.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
     reply = led.tell("ANNA", "FOR GERMANY\n2 : A MUN - BUR")
@@ -302,7 +292,6 @@ def test_p28_each_part_is_replaced_by_itself(led: Table) -> None:
     assert "2 : A MUN - BUR" in shown
 
 
-@pytest.mark.ruling("P28")
 def test_p28_a_sheet_below_a_refused_for_line_is_one_problem_and_that_line_alone_is_one_too(led: Table) -> None:
     reply = led.tell("CARL", "FOR FRANCE\n5 : A PAR - GAS\n2 : A MAR - SPA")
     assert "(1 problem)" in reply.subject
@@ -312,7 +301,6 @@ def test_p28_a_sheet_below_a_refused_for_line_is_one_problem_and_that_line_alone
     assert "> FOR FRANCE" in alone.text
 
 
-@pytest.mark.ruling("P28")
 def test_p28_nobody_writes_for_a_power_that_he_does_not_lead(led: Table) -> None:
     reply = led.tell("CARL", "2 : A PAR - BUR\nFOR FRANCE\n5 : A PAR - GAS\nSHOW\nDRAW YES")
     assert "You cannot write for France now." in reply.text
@@ -322,7 +310,6 @@ def test_p28_nobody_writes_for_a_power_that_he_does_not_lead(led: Table) -> None
     assert "FOR whom" not in led.tell("CARL", "FOR ATLANTIS\nSTATEMENT").text
 
 
-@pytest.mark.ruling("P28")
 def test_p28_only_ceos_are_awaited_reminded_and_late(led: Table) -> None:
     assert led.waits_for("FRANCE", "GERMANY", "ITALY")
     led.tell("ANNA", "FOR FRANCE\n0 : A PAR H")
@@ -342,7 +329,6 @@ def test_p28_only_ceos_are_awaited_reminded_and_late(led: Table) -> None:
     assert "F1901M" in (here.row.label if (here := led.now()) else "")
 
 
-@pytest.mark.ruling("P28")
 def test_p28_the_gamemaster_is_told_the_seat_of_the_ceo_who_is_late_and_can_eject_it(led: Table) -> None:
     led.tell("BERT", "FOR ITALY\n0 : A VEN H")
     led.house.pass_time(hours=80)
@@ -354,7 +340,6 @@ def test_p28_the_gamemaster_is_told_the_seat_of_the_ceo_who_is_late_and_can_ejec
     assert "Anna has no player now." in led.house.tell(led.master, "EJECT ANNA", to=late).text
 
 
-@pytest.mark.ruling("P28")
 def test_p28_an_exchange_phase_is_never_settled_before_its_deadline(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'judge.db'}"
     migrated(url)
@@ -363,12 +348,10 @@ def test_p28_an_exchange_phase_is_never_settled_before_its_deadline(tmp_path: Pa
         for seat in table.players:
             table.tell(seat, "BUY 1 FRANCE")
         house.pass_time(hours=20)
-        here = table.now()
-        assert here is not None
+        here = table.here()
         assert here.row.label == "S1901X"
 
 
-@pytest.mark.ruling("P28")
 def test_p28_show_try_clear_balance_and_statement_are_about_the_power_below_for(led: Table) -> None:
     led.tell("ANNA", "3 : A VIE - GAL\nFOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n1 : A MUN - TYR")
     reply = led.tell(
@@ -386,7 +369,6 @@ def test_p28_show_try_clear_balance_and_statement_are_about_the_power_below_for(
         assert account in " ".join(shown.split())
 
 
-@pytest.mark.ruling("P28")
 def test_p28_what_is_said_of_no_orders_and_clear_below_for_is_about_that_power_alone(led: Table) -> None:
     nothing = flat(led.tell("ANNA", "FOR GERMANY\nNO ORDERS"))
     assert "The game no longer waits for Germany. Nothing is on file for Germany." in nothing
@@ -429,7 +411,6 @@ def test_the_gamemaster_can_file_for_a_power_of_a_seat_where_that_is_allowed(tmp
         assert "5 : A PAR - BUR" in table.tell("ANNA", "FOR FRANCE\nSHOW").text
 
 
-@pytest.mark.ruling("P40")
 def test_p40_when_a_seat_becomes_a_dummy_those_who_are_left_may_have_agreed_on_the_end(table: Table) -> None:
     table.tell("CARL", "BUY 1 AUSTRIA\nELECT AUSTRIA CARL")
     table.elected()
@@ -442,7 +423,6 @@ def test_p40_when_a_seat_becomes_a_dummy_those_who_are_left_may_have_agreed_on_t
     assert "You have won, with 3 shares" in flat(ended)
 
 
-@pytest.mark.ruling("P38")
 def test_p38_the_end_says_that_the_votes_of_a_seat_that_nobody_played_did_not_count(led: Table) -> None:
     while (here := led.now()) is not None and here.row.label != "S1902X":
         for seat in ("ANNA", "BERT"):
@@ -474,8 +454,7 @@ def test_a_ceos_vote_falls_where_the_gamemaster_gives_his_seat_to_another(led: T
 
 def test_a_rollback_over_an_election_gives_back_shares_money_and_offices(led: Table) -> None:
     assert "PROBLEM" not in led.house.tell(led.master, "GAME oslo\nROLLBACK S1901X A mistake").text
-    here = led.now()
-    assert here is not None
+    here = led.here()
     assert here.row.label == "S1901X"
     assert set(here.phase.roles) == set(led.players)
     assert "Your balance is 60 AgP" in led.tell("ANNA", "BALANCE").text
@@ -499,14 +478,12 @@ def year_ends(table: Table, *, bert: str) -> None:
         table.tell("ANNA", f"FOR FRANCE\n{order}\nDIVIDEND 2\nFOR GERMANY\n0 : A MUN H")
         table.tell("BERT", "FOR ITALY\n0 : A VEN H")
         table.house.pass_time(hours=73)
-    here = table.now()
-    assert here is not None
+    here = table.here()
     assert here.row.label == "S1902X"
     table.tell("BERT", bert)
     table.house.pass_time(hours=25)
 
 
-@pytest.mark.ruling("P28")
 def test_p28_next_years_ceo_reads_the_books_of_the_past_and_the_old_one_not_the_new_ones(led: Table) -> None:
     year_ends(led, bert="BUY 5 FRANCE\nELECT FRANCE BERT")
     assert "France led by Bert" in flat(led.results("CARL"))
@@ -529,7 +506,6 @@ def test_p28_next_years_ceo_reads_the_books_of_the_past_and_the_old_one_not_the_
     assert "France, Spring 1902 Movement" in led.results("BERT").text
 
 
-@pytest.mark.ruling("P28")
 def test_p28_a_ceo_reads_his_own_dividend_as_a_shareholder(led: Table) -> None:
     year_ends(led, bert="SHOW")
     assert "Dividend of France, 2 a share +8 AgP" in flat(led.results("ANNA"))
@@ -538,7 +514,6 @@ def test_p28_a_ceo_reads_his_own_dividend_as_a_shareholder(led: Table) -> None:
     assert "Dividend of 2 a share -10 AgP" not in flat(led.results("BERT"))
 
 
-@pytest.mark.ruling("P28")
 def test_p28_the_end_does_not_tell_a_dividend_that_was_not_covered_as_paid(led: Table) -> None:
     for germany in ("DIVIDEND 3\n66 : A MUN - RUH", "0 : A BER H"):
         led.tell("ANNA", f"FOR FRANCE\n0 : A PAR H\nFOR GERMANY\n{germany}")
@@ -553,7 +528,6 @@ def test_p28_the_end_does_not_tell_a_dividend_that_was_not_covered_as_paid(led: 
         assert "Dividend set by Germany" in text
 
 
-@pytest.mark.ruling("P40")
 def test_p40_a_successor_leads_the_powers_of_the_seat_and_reads_their_books(led: Table) -> None:
     led.tell("ANNA", "FOR FRANCE\n5 : A PAR - BUR\nFOR GERMANY\n0 : A MUN H")
     led.house.pass_time(hours=1)
@@ -569,7 +543,6 @@ def test_p40_a_successor_leads_the_powers_of_the_seat_and_reads_their_books(led:
     assert "A PAR - BUR" in latest(dora).text
 
 
-@pytest.mark.ruling("P28")
 def test_p28_no_treasury_is_told_as_a_successors_own_money_where_they_read_of_its_past(led: Table) -> None:
     led.tell("ANNA", "RESIGN")
     led.house.pass_time(hours=1)
@@ -616,8 +589,7 @@ def test_two_years_are_played_the_books_balance_and_the_archive_replays(table: T
                 reply = table.tell(seat, written)
                 assert "PROBLEM" not in reply.text, reply.text
         table.house.pass_time(hours=100)
-    here = table.now()
-    assert here is not None
+    here = table.here()
     for seat in table.players:
         led = [role for role in here.roles_of(seat) if role != seat]
         if led:
@@ -632,19 +604,15 @@ def test_two_years_are_played_the_books_balance_and_the_archive_replays(table: T
     archive_replays(table.house)
 
 
-@pytest.mark.ruling("P28")
-def test_p28_a_worth_that_does_not_bind_yet_is_told_with_what_the_center_brings_before(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = Table(house, "nmr default", "adjustments 24h", led=True)
-        for sheet in ("5 : A PAR - BUR", "5 : A BUR - BEL"):
-            table.tell("ANNA", f"FOR FRANCE\n{sheet}")
-            house.pass_time(hours=73)
-        told = flat(table.tell("ANNA", "FOR FRANCE\nWORTH BEL 3"))
-        assert "BEL has not paid France yet, so once it brings 17, and 3 from then on." in told
-        assert "yet" not in flat(table.tell("ANNA", "FOR FRANCE\nWORTH PAR 3"))
-        house.pass_time(hours=25)
-        house.pass_time(hours=25)
-        assert "Worth of BEL 17" in flat(table.results("ANNA"))
-        assert "worth BEL 3, BRE 16" in flat(table.tell("ANNA", "FOR FRANCE\nSHOW"))
+def test_p28_a_worth_that_does_not_bind_yet_is_told_with_what_the_center_brings_before(house: House) -> None:
+    table = Table(house, "nmr default", "adjustments 24h", led=True)
+    for sheet in ("5 : A PAR - BUR", "5 : A BUR - BEL"):
+        table.tell("ANNA", f"FOR FRANCE\n{sheet}")
+        house.pass_time(hours=73)
+    told = flat(table.tell("ANNA", "FOR FRANCE\nWORTH BEL 3"))
+    assert "BEL has not paid France yet, so once it brings 17, and 3 from then on." in told
+    assert "yet" not in flat(table.tell("ANNA", "FOR FRANCE\nWORTH PAR 3"))
+    house.pass_time(hours=25)
+    house.pass_time(hours=25)
+    assert "Worth of BEL 17" in flat(table.results("ANNA"))
+    assert "worth BEL 3, BRE 16" in flat(table.tell("ANNA", "FOR FRANCE\nSHOW"))

@@ -15,9 +15,11 @@ from judge.settings import Settings
 from judge.store.backup import back_up
 from judge.store.engine import WrongSchema, open_database
 from judge.store.tables import Game, Host, OutboundRow
-from tests.support.house import DAY_ONE, open_house
-from tests.support.table_of_seven import seven
+from tests.support.house import DAY_ONE, House, generous_house, open_house
+from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import label, write_all
+
+house = generous_house
 
 MANY = 10_000
 
@@ -26,129 +28,98 @@ def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.fault("C3")
-def test_c3_a_game_that_is_not_there_is_over_or_is_anothers_has_one_wording(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        wanda = house.registered("Wanda")
-        said = [house.tell(wanda, f"GAME {name}\nSHOW").text for name in ("oslo", "nowhere")]
-        table.direct("END GAME enough")
-        welcome = table.players["FRANCE"].last(lambda mail: mail.key != "")
-        said.append(house.tell(table.players["FRANCE"], "GAME oslo\nSHOW", to=welcome).text)
-        answers = {_flat(each).partition("PROBLEM in line")[2].partition(". LIST")[0][4:] for each in said}
-        assert answers == {"You are in no running game of that name"}
+def test_c3_a_game_that_is_not_there_is_over_or_is_anothers_has_one_wording(house: House, table: Seven) -> None:
+    wanda = house.registered("Wanda")
+    said = [house.tell(wanda, f"GAME {name}\nSHOW").text for name in ("oslo", "nowhere")]
+    table.direct("END GAME enough")
+    welcome = table.players["FRANCE"].last(lambda mail: mail.key != "")
+    said.append(house.tell(table.players["FRANCE"], "GAME oslo\nSHOW", to=welcome).text)
+    answers = {_flat(each).partition("PROBLEM in line")[2].partition(". LIST")[0][4:] for each in said}
+    assert answers == {"You are in no running game of that name"}
 
 
-@pytest.mark.fault("C3")
-def test_c3_lines_below_a_game_line_that_was_refused_are_for_no_other_game(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        table.tell("FRANCE", "1 : A PAR H")
-        reply = _flat(table.tell("FRANCE", "GAME nowhere\n9 : A MAR - SPA\nCLEAR\nRESIGN").text)
-        assert reply.count("The GAME line above these lines was refused, so they are for no game.") == 3
-        assert "1 : A PAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
-        good = table.tell("FRANCE", "GAME nowhere\n9 : A MAR - SPA\nGAME oslo\n2 : A PAR H").text
-        assert "2 : A PAR H" in good.partition("ON FILE")[2]
-        assert "SPA" not in good.partition("ON FILE")[2].partition("GAME nowhere")[0]
+def test_c3_lines_below_a_game_line_that_was_refused_are_for_no_other_game(table: Seven) -> None:
+    table.tell("FRANCE", "1 : A PAR H")
+    reply = _flat(table.tell("FRANCE", "GAME nowhere\n9 : A MAR - SPA\nCLEAR\nRESIGN").text)
+    assert reply.count("The GAME line above these lines was refused, so they are for no game.") == 3
+    assert "1 : A PAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
+    good = table.tell("FRANCE", "GAME nowhere\n9 : A MAR - SPA\nGAME oslo\n2 : A PAR H").text
+    assert "2 : A PAR H" in good.partition("ON FILE")[2]
+    assert "SPA" not in good.partition("ON FILE")[2].partition("GAME nowhere")[0]
 
 
-@pytest.mark.fault("C4")
-def test_c4_good_lines_beside_bad_ones_are_kept_and_each_is_told(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        reply = table.tell("FRANCE", "5 : A PAR - BUR\n5 : A XXX - BUR\nnonsense\n4 : F BRE - MAO").text
-        assert "1 line has a problem." in " ".join(reply.split())
-        assert "> nonsense" in reply.partition("NOT READ")[2]
-        filed = reply.partition("ON FILE")[2]
-        assert "5 : A PAR - BUR" in filed
-        assert "4 : F BRE - MAO" in filed
+def test_c4_good_lines_beside_bad_ones_are_kept_and_each_is_told(table: Seven) -> None:
+    reply = table.tell("FRANCE", "5 : A PAR - BUR\n5 : A XXX - BUR\nnonsense\n4 : F BRE - MAO").text
+    assert "1 line has a problem." in " ".join(reply.split())
+    assert "> nonsense" in reply.partition("NOT READ")[2]
+    filed = reply.partition("ON FILE")[2]
+    assert "5 : A PAR - BUR" in filed
+    assert "4 : F BRE - MAO" in filed
 
 
-@pytest.mark.fault("C5")
-def test_c5_of_two_sheets_the_later_stands_and_it_is_said(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        table.tell("FRANCE", "5 : A PAR - BUR\n4 : F BRE - MAO")
-        reply = table.tell("FRANCE", "6 : A PAR - PIC").text
-        assert "Replaced your sheet of 2 offers by one of 1" in _flat(reply)
-        filed = reply.partition("ON FILE")[2]
-        assert "6 : A PAR - PIC" in filed
-        assert "BUR" not in filed
+def test_c5_of_two_sheets_the_later_stands_and_it_is_said(table: Seven) -> None:
+    table.tell("FRANCE", "5 : A PAR - BUR\n4 : F BRE - MAO")
+    reply = table.tell("FRANCE", "6 : A PAR - PIC").text
+    assert "Replaced your sheet of 2 offers by one of 1" in _flat(reply)
+    filed = reply.partition("ON FILE")[2]
+    assert "6 : A PAR - PIC" in filed
+    assert "BUR" not in filed
 
 
-@pytest.mark.fault("C6")
-def test_c6_forty_revisions_in_order_of_acceptance_the_last_counts(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        opening = table.results("FRANCE")
-        for amount in range(1, 41):
-            table.players["FRANCE"].reply(opening, f"{amount} : A PAR - BUR")
+def test_c6_forty_revisions_in_order_of_acceptance_the_last_counts(house: House, table: Seven) -> None:
+    opening = table.results("FRANCE")
+    for amount in range(1, 41):
+        table.players["FRANCE"].reply(opening, f"{amount} : A PAR - BUR")
+    house.settle()
+    assert "40 : A PAR - BUR" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
+
+
+def test_c7_orders_for_the_last_phase_are_refused_with_the_present_one(house: House, table: Seven) -> None:
+    opening = table.results("FRANCE")
+    write_all(table)
+    house.pass_time(hours=73)
+    late = _flat(house.tell(table.players["FRANCE"], "5 : A PAR - BUR", to=opening).text)
+    assert "This was for Spring 1901 Movement, and the game is in Fall 1901 Movement now." in late
+    assert "PHASE F1901M" in late
+    good = house.tell(table.players["FRANCE"], "PHASE F1901M\n5 : A PAR - BUR", to=opening).text
+    assert "5 : A PAR - BUR" in good.partition("ON FILE")[2]
+
+
+def test_c7_orders_that_are_confirmed_when_their_phase_is_over_are_not_taken_for_the_next(
+    house: House, table: Seven
+) -> None:
+    fleur = table.players["FRANCE"]
+    for line, phase in (("5 : A PAR - BUR", "Spring 1901 Movement"), ("CLEAR", "Fall 1901 Movement")):
+        fleur.write(f"GAME oslo\n{line}")
         house.settle()
-        assert "40 : A PAR - BUR" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
-
-
-@pytest.mark.fault("C7")
-def test_c7_orders_for_the_last_phase_are_refused_with_the_present_one(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        opening = table.results("FRANCE")
+        asking = fleur.last(lambda mail: mail.code != "")
         write_all(table)
         house.pass_time(hours=73)
-        late = _flat(house.tell(table.players["FRANCE"], "5 : A PAR - BUR", to=opening).text)
-        assert "This was for Spring 1901 Movement, and the game is in Fall 1901 Movement now." in late
-        assert "PHASE F1901M" in late
-        good = house.tell(table.players["FRANCE"], "PHASE F1901M\n5 : A PAR - BUR", to=opening).text
-        assert "5 : A PAR - BUR" in good.partition("ON FILE")[2]
+        write_all(table)
+        late = house.tell(fleur, f"CONFIRM {asking.code}", to=asking, key=False).text
+        assert f"This was for {phase}, and the game is in " in _flat(late)
+        assert "1 : A PAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
 
 
-@pytest.mark.fault("C7")
-def test_c7_orders_that_are_confirmed_when_their_phase_is_over_are_not_taken_for_the_next(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        fleur = table.players["FRANCE"]
-        for line, phase in (("5 : A PAR - BUR", "Spring 1901 Movement"), ("CLEAR", "Fall 1901 Movement")):
-            fleur.write(f"GAME oslo\n{line}")
-            house.settle()
-            asking = fleur.last(lambda mail: mail.code != "")
-            write_all(table)
-            house.pass_time(hours=73)
-            write_all(table)
-            late = house.tell(fleur, f"CONFIRM {asking.code}", to=asking, key=False).text
-            assert f"This was for {phase}, and the game is in " in _flat(late)
-            assert "1 : A PAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
-
-
-@pytest.mark.fault("C2")
 @pytest.mark.parametrize(
     ("line", "meant"), [("RESING", "RESIGN"), ("STAUS", "STATUS"), ("PRES TO ITALY: hi", "PRESS"), ("WIAT", "WAIT")]
 )
-def test_c2_a_command_misspelled_at_a_seat_is_a_hint_and_does_nothing(
-    sqlite_url: str, tmp_path: Path, line: str, meant: str
-) -> None:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        assert f"id you mean {meant}?" in _flat(table.tell("FRANCE", line).text)
-        assert "Nothing." in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
-        for place in ("Holland - Belgium", "Arctic - NWY"):
-            assert "If it is a command" not in table.tell("FRANCE", place).text
+def test_c2_a_command_misspelled_at_a_seat_is_a_hint_and_does_nothing(table: Seven, line: str, meant: str) -> None:
+    assert f"id you mean {meant}?" in _flat(table.tell("FRANCE", line).text)
+    assert "Nothing." in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
+    for place in ("Holland - Belgium", "Arctic - NWY"):
+        assert "If it is a command" not in table.tell("FRANCE", place).text
 
 
-def test_show_settings_is_info_for_whoever_is_in_the_game(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        for reply in (table.direct("SHOW SETTINGS"), table.tell("FRANCE", "SHOW SETTINGS")):
-            assert "THE OPTIONS OF OSLO" in reply.text
+def test_show_settings_is_info_for_whoever_is_in_the_game(table: Seven) -> None:
+    for reply in (table.direct("SHOW SETTINGS"), table.tell("FRANCE", "SHOW SETTINGS")):
+        assert "THE OPTIONS OF OSLO" in reply.text
 
 
-@pytest.mark.fault("C2")
-def test_c2_clear_and_a_unit_does_not_take_back_everything(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        table.tell("FRANCE", "1 : A PAR H\n2 : A MAR H")
-        assert "CLEAR must stand alone on its line." in table.tell("FRANCE", "CLEAR A PAR").text
-        assert "2 : A MAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
+def test_c2_clear_and_a_unit_does_not_take_back_everything(table: Seven) -> None:
+    table.tell("FRANCE", "1 : A PAR H\n2 : A MAR H")
+    assert "CLEAR must stand alone on its line." in table.tell("FRANCE", "CLEAR A PAR").text
+    assert "2 : A MAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
 
 
 WRONG_AMOUNTS = [
@@ -165,18 +136,14 @@ WRONG_AMOUNTS = [
 ]
 
 
-@pytest.mark.fault("C8")
-def test_c8_amounts_that_are_none_or_too_much_are_refused_by_line(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        for line in WRONG_AMOUNTS:
-            reply = table.tell("FRANCE", f"1 : A MAR H\n{line}").text
-            assert "1 line has a problem" in " ".join(reply.split()), line
-            assert "PROBLEM in line 3" in reply, line
-        assert table.view("FRANCE").balance == 48
+def test_c8_amounts_that_are_none_or_too_much_are_refused_by_line(table: Seven) -> None:
+    for line in WRONG_AMOUNTS:
+        reply = table.tell("FRANCE", f"1 : A MAR H\n{line}").text
+        assert "1 line has a problem" in " ".join(reply.split()), line
+        assert "PROBLEM in line 3" in reply, line
+    assert table.view("FRANCE").balance == 48
 
 
-@pytest.mark.fault("D5")
 def test_d5_a_judge_does_not_start_on_tables_of_another_version(sqlite_url: str) -> None:
     database = open_database(sqlite_url)
     database.write(lambda session: session.execute(text("UPDATE alembic_version SET version_num = '9999'")))
@@ -185,27 +152,23 @@ def test_d5_a_judge_does_not_start_on_tables_of_another_version(sqlite_url: str)
         open_judge(Settings(database=sqlite_url), SetClock(DAY_ONE))
 
 
-@pytest.mark.fault("D6")
-def test_d6_a_game_of_rules_that_cannot_be_read_is_refused_by_name(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
-        table = seven(house)
-        house.judge.db.write(lambda session: session.execute(update(Game).values(system_version=99)))
-        with pytest.raises(WrongRules, match="game oslo is kept by version 99 of payola"):
-            open_judge(house.judge.settings, house.clock)
-        house.judge.db.write(lambda session: session.execute(update(Game).values(system="chess")))
-        with pytest.raises(WrongRules, match="no rule system 'chess'"):
-            open_judge(house.judge.settings, house.clock)
-        house.judge.db.write(lambda session: session.execute(update(Game).values(status="ended")))
-        with pytest.raises(WrongRules, match="no rule system 'chess'"):
-            open_judge(house.judge.settings, house.clock)
-        house.judge.db.write(lambda session: session.execute(update(Game).values(status="moved")))
-        open_judge(house.judge.settings, house.clock).db.close()
-        house.judge.db.write(lambda session: session.execute(update(Game).values(status="ended", system="payola")))
-        open_judge(house.judge.settings, house.clock).db.close()  # how it ended can be told whatever the version
-        assert table.name == "oslo"
+def test_d6_a_game_of_rules_that_cannot_be_read_is_refused_by_name(house: House, table: Seven) -> None:
+    house.judge.db.write(lambda session: session.execute(update(Game).values(system_version=99)))
+    with pytest.raises(WrongRules, match="game oslo is kept by version 99 of payola"):
+        open_judge(house.judge.settings, house.clock)
+    house.judge.db.write(lambda session: session.execute(update(Game).values(system="chess")))
+    with pytest.raises(WrongRules, match="no rule system 'chess'"):
+        open_judge(house.judge.settings, house.clock)
+    house.judge.db.write(lambda session: session.execute(update(Game).values(status="ended")))
+    with pytest.raises(WrongRules, match="no rule system 'chess'"):
+        open_judge(house.judge.settings, house.clock)
+    house.judge.db.write(lambda session: session.execute(update(Game).values(status="moved")))
+    open_judge(house.judge.settings, house.clock).db.close()
+    house.judge.db.write(lambda session: session.execute(update(Game).values(status="ended", system="payola")))
+    open_judge(house.judge.settings, house.clock).db.close()  # how it ended can be told whatever the version
+    assert table.name == "oslo"
 
 
-@pytest.mark.fault("D8")
 def test_d8_a_backup_that_is_put_back_sends_nothing_and_waits_for_the_host(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=MANY) as house:
         table = seven(house)

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from judge.commands.command import commands
 from judge.store.tables import InboundRow, LineRow
 from tests.support.house import House
-from tests.support.table_of_seven import seven
+from tests.support.table_of_seven import Seven, seven
 
 
 def test_the_answer_that_proves_an_address_is_welcomed_and_nothing_in_it_is_a_problem(house: House) -> None:
@@ -30,7 +30,6 @@ def test_a_command_in_the_answer_that_proves_an_address_is_carried_out(house: Ho
     assert "You now read deadlines in the time of Europe/Rome." in reply.text
 
 
-@pytest.mark.fault("C1")
 @pytest.mark.parametrize(
     "text", ["", "Hi there,\n\nI would like to play.\n\nThanks,\nBob", "HILFE", "Aide!\nau secours"]
 )
@@ -43,7 +42,6 @@ def test_c1_no_command_at_all_is_answered_with_a_little_help_once(house: House, 
         assert f"> {line}" in reply, "what was not read is listed"
 
 
-@pytest.mark.fault("C1")
 def test_c1_after_five_strange_lines_a_letter_to_a_human_does_nothing(house: House) -> None:
     master, bob = house.registered("Manus"), house.registered("Bob")
     house.tell(master, "CREATE payola oslo")
@@ -55,7 +53,6 @@ def test_c1_after_five_strange_lines_a_letter_to_a_human_does_nothing(house: Hou
     assert "You have joined" in house.tell(bob, f"{four}\nJOIN oslo", key=False).text
 
 
-@pytest.mark.fault("C2")
 def test_c2_misspelled_and_foreign_words_are_hints_and_do_nothing(house: House) -> None:
     master, bob = house.registered("Manus"), house.registered("Bob")
     house.tell(master, "CREATE payola oslo")
@@ -134,8 +131,7 @@ def test_subjects_do_not_grow_with_each_answer(house: House) -> None:
     assert house.tell(bob, "LIST", key=False).subject == "Re: Welcome"
 
 
-def test_no_line_of_help_is_wider_than_a_mail(house: House) -> None:
-    table = seven(house)
+def test_no_line_of_help_is_wider_than_a_mail(table: Seven) -> None:
     reply = table.tell("FRANCE", "HELP\nHELP PRESS\nHELP CREATE payola").text
     assert max(map(len, reply.splitlines())) <= 80
 
@@ -226,8 +222,7 @@ def test_the_example_of_help_is_answered_in_every_game(house: House) -> None:
     assert "PROBLEM" not in table.tell("AUSTRIA", example).text
 
 
-def test_a_game_behind_a_word_that_stands_alone_is_told_how_it_is_written(house: House) -> None:
-    table = seven(house)
+def test_a_game_behind_a_word_that_stands_alone_is_told_how_it_is_written(table: Seven) -> None:
     for who, word in (("FRANCE", "RESIGN"), ("ITALY", "resign")):
         reply = " ".join(table.tell(who, f"{word} oslo").text.split())
         assert "RESIGN must stand alone on its line. For oslo, write GAME oslo on the line above it." in reply
@@ -251,21 +246,18 @@ def test_one_seat_that_is_open_is_one(house: House) -> None:
         assert said in " ".join(house.tell(house.registered(name), "JOIN oslo").text.split())
 
 
-def test_press_to_oneself_is_refused_for_what_it_is(house: House) -> None:
-    table = seven(house)
+def test_press_to_oneself_is_refused_for_what_it_is(table: Seven) -> None:
     assert "That is your own seat" in table.tell("FRANCE", "PRESS TO FRANCE: note to myself").text
 
 
-def test_the_mail_with_a_code_does_not_announce_itself(house: House) -> None:
-    table = seven(house)
+def test_the_mail_with_a_code_does_not_announce_itself(table: Seven) -> None:
     table.tell("FRANCE", "TRANSFER 1 TO ITALY", key=False)
     asking = table.players["FRANCE"].last(lambda mail: bool(mail.code))
     assert "TRANSFER 1 TO ITALY" in asking.text
     assert "is on its way" not in asking.text
 
 
-def test_problems_begin_with_a_capital_and_end_with_a_stop(house: House) -> None:
-    table = seven(house)
+def test_problems_begin_with_a_capital_and_end_with_a_stop(table: Seven) -> None:
     reply = table.tell("FRANCE", "5 : A PAR - MOS\nTRY\n5 : A PAR - MOS\nEND TRY", key=False).text
     assert "    It borders on BRE, BUR, GAS, PIC" in reply
     assert "Line 3 is wrong: A PAR cannot reach MOS: no chain of fleets at sea leads there. It borders on" in " ".join(
@@ -273,8 +265,7 @@ def test_problems_begin_with_a_capital_and_end_with_a_stop(house: House) -> None
     )
 
 
-def test_articles_in_the_paper_name_their_writers_as_they_are_written(house: House) -> None:
-    table = seven(house)
+def test_articles_in_the_paper_name_their_writers_as_they_are_written(house: House, table: Seven) -> None:
     table.tell("FRANCE", "ARTICLE\nThe harvest was poor.\nEND ARTICLE")
     house.pass_time(hours=90)
     table.direct("PROCESS S1901M")
@@ -332,15 +323,13 @@ def test_help_of_who_is_in_no_game_is_answered(house: House) -> None:
     assert "HELP and a word explains that word" in " ".join(house.tell(ann, "HELP").text.split())
 
 
-def test_a_gamemasters_greeting_and_signature_are_no_problem(house: House) -> None:
-    table = seven(house)
+def test_a_gamemasters_greeting_and_signature_are_no_problem(table: Seven) -> None:
     reply = table.direct("Good morning!\n\nSTATUS\n\nThank you,\nManus")
     assert "PROBLEM" not in reply.text
     assert "> Manus" in reply.text.partition("NOT READ")[2]
 
 
-def test_an_order_from_a_gamemaster_without_a_seat_is_told_why_not_and_the_greeting_is_not(house: House) -> None:
-    table = seven(house)
+def test_an_order_from_a_gamemaster_without_a_seat_is_told_why_not_and_the_greeting_is_not(table: Seven) -> None:
     reply = table.direct("Good morning!\n5 : A PAR - BUR\n3 : A MAR - SPA\nThank you")
     assert reply.text.count("PROBLEM") == 1
     assert "> 5 : A PAR - BUR\n    PROBLEM" in reply.text

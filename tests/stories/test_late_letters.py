@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from sqlalchemy import select
 
 from judge.app import Work
@@ -30,7 +29,6 @@ def _without(house: House, table: Seven, power: str, *things: str) -> None:
     house.judge.write(unit)
 
 
-@pytest.mark.ruling("P29")
 def test_p29_others_do_not_read_that_a_power_without_units_is_awaited_for_its_money(
     sqlite_url: str, tmp_path: Path
 ) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.bots import gambles
 from tests.support.house import House, open_house
-from tests.support.table_of_seven import PLAYERS, seven
+from tests.support.table_of_seven import PLAYERS, Seven, seven
 
 BASE = "https://judge.example.org"
 CLIPPED = 102_000
@@ -28,15 +28,13 @@ def _html(mail: object) -> str:
     return str(body.get_content())
 
 
-def test_welcome_opening_results_and_end_lead_to_the_pages_once_each(house: House) -> None:
-    table = seven(house)
+def test_welcome_opening_results_and_end_lead_to_the_pages_once_each(table: Seven) -> None:
     france = table.players["FRANCE"]
     luck = random.Random(3)
     opening = france.last()
     table.play_phase({role: gambles(luck) for role in PLAYERS})
     results = france.last()
-    here = table.now()
-    assert here is not None
+    here = table.here()
     for role in here.phase.roles:
         table.tell(role, "DRAW")
     end = france.last(lambda mail: "is over" in mail.subject)

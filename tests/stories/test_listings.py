@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.house import House, Opening
-from tests.support.table_of_seven import seven
+from tests.support.table_of_seven import Seven
 
 
 def flat(text: str) -> str:
@@ -27,23 +27,20 @@ def test_list_tells_titles_gamemasters_and_pace_to_strangers_too(house: House) -
     assert "hoard Pirates' Proposal, forming: 0 of 14 players GameMaster Manus deadlines MON 12:00" in told
 
 
-def test_a_transfer_and_show_name_the_balance(house: House) -> None:
-    table = seven(house)
+def test_a_transfer_and_show_name_the_balance(table: Seven) -> None:
     told = flat(table.tell("FRANCE", "TRANSFER 5 TO ITALY\nTRANSFER 3 TO ITALY\nSHOW").text)
     assert "> TRANSFER 5 TO ITALY Done. Your balance is 43 AgP." in told
     assert "> TRANSFER 3 TO ITALY Done. Your balance is 40 AgP." in told
     assert "> SHOW Your balance is 40 AgP. Your acceptance list is F?." in told
 
 
-def test_an_act_that_costs_nothing_tells_no_balance(house: House) -> None:
-    table = seven(house)
+def test_an_act_that_costs_nothing_tells_no_balance(table: Seven) -> None:
     told = table.tell("FRANCE", "ACCEPT FEG?").text
     assert "Your balance" not in told
     assert "Done. Your acceptance list is FEG?." in told
 
 
-def test_balance_show_and_status_name_ones_own_acceptance_list(house: House) -> None:
-    table = seven(house)
+def test_balance_show_and_status_name_ones_own_acceptance_list(table: Seven) -> None:
     table.tell("FRANCE", "ACCEPT FEG?")
     for command in ("BALANCE", "SHOW", "STATUS"):
         assert "Your acceptance list is FEG?." in flat(table.tell("FRANCE", command).text), command
@@ -51,8 +48,7 @@ def test_balance_show_and_status_name_ones_own_acceptance_list(house: House) -> 
     assert "acceptance list" not in table.direct("STATUS").text
 
 
-def test_several_options_changed_in_one_mail_are_one_letter(house: House) -> None:
-    table = seven(house)
+def test_several_options_changed_in_one_mail_are_one_letter(table: Seven) -> None:
     before = len(table.players["FRANCE"].inbox())
     table.direct("SET movement 48h\nSET retreats 12h\nSET movement 36h\nSET word sesame")
     (letter,) = table.players["FRANCE"].inbox()[before:]
@@ -63,8 +59,7 @@ def test_several_options_changed_in_one_mail_are_one_letter(house: House) -> Non
     assert "sesame" not in told
 
 
-def test_a_gamemasters_typo_is_told_from_a_players(house: House) -> None:
-    table = seven(house)
+def test_a_gamemasters_typo_is_told_from_a_players(table: Seven) -> None:
     assert "Did you mean ROLLBACK? Only the GameMaster can use that." in flat(
         table.tell("FRANCE", "ROLLBCK S1901M").text
     )

@@ -61,7 +61,6 @@ SHEETS = {
 }
 
 
-@pytest.mark.fault("M10", "M12")
 @pytest.mark.parametrize("name", SHEETS)
 def test_m10_m12_a_sheet_is_read_whatever_the_mail_program_made_of_it(table: Seven, name: str) -> None:
     table.tell("FRANCE", "CLEAR")
@@ -79,7 +78,6 @@ HEADINGS = {
 }
 
 
-@pytest.mark.fault("M11")
 @pytest.mark.parametrize("name", HEADINGS)
 def test_m11_what_a_program_writes_above_a_quotation_of_the_judge_is_not_listed(table: Seven, name: str) -> None:
     to = table.results("FRANCE")
@@ -103,7 +101,6 @@ SLIPS = {
 }
 
 
-@pytest.mark.fault("M10")
 @pytest.mark.parametrize("line", SLIPS)
 def test_m10_what_a_program_or_keyboard_did_to_a_line_is_told_and_not_acted_on(table: Seven, line: str) -> None:
     table.tell("FRANCE", "CLEAR")
@@ -153,7 +150,6 @@ def test_what_waits_for_a_code_is_done_by_the_word_for_it_alone_and_an_answer_wi
     assert ("Nothing was confirmed" in told) is not confirmed
 
 
-@pytest.mark.fault("M8")
 @pytest.mark.parametrize(
     "struck", ["<s>9 : A MAR - SPA</s>", "<del>A MAR - SPA</del>", "A MAR - <strike>SPA</strike> PIE"]
 )
@@ -163,7 +159,6 @@ def test_m8_what_is_crossed_out_is_no_order(table: Seven, struck: str) -> None:
     assert "PROBLEM in line 2" in reply.text
 
 
-@pytest.mark.fault("M12")
 @pytest.mark.parametrize("stop", ["--", "END", "SHOW\n________"])
 def test_m12_own_lines_behind_the_end_are_listed_though_the_judge_has_said_the_same(table: Seven, stop: str) -> None:
     to = answer(table, PLAIN, "5 : A PAR - BUR", table.results("FRANCE"))

@@ -36,7 +36,6 @@ def test_an_opening_tells_how_the_variation_differs_and_shows_lines_that_it_take
         assert "is wrong" not in reply
 
 
-@pytest.mark.ruling("P24")
 @pytest.mark.parametrize(
     ("board", "told"), [("standard", "10 AgP for each center"), ("no-centers", "5 AgP for each unit")]
 )

@@ -10,8 +10,7 @@ from tests.support.troubles import all_have_written, label, subjects
 
 
 def _deadline(table: Seven) -> datetime:
-    here = table.now()
-    assert here is not None
+    here = table.here()
     return here.row.deadline
 
 
@@ -43,8 +42,7 @@ def test_nobody_loses_his_seat_for_the_time_that_the_clock_stood(house: House) -
     assert "[oslo] You have lost your seat" in subjects(table.players["FRANCE"])
 
 
-def test_a_game_goes_on_with_a_deadline_in_nobodys_absence(house: House) -> None:
-    table = seven(house)
+def test_a_game_goes_on_with_a_deadline_in_nobodys_absence(house: House, table: Seven) -> None:
     table.tell("ITALY", "ABSENCE 2026-03-07 TO 2026-03-12")
     table.direct("PAUSE")
     house.pass_time(days=3)
@@ -52,8 +50,7 @@ def test_a_game_goes_on_with_a_deadline_in_nobodys_absence(house: House) -> None
     assert _deadline(table) == datetime(2026, 3, 13, 12, tzinfo=UTC)
 
 
-def test_an_absence_while_the_clock_stands_is_counted_once(house: House) -> None:
-    table = seven(house)
+def test_an_absence_while_the_clock_stands_is_counted_once(house: House, table: Seven) -> None:
     table.direct("PAUSE")
     reply = _flat(table.tell("ITALY", "ABSENCE 2026-03-04 TO 2026-03-09").text)
     assert "No deadline will fall into that time." in reply
@@ -76,8 +73,7 @@ def test_a_phase_that_rollback_opens_while_the_clock_stands_has_its_own_length(h
     assert _deadline(table) == datetime(2026, 3, 29, 13, tzinfo=UTC)
 
 
-def test_who_takes_a_seat_while_the_clock_stands_changes_nothing_of_the_time_left(house: House) -> None:
-    table = seven(house)
+def test_who_takes_a_seat_while_the_clock_stands_changes_nothing_of_the_time_left(house: House, table: Seven) -> None:
     table.tell("FRANCE", "RESIGN")
     table.direct("PAUSE")
     house.pass_time(days=20)
@@ -100,8 +96,7 @@ def test_who_takes_a_seat_that_a_paused_game_waits_for_has_a_whole_phase_when_it
     assert _deadline(table) == datetime(2026, 3, 29, 12, tzinfo=UTC)
 
 
-def test_wait_and_status_of_a_paused_game_tell_of_no_deadline_that_has_passed(house: House) -> None:
-    table = seven(house)
+def test_wait_and_status_of_a_paused_game_tell_of_no_deadline_that_has_passed(house: House, table: Seven) -> None:
     table.direct("PAUSE")
     house.pass_time(days=9)
     assert "Spring 1901 Movement will not be adjudicated before its deadline." in table.tell("ITALY", "WAIT").text

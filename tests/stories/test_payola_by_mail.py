@@ -39,8 +39,9 @@ def _asked(house: House, table: Seven) -> str:
 
 
 @pytest.mark.ruling("P29")
-def test_2_4_whoever_is_eliminated_reads_before_leaving_that_the_money_would_be_destroyed(house: House) -> None:
-    table = seven(house)
+def test_2_4_whoever_is_eliminated_reads_before_leaving_that_the_money_would_be_destroyed(
+    house: House, table: Seven
+) -> None:
     usual = _asked(house, table)
     assert "wait for a successor, who would get what is yours" in usual
     _wipe_out(house, table, "ITALY")
@@ -50,12 +51,10 @@ def test_2_4_whoever_is_eliminated_reads_before_leaving_that_the_money_would_be_
     assert "successor" not in said
 
 
-@pytest.mark.ruling("P29")
 @pytest.mark.parametrize("leaves_first", [True, False])
 def test_p29_status_says_who_is_eliminated_and_not_whether_a_vacant_seat_has_money(
-    house: House, *, leaves_first: bool
+    house: House, table: Seven, *, leaves_first: bool
 ) -> None:
-    table = seven(house)
     if not leaves_first:
         _wipe_out(house, table, "ITALY")
     table.tell("ITALY", "RESIGN")
@@ -103,7 +102,6 @@ def test_prices_tells_a_player_of_the_own_units_since_the_seat_was_taken(house: 
     assert "Nothing has been paid" not in refused, "5.6: it has, before they came"
 
 
-@pytest.mark.ruling("P34")
 def test_p34_once_the_game_is_over_prices_tells_anybody_of_everybody(house: House) -> None:
     table = seven(house, "nmr default")
     table.tell("FRANCE", "5 : A PAR - BUR")
@@ -131,7 +129,6 @@ def test_where_nothing_is_paid_for_prices_are_refused(house: House) -> None:
     assert "In this game nobody pays for what is done." in table.tell("FRANCE", "PRICES").text
 
 
-@pytest.mark.ruling("P32")
 @pytest.mark.parametrize("line", ["ACCEPT fg", "ACCEPT FG", "accept fg", "ACCEPT g?", "ACCEPT x?"])
 def test_p32_a_bad_list_is_told_what_is_wrong_in_any_case(house: House, line: str) -> None:
     told = seven(house).tell("FRANCE", line).text
@@ -192,7 +189,6 @@ def test_5_7_only_who_played_finds_something_for_them_alone_in_the_letter_of_a_v
             assert (box in text.lower()) == has
 
 
-@pytest.mark.ruling("P20")
 def test_p20_the_letter_of_the_end_does_not_say_that_what_was_out_of_sight_did_not_happen(house: House) -> None:
     table = _won_by_amber(house, "variant tincup")
     carl = table.players["CORAL"]

@@ -25,7 +25,7 @@ from judge.web.metrics import metrics
 from tests.mailbox.test_leaked_letters import forge
 from tests.support.house import House, Opening, open_house
 from tests.support.soaking import some, stride
-from tests.support.table_of_seven import seven
+from tests.support.table_of_seven import Seven
 
 WHOLE_GAME = 300
 PHASES = stride(WHOLE_GAME, 4)
@@ -67,23 +67,22 @@ def newest(who: Correspondent) -> Received:
     return who.last(lambda mail: mail.subject.startswith("[practice-") and "YOUR SHEET" in mail.text)
 
 
-def test_from_an_empty_mailbox_to_results_in_three_mails(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        house.by_wire = True
-        stella = house.person("Stella")
-        stella.write(GREETING.format("PRACTICE payola"))
-        house.settle()
-        stella.reply(stella.last(), "Yes, that is me.")
-        house.settle()
-        opening = stella.last(lambda mail: "has begun" in mail.subject)
-        assert "computer (" in opening.text
-        stella.reply(opening, f"{form(opening)}\n")
-        house.settle()
-        results = stella.last(lambda mail: "Spring 1901" in mail.subject and "results" in mail.subject)
-        assert "YOUR SHEET" in results.text
-        learned = results.text.partition("WHAT YOU MIGHT LEARN")[2].partition("WHAT IS NEXT")[0].split("\n")
-        assert any(line.startswith("* ") for line in learned)
-        assert all(line.startswith(("* ", "  ")) for line in learned if line), "it hangs under its star"
+def test_from_an_empty_mailbox_to_results_in_three_mails(house: House) -> None:
+    house.by_wire = True
+    stella = house.person("Stella")
+    stella.write(GREETING.format("PRACTICE payola"))
+    house.settle()
+    stella.reply(stella.last(), "Yes, that is me.")
+    house.settle()
+    opening = stella.last(lambda mail: "has begun" in mail.subject)
+    assert "computer (" in opening.text
+    stella.reply(opening, f"{form(opening)}\n")
+    house.settle()
+    results = stella.last(lambda mail: "Spring 1901" in mail.subject and "results" in mail.subject)
+    assert "YOUR SHEET" in results.text
+    learned = results.text.partition("WHAT YOU MIGHT LEARN")[2].partition("WHAT IS NEXT")[0].split("\n")
+    assert any(line.startswith("* ") for line in learned)
+    assert all(line.startswith(("* ", "  ")) for line in learned if line), "it hangs under its star"
 
 
 def test_a_phase_is_adjudicated_as_soon_as_its_player_has_written(house: House) -> None:
@@ -218,8 +217,7 @@ def test_a_phase_in_which_its_player_can_do_nothing_keeps_nobody_waiting(house: 
     """Retreats of a blind game: there is always such a phase, and it tells nothing by its length here."""
     stella, _ = begun(house, "PRACTICE payola variant tincup AS FRANCE")
     house.tell(stella, "NO ORDERS", to=newest(stella))
-    with house.judge.db.reading() as session:
-        labels = session.execute(select(PhaseRow.label).order_by(PhaseRow.id)).scalars().all()
+    labels = house.every(select(PhaseRow.label).order_by(PhaseRow.id))
     assert labels == ["S1901M", "S1901R", "F1901M"]
     assert "lasts until its deadline" not in " ".join(flat(mail) for mail in stella.inbox())
 
@@ -236,8 +234,7 @@ def test_options_board_and_seat_are_chosen_in_the_line(house: House) -> None:
 @pytest.mark.parametrize("variant", ["loyal", "zerosum", "ebayola"])
 def test_a_variant_that_a_switch_is_called_after_is_chosen_in_the_line(house: House, variant: str) -> None:
     begun(house, f"PRACTICE payola map garrisons variant {variant} blind AS FRANCE")
-    with house.judge.db.reading() as session:
-        options = session.execute(select(Game.options)).scalar_one()
+    options = house.one(select(Game.options))
     assert (options["variant"], options["map"], options["blind"]) == (variant, "garrisons", True)
 
 
@@ -334,8 +331,7 @@ def test_what_cannot_be_practiced_is_refused_with_what_there_is(house: House, li
     said = flat(house.tell(stella, line))
     assert "PROBLEM" in said
     assert told.casefold() in said.casefold()
-    with house.judge.db.reading() as session:
-        assert session.execute(select(func.count(Game.id))).scalar_one() == 0
+    assert house.one(select(func.count(Game.id))) == 0
 
 
 def test_a_player_has_two_at_most_and_a_host_may_allow_none(opened: Opening) -> None:
@@ -443,22 +439,18 @@ def test_a_program_pays_in_the_next_phase_what_it_promised_by_press(sqlite_url: 
         assert re.search(rf"\+{amount} \d+ AgP transfer from Russia", shown), shown
 
 
-def test_a_program_answers_an_offer_once(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        stella, _ = begun(house, "PRACTICE payola steady AS AUSTRIA")
-        for words in ("900 for A MUN H", "What do you think?"):
-            house.tell(stella, f"PRESS TO GERMANY: {words}", to=newest(stella))
-        assert len([mail for mail in stella.inbox() if "Agreed: 900 for A MUN H." in mail.text]) == 1
-        kept = select(func.count(Dispatch.id))
-        with house.judge.db.reading() as session:
-            assert session.execute(kept).scalar_one() >= 3
-        house.tell(stella, "PRACTICE STOP", to=newest(stella))
-        with house.judge.db.reading() as session:
-            assert session.execute(kept).scalar_one() == 0, "when all is over it has nothing to keep to"
+def test_a_program_answers_an_offer_once(house: House) -> None:
+    stella, _ = begun(house, "PRACTICE payola steady AS AUSTRIA")
+    for words in ("900 for A MUN H", "What do you think?"):
+        house.tell(stella, f"PRESS TO GERMANY: {words}", to=newest(stella))
+    assert len([mail for mail in stella.inbox() if "Agreed: 900 for A MUN H." in mail.text]) == 1
+    kept = select(func.count(Dispatch.id))
+    assert house.one(kept) >= 3
+    house.tell(stella, "PRACTICE STOP", to=newest(stella))
+    assert house.one(kept) == 0, "when all is over it has nothing to keep to"
 
 
-def test_hints_are_for_practice_alone(house: House) -> None:
-    table = seven(house)
+def test_hints_are_for_practice_alone(table: Seven) -> None:
     assert "Here you play people" in flat(table.tell("FRANCE", "HINT"))
 
 
@@ -541,8 +533,7 @@ def test_a_flood_of_practice_is_bounded_by_the_hours_budget(opened: Opening) -> 
     assert "One mail may ask for so much and no more" in many
     for number in range(14):
         house.tell(stella, f"PRACTICE pirates players {5 + number}")
-    with house.judge.db.reading() as session:
-        assert 3 < session.execute(select(func.count(Game.id))).scalar_one() <= 10
+    assert 3 < house.one(select(func.count(Game.id))) <= 10
     assert "within an hour" in flat(house.tell(stella, "PRACTICE pirates"))
 
 

@@ -28,8 +28,7 @@ def _hears(table: Seven, words: str) -> set[str]:
     return {role for role, player in table.players.items() if _press(player, words)}
 
 
-def test_to_one_to_several_to_the_gamemaster_to_observers_and_to_all(house: House) -> None:
-    table = seven(house)
+def test_to_one_to_several_to_the_gamemaster_to_observers_and_to_all(house: House, table: Seven) -> None:
     wanda = house.registered("Wanda")
     house.tell(wanda, "OBSERVE oslo")
     table.tell("FRANCE", "PRESS TO ITALY: for one")
@@ -50,8 +49,7 @@ def test_to_one_to_several_to_the_gamemaster_to_observers_and_to_all(house: Hous
     ]
 
 
-def test_everybody_sees_who_else_got_it(house: House) -> None:
-    table = seven(house)
+def test_everybody_sees_who_else_got_it(table: Seven) -> None:
     table.tell("FRANCE", "PRESS TO ITALY, TURKEY: hello")
     for role in ("ITALY", "TURKEY"):
         mail = table.players[role].last()
@@ -62,8 +60,7 @@ def test_everybody_sees_who_else_got_it(house: House) -> None:
     assert "Italy" not in table.players["TURKEY"].last().text.partition("behind his back")[0].partition("To ")[2]
 
 
-def test_no_header_of_the_writers_mail_survives(house: House) -> None:
-    table = seven(house)
+def test_no_header_of_the_writers_mail_survives(house: House, table: Seven) -> None:
     fleur = table.players["FRANCE"]
     mail = EmailMessage()
     mail["From"] = f'"Fleur du Mal" <{fleur.address}>'
@@ -101,8 +98,7 @@ def test_no_header_of_the_writers_mail_survives(house: House) -> None:
     assert [who.address for who in (house.person("spy"), house.person("mole")) if who.inbox()] == []
 
 
-def test_quotations_within_press_keep_their_marks_and_outside_they_are_not_read(house: House) -> None:
-    table = seven(house)
+def test_quotations_within_press_keep_their_marks_and_outside_they_are_not_read(table: Seven) -> None:
     text = "PRESS TO ITALY\nYou wrote:\n> Let us share Austria.\n> > Or not?\nWe agree.\nEND PRESS\n> A PAR - BUR"
     reply = table.tell("FRANCE", text).text
     letter = table.players["ITALY"].last().text
@@ -111,16 +107,14 @@ def test_quotations_within_press_keep_their_marks_and_outside_they_are_not_read(
     assert "ON FILE" not in reply
 
 
-def test_press_without_its_end_stops_where_the_quoted_mail_begins(house: House) -> None:
-    table = seven(house)
+def test_press_without_its_end_stops_where_the_quoted_mail_begins(table: Seven) -> None:
     table.tell("FRANCE", "PRESS TO ITALY\nhello\n\n> PRESS TO TURKEY: never sent by me")
     assert "never sent by me" not in table.players["ITALY"].last().text
     assert _hears(table, "never sent by me") == set()
 
 
 @pytest.mark.parametrize("text", ["x\n" * 301, ("y" * 900 + "\n") * 40])
-def test_press_and_articles_have_their_limits(house: House, text: str) -> None:
-    table = seven(house)
+def test_press_and_articles_have_their_limits(table: Seven, text: str) -> None:
     for words in (f"PRESS TO ITALY\n{text}END PRESS", f"ARTICLE\n{text}END ARTICLE"):
         assert "at most 300 lines and 30000 characters" in " ".join(table.tell("FRANCE", words).text.split())
     assert not _press(table.players["ITALY"], "")
@@ -147,8 +141,9 @@ def test_grey_games_sign_nothing_and_white_ones_everything(house: House) -> None
     assert _press(table.players["ITALY"], "from me") == ["[oslo] Press from France"]
 
 
-def test_a_successor_reads_the_press_that_came_before_him_only_where_the_game_says_so(house: House) -> None:
-    table = seven(house)
+def test_a_successor_reads_the_press_that_came_before_him_only_where_the_game_says_so(
+    house: House, table: Seven
+) -> None:
     table.tell("FRANCE", "PRESS TO ITALY: between us")
     for role, inherit in (("ITALY", "no"), ("TURKEY", "yes")):
         table.direct(f"SET inherit {inherit}")
@@ -250,36 +245,31 @@ def test_18_1_that_a_pseudonym_is_nobodys_any_more_is_not_told(house: House) -> 
 
 
 @pytest.mark.parametrize("to", ["ALL (BUT ITALY)", "ALL NOT ITALY", "ALL, ITALY", "ALL BUT", "ALL - ITALY"])
-def test_all_beside_other_words_is_never_taken_for_all(house: House, to: str) -> None:
-    table = seven(house)
+def test_all_beside_other_words_is_never_taken_for_all(table: Seven, to: str) -> None:
     assert "To whom?" in table.tell("FRANCE", f"PRESS TO {to}: behind his back").text
     assert _hears(table, "behind his back") == set()
 
 
 @pytest.mark.parametrize("to", ["the King of Italy", "THE PLAYER OF ITALY", "king of Italy, Kingdom of Italy"])
-def test_a_title_before_a_seat_is_that_seat(house: House, to: str) -> None:
-    table = seven(house)
+def test_a_title_before_a_seat_is_that_seat(table: Seven, to: str) -> None:
     table.tell("FRANCE", f"PRESS TO {to}: in due form")
     assert _hears(table, "in due form") == {"ITALY"}
 
 
 @pytest.mark.parametrize("to", ["the enemies of Italy", "friends of Italy, Turkey", "King of, Italy"])
-def test_who_is_no_title_of_a_seat_keeps_press_from_everybody(house: House, to: str) -> None:
-    table = seven(house)
+def test_who_is_no_title_of_a_seat_keeps_press_from_everybody(table: Seven, to: str) -> None:
     assert "There is no seat" in table.tell("FRANCE", f"PRESS TO {to}: behind his back").text
     assert _hears(table, "behind his back") == set()
 
 
 @pytest.mark.parametrize("to", ["ALL, OBSERVERS", "ALL and MASTER", "MASTER, OBSERVERS, ALL"])
-def test_all_may_be_named_beside_those_whom_it_reaches_anyway(house: House, to: str) -> None:
-    table = seven(house)
+def test_all_may_be_named_beside_those_whom_it_reaches_anyway(table: Seven, to: str) -> None:
     table.tell("FRANCE", f"PRESS TO {to}: in the open")
     assert _hears(table, "in the open") == set(table.players) - {"FRANCE"}
     assert any("in the open" in mail.text for mail in table.master.inbox())
 
 
-def test_all_except_one_is_all_but_him(house: House) -> None:
-    table = seven(house)
+def test_all_except_one_is_all_but_him(table: Seven) -> None:
     table.tell("FRANCE", "PRESS TO ALL EXCEPT ITALY: behind his back")
     assert _hears(table, "behind his back") == set(table.players) - {"FRANCE", "ITALY"}
 
@@ -296,15 +286,13 @@ def test_in_a_game_of_public_press_nothing_goes_to_the_gallery_and_one_player(ho
 
 
 @pytest.mark.parametrize("end", ["END PRESS.", "End press", "END", "End.", "--"])
-def test_orders_below_press_never_go_along_however_its_end_is_written(house: House, end: str) -> None:
-    table = seven(house)
+def test_orders_below_press_never_go_along_however_its_end_is_written(table: Seven, end: str) -> None:
     table.tell("FRANCE", f"PRESS TO ITALY\nhello\n{end}\n3 : A PAR - BUR")
     letter = table.players["ITALY"].last().text
     assert "hello" in letter
     assert "BUR" not in letter
 
 
-def test_whom_to_block_is_asked_where_nobody_is_named(house: House) -> None:
-    table = seven(house)
+def test_whom_to_block_is_asked_where_nobody_is_named(table: Seven) -> None:
     assert "Whose press?" in table.tell("FRANCE", "BLOCK").text
     assert "Whose press?" in table.tell("FRANCE", "UNBLOCK").text

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.store.tables import LineRow
 from tests.support.house import House
-from tests.support.table_of_seven import seven
+from tests.support.table_of_seven import Seven
 
 
 def answer_html(house: House, who: Correspondent, to: Received, text: str) -> Received:
@@ -41,9 +41,8 @@ def test_html_that_quotes_the_judge_leaves_nothing_unread(house: House) -> None:
     assert "NOT READ" not in reply
 
 
-def test_the_calendars_entry_of_a_letter_is_quoted_with_it(house: House) -> None:
+def test_the_calendars_entry_of_a_letter_is_quoted_with_it(house: House, table: Seven) -> None:
     """As mutt does."""
-    table = seven(house)
     to = table.results("FRANCE")
     entry = next(part for part in to.message.walk() if part.get_content_type() == "text/calendar")
     content = entry.get_payload(decode=True)

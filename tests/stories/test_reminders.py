@@ -12,7 +12,7 @@ from judge.play.reminders import NEVER, follow_reminder_hours, near_phases
 from judge.store.tables import OutboundRow, PhaseRow
 from judge.store.tables.phases import UNRECKONED
 from tests.support.house import House
-from tests.support.table_of_seven import PLAYERS, seven
+from tests.support.table_of_seven import PLAYERS, Seven, seven
 
 ALL = len(PLAYERS)
 # The phases of a table last for 72 hours, and a day before their end people are reminded.
@@ -26,8 +26,7 @@ def _reminders(house: House) -> int:
 
 def _look(house: House) -> datetime:
     """When the clerk looks at the open phase again."""
-    with house.judge.db.reading() as session:
-        return session.execute(select(PhaseRow.remind_at).where(PhaseRow.closed_at.is_(None))).scalar_one()
+    return house.one(select(PhaseRow.remind_at).where(PhaseRow.closed_at.is_(None)))
 
 
 @pytest.mark.both_databases
@@ -52,8 +51,7 @@ def test_each_of_several_reminders_comes_at_its_time(house: House) -> None:
     assert counts == [0, 1, 1, 1, 2, 2, 3]
 
 
-def test_a_deadline_that_is_moved_is_reminded_of_anew(house: House) -> None:
-    table = seven(house)
+def test_a_deadline_that_is_moved_is_reminded_of_anew(house: House, table: Seven) -> None:
     house.pass_time(hours=49)
     table.direct("EXTEND 48h")
     assert _reminders(house) == ALL
@@ -63,8 +61,7 @@ def test_a_deadline_that_is_moved_is_reminded_of_anew(house: House) -> None:
     assert _reminders(house) == 2 * ALL
 
 
-def test_set_remind_counts_for_the_open_phase(house: House) -> None:
-    table = seven(house)
+def test_set_remind_counts_for_the_open_phase(house: House, table: Seven) -> None:
     table.direct("SET remind 40h")
     house.pass_time(hours=33)
     assert _reminders(house) == ALL

@@ -5,23 +5,21 @@ from __future__ import annotations
 from judge.cli.tools.correspondent import Received
 from judge.letters.values import Answer, OnFile
 from tests.support.house import House
-from tests.support.table_of_seven import seven
+from tests.support.table_of_seven import Seven, seven
 
 
 def flat(mail: Received) -> str:
     return " ".join(mail.text.split())
 
 
-def test_a_reply_to_orders_names_the_deadline(house: House) -> None:
-    table = seven(house)
+def test_a_reply_to_orders_names_the_deadline(table: Seven) -> None:
     told = flat(table.tell("FRANCE", "5 : A PAR - BUR"))
     assert "You can change it until Thu 5 Mar 2026, 12:00 UTC." in told
     table.direct("PAUSE")
     assert "no deadline now, as the game is paused" in flat(table.tell("FRANCE", "5 : A PAR - BUR"))
 
 
-def test_a_good_line_is_shown_once(house: House) -> None:
-    table = seven(house)
+def test_a_good_line_is_shown_once(table: Seven) -> None:
     reply = table.tell("FRANCE", "5 : A PAR - BUR\n3: a mar - spa\n4 : F ATLANTIS H")
     for order in ("A PAR - BUR", "A MAR - SPA"):
         assert reply.text.upper().partition("THAT YOU QUOTED")[0].count(order) == 1
@@ -67,8 +65,7 @@ def test_empty_boxes_and_remarks_make_a_line_no_other() -> None:
     assert not answer("A PAR - BUR", filed=False).stands_among(OnFile(["A PAR - BUR"]))
 
 
-def test_a_mail_without_an_order_is_answered_with_the_sheet_that_is_wanted(house: House) -> None:
-    table = seven(house)
+def test_a_mail_without_an_order_is_answered_with_the_sheet_that_is_wanted(house: House, table: Seven) -> None:
     reply = table.tell("FRANCE", "Hello,\nI will write tomorrow.\nFleur", key=False)
     assert "I found no order and no command in your mail, so nothing has changed." in flat(reply)
     sheet = reply.text.partition("YOUR SHEET")[2].partition("TO BEGIN WITH")[0]
@@ -81,8 +78,7 @@ def test_a_mail_without_an_order_is_answered_with_the_sheet_that_is_wanted(house
     assert "YOUR SHEET" not in reply.text
 
 
-def test_help_in_a_game_of_payola_has_no_word_of_an_exchange(house: House) -> None:
-    table = seven(house)
+def test_help_in_a_game_of_payola_has_no_word_of_an_exchange(table: Seven) -> None:
     words = table.tell("FRANCE", "HELP").text.partition("THE WORDS OF THIS GAME")[2]
     assert "TRANSFER" in words
     assert "BUY" not in words

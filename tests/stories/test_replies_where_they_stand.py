@@ -74,11 +74,6 @@ def test_a_game_given_up_has_no_archive_to_come(house: House) -> None:
     assert "oslo was given up before it began." in flat(house.tell(anna, "ARCHIVE oslo"))
 
 
-@pytest.fixture
-def table(house: House) -> Seven:
-    return seven(house)
-
-
 def test_in_a_pause_nobody_asks_for_time(table: Seven) -> None:
     table.direct("PAUSE")
     before = len(table.master.inbox())

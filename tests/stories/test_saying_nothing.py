@@ -34,8 +34,7 @@ def awaited(table: Seven) -> tuple[str, ...]:
 
 
 @pytest.mark.ruling("P50")
-def test_whoever_says_no_orders_has_written_and_is_told(house: House) -> None:
-    table = seven(house)
+def test_whoever_says_no_orders_has_written_and_is_told(table: Seven) -> None:
     assert "FRANCE" in awaited(table)
     reply = flat(table.tell("FRANCE", "no orders this time, thanks", key=False).text)
     assert "The game no longer waits for you." in reply
@@ -44,8 +43,7 @@ def test_whoever_says_no_orders_has_written_and_is_told(house: House) -> None:
     assert "FRANCE" not in awaited(table)
 
 
-def test_no_orders_leaves_what_is_on_file_and_clear_empties_it(house: House) -> None:
-    table = seven(house)
+def test_no_orders_leaves_what_is_on_file_and_clear_empties_it(table: Seven) -> None:
     table.tell("FRANCE", "5 : A PAR - BUR")
     reply = flat(table.tell("FRANCE", "NO ORDERS").text)
     assert "5 : A PAR - BUR" in reply.partition("ON FILE")[2]
@@ -54,8 +52,7 @@ def test_no_orders_leaves_what_is_on_file_and_clear_empties_it(house: House) -> 
     assert "FRANCE" in awaited(table)
 
 
-def test_clear_takes_no_orders_back_where_nothing_is_on_file(house: House) -> None:
-    table = seven(house)
+def test_clear_takes_no_orders_back_where_nothing_is_on_file(table: Seven) -> None:
     table.tell("FRANCE", "NO ORDERS")
     assert "FRANCE" not in awaited(table)
     cleared = flat(table.tell("FRANCE", "CLEAR").text)
@@ -75,8 +72,7 @@ def test_no_orders_of_the_last_who_is_late_does_not_say_that_clear_takes_anythin
     assert "Spring 1901 Movement: results" in table.results("TURKEY").subject
 
 
-def test_no_orders_among_the_lines_to_be_tried_is_none_that_is_wrong(house: House) -> None:
-    table = seven(house)
+def test_no_orders_among_the_lines_to_be_tried_is_none_that_is_wrong(table: Seven) -> None:
     alone = flat(table.tell("FRANCE", "TRY\nno orders.\nEND TRY").text)
     assert "TRIED FOR FRANCE, SPRING 1901 MOVEMENT Nothing." in alone
     reply = flat(table.tell("FRANCE", "TRY\n5 : A PAR - BUR\nNO ORDERS\nEND TRY").text)
@@ -85,8 +81,7 @@ def test_no_orders_among_the_lines_to_be_tried_is_none_that_is_wrong(house: Hous
     assert "FRANCE" in awaited(table)
 
 
-def test_no_orders_beside_orders_shows_what_is_on_file_once(house: House) -> None:
-    table = seven(house)
+def test_no_orders_beside_orders_shows_what_is_on_file_once(table: Seven) -> None:
     reply = flat(table.tell("FRANCE", "5 : A PAR - BUR\nNO ORDERS").text)
     assert reply.count("ON FILE FOR FRANCE") == 1
     assert "5 : A PAR - BUR" in reply.partition("ON FILE FOR FRANCE")[2]
@@ -99,16 +94,14 @@ def test_no_orders_beside_orders_does_not_say_that_nothing_is_on_file(house: Hou
     assert "You have nothing on file" not in reply
 
 
-def test_all_who_say_nothing_have_the_phase_adjudicated_early(house: House) -> None:
-    table = seven(house)
+def test_all_who_say_nothing_have_the_phase_adjudicated_early(table: Seven) -> None:
     table.direct("SET early 1h")
     for role in table.players:
         table.tell(role, "NO ORDERS")
     assert any(mail.subject.endswith("Everybody has written") for mail in table.players["ITALY"].inbox())
 
 
-def test_where_nothing_is_awaited_no_orders_is_told_so(house: House) -> None:
-    table = seven(house)
+def test_where_nothing_is_awaited_no_orders_is_told_so(house: House, table: Seven) -> None:
 
     def say_nothing(work: Work) -> str:
         game = find_game(work.session, "oslo")
@@ -124,8 +117,7 @@ def test_where_nothing_is_awaited_no_orders_is_told_so(house: House) -> None:
     assert "FRANCE" in awaited(table)
 
 
-def test_it_is_for_the_phase_whose_letter_it_answers(house: House) -> None:
-    table = seven(house)
+def test_it_is_for_the_phase_whose_letter_it_answers(house: House, table: Seven) -> None:
     opening = table.players["FRANCE"].last(lambda mail: mail.subject.startswith("[oslo]"))
     for role in table.players:
         table.tell(role, "NO ORDERS")
@@ -135,8 +127,7 @@ def test_it_is_for_the_phase_whose_letter_it_answers(house: House) -> None:
     assert "FRANCE" in awaited(table)
 
 
-def test_what_is_the_same_is_done_and_the_reply_names_ours(house: House) -> None:
-    table = seven(house)
+def test_what_is_the_same_is_done_and_the_reply_names_ours(table: Seven) -> None:
     reply = flat(table.tell("FRANCE", "SET WAIT\nVOTE DRAW", key=False).text)
     assert "SET WAIT is WAIT here. Spring 1901 Movement will not be adjudicated before" in reply
     assert "VOTE DRAW is DRAW here." in reply
@@ -147,8 +138,7 @@ def test_what_is_the_same_is_done_and_the_reply_names_ours(house: House) -> None
 
 
 @pytest.mark.parametrize("line", ["LATE 1 day", "LATE 24 h, my train", "EXTEND 3 days", "Olá juiz, EXTEND 3 days"])
-def test_a_player_asks_for_days_in_words(house: House, line: str) -> None:
-    table = seven(house)
+def test_a_player_asks_for_days_in_words(table: Seven, line: str) -> None:
     before = len(table.master.inbox())
     reply = flat(table.tell("FRANCE", line, key=False).text)
     assert "I have asked the GameMaster." in reply
@@ -158,19 +148,16 @@ def test_a_player_asks_for_days_in_words(house: House, line: str) -> None:
     assert "refused" not in asked[0].text
 
 
-def test_whoever_is_ready_without_orders_is_told_that_they_are_awaited(house: House) -> None:
-    table = seven(house)
+def test_whoever_is_ready_without_orders_is_told_that_they_are_awaited(table: Seven) -> None:
     assert "Until your orders are on file the game waits for them." in flat(table.tell("FRANCE", "READY").text)
     assert "awaited" not in flat(table.tell("FRANCE", "5 : A PAR - BUR\nNO ORDERS\nREADY").text)
 
 
-def test_the_gamemaster_extends_by_days(house: House) -> None:
-    table = seven(house)
+def test_the_gamemaster_extends_by_days(table: Seven) -> None:
     assert "is due" in table.direct("EXTEND 3 days, for the feast").text
 
 
-def test_a_players_broadcast_goes_nowhere_and_tells_of_press(house: House) -> None:
-    table = seven(house)
+def test_a_players_broadcast_goes_nowhere_and_tells_of_press(table: Seven) -> None:
     before = len(table.players["ITALY"].inbox()) + len(table.master.inbox())
     reply = flat(table.tell("FRANCE", "BROADCAST\nHello all\nEND BROADCAST").text)
     assert "PRESS TO ALL" in reply

@@ -15,7 +15,7 @@ from judge.cli.tools.correspondent import Correspondent, Received
 from judge.outbox.outbox import as_sent
 from judge.store.tables import OutboundRow
 from judge.web.metrics import DISK_STEP, metrics
-from tests.rules.pirates.test_by_mail import FOUR, crew, sheet_below
+from tests.rules.pirates.test_by_mail import FOUR, Crew, sheet_below
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 from tests.web.test_secrecy import exported
@@ -85,8 +85,7 @@ def test_no_two_readers_see_by_the_order_of_their_letters_who_was_left_out(table
     orders = set()
     for _ in range(8):
         table.tell("FRANCE", "PRESS GREY TO ALL: in which order?")
-        with table.house.judge.db.reading() as session:
-            last = max(session.execute(select(OutboundRow.id)).scalars())
+        last = max(table.house.every(select(OutboundRow.id)))
         table.house.pass_time(minutes=15)
         with table.house.judge.db.reading() as session:
             query = select(OutboundRow.recipient).where(OutboundRow.id > last, OutboundRow.purpose == "press")
@@ -193,23 +192,23 @@ def _moving(house: House) -> list[str]:
     return [line for line in lines if line.startswith(("judge_inbound", "judge_outbound"))]
 
 
-def test_nobody_sees_in_a_match_under_aliases_that_somebody_has_written(sqlite_url: str, tmp_path: Path) -> None:
+def test_nobody_sees_in_a_match_under_aliases_that_somebody_has_written(house: House, tmp_path: Path) -> None:
     """Neither players nor the GameMaster, the world or whoever reads the metrics: all is the same to the octet."""
-    with crew(sqlite_url, tmp_path, FOUR, "aliases RED BLUE GREEN BLACK") as match:
-        reader, *writers = match.players.values()
+    match = Crew(house, FOUR, "aliases RED BLUE GREEN BLACK")
+    reader, *writers = match.players.values()
 
-        def looked(number: int) -> tuple[object, ...]:
-            asked = [unquoted(match.house.tell(reader, "GAME hoard\nSTATUS\nSUMMARY\nLIST"))]
-            asked.append(unquoted(match.house.tell(match.master, "GAME hoard\nSTATUS\nAUDIT")))
-            pages = exported(match.house, tmp_path / f"pages{number}")
-            return asked, pages, _moving(match.house), [len(each.inbox()) for each in writers]
+    def looked(number: int) -> tuple[object, ...]:
+        asked = [unquoted(match.house.tell(reader, "GAME hoard\nSTATUS\nSUMMARY\nLIST"))]
+        asked.append(unquoted(match.house.tell(match.master, "GAME hoard\nSTATUS\nAUDIT")))
+        pages = exported(match.house, tmp_path / f"pages{number}")
+        return asked, pages, _moving(match.house), [len(each.inbox()) for each in writers]
 
-        before = looked(0)
-        for number, who in enumerate(writers, 1):
-            letter = who.last(lambda mail: mail.subject.startswith("[hoard]"))
-            assert "is on file." in match.house.tell(who, sheet_below(letter), to=letter).text
-            before[-1][writers.index(who)] += 1  # type: ignore[index]
-            assert looked(number) == before
+    before = looked(0)
+    for number, who in enumerate(writers, 1):
+        letter = who.last(lambda mail: mail.subject.startswith("[hoard]"))
+        assert "is on file." in match.house.tell(who, sheet_below(letter), to=letter).text
+        before[-1][writers.index(who)] += 1  # type: ignore[index]
+        assert looked(number) == before
 
 
 @pytest.mark.parametrize(

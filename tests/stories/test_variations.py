@@ -12,9 +12,9 @@ from judge.web.pages import Site
 from tests.stories.test_whole_games import books_balance
 from tests.support.bots import Strategy, gambles, orders_and_gambles, plain_offers
 from tests.support.endings import all_agree_on_a_draw
-from tests.support.house import open_house
+from tests.support.house import House, open_house
 from tests.support.soaking import WHOLE, some
-from tests.support.table_of_seven import PLAYERS, seven
+from tests.support.table_of_seven import PLAYERS, Seven, seven
 
 LUCK = random.Random(7)
 END = "F1902"
@@ -45,111 +45,97 @@ def test_a_variation_by_mail_from_its_start_to_its_end(name: str, sqlite_url: st
         all_agree_on_a_draw(table)
 
 
-def test_loyal_units_obey_by_mail_and_those_of_dummies_are_bought(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house, "variant loyal", "dummies italy", "nmr default")
-        reply = table.tell("FRANCE", "A PAR - BUR\n5 : A VEN - PIE\n5 : A MUN - RUH")
-        assert "is loyal to Germany" in reply.text
-        table.tell("GERMANY", "A MUN - RUH")
-        house.pass_time(hours=120)
-        report = table.results("FRANCE").text
-        assert "A VEN - PIE" in report
-        assert "A PAR - BUR" in report
-        strategies = dict.fromkeys(PLAYERS, orders_and_gambles(LUCK))
-        while (here := table.now()) is not None and not here.row.label.startswith("S1902"):
-            table.play_phase(strategies, hours=120)
-            books_balance(house, table)
-        all_agree_on_a_draw(table)
+def test_loyal_units_obey_by_mail_and_those_of_dummies_are_bought(house: House) -> None:
+    table = seven(house, "variant loyal", "dummies italy", "nmr default")
+    reply = table.tell("FRANCE", "A PAR - BUR\n5 : A VEN - PIE\n5 : A MUN - RUH")
+    assert "is loyal to Germany" in reply.text
+    table.tell("GERMANY", "A MUN - RUH")
+    house.pass_time(hours=120)
+    report = table.results("FRANCE").text
+    assert "A VEN - PIE" in report
+    assert "A PAR - BUR" in report
+    strategies = dict.fromkeys(PLAYERS, orders_and_gambles(LUCK))
+    while (here := table.now()) is not None and not here.row.label.startswith("S1902"):
+        table.play_phase(strategies, hours=120)
+        books_balance(house, table)
+    all_agree_on_a_draw(table)
 
 
-@pytest.mark.ruling("P23")
-def test_p23_no_letter_speaks_of_a_list_that_decides_nothing(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house, "variant loyal", "dummies italy", "nmr default")
-        opening = table.players["FRANCE"].last(lambda mail: "YOUR SHEET" in mail.text)
-        asked = [table.tell("FRANCE", line) for line in ("STATUS", "SHOW", "BALANCE")]
-        house.pass_time(hours=120)
-        for letter in (opening, *asked, table.results("FRANCE")):
-            assert "acceptance list" not in " ".join(f"{letter.text} {letter.html}".split())
-        assert "Luck decides only who plays which power. It is drawn" in " ".join(opening.text.split())
+def test_p23_no_letter_speaks_of_a_list_that_decides_nothing(house: House) -> None:
+    table = seven(house, "variant loyal", "dummies italy", "nmr default")
+    opening = table.players["FRANCE"].last(lambda mail: "YOUR SHEET" in mail.text)
+    asked = [table.tell("FRANCE", line) for line in ("STATUS", "SHOW", "BALANCE")]
+    house.pass_time(hours=120)
+    for letter in (opening, *asked, table.results("FRANCE")):
+        assert "acceptance list" not in " ".join(f"{letter.text} {letter.html}".split())
+    assert "Luck decides only who plays which power. It is drawn" in " ".join(opening.text.split())
 
 
-def test_a_blind_power_is_told_by_mail_what_it_sees_and_no_more(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house, "variant tincup")
-        begun = table.results("FRANCE").text
-        assert "A MAR" in begun
-        assert "A MUN" not in begun.partition("HOW TO PLAY")[0]
-        reply = table.tell("FRANCE", "2 : A GAL - BOH\n3 : A MUN - RUH\n0 : A PAR - BUR\n1 : F GAL H")
-        assert "1 line has a problem" in " ".join(reply.text.split())
-        assert "No fleet can stand in GAL" in " ".join(reply.text.split())
-        for role in PLAYERS:
-            if role != "FRANCE":
-                table.tell(role, "\n".join(f"0 : {unit} H" for unit in table.view(role).own_units))
-        house.pass_time(hours=73)
-        report = " ".join(table.results("FRANCE").text.split())
-        assert "A MUN Germany 3 Your line" in report
-        assert "3 : A MUN - RUH 3 to A MUN (Germany)" in report
-        assert report.count("A MUN - RUH") == 1, "only in his own words"
-        assert "2 : A GAL - BOH nothing" in report
-        assert "Turkey" not in report
-        assert "retreats unknown" not in report
+def test_a_blind_power_is_told_by_mail_what_it_sees_and_no_more(house: House) -> None:
+    table = seven(house, "variant tincup")
+    begun = table.results("FRANCE").text
+    assert "A MAR" in begun
+    assert "A MUN" not in begun.partition("HOW TO PLAY")[0]
+    reply = table.tell("FRANCE", "2 : A GAL - BOH\n3 : A MUN - RUH\n0 : A PAR - BUR\n1 : F GAL H")
+    assert "1 line has a problem" in " ".join(reply.text.split())
+    assert "No fleet can stand in GAL" in " ".join(reply.text.split())
+    for role in PLAYERS:
+        if role != "FRANCE":
+            table.tell(role, "\n".join(f"0 : {unit} H" for unit in table.view(role).own_units))
+    house.pass_time(hours=73)
+    report = " ".join(table.results("FRANCE").text.split())
+    assert "A MUN Germany 3 Your line" in report
+    assert "3 : A MUN - RUH 3 to A MUN (Germany)" in report
+    assert report.count("A MUN - RUH") == 1, "only in his own words"
+    assert "2 : A GAL - BOH nothing" in report
+    assert "Turkey" not in report
+    assert "retreats unknown" not in report
 
 
-@pytest.mark.ruling("P34")
-def test_p34_after_a_blind_game_all_read_what_was_ignored(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house, "variant tincup", "nmr default")
-        table.tell("FRANCE", "5 : A GAL - BOH\n3 : A BUD - GAL")
-        house.pass_time(hours=120)
-        assert "5 : A GAL - BOH  nothing\n" in table.results("FRANCE").text
-        table.direct("END GAME enough")
-        house.settle()
-        for role in ("FRANCE", "TURKEY"):
-            over = table.players[role].last(lambda mail: "is over" in mail.subject).text
-            assert "Ignored, because it could not be done or bought on the board as it was:\n5 : A GAL - BOH\n" in over
+def test_p34_after_a_blind_game_all_read_what_was_ignored(house: House) -> None:
+    table = seven(house, "variant tincup", "nmr default")
+    table.tell("FRANCE", "5 : A GAL - BOH\n3 : A BUD - GAL")
+    house.pass_time(hours=120)
+    assert "5 : A GAL - BOH  nothing\n" in table.results("FRANCE").text
+    table.direct("END GAME enough")
+    house.settle()
+    for role in ("FRANCE", "TURKEY"):
+        over = table.players[role].last(lambda mail: "is over" in mail.subject).text
+        assert "Ignored, because it could not be done or bought on the board as it was:\n5 : A GAL - BOH\n" in over
 
 
-@pytest.mark.ruling("P34")
-def test_p34_an_offer_to_a_loyal_unit_out_of_sight_is_not_said_to_have_been_impossible(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house, "variant loyal", "blind yes", "dummies italy", "nmr default")
-        table.tell("FRANCE", "A PAR H\n3 : A MUN H")
-        house.pass_time(hours=120)
-        table.direct("END GAME enough")
-        house.settle()
-        over = table.players["FRANCE"].last(lambda mail: "is over" in mail.subject)
-        assert "Ignored, because it could not be done or bought on the board as it was:\n3 : A MUN H\n" in over.text
-        assert "Ignored, because it could not be done or bought on the board as it was:" in over.html
+def test_p34_an_offer_to_a_loyal_unit_out_of_sight_is_not_said_to_have_been_impossible(house: House) -> None:
+    table = seven(house, "variant loyal", "blind yes", "dummies italy", "nmr default")
+    table.tell("FRANCE", "A PAR H\n3 : A MUN H")
+    house.pass_time(hours=120)
+    table.direct("END GAME enough")
+    house.settle()
+    over = table.players["FRANCE"].last(lambda mail: "is over" in mail.subject)
+    assert "Ignored, because it could not be done or bought on the board as it was:\n3 : A MUN H\n" in over.text
+    assert "Ignored, because it could not be done or bought on the board as it was:" in over.html
 
 
 def plain(told: str) -> str:
     return " ".join(told.replace("\N{NO-BREAK SPACE}", " ").split())
 
 
-@pytest.mark.ruling("P23")
-def test_p23_of_units_that_were_loyal_then_the_end_does_not_say_that_nobody_bid_for_them(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house, "variant loyal", "dummies italy", "nmr default")
-        house.pass_time(hours=120)
-        table.direct("EJECT GERMANY")
-        table.direct("DUMMY GERMANY")
-        house.pass_time(hours=120)
-        table.direct("END GAME enough")
-        over = table.players["FRANCE"].last(lambda mail: "is over" in mail.subject)
-        sale = "Nobody bid for F NAP, A ROM, A VEN."
-        later = "Nobody bid for A BER, F KIE, A MUN, F NAP, A ROM, A VEN."
-        with house.judge.db.reading() as session:
-            pages = [Site(house.judge).get(session, f"games/oslo/{label}.html") for label in ("S1901M", "F1901M")]
-        for told in (over.text, over.html):
-            assert [plain(told).count(words) for words in (sale, later)] == [1, 1]
-        for page, words in zip(pages, (sale, later), strict=True):
-            assert page is not None
-            assert words in plain(page.content.decode())
+def test_p23_of_units_that_were_loyal_then_the_end_does_not_say_that_nobody_bid_for_them(house: House) -> None:
+    table = seven(house, "variant loyal", "dummies italy", "nmr default")
+    house.pass_time(hours=120)
+    table.direct("EJECT GERMANY")
+    table.direct("DUMMY GERMANY")
+    house.pass_time(hours=120)
+    table.direct("END GAME enough")
+    over = table.players["FRANCE"].last(lambda mail: "is over" in mail.subject)
+    sale = "Nobody bid for F NAP, A ROM, A VEN."
+    later = "Nobody bid for A BER, F KIE, A MUN, F NAP, A ROM, A VEN."
+    with house.judge.db.reading() as session:
+        pages = [Site(house.judge).get(session, f"games/oslo/{label}.html") for label in ("S1901M", "F1901M")]
+    for told in (over.text, over.html):
+        assert [plain(told).count(words) for words in (sale, later)] == [1, 1]
+    for page, words in zip(pages, (sale, later), strict=True):
+        assert page is not None
+        assert words in plain(page.content.decode())
 
 
 @pytest.mark.parametrize(
@@ -162,75 +148,67 @@ def test_p23_of_units_that_were_loyal_then_the_end_does_not_say_that_nobody_bid_
         (("pays winter",), "Spring or Fall"),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_its_reason(
-    options: tuple[str, ...], reason: str, sqlite_url: str, tmp_path: Path
-) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        master = house.registered("Manus")
-        reply = house.tell(master, "\n".join(("CREATE payola oslo", *options)))
-        assert reason in " ".join(reply.text.split())
+def test_what_cannot_be_played_is_refused_with_its_reason(house: House, options: tuple[str, ...], reason: str) -> None:
+    master = house.registered("Manus")
+    reply = house.tell(master, "\n".join(("CREATE payola oslo", *options)))
+    assert reason in " ".join(reply.text.split())
 
 
-def test_help_create_explains_the_options_of_a_game(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        master = house.registered("Manus")
-        assert "HELP CREATE payola" in house.tell(master, "HELP CREATE").text
-        reply = " ".join(house.tell(master, "HELP CREATE payola").text.split())
-        for said in ("zerosum", "tincup", "four-seas", "flat 7", "elect their CEOs"):
-            assert said in reply
-        unknown = " ".join(house.tell(master, "HELP CREATE chess").text.split())
-        assert "There is no game `chess` here. There are: diplomacy, " in unknown
+def test_help_create_explains_the_options_of_a_game(house: House) -> None:
+    master = house.registered("Manus")
+    assert "HELP CREATE payola" in house.tell(master, "HELP CREATE").text
+    reply = " ".join(house.tell(master, "HELP CREATE payola").text.split())
+    for said in ("zerosum", "tincup", "four-seas", "flat 7", "elect their CEOs"):
+        assert said in reply
+    unknown = " ".join(house.tell(master, "HELP CREATE chess").text.split())
+    assert "There is no game `chess` here. There are: diplomacy, " in unknown
 
 
-def test_set_alone_lists_the_options_with_what_they_mean(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        master = house.registered("Manus")
-        house.tell(master, "CREATE payola oslo\nvariant ebayola")
-        reply = house.tell(master, "GAME oslo\nSET")
-        for option in ("variant", "blind", "loyal", "zerosum", "income", "cap", "pays"):
-            assert option in reply.text
+def test_set_alone_lists_the_options_with_what_they_mean(house: House) -> None:
+    master = house.registered("Manus")
+    house.tell(master, "CREATE payola oslo\nvariant ebayola")
+    reply = house.tell(master, "GAME oslo\nSET")
+    for option in ("variant", "blind", "loyal", "zerosum", "income", "cap", "pays"):
+        assert option in reply.text
 
 
-def test_plain_diplomacy_is_played_blind_by_mail(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house, "blind yes", system="diplomacy")
-        assert "A MUN" not in table.results("FRANCE").text.partition("HOW TO PLAY")[0]
-        table.tell("FRANCE", "A PAR - BUR\nA MAR S A PAR - BUR\nF BRE S A RUH - PIC")
-        for role in PLAYERS:
-            if role != "FRANCE":
-                table.tell(role, "\n".join(f"{unit} H" for unit in table.view(role).own_units))
-        house.pass_time(hours=73)
-        report = " ".join(table.results("FRANCE").text.split())
-        assert "F BRE H" in report
-        assert "A MUN found here" in report
-        assert "Turkey" not in report
-        all_agree_on_a_draw(table)
+def test_plain_diplomacy_is_played_blind_by_mail(house: House) -> None:
+    table = seven(house, "blind yes", system="diplomacy")
+    assert "A MUN" not in table.results("FRANCE").text.partition("HOW TO PLAY")[0]
+    table.tell("FRANCE", "A PAR - BUR\nA MAR S A PAR - BUR\nF BRE S A RUH - PIC")
+    for role in PLAYERS:
+        if role != "FRANCE":
+            table.tell(role, "\n".join(f"{unit} H" for unit in table.view(role).own_units))
+    house.pass_time(hours=73)
+    report = " ".join(table.results("FRANCE").text.split())
+    assert "F BRE H" in report
+    assert "A MUN found here" in report
+    assert "Turkey" not in report
+    all_agree_on_a_draw(table)
 
 
 FOUR = {"AMBER": "Anna", "CORAL": "Carl", "IVORY": "Ines", "JADE": "Jan"}
 
 
-def test_two_play_a_quick_game_on_the_small_board(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house, "map four-seas", "dummies ivory jade", cast=FOUR)
-        assert table.view("AMBER").balance == 6 + 5
-        strategies = dict.fromkeys(FOUR, gambles(LUCK))
-        while (here := table.now()) is not None and not here.row.label.startswith("S1903"):
-            table.play_phase(strategies)
-            books_balance(house, table)
-        all_agree_on_a_draw(table)
+def test_two_play_a_quick_game_on_the_small_board(house: House) -> None:
+    table = seven(house, "map four-seas", "dummies ivory jade", cast=FOUR)
+    assert table.view("AMBER").balance == 6 + 5
+    strategies = dict.fromkeys(FOUR, gambles(LUCK))
+    while (here := table.now()) is not None and not here.row.label.startswith("S1903"):
+        table.play_phase(strategies)
+        books_balance(house, table)
+    all_agree_on_a_draw(table)
 
 
 @pytest.mark.parametrize("options", [("map garrisons", "variant loyal"), ("map no-centers",), ("map fleet-rome",)])
-def test_other_openings_by_mail(options: tuple[str, ...], sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house, *options)
-        strategy = orders_and_gambles(LUCK) if "variant loyal" in options else gambles(LUCK)
-        while (here := table.now()) is not None and not here.row.label.startswith("F1901"):
-            table.play_phase(dict.fromkeys(PLAYERS, strategy))
-            books_balance(house, table)
-        all_agree_on_a_draw(table)
-        assert table.game().status == "ended"
+def test_other_openings_by_mail(house: House, options: tuple[str, ...]) -> None:
+    table = seven(house, *options)
+    strategy = orders_and_gambles(LUCK) if "variant loyal" in options else gambles(LUCK)
+    while (here := table.now()) is not None and not here.row.label.startswith("F1901"):
+        table.play_phase(dict.fromkeys(PLAYERS, strategy))
+        books_balance(house, table)
+    all_agree_on_a_draw(table)
+    assert table.game().status == "ended"
 
 
 TEN = {
@@ -247,21 +225,20 @@ TEN = {
 }
 
 
-def test_ten_play_a_year_of_modern_by_mail(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house, "map modern", cast=TEN)
-        begun = table.results("UKRAINE")
-        assert "Spring 1994" in begun.text
-        assert "F SEV" in begun.text
-        assert "You win with 33 centers" in " ".join(begun.text.split())
-        assert "UBRP?" in table.tell("UKRAINE", "ACCEPT u brp ?").text
-        assert "The letters are B Britain, E Egypt" in " ".join(table.tell("UKRAINE", "ACCEPT UA?").text.split())
-        while (here := table.now()) is not None and not here.row.label.startswith("S1995"):
-            table.play_phase(dict.fromkeys(TEN, gambles(LUCK)))
-            books_balance(house, table)
-        assert here is not None
-        assert "Spring 1995" in table.results("UKRAINE").text
-        all_agree_on_a_draw(table)
+def test_ten_play_a_year_of_modern_by_mail(house: House) -> None:
+    table = seven(house, "map modern", cast=TEN)
+    begun = table.results("UKRAINE")
+    assert "Spring 1994" in begun.text
+    assert "F SEV" in begun.text
+    assert "You win with 33 centers" in " ".join(begun.text.split())
+    assert "UBRP?" in table.tell("UKRAINE", "ACCEPT u brp ?").text
+    assert "The letters are B Britain, E Egypt" in " ".join(table.tell("UKRAINE", "ACCEPT UA?").text.split())
+    while (here := table.now()) is not None and not here.row.label.startswith("S1995"):
+        table.play_phase(dict.fromkeys(TEN, gambles(LUCK)))
+        books_balance(house, table)
+    assert here is not None
+    assert "Spring 1995" in table.results("UKRAINE").text
+    all_agree_on_a_draw(table)
 
 
 @pytest.mark.parametrize("system", ["payola", "diplomacy"])
@@ -304,20 +281,16 @@ def test_a_year_of_chaos_by_mail_with_a_digit_in_an_acceptance_list(sqlite_url: 
         all_agree_on_a_draw(table)
 
 
-def test_a_sheet_that_was_replaced_is_copied_back_from_the_reply_and_add_adds_to_it(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        table = seven(house)
-        long = "% Anna and I have agreed that Burgundy stays empty, whatever anybody else says of it"
-        sheet = f"5 : A PAR - PIC | - GAS | H  {long}\n{long}\n2*3#1 : A MAR - SPA\n10 $"
-        table.tell("FRANCE", sheet)
-        reply = table.tell("FRANCE", "1 : F BRE H")
-        first = "Replaced your sheet of 3 offers by one of 1."
-        assert first in reply.text
-        assert f"\n{sheet}\n" in reply.text
-        assert sheet in reply.html.replace("&#39;", "'")
-        assert f"\n{sheet}\n" in table.tell("FRANCE", sheet).text.partition("ON FILE")[2]
-        added = table.tell("FRANCE", "ADD\n1 : F BRE H").text
-        assert "Added to your sheet of 3. It now has 4." in added
-        assert f"\n{sheet}\n1 : F BRE H\n" in added.partition("ON FILE")[2]
+def test_a_sheet_that_was_replaced_is_copied_back_from_the_reply_and_add_adds_to_it(table: Seven) -> None:
+    long = "% Anna and I have agreed that Burgundy stays empty, whatever anybody else says of it"
+    sheet = f"5 : A PAR - PIC | - GAS | H  {long}\n{long}\n2*3#1 : A MAR - SPA\n10 $"
+    table.tell("FRANCE", sheet)
+    reply = table.tell("FRANCE", "1 : F BRE H")
+    first = "Replaced your sheet of 3 offers by one of 1."
+    assert first in reply.text
+    assert f"\n{sheet}\n" in reply.text
+    assert sheet in reply.html.replace("&#39;", "'")
+    assert f"\n{sheet}\n" in table.tell("FRANCE", sheet).text.partition("ON FILE")[2]
+    added = table.tell("FRANCE", "ADD\n1 : F BRE H").text
+    assert "Added to your sheet of 3. It now has 4." in added
+    assert f"\n{sheet}\n1 : F BRE H\n" in added.partition("ON FILE")[2]

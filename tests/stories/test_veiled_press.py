@@ -42,8 +42,7 @@ def heard(who: Correspondent, words: str) -> list[Received]:
 def a_minute_before_the_end(table: Seven) -> None:
     """The phase is due seven minutes past a quarter, and it is six."""
     table.direct("EXTEND 67 minutes")
-    here = table.now()
-    assert here is not None
+    here = table.here()
     assert here.row.deadline - quarter_before(here.row.deadline) == timedelta(minutes=7)
     table.house.clock.advance(here.row.deadline - table.house.clock.now() - timedelta(minutes=1))
 
@@ -56,8 +55,7 @@ def on_pages(table: Seven) -> list[PublicPress]:
 
 
 def veiled(house: House) -> list[Dispatch]:
-    with house.judge.db.reading() as session:
-        return list(session.execute(select(Dispatch).where(Dispatch.status == "veiled")).scalars())
+    return house.every(select(Dispatch).where(Dispatch.status == "veiled"))
 
 
 @pytest.mark.parametrize(
@@ -347,8 +345,7 @@ def test_private_press_that_no_seat_signs_is_kept_under_nobodys_name_once_it_is_
     table.tell("FRANCE", "PRESS GREY TO ITALY: burn this")
     house.pass_time(minutes=15)
     assert heard(table.players["ITALY"], "burn this")
-    with house.judge.db.reading() as session:
-        assert session.execute(select(Dispatch)).scalars().all() == []
+    assert house.every(select(Dispatch)) == []
 
 
 def test_who_blocks_what_nobody_signs_does_not_get_it_at_the_quarter_either(house: House) -> None:

@@ -39,8 +39,7 @@ def _agree(work: Work, table: Seven, roles: Sequence[str]) -> None:
 
 def all_agree_on_a_draw(table: Seven) -> None:
     """Everybody left votes, everybody is written to, and everything may be read."""
-    here = table.now()
-    assert here is not None
+    here = table.here()
     living = [role for role in here.phase.roles if role not in table.view(role).eliminated]
     table.tell(living[0], "DRAW")
     table.house.judge.write(lambda work: _agree(work, table, living[1:-1]))

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import event
+import pytest
+from sqlalchemy import Select, event
 
 from judge.app import Judge, judge_at
 from judge.cli.tools.correspondent import Correspondent, Received
@@ -31,6 +32,7 @@ from tests.support import copies
 from tests.support.statements import share_compiled
 from tests.support.way_in import OF_THE_WAY, Neighbor, WayIn
 
+T = TypeVar("T")
 DAY_ONE = datetime(2026, 3, 2, 12, tzinfo=UTC)
 # The tokens in mails that were copied from one house to another are good in both.
 HOST_SECRET = secret.Secret({1: bytes(range(secret.SECRET_BYTES))})
@@ -69,6 +71,16 @@ class House:
         """So much time passes while the judge is down; then it wakes up."""
         self.clock.advance(timedelta(**by))
         self.settle()
+
+    def one(self, query: Select[T]) -> T:
+        """The one value in the database that the query finds."""
+        with self.judge.db.reading() as session:
+            return session.execute(query).scalar_one()
+
+    def every(self, query: Select[T]) -> list[T]:
+        """All values that it finds, in order."""
+        with self.judge.db.reading() as session:
+            return list(session.execute(query).scalars())
 
     @property
     def server(self) -> tuple[str, int]:
@@ -192,6 +204,24 @@ def open_house(
     finally:
         way_in.close()
         judge.db.close()
+
+
+MANY_REPLIES = 10_000
+"""An hour: the clock stands while everybody writes."""
+
+
+@pytest.fixture
+def generous_house(sqlite_url: str, tmp_path: Path) -> Iterator[House]:
+    """A judge on SQLite that answers as many mails an hour as a test writes."""
+    with open_house(sqlite_url, tmp_path, replies_per_hour=MANY_REPLIES) as opened:
+        yield opened
+
+
+@pytest.fixture
+def any_house(database_url: str, tmp_path: Path) -> Iterator[House]:
+    """The same on the kind of database on which the test runs."""
+    with open_house(database_url, tmp_path, replies_per_hour=MANY_REPLIES) as opened:
+        yield opened
 
 
 def _decide(settings: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -114,8 +114,7 @@ class Showcase:
     drawn: random.Random = field(default_factory=lambda: random.Random(11))
 
     def game(self, name: str) -> Game:
-        with self.house.judge.db.reading() as session:
-            return session.execute(select(Game).where(Game.name == name)).scalar_one()
+        return self.house.one(select(Game).where(Game.name == name))
 
     def here(self, name: str) -> Current | None:
         with self.house.judge.db.reading() as session:

@@ -41,13 +41,18 @@ class Seven:
         self.name = name
 
     def game(self) -> Game:
-        with self.house.judge.db.reading() as session:
-            return session.execute(select(Game).where(Game.name == self.name)).scalar_one()
+        return self.house.one(select(Game).where(Game.name == self.name))
 
     def now(self) -> Current | None:
         """The game as it stands; None once it has ended."""
         with self.house.judge.db.reading() as session:
             return current(session, session.execute(select(Game).where(Game.name == self.name)).scalar_one())
+
+    def here(self) -> Current:
+        """The same of a game that has not ended."""
+        here = self.now()
+        assert here is not None
+        return here
 
     def view(self, role: str) -> Any:
         return self.view_of(only(role))
@@ -82,8 +87,7 @@ class Seven:
 
     def play_phase(self, strategies: Strategies, **length: float) -> None:
         """Everybody who is awaited writes, and the deadline passes."""
-        here = self.now()
-        assert here is not None
+        here = self.here()
         self.send_all(strategies, here.phase.wanted)
         late = self.missing()
         assert not late, [self.players[role].last().text for role in late]

@@ -51,8 +51,7 @@ def subjects(who: Correspondent) -> list[str]:
 
 
 def label(table: Seven) -> str:
-    here = table.now()
-    assert here is not None
+    here = table.here()
     return here.row.label
 
 

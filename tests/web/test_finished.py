@@ -29,7 +29,7 @@ from tests.archive.played import other_game, short_game
 from tests.durability.served import Host, Served
 from tests.support.bots import gambles
 from tests.support.house import DAY_ONE, House, open_house
-from tests.support.table_of_seven import PLAYERS, seven
+from tests.support.table_of_seven import PLAYERS, Seven
 
 BASE = "https://judge.example.org/"
 ANOTHER = other_game(1)
@@ -85,8 +85,7 @@ def test_an_export_draws_nothing_of_a_game_whose_pages_were_made_as_it_ended(
     assert Finisher(house.judge).finish() == 0, "what was made stays as it is"
 
 
-def test_a_game_that_runs_is_left_to_the_export(house: House, tmp_path: Path) -> None:
-    table = seven(house)
+def test_a_game_that_runs_is_left_to_the_export(house: House, table: Seven, tmp_path: Path) -> None:
     table.play_phase({role: gambles(random.Random(1)) for role in PLAYERS})
     assert Finisher(house.judge).finish() == 0
     for role in PLAYERS:
@@ -148,8 +147,7 @@ def test_a_finished_game_that_cannot_be_shown_keeps_no_other_from_being_made(hou
     assert finisher.finish() == 0
 
 
-def test_a_forgotten_person_stands_in_no_kept_page(house: House, tmp_path: Path) -> None:
-    table = seven(house)
+def test_a_forgotten_person_stands_in_no_kept_page(house: House, table: Seven, tmp_path: Path) -> None:
     for role in PLAYERS:
         table.tell(role, "DRAW")
     assert Finisher(house.judge).finish() == 1
@@ -161,8 +159,7 @@ def test_a_forgotten_person_stands_in_no_kept_page(house: House, tmp_path: Path)
     assert master.name.encode() not in _files(house, tmp_path / "fresh")["games/oslo/index.html"]
 
 
-def test_pages_that_were_being_made_while_somebody_was_forgotten_are_not_kept(house: House) -> None:
-    table = seven(house)
+def test_pages_that_were_being_made_while_somebody_was_forgotten_are_not_kept(house: House, table: Seven) -> None:
     for role in PLAYERS:
         table.tell(role, "DRAW")
     site = Site(house.judge, BASE)
@@ -173,9 +170,10 @@ def test_pages_that_were_being_made_while_somebody_was_forgotten_are_not_kept(ho
     assert _kept(house) == []
 
 
-def test_what_others_wrote_of_a_forgotten_person_leaves_the_exported_pages_too(house: House, tmp_path: Path) -> None:
+def test_what_others_wrote_of_a_forgotten_person_leaves_the_exported_pages_too(
+    house: House, table: Seven, tmp_path: Path
+) -> None:
     """The same folder again, whose pages would be linked, and a fresh one."""
-    table = seven(house)
     fleur = table.players["FRANCE"]
     table.tell("GERMANY", f"PRESS TO ALL\nI shall miss {fleur.name} Dubois-Lang.\nEND PRESS")
     house.judge.db.write(lambda session: _rename(session, fleur.address, f"{fleur.name} Dubois-Lang"))

@@ -45,7 +45,6 @@ def test_games_are_found_by_state_family_board_and_name(shelf: Showcase, search:
     assert names(shelf, search) == expected
 
 
-@pytest.mark.fault("W4")
 def test_w4_no_search_finds_a_private_game(shelf: Showcase) -> None:
     for search in (Search(), Search("running"), Search(words=HIDDEN), Search(words="Behind")):
         assert HIDDEN not in names(shelf, search)
@@ -72,7 +71,6 @@ def test_a_running_game_shows_its_map_the_year_who_leads_and_for_whom_it_waits(s
     assert re.search(r"leads? with \d+ cities", _item(page, "plague"))
 
 
-@pytest.mark.fault("W4")
 def test_w4_a_list_tells_of_a_blind_game_neither_who_leads_nor_who_is_late(shelf: Showcase) -> None:
     page = _page(shelf, "running.html")
     for name in ("fog", "dusk"):

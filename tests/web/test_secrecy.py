@@ -56,7 +56,6 @@ def before_and_after(
     return before, exported(shelf.house, folder / "after")
 
 
-@pytest.mark.fault("W4")
 def test_w4_nothing_that_players_write_shows_before_the_deadline(
     before_and_after: tuple[dict[str, bytes], dict[str, bytes]],
 ) -> None:
@@ -66,7 +65,6 @@ def test_w4_nothing_that_players_write_shows_before_the_deadline(
     assert [path for path in before if before[path] != after[path]] == []
 
 
-@pytest.mark.fault("W4")
 def test_w4_a_search_of_the_whole_export_for_every_secret_of_every_game_finds_nothing(
     shelf: Showcase, before_and_after: tuple[dict[str, bytes], dict[str, bytes]]
 ) -> None:
@@ -96,7 +94,6 @@ def test_w4_a_search_of_the_whole_export_for_every_secret_of_every_game_finds_no
     assert not [path for path in pages if path.startswith(f"games/{HIDDEN}/")]
 
 
-@pytest.mark.fault("W4")
 def test_w4_press_does_not_show_who_stands_behind_its_signature(shelf: Showcase, tmp_path: Path) -> None:
     """Were another the writer of what is unsigned or signed by a pseudonym, the pages would be the same."""
     before = exported(shelf.house, tmp_path / "before")

@@ -114,7 +114,6 @@ def test_a_blind_game_shows_its_board_to_nobody(pages: dict[str, str]) -> None:
         assert "Position" not in phase, "no heading over nothing"
 
 
-@pytest.mark.ruling("P20")
 def test_p20_the_feed_of_a_blind_game_does_not_say_that_its_pages_tell_the_orders(
     sqlite_url: str, tmp_path: Path
 ) -> None:

@@ -35,15 +35,13 @@ def late_game_and_mail(house: House, mails: int) -> None:
 
 def written(house: House) -> list[str]:
     """What was queued, in order: what strangers are answered, and results."""
-    with house.judge.db.reading() as session:
-        purposes = session.execute(select(OutboundRow.purpose).order_by(OutboundRow.id)).scalars().all()
+    purposes = house.every(select(OutboundRow.purpose).order_by(OutboundRow.id))
     return [each for each in purposes if each in ("stranger", "results")]
 
 
 def unread(house: House) -> list[int]:
     """How often each unread mail was begun."""
-    with house.judge.db.reading() as session:
-        return list(session.execute(select(InboundRow.attempts).where(InboundRow.status == "new")).scalars())
+    return house.every(select(InboundRow.attempts).where(InboundRow.status == "new"))
 
 
 def test_new_mail_is_answered_before_late_games_that_it_does_not_touch(house: House) -> None:

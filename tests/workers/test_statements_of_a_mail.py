@@ -6,14 +6,13 @@ from typing import Any
 
 from tests.support.house import House
 from tests.support.statements import listening
-from tests.support.table_of_seven import PLAYERS, seven
+from tests.support.table_of_seven import PLAYERS, Seven
 
 MOST = 21
 """Statements for the reply to a letter of the game, its share of the round among them; on PostgreSQL two more."""
 
 
-def test_an_order_mail_of_seven_asks_few_statements(house: House) -> None:
-    table = seven(house)
+def test_an_order_mail_of_seven_asks_few_statements(house: House, table: Seven) -> None:
     house.settle()  # what a clerk does once is done
     for role, who in table.players.items():
         unit = next(iter(table.view(role).table.position.of(role)))

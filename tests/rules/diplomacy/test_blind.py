@@ -35,7 +35,6 @@ def rows(outcome: Outcome, power: str) -> list[tuple[str, str]]:
     return [(row["order"], row["outcome"]) for row in event.data["orders"] if row["power"] != power]
 
 
-@pytest.mark.ruling("P20")
 def test_p20_a_power_sees_only_what_is_near() -> None:
     view = SYSTEM.view(BLIND, only("FRANCE"))
     assert dict(view.units) == {"FRANCE": ("F BRE", "A MAR", "A PAR")}
@@ -43,21 +42,18 @@ def test_p20_a_power_sees_only_what_is_near() -> None:
     assert len(SYSTEM.view(BLIND, MASTER).units) == 7
 
 
-@pytest.mark.ruling("P20")
 def test_p20_a_support_of_a_unit_that_may_not_exist_is_taken() -> None:
     reading = read(BLIND, "FRANCE", "A PAR S A MUN - BUR\nA MAR S F ROM")
     assert reading.parts == {"orders": "A PAR S A MUN - BUR"}
     assert [problem.code for problem in reading.problems] == ["diplomacy/out-of-reach"]
 
 
-@pytest.mark.ruling("P20")
 def test_p20_a_line_that_does_not_stand_is_dropped_in_silence_and_the_unit_holds() -> None:
     outcome = adjudicate(BLIND, FRANCE="A PAR S A RUH - BUR\nA MAR - SPA")
     own = next(each for each in outcome.events if each.audience == only("FRANCE")).data["orders"]
     assert [row["order"] for row in own] == ["F BRE H", "A MAR - SPA", "A PAR H"]
 
 
-@pytest.mark.ruling("P20")
 def test_p20_others_orders_are_read_as_far_as_they_are_seen() -> None:
     state = at({"FRANCE": ["A BUR"], "GERMANY": ["A MUN", "A HOL", "A PRU"]})
     outcome = adjudicate(state, FRANCE="A BUR H", GERMANY="A MUN - TYR\nA HOL - BEL\nA PRU - BER")
@@ -77,7 +73,6 @@ def test_p20_phases_are_not_skipped_and_lateness_is_hidden() -> None:
     assert SYSTEM.phase(after).hides_writers  # type: ignore[union-attr]
 
 
-@pytest.mark.ruling("P20")
 def test_p20_another_powers_unit_cannot_be_ordered_whether_it_exists_or_not() -> None:
     for line in ("A MUN - RUH", "A GAL - BOH"):
         assert [problem.code for problem in read(BLIND, "FRANCE", line).problems] == ["diplomacy/not-yours"]

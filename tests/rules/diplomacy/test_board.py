@@ -112,7 +112,6 @@ def test_every_spelling_can_be_written_without_blanks_after_the_letter_of_a_unit
         assert (unit.place, read_order(BOARD, position, unit, rest).verb) == (code, "H"), word
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize("name", ["standard", "modern", "four-seas"])
 def test_p1_a_support_is_read_as_a_support_however_its_names_run_together(name: str) -> None:
     """`A WAR S A SIL` also begins with Warsa(w), and SIL with what could be a verb."""
@@ -135,7 +134,6 @@ def test_p1_a_support_is_read_as_a_support_however_its_names_run_together(name: 
             assert (order.province, order.verb, order.other) == (province, "S", f"A {other}"), text
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize("name", ["standard", "modern", "four-seas"])
 def test_p1_every_name_is_read_in_full_with_its_hyphens(name: str) -> None:
     """On `modern` MID is the code of Mid-Atlantic Ocean, and the hyphen no move."""
@@ -148,7 +146,6 @@ def test_p1_every_name_is_read_in_full_with_its_hyphens(name: str) -> None:
             assert (unit.place, read_order(board, position, unit, rest).verb) == (place, "H"), text
 
 
-@pytest.mark.ruling("P1")
 def test_p1_via_behind_lat_is_not_latvia() -> None:
     board = load_board("modern")
     position = position_of([Unit("RUSSIA", "A", "EST"), Unit("RUSSIA", "F", "BAL")])

@@ -65,7 +65,6 @@ def test_chaos_has_a_power_for_every_center_and_builds_anywhere() -> None:
     assert sites(conquered, "PARIS") == ("BEL", "PAR")
 
 
-@pytest.mark.ruling("P32")
 def test_p32_letters_beyond_z_are_digits() -> None:
     board = load_board("chaos")
     assert len(set(board.letters.values())) == 34
@@ -78,20 +77,17 @@ def test_p32_letters_beyond_z_are_digits() -> None:
     assert (gift.amount, power_named(board, gift.name)) == (5, "WARSAW")
 
 
-@pytest.mark.ruling("P27")
 def test_p27_powers_without_centers_begin_with_half() -> None:
     state = PAYOLA.start({"map": "no-centers"}, load_board("standard").powers, Rng(b"x", "START")).state
     assert state.balances["FRANCE"] == 24
     assert state.balances["RUSSIA"] == 31
 
 
-@pytest.mark.ruling("P15")
 def test_p15_the_income_follows_the_victory_number_of_the_board() -> None:
     seats = ("AMBER", "CORAL", "IVORY", "JADE")
     assert PAYOLA.start({"map": "four-seas"}, seats, Rng(b"x", "START")).state.balances["AMBER"] == 6 + 5
 
 
-@pytest.mark.ruling("P23")
 def test_p23_nobody_can_play_the_garrisons() -> None:
     assert "NEUTRAL" not in PAYOLA.seating({"map": "garrisons"}).names
     state = PAYOLA.start(

@@ -333,7 +333,6 @@ def test_every_order_that_came_to_nothing_has_its_cause_and_no_other() -> None:
 # ---- blind games
 
 
-@pytest.mark.ruling("P20")
 def test_p20_a_blind_game_tells_no_power_why_and_the_game_master_all() -> None:
     state = SYSTEM.start({"blind": True}, BOARD.powers, Rng(b"seed", "S1901M")).state
     sheets = {"AUSTRIA": "F TRI - VEN\nA VIE - GAL", "RUSSIA": "A WAR - GAL", "ITALY": "A VEN H"}

@@ -171,7 +171,6 @@ def test_a_unit_that_is_not_dislodged_is_not_told_to_be_nowhere() -> None:
     assert "send this again in" in problem.hint
 
 
-@pytest.mark.ruling("P1")
 def test_p1_a_unit_of_another_is_not_said_to_be_nowhere_in_a_phase_of_retreats() -> None:
     for power, text in (("AUSTRIA", "A RUM - BUL"), ("TURKEY", "A BUD - RUM"), ("ITALY", "A SER DISBAND")):
         board = table("S1901R", {"TURKEY": ["A SER"], "RUSSIA": ["A RUM"]}, dislodged=retreating_from_budapest())

@@ -151,14 +151,12 @@ def test_the_spellings_of_other_judges_are_read(spelling: str, code: str) -> Non
     assert BOARD.find(spelling) == (code,)
 
 
-@pytest.mark.ruling("P15")
 def test_p15_with_33_to_win_the_first_center_earns_32() -> None:
     state = PAYOLA.start({"map": "modern"}, BOARD.powers, Rng(b"x", "START")).state
     assert state.balances["FRANCE"] == 32 + 31 + 30 + 29
     assert state.balances["RUSSIA"] == 32 + 31 + 30 + 29 + 28
 
 
-@pytest.mark.ruling("P32")
 def test_p32_every_power_has_a_letter_of_its_own() -> None:
     assert "".join(BOARD.letters[power] for power in BOARD.powers) == "BEFGIPRSTU"
     assert read_list(BOARD, "UKRAINE", "u brp?") == "UBRP?"

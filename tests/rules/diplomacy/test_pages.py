@@ -35,7 +35,6 @@ def adjudicate(state: State, **sheets: str) -> Outcome:
     return SYSTEM.adjudicate(state, filed, RNG)
 
 
-@pytest.mark.ruling("P17")
 def test_p17_only_movements_wait_and_the_pages_and_the_option_say_so() -> None:
     units, centers = {"FRANCE": ["A BUR"], "GERMANY": ["A MUN", "A RUH"]}, {"FRANCE": ["PAR"], "GERMANY": ["BER"]}
     moving = at("S1901M", units, centers)
@@ -53,7 +52,6 @@ def test_p17_only_movements_wait_and_the_pages_and_the_option_say_so() -> None:
     assert "In Payola and Diplomacy only movements wait." in page("gamemasters.md")
 
 
-@pytest.mark.ruling("P30")
 def test_p30_whose_last_unit_can_go_nowhere_is_in_the_game_until_the_retreats_of_others_are_over() -> None:
     units = {
         "ITALY": ["A NAP"],
@@ -73,7 +71,6 @@ def test_p30_whose_last_unit_can_go_nowhere_is_in_the_game_until_the_retreats_of
     assert "its power is not eliminated before that" in page("rulings/diplomacy.md")
 
 
-@pytest.mark.ruling("P20")
 def test_p20_the_results_of_a_blind_game_say_that_a_unit_held_that_leaned_on_one_that_is_not_there() -> None:
     outcome = adjudicate(at("S1901M", {"FRANCE": ["A PAR"]}, {}, blind=True), FRANCE="A PAR S A RUH - BUR")
     (row,) = next(each for each in outcome.events if each.audience == only("FRANCE")).data["orders"]
@@ -81,7 +78,6 @@ def test_p20_the_results_of_a_blind_game_say_that_a_unit_held_that_leaned_on_one
     assert "your own unit holds. The results say that it held, but do not say why" in page("games/diplomacy.md")
 
 
-@pytest.mark.ruling("P49")
 def test_p49_no_draw_comes_about_while_a_seat_is_open_and_the_page_says_so() -> None:
     state = at("S1901M", {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"], "ITALY": ["A ROM"]}, {})
     voted = Outcome(state)

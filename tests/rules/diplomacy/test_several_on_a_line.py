@@ -31,18 +31,10 @@ def told(text: str, power: str = "FRANCE") -> list[str]:
 @pytest.mark.parametrize(
     "line",
     [
-        "A PAR - BUR, A MAR S A PAR - BUR, F BRE - MAO",
-        "A PAR - BUR; A MAR S A PAR - BUR; F BRE - MAO;",
-        "A PAR-BUR,A MAR S A PAR-BUR,F BRE-MAO",
-        "a par-bur, a mar s a par-bur and f bre-mao, please",
-        "A PAR - BUR, A MAR S A PAR - BUR, and F BRE - MAO.",
-        "A PAR - BUR. A MAR S A PAR - BUR. F BRE - MAO.",
         "Army Paris to Burgundy. A Marseilles supports army Paris to Burgundy. Fleet Brest to Mid-Atlantic.",
-        "snel even vanuit de trein: A Par-Bur, A Mar S A Par-Bur, F Bre-Mao",
         "Hi judge, my orders are: A PAR - BUR, A MAR S A PAR - BUR, F BRE - MAO",
         "Voici mes ordres : armée Paris vers Bourgogne, A MAR soutient armée Paris vers Bourgogne et F BRE - MAO",
         "Meine Züge: Armee Paris nach Burgund, A MAR S A PAR - BUR und F BRE - MAO",
-        "1. A PAR - BUR, 2. A MAR S A PAR - BUR, 3. F BRE - MAO",
         "My orders: 1. A PAR - BUR, 2. A MAR S A PAR - BUR, 3. F BRE - MAO",
         "Orders: 1) please A PAR - BUR; 2) A MAR S A PAR - BUR please; 3) F BRE - MAO, thanks",
         "A PAR - BUR please, A MAR S A PAR - BUR, F BRE - MAO thanks % or else",
@@ -132,12 +124,9 @@ def test_other_words_before_the_colon_are_told(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "Orders",
         "Hi judge, my moves",
         "Here are my orders for this turn",
         "Quickly, from the train",
-        "Mes ordres",
-        "Ecco i miei ordini",
     ],
 )
 def test_a_greeting_or_a_lead_in_may_stand_before_the_colon(said: str) -> None:
@@ -184,11 +173,6 @@ def test_what_follows_a_unit_may_be_its_next_step() -> None:
     [
         "A PAR - BUR, A MAR S A PAR\n- BUR, F BRE - MAO",
         "A PAR - BUR, A MAR S A PAR -\nBUR, F BRE - MAO",
-        "A PAR - BUR, A MAR S A\nPAR - BUR, F BRE - MAO",
-        "A PAR - BUR, A MAR\nS A PAR - BUR, F BRE - MAO",
-        "A PAR - BUR, A MAR S A PAR\nTO BUR, F BRE - MAO",
-        "A PAR - BUR, A MAR S A PAR - BUR,\nF BRE - MAO",
-        "A PAR - BUR,\nA MAR S A PAR - BUR,\nF BRE - MAO",
     ],
 )
 def test_a_line_of_several_that_was_broken_in_two_is_one(text: str) -> None:
@@ -236,12 +220,8 @@ def built(line: str) -> list[str]:
 @pytest.mark.parametrize(
     "line",
     [
-        "I'd like a fleet in Brest, an army in Paris and an army in Marseilles, please.",
         "I would like to build a fleet in Brest, an army in Paris, and an army in Marseilles",
         "Please build a fleet in Brest, an army in Paris and an army in Marseilles",
-        "BUILD F BRE, BUILD A PAR, BUILD A MAR",
-        "Build F BRE, A PAR and A MAR",
-        "Builds: F BRE; A PAR; A MAR",
         "Hi judge: build F BRE, build A PAR, build A MAR",
     ],
 )
@@ -271,8 +251,6 @@ def test_a_wish_of_which_something_cannot_be_builds_nothing(line: str) -> None:
 @pytest.mark.parametrize(
     "lines",
     [
-        "Builds:\nF BRE\nA PAR\nA MAR",
-        "Build\nfleet Brest\narmy Paris\narmy Marseilles",
         "I'd like to build:\n1. F BRE\n2. A PAR\n3. A MAR, please",
         "My new units:\nF BRE\nBUILD A PAR\nA MAR",
         "Bouwen:\nvloot Brest\nleger Parijs\nleger Marseille",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from tests.rules.empires.test_by_mail import war
+from tests.rules.empires.test_by_mail import War
+from tests.support.house import House
 
 
 def _rows(text: str, heading: str) -> list[list[str]]:
@@ -14,48 +13,46 @@ def _rows(text: str, heading: str) -> list[list[str]]:
     return [line.split() for line in lines[:last] if line.startswith("  ")]
 
 
-def test_a_game_that_is_stopped_tells_everybodys_points(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_game_that_is_stopped_tells_everybodys_points(house: House) -> None:
     """The player's page: after the end everybody's points are published. TERMINATE told only the reader's own."""
-    with war(sqlite_url, tmp_path) as game:
-        game.tell("WE", "1 ATTACK LOR ULM 1")
-        game.next_turn()
-        game.house.tell(game.master, "GAME corner\nTERMINATE no time")
-        for letter in (game.newest("NO"), game.newest("WE")):
-            points = [["EA", "0"], ["NO", "0"], ["SO", "0"], ["WE", "-1"]]
-            assert _rows(letter.text, "VICTORY POINTS")[:4] == points
-            assert "Victory points" in letter.html
-            assert "winner" not in letter.text
-
-
-def test_a_game_that_ends_before_its_first_turn_tells_everybodys_money_and_points(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    """The same page: of a turn that was not played out nothing is known but what everybody had."""
-    with war(sqlite_url, tmp_path) as game:
-        game.house.tell(game.master, "GAME corner\nTERMINATE no time")
-        letter = game.newest("SO")
-        assert _rows(letter.text, "THE MONEY") == [["Turn", "EA", "NO", "SO", "WE"], ["end", "9", "9", "9", "9"]]
-        assert _rows(letter.text, "VICTORY POINTS")[:4] == [[name, "0"] for name in ("EA", "NO", "SO", "WE")]
-        assert "The money" in letter.html
+    game = War(house)
+    game.tell("WE", "1 ATTACK LOR ULM 1")
+    game.next_turn()
+    game.house.tell(game.master, "GAME corner\nTERMINATE no time")
+    for letter in (game.newest("NO"), game.newest("WE")):
+        points = [["EA", "0"], ["NO", "0"], ["SO", "0"], ["WE", "-1"]]
+        assert _rows(letter.text, "VICTORY POINTS")[:4] == points
         assert "Victory points" in letter.html
+        assert "winner" not in letter.text
 
 
-def test_the_letter_of_the_end_says_so_where_nobody_filled_a_slot(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_game_that_ends_before_its_first_turn_tells_everybodys_money_and_points(house: House) -> None:
+    """The same page: of a turn that was not played out nothing is known but what everybody had."""
+    game = War(house)
+    game.house.tell(game.master, "GAME corner\nTERMINATE no time")
+    letter = game.newest("SO")
+    assert _rows(letter.text, "THE MONEY") == [["Turn", "EA", "NO", "SO", "WE"], ["end", "9", "9", "9", "9"]]
+    assert _rows(letter.text, "VICTORY POINTS")[:4] == [[name, "0"] for name in ("EA", "NO", "SO", "WE")]
+    assert "The money" in letter.html
+    assert "Victory points" in letter.html
+
+
+def test_the_letter_of_the_end_says_so_where_nobody_filled_a_slot(house: House) -> None:
     """It promised the sheets below, and below the heading stood nothing."""
-    with war(sqlite_url, tmp_path, "limit 2") as game:
-        game.next_turn()
-        game.tell("EA", "NO ORDERS")
-        game.tell("NO", "MESSAGE ALL Peace!")
-        game.next_turn()
-        letter = game.newest("EA")
-        assert "THE SHEETS\n\nNobody filled a slot.\n" in letter.text
-        assert "Nobody filled a slot." in letter.html
+    game = War(house, "limit 2")
+    game.next_turn()
+    game.tell("EA", "NO ORDERS")
+    game.tell("NO", "MESSAGE ALL Peace!")
+    game.next_turn()
+    letter = game.newest("EA")
+    assert "THE SHEETS\n\nNobody filled a slot.\n" in letter.text
+    assert "Nobody filled a slot." in letter.html
 
 
-def test_the_letter_of_the_end_shows_the_slots_of_the_one_who_filled_any(sqlite_url: str, tmp_path: Path) -> None:
-    with war(sqlite_url, tmp_path, "limit 1") as game:
-        game.tell("EA", "1 LEVY ELM")
-        game.next_turn()
-        letter = game.newest("NO")
-        assert "THE SHEETS\n\nTurn 1, EA\n1 LEVY ELM\n" in letter.text
-        assert "Nobody filled" not in letter.text + letter.html
+def test_the_letter_of_the_end_shows_the_slots_of_the_one_who_filled_any(house: House) -> None:
+    game = War(house, "limit 1")
+    game.tell("EA", "1 LEVY ELM")
+    game.next_turn()
+    letter = game.newest("NO")
+    assert "THE SHEETS\n\nTurn 1, EA\n1 LEVY ELM\n" in letter.text
+    assert "Nobody filled" not in letter.text + letter.html

@@ -27,7 +27,6 @@ def held(outcome: Outcome) -> dict[str, dict[str, int]]:
 # ---- 6.8, first sentence: players are investors, not powers
 
 
-@pytest.mark.ruling("P28")
 def test_p28_the_seats_are_three_to_fourteen_investors_with_equal_cash() -> None:
     for players, cash in ((3, 140), (14, 30)):
         seating = SYSTEM.seating({"variant": "exchange", "players": players})
@@ -39,7 +38,6 @@ def test_p28_the_seats_are_three_to_fourteen_investors_with_equal_cash() -> None
         SYSTEM.start({"variant": "exchange"}, ("ANNA", "BERT"), RNG)
 
 
-@pytest.mark.ruling("P28")
 def test_p28_cash_price_and_shares_are_options() -> None:
     state = exchange(options={"cash": 20, "price": 9, "shares": 2})
     outcome = play(state, ANNA="BUY 5 FRANCE")
@@ -47,7 +45,6 @@ def test_p28_cash_price_and_shares_are_options() -> None:
     assert outcome.state.balances["ANNA"] == 20 - 18
 
 
-@pytest.mark.ruling("P35")
 def test_p35_the_order_of_seats_is_drawn_by_lot_however_they_are_given() -> None:
     orders = set()
     for seed in range(20):
@@ -67,7 +64,6 @@ def test_no_investor_is_called_like_a_power() -> None:
 # ---- each year opens with a sealed exchange phase
 
 
-@pytest.mark.ruling("P28")
 def test_p28_each_year_opens_with_a_sealed_exchange_phase() -> None:
     state = exchange()
     labels: list[str] = []
@@ -81,14 +77,12 @@ def test_p28_each_year_opens_with_a_sealed_exchange_phase() -> None:
     assert labels == ["S1901X", "S1901M", "F1901M", "S1902X", "S1902M"]
 
 
-@pytest.mark.ruling("P28")
 def test_p28_its_title_kind_and_length_are_its_own() -> None:
     phase = SYSTEM.phase(exchange())
     assert phase is not None
     assert (phase.title, phase.kind, SYSTEM.lengths["exchange"]) == ("Spring 1901 Exchange", "exchange", 72)
 
 
-@pytest.mark.ruling("P41")
 def test_p41_where_a_game_begins_in_winter_the_exchange_opens_before_it_too() -> None:
     seats = SYSTEM.seating({"variant": "exchange"}).names
     state = SYSTEM.start({"variant": "exchange", "map": "chaos"}, seats, RNG).state
@@ -106,7 +100,6 @@ def test_p41_where_a_game_begins_in_winter_the_exchange_opens_before_it_too() ->
 # ---- (1) dividends
 
 
-@pytest.mark.ruling("P28")
 def test_p28_1_a_dividend_is_paid_for_each_share_held() -> None:
     state = exchange(
         holdings={"ANNA": {"FRANCE": 3}, "BERT": {"FRANCE": 2}}, dividends={"FRANCE": 4}, cash={"FRANCE": 20}
@@ -136,7 +129,6 @@ def test_p28_a_vote_may_have_a_colon(line: str) -> None:
     assert outcome.state.books.votes["ANNA"] == {"FRANCE": "ANNA"}
 
 
-@pytest.mark.ruling("P28")
 def test_p28_1_a_treasury_that_does_not_cover_all_of_it_pays_nothing() -> None:
     state = exchange(
         holdings={"ANNA": {"FRANCE": 3}, "BERT": {"FRANCE": 2}}, dividends={"FRANCE": 4}, cash={"FRANCE": 19}
@@ -147,14 +139,12 @@ def test_p28_1_a_treasury_that_does_not_cover_all_of_it_pays_nothing() -> None:
     assert outcome.state.books.dividends == {}  # P37: once
 
 
-@pytest.mark.ruling("P28")
 def test_p28_1_the_treasury_must_cover_it_before_shares_are_sold_and_income_comes() -> None:
     state = exchange(holdings={"ANNA": {"FRANCE": 3}}, dividends={"FRANCE": 4}, cash={"FRANCE": 11})
     outcome = play(state, BERT="BUY 5 FRANCE")
     assert outcome.state.balances["ANNA"] == 60
 
 
-@pytest.mark.ruling("P28")
 def test_p28_1_dividends_can_buy_shares_of_the_same_exchange() -> None:
     state = exchange(holdings={"ANNA": {"FRANCE": 3}}, dividends={"FRANCE": 2}, cash={"FRANCE": 6, "ANNA": 0})
     assert held(play(state, ANNA="BUY 1 ITALY"))["ANNA"] == {"FRANCE": 3, "ITALY": 1}
@@ -163,7 +153,6 @@ def test_p28_1_dividends_can_buy_shares_of_the_same_exchange() -> None:
 # ---- (2) unsold shares
 
 
-@pytest.mark.ruling("P28")
 def test_p28_2_the_money_for_unsold_shares_goes_to_the_powers_treasury() -> None:
     outcome = play(exchange(), ANNA="BUY 3 FRANCE", BERT="BUY 2 FRANCE\nBUY 1 ITALY")
     assert held(outcome) == {"ANNA": {"FRANCE": 3}, "BERT": {"FRANCE": 2, "ITALY": 1}}
@@ -171,13 +160,11 @@ def test_p28_2_the_money_for_unsold_shares_goes_to_the_powers_treasury() -> None
     assert outcome.state.balances["FRANCE"] == 30 + 48
 
 
-@pytest.mark.ruling("P28")
 def test_p28_2_each_buyers_lines_count_in_order() -> None:
     outcome = play(exchange(cash={"ANNA": 20}), ANNA="BUY 2 FRANCE\nBUY 2 ITALY")
     assert held(outcome)["ANNA"] == {"FRANCE": 2, "ITALY": 1}
 
 
-@pytest.mark.ruling("P28")
 def test_p28_2_while_too_few_remain_one_share_in_turn_by_seats_in_a_drawn_order() -> None:
     sheets = dict.fromkeys(("ANNA", "BERT", "CARL"), "BUY 9 FRANCE")
     seen = set()
@@ -198,7 +185,6 @@ def test_p28_2_while_too_few_remain_one_share_in_turn_by_seats_in_a_drawn_order(
     assert len(seen) == 3
 
 
-@pytest.mark.ruling("P36")
 def test_p36_a_share_goes_to_the_first_line_not_filled_whose_power_has_any_left() -> None:
     state = exchange(holdings={"DORA": {"FRANCE": 9}})
     outcome = play(state, ANNA="BUY 1 FRANCE\nBUY 2 ITALY", BERT="BUY 1 FRANCE\nBUY 2 ITALY")
@@ -215,7 +201,6 @@ def trade(seller: str, buyer: str, **changes: int) -> Outcome:
     return play(state, ANNA=seller, BERT=buyer)
 
 
-@pytest.mark.ruling("P28")
 def test_p28_3_a_trade_that_is_equal_in_all_parts_is_carried_out() -> None:
     outcome = trade("SELL 2 FRANCE TO BERT FOR 15", "BUY 2 FRANCE FROM ANNA FOR 15")
     assert held(outcome) == {"ANNA": {"FRANCE": 1}, "BERT": {"FRANCE": 2}}
@@ -225,7 +210,6 @@ def test_p28_3_a_trade_that_is_equal_in_all_parts_is_carried_out() -> None:
     ]
 
 
-@pytest.mark.ruling("P28")
 @pytest.mark.parametrize(
     ("seller", "buyer"),
     [
@@ -242,7 +226,6 @@ def test_p28_3_what_differs_or_is_not_covered_is_not(seller: str, buyer: str) ->
     assert held(trade(seller, buyer)) == {"ANNA": {"FRANCE": 3}}
 
 
-@pytest.mark.ruling("P28")
 def test_p28_3_shares_bought_just_before_can_be_sold_and_money_got_be_spent() -> None:
     state = exchange(cash={"ANNA": 6, "BERT": 9, "CARL": 9})
     outcome = play(
@@ -255,7 +238,6 @@ def test_p28_3_shares_bought_just_before_can_be_sold_and_money_got_be_spent() ->
     assert [outcome.state.balances[name] for name in SEATS[:3]] == [9, 9, 0]
 
 
-@pytest.mark.ruling("P28")
 def test_p28_3_the_earlier_sellers_seat_comes_first() -> None:
     state = exchange(holdings={"ANNA": {"FRANCE": 1}, "BERT": {"FRANCE": 1}}, cash={"CARL": 9})
     outcome = play(
@@ -267,7 +249,6 @@ def test_p28_3_the_earlier_sellers_seat_comes_first() -> None:
     assert held(outcome) == {"BERT": {"FRANCE": 1}, "CARL": {"FRANCE": 1}}
 
 
-@pytest.mark.ruling("P28")
 def test_p28_3_a_sellers_earlier_line_comes_first() -> None:
     state = exchange(holdings={"ANNA": {"FRANCE": 1}})
     buys = "BUY 1 FRANCE FROM ANNA FOR 5"
@@ -275,7 +256,6 @@ def test_p28_3_a_sellers_earlier_line_comes_first() -> None:
     assert held(play(state, ANNA=sells, BERT=buys, CARL=buys)) == {"CARL": {"FRANCE": 1}}
 
 
-@pytest.mark.ruling("P36")
 def test_p36_each_line_makes_one_trade() -> None:
     outcome = trade("SELL 1 FRANCE TO BERT FOR 2\nSELL 1 FRANCE TO BERT FOR 2", "BUY 1 FRANCE FROM ANNA FOR 2")
     assert held(outcome) == {"ANNA": {"FRANCE": 2}, "BERT": {"FRANCE": 1}}
@@ -284,7 +264,6 @@ def test_p36_each_line_makes_one_trade() -> None:
 # ---- (4) elections
 
 
-@pytest.mark.ruling("P28")
 def test_p28_4_the_shareholders_elect_the_ceo_one_vote_a_share() -> None:
     state = exchange(holdings={"ANNA": {"FRANCE": 3}, "BERT": {"FRANCE": 2}, "CARL": {"FRANCE": 2}})
     outcome = play(state, ANNA="ELECT FRANCE ANNA", BERT="ELECT FRANCE CARL", CARL="ELECT FRANCE CARL")
@@ -293,7 +272,6 @@ def test_p28_4_the_shareholders_elect_the_ceo_one_vote_a_share() -> None:
     assert public[0]["FRANCE"] == "CARL"
 
 
-@pytest.mark.ruling("P28")
 def test_p28_4_a_vote_stands_until_changed() -> None:
     state = exchange(holdings={"ANNA": {"FRANCE": 1}, "BERT": {"FRANCE": 1}})
     after = play(state, ANNA="ELECT FRANCE BERT").state
@@ -305,7 +283,6 @@ def test_p28_4_a_vote_stands_until_changed() -> None:
     assert nobody.state.books.ceos == {}
 
 
-@pytest.mark.ruling("P28")
 def test_p28_4_the_ceo_must_hold_a_share() -> None:
     state = exchange(holdings={"ANNA": {"FRANCE": 1}})
     assert play(state, ANNA="ELECT FRANCE BERT").state.books.ceos == {}
@@ -316,28 +293,24 @@ def test_p28_4_the_ceo_must_hold_a_share() -> None:
 TIED = {"ANNA": {"FRANCE": 2}, "BERT": {"FRANCE": 4}, "CARL": {"FRANCE": 2}, "DORA": {"FRANCE": 2}}
 
 
-@pytest.mark.ruling("P28")
 def test_p28_4_of_those_tied_the_sitting_ceo_is_elected() -> None:
     state = exchange(holdings=TIED, ceos={"FRANCE": "DORA"})
     outcome = play(state, ANNA="ELECT FRANCE DORA", DORA="ELECT FRANCE DORA", BERT="ELECT FRANCE BERT")
     assert outcome.state.books.ceos == {"FRANCE": "DORA"}
 
 
-@pytest.mark.ruling("P28")
 def test_p28_4_else_the_largest_holder() -> None:
     state = exchange(holdings=TIED)
     outcome = play(state, ANNA="ELECT FRANCE DORA", DORA="ELECT FRANCE DORA", BERT="ELECT FRANCE BERT")
     assert outcome.state.books.ceos == {"FRANCE": "BERT"}
 
 
-@pytest.mark.ruling("P28")
 def test_p28_4_else_the_earlier_seat() -> None:
     state = exchange(holdings=TIED)
     outcome = play(state, ANNA="ELECT FRANCE DORA", DORA="ELECT FRANCE CARL")
     assert outcome.state.books.ceos == {"FRANCE": "CARL"}
 
 
-@pytest.mark.ruling("P28")
 def test_p28_4_a_power_without_votes_is_a_dummy_this_year() -> None:
     outcome = play(exchange(holdings={"ANNA": {"FRANCE": 1}}), ANNA="ELECT FRANCE ANNA")
     assert set(outcome.state.game.match.dummies) == set(STANDARD.powers) - {"FRANCE"}
@@ -346,7 +319,6 @@ def test_p28_4_a_power_without_votes_is_a_dummy_this_year() -> None:
     assert {role: phase.roles[role] for role in phase.roles if role not in SEATS} == {"FRANCE": "ANNA"}
 
 
-@pytest.mark.ruling("P38")
 def test_p38_a_seat_without_a_player_neither_votes_nor_is_elected() -> None:
     votes = {"ANNA": {"FRANCE": "BERT"}, "BERT": {"FRANCE": "BERT"}, "CARL": {"FRANCE": "CARL"}}
     shares = {"ANNA": {"FRANCE": 3}, "BERT": {"FRANCE": 3}, "CARL": {"FRANCE": 1}}
@@ -364,7 +336,6 @@ def incomes(outcome: Outcome) -> Counter[str]:
     return Counter({each.account: each.amount for each in outcome.postings if "income" in each.reason})
 
 
-@pytest.mark.ruling("P28")
 def test_p28_5_default_worths_are_those_of_the_decreasing_scheme_in_order_of_name() -> None:
     state = exchange()
     assert worths_of(state.books, state.table, "FRANCE") == {"BRE": 17, "MAR": 16, "PAR": 15}
@@ -378,18 +349,15 @@ def year_two(**worths: int) -> Outcome:
     return play(replace(first, trading=True), FRANCE=lines)
 
 
-@pytest.mark.ruling("P28")
 def test_p28_5_the_ceo_sets_the_worth_of_each_center() -> None:
     assert incomes(year_two(PAR=9))["FRANCE"] == 17 + 16 + 9
     assert incomes(year_two(PAR=0, BRE=0, MAR=1))["FRANCE"] == 1
 
 
-@pytest.mark.ruling("P28")
 def test_p28_5_the_sum_of_worths_brings_at_most_what_the_decreasing_scheme_gives() -> None:
     assert incomes(year_two(PAR=99))["FRANCE"] == 48
 
 
-@pytest.mark.ruling("P28")
 def test_p28_5_a_captor_first_draws_the_old_worth() -> None:
     first = play(
         exchange(holdings={"ANNA": {"FRANCE": 1}, "BERT": {"GERMANY": 1}}),
@@ -405,13 +373,11 @@ def test_p28_5_a_captor_first_draws_the_old_worth() -> None:
     assert incomes(fourth)["GERMANY"] == 17 + 12
 
 
-@pytest.mark.ruling("P28")
 def test_p28_5_a_center_that_nobody_owned_before_is_worth_its_default() -> None:
     state = on_board(exchange(), "S1902M", {"FRANCE": ["A SPA"]}, {"FRANCE": ["PAR", "SPA"]})
     assert worths_of(state.books, state.table, "FRANCE") == {"PAR": 17, "SPA": 16}
 
 
-@pytest.mark.ruling("P39")
 def test_p39_a_center_retaken_before_it_paid_another_is_still_its_owners() -> None:
     state = exchange(drawn={"PAR": ("FRANCE", 9)}, worths={"FRANCE": {"PAR": 3}})
     assert worths_of(state.books, state.table, "FRANCE")["PAR"] == 3
@@ -419,7 +385,6 @@ def test_p39_a_center_retaken_before_it_paid_another_is_still_its_owners() -> No
     assert worths_of(paid.books, paid.table, "FRANCE")["PAR"] == 9
 
 
-@pytest.mark.ruling("P31")
 def test_p31_powers_without_a_ceo_get_income_too() -> None:
     assert play(exchange()).state.balances["ITALY"] == 48
 
@@ -427,7 +392,6 @@ def test_p31_powers_without_a_ceo_get_income_too() -> None:
 # ---- (6) reports
 
 
-@pytest.mark.ruling("P28")
 def test_p28_6_the_holders_of_a_power_and_no_others_read_its_treasury_and_holders() -> None:
     outcome = play(exchange(), ANNA="BUY 2 FRANCE\nELECT FRANCE ANNA", BERT="BUY 1 FRANCE", CARL="BUY 1 ITALY")
     for holder in ("ANNA", "BERT"):
@@ -445,7 +409,6 @@ def test_p28_6_the_holders_of_a_power_and_no_others_read_its_treasury_and_holder
     assert told(outcome, "DORA", "report") == []
 
 
-@pytest.mark.ruling("P28")
 def test_p28_6_holdings_are_private_otherwise() -> None:
     bought = play(exchange(), ANNA="BUY 2 FRANCE", BERT="BUY 1 FRANCE").state
     plain = play(exchange(), BERT="BUY 1 FRANCE").state
@@ -502,7 +465,6 @@ def test_what_is_wrong_in_an_exchange_phase_is_told(line: str, code: str) -> Non
     assert (reading.parts, reading.acts) == ({}, ())
 
 
-@pytest.mark.ruling("P28")
 @pytest.mark.parametrize(
     "line", ["DIVIDEND FRANCE 50%", "DIVIDEND FRANCE 50 % of it", "WORTH PAR 50%", "SELL 1 FRANCE TO BERT FOR 9%"]
 )
@@ -514,7 +476,6 @@ def test_p28_an_amount_in_percent_is_told_and_no_amount_with_a_comment(line: str
     assert read(exchange(), "ANNA", filed).parts == {"trades": filed}
 
 
-@pytest.mark.ruling("P3")
 def test_p3_a_mail_with_a_good_trade_replaces_all_earlier_ones() -> None:
     reading = read(exchange(), "ANNA", "BUY 1 ITALY\nBUY x ITALY", trades="BUY 3 FRANCE\nBUY 1 ITALY")
     assert reading.parts == {"trades": "BUY 1 ITALY"}
@@ -523,7 +484,6 @@ def test_p3_a_mail_with_a_good_trade_replaces_all_earlier_ones() -> None:
     assert (bad.parts, bad.notes) == ({}, ("Your earlier trades stand.",))
 
 
-@pytest.mark.ruling("P3")
 def test_p3_trades_below_add_come_beside_those_on_file() -> None:
     reading = read(exchange(), "ANNA", "add\nBUY 1 ITALY", trades="BUY 3 FRANCE")
     assert reading.parts == {"trades": "BUY 3 FRANCE\nBUY 1 ITALY"}
@@ -532,7 +492,6 @@ def test_p3_trades_below_add_come_beside_those_on_file() -> None:
     assert (below.parts, codes(below)) == ({}, ["payola/add-below"])
 
 
-@pytest.mark.ruling("P43")
 def test_p43_shares_are_traded_in_the_exchange_phase_alone() -> None:
     state = exchange(ceos={"FRANCE": "ANNA"}, trading=False)
     assert codes(read(state, "ANNA", "BUY 1 ITALY")) == ["exchange/closed"]

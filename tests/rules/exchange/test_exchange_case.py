@@ -94,7 +94,6 @@ def test_elections_dividends_and_worths_can_stand_in_the_position() -> None:
     assert found["exchange"]["income"] == {"FRANCE": 17 + 16 + 1, "ITALY": 17 + 2 + 15}
 
 
-@pytest.mark.ruling("P43")
 def test_p43_lines_that_failed_are_told_with_their_reasons() -> None:
     orders = {"ANNA": "BUY 8 FRANCE\nBUY 8 ITALY\nSELL 1 ITALY TO BERT FOR 2", "BERT": "BUY 1 ITALY FROM ANNA FOR 99"}
     assert SYSTEM.case(case("S1901X", orders))["exchange"]["failed"] == {
@@ -106,7 +105,6 @@ def test_p43_lines_that_failed_are_told_with_their_reasons() -> None:
     }
 
 
-@pytest.mark.ruling("P44")
 @pytest.mark.parametrize(("options", "wrong"), [({}, ["exchange/dividend-too-high"]), ({"dividends": "free"}, [])])
 def test_p44_a_case_limits_dividends_unless_they_are_free(options: dict[str, str], wrong: list[str]) -> None:
     given = case("S1902X", {"FRANCE": "DIVIDEND 4"}, ceos={"FRANCE": "ANNA"}, balances={"FRANCE": 90})
@@ -179,7 +177,6 @@ def test_the_order_of_keys_does_not_matter() -> None:
     assert SYSTEM.case(given) == SYSTEM.case(turned)
 
 
-@pytest.mark.ruling("P47")
 def test_p47_garrisons_have_no_shares_and_nobody_leads_them() -> None:
     orders = {"ANNA": "BUY 2 NEUTRAL\nELECT NEUTRAL ANNA\nBUY 1 FRANCE"}
     given = case("S1901X", orders, units={"NEUTRAL": ["A BEL"]}, centers={"NEUTRAL": ["BEL"]})

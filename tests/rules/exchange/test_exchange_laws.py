@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -80,7 +79,6 @@ def income(outcome: Outcome) -> int:
     return sum(each.amount for each in outcome.postings if " income of " in each.reason)
 
 
-@pytest.mark.ruling("P28")
 @settings(max_examples=examples(150), deadline=None)
 @given(exchanges(), st.integers(0, 255))
 def test_p28_an_exchange_moves_money_and_only_income_adds_to_it(case: Any, seed: int) -> None:
@@ -96,7 +94,6 @@ def test_p28_an_exchange_moves_money_and_only_income_adds_to_it(case: Any, seed:
     assert dict(changes) == dict(after)
 
 
-@pytest.mark.ruling("P28")
 @settings(max_examples=examples(150), deadline=None)
 @given(exchanges(), st.integers(0, 255))
 def test_p28_no_share_is_lost_or_sold_twice_and_every_ceo_holds_one(case: Any, seed: int) -> None:
@@ -133,7 +130,6 @@ def relisted(drawn: random.Random, value: Any) -> Any:
     return {key: relisted(drawn, value[key]) for key in drawn.sample(sorted(value), len(value))}
 
 
-@pytest.mark.ruling("P28")
 @settings(max_examples=examples(100), deadline=None)
 @given(exchanges(), st.randoms(use_true_random=False))
 def test_p28_nothing_depends_on_the_order_in_which_investors_powers_and_votes_are_listed(
@@ -189,7 +185,6 @@ def _one_leaves(state: ExchangeState, drawn: random.Random) -> ExchangeState:
     return after
 
 
-@pytest.mark.ruling("P38")
 def test_p38_votes_that_do_not_count_are_opened_in_the_order_of_seats() -> None:
     votes = {"DORA": {"FRANCE": "ANNA"}, "CARL": {"FRANCE": "ANNA"}}
     state = exchange(votes=votes, vacant=("CARL", "DORA"))

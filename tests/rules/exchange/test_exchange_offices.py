@@ -57,7 +57,6 @@ def issued(outcome: Outcome) -> dict[str, str]:
 # ---- the CEO controls the treasury and enters the offers
 
 
-@pytest.mark.ruling("P28")
 def test_p28_the_ceo_writes_the_powers_sheet_which_its_treasury_pays() -> None:
     outcome = play(spring(), FRANCE="5 : A PAR - BUR", GERMANY="2 : A PAR - PIC\n1 : A MUN - TYR")
     assert issued(outcome)["A PAR"] == "A PAR - BUR"
@@ -66,7 +65,6 @@ def test_p28_the_ceo_writes_the_powers_sheet_which_its_treasury_pays() -> None:
     assert outcome.state.balances["ANNA"] == 60
 
 
-@pytest.mark.ruling("P28")
 def test_p28_one_ceo_files_for_several_powers_each_for_itself() -> None:
     phase = SYSTEM.phase(spring())
     assert phase is not None
@@ -76,14 +74,12 @@ def test_p28_one_ceo_files_for_several_powers_each_for_itself() -> None:
     assert read(spring(), "GERMANY", "9 $", offers="1 : A MUN - TYR").notes == ("Your earlier sheet stands.",)
 
 
-@pytest.mark.ruling("P28")
 def test_p28_only_the_ceos_sheets_are_awaited() -> None:
     phase = SYSTEM.phase(spring())
     assert phase is not None
     assert (phase.wanted, phase.missing) == (("FRANCE", "GERMANY", "ITALY"), "wait")
 
 
-@pytest.mark.ruling("P28")
 def test_p28_powers_without_a_ceo_are_dummies() -> None:
     outcome = play(spring(), FRANCE="5 : A VIE - GAL\n5 : A BUD - GAL")
     assert issued(outcome)["A VIE"] == "A VIE - GAL"
@@ -95,7 +91,6 @@ def test_p28_powers_without_a_ceo_are_dummies() -> None:
 # ---- investors may use their own money
 
 
-@pytest.mark.ruling("P28")
 def test_p28_investors_may_bribe_units_from_their_own_money() -> None:
     outcome = play(spring(), DORA="7 : A PAR - GAS\n3 : A VIE - GAL", FRANCE="5 : A PAR - BUR")
     assert issued(outcome)["A PAR"] == "A PAR - GAS"
@@ -104,12 +99,10 @@ def test_p28_investors_may_bribe_units_from_their_own_money() -> None:
     assert (statement["expended"], statement["balance"], statement["units"]) == (10, 50, [])
 
 
-@pytest.mark.ruling("P28")
 def test_p28_every_unit_is_foreign_to_an_investor() -> None:
     assert codes(read(spring(), "ANNA", "0 : A PAR - BUR")) == ["payola/zero-to-foreign-unit"]
 
 
-@pytest.mark.ruling("P28")
 def test_p28_investors_offers_rank_after_all_powers_on_every_list() -> None:
     state = spring()
     state = act(state, "FRANCE", "accept", list="FATGERI").state
@@ -117,7 +110,6 @@ def test_p28_investors_offers_rank_after_all_powers_on_every_list() -> None:
     assert issued(outcome)["A PAR"] == "A PAR - BUR"
 
 
-@pytest.mark.ruling("P28")
 def test_p28_and_among_themselves_by_seat() -> None:
     for first, second in (("ANNA", "BERT"), ("BERT", "CARL"), ("ANNA", "DORA")):
         # The one who is first by seat writes last.
@@ -131,7 +123,6 @@ def test_an_investor_who_offers_more_than_he_has_is_reduced_like_a_power() -> No
     assert told(outcome, "DORA", "statement")[0]["reductions"] == 2
 
 
-@pytest.mark.ruling("P28")
 def test_p28_transfers_are_between_investors_alone() -> None:
     state = spring()
     done = act(state, "ANNA", "transfer", to="BERT", amount=10)
@@ -143,7 +134,6 @@ def test_p28_transfers_are_between_investors_alone() -> None:
             act(state, role, "transfer", to=to, amount=1)
 
 
-@pytest.mark.ruling("P28")
 def test_p28_what_is_meant_for_a_power_does_not_go_to_a_player_who_is_called_like_it() -> None:
     seats = ("ANNA", "FRANCE2", "CARL")
     state = SYSTEM.start({"variant": "exchange", "players": 3}, seats, RNG).state
@@ -151,12 +141,10 @@ def test_p28_what_is_meant_for_a_power_does_not_go_to_a_player_who_is_called_lik
     assert [each.data["to"] for each in read(state, "ANNA", "TRANSFER 5 TO FRANCE2").acts] == ["FRANCE2"]
 
 
-@pytest.mark.ruling("P31")
 def test_p31_nothing_is_transferred_to_a_seat_that_nobody_plays() -> None:
     assert codes(read(spring(dummies=("DORA",)), "ANNA", "TRANSFER 5 TO DORA")) == ["payola/transfer-to-nobody"]
 
 
-@pytest.mark.ruling("P28")
 def test_p28_nobody_is_told_that_money_can_go_to_a_power() -> None:
     (problem,) = read(spring(dummies=("DORA",)), "ANNA", "TRANSFER 5 TO DORA").problems
     assert problem.hint == "money can go to whoever has a player"
@@ -165,14 +153,12 @@ def test_p28_nobody_is_told_that_money_can_go_to_a_power() -> None:
 # ---- its list, retreats, adjustments
 
 
-@pytest.mark.ruling("P28")
 def test_p28_the_ceo_keeps_the_powers_acceptance_list() -> None:
     reading = read(spring(), "FRANCE", "ACCEPT FA?")
     assert [(each.kind, each.data) for each in reading.acts] == [("accept", {"list": "FA?"})]
     assert view_of(act(spring(), "FRANCE", "accept", list="FA?").state, only("FRANCE")).accept == "FA?"
 
 
-@pytest.mark.ruling("P28")
 def test_p28_the_ceo_orders_retreats_and_adjustments() -> None:
     winter = on_board(spring(), "W1901A", {"FRANCE": ["A SPA"], "GERMANY": ["A MUN"]}, {"FRANCE": ["PAR", "SPA"]})
     assert SYSTEM.phase(winter).wanted == ("FRANCE", "GERMANY")  # type: ignore[union-attr]
@@ -183,7 +169,6 @@ def test_p28_the_ceo_orders_retreats_and_adjustments() -> None:
     assert SYSTEM.phase(outcome.state).label == "S1902X"  # type: ignore[union-attr]
 
 
-@pytest.mark.ruling("P28")
 def test_p28_a_power_without_a_ceo_follows_the_defaults() -> None:
     winter = on_board(spring(), "W1901A", {"FRANCE": ["A SPA"], "RUSSIA": ["A MOS"]}, {"FRANCE": ["SPA"]})
     assert "RUSSIA" not in dict(view_of(play(winter).state, PUBLIC).units)
@@ -192,7 +177,6 @@ def test_p28_a_power_without_a_ceo_follows_the_defaults() -> None:
 # ---- worths and dividends
 
 
-@pytest.mark.ruling("P28")
 def test_p28_the_ceo_sets_worths_and_dividends_in_his_own_part_or_the_powers() -> None:
     for role, dividend in (("FRANCE", "DIVIDEND 2"), ("FRANCE", "DIVIDEND F 2"), ("ANNA", "DIVIDEND FRANCE 2")):
         state = spring()
@@ -201,7 +185,6 @@ def test_p28_the_ceo_sets_worths_and_dividends_in_his_own_part_or_the_powers() -
         assert (state.books.dividends, state.books.worths) == ({"FRANCE": 2}, {"FRANCE": {"PAR": 9}})
 
 
-@pytest.mark.ruling("P28")
 @pytest.mark.parametrize(
     ("role", "line", "code"),
     [
@@ -221,7 +204,6 @@ def test_p28_nobody_else_decides_that(role: str, line: str, code: str) -> None:
     assert reading.acts == ()
 
 
-@pytest.mark.ruling("P28")
 def test_p28_acts_of_others_are_refused_by_the_rules_too() -> None:
     for role, kind, data in (
         ("BERT", "dividend", {"power": "FRANCE", "amount": 1}),
@@ -234,7 +216,6 @@ def test_p28_acts_of_others_are_refused_by_the_rules_too() -> None:
             act(spring(), role, kind, **data)
 
 
-@pytest.mark.ruling("P37")
 def test_p37_last_years_ceo_decides_until_the_next_election() -> None:
     opened = spring().books
     state = exchange(holdings=SHARES, ceos=LED, cash=MONEY, votes={"BERT": {"FRANCE": "BERT"}})
@@ -245,7 +226,6 @@ def test_p37_last_years_ceo_decides_until_the_next_election() -> None:
     assert codes(read(after, "ANNA", "DIVIDEND FRANCE 1")) == ["exchange/not-ceo"]
 
 
-@pytest.mark.ruling("P44")
 def test_p44_a_dividend_on_record_can_still_be_spent() -> None:
     state = act(spring(), "FRANCE", "dividend", power="FRANCE", amount=6).state
     outcome = play(state, FRANCE="50 : A PAR - BUR")
@@ -255,7 +235,6 @@ def test_p44_a_dividend_on_record_can_still_be_spent() -> None:
 # ---- who may know what
 
 
-@pytest.mark.ruling("P28")
 def test_p28_a_ceo_reads_the_books_and_others_do_not() -> None:
     view = view_of(spring(dividends={"FRANCE": 2}), only("FRANCE"))
     office = view.offices[0]
@@ -266,19 +245,16 @@ def test_p28_a_ceo_reads_the_books_and_others_do_not() -> None:
         assert view_of(spring(), viewer).offices == ()
 
 
-@pytest.mark.ruling("P28")
 def test_p28_a_ceo_reads_all_of_them_and_his_own_account_in_one_view() -> None:
     view = view_of(spring(), Audience("roles", ("ANNA", "FRANCE", "GERMANY")))
     assert (view.seat, view.balance, view.holdings) == ("ANNA", 60, SHARES["ANNA"])
     assert [office.power for office in view.offices] == ["FRANCE", "GERMANY"]
 
 
-@pytest.mark.ruling("P28")
 def test_p28_who_leads_what_is_public() -> None:
     assert view_of(spring(), PUBLIC).ceos == LED
 
 
-@pytest.mark.ruling("P28")
 def test_p28_the_reports_of_a_power_are_for_whoever_leads_it() -> None:
     outcome = play(spring(), FRANCE="5 : A PAR - BUR")
     statement = told(outcome, "FRANCE", "statement")[0]
@@ -289,7 +265,6 @@ def test_p28_the_reports_of_a_power_are_for_whoever_leads_it() -> None:
     assert phase.offices == STANDARD.powers
 
 
-@pytest.mark.ruling("P29")
 def test_p29_that_a_power_without_units_has_money_is_its_ceos_to_know() -> None:
     state = on_board(spring(), "F1901M", {"GERMANY": ["A PAR"]}, {"FRANCE": ["BRE"], "GERMANY": ["MUN"]})
     assert "FRANCE" in SYSTEM.phase(state).wanted  # type: ignore[union-attr]
@@ -302,7 +277,6 @@ def test_p29_that_a_power_without_units_has_money_is_its_ceos_to_know() -> None:
 # ---- who leaves and comes
 
 
-@pytest.mark.ruling("P40")
 def test_p40_a_ceo_who_has_left_is_awaited_like_any_player() -> None:
     left = act(spring(), "ANNA", RESIGN)
     assert [event.data for event in left.events] == [{"power": "ANNA"}]
@@ -315,7 +289,6 @@ def test_p40_a_ceo_who_has_left_is_awaited_like_any_player() -> None:
     assert back == spring()
 
 
-@pytest.mark.ruling("P40")
 def test_p40_a_seat_made_a_dummy_keeps_its_shares_and_its_powers_are_dummies_for_the_year() -> None:
     gone = act(act(spring(), "ANNA", RESIGN).state, "ANNA", DUMMY)
     assert gone.state.books.ceos == {"ITALY": "BERT"}
@@ -336,7 +309,6 @@ def conquest(state: ExchangeState, power: str) -> ExchangeState:
     return on_board(state, "F1905M", {power: [f"A {centers[0]}"]}, {power: centers, "ITALY": ["ROM"]})
 
 
-@pytest.mark.ruling("P28")
 def test_p28_the_largest_share_of_the_winning_power_wins() -> None:
     outcome = play(conquest(spring(), "FRANCE"))
     assert outcome.result is not None
@@ -349,7 +321,6 @@ def test_p28_the_largest_share_of_the_winning_power_wins() -> None:
     assert ranking.won == ("FRANCE",)
 
 
-@pytest.mark.ruling("P30")
 def test_p30_after_a_victory_no_ceo_is_told_to_build() -> None:
     over = play(conquest(spring(), "FRANCE")).state
     assert over.table.label.kind == ADJUSTMENTS
@@ -357,14 +328,12 @@ def test_p30_after_a_victory_no_ceo_is_told_to_build() -> None:
     assert [(office.power, office.adjust) for office in offices if office.power == "FRANCE"] == [("FRANCE", 0)]
 
 
-@pytest.mark.ruling("P28")
 def test_p28_equal_shares_share_the_victory() -> None:
     outcome = play(conquest(spring(), "GERMANY"))
     assert outcome.result is not None
     assert outcome.result.winners == ("ANNA", "BERT")
 
 
-@pytest.mark.ruling("P42")
 def test_p42_a_power_that_nobody_holds_makes_all_investors_share() -> None:
     outcome = play(conquest(spring(dummies=("DORA",)), "TURKEY"))
     assert outcome.result is not None
@@ -372,7 +341,6 @@ def test_p42_a_power_that_nobody_holds_makes_all_investors_share() -> None:
     assert outcome.result.summary.endswith("nobody who plays holds a share, and all share the victory")
 
 
-@pytest.mark.ruling("P49")
 def test_p49_a_power_that_nobody_leads_wins_for_its_holders_who_have_left_too_but_not_for_a_dummy() -> None:
     unled = conquest(spring(ceos={"ITALY": "BERT"}), "FRANCE")
     for leaving, winners in (((), ("ANNA",)), ((RESIGN,), ("ANNA",)), ((RESIGN, DUMMY), ("BERT", "CARL"))):
@@ -384,7 +352,6 @@ def test_p49_a_power_that_nobody_leads_wins_for_its_holders_who_have_left_too_bu
         assert outcome.result.winners == winners, leaving
 
 
-@pytest.mark.ruling("P28")
 def test_p28_ceos_vote_on_draws_for_their_powers_and_the_shares_are_summed() -> None:
     state = on_board(
         spring(), "S1905M", {"FRANCE": ["A PAR"], "ITALY": ["A ROM"]}, {"FRANCE": ["PAR"], "ITALY": ["ROM"]}
@@ -397,7 +364,6 @@ def test_p28_ceos_vote_on_draws_for_their_powers_and_the_shares_are_summed() -> 
         act(state, "ANNA", VOTE, draw=True)
 
 
-@pytest.mark.ruling("P46")
 @pytest.mark.parametrize("data", [{"draw": True}, {"concede": "FRANCE"}])
 def test_p46_whoever_leads_all_powers_that_are_led_does_not_end_the_game_by_his_votes(data: dict[str, Any]) -> None:
     state = spring(ceos={"FRANCE": "ANNA", "GERMANY": "ANNA"})
@@ -410,7 +376,6 @@ def test_p46_whoever_leads_all_powers_that_are_led_does_not_end_the_game_by_his_
     assert act(act(voted, "ANNA", RESIGN).state, "ANNA", DUMMY).result is None
 
 
-@pytest.mark.ruling("P46")
 def test_p46_the_last_investor_who_plays_ends_it_alone() -> None:
     left = spring(ceos={"ITALY": "BERT"}, dummies=("ANNA", "CARL", "DORA"))
     done = act(left, "ITALY", VOTE, draw=True)
@@ -418,14 +383,12 @@ def test_p46_the_last_investor_who_plays_ends_it_alone() -> None:
     assert done.result.winners == ("BERT",)
 
 
-@pytest.mark.ruling("P42")
 def test_p42_the_gamemaster_ends_it_for_powers() -> None:
     done = SYSTEM.act(spring(), "", Act(END, {"win": "GERMANY"}))
     assert done.result is not None
     assert done.result.winners == ("ANNA", "BERT")
 
 
-@pytest.mark.ruling("P34")
 def test_p34_trades_votes_and_decisions_are_opened_after_the_end() -> None:
     state = exchange(holdings={"ANNA": {"FRANCE": 1}}, votes={"ANNA": {"FRANCE": "ANNA"}})
     reading = read(state, "BERT", "BUY 2 ITALY % to annoy Carl")
@@ -435,7 +398,6 @@ def test_p34_trades_votes_and_decisions_are_opened_after_the_end() -> None:
     assert opened[0].data["votes"] == {"ANNA": {"FRANCE": "ANNA"}}
 
 
-@pytest.mark.ruling("P28")
 def test_p28_the_plot_of_the_money_does_not_say_that_an_exchange_is_a_movement_phase() -> None:
     outcome = play(exchange(holdings=SHARES, ceos=LED, cash=MONEY), BERT="BUY 2 ITALY")
     opened = SYSTEM.opened([PhaseRecord("S1901X", {}, outcome.events, outcome.postings)])
@@ -459,7 +421,6 @@ def test_money_is_conserved_but_for_income_and_every_account_is_in_the_books() -
 # ---- options and sheets
 
 
-@pytest.mark.ruling("P45")
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
@@ -476,7 +437,6 @@ def test_p45_what_does_not_go_with_exchange_is_refused_with_its_reason(options: 
         SYSTEM.start({"variant": "exchange", **options}, SEATS, RNG)
 
 
-@pytest.mark.ruling("P45")
 @pytest.mark.parametrize("name", ["ITALY", "INVESTOR1"])
 def test_p45_whoever_names_a_dummy_in_create_is_told_why_nobody_can(name: str) -> None:
     """CREATE told of ITALY that there is no such seat, and which seats there are."""
@@ -484,7 +444,6 @@ def test_p45_whoever_names_a_dummy_in_create_is_told_why_nobody_can(name: str) -
         check_options(find_system("payola"), {"variant": "exchange", "dummies": [name]}, ())
 
 
-@pytest.mark.ruling("P45")
 @pytest.mark.parametrize("variant", ["standard", "classic", "zerosum"])
 def test_p45_free_dividends_go_with_nothing_but_exchange(variant: str) -> None:
     with pytest.raises(Refused, match="dividends is an option of the Exchange game alone"):
@@ -492,7 +451,6 @@ def test_p45_free_dividends_go_with_nothing_but_exchange(variant: str) -> None:
     assert PAYOLA.start({"variant": variant, "dividends": "half"}, STANDARD.powers, RNG).state.balances
 
 
-@pytest.mark.ruling("P45")
 def test_p45_ebayola_goes_with_exchange_and_its_options_with_nothing_else() -> None:
     state = exchange(trading=False, holdings=SHARES, ceos=LED, cash=MONEY, options={"ebayola": True})
     outcome = play(state, DORA="7 : A PAR - GAS", FRANCE="2 : A PAR - BUR")
@@ -501,7 +459,6 @@ def test_p45_ebayola_goes_with_exchange_and_its_options_with_nothing_else() -> N
         PAYOLA.start({"cash": 10}, STANDARD.powers, RNG)
 
 
-@pytest.mark.ruling("P34")
 def test_p34_the_end_of_ebayola_in_exchange_tells_the_list_that_decided_who_saves_on_the_unit_of_a_dummy() -> None:
     state = exchange(trading=False, holdings=SHARES, ceos=LED, cash=MONEY, options={"ebayola": True})
     outcome = play(state, DORA="7 : A VIE - GAL\n2 : A MOS H", FRANCE="2 : A VIE - GAL\n1 : A PAR - BUR")
@@ -541,7 +498,6 @@ def test_no_line_of_a_sheet_is_wider_than_a_letter() -> None:
         assert max(map(len, form.splitlines())) <= WIDTH
 
 
-@pytest.mark.ruling("P42")
 def test_p42_who_may_not_vote_for_a_power_is_named_only_a_power_that_they_lead() -> None:
     state = spring(ceos={"GERMANY": "ANNA"})
     with pytest.raises(Refused) as leads:

@@ -26,7 +26,6 @@ def failed(outcome: Outcome, investor: str) -> list[tuple[Any, ...]]:
     return [(each["line"], each["why"], each["bought"], each["have"]) for each in own["failed"]]
 
 
-@pytest.mark.ruling("P43")
 def test_p43_a_purchase_that_finds_no_shares_left_says_so_and_how_many_it_brought() -> None:
     state = exchange(options={"shares": 4})
     outcome = play(state, ANNA="BUY 3 FRANCE", BERT="BUY 3 FRANCE", CARL="BUY 4 ITALY\nBUY 1 ITALY")
@@ -36,14 +35,12 @@ def test_p43_a_purchase_that_finds_no_shares_left_says_so_and_how_many_it_brough
     assert failed(outcome, "DORA") == []
 
 
-@pytest.mark.ruling("P43")
 def test_p43_a_purchase_for_which_the_money_did_not_suffice_says_so() -> None:
     outcome = play(exchange(cash={"ANNA": 20}), ANNA="BUY 5 FRANCE\nBUY 1 ITALY", BERT="BUY 10 ITALY")
     assert failed(outcome, "ANNA") == [("BUY 5 FRANCE", "money", 3, 2), ("BUY 1 ITALY", "money", 0, 2)]
     assert failed(outcome, "BERT") == []
 
 
-@pytest.mark.ruling("P43")
 def test_p43_whoever_had_no_money_left_is_not_told_that_others_bought_the_rest() -> None:
     poor = exchange(options={"shares": 4}, cash={"ANNA": 6})
     alone = play(poor, ANNA="BUY 2 FRANCE")
@@ -51,7 +48,6 @@ def test_p43_whoever_had_no_money_left_is_not_told_that_others_bought_the_rest()
     assert failed(alone, "ANNA") == failed(among, "ANNA") == [("BUY 2 FRANCE", "money", 1, 0)]
 
 
-@pytest.mark.ruling("P43")
 def test_p43_a_trade_that_the_other_side_did_not_write_or_could_not_cover_reads_alike() -> None:
     state = exchange(holdings={"ANNA": {"FRANCE": 2}}, cash={"BERT": 5})
     sale = "SELL 2 FRANCE TO BERT FOR 9"
@@ -62,7 +58,6 @@ def test_p43_a_trade_that_the_other_side_did_not_write_or_could_not_cover_reads_
         assert failed(play(state, ANNA=purchase, **silent), "ANNA") == [(purchase, "other", 0, 60)]
 
 
-@pytest.mark.ruling("P43")
 def test_p43_a_trade_that_its_writer_could_not_cover_says_what_they_had() -> None:
     state = exchange(holdings={"ANNA": {"FRANCE": 2}}, cash={"BERT": 5})
     outcome = play(state, ANNA="SELL 3 FRANCE TO BERT FOR 9", BERT="BUY 3 FRANCE FROM ANNA FOR 9")
@@ -70,7 +65,6 @@ def test_p43_a_trade_that_its_writer_could_not_cover_says_what_they_had() -> Non
     assert failed(outcome, "BERT") == [("BUY 3 FRANCE FROM ANNA FOR 9", "money", 0, 5)]
 
 
-@pytest.mark.ruling("P43")
 def test_p43_what_was_carried_out_is_not_among_what_failed() -> None:
     state = exchange(holdings={"ANNA": {"FRANCE": 2}})
     line = "FRANCE {} FOR 9"
@@ -96,7 +90,6 @@ def without_failures(outcome: Outcome, orders: Mapping[str, Orders], of: set[str
     return kept
 
 
-@pytest.mark.ruling("P43")
 @settings(max_examples=examples(200), deadline=None)
 @given(exchanges(), st.integers(0, 255))
 def test_p43_nobody_can_tell_from_their_reasons_what_others_wrote_in_vain(case: Any, seed: int) -> None:
@@ -109,7 +102,6 @@ def test_p43_nobody_can_tell_from_their_reasons_what_others_wrote_in_vain(case: 
         assert told(silent, reader, "settled") == told(outcome, reader, "settled")
 
 
-@pytest.mark.ruling("P43")
 @settings(max_examples=examples(100), deadline=None)
 @given(exchanges(), st.integers(0, 255))
 def test_p43_every_line_is_carried_out_in_full_or_has_a_reason(case: Any, seed: int) -> None:
@@ -130,7 +122,6 @@ def led(**changes: Any) -> ExchangeState:
     return exchange(holdings=held, ceos={"FRANCE": "ANNA"}, cash={"FRANCE": 18}, **changes)
 
 
-@pytest.mark.ruling("P44")
 @pytest.mark.parametrize("role", ["FRANCE", "ANNA"])
 def test_p44_a_dividend_that_the_treasury_could_not_pay_today_is_taken_and_warned_of(role: str) -> None:
     word = "DIVIDEND FRANCE 4"
@@ -143,7 +134,6 @@ def test_p44_a_dividend_that_the_treasury_could_not_pay_today_is_taken_and_warne
     assert codes(read(led(trading=False), role, "DIVIDEND FRANCE 3")) == []
 
 
-@pytest.mark.ruling("P44")
 def test_p44_while_the_exchange_is_open_the_warning_is_final() -> None:
     (warning,) = read(led(), "FRANCE", "DIVIDEND 4").problems
     assert warning.hint == "nothing is paid when this exchange is settled; it covers at most 3 a share"

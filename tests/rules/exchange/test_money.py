@@ -30,13 +30,11 @@ def cash(**options: Any) -> int:
     return each
 
 
-@pytest.mark.ruling("P28")
 @pytest.mark.parametrize(("players", "each"), [(3, 140), (4, 105), (5, 84), (6, 70), (7, 60), (10, 42), (14, 30)])
 def test_p28_all_investors_together_can_buy_all_shares(players: int, each: int) -> None:
     assert cash(players=players) == each
 
 
-@pytest.mark.ruling("P28")
 def test_p28_prices_shares_and_the_powers_of_the_board_count() -> None:
     assert cash(players=7, price=9, shares=4) == 36
     assert cash(players=8) == 53  # 52 each would not do
@@ -45,7 +43,6 @@ def test_p28_prices_shares_and_the_powers_of_the_board_count() -> None:
     assert cash(players=3, cash=25) == 25
 
 
-@pytest.mark.ruling("P44")
 @pytest.mark.parametrize(("price", "most"), [(6, 3), (7, 4), (1, 1)])
 def test_p44_a_dividend_is_at_most_half_the_price_of_an_unsold_share(price: int, most: int) -> None:
     options = {**NEW, "players": 4, "price": price}
@@ -60,7 +57,6 @@ def test_p44_a_dividend_is_at_most_half_the_price_of_an_unsold_share(price: int,
             SYSTEM.act(state, role, Act("dividend", {"power": "FRANCE", "amount": most + 1}))
 
 
-@pytest.mark.ruling("P44")
 def test_p44_where_dividends_are_free_the_treasury_alone_limits_them() -> None:
     options = {"dividends": "free"}
     held = {"ANNA": {"FRANCE": 1}}
@@ -68,7 +64,6 @@ def test_p44_where_dividends_are_free_the_treasury_alone_limits_them() -> None:
     assert codes(read(state, "FRANCE", "DIVIDEND 54")) == []
 
 
-@pytest.mark.ruling("P44")
 @settings(max_examples=examples(150), deadline=None)
 @given(exchanges(), st.integers(1, 9), st.integers(0, 200), st.integers(0, 9999))
 def test_p44_nobody_gets_more_for_shares_by_the_next_exchange_than_they_cost(
@@ -91,7 +86,6 @@ def test_p44_nobody_gets_more_for_shares_by_the_next_exchange_than_they_cost(
             assert paid.balances[investor] - later.balances[investor] <= fresh * price
 
 
-@pytest.mark.ruling("P44")
 def test_p44_the_simulation_finds_the_old_fault_and_gives_the_same_again() -> None:
     tallies = []
     for rule in (RULES[0], CHOSEN, CHOSEN):
@@ -102,7 +96,6 @@ def test_p44_the_simulation_finds_the_old_fault_and_gives_the_same_again() -> No
     assert new == again
 
 
-@pytest.mark.ruling("P28")
 def test_p28_transfer_is_explained_as_between_investors() -> None:
     word = next(each for each in SYSTEM.words if each.name == "TRANSFER")
     assert word.usage == "TRANSFER amount TO investor"
@@ -111,7 +104,6 @@ def test_p28_transfer_is_explained_as_between_investors() -> None:
     assert [(act.kind, act.data["to"]) for act in reading.acts] == [("transfer", "ANNA")]
 
 
-@pytest.mark.ruling("P28")
 def test_p28_whoever_says_no_sum_is_shown_a_transfer_to_an_investor() -> None:
     for line in ("TRANSFER some TO BERT", "TRANSFER BERT"):
         (problem,) = read(exchange(), "ANNA", line).problems
@@ -121,7 +113,6 @@ def test_p28_whoever_says_no_sum_is_shown_a_transfer_to_an_investor() -> None:
     assert "TRANSFER" not in below_for.hint
 
 
-@pytest.mark.ruling("P33")
 def test_p33_an_offer_in_an_exchange_phase_is_answered_with_what_can_be_done_there() -> None:
     led = exchange(holdings={"ANNA": {"FRANCE": 3}}, ceos={"FRANCE": "ANNA"})
     for role, hint in (
@@ -133,7 +124,6 @@ def test_p33_an_offer_in_an_exchange_phase_is_answered_with_what_can_be_done_the
             assert (problem.code, problem.hint) == ("payola/no-offers-now", hint)
 
 
-@pytest.mark.ruling("P33")
 def test_p33_a_ceo_is_not_told_that_there_is_nothing_to_order_in_winter() -> None:
     led = exchange(holdings={"ANNA": {"FRANCE": 3}}, ceos={"FRANCE": "ANNA"}, trading=False)
     winter = on_board(led, "W1901A", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "MAR"]})
@@ -141,7 +131,6 @@ def test_p33_a_ceo_is_not_told_that_there_is_nothing_to_order_in_winter() -> Non
     assert problem.hint == "a CEO's orders stand below a line such as `FOR FRANCE`"
 
 
-@pytest.mark.ruling("P28")
 def test_p28_the_hint_where_a_list_belongs_names_a_power_that_its_writer_leads_or_that_is_there() -> None:
     for ceos, power in (({"ITALY": "ANNA"}, "ITALY"), ({}, "AUSTRIA")):
         led = exchange(holdings={"ANNA": {"ITALY": 3}}, ceos=ceos)

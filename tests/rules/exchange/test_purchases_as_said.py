@@ -23,9 +23,6 @@ def trade(text: str) -> str:
 @pytest.mark.parametrize(
     "text",
     [
-        "I would like to buy five shares of Turkey.",
-        "Please buy 5 shares in Turkey",
-        "Please buy five shares of Turkey for me.",
         "J'achète 5 actions de la Turquie",
         "Ich kaufe 5 Aktien der Türkei".replace("der ", "von "),
         "Compro 5 azioni della Turchia",

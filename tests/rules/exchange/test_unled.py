@@ -44,14 +44,12 @@ def eighteen_garrisoned(state: ExchangeState) -> ExchangeState:
     return replace(state, game=replace(state.game, table=table))
 
 
-@pytest.mark.ruling("P47")
 def test_p47_the_garrisons_never_win_and_the_game_goes_on() -> None:
     outcome = play(eighteen_garrisoned(garrisons()))
     assert outcome.result is None
     assert SYSTEM.phase(outcome.state) is not None
 
 
-@pytest.mark.ruling("P47")
 @pytest.mark.parametrize("data", [{"win": "NEUTRAL"}, {"draw": True, "among": ["NEUTRAL", "FRANCE"]}])
 def test_p47_the_gamemaster_cannot_end_it_for_the_garrisons(data: dict[str, Any]) -> None:
     with pytest.raises(Refused, match="NEUTRAL cannot win"):
@@ -61,7 +59,6 @@ def test_p47_the_gamemaster_cannot_end_it_for_the_garrisons(data: dict[str, Any]
 # ---- whom nobody leads this year
 
 
-@pytest.mark.ruling("P49")
 @pytest.mark.parametrize("begun", [spring, garrisons])
 def test_p49_a_draw_of_the_gamemasters_that_names_nobody_is_between_the_powers_that_are_led(begun: Any) -> None:
     done = act(begun(), "", END, draw=True)
@@ -70,7 +67,6 @@ def test_p49_a_draw_of_the_gamemasters_that_names_nobody_is_between_the_powers_t
     assert done.result.winners == ("ANNA",)
 
 
-@pytest.mark.ruling("P49")
 def test_p49_a_power_whose_ceo_has_left_shares_in_it_only_if_it_is_named() -> None:
     left = act(spring(), "BERT", RESIGN).state
     done = act(left, "", END, draw=True)
@@ -81,7 +77,6 @@ def test_p49_a_power_whose_ceo_has_left_shares_in_it_only_if_it_is_named() -> No
     assert named.result.winners == ("CARL",)
 
 
-@pytest.mark.ruling("P49")
 def test_p49_before_the_first_election_it_is_between_all_powers_that_have_shares() -> None:
     done = act(garrisons(ceos={}), "", END, draw=True)
     assert done.result is not None
@@ -89,7 +84,6 @@ def test_p49_before_the_first_election_it_is_between_all_powers_that_have_shares
     assert "NEUTRAL" not in done.result.summary
 
 
-@pytest.mark.ruling("P49")
 def test_p49_ceos_can_concede_to_a_power_that_nobody_leads_and_its_holders_win() -> None:
     state = spring()
     for power in ("FRANCE", "GERMANY"):
@@ -101,7 +95,6 @@ def test_p49_ceos_can_concede_to_a_power_that_nobody_leads_and_its_holders_win()
     assert done.result.winners == ("CARL",)
 
 
-@pytest.mark.ruling("P46")
 def test_p46_whoever_leads_all_powers_that_are_led_does_not_concede_to_another_alone() -> None:
     state = spring(ceos={"FRANCE": "ANNA"})
     done = act(state, "FRANCE", VOTE, concede="RUSSIA")
@@ -109,7 +102,6 @@ def test_p46_whoever_leads_all_powers_that_are_led_does_not_concede_to_another_a
     assert done.said.endswith("While one investor has all the votes, the votes end nothing.")
 
 
-@pytest.mark.ruling("P49")
 def test_p49_nobody_concedes_to_the_garrisons_or_draws_with_a_power_that_nobody_leads() -> None:
     with pytest.raises(Refused, match="NEUTRAL cannot win"):
         act(garrisons(), "FRANCE", VOTE, concede="NEUTRAL")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.rules.machiavelli.field import played
 from tests.rules.machiavelli.test_by_mail import Italy
-from tests.support.house import open_house
+from tests.support.house import House
 
 CASES = [
     ("MILAN A PAR - MOD; PAPACY A BOL - MOD", {"A PAR": ["A BOL"], "A BOL": ["A PAR"]}),
@@ -117,15 +115,14 @@ def test_14_who_keeps_a_garrison_of_venice_inside_is_named(board: str, keeps: st
     assert lines["G VEN"].cause == (keeps,)
 
 
-def test_results_give_the_reasons_and_leave_out_that_independents_hold(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        game = Italy(house, "dummies SAVOY GENOA")
-        game.tell("MILAN", "Raise A Parma")
-        game.tell("FLORENCE", "Raise A Pistoia")
-        game.tell("MILAN", "Raise A Milano")
-        game.next_phase()
-        game.tell("MILAN", "Milano - Como")
-        game.next_phase()
-        text = game.gazette("FRANCE").text
-        assert "G SIE H" not in text.partition("THE MAP")[0]
-        assert "A MIL - COM" in text
+def test_results_give_the_reasons_and_leave_out_that_independents_hold(house: House) -> None:
+    game = Italy(house, "dummies SAVOY GENOA")
+    game.tell("MILAN", "Raise A Parma")
+    game.tell("FLORENCE", "Raise A Pistoia")
+    game.tell("MILAN", "Raise A Milano")
+    game.next_phase()
+    game.tell("MILAN", "Milano - Como")
+    game.next_phase()
+    text = game.gazette("FRANCE").text
+    assert "G SIE H" not in text.partition("THE MAP")[0]
+    assert "A MIL - COM" in text

@@ -21,17 +21,12 @@ ALL = ("FIR", "ARE", "PIS", "PST", "PRA")
 @pytest.mark.parametrize(
     ("line", "filed"),
     [
-        ("Both A FIR and A ARE hold", "A FIR H\nA ARE H"),
-        ("both Firenze and Arezzo hold.", "A FIR H\nA ARE H"),
         ("Both my army in Firenze and my fleet in Pisa hold", "A FIR H\nF PIS H"),
         ("A FIR and A ARE both hold", "A FIR H\nA ARE H"),
         ("Both A FIR and A ARE support Siena", "A FIR S SIE\nA ARE S SIE"),
         ("Firenze and Arezzo both support the Sienese garrison", "A FIR S SIE INDEPENDENT\nA ARE S SIE INDEPENDENT"),
         ("A FIR and A ARE each support SIE", "A FIR S SIE\nA ARE S SIE"),
         ("All of A FIR, A ARE and F PIS hold", "A FIR H\nA ARE H\nF PIS H"),
-        ("both A FIR, A ARE hold", "A FIR H\nA ARE H"),
-        ("Both armies hold", "A FIR H\nA ARE H"),
-        ("Armies: both hold", "A FIR H\nA ARE H"),
     ],
 )
 def test_8_2_both_may_stand_before_and_behind_the_two_that_are_named(line: str, filed: str) -> None:
@@ -85,12 +80,8 @@ RAISED = f"{PAID}\nRAISE A PST\nRAISE A FIR"
 @pytest.mark.parametrize(
     ("line", "filed"),
     [
-        ("Raise 2 armies: PST, FIR", RAISED),
         ("Raise two armies: Pistoia and Firenze", RAISED),
-        ("Raise 2 armies in PST, FIR", RAISED),
         ("Raise 2 new armies (PST, FIR)", RAISED),
-        ("Raise 2 armies, PST and FIR", RAISED),
-        ("Raise 2 armies: A PST, A FIR", RAISED),
         ("Raise 2 units: A PST, G FIR", f"{PAID}\nRAISE A PST\nRAISE G FIR"),
         ("New units: 2 armies: PST, FIR", RAISED),
         ("Raise three armies: PST, FIR and ARE", f"{RAISED}\nRAISE A ARE"),

@@ -36,72 +36,65 @@ def test_18_2_a_season_takes_a_week_from_monday_and_thursday_noon_in_greenwich(s
 
 
 @pytest.mark.parametrize("own", ["adjustment 96h", "schedule TUE 18:00", "at 20:00"])
-def test_18_2_a_pace_of_ones_own_takes_the_place_of_the_scenarios(own: str, sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        manus = house.registered("Manus")
-        house.tell(manus, f"CREATE MACHIAVELLI italy\n{own}\nEND CREATE")
-        with house.judge.db.reading() as session:
-            settings = session.execute(select(Game.settings)).scalar_one()
-        assert "MON 12:00 GMT" not in settings.values()
-        assert settings["press"] == "choice"
+def test_18_2_a_pace_of_ones_own_takes_the_place_of_the_scenarios(house: House, own: str) -> None:
+    manus = house.registered("Manus")
+    house.tell(manus, f"CREATE MACHIAVELLI italy\n{own}\nEND CREATE")
+    settings = house.one(select(Game.settings))
+    assert "MON 12:00 GMT" not in settings.values()
+    assert settings["press"] == "choice"
 
 
-def test_18_1_letters_may_be_unsigned_and_articles_signed_by_a_pseudonym(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        game = Italy(house)
-        assert "PROBLEM" not in game.tell("MILAN", "PSEUDONYM Ilmoro").text
-        sent = game.tell("MILAN", "ARTICLE AS Ilmoro\nVenice sinks.\nEND ARTICLE").text
-        assert "PROBLEM" not in sent, sent
-        unsigned = game.tell("MILAN", "PRESS GREY TO VENICE\nBeware.\nEND PRESS").text
-        assert "It goes to Venice" in unsigned, unsigned
+def test_18_1_letters_may_be_unsigned_and_articles_signed_by_a_pseudonym(house: House) -> None:
+    game = Italy(house)
+    assert "PROBLEM" not in game.tell("MILAN", "PSEUDONYM Ilmoro").text
+    sent = game.tell("MILAN", "ARTICLE AS Ilmoro\nVenice sinks.\nEND ARTICLE").text
+    assert "PROBLEM" not in sent, sent
+    unsigned = game.tell("MILAN", "PRESS GREY TO VENICE\nBeware.\nEND PRESS").text
+    assert "It goes to Venice" in unsigned, unsigned
 
 
-def test_18_1_a_picture_that_is_sent_with_an_article_is_told_as_left_out(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        game = Italy(house)
-        milan, letter = game.players["MILAN"], game.newest("MILAN")
-        mail = EmailMessage()
-        mail["From"], mail["To"], mail["Message-ID"] = milan.address, letter.reply_to, "<duke@example.org>"
-        mail.set_content(f"KEY {milan.key}\nARTICLE\nSee the Duke.\nEND ARTICLE\n")
-        mail.add_attachment(b"\xff\xd8\xff\xe0", maintype="image", subtype="jpeg", filename="duke.jpg")
-        put(house, mail.as_bytes(), mail_from=milan.address, to=parseaddr(letter.reply_to)[1])
-        house.settle()
-        reply = " ".join(milan.last().text.split())
-        assert "It comes out with the results" in reply
-        assert "I do not read attachments: the attached duke.jpg was left out." in reply
+def test_18_1_a_picture_that_is_sent_with_an_article_is_told_as_left_out(house: House) -> None:
+    game = Italy(house)
+    milan, letter = game.players["MILAN"], game.newest("MILAN")
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Message-ID"] = milan.address, letter.reply_to, "<duke@example.org>"
+    mail.set_content(f"KEY {milan.key}\nARTICLE\nSee the Duke.\nEND ARTICLE\n")
+    mail.add_attachment(b"\xff\xd8\xff\xe0", maintype="image", subtype="jpeg", filename="duke.jpg")
+    put(house, mail.as_bytes(), mail_from=milan.address, to=parseaddr(letter.reply_to)[1])
+    house.settle()
+    reply = " ".join(milan.last().text.split())
+    assert "It comes out with the results" in reply
+    assert "I do not read attachments: the attached duke.jpg was left out." in reply
 
 
-def test_18_1_the_gamemaster_may_choose_another_press(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        manus = house.registered("Manus")
-        house.tell(manus, "CREATE MACHIAVELLI italy\npress white\npseudonyms no\nEND CREATE")
-        with house.judge.db.reading() as session:
-            settings = session.execute(select(Game.settings)).scalar_one()
-        assert (settings["press"], settings["pseudonyms"]) == ("white", False)
+def test_18_1_the_gamemaster_may_choose_another_press(house: House) -> None:
+    manus = house.registered("Manus")
+    house.tell(manus, "CREATE MACHIAVELLI italy\npress white\npseudonyms no\nEND CREATE")
+    settings = house.one(select(Game.settings))
+    assert (settings["press"], settings["pseudonyms"]) == ("white", False)
 
 
-def test_18_1_the_newspaper_asks_for_articles_only_whoever_may_write_them(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        game = Italy(house, _dummies_but("MILAN", "VENICE"))
-        watcher = house.registered("Watcher")
-        house.tell(watcher, "OBSERVE italy")
-        readers = (game.players["VENICE"], game.master, watcher)
+def test_18_1_the_newspaper_asks_for_articles_only_whoever_may_write_them(house: House) -> None:
+    game = Italy(house, _dummies_but("MILAN", "VENICE"))
+    watcher = house.registered("Watcher")
+    house.tell(watcher, "OBSERVE italy")
+    readers = (game.players["VENICE"], game.master, watcher)
 
-        def newest() -> list[str]:
-            papers = [who.last(lambda mail: "The newspaper of" in mail.subject) for who in readers]
-            assert all("All is calm." in paper.text for paper in papers)
-            return [" ".join(words.split()) for paper in papers for words in (paper.text, paper.html)]
+    def newest() -> list[str]:
+        papers = [who.last(lambda mail: "The newspaper of" in mail.subject) for who in readers]
+        assert all("All is calm." in paper.text for paper in papers)
+        return [" ".join(words.split()) for paper in papers for words in (paper.text, paper.html)]
 
-        game.tell("MILAN", "ARTICLE\nAll is calm.\nEND ARTICLE")
-        game.next_phase()
-        asked = ["To write for the next issue, reply with ARTICLE" in words for words in newest()]
-        assert asked == [True, True, True, True, False, False]
-        refused = house.tell(watcher, "ARTICLE\nI see.\nEND ARTICLE").text
-        assert "Observers do not write for the paper." in refused
+    game.tell("MILAN", "ARTICLE\nAll is calm.\nEND ARTICLE")
+    game.next_phase()
+    asked = ["To write for the next issue, reply with ARTICLE" in words for words in newest()]
+    assert asked == [True, True, True, True, False, False]
+    refused = house.tell(watcher, "ARTICLE\nI see.\nEND ARTICLE").text
+    assert "Observers do not write for the paper." in refused
 
-        game.tell("MILAN", "ARTICLE\nAll is calm.\nEND ARTICLE")
-        house.tell(game.master, "GAME italy\nEND GAME WIN MILAN")
-        for words in newest():
-            assert "next issue" not in words
-            assert "The game is over: this is the last issue." in words
-        assert "no issue comes out any more" in game.tell("MILAN", "ARTICLE\nFarewell.\nEND ARTICLE").text
+    game.tell("MILAN", "ARTICLE\nAll is calm.\nEND ARTICLE")
+    house.tell(game.master, "GAME italy\nEND GAME WIN MILAN")
+    for words in newest():
+        assert "next issue" not in words
+        assert "The game is over: this is the last issue." in words
+    assert "no issue comes out any more" in game.tell("MILAN", "ARTICLE\nFarewell.\nEND ARTICLE").text

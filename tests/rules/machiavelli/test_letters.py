@@ -49,32 +49,12 @@ def test_example_5_reads_as_the_text_explains_it() -> None:
 
 
 ORDERS = [
-    ("A URB - ARE", "A URB - ARE"),
-    ("a urb-are", "A URB - ARE"),
-    ("Urbino -> Arezzo", "A URB - ARE"),
     ("Urbino → Arezzo", "A URB - ARE"),
-    ("The army in Urbino advances to Arezzo.", "A URB - ARE"),
     ("Army Urbino is to advance into Arezzo", "A URB - ARE"),
     ("Advance Urbino to Arezzo", "A URB - ARE"),
-    ("Urb - Are", "A URB - ARE"),
     ("F Ancona --> Adriatico Superiore", "F ANC - UAD"),
-    ("fleet Ancona to the Upper Adriatic", "F ANC - UAD"),
     ("Ancona > Upp Adr", "F ANC - UAD"),
-    ("A PER H", "A PER H"),
-    ("Perugia holds", "A PER H"),
     ("Hold Perugia", "A PER H"),
-    ("A PER S ARE", "A PER S ARE"),
-    ("Perugia supports Florence in Arezzo", "A PER S ARE FLORENCE"),
-    ("Perugia supp. Arezzo for Florence", "A PER S ARE FLORENCE"),
-    ("Perugia supports the Florentine army in Arezzo", "A PER S ARE FLORENCE"),
-    ("A PER S A URB - ARE", "A PER S ARE"),
-    ("A PER S A ARE", "A PER S ARE FLORENCE"),
-    ("A PER S A FIR - ARE", "A PER S ARE FLORENCE"),
-    ("G ROM C A", "G ROM C A"),
-    ("Roma conv.", "G ROM C A"),
-    ("The Roman garrison converts into an army", "G ROM C A"),
-    ("Roma supports Roma for Naples", "G ROM S ROM NAPLES"),
-    ("A URB and A PER hold", "A URB H\nA PER H"),
     ("Urbino, Perugia: hold", "A URB H\nA PER H"),
     ("all armies hold", "A PER H\nA URB H"),
     ("F ANC T FLORENCE", "F ANC T FLORENCE"),
@@ -83,7 +63,6 @@ ORDERS = [
     ("Allow Florence to bribe", "ALLOW FLORENCE BRIBES"),
     ("Permission for Florence to bribe A FER", "ALLOW FLORENCE BRIBES A FER"),
     ("Genoa is permitted to pass the straits: permit", "ALLOW GENOA STRAITS"),
-    ("Excommunicate Milan", "EXCOMMUNICATE MILAN"),
     ("Crusade against the Turk", "EXCOMMUNICATE TURKEY"),
 ]
 
@@ -97,18 +76,15 @@ def test_orders_as_people_write_them(line: str, meaning: str) -> None:
 
 SPENT = [
     ("Buying the Sienese garrison for 9 ducats", "BUY G SIE 9"),
-    ("Buy G SIE 9", "BUY G SIE 9"),
     ("2) Bribe the garrison of Siena to join us for nine ducats", "BUY G SIE 9"),
     ("Disband A ARE for 12d", "DISBAND A ARE 12"),
     ("Make the army in Arezzo independent for 9", "INDEPENDENT A ARE 9"),
     ("Operate the Sienese garrison for 3", "OPERATE G SIE 3"),
     ("Operate the independent garrison in Siena for 3", "OPERATE G SIE 3"),
-    ("Counter-bribe A PER 6", "COUNTER A PER 6"),
     ("counterbribe the army of Perugia with 3 ducats", "COUNTER A PER 3"),
     ("Assassinate the Duke of Milan for 30", "ASSASSINATE MILAN 30"),
     ("Bodyguard 3", "BODYGUARD PAPACY 3"),
     ("Hire a bodyguard for the King of Naples for 6 ducats", "BODYGUARD NAPLES 6"),
-    ("Rebellion in Pisa", "REBEL PIS"),
     ("1. Start a rebellion in Bologna for 15 ducats", "REBEL BOL"),
     ("Pacify Lucca", "PACIFY LUC"),
 ]
@@ -124,9 +100,6 @@ def test_expenditures_as_people_write_them(line: str, meaning: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "Give 5 ducats to Florence",
-        "GIVE 5 FLORENCE",
-        "5 ducats to Florence",
         "Send Florence 5d",
         "- Transfer 5 to Florence",
     ],
@@ -136,23 +109,15 @@ def test_gifts_as_people_write_them(line: str) -> None:
 
 
 SPRING = [
-    ("Sell Pistoia to Genoa for 5 ducats", "dealings", "SELL PST GENOA 5"),
-    ("Buy Ventimiglia from Genoa for 3", "dealings", "BUY VNT GENOA 3"),
     ("Buy from Milan Como for 3", "dealings", "BUY COM MILAN 3"),
-    ("Tax Prato and Arezzo by force", "dealings", "TAX PRA\nTAX ARE"),
     ("Forced taxation: Prato, Arezzo", "dealings", "TAX PRA\nTAX ARE"),
     ("Pay: G FIR, A PIS", "payments", "PAY G FIR\nPAY A PIS"),
-    ("Pay all", "payments", "PAY G FIR\nPAY A PIS"),
-    ("Pay all pls", "payments", "PAY G FIR\nPAY A PIS"),
     ("also pay all, please", "payments", "PAY G FIR\nPAY A PIS"),
     ("I will pay all", "payments", "PAY G FIR\nPAY A PIS"),
     ("Also tax Prato by force, thx", "dealings", "TAX PRA"),
     ("Maintain the army in Pisa and the garrison in Florence", "payments", "PAY A PIS\nPAY G FIR"),
-    ("Raise army in Firenze, garrison in Arezzo", "payments", "PAY G FIR\nPAY A PIS\nRAISE A FIR\nRAISE G ARE"),
     ("New units: A FIR, G PIS", "payments", "PAY G FIR\nPAY A PIS\nRAISE A FIR\nRAISE G PIS"),
     ("New units: A FIR – and G PIS", "payments", "PAY G FIR\nPAY A PIS\nRAISE A FIR\nRAISE G PIS"),
-    ("Pay nothing", "payments", "PAY NOTHING"),
-    ("Give 5 ducats to Genoa, as promised.", "gifts", "GIVE 5 GENOA"),
     ("Pay 5 ducats to Genoa", "gifts", "GIVE 5 GENOA"),
 ]
 
@@ -321,13 +286,11 @@ def test_a_bad_line_loses_no_good_one() -> None:
     assert [each.line for each in problems(found)] == [1, 3]
 
 
-@pytest.mark.ruling("1.10")
 def test_ruling_1_10_two_orders_for_one_unit_are_both_kept_and_warned_of() -> None:
     found = read("A URB - ARE\nA URB H")
     assert [each.code for each in found.problems] == ["machiavelli/ordered-twice"]
 
 
-@pytest.mark.ruling("3.9")
 @pytest.mark.parametrize(
     ("letter", "code"),
     [
@@ -343,7 +306,6 @@ def test_ruling_3_9_two_bribes_for_one_unit_are_warned_of(letter: str, code: str
     assert [each.code for each in read(letter).problems] == ([code] if code else [])
 
 
-@pytest.mark.ruling("3.4")
 @pytest.mark.parametrize(
     ("units", "role", "letter", "warned"),
     [
@@ -411,20 +373,17 @@ def test_9_3_every_area_of_a_way_with_commas_is_gone_through_also_where_the_firs
     assert found.parts["orders"] == orders
 
 
-@pytest.mark.ruling("3.8")
 def test_ruling_3_8_orders_for_units_hoped_for() -> None:
     assert read("Buy G SIE 9\nG SIE C A").problems == ()
     assert [each.code for each in read("G SIE C A").problems] == ["machiavelli/not-yours"]
     assert read("Operate G SIE 3\nG SIE supp. Siena").parts["orders"] == "G SIE S SIE PAPACY"
 
 
-@pytest.mark.ruling("10.2")
 def test_ruling_10_2_the_answer_says_who_is_disbanded() -> None:
     found = read("Pay G FIR", "FLORENCE A PIS; FLORENCE G FIR", "FLORENCE", "SPR1460A")
     assert found.notes == ("These units are not in your list, so they are disbanded: A PIS.",)
 
 
-@pytest.mark.ruling("13.6")
 def test_ruling_13_6_the_last_letter_counts_but_gifts_stay() -> None:
     first = read("Give 5 to Florence\nBodyguard 3\nA PER H")
     second = read("A PER - ARE\nBodyguard 6", filed=dict(first.parts))
@@ -432,7 +391,6 @@ def test_ruling_13_6_the_last_letter_counts_but_gifts_stay() -> None:
     assert any("replaces your earlier orders" in note for note in second.notes)
 
 
-@pytest.mark.ruling("13.6")
 def test_ruling_13_6_an_excommunication_or_a_permission_alone_leaves_the_orders_on_file() -> None:
     filed = {"orders": "A URB - ARE\nEXCOMMUNICATE VENICE"}
     banned = read("Excommunicate Milan", filed=filed)
@@ -446,7 +404,6 @@ def test_ruling_13_6_an_excommunication_or_a_permission_alone_leaves_the_orders_
     assert allowed.parts == {"orders": "A URB - ARE\nEXCOMMUNICATE VENICE\nALLOW MILAN BRIBES"}
 
 
-@pytest.mark.ruling("13.6")
 def test_ruling_13_6_a_corrected_letter_does_not_give_twice() -> None:
     filed = {"gifts": "GIVE 5 FLORENCE"}
     again = read("Give 5 to Florence\nGive 3 to Milan", filed=filed)
@@ -455,7 +412,6 @@ def test_ruling_13_6_a_corrected_letter_does_not_give_twice() -> None:
     assert read("Give 5 more to Florence", filed=filed).parts == {"gifts": "GIVE 5 FLORENCE"}
 
 
-@pytest.mark.ruling("13.6")
 @pytest.mark.parametrize("again", ["5 more to Florence", "Gifts:\n5 more to Florence", "5 more to the Florentines."])
 def test_ruling_13_6_what_the_judge_says_to_write_gives_a_gift_again(again: str) -> None:
     filed = {"gifts": "GIVE 5 FLORENCE"}
@@ -468,7 +424,6 @@ def test_ruling_13_6_what_the_judge_says_to_write_gives_a_gift_again(again: str)
     assert read("Give 5 more to Florence and 3 more to Milan").parts == {"gifts": "GIVE 5 FLORENCE\nGIVE 3 MILAN"}
 
 
-@pytest.mark.ruling("13.6")
 @pytest.mark.parametrize("country", [each for each in BOARD.countries if each != "GENOA"])
 def test_ruling_13_6_the_judge_says_how_that_very_gift_is_given_again(country: str) -> None:
     """It said `5 more to Florence` of every gift, which would have been another's, and another sum."""

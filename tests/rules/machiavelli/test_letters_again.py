@@ -19,9 +19,6 @@ SUPPORTS_OF_INDEPENDENTS = [
     "A PER S SIE INDEPENDENT",
     "Perugia supports the independents in Siena",
     "Perugia supp. Siena for the independents",
-    "A PER S G SIE",
-    "Army Perugia supports the garrison in Siena",
-    "Army Perugia supports the Sienese garrison",
     "Perugia supports the independent garrison of Siena",
     "A PER S the independent garrison in Siena hold",
     "A PER S G SIE INDEPENDENT",
@@ -237,26 +234,19 @@ CAMPAIGN_SENTENCES = [
         "Give 5 ducats to Florence. Hire a bodyguard for 3. Rebellion in Pisa against Florence.",
         {"gifts": "GIVE 5 FLORENCE", "expenditures": "BODYGUARD PAPACY 3\nREBEL PIS"},
     ),
-    ("Urbino --> Arezzo. Perugia supp. Arezzo. Ancona --> Adr. Sup.", ALL_THREE),
-    ("A URB - ARE. A PER S ARE. F ANC - UAD.", ALL_THREE),
-    ("A URB - ARE. A PER H. G ROM C A.", {"orders": "A URB - ARE\nA PER H\nG ROM C A"}),
     (
         "1. Buying the Sienese garrison for 9 ducats. 2. Hiring a bodyguard for 3 ducats.",
         {"expenditures": "BUY G SIE 9\nBODYGUARD PAPACY 3"},
     ),
     ("Armies: Urbino --> Arezzo, Perugia supp. Arezzo. Fleets: Ancona --> Adr. Sup. Garrisons: none.", ALL_THREE),
-    ("F. Ancona - Adr. Sup.", {"orders": "F ANC - UAD"}),
     ("A URB - ARE. INDEPENDENT A ARE for 9.", {"expenditures": "INDEPENDENT A ARE 9", "orders": "A URB - ARE"}),
     (
         "A URB - ARE. Permission for Naples to bribe. Venice may pass the straits.",
         {"orders": "A URB - ARE\nALLOW NAPLES BRIBES\nALLOW VENICE STRAITS"},
     ),
-    ("Roma converts into an army. Urbino --> Arezzo.", {"orders": "G ROM C A\nA URB - ARE"}),
-    ("G ROM C A. A URB - ARE. Perugia holds.", {"orders": "G ROM C A\nA URB - ARE\nA PER H"}),
     ("F ANC transports. A PER holds.", {"orders": "F ANC T\nA PER H"}),
     ("Ancona transports the Florentine army. Perugia holds.", {"orders": "F ANC T FLORENCE\nA PER H"}),
     ("Convert the garrison of Roma into an army. Urbino holds.", {"orders": "G ROM C A\nA URB H"}),
-    ("Perugia supp. army in Arezzo.", {"orders": "A PER S ARE FLORENCE"}),
 ]
 
 

@@ -11,24 +11,18 @@ ITALY = f"{COURT}; FLORENCE A PIS; FLORENCE A PRA"
 RISEN = {"PIS": "FLORENCE", "PRA": "FLORENCE"}
 
 EXPENDITURES = [
-    ("Counter-bribe A FIR 3, A PIS 3", "COUNTER A FIR 3\nCOUNTER A PIS 3"),
     ("Counter-bribes: A FIR for 3, A PIS for 6, G ROM for 9", "COUNTER A FIR 3\nCOUNTER A PIS 6\nCOUNTER G ROM 9"),
     ("Counter-bribe A FIR and A PIS for 3 each", "COUNTER A FIR 3\nCOUNTER A PIS 3"),
     ("Counter-bribe the army in Firenze, the army in Pisa, 3 each", "COUNTER A FIR 3\nCOUNTER A PIS 3"),
-    ("Counter-bribe A FIR and A PIS for 3", "COUNTER A FIR 3\nCOUNTER A PIS 3"),
     ("Counter-bribe all my armies for 3 each", "COUNTER A PER 3\nCOUNTER A URB 3"),
     ("Protect A PER with 3, A URB with 6", "COUNTER A PER 3\nCOUNTER A URB 6"),
     ("Pacify Pisa, Prato", "PACIFY PIS\nPACIFY PRA"),
     ("Pacify: Pisa and Prato", "PACIFY PIS\nPACIFY PRA"),
     ("Rebellions: Arezzo, Firenze", "REBEL ARE\nREBEL FIR"),
-    ("Rebellion in Arezzo, in Firenze", "REBEL ARE\nREBEL FIR"),
     ("Rebellions in Arezzo, Milan", "REBEL ARE\nREBEL MIL"),
-    ("Bodyguards: 3 for me, 6 for Genoa", "BODYGUARD PAPACY 3\nBODYGUARD GENOA 6"),
-    ("Bodyguard for me for 3, for Genoa for 6", "BODYGUARD PAPACY 3\nBODYGUARD GENOA 6"),
     ("Bodyguard 3 for me and 6 for Genoa", "BODYGUARD PAPACY 3\nBODYGUARD GENOA 6"),
     ("Bodyguards for me and Genoa, 3 ducats each", "BODYGUARD PAPACY 3\nBODYGUARD GENOA 3"),
     ("Assassinate Milan for 30, Venice for 33", "ASSASSINATE MILAN 30\nASSASSINATE VENICE 33"),
-    ("Buy A FIR and A ARE for 18", "BUY A FIR 18\nBUY A ARE 18"),
     ("Buy the Sienese garrison for 9 and the army in Arezzo for 18", "BUY G SIE 9\nBUY A ARE 18"),
     ("Make A FIR independent for 9, A ARE independent for 9", "INDEPENDENT A FIR 9\nINDEPENDENT A ARE 9"),
 ]
@@ -134,12 +128,9 @@ def test_17_1_the_is_no_name_of_the_lagoon() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "Buy G SIE for 9, then convert it",
-        "Buy G SIE for 9, then convert",
         "Buy G SIE for 9; it converts into an army",
         "Buy G SIE for 9, which then converts",
         "Buy G SIE for 9. Convert it.",
-        "Buy G SIE for 9\nConvert it",
     ],
 )
 def test_12_the_unit_that_is_bought_is_it(line: str) -> None:
@@ -272,12 +263,9 @@ def test_7_3_a_gift_beside_such_a_list_is_filed() -> None:
 @pytest.mark.parametrize(
     ("line", "filed"),
     [
-        ("Sell Prato to Genoa for 5, Pistoia for 3", "SELL PRA GENOA 5\nSELL PST GENOA 3"),
-        ("Sell Prato to Genoa for 5, Pistoia to Milan for 3", "SELL PRA GENOA 5\nSELL PST MILAN 3"),
         ("Sell Prato to Genoa for 5 and Pistoia to Milan for 3", "SELL PRA GENOA 5\nSELL PST MILAN 3"),
         ("Sell Prato and Pistoia to Genoa for 5 each", "SELL PRA GENOA 5\nSELL PST GENOA 5"),
         ("Sell Prato for 5 to Genoa", "SELL PRA GENOA 5"),
-        ("Buy Monferrato from Genoa for 5, Bastia for 3", "BUY MON GENOA 5\nBUY BAS GENOA 3"),
         ("Sell Prato to Genoa for 5, tax Pistoia", "SELL PRA GENOA 5\nTAX PST"),
     ],
 )

@@ -14,13 +14,11 @@ HELD = "A FIR H\nA ARE H\nF PIS H\nG PST H\nG FIR H"
 
 CAMPAIGN = [
     ("Fleet Pisa becomes a garrison", "orders", "F PIS C G"),
-    ("G PST -> A", "orders", "G PST C A"),
     ("G PST converts to A PST", "orders", "G PST C A"),
     ("The garrison in Pistoia comes out as an army", "orders", "G PST C A"),
     ("Hold all", "orders", HELD),
     ("Everyone else holds", "orders", HELD),
     ("A FIR lifts the siege", "orders", "A FIR H"),
-    ("F PIS - LIG SEA", "orders", "F PIS - LIG"),
     ("A ARE S SIE for myself", "orders", "A ARE S SIE"),
     ("A ARE supports Milan's attack on Perugia", "orders", "A ARE S PER MILAN"),
     ("A ARE supports Milan\u2019s attack on Perugia", "orders", "A ARE S PER MILAN"),
@@ -29,7 +27,6 @@ CAMPAIGN = [
     ("Genoa may pass the straits", "orders", "ALLOW GENOA STRAITS"),
     ("Let Genoa through Piombino", "orders", "ALLOW GENOA STRAITS PIO"),
     ("Grant passage to Genoa", "orders", "ALLOW GENOA STRAITS"),
-    ("Buy Milan's army in Perugia for 18", "expenditures", "BUY A PER 18"),
     ("Buy Siena\u2019s garrison for 9", "expenditures", "BUY G SIE 9"),
     ("Buy out the Siena garrison, 9", "expenditures", "BUY G SIE 9"),
     ("Assassinate the Duke of Milan, 30 ducats", "expenditures", "ASSASSINATE MILAN 30"),
@@ -38,12 +35,10 @@ CAMPAIGN = [
     ("Hire a bodyguard, 6 ducats, for the leader of Naples", "expenditures", "BODYGUARD NAPLES 6"),
     ("Start a rebellion in the province of Modena", "expenditures", "REBEL MOD"),
     ("Rebellion in Modena, victim Milan", "expenditures", "REBEL MOD"),
-    ("Rebellion in Modena and Perugia", "expenditures", "REBEL MOD\nREBEL PER"),
     ("Rebellion in Modena against Milan and Genoa", "expenditures", "REBEL MOD"),
     ("Buy the army of Milan in Perugia for 18 ducats", "expenditures", "BUY A PER 18"),
     ("Convert the Milanese army in Perugia into an independent one for 9", "expenditures", "INDEPENDENT A PER 9"),
     ("Lift the siege in Arezzo", "orders", "A ARE H"),
-    ("A ARE supports the Milanese in Perugia", "orders", "A ARE S PER MILAN"),
     ("A ARE supports the Venetians in Perugia", "orders", "A ARE S PER VENICE"),
     ("A ARE supports my own advance into Perugia", "orders", "A ARE S PER"),
     ("F PIS transports a Venetian army", "orders", "F PIS T VENICE"),
@@ -156,7 +151,6 @@ SPRING = [
     ("Pay A FIR 3, A ARE 3", "PAY A FIR\nPAY A ARE"),
     ("Pay 3 ducats for A FIR", "PAY A FIR"),
     ("Pay in this order: G FIR, A FIR, A ARE", OTHERS),
-    ("I raise an army in Pistoia", f"{OTHERS}\nPAY F PIS\nRAISE A PST"),
 ]
 
 

@@ -26,7 +26,6 @@ def told_to(outcome: Outcome, role: str) -> list[Json]:
     return [event.data for event in outcome.events if event.audience.includes(only(role))]
 
 
-@pytest.mark.ruling("13.5")
 def test_ruling_13_5_nothing_that_is_sent_before_the_deadline_is_known_to_the_one_who_gets_it() -> None:
     state = opened()
     gift = SYSTEM.read(SYSTEM.view(state, only(GIVER)), GIVER, sheet_of("Give 2 to the Pope"))
@@ -45,7 +44,6 @@ def _read(state: Any, role: str, text: str) -> Orders:
     return SYSTEM.read(SYSTEM.view(state, only(role)), role, sheet_of(text)).parts
 
 
-@pytest.mark.ruling("13.8")
 def test_ruling_13_8_whoever_sends_nothing_gets_the_default_orders_and_nobody_waits() -> None:
     state = opened()
     forms = {role: SYSTEM.form(SYSTEM.view(state, only(role)), {}) for role in BOARD.countries}
@@ -90,7 +88,6 @@ def test_9_4_the_sheet_to_answer_with_goes_on_with_a_siege_of_one_season(
     assert not SYSTEM.read(view, "MILAN", sheet_of(form)).problems
 
 
-@pytest.mark.ruling("2.5")
 def test_ruling_2_5_a_rebellion_that_a_bribe_liberates_supports_until_the_season_ends_and_the_page_says_so() -> None:
     """11.3 does not say when it ends, and bribes come before the orders (D.4, F)."""
     board = "FERRARA A MAN; FERRARA G MAN; VENICE A VER; MILAN A CRE"

@@ -29,7 +29,6 @@ FRENCH = dict.fromkeys(BOARD.homes["FRANCE"], "SAVOY")
 SAVOYARD = dict.fromkeys(BOARD.homes["SAVOY"], "FRANCE")
 
 
-@pytest.mark.ruling("6.1")
 def test_ruling_6_1_a_conquest_saves_the_player_in_the_same_season() -> None:
     found = season(**{**FRENCH, **dict.fromkeys(BOARD.homes["SAVOY"], "MILAN")})
     assert ("FRANCE", "FRANCE", "SAVOY") in found.homes
@@ -37,7 +36,6 @@ def test_ruling_6_1_a_conquest_saves_the_player_in_the_same_season() -> None:
     assert found.position.alive("SAVOY")
 
 
-@pytest.mark.ruling("6.2")
 def test_ruling_6_2_fifteen_cities_and_twelve_from_the_end_of_spring_1465() -> None:
     milan = dict.fromkeys([*BOARD.homes["FRANCE"], *BOARD.homes["SAVOY"], *BOARD.homes["GENOA"]], "MILAN")
     cities = cities_of(state("", markers=milan).position, "MILAN")
@@ -48,7 +46,6 @@ def test_ruling_6_2_fifteen_cities_and_twelve_from_the_end_of_spring_1465() -> N
     assert season(label="SPR1465C", **twelve).winners == ("MILAN",)
 
 
-@pytest.mark.ruling("6.2")
 def test_ruling_6_2_at_least_one_city_of_the_original_home() -> None:
     conquests = dict.fromkeys(
         [*BOARD.homes["FRANCE"], *BOARD.homes["SAVOY"], *BOARD.homes["GENOA"], "SLZ", "SCH", "BOZ"], "MILAN"
@@ -57,13 +54,11 @@ def test_ruling_6_2_at_least_one_city_of_the_original_home() -> None:
     assert season(**conquests, **lost).winners == ()
 
 
-@pytest.mark.ruling("6.2")
 def test_ruling_6_2_a_rebelling_or_shared_city_does_not_count() -> None:
     position = state("MILAN G MIL; VENICE A MIL", rebellions={"PAV": "MILAN"}).position
     assert cities_of(position, "MILAN") == ("CRE",)
 
 
-@pytest.mark.ruling("6.2")
 def test_ruling_6_2_of_several_the_ranking_decides() -> None:
     half = [area for area in BOARD.cities if not BOARD.areas[area].home]
     homes = dict.fromkeys([*BOARD.homes["FRANCE"], *BOARD.homes["SAVOY"], *BOARD.homes["GENOA"]], "MILAN")
@@ -72,7 +67,6 @@ def test_ruling_6_2_of_several_the_ranking_decides() -> None:
     assert found.winners == ("PAPACY",)
 
 
-@pytest.mark.ruling("6.3")
 def test_ruling_6_3_eliminated_when_others_control_every_home_city() -> None:
     gone = {area: "MILAN" for area in BOARD.homes["SAVOY"] if BOARD.areas[area].city}
     assert season(**gone).eliminated == ("SAVOY",)
@@ -81,7 +75,6 @@ def test_ruling_6_3_eliminated_when_others_control_every_home_city() -> None:
     assert end_season(start.position, SUMMER, start.ducats).eliminated == ()
 
 
-@pytest.mark.ruling("6.3")
 @pytest.mark.parametrize(
     ("units", "out"),
     [
@@ -97,7 +90,6 @@ def test_ruling_6_3_a_garrison_has_its_city_though_the_province_rebels(units: st
     assert end_season(start.position, SUMMER, start.ducats).eliminated == out
 
 
-@pytest.mark.ruling("6.8")
 def test_ruling_6_8_a_country_whose_player_has_left_can_still_win_and_is_ranked() -> None:
     cities = [area for area in BOARD.cities if BOARD.areas[area].home != "FLORENCE"][:14]
     start = state("", "SUM1460C", markers=dict.fromkeys([*cities, "FIR"], "FLORENCE"))
@@ -110,7 +102,6 @@ def test_ruling_6_8_a_country_whose_player_has_left_can_still_win_and_is_ranked(
     assert "FLORENCE" not in drawn.winners
 
 
-@pytest.mark.ruling("6.4")
 def test_ruling_6_4_until_all_of_it_is_controlled_the_last_holder_keeps_trade_and_raising() -> None:
     most = dict(list(FRENCH.items())[:-1])
     found = season(**most)
@@ -130,7 +121,6 @@ def test_4_4_a_joined_home_country_can_be_lost_again_by_itself() -> None:
     assert found.position.homes["SAVOY"] == "SAVOY"
 
 
-@pytest.mark.ruling("6.5")
 def test_ruling_6_5_his_units_become_independent_one_an_area() -> None:
     start = state(
         "MILAN A PAR; MILAN G CRE; MILAN A CRE; MILAN F LIG; NOBODY G MAN; MILAN A MAN", rebellions={"COM": "MILAN"}
@@ -142,7 +132,6 @@ def test_ruling_6_5_his_units_become_independent_one_an_area() -> None:
     assert "MILAN" not in found.markers.values()
 
 
-@pytest.mark.ruling("6.5")
 def test_ruling_6_5_of_two_who_go_in_one_season_the_garrison_stays_too() -> None:
     """France comes before Savoy in every list, and yet its army makes room for Savoy's garrison."""
     lost = {area: "TURKEY" for home in ("FRANCE", "SAVOY") for area in BOARD.homes[home] if BOARD.areas[area].city}
@@ -151,7 +140,6 @@ def test_ruling_6_5_of_two_who_go_in_one_season_the_garrison_stays_too() -> None
     assert [str(unit) for unit in found.state.position.units.values()] == ["G BOL"]
 
 
-@pytest.mark.ruling("6.5")
 def test_ruling_6_5_the_treasury_is_removed_from_the_game() -> None:
     gone = {area: "MILAN" for area in BOARD.homes["SAVOY"] if BOARD.areas[area].city}
     found = play(state("", markers=gone), {"SAVOY": letter("", "SPR1460C")})
@@ -177,7 +165,6 @@ def test_4_2_ranking_by_cities_provinces_tax_and_treasury_the_eliminated_last() 
     assert places["PAPACY"] < places["MILAN"]
 
 
-@pytest.mark.ruling("6.7")
 def test_ruling_6_7_a_country_that_nobody_plays_has_no_place_in_the_ranking() -> None:
     start = opening(("TURKEY", "SAVOY"))
     gone = replace(start, eliminated=(*start.eliminated, ("FRANCE", "SUM1460C")))

@@ -25,7 +25,6 @@ def test_example_5_with_money_the_bribed_garrison_obeys_at_once() -> None:
     assert "A SIE" in {str(unit) for unit in found.state.position.units_of("PAPACY")}
 
 
-@pytest.mark.ruling("1.10")
 def test_ruling_1_10_two_different_orders_for_one_unit_are_a_hold() -> None:
     found = phase("PAPACY A URB", {"PAPACY": "A URB - ARE; A URB - PER"})
     assert [str(unit) for unit in found.state.position.units_of("PAPACY")] == ["A URB"]
@@ -36,7 +35,6 @@ def test_ruling_1_10_two_different_orders_for_one_unit_are_a_hold() -> None:
 # ---- 13.4 and D.1
 
 
-@pytest.mark.ruling("13.4")
 def test_ruling_13_4_too_dear_items_are_skipped_and_cheaper_later_ones_run() -> None:
     found = phase("MILAN A PAR; NOBODY G MAN", {"MILAN": "BUY G MAN 9; OPERATE G MAN 3"}, ducats={"MILAN": 5})
     assert account(found, "MILAN") == [("BUY G MAN 9", 0, "too dear"), ("OPERATE G MAN 3", 3, "done")]
@@ -45,13 +43,11 @@ def test_ruling_13_4_too_dear_items_are_skipped_and_cheaper_later_ones_run() -> 
 _BRIBES = "MILAN A PAR; MILAN A CRE; NOBODY G MAN; NOBODY G MOD"
 
 
-@pytest.mark.ruling("13.4")
 def test_ruling_13_4_what_is_too_dear_stands_below_the_bribe_that_left_too_little() -> None:
     found = phase(_BRIBES, {"MILAN": "BUY G MAN 9; BUY G MOD 9"}, ducats={"MILAN": 12})
     assert account(found, "MILAN") == [("BUY G MAN 9", 9, "done"), ("BUY G MOD 9", 0, "too dear")]
 
 
-@pytest.mark.ruling("13.4")
 def test_ruling_13_4_what_is_too_dear_stands_below_the_murder_that_left_too_little() -> None:
     orders = "ASSASSINATE VENICE 30; BODYGUARD MILAN 3; ASSASSINATE GENOA 30"
     found = phase("MILAN A PAR", {"MILAN": orders, "VENICE": "BODYGUARD VENICE 3"}, ducats={"MILAN": 40})
@@ -62,7 +58,7 @@ def test_ruling_13_4_what_is_too_dear_stands_below_the_murder_that_left_too_litt
     ]
 
 
-def test_d1_gifts_are_simultaneous_and_may_be_spent_in_the_later_sub_phases() -> None:
+def test_d_1_gifts_are_simultaneous_and_may_be_spent_in_the_later_sub_phases() -> None:
     letters = {"MILAN": "GIVE 12 VENICE", "VENICE": "GIVE 5 GENOA; BUY G TRN 9"}
     found = phase("VENICE A VER; NOBODY G TRN", letters, ducats={"MILAN": 12, "VENICE": 4})
     assert account(found, "VENICE") == [
@@ -76,7 +72,6 @@ def test_d1_gifts_are_simultaneous_and_may_be_spent_in_the_later_sub_phases() ->
 # ---- 2
 
 
-@pytest.mark.ruling("2.1")
 def test_ruling_2_1_a_rebellion_is_the_provinces_and_the_city_joins_without_its_garrison() -> None:
     found = phase("FERRARA G BOL H", {"MILAN": "REBEL BOL"}).state.position
     assert found.rebellions == {"BOL": "FERRARA"}
@@ -86,14 +81,12 @@ def test_ruling_2_1_a_rebellion_is_the_provinces_and_the_city_joins_without_its_
     assert left.city_rebels("BOL")
 
 
-@pytest.mark.ruling("2.2")
 def test_ruling_2_2_one_rebellion_and_all_pay() -> None:
     found = phase("", {"MILAN": "REBEL BOL", "VENICE": "REBEL BOL"}, ducats={"MILAN": 15, "VENICE": 16})
     assert found.state.position.rebellions == {"BOL": "FERRARA"}
     assert (found.state.ducats["MILAN"], found.state.ducats["VENICE"]) == (0, 1)
 
 
-@pytest.mark.ruling("2.2")
 def test_ruling_2_2_pacifying_cannot_meet_a_rebellion_of_the_same_phase() -> None:
     found = phase("", {"MILAN": "REBEL BOL", "FERRARA": "PACIFY BOL"})
     assert found.state.position.rebellions == {"BOL": "FERRARA"}
@@ -106,7 +99,6 @@ def test_11_3_any_player_pacifies_and_each_order_is_charged() -> None:
     assert (found.state.ducats["MILAN"], found.state.ducats["FERRARA"]) == (3, 3)
 
 
-@pytest.mark.ruling("2.2")
 @pytest.mark.parametrize(
     ("units", "markers", "province", "price"),
     [("", {}, "BOL", 15), ("", {"MAN": "FERRARA"}, "MAN", 9), ("NOBODY G MAN", {}, "MAN", 3), ("", {}, "SCH", 0),
@@ -119,7 +111,6 @@ def test_ruling_2_2_prices_by_the_state_before_and_impossible_ones_are_free(
     assert 20 - found.state.ducats["MILAN"] == price
 
 
-@pytest.mark.ruling("2.8")
 @pytest.mark.parametrize(("units", "started"), [("", True), ("VENICE G VEN", False), ("VENICE F VEN", False)])
 def test_ruling_2_8_a_small_island_rebels_only_when_wholly_empty(units: str, started: bool) -> None:
     assert ("VEN" in phase(units, {"MILAN": "REBEL VEN"}).state.position.rebellions) is started
@@ -129,14 +120,12 @@ MURDER = {"MILAN": "ASSASSINATE FERRARA 30"}
 FERRARESE = "FERRARA A MAN; FERRARA G BOL"
 
 
-@pytest.mark.ruling("2.9")
 def test_ruling_2_9_conquered_provinces_rise_home_ones_do_not() -> None:
     found = phase(FERRARESE, MURDER, ducats={"MILAN": 30}, markers={"LUC": "FERRARA", "LIP": "FERRARA"})
     assert found.state.position.rebellions == {"MAN": "FERRARA", "LUC": "FERRARA", "LIP": "FERRARA"}
     assert told(found, "campaign")[0]["assassinated"] == ["FERRARA"]
 
 
-@pytest.mark.ruling("2.9")
 def test_ruling_2_9_the_rising_supports_an_enemy_in_the_same_season() -> None:
     letters = {**MURDER, "VENICE": "A VER - MAN", "FERRARA": "A MAN H"}
     found = phase("FERRARA A MAN; VENICE A VER", letters, ducats={"MILAN": 30})
@@ -144,7 +133,6 @@ def test_ruling_2_9_the_rising_supports_an_enemy_in_the_same_season() -> None:
     assert found.state.position.units["MAN"].owner == "VENICE"
 
 
-@pytest.mark.ruling("2.9")
 def test_ruling_2_9_the_victims_later_orders_are_dropped_without_charge_the_earlier_stand() -> None:
     victim = "GIVE 2 GENOA; BODYGUARD MILAN 3; PACIFY BOL; OPERATE G MAN 3; A MAN - VER"
     found = phase(
@@ -155,7 +143,6 @@ def test_ruling_2_9_the_victims_later_orders_are_dropped_without_charge_the_earl
     assert [row[2] for row in account(found, "FERRARA")] == ["done", "done", "not done", "not done"]
 
 
-@pytest.mark.ruling("2.10")
 def test_ruling_2_10_a_murdered_leaders_permission_for_bribes_stands() -> None:
     murder = {"MILAN": "ASSASSINATE VENICE 30"}
     board = "GENOA A FOR; VENICE A VER; NOBODY G MAN"
@@ -165,7 +152,6 @@ def test_ruling_2_10_a_murdered_leaders_permission_for_bribes_stands() -> None:
     assert found.state.position.units["MAN/G"].owner == "GENOA"
 
 
-@pytest.mark.ruling("2.10")
 @pytest.mark.parametrize(("permission", "place"), [("ALLOW NAPLES STRAITS", "ION"), ("F MES - ION", "BON")])
 def test_ruling_2_10_a_murdered_leaders_fleet_keeps_its_strait_and_lets_pass_whom_they_allowed(
     permission: str, place: str
@@ -176,7 +162,6 @@ def test_ruling_2_10_a_murdered_leaders_fleet_keeps_its_strait_and_lets_pass_who
     assert [str(unit) for unit in found.state.position.units_of("NAPLES")] == [f"F {place}"]
 
 
-@pytest.mark.ruling("2.10")
 def test_ruling_2_10_an_excommunication_by_a_murdered_pope_stands() -> None:
     letters = {"PAPACY": "EXCOMMUNICATE MILAN", "TURKEY": "ASSASSINATE PAPACY 30", "MILAN": "GIVE 5 GENOA"}
     found = phase("PAPACY A ROM", letters, ducats={"TURKEY": 30})
@@ -212,7 +197,6 @@ def test_10_of_several_attempts_the_lower_ones_are_in_vain_even_if_the_leader_fa
         assert account(found, killer) == [("ASSASSINATE FERRARA 33", 33, "done")]
 
 
-@pytest.mark.ruling("2.11")
 @pytest.mark.parametrize("risen", [True, False])
 def test_ruling_2_11_a_rebellion_outlasts_the_independent_unit_that_is_disbanded(risen: bool) -> None:
     letters = {"MILAN": "" if risen else "REBEL MAN", "VENICE": "DISBAND G MAN 6"}
@@ -224,7 +208,6 @@ def test_ruling_2_11_a_rebellion_outlasts_the_independent_unit_that_is_disbanded
     assert found.city_rebels("MAN")
 
 
-@pytest.mark.ruling("2.11")
 def test_ruling_2_11_it_ends_by_an_advance_a_payment_or_a_garrison_in_spring() -> None:
     alone = {"MAN": ""}
     taken = phase("VENICE A VER", {"VENICE": "A VER - MAN"}, rebellions=alone).state.position
@@ -237,7 +220,6 @@ def test_ruling_2_11_it_ends_by_an_advance_a_payment_or_a_garrison_in_spring() -
     assert winter.garrison("MAN") is not None
 
 
-@pytest.mark.ruling("2.11")
 def test_ruling_2_11_nobody_can_raise_another_there_meanwhile() -> None:
     found = phase("", {"MILAN": "REBEL MAN", "GENOA": "PACIFY MAN; REBEL MAN"}, rebellions={"MAN": ""}, ducats=RICH)
     assert account(found, "MILAN") == [("REBEL MAN", 0, "not done")]
@@ -258,7 +240,6 @@ def owner(units: str, letters: dict[str, str], place: str = "MAN/G", **more: obj
     return unit.owner if unit else None
 
 
-@pytest.mark.ruling("3.1")
 @pytest.mark.parametrize(
     ("milan", "venice", "result"),
     [
@@ -273,7 +254,6 @@ def test_ruling_3_1_only_the_largest_bribe_is_tested(milan: str, venice: str, re
     assert owner(MANTUA, {"MILAN": milan, "VENICE": venice}) == result
 
 
-@pytest.mark.ruling("3.2")
 @pytest.mark.parametrize(
     ("bribe", "counters", "bought"),
     [(9, [3], False), (12, [3], True), (12, [3, 3], True), (12, [6], False), (15, [6], True)],
@@ -287,14 +267,12 @@ def test_ruling_3_2_what_exceeds_the_minimum_against_the_highest_counter(
     assert (owner(MANTUA, letters) == "MILAN") is bought
 
 
-@pytest.mark.ruling("3.2")
 @pytest.mark.parametrize("amount", [8, 10, 11, 13])
 def test_ruling_3_2_other_amounts_are_illegal_and_not_charged(amount: int) -> None:
     found = phase(MANTUA, {"MILAN": f"BUY G MAN {amount}"}, ducats=RICH)
     assert account(found, "MILAN")[0][1:] == (0, "not done")
 
 
-@pytest.mark.ruling("3.3")
 @pytest.mark.parametrize(
     ("unit", "verb", "price"),
     [("FERRARA G MAN", "BUY", 36), ("FERRARA G MAN", "DISBAND", 24), ("FERRARA G MAN", "INDEPENDENT", 18),
@@ -312,7 +290,6 @@ def test_ruling_3_3_prices_double_only_for_committed_garrisons_of_major_cities(
         assert account(found, "MILAN")[0][2] == outcome
 
 
-@pytest.mark.ruling("3.4")
 def test_ruling_3_4_adjacency_over_any_border_at_the_start_of_d4() -> None:
     assert owner("GENOA F LIG; NOBODY G LUC", {"GENOA": "BUY G LUC 9"}, "LUC/G") == "GENOA"
     assert owner("GENOA A PIS; NOBODY F LIG", {"GENOA": "BUY F LIG 9"}, "LIG") == "GENOA"
@@ -322,12 +299,10 @@ def test_ruling_3_4_adjacency_over_any_border_at_the_start_of_d4() -> None:
     assert owner("GENOA A PIS; NOBODY F LIG; NOBODY G MAS", two, "MAS/G") == ""
 
 
-@pytest.mark.ruling("3.4")
 def test_ruling_3_4_the_home_country_needs_no_neighbor() -> None:
     assert owner("VENICE A PAR", {"MILAN": "BUY A PAR 18"}, "PAR") == "MILAN"
 
 
-@pytest.mark.ruling("3.4")
 def test_ruling_3_4_across_a_third_player_only_with_his_permission() -> None:
     units = "VENICE A VER; NOBODY G MAN"
     none = phase(units, {"GENOA": "BUY G MAN 9"}, ducats=RICH)
@@ -337,12 +312,10 @@ def test_ruling_3_4_across_a_third_player_only_with_his_permission() -> None:
     assert owner(units, {"GENOA": "BUY G MAN 9", "VENICE": "ALLOW GENOA BRIBES G TRN"}) == ""
 
 
-@pytest.mark.ruling("3.4")
 def test_ruling_3_4_next_to_nobody_it_is_illegal_and_free() -> None:
     assert account(phase("NOBODY G MAN", {"GENOA": "BUY G MAN 9"}), "GENOA") == [("BUY G MAN 9", 0, "not done")]
 
 
-@pytest.mark.ruling("3.4")
 @pytest.mark.parametrize(
     ("keeper", "letters", "bought"),
     [
@@ -356,7 +329,6 @@ def test_ruling_3_4_a_strait_closes_the_way_of_bribes(keeper: str, letters: dict
     assert ((found.state.position.units["ION"].owner) == "NAPLES") is bought
 
 
-@pytest.mark.ruling("3.5")
 def test_ruling_3_5_a_garrison_is_adjacent_only_to_the_unit_of_its_province() -> None:
     both = "MILAN A MAN; NOBODY G MAN; VENICE A VER; FERRARA A BOL"
     assert owner(both, {"MILAN": "BUY G MAN 9"}) == "MILAN"
@@ -369,7 +341,6 @@ def test_ruling_3_5_a_garrison_is_adjacent_only_to_the_unit_of_its_province() ->
     assert account(shut, "MILAN")[0][2] == "in vain"
 
 
-@pytest.mark.ruling("3.5")
 def test_ruling_3_5_a_rebellion_opens_the_garrison_to_neighbors_and_shuts_it_as_one() -> None:
     units = "FERRARA A MAN; FERRARA G MAN; VENICE A VER"
     assert owner(units, {"VENICE": "BUY G MAN 36"}, rebellions={"MAN": "FERRARA"}) == "VENICE"
@@ -377,19 +348,16 @@ def test_ruling_3_5_a_rebellion_opens_the_garrison_to_neighbors_and_shuts_it_as_
     assert account(closed, "MILAN") == [("BUY A BRE 9", 0, "not done")]
 
 
-@pytest.mark.ruling("3.5")
 def test_ruling_3_5_a_besieged_garrison_cannot_be_bribed_and_is_not_charged() -> None:
     found = phase("MILAN A MAN B MAN; NOBODY G MAN", {"MILAN": "BUY G MAN 9; A MAN B MAN"}, sieges=["MAN"])
     assert account(found, "MILAN") == [("BUY G MAN 9", 0, "not done")]
 
 
-@pytest.mark.ruling("3.6")
 def test_ruling_3_6_bribing_ones_own_unit_is_illegal_countering_it_is_not() -> None:
     found = phase("MILAN A PAR", {"MILAN": "BUY A PAR 18; COUNTER A PAR 3"}, ducats=RICH)
     assert [row[1:] for row in account(found, "MILAN")] == [(0, "not done"), (3, "done")]
 
 
-@pytest.mark.ruling("3.7")
 def test_ruling_3_7_one_independent_unit_an_area() -> None:
     one = phase("FERRARA A MAN; NOBODY G MAN; VENICE A VER", {"VENICE": "INDEPENDENT A MAN 9"})
     assert account(one, "VENICE") == [("INDEPENDENT A MAN 9", 0, "not done")]
@@ -406,7 +374,6 @@ def test_ruling_3_7_one_independent_unit_an_area() -> None:
     assert equal.state.ducats["MILAN"] == 42
 
 
-@pytest.mark.ruling("3.8")
 def test_ruling_3_8_orders_for_a_bribed_unit_count_only_if_the_bribe_succeeds() -> None:
     bought = phase(
         "MILAN A CRE; FERRARA A MAN", {"MILAN": "BUY A MAN 18; A MAN - VER", "FERRARA": "A MAN - BOL"}, ducats=RICH
@@ -425,7 +392,6 @@ def test_ruling_3_8_orders_for_a_bribed_unit_count_only_if_the_bribe_succeeds() 
     assert "A MAN - BOL" not in public, "the original order of a bribed unit stays secret (8.2)"
 
 
-@pytest.mark.ruling("3.8")
 def test_ruling_3_8_operated_units_do_anything_but_advance() -> None:
     found = phase("MILAN A CRE; NOBODY G MAN", {"MILAN": "OPERATE G MAN 3; G MAN C A"})
     assert str(found.state.position.units["MAN"]) == "A MAN"
@@ -441,7 +407,6 @@ def ban(label: str, given: str = "EXCOMMUNICATE MILAN") -> dict[str, str]:
     return dict(phase("PAPACY G ROM", {"PAPACY": given}, label).state.position.banned)
 
 
-@pytest.mark.ruling("3.9")
 @pytest.mark.parametrize(
     ("ducats", "bribes"),
     [
@@ -457,7 +422,6 @@ def test_ruling_3_9_of_two_bribes_that_contradict_each_other_the_first_is_carrie
     assert sorted(account(found, "MILAN")) == sorted(bribes)
 
 
-@pytest.mark.ruling("3.9")
 def test_ruling_3_9_bribes_of_one_kind_compete_and_a_counter_bribe_contradicts_none() -> None:
     letters = {"MILAN": "BUY G MAN 9; BUY G MAN 12; COUNTER G MAN 3"}
     found = phase("MILAN A PAR; NOBODY G MAN", letters, ducats={"MILAN": 40})

@@ -28,7 +28,6 @@ def units_of(found: object, player: str) -> list[str]:
 DEAL = {"FLORENCE": "SELL PIS GENOA 5", "GENOA": "BUY PIS FLORENCE 5"}
 
 
-@pytest.mark.ruling("8.1")
 def test_ruling_8_1_both_lists_agree_and_the_province_changes_hands() -> None:
     found = phase("", DEAL, A)
     assert found.state.position.control("PIS") == "GENOA"
@@ -36,7 +35,6 @@ def test_ruling_8_1_both_lists_agree_and_the_province_changes_hands() -> None:
     assert told(found, "adjustment")[0]["sold"] == [{"province": "PIS", "from": "FLORENCE", "to": "GENOA"}]
 
 
-@pytest.mark.ruling("8.1")
 @pytest.mark.parametrize(
     ("units", "letters"),
     [
@@ -57,12 +55,10 @@ def test_ruling_8_1_otherwise_the_trade_fails_and_nobody_pays(units: str, letter
     assert sum(found.state.ducats.values()) == 15 * 13 - 3 * bool(units)
 
 
-@pytest.mark.ruling("8.1")
 def test_ruling_8_1_no_trade_of_a_rebelling_province() -> None:
     assert phase("", DEAL, A, rebellions={"PIS": "FLORENCE"}).state.ducats["GENOA"] == 15
 
 
-@pytest.mark.ruling("8.1")
 def test_ruling_8_1_sale_money_pays_salaries_but_no_purchase() -> None:
     letters = {
         "FLORENCE": "SELL PIS GENOA 15; BUY COM MILAN 15; RAISE A FIR",
@@ -76,7 +72,6 @@ def test_ruling_8_1_sale_money_pays_salaries_but_no_purchase() -> None:
     assert phase("", gift, A, ducats={"FLORENCE": 0}).state.position.control("COM") == "FLORENCE", "A.4 comes first"
 
 
-@pytest.mark.ruling("8.1")
 def test_ruling_8_1_of_a_buyer_without_the_money_the_seller_is_told_and_nobody_else() -> None:
     found = phase("", {"FLORENCE": "SELL PIS GENOA 16", "GENOA": "BUY PIS FLORENCE 16", "MILAN": ""}, A)
     [sale] = [each.why for each in found.entries if each.player == "FLORENCE"]
@@ -85,7 +80,6 @@ def test_ruling_8_1_of_a_buyer_without_the_money_the_seller_is_told_and_nobody_e
     assert not any("PIS GENOA" in str(event.data) or "could not pay" in str(event.data) for event in others)
 
 
-@pytest.mark.ruling("8.1")
 @pytest.mark.parametrize("other", ["SELL PIS MILAN 6", "SELL PIS GENOA 6"])
 def test_ruling_8_1_of_what_is_offered_twice_both_are_told_what_would_have_been_right(other: str) -> None:
     letters = {**DEAL, "FLORENCE": f"SELL PIS GENOA 5; {other}"}
@@ -96,7 +90,6 @@ def test_ruling_8_1_of_what_is_offered_twice_both_are_told_what_would_have_been_
     }
 
 
-@pytest.mark.ruling("13.4")
 def test_ruling_13_4_a_purchase_that_is_too_dear_stands_below_the_one_that_left_too_little() -> None:
     letters = {
         "GENOA": "BUY PIS FLORENCE 5; BUY COM MILAN 15",
@@ -109,19 +102,16 @@ def test_ruling_13_4_a_purchase_that_is_too_dear_stands_below_the_one_that_left_
     ]
 
 
-@pytest.mark.ruling("8.2")
 @pytest.mark.parametrize(("price", "sold"), [(3, False), (4, True)])
 def test_ruling_8_2_venice_costs_at_least_four(price: int, sold: bool) -> None:
     letters = {"VENICE": f"SELL VEN MILAN {price}", "MILAN": f"BUY VEN VENICE {price}"}
     assert (phase("", letters, A).state.position.control("VEN") == "MILAN") is sold
 
 
-@pytest.mark.ruling("8.2")
 def test_ruling_8_2_an_excommunicated_partner_voids_it() -> None:
     assert phase("", DEAL, A, banned={"GENOA": "SPR1460A"}).state.ducats["GENOA"] == 15
 
 
-@pytest.mark.ruling("8.2")
 def test_ruling_8_2_a_sold_home_province_stays_of_the_home_country_for_who_has_that() -> None:
     found = phase("", DEAL, A).state.position
     assert found.homes["FLORENCE"] == "FLORENCE"
@@ -184,7 +174,6 @@ def test_ruling_9_the_money_pays_salaries_but_nothing_is_raised_there() -> None:
 FLORENTINE = "FLORENCE G FIR; FLORENCE A PIS; FLORENCE A ARE; FLORENCE F LIG"
 
 
-@pytest.mark.ruling("10.1")
 @pytest.mark.parametrize(
     ("ducats", "left"),
     [
@@ -199,35 +188,30 @@ def test_ruling_10_1_without_a_letter_garrisons_armies_fleets_by_the_area_list(d
     assert units_of(phase(FLORENTINE, {}, A, ducats={"FLORENCE": ducats}), "FLORENCE") == left
 
 
-@pytest.mark.ruling("10.2")
 def test_ruling_10_2_unlisted_units_are_disbanded_and_the_list_is_struck_from_its_end() -> None:
     found = phase(FLORENTINE, {"FLORENCE": "PAY F LIG; PAY A ARE; PAY A PIS"}, A, ducats={"FLORENCE": 7})
     assert units_of(found, "FLORENCE") == ["A ARE", "F LIG"]
     assert found.state.ducats["FLORENCE"] == 1
 
 
-@pytest.mark.ruling("10.2")
 def test_ruling_10_2_nothing_is_raised_where_a_unit_is_disbanded() -> None:
     found = phase("FLORENCE G PIS", {"FLORENCE": "RAISE A PIS; RAISE A FIR"}, A)
     assert units_of(found, "FLORENCE") == ["A FIR"]
     assert found.state.ducats["FLORENCE"] == 12
 
 
-@pytest.mark.ruling("10.2")
 def test_ruling_10_2_involuntarily_too_and_the_list_is_gone_through_again() -> None:
     found = phase("FLORENCE A FIR; FLORENCE A PIS", {"FLORENCE": "PAY A FIR; RAISE G PIS; PAY A PIS"}, A,
                   ducats={"FLORENCE": 6})  # fmt: skip
     assert units_of(found, "FLORENCE") == ["A FIR", "A PIS"]
 
 
-@pytest.mark.ruling("10.3")
 def test_ruling_10_3_at_most_three_in_the_first_spring() -> None:
     orders = "RAISE A FIR; RAISE A ARE; RAISE F PIS; RAISE A PST"
     assert len(units_of(phase("", {"FLORENCE": orders}, "SPR1459A"), "FLORENCE")) == 3
     assert len(units_of(phase("", {"FLORENCE": orders}, A), "FLORENCE")) == 4
 
 
-@pytest.mark.ruling("10.3")
 @pytest.mark.parametrize(
     ("order", "setting"),
     [
@@ -245,7 +229,6 @@ def test_ruling_10_3_a_raise_needs_city_home_control_and_no_rebellion(
     assert units_of(phase("", {"FLORENCE": order}, A, None, **setting), "FLORENCE") == []
 
 
-@pytest.mark.ruling("10.3")
 def test_ruling_10_3_garrisons_only_in_fortified_cities_fleets_in_ports_one_a_province() -> None:
     assert units_of(phase("", {"GENOA": "RAISE G BAS; RAISE F BAS; RAISE A GEN; RAISE F GEN"}, A), "GENOA") == [
         "A GEN",
@@ -261,7 +244,6 @@ def test_a_besieged_city_still_gets_its_garrison_paid_and_venice_takes_one_unit(
 # ---- incomes
 
 
-@pytest.mark.ruling("4.4")
 def test_ruling_4_4_a_siege_since_fall_stops_the_citys_income() -> None:
     free = tax_income(state("MILAN G PAV; VENICE A PAV").position)
     shut = tax_income(state("MILAN G PAV; VENICE A PAV", sieges=["PAV"]).position)
@@ -269,7 +251,6 @@ def test_ruling_4_4_a_siege_since_fall_stops_the_citys_income() -> None:
     assert free["VENICE"] == shut["VENICE"]
 
 
-@pytest.mark.ruling("6.6")
 def test_ruling_6_6_in_mixed_occupation_each_owner_has_his_share_and_nobody_control() -> None:
     position = state("MILAN G MIL; VENICE A MIL").position
     assert position.control("MIL") == ""
@@ -278,7 +259,6 @@ def test_ruling_6_6_in_mixed_occupation_each_owner_has_his_share_and_nobody_cont
     assert after["VENICE"] - before["VENICE"] == 1
 
 
-@pytest.mark.ruling("7.5")
 @pytest.mark.parametrize(
     ("units", "tax"), [("", 15), ("VENICE F LAG", 15), ("TURKEY F LAG", 14), ("NOBODY F LAG", 14), ("VENICE F UAD", 16)]
 )
@@ -304,7 +284,6 @@ def test_incomes_come_with_the_results_of_fall_and_are_published_with_anticipate
 # ---- 12.1
 
 
-@pytest.mark.ruling("12.1")
 def test_ruling_12_1_garrisons_spring_up_in_empty_fortified_cities_without_control() -> None:
     position = state("", markers={}, home=False, rebellions={"BOL": "FERRARA"}).position
     after, sprung = new_garrisons(position)
@@ -315,7 +294,6 @@ def test_ruling_12_1_garrisons_spring_up_in_empty_fortified_cities_without_contr
     assert "AVI" not in sprung, "not fortified"
 
 
-@pytest.mark.ruling("12.1")
 def test_ruling_12_1_one_independent_an_area_and_first_in_spring_1460() -> None:
     assert "MAN" not in new_garrisons(state("NOBODY A MAN", home=False).position)[1]
     first = play(new_game(), {"MILAN": Letter()})

@@ -5,10 +5,10 @@ GameMaster files for a player, told to them.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from judge.rules.machiavelli.board import BOARD
-from tests.rules.machiavelli.test_by_mail import _dummies_but, italy
+from tests.rules.machiavelli.test_by_mail import Italy, _dummies_but
+from tests.support.house import House
 
 SPRING = {
     "DALMATIA": "Give 15 ducats to Turkey",
@@ -42,22 +42,20 @@ TOLD = (
 SECRET = ("ASSASSINATE", "BODYGUARD", "COUNTER", "REBEL ", "BUY ", "OPERATE", "GIVE", "GIFT", "FIR - BOL", "ALLOW")
 
 
-def test_thirteen_letters_tell_the_same_and_of_secret_acts_nothing_but_ones_own(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    with italy(sqlite_url, tmp_path) as game:
-        for letters in (SPRING, CAMPAIGN):
-            for country, text in letters.items():
-                assert "PROBLEM" not in game.tell(country, text).text
-            game.next_phase()
-        news: dict[str, str] = {}
-        own: dict[str, str] = {}
-        for country in BOARD.countries:
-            text = game.gazette(country).text.partition("YOUR SHEET")[0]
-            private = re.search(r"={72}\nONLY FOR YOU.*?={72}\n", text, re.DOTALL)
-            assert private is not None
-            own[country] = " ".join(private[0].split())
-            news[country] = " ".join(text.replace(private[0], "").split())
+def test_thirteen_letters_tell_the_same_and_of_secret_acts_nothing_but_ones_own(house: House) -> None:
+    game = Italy(house)
+    for letters in (SPRING, CAMPAIGN):
+        for country, text in letters.items():
+            assert "PROBLEM" not in game.tell(country, text).text
+        game.next_phase()
+    news: dict[str, str] = {}
+    own: dict[str, str] = {}
+    for country in BOARD.countries:
+        text = game.gazette(country).text.partition("YOUR SHEET")[0]
+        private = re.search(r"={72}\nONLY FOR YOU.*?={72}\n", text, re.DOTALL)
+        assert private is not None
+        own[country] = " ".join(private[0].split())
+        news[country] = " ".join(text.replace(private[0], "").split())
     assert len(set(news.values())) == 1
     for words in TOLD:
         assert words in news["SICILY"]
@@ -71,14 +69,14 @@ def test_thirteen_letters_tell_the_same_and_of_secret_acts_nothing_but_ones_own(
         assert "You spent nothing and received nothing." in own[country]
 
 
-def test_17_1_a_gift_that_the_gamemaster_files_is_not_said_to_be_replaced(sqlite_url: str, tmp_path: Path) -> None:
-    with italy(sqlite_url, tmp_path, "become on", _dummies_but("MILAN", "VENICE")) as game:
+def test_17_1_a_gift_that_the_gamemaster_files_is_not_said_to_be_replaced(house: House) -> None:
+    game = Italy(house, "become on", _dummies_but("MILAN", "VENICE"))
 
-        def filed(orders: str) -> str:
-            game.house.tell(game.master, f"GAME italy\nBECOME MILAN\n{orders}")
-            return " ".join(game.newest("MILAN").text.split())
+    def filed(orders: str) -> str:
+        game.house.tell(game.master, f"GAME italy\nBECOME MILAN\n{orders}")
+        return " ".join(game.newest("MILAN").text.split())
 
-        assert "You can still replace them. On file is now:" in filed("Raise A Milano")
-        told = filed("Give 3 ducats to Venice")
-        assert "What cannot be taken back stays: GIVE 3 VENICE. You can still replace all else." in told
-        assert "replace them" not in told
+    assert "You can still replace them. On file is now:" in filed("Raise A Milano")
+    told = filed("Give 3 ducats to Venice")
+    assert "What cannot be taken back stays: GIVE 3 VENICE. You can still replace all else." in told
+    assert "replace them" not in told

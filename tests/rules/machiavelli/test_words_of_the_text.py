@@ -75,7 +75,6 @@ CAMPAIGN = [
     ("9.7", "PAPACY", "Conversion of the Roman garrison into an army", "G ROM C A"),
     ("13.5", "PAPACY", "A URB and A PER try to advance into Arezzo", "A URB - ARE\nA PER - ARE"),
     ("13.5", "PAPACY", "A URB with orders to advance into Arezzo", "A URB - ARE"),
-    ("C.1", "PAPACY", "Transfers: Florence 6, Naples 3", "GIVE 6 FLORENCE\nGIVE 3 NAPLES"),
     ("D.2", "PAPACY", "Bodyguard recruitment: 6 ducats", "BODYGUARD PAPACY 6"),
     ("D.2", "PAPACY", "Recruit a bodyguard for 3 ducats", "BODYGUARD PAPACY 3"),
     ("8.1", "PAPACY", "Spend 30 ducats into the assassination of the Duke of Milan", "ASSASSINATE MILAN 30"),

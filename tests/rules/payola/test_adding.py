@@ -11,7 +11,6 @@ from tests.rules.payola.played import codes, opening, read
 FILED = "5 : A PAR - BUR  % east\n% mine\n20 $"
 
 
-@pytest.mark.ruling("P3")
 @pytest.mark.parametrize(
     "word", ["ADD", "add", "Add.", "  ADD  % more", "% a remark\nADD", "Hello,\nADD", "ACCEPT FG?\nADD"]
 )
@@ -23,7 +22,6 @@ def test_p3_offers_below_add_come_behind_those_on_file(word: str) -> None:
     assert [each for each in codes(reading) if each.startswith("payola/add")] == []
 
 
-@pytest.mark.ruling("P3")
 def test_p3_savings_below_add_replace_those_on_file() -> None:
     reading = read(opening(), "FRANCE", "ADD\n1 : A MAR H\n7 $", FILED)
     assert reading.parts == {"offers": "5 : A PAR - BUR  % east\n% mine\n1 : A MAR H\n7 $"}
@@ -32,20 +30,17 @@ def test_p3_savings_below_add_replace_those_on_file() -> None:
     assert alone.parts == {"offers": "5 : A PAR - BUR  % east\n% mine\n0 $"}
 
 
-@pytest.mark.ruling("P3")
 def test_p3_with_nothing_on_file_add_files_the_sheet_as_it_is() -> None:
     reading = read(opening(), "FRANCE", "ADD\n3 : A MAR - SPA")
     assert (reading.parts, reading.written) == ({"offers": "3 : A MAR - SPA"}, True)
     assert codes(reading) == []
 
 
-@pytest.mark.ruling("P3")
 def test_p3_below_add_a_bad_line_loses_nothing() -> None:
     reading = read(opening(), "FRANCE", "ADD\n3 : A MAR - XYZ", FILED)
     assert (reading.parts, reading.written, reading.notes) == ({}, True, ("Your earlier sheet stands.",))
 
 
-@pytest.mark.ruling("P3")
 @pytest.mark.parametrize("above", ["3 : A MAR - SPA", "3 : A MAR - XYZ", "20 $", "A MAR - SPA"])
 def test_p3_add_below_a_line_of_the_sheet_could_mean_either_and_nothing_is_filed(above: str) -> None:
     reading = read(opening(), "FRANCE", f"{above}\nADD\n2 : F BRE - MAO", FILED)
@@ -54,20 +49,17 @@ def test_p3_add_below_a_line_of_the_sheet_could_mean_either_and_nothing_is_filed
     assert reading.notes == ("Your earlier sheet stands.",)
 
 
-@pytest.mark.ruling("P3")
 def test_p3_an_offer_below_add_ranks_behind_those_on_file() -> None:
     reading = read(opening(), "FRANCE", "ADD\n1 : A PAR - BUR", "1 : A PAR - PIC")
     assert reading.parts == {"offers": "1 : A PAR - PIC\n1 : A PAR - BUR"}
 
 
-@pytest.mark.ruling("P25")
 def test_p25_in_classic_a_second_offer_to_a_unit_is_refused_below_add_too() -> None:
     reading = read(opening(variant="classic"), "FRANCE", "ADD\n1 : A PAR H\n2 : A MAR H", "5 : A PAR - BUR")
     assert reading.parts == {"offers": "5 : A PAR - BUR\n2 : A MAR H"}
     assert codes(reading) == ["payola/second-offer"]
 
 
-@pytest.mark.ruling("P23")
 def test_p23_an_order_below_add_replaces_that_of_its_loyal_unit() -> None:
     state = opening(variant="loyal", dummies=["ITALY"])
     reading = read(state, "FRANCE", "ADD\nA PAR H", "A PAR - BUR\n3 : A VEN H")
@@ -75,7 +67,6 @@ def test_p23_an_order_below_add_replaces_that_of_its_loyal_unit() -> None:
     assert reading.notes == ("Added to your sheet of 2. It now has 2. The old one, to copy:\nA PAR - BUR\n3 : A VEN H",)
 
 
-@pytest.mark.ruling("P23")
 def test_p23_add_is_told_as_adding_where_the_only_order_on_file_is_replaced() -> None:
     state = opening(variant="loyal", dummies=["ITALY"])
     reading = read(state, "FRANCE", "ADD\nA PAR H", "A PAR - BUR")
@@ -84,13 +75,11 @@ def test_p23_add_is_told_as_adding_where_the_only_order_on_file_is_replaced() ->
     assert reading.notes == ("Added to your sheet of 1. It now has 1. The old one, to copy:\nA PAR - BUR",)
 
 
-@pytest.mark.ruling("P20")
 def test_p20_in_a_blind_game_add_asks_nothing_that_is_out_of_sight() -> None:
     reading = read(opening(variant="tincup"), "FRANCE", "ADD\n2 : A WAR - GAL", "1 : A SIL H")
     assert reading.parts == {"offers": "1 : A SIL H\n2 : A WAR - GAL"}
 
 
-@pytest.mark.ruling("P3")
 @pytest.mark.parametrize(
     "said",
     [
@@ -108,7 +97,6 @@ def test_p3_of_two_sheets_in_one_mail_none_is_filed(said: str) -> None:
     assert "payola/two-sheets" in codes(read_so)
 
 
-@pytest.mark.ruling("P3")
 @pytest.mark.parametrize(
     "said",
     [
@@ -123,7 +111,6 @@ def test_p3_talk_between_offers_makes_no_second_sheet(said: str) -> None:
     assert read(opening(), "FRANCE", "Let's do this instead:\n6 : A MAR - SPA").parts
 
 
-@pytest.mark.ruling("P3")
 @pytest.mark.parametrize("line", ["ADD", "add.", "Add:"])
 def test_p3_the_line_add_is_one_of_the_sheet_so_its_writer_reads_why_nothing_is_filed(line: str) -> None:
     state = opening()

@@ -94,7 +94,6 @@ def test_5_5_the_cost_is_what_the_sheet_alone_comes_to_and_no_rough_limit(
     assert tuple(each for each in shown if "reduced" in each) == told
 
 
-@pytest.mark.ruling("P7")
 def test_p7_a_promise_for_what_nobody_names_costs_nothing_if_nobody_else_offers() -> None:
     shown = advice(opening(), "5 : A PAR - BUR\n3 ! A VEN H")
     assert shown[:2] == ("If nobody else offers, you pay 5 of your 48 AgP.", "What others offer can make that 8 AgP.")
@@ -149,7 +148,6 @@ def test_3_3_own_units_that_nobody_orders_are_named() -> None:
     assert "You offer nothing to these units, so they have 0 for HOLD: F BRE, A MAR." in shown
 
 
-@pytest.mark.ruling("P9")
 def test_p9_own_units_at_which_the_own_list_prefers_others_are_named() -> None:
     text = "5 : A PAR - BUR\n2 : A MAR H\n0 : F BRE H\n3 : A MUN H"
     state = act(opening(), "FRANCE", "accept", list="EG?F").state
@@ -170,7 +168,6 @@ def test_6_4_in_ebayola_it_may_cost_less() -> None:
     assert any("may cost less" in each for each in advice(opening(variant="ebayola"), "5 : A PAR - BUR"))
 
 
-@pytest.mark.ruling("P20")
 def test_p20_in_a_blind_game_the_advice_is_the_same_whatever_is_out_of_sight() -> None:
     text = "20 : A MUN - RUH\n30 & A GAL S A VIE - BUD\n5 : A PAR - BUR"
     there: dict[str, Any] = {"FRANCE": ["A PAR"], "RUSSIA": ["A GAL"], "AUSTRIA": ["A VIE"], "GERMANY": ["A MUN"]}
@@ -197,14 +194,12 @@ def test_6_3_a_blind_game_says_that_a_sheet_costs_so_much_only_if_what_it_names_
     assert statement["expended"] < 9, "there is no A RUH"
 
 
-@pytest.mark.ruling("P23")
 def test_p23_loyal_units_cost_nothing() -> None:
     state = opening(variant="loyal", dummies=("ITALY",))
     assert advice(state, "A PAR - BUR\nA MAR H\nF BRE H") == ()
     assert "you pay 5 of your 48" in advice(state, "A PAR - BUR\nA MAR H\nF BRE H\n5 : A VEN - TYR")[0]
 
 
-@pytest.mark.ruling("P21")
 def test_p21_the_page_says_that_in_ebayola_the_full_price_is_told_and_not_what_it_costs_if_nobody_else_offers() -> None:
     told = advice(opening(variant="ebayola"), "60 : A PAR - BUR")
     assert told[:2] == (

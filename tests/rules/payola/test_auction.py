@@ -56,21 +56,18 @@ def test_5_4_a_shared_promise_asks_the_next_power_on_the_list() -> None:
     assert auction(sheets, accept={"FRANCE": "FGE?"}).issued["A PAR"] == "- PIC"
 
 
-@pytest.mark.ruling("P6")
 def test_p6_every_amount_and_repetition_is_an_offer_of_its_own() -> None:
     found = auction({"FRANCE": "2*5 + 3 : A PAR - BUR"})
     assert found.payments["FRANCE"] == [("A PAR", 5), ("A PAR", 5), ("A PAR", 3)]
     assert found.totals["A PAR"] == 13
 
 
-@pytest.mark.ruling("P6")
 def test_p6_a_negative_offer_makes_hold_available_for_nothing() -> None:
     found = auction({"AUSTRIA": "6 ! A VEN - TYR", "ITALY": "1 : A VEN - TYR"})
     assert found.issued["A VEN"] == "H"
     assert found.paid["AUSTRIA"] == {"A VEN": 6}
 
 
-@pytest.mark.ruling("P6")
 def test_p6_a_negative_offer_that_names_hold_does_not_pay_for_it() -> None:
     found = auction({"AUSTRIA": "6 ! A VEN H"}, units={"ITALY": "A VEN"})
     assert found.issued["A VEN"] == "H"
@@ -78,7 +75,6 @@ def test_p6_a_negative_offer_that_names_hold_does_not_pay_for_it() -> None:
     assert found.paid == {}
 
 
-@pytest.mark.ruling("P6")
 @pytest.mark.parametrize(
     ("kind", "issued", "total"),
     [
@@ -94,14 +90,12 @@ def test_p6_each_type_pays_for_what_rule_3_1_says(kind: str, issued: str, total:
     assert (found.issued["A PAR"], found.totals["A PAR"]) == (issued, total)
 
 
-@pytest.mark.ruling("P6")
 def test_p6_a_hold_offer_pays_for_supports_and_a_move_offer_does_not() -> None:
     lines = "4 : A PAR S A MAR - BUR"
     assert auction({"FRANCE": f"3 @ A PAR H\n{lines}"}).totals["A PAR"] == 7
     assert auction({"FRANCE": f"3 > A PAR - PIC\n{lines}"}).totals["A PAR"] == 4
 
 
-@pytest.mark.ruling("P7")
 def test_p7_a_promise_makes_no_order_available() -> None:
     # Turkey would pay for any move but to Apulia; only Apulia is there to choose besides HOLD.
     found = auction({"ITALY": "1 : A VEN - APU\n2 : A VEN H", "TURKEY": "9 ! A VEN - APU | H"})
@@ -109,14 +103,12 @@ def test_p7_a_promise_makes_no_order_available() -> None:
     assert found.totals["A VEN"] == 2
 
 
-@pytest.mark.ruling("P8")
 def test_p8_an_unmentioned_own_unit_has_a_default_hold() -> None:
     found = auction({"FRANCE": "1 : A PAR - BUR"})
     assert found.issued["A MAR"] == "H"
     assert found.totals["A MAR"] == 0
 
 
-@pytest.mark.ruling("P8")
 def test_p8_the_default_hold_is_an_offer_of_the_owner_and_wins_a_tie_for_him() -> None:
     # England's offer is reduced to 0 and ties with France's default HOLD, which France's own list prefers.
     found = auction({"ENGLAND": "3 : A PAR - PIC"}, balances={"ENGLAND": 0})
@@ -125,14 +117,12 @@ def test_p8_the_default_hold_is_an_offer_of_the_owner_and_wins_a_tie_for_him() -
     assert found.issued["A PAR"] == "- PIC"
 
 
-@pytest.mark.ruling("P8")
 def test_p8_an_owner_who_offered_only_for_moves_gave_no_hold() -> None:
     found = auction({"FRANCE": "0 : A PAR - BUR", "GERMANY": "5 ! A PAR - BUR"}, units={"FRANCE": "A PAR"})
     assert found.issued["A PAR"] == "H"  # by Germany's negative offer alone
     assert auction({"FRANCE": "0 : A PAR - BUR"}).issued["A PAR"] == "- BUR"
 
 
-@pytest.mark.ruling("P9")
 def test_p9_zero_offers_count_in_a_tie() -> None:
     found = auction(
         {"FRANCE": "2 : A PAR - BUR\n0 : A PAR - PIC", "ENGLAND": "2 : A PAR - PIC"}, accept={"FRANCE": "FE?"}
@@ -144,7 +134,6 @@ def test_p9_zero_offers_count_in_a_tie() -> None:
     assert found.issued["A PAR"] == "- PIC"
 
 
-@pytest.mark.ruling("P10")
 def test_p10_the_omitted_powers_are_drawn_from_the_stream_and_can_be_drawn_again() -> None:
     sheets = {
         power: f"1 : A PAR {order}"
@@ -155,7 +144,6 @@ def test_p10_the_omitted_powers_are_drawn_from_the_stream_and_can_be_drawn_again
     assert auction(sheets, seed=b"x") == auction(sheets, seed=b"x")
 
 
-@pytest.mark.ruling("P11")
 def test_p11_a_tie_at_a_dummy_unit_holds() -> None:
     found = auction({"AUSTRIA": "4 : A VEN - TYR", "FRANCE": "4 : A VEN - PIE"}, dummies=("ITALY",))
     assert found.issued["A VEN"] == "H"
@@ -163,7 +151,6 @@ def test_p11_a_tie_at_a_dummy_unit_holds() -> None:
     assert found.paid == {}
 
 
-@pytest.mark.ruling("P11")
 def test_p11_whoever_offered_for_the_hold_of_a_tied_dummy_unit_pays_it() -> None:
     sheets = {"AUSTRIA": "4 : A VEN - TYR", "FRANCE": "4 : A VEN - PIE", "TURKEY": "1 : A VEN H"}
     found = auction(sheets, dummies=("ITALY",))
@@ -172,20 +159,17 @@ def test_p11_whoever_offered_for_the_hold_of_a_tied_dummy_unit_pays_it() -> None
     assert found.paid == {"TURKEY": {"A VEN": 1}}
 
 
-@pytest.mark.ruling("P11")
 def test_p11_a_dummy_unit_with_one_highest_order_issues_it() -> None:
     found = auction({"AUSTRIA": "4 : A VEN - TYR", "FRANCE": "3 : A VEN - PIE"}, dummies=("ITALY",))
     assert found.issued["A VEN"] == "- TYR"
     assert found.paid == {"AUSTRIA": {"A VEN": 4}}
 
 
-@pytest.mark.ruling("P12")
 def test_p12_savings_are_not_available() -> None:
     found = auction({"FRANCE": "30 : A PAR - BUR\n2*10 $"}, balances={"FRANCE": 48})
     assert found.paid == {"FRANCE": {"A PAR": 28}}
 
 
-@pytest.mark.ruling("P12")
 def test_p12_savings_above_the_balance_leave_nothing_to_spend() -> None:
     found = auction({"FRANCE": "3 : A PAR - BUR\n40 $\n9 $"}, balances={"FRANCE": 48})
     assert found.issued["A PAR"] == "- BUR"
@@ -193,7 +177,6 @@ def test_p12_savings_above_the_balance_leave_nothing_to_spend() -> None:
     assert found.reductions == {"FRANCE": 3}
 
 
-@pytest.mark.ruling("P13")
 def test_p13_offers_that_are_not_accepted_are_reduced_too() -> None:
     sheets = {"FRANCE": "30 : A PAR - BUR\n30 : A MAR - SPA\n3 : F BRE - MAO", "ENGLAND": "4 : F BRE - ENG"}
     found = auction(sheets, balances={"FRANCE": 48, "ENGLAND": 48})
@@ -201,7 +184,6 @@ def test_p13_offers_that_are_not_accepted_are_reduced_too() -> None:
     assert found.issued["F BRE"] == "- ENG"
 
 
-@pytest.mark.ruling("P13")
 def test_p13_when_nothing_is_above_its_plateau_all_plateaus_fall() -> None:
     found = auction({"FRANCE": "30# : A PAR - BUR\n20#18 : A MAR - SPA"}, balances={"FRANCE": 40})
     # two reductions bring 30 and 18; then both fall alike to 26 and 14
@@ -209,14 +191,12 @@ def test_p13_when_nothing_is_above_its_plateau_all_plateaus_fall() -> None:
     assert found.reductions == {"FRANCE": 6}
 
 
-@pytest.mark.ruling("P13")
 def test_p13_direct_offers_and_promise_of_one_amount_are_reduced_as_one() -> None:
     found = auction({"FRANCE": "50 & A PAR - BUR | - PIC"}, balances={"FRANCE": 48})
     assert found.reductions == {"FRANCE": 2}
     assert found.paid == {"FRANCE": {"A PAR": 48}}
 
 
-@pytest.mark.ruling("P14")
 def test_p14_all_overdrawn_powers_are_reduced_in_the_same_round_and_choices_change() -> None:
     sheets = {"FRANCE": "60 : A PAR - BUR", "GERMANY": "59 : A PAR - PIC\n60 : A MUN - BUR"}
     found = auction(sheets)
@@ -225,7 +205,6 @@ def test_p14_all_overdrawn_powers_are_reduced_in_the_same_round_and_choices_chan
     assert found.paid == {"FRANCE": {"A PAR": 48}, "GERMANY": {"A MUN": 48}}
 
 
-@pytest.mark.ruling("P14")
 def test_p14_nothing_taken_off_is_restored() -> None:
     # France is reduced while Paris takes its money; the reduced offer then loses to Germany's and stays reduced.
     sheets = {"FRANCE": "60 : A PAR - BUR\n10 : A MAR - SPA", "GERMANY": "48 : A PAR - PIC"}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from judge.rules.payola.opening import opened_sheets
 from judge.rules.payola.play import AUCTION
 from judge.rules.payola.state import PayolaState
@@ -50,7 +48,6 @@ def test_3_6_bids_are_told_as_they_were_after_the_reductions() -> None:
     ]
 
 
-@pytest.mark.ruling("P34")
 def test_p34_the_0_for_hold_of_a_negative_offer_is_opened_as_its_bid_for_it_can_decide_a_tie() -> None:
     sheets = {"FRANCE": "0 : A PAR - BUR", "GERMANY": "4 ! A PAR H\n60 : A MUN - RUH\n1 ! F BRE H"}
     found = units(act(opening(), "FRANCE", "accept", list="GF?").state, **sheets)
@@ -62,21 +59,18 @@ def test_p34_the_0_for_hold_of_a_negative_offer_is_opened_as_its_bid_for_it_can_
     assert found["F KIE"]["bids"] == [{"order": "H", "total": 0, "by": {}}]
 
 
-@pytest.mark.ruling("P21")
 def test_p21_in_ebayola_what_was_paid_may_be_less_than_what_was_bid() -> None:
     paris = units(opening(variant="ebayola"), FRANCE="20 : A PAR - BUR\n3 : A PAR - PIC")["A PAR"]
     assert paris["paid"] == {"FRANCE": 4}
     assert paris["bids"][0] == {"order": "- BUR", "total": 20, "by": {"FRANCE": 20}}
 
 
-@pytest.mark.ruling("P11")
 def test_p11_a_tie_at_a_dummy_is_told_with_the_total_that_was_reported() -> None:
     venice = units(opening(dummies=("ITALY",)), **SHEETS)["A VEN"]
     assert (venice["total"], venice["paid"]) == (4, {"GERMANY": 3})
     assert [bid["order"] for bid in venice["bids"]] == ["H", "- TYR"]
 
 
-@pytest.mark.ruling("P23")
 def test_p23_a_loyal_unit_has_the_order_that_it_was_given() -> None:
     paris = units(opening(variant="loyal", dummies=("ITALY",)), FRANCE="A PAR - BUR\n3 : A VEN - TYR")["A PAR"]
     assert paris["bids"] == [{"order": "- BUR", "total": 0, "by": {}}]

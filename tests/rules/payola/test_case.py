@@ -203,7 +203,6 @@ def test_a_case_of_loyal_units_takes_orders() -> None:
     assert found["treasury"]["paid"] == {"FRANCE": {"A MUN": 2}}
 
 
-@pytest.mark.ruling("P23")
 def test_p23_garrisons_are_for_sale_though_no_case_names_their_power_a_dummy() -> None:
     position = {"phase": "S1901M", "units": {"FRANCE": ["A PAR"], "NEUTRAL": ["A BEL"]}, "balances": {"FRANCE": 9}}
     options = {"variant": "loyal", "map": "garrisons"}
@@ -214,7 +213,6 @@ def test_p23_garrisons_are_for_sale_though_no_case_names_their_power_a_dummy() -
     assert found["position"]["dummies"] == ["NEUTRAL"]
 
 
-@pytest.mark.ruling("P20", "P23")
 def test_p20_p23_in_a_blind_game_what_loyal_units_refuse_is_dropped_in_silence() -> None:
     orders = {"FRANCE": "A PAR - BUR\nA PAR S A MAR - BUR\n2 : A MUN - RUH\n3 : A VEN - TYR\n1 : A PAR H"}
     units = {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"], "ITALY": ["A VEN"]}
@@ -235,7 +233,6 @@ def test_a_case_of_zero_sum_carries_what_is_put_aside() -> None:
     assert fall["position"]["balances"] == {"FRANCE": 5 + 10, "GERMANY": 5, "ITALY": 9}  # and Paris taken
 
 
-@pytest.mark.ruling("P49")
 def test_p49_a_case_in_which_a_dummy_has_18_centers_has_no_winner() -> None:
     owned = [center for center in STANDARD.centers if center != "MUN"][:17]
     full = {"units": {"FRANCE": ["A MUN"]}, "centers": {"FRANCE": owned, "GERMANY": ["MUN"]}}

@@ -15,7 +15,6 @@ def test_6_1_a_center_earns_seven() -> None:
     assert dict(CLASSIC.balances) == {power: 28 if power == "RUSSIA" else 21 for power in POWERS}
 
 
-@pytest.mark.ruling("P25")
 @pytest.mark.parametrize(
     "line",
     [
@@ -56,20 +55,17 @@ def test_6_1_an_offer_without_a_sign_is_shown_the_colon_alone() -> None:
     assert not set("!>@&") & set(problem.hint)
 
 
-@pytest.mark.ruling("P25")
 def test_p25_zero_may_be_offered_to_foreign_units() -> None:
     assert read(CLASSIC, "FRANCE", "0 : A MUN - RUH").parts == {"offers": "0 : A MUN - RUH"}
     assert codes(read(opening(), "FRANCE", "0 : A MUN - RUH")) == ["payola/zero-to-foreign-unit"]
 
 
-@pytest.mark.ruling("P25")
 def test_p25_a_second_offer_to_a_unit_is_an_error_and_the_first_stands() -> None:
     reading = read(CLASSIC, "FRANCE", "5 : A PAR - BUR\n6 : A PAR - PIC\n7 : A MUN - RUH")
     assert codes(reading) == ["payola/second-offer"]
     assert reading.parts["offers"] == "5 : A PAR - BUR\n7 : A MUN - RUH"
 
 
-@pytest.mark.ruling("P25")
 def test_p25_a_new_mail_replaces_the_sheet_as_ever() -> None:
     reading = read(CLASSIC, "FRANCE", "6 : A PAR - PIC", "5 : A PAR - BUR")
     assert reading.parts["offers"] == "6 : A PAR - PIC"
@@ -82,7 +78,6 @@ def test_6_1_the_dearest_offer_wins_and_all_are_reduced() -> None:
     assert (report["expended"], report["reductions"]) == (20, 5)
 
 
-@pytest.mark.ruling("P25")
 def test_p25_a_line_with_an_arrow_or_a_comment_is_still_plain() -> None:
     reading = read(CLASSIC, "FRANCE", "5 : A PAR -> BUR % 2*3 & more | all + $")
     assert reading.problems == ()

@@ -56,7 +56,6 @@ def test_a_correction_that_does_not_fit_is_not_done(said: str) -> None:
     assert said in [each.text for each in reading.problems]
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize("said", ["6 for A MAR - SPA, not 3", "no wait, 6 : A MAR - GAS instead of 4"])
 def test_p1_a_correction_with_both_sums_that_does_not_fit_is_asked_about(said: str) -> None:
     assert corrects(said)

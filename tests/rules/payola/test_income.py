@@ -21,7 +21,6 @@ def income(**options: Any) -> Income:
     return variant_of(options, STANDARD).income
 
 
-@pytest.mark.ruling("P26")
 @pytest.mark.parametrize(
     ("text", "three"),
     [
@@ -39,31 +38,26 @@ def test_p26_schemes(text: str, three: int) -> None:
     assert income(income=text).due(HOMES, 18) == three
 
 
-@pytest.mark.ruling("P26")
 def test_p26_a_table_may_be_an_object_in_a_case() -> None:
     assert income(income={"PAR": 9}).due(HOMES, 18) == 9
     assert income(income={}).due(HOMES, 18) == 0
 
 
-@pytest.mark.ruling("P26")
 @pytest.mark.parametrize("table", [{"PAR": -3}, {"PAR": "3"}, {"PAR": 3.7}, {"PAR": True}, {"PAR": 10000}, {"PIC": 3}])
 def test_p26_a_table_of_anything_but_whole_worths_of_centers_is_refused(table: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"PAR is a whole number|'PIC' is no supply center"):
         income(income=table)
 
 
-@pytest.mark.ruling("P26")
 def test_p26_decreasing_follows_the_victory_number() -> None:
     assert Income().of_count(3, 8) == 7 + 6 + 5
 
 
-@pytest.mark.ruling("P26")
 def test_p26_a_cap_is_the_most_at_one_payment() -> None:
     assert income(cap=40).due(HOMES, 18) == 40
     assert income(cap=60).due(HOMES, 18) == 48
 
 
-@pytest.mark.ruling("P26")
 @pytest.mark.parametrize(
     "text",
     [
@@ -88,7 +82,6 @@ def test_p26_an_income_that_cannot_be_read_is_refused(text: str) -> None:
         SYSTEM.start({"income": text}, POWERS, RNG)
 
 
-@pytest.mark.ruling("P26")
 def test_p26_income_can_be_paid_twice_a_year() -> None:
     twice = opening(pays=["SPRING", "FALL"], income="flat 2")
     assert twice.balances["FRANCE"] == 6
@@ -96,33 +89,28 @@ def test_p26_income_can_be_paid_twice_a_year() -> None:
     assert after.state.balances["FRANCE"] == 6 - 1 + 6
 
 
-@pytest.mark.ruling("P26")
 def test_p26_income_can_be_paid_in_fall_alone() -> None:
     state = opening(pays=["FALL"])
     assert set(state.balances.values()) == {0}
     assert adjudicate(state).state.balances["FRANCE"] == 48
 
 
-@pytest.mark.ruling("P26")
 @pytest.mark.parametrize("pays", [["WINTER"], ["SPRING", "MAY"], "AUTUMN"])
 def test_p26_only_seasons_with_movement_can_pay(pays: Any) -> None:
     with pytest.raises(Refused, match="Spring or Fall"):
         SYSTEM.start({"pays": pays}, POWERS, RNG)
 
 
-@pytest.mark.ruling("P26")
 def test_p26_classic_pays_seven_unless_told_otherwise() -> None:
     assert income(variant="classic").due(HOMES, 18) == 21
     assert income(variant="classic", income="decreasing").due(HOMES, 18) == 48
 
 
-@pytest.mark.ruling("P27")
 def test_p27_units_without_centers_bring_half_of_what_centers_would_rounded_down() -> None:
     state = at("S1901M", {"FRANCE": ["A PAR", "A MAR", "F BRE"], "ITALY": ["A ROM"]}, {})
     assert {each.power: each.amount for each in start_money(state.table, state.variant)} == {"FRANCE": 24, "ITALY": 8}
 
 
-@pytest.mark.ruling("P27")
 def test_p27_in_a_zero_sum_game_they_bring_five_each() -> None:
     state = at("S1901M", {"FRANCE": ["A PAR", "A MAR", "F BRE"]}, {}, {"variant": "zerosum"})
     assert {each.power: each.amount for each in start_money(state.table, state.variant)} == {"FRANCE": 15}

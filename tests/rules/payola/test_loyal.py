@@ -17,7 +17,6 @@ def issued(outcome: object, power: str) -> list[str]:
     return [row["order"] for row in told(outcome, power, "statement")[0]["units"]]  # type: ignore[arg-type]
 
 
-@pytest.mark.ruling("P23")
 def test_p23_a_line_without_amount_and_symbol_is_an_order() -> None:
     reading = read(LOYAL, "FRANCE", "A PAR - BUR\nF BRE - MAO")
     assert reading.parts == {"offers": "A PAR - BUR\nF BRE - MAO"}
@@ -29,25 +28,21 @@ def test_p23_a_line_without_amount_and_symbol_is_an_order() -> None:
     ]
 
 
-@pytest.mark.ruling("P23")
 def test_p23_the_last_order_counts() -> None:
     assert "A PAR - PIC" in issued(adjudicate(LOYAL, FRANCE="A PAR - BUR\nA PAR - PIC"), "FRANCE")
 
 
-@pytest.mark.ruling("P23")
 def test_p23_orders_are_free() -> None:
     outcome = adjudicate(LOYAL, FRANCE="A PAR - BUR")
     assert outcome.state.balances["FRANCE"] == 48
     assert outcome.postings == ()
 
 
-@pytest.mark.ruling("P23")
 @pytest.mark.parametrize("line", ["5 : A PAR - BUR", ": A PAR - BUR", "0 : A PAR H", "3 ! A PAR H"])
 def test_p23_an_offer_to_an_own_unit_is_an_error(line: str) -> None:
     assert codes(read(LOYAL, "FRANCE", line)) == ["payola/loyal-unit"]
 
 
-@pytest.mark.ruling("P23")
 @pytest.mark.parametrize(
     ("line", "hint"),
     [
@@ -62,7 +57,6 @@ def test_p23_the_hint_is_the_order_as_one_would_write_it(line: str, hint: str) -
     assert problem.hint == hint
 
 
-@pytest.mark.ruling("P23")
 @pytest.mark.parametrize("line", ["5 : A MUN - RUH", "A MUN - RUH"])
 def test_p23_a_unit_of_another_player_cannot_be_bought(line: str) -> None:
     reading = read(LOYAL, "FRANCE", line)
@@ -70,7 +64,6 @@ def test_p23_a_unit_of_another_player_cannot_be_bought(line: str) -> None:
     assert "Germany" in reading.problems[0].message
 
 
-@pytest.mark.ruling("P23")
 def test_p23_units_of_dummies_follow_the_full_rules() -> None:
     outcome = adjudicate(LOYAL, FRANCE="3 : A VEN - TYR\n2#1 & A ROM - TUS | H", AUSTRIA="2 : A VEN - PIE")
     report = told(outcome, "FRANCE", "statement")[0]
@@ -80,19 +73,16 @@ def test_p23_units_of_dummies_follow_the_full_rules() -> None:
     assert SYSTEM.view(outcome.state, MASTER).table.units_of("ITALY")[2].place == "TYR"
 
 
-@pytest.mark.ruling("P23")
 def test_p23_bad_orders_are_judged_as_in_plain_diplomacy() -> None:
     assert codes(read(LOYAL, "FRANCE", "A PAR - SPA")) == ["diplomacy/out-of-reach"]
 
 
-@pytest.mark.ruling("P23")
 def test_p23_one_order_or_one_offer_makes_a_sheet() -> None:
     assert read(LOYAL, "FRANCE", "A PAR - BUR").written
     assert read(LOYAL, "FRANCE", "1 : A VEN - TYR").written
     assert not read(LOYAL, "FRANCE", "3 $").written
 
 
-@pytest.mark.ruling("P23")
 def test_p23_a_power_that_becomes_a_dummy_loses_its_units_loyalty() -> None:
     state = act(LOYAL, "GERMANY", DUMMY).state
     assert read(state, "FRANCE", "5 : A MUN - RUH").problems == ()
@@ -102,7 +92,6 @@ def test_p23_a_power_that_becomes_a_dummy_loses_its_units_loyalty() -> None:
     assert outcome.state.table.position.units["RUH"].power == "GERMANY"
 
 
-@pytest.mark.ruling("P23")
 def test_p23_offers_to_units_that_have_become_loyal_count_no_more() -> None:
     state = act(LOYAL, "ITALY", SUCCEED).state
     outcome = SYSTEM.adjudicate(state, {"FRANCE": {"offers": "5 : A VEN - TYR\nA PAR - BUR"}}, RNG)
@@ -110,7 +99,6 @@ def test_p23_offers_to_units_that_have_become_loyal_count_no_more() -> None:
     assert outcome.state.table.position.units["BUR"].power == "FRANCE"
 
 
-@pytest.mark.ruling("P23")
 def test_p23_no_more_income_once_no_dummy_has_a_unit() -> None:
     units = {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]}
     centers = {"FRANCE": ["PAR"], "GERMANY": ["MUN"], "ITALY": ["ROM"]}
@@ -122,7 +110,6 @@ def test_p23_no_more_income_once_no_dummy_has_a_unit() -> None:
     assert adjudicate(with_unit, FRANCE="A PAR H").state.balances["FRANCE"] == 48 + 17
 
 
-@pytest.mark.ruling("P23")
 def test_p23_orders_can_be_shown_and_read_back() -> None:
     state = LOYAL
     parts = dict(read(state, "FRANCE", "A PAR - BUR % go\n2 : A VEN - TYR\n3 $").parts)
@@ -135,7 +122,6 @@ def test_the_form_of_a_loyal_game_reads_back() -> None:
     assert read(LOYAL, "FRANCE", SYSTEM.form(view, {})).problems == ()
 
 
-@pytest.mark.ruling("P23")
 def test_p23_an_acceptance_list_is_kept_and_told_to_decide_nothing() -> None:
     reading = read(LOYAL, "FRANCE", "ACCEPT FEG?\nA PAR - BUR")
     assert [act.kind for act in reading.acts] == ["accept"]

@@ -29,7 +29,6 @@ def in_spain(**options: Any) -> PayolaState:
 APART = "`F WES S F MAO - SPA` and `F WES S F MAO - SPA/NC` are two orders, which bid against each other"
 
 
-@pytest.mark.ruling("P5")
 def test_p5_supports_that_differ_by_an_omitted_coast_are_warned_of_by_both_names() -> None:
     text = "3 : F WES S F MAO - SPA\n0 : A MAR H\n4 : F WES S F MAO - SPA/NC"
     assert warnings(in_spain(), text) == [(3, APART)]
@@ -37,18 +36,15 @@ def test_p5_supports_that_differ_by_an_omitted_coast_are_warned_of_by_both_names
     assert len(read(in_spain(), "FRANCE", text).parts["offers"].splitlines()) == 3
 
 
-@pytest.mark.ruling("P5")
 def test_p5_they_are_so_within_one_line_and_beside_what_is_on_file() -> None:
     assert len(warnings(in_spain(), "3 : F WES S F MAO - SPA | S F MAO - SPA/NC")) == 1
     assert warnings(in_spain(), "ADD\n4 : F WES S F MAO - SPA/NC", "3 : F WES S F MAO - SPA") == [(2, APART)]
 
 
-@pytest.mark.ruling("P20")
 def test_p20_and_in_a_blind_game_too() -> None:
     assert len(warnings(in_spain(blind=True), "3 : F WES S F MAO - SPA\n4 : F WES S F MAO - SPA/NC")) == 1
 
 
-@pytest.mark.ruling("P5")
 @pytest.mark.parametrize(
     "text",
     [
@@ -62,7 +58,6 @@ def test_p5_nothing_else_is_warned_of(text: str) -> None:
     assert warnings(in_spain(), text) == []
 
 
-@pytest.mark.ruling("P22")
 def test_p22_a_plateau_in_ebayola_is_warned_of_once() -> None:
     text = "5 : A PAR - BUR\n5#2 : F BRE - MAO\n6# : A MAR - SPA"
     told_of = warnings(opening(variant="ebayola"), text)
@@ -94,7 +89,6 @@ def test_p4_a_convoy_to_a_place_that_an_army_borders_on_is_not_called_out_of_rea
         ("99*9999 : A PAR - BUR", "write `5 : A LON - YOR`"),
     ],
 )
-@pytest.mark.ruling("P25")
 def test_p25_what_classic_has_not_is_told_with_the_line_as_classic_has_it(line: str, hint: str) -> None:
     assert read(opening(variant="classic"), "FRANCE", line).problems[0].hint == hint
 
@@ -122,7 +116,6 @@ def test_2_4_nobody_else_is_told_so() -> None:
     assert forfeits(replace(state, balances={**state.balances, "ITALY": 0}), "ITALY") == ""
 
 
-@pytest.mark.ruling("P24")
 def test_p24_what_is_put_aside_is_lost_too_and_cannot_be_given_away() -> None:
     state = eliminated(options={"variant": "zerosum"}, aside={"ITALY": 1})
     state = replace(state, balances={**state.balances, "ITALY": 0})
@@ -130,7 +123,6 @@ def test_p24_what_is_put_aside_is_lost_too_and_cannot_be_given_away() -> None:
     assert sum(each.amount for each in act(state, "ITALY", RESIGN).postings) == -1
 
 
-@pytest.mark.ruling("P27")
 def test_p27_money_for_units_without_a_center_is_told_as_such() -> None:
     start = SYSTEM.start({"map": "no-centers"}, opening().table.board.powers, RNG)
     income = told(start, "FRANCE", "income")[0]
@@ -138,7 +130,6 @@ def test_p27_money_for_units_without_a_center_is_told_as_such() -> None:
     assert "units" not in told(SYSTEM.start({}, opening().table.board.powers, RNG), "FRANCE", "income")[0]
 
 
-@pytest.mark.ruling("P48")
 def test_p48_a_gift_without_an_order_is_one_for_hold_and_a_warning_says_so() -> None:
     reading = read(opening(), "TURKEY", "9 : A CON - BUL\n2 & A BUD")
     assert reading.parts == {"offers": "9 : A CON - BUL\n2 & A BUD H"}
@@ -147,7 +138,6 @@ def test_p48_a_gift_without_an_order_is_one_for_hold_and_a_warning_says_so() -> 
     assert warnings(opening(), "2 & A BUD H", power="TURKEY") == []
 
 
-@pytest.mark.ruling("P48")
 @pytest.mark.parametrize("kind", [":", "!", ">", "@"])
 def test_p48_no_other_offer_can_do_without_an_order(kind: str) -> None:
     reading = read(opening(), "TURKEY", f"2 {kind} A BUD")
@@ -155,7 +145,6 @@ def test_p48_no_other_offer_can_do_without_an_order(kind: str) -> None:
     assert codes(reading) == ["diplomacy/no-order"]
 
 
-@pytest.mark.ruling("P48")
 @pytest.mark.parametrize("end", ["S A VIE - GLA", "- SRE", "TO SREBIA"])
 def test_p48_a_gift_above_what_may_be_the_end_of_its_order_is_refused_with_it(end: str) -> None:
     reading = read(opening(), "AUSTRIA", f"1 : A VIE - GAL\n2 & A BUD\n{end}")
@@ -163,7 +152,6 @@ def test_p48_a_gift_above_what_may_be_the_end_of_its_order_is_refused_with_it(en
     assert codes(reading) == ["diplomacy/broken-line"]
 
 
-@pytest.mark.ruling("P48")
 @pytest.mark.parametrize("end", ["S A VIE - GAL", "- SER", "| S A VIE - GAL"])
 def test_p48_a_gift_that_goes_on_below_names_the_order_there(end: str) -> None:
     reading = read(opening(), "AUSTRIA", f"2 & A BUD\n{end}")

@@ -9,44 +9,30 @@ from tests.rules.payola.played import opening, read
 from tests.rules.payola.test_sheet import fault, printed
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "text",
     [
         "I offer 5 to my army in London to move to Yorkshire.",
         "I'll bid five AgP for A LON - YOR",
         "We would like to offer 5 silver pieces for the army in London going to Yorkshire",
-        "Five for army London to Yorkshire.",
         "5 AgP for A LON - YOR",
-        "A LON - YOR for 5",
-        "A LON - YOR at 5 AgP",
-        "A LON - YOR, 5 AgP",
         "A LON - YOR (5 silver pieces)",
         "A LON - YOR = 5",
-        "A LON - YOR: 5",
-        "$5 : A LON - YOR",
-        "AgP 5 : A LON - YOR",
-        "five : A LON - YOR",
         "Ich biete 5 für A LON - YOR",
         "J'offre 5 pour A LON - YOR",
         "5 AgP por A LON - YOR",
         "ofereço 5 por A LON - YOR",
-        "Pay A LON 5 to go to YOR",
         "I'd like to give my army in London 5 AgP to move to Yorkshire",
         "Please bribe A LON with 5 to move to YOR",
         "Army London gets 5 if it moves to Yorkshire",
         "5 AgP to the army in London for moving to Yorkshire",
         "5 for A LON if it goes to YOR",
-        "A LON - YOR, 5",
-        "A LON - YOR (5)",
-        "A LON-YOR $5",
     ],
 )
 def test_p1_an_offer_may_be_a_sentence_or_have_its_amount_behind_it(text: str) -> None:
     assert printed(text) == "5 : A LON - YOR"
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "text",
     [
@@ -76,7 +62,6 @@ def test_p1_what_could_mean_more_than_one_offer_is_none(text: str) -> None:
     assert fault(text).code
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
@@ -90,14 +75,12 @@ def test_p1_a_number_that_may_be_the_price_is_told_with_the_line_to_write(text: 
     assert fault(text).hint == hint
 
 
-@pytest.mark.ruling("P1")
 def test_p1_pay_gives_money_to_a_power_and_offers_it_to_a_unit() -> None:
     said = read(opening(), "FRANCE", "Pay A PAR 5 to go to BUR\nPay Italy 4")
     assert said.parts["offers"] == "5 : A PAR - BUR"
     assert [act.data for act in said.acts] == [{"to": "ITALY", "amount": 4}]
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "text",
     ["20 held back", "20 AgP saved.", "20 zurückhalten", "20 en réserve", "20 da parte", "20 w rezerwie", "20 saved"],
@@ -111,7 +94,6 @@ def test_3_4_what_says_more_of_an_amount_saves_nothing(text: str) -> None:
     assert fault(text).code
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "remark",
     [
@@ -129,7 +111,6 @@ def test_p1_a_remark_that_cannot_change_an_offer_is_none_of_it(remark: str) -> N
     assert printed(f"5 : A LON - YOR {remark}") == "5 : A LON - YOR"
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "remark",
     [
@@ -171,12 +152,10 @@ def offers(text: str) -> str:
     return read(opening(), "FRANCE", text).parts.get("offers", "")
 
 
-@pytest.mark.ruling("P1")
 def test_p1_a_table_of_amounts_and_orders_is_a_sheet_of_direct_offers() -> None:
     assert offers("  9    A PAR - BUR\n  4\tA MAR - SPA") == "9 : A PAR - BUR\n4 : A MAR - SPA"
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "text", ["9   A PAR - BUR", "1   A PAR - BUR\n2   A MAR - SPA\n3   F BRE - MAO", "9 A PAR - BUR\n4 A MAR - SPA"]
 )
@@ -184,13 +163,11 @@ def test_p1_numbers_that_may_count_the_lines_are_no_amounts(text: str) -> None:
     assert offers(text) == ""
 
 
-@pytest.mark.ruling("P1")
 def test_p1_offers_dictated_in_one_breath_are_parted_at_their_amounts() -> None:
     said = "Hi judge five on army Paris to Burgundy two on fleet Brest to Mid and zero on army Marseilles holds thanks"
     assert as_dictated(said) == "5 : army Paris to Burgundy, 2 : fleet Brest to Mid, 0 : army Marseilles holds"
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "said",
     [
@@ -206,7 +183,6 @@ def test_p1_what_says_more_than_amounts_and_orders_is_not_parted(said: str) -> N
     assert as_dictated(said) == said
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "said",
     [

@@ -55,7 +55,6 @@ def opened(*seasons: Outcome) -> list[Event]:
     return list(SYSTEM.opened(record))
 
 
-@pytest.mark.ruling("P34")
 def test_p34_after_the_end_everybody_reads_the_prices_of_everybody() -> None:
     spring = season(opening(), FRANCE="30 : A PAR - BUR\n20 : A MUN - RUH", GERMANY="3 : A PAR - BUR")
     fall = season(spring.state, FRANCE="1 : A BUR - BEL", GERMANY="2 : A BUR - BEL")

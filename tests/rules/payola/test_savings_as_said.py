@@ -9,16 +9,13 @@ from tests.rules.payola.played import opening, read
 from tests.rules.payola.test_sheet import fault, printed
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "text",
     [
-        "And please save 20 for a rainy day.",
         "Please keep 20 AgP back, thanks!",
         "I'd like to put 20 aside",
         "I'll hold 20 back for the fall",
         "save twenty please",
-        "E guardo 20 para a primavera.",
         "Ich behalte 20 zurück",
         "Und bitte 20 für später aufheben",
         "Ich lege 20 AgP beiseite.",
@@ -39,7 +36,6 @@ def test_p1_savings_may_be_a_polite_sentence(text: str) -> None:
     assert printed(text) == "20 $"
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "text",
     [
@@ -58,7 +54,6 @@ def test_p1_what_may_mean_something_else_saves_nothing_and_is_told(text: str) ->
     assert is_offer_attempt(opening().table.board, text)
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "text",
     [
@@ -77,13 +72,11 @@ def test_p1_talk_of_money_saves_nothing(text: str) -> None:
     assert not is_offer_attempt(opening().table.board, text)
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize("word", ["para", "per", "dla", "için", "für", "pour", "por", "voor", "za", "för", "for"])
 def test_p1_the_word_for_stands_for_the_type_in_ten_languages(word: str) -> None:
     assert printed(f"10 {word} A LON - YOR") == "10 : A LON - YOR"
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "text", ["10 para Wales", "10 per cent of A LON - YOR", "10 para A LON", "10 per A LON - YOR o WAL"]
 )
@@ -95,7 +88,6 @@ def saved(*lines: str) -> str:
     return read(opening(), "FRANCE", "\n".join(("5 : A PAR - BUR", *lines))).parts["offers"]
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "talk", ["I'd like to keep 20 for next time.", "Here is my sheet. I'd like to keep 20 for later."]
 )
@@ -103,14 +95,12 @@ def test_p1_a_sentence_that_says_what_a_line_of_the_sheet_saves_adds_nothing_to_
     assert saved(talk, "20 $") == saved("20 $", talk) == "5 : A PAR - BUR\n20 $"
 
 
-@pytest.mark.ruling("P1")
 def test_p1_a_sentence_that_names_another_amount_than_the_sheet_is_told() -> None:
     found = read(opening(), "FRANCE", "5 : A PAR - BUR\n20 $\nPlease save 15 for later")
     assert found.parts["offers"] == "5 : A PAR - BUR\n20 $"
     assert [each.code for each in found.problems] == ["payola/two-savings"]
 
 
-@pytest.mark.ruling("P1")
 def test_p1_savings_written_as_lines_add_up_as_before() -> None:
     assert saved("20 $", "5 $") == "5 : A PAR - BUR\n20 $\n5 $"
 
@@ -139,7 +129,6 @@ def test_4_talk_of_offers_is_no_list(text: str) -> None:
     assert not is_offer_attempt(opening().table.board, text)
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -160,7 +149,6 @@ def test_p1_a_misspelled_verb_of_savings_is_told_with_what_it_nearly_is(text: st
     assert is_offer_attempt(opening().table.board, text)
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "text",
     [
@@ -176,13 +164,11 @@ def test_p1_a_word_that_only_looks_like_a_verb_of_savings_is_talk(text: str) -> 
     assert not is_offer_attempt(opening().table.board, text)
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize("remark", ["(pour les mauvais jours)", "(for a rainy day)", "[reserve]", ", please"])
 def test_p1_a_remark_behind_savings_that_cannot_change_them_is_none_of_them(remark: str) -> None:
     assert printed(f"20 $ {remark}") == "20 $"
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize("text", ["20 $ (10 next year)", "20$ if possible", "20 $ for Italy", "20 $ (not sure)"])
 def test_p1_savings_with_words_that_may_change_them_are_told_and_how_to_write_them(text: str) -> None:
     assert fault(text).hint == "write `20 $` alone on the line"

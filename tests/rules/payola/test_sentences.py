@@ -93,7 +93,6 @@ def test_4_1_the_rest_of_a_list_is_drawn_anew_each_time_a_movement_phase_is_adju
     assert len(drawn) > 10
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize("line", ["5 : A PAR - BUR?", "5 : A PAR - BUR ?!", "5 & A PAR - BUR (right?)", "A PAR - BUR?"])
 def test_p1_an_offer_with_a_question_mark_is_not_filed_as_no_order_of_diplomacy_is(line: str) -> None:
     reading = read(opening(), "FRANCE", f"{line}\n3 : A MAR - SPA")
@@ -102,7 +101,6 @@ def test_p1_an_offer_with_a_question_mark_is_not_filed_as_no_order_of_diplomacy_
     assert asked.parts == {"offers": "5 : A PAR - BUR  % is that right?"}
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize("line", ["save 20% of my money", "Save 20%", "keep 50 % of it", "A PAR - BUR for 5%"])
 def test_p1_an_amount_in_percent_is_told_and_no_amount_with_a_comment(line: str) -> None:
     """Of `save 20% of my money` 20 AgP were held back."""
@@ -112,7 +110,6 @@ def test_p1_an_amount_in_percent_is_told_and_no_amount_with_a_comment(line: str)
     assert comment.parts == {"offers": "20 $  % of course\n3 : A MAR - SPA  % 50% sure"}
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize("line", ["3. nothing for F BRE", "5 each on A PAR", "7 A PAR - ROM"])
 def test_p1_no_hint_says_to_write_what_cannot_be_read(line: str) -> None:
     """Of `3. nothing for F BRE` it was `3 : nothing for F BRE`."""
@@ -120,7 +117,6 @@ def test_p1_no_hint_says_to_write_what_cannot_be_read(line: str) -> None:
     assert (problem.code, problem.hint.split(". ")[0]) == ("payola/no-type", "an offer is `5 : A LON - YOR`")
 
 
-@pytest.mark.ruling("P32")
 @pytest.mark.parametrize(
     "line", ["acceptance list FEG?", "My acceptance list is F, E, G, ?", "Acceptance: feg?", "list: F E G ?"]
 )

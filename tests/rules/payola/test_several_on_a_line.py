@@ -24,15 +24,7 @@ OFFERS = ["5 : A CON - BUL", "5 : A SMY - CON", "4 : F ANK - BLA"]
     "line",
     [
         "5 : A CON - BUL, 5 : A SMY - CON, 4 : F ANK - BLA",
-        "5 : A CON - BUL; 5 : A SMY - CON; 4 : F ANK - BLA.",
-        "5:A CON-BUL,5:A SMY-CON,4:F ANK-BLA",
-        "5 : A CON - BUL, 5 : A SMY - CON and 4 : F ANK - BLA, please",
         "Five for army Constantinople to Bulgaria. Five for army Smyrna to Con. Four for fleet Ankara to Black Sea.",
-        "A CON - BUL for 5, A SMY - CON for 5, F ANK - BLA for 4",
-        "A CON - BUL for 5. A SMY - CON for 5. F ANK - BLA for 4",
-        "I offer 5 to A CON - BUL, 5 for A SMY - CON and 4 for F ANK - BLA",
-        "My offers: 5 : A CON - BUL, 5 : A SMY - CON, 4 : F ANK - BLA",
-        "1. 5 : A CON - BUL, 2. 5 : A SMY - CON, 3. 4 : F ANK - BLA",
     ],
 )
 def test_several_offers_on_a_line_are_read(line: str) -> None:
@@ -128,7 +120,6 @@ def test_of_more_lines_than_anybody_writes_only_the_first_are_taken_apart() -> N
     assert problems
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "line", ["Please give 5 AgP to Germany and offer 3 to A MUN H", "give 5 to Germany, 3 : A MUN H"]
 )

@@ -39,7 +39,6 @@ def fault(text: str, power: str = "ENGLAND", units: dict[str, str] = UNITS) -> B
 LONG = "4*5#2 + 5*10#3 + 6#1 > A LON - YOR | S A EDI - YOR | S F NTH - YOR"
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     "text",
     [
@@ -73,13 +72,11 @@ def test_3_1_amounts(text: str, amounts: tuple[Amount, ...]) -> None:
     assert read_amounts(text) == amounts
 
 
-@pytest.mark.ruling("P2")
 @pytest.mark.parametrize("text", ["A LON - YOR", ": A LON - YOR", "a lon-yor", "A LON -> YOR", "A London to Yorkshire"])
 def test_p2_a_line_without_an_amount_is_an_amount_of_0(text: str) -> None:
     assert printed(text) == "0 : A LON - YOR"
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
@@ -94,12 +91,10 @@ def test_p1_the_name_of_the_money_may_stand_behind_an_amount(text: str, meant: s
     assert printed(text) == meant
 
 
-@pytest.mark.ruling("P1")
 def test_p1_a_sign_before_savings_is_told_where_it_belongs() -> None:
     assert fault("$ 25").hint == "write `25 $`"
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize("text", ["save 10", "SAVINGS: 10 AgP", "Keep 10.", "hold back 10 silver pieces", "save 10 $"])
 def test_p1_savings_may_be_said_in_words(text: str) -> None:
     assert printed(text) == "10 $"
@@ -122,7 +117,6 @@ def test_3_5_what_follows_two_strokes_is_a_comment_too() -> None:
     assert printed("5 : A LON - YOR % see https://a.example//b") == "5 : A LON - YOR  % see https://a.example//b"
 
 
-@pytest.mark.ruling("P1")
 @pytest.mark.parametrize("text", ["All units hold", "everything holds.", "The rest hold"])
 def test_p1_who_tells_all_units_to_hold_is_told_how_one_is_paid_for_it(text: str) -> None:
     told = fault(text)
@@ -130,12 +124,10 @@ def test_p1_who_tells_all_units_to_hold_is_told_how_one_is_paid_for_it(text: str
     assert "write `1 : " in told.hint
 
 
-@pytest.mark.ruling("P2")
 def test_p2_a_negative_line_without_an_amount_is_an_amount_of_0() -> None:
     assert printed("! A LON H") == "0 ! A LON H"
 
 
-@pytest.mark.ruling("P2")
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -167,12 +159,10 @@ def test_p2_what_is_wrong_is_named(text: str, code: str) -> None:
     assert fault(text).code == code
 
 
-@pytest.mark.ruling("P2")
 def test_p2_a_line_that_lacks_its_type_is_shown_with_one() -> None:
     assert fault("12 A LON - YOR").hint == "write `12 : A LON - YOR`"
 
 
-@pytest.mark.ruling("P2")
 @pytest.mark.parametrize(
     ("line", "right"),
     [
@@ -191,7 +181,6 @@ def test_p2_an_amount_for_a_foreign_unit_must_be_positive(line: str, right: str)
     assert read(line, power="ENGLAND")
 
 
-@pytest.mark.ruling("P2")
 def test_p2_at_most_5000_offers_a_sheet_after_repetition() -> None:
     reader = SheetReader(STANDARD, position(UNITS), "ENGLAND")
     for _ in range(50):
@@ -215,7 +204,6 @@ def test_3_5_comments_are_kept_with_their_lines() -> None:
     assert printed("10$%for later") == "10 $  % for later"
 
 
-@pytest.mark.ruling("P4")
 @pytest.mark.parametrize(
     "text",
     [
@@ -234,20 +222,17 @@ def test_p4_what_could_not_be_carried_out_is_refused_at_once(text: str) -> None:
     assert fault(text).code.startswith("diplomacy/")
 
 
-@pytest.mark.ruling("P4")
 def test_p4_a_convoy_needs_a_chain_of_fleets_at_sea() -> None:
     assert printed("1 : A LON - BEL") == "1 : A LON - BEL"
     assert fault("1 : A LVP - BEL", units=OPENING).code == "diplomacy/out-of-reach"
 
 
-@pytest.mark.ruling("P5")
 def test_p5_texts_that_mean_one_order_are_one_order() -> None:
     assert fault("5 : A LON - BEL | - BEL VIA CONVOY").code == "payola/same-order-twice"
     assert fault("5 : F SPA/SC - MAO | - MAO").code == "payola/same-order-twice"
     assert fault("5 : F BRE S F SPA - MAO | S F SPA/SC - MAO").code == "payola/same-order-twice"
 
 
-@pytest.mark.ruling("P5")
 def test_p5_a_via_convoy_beside_a_land_route_is_another_order() -> None:
     assert printed("5 : A PIC - BEL | - BEL VIA CONVOY") == "5 : A PIC - BEL | - BEL VIA"
 

@@ -6,8 +6,6 @@ import random
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.values import Orders, only, sheet_of
@@ -28,7 +26,6 @@ def lines(state: PayolaState, **sheets: str) -> list[tuple[Any, ...]]:
     return [(row["line"], row["offered"], row["paid"], row["for"], row["promised"]) for row in rows]
 
 
-@pytest.mark.ruling("P19")
 def test_p19_each_own_unit_is_told_with_what_it_took_and_the_own_part_of_that() -> None:
     rows = statement(opening(), FRANCE="3 : A PAR - BUR\n1 & A MAR H", GERMANY="2 : A PAR - BUR\n4 : A MAR - SPA")
     assert [(row["order"], row["total"], row["own"]) for row in rows["units"]] == [
@@ -38,7 +35,6 @@ def test_p19_each_own_unit_is_told_with_what_it_took_and_the_own_part_of_that() 
     ]
 
 
-@pytest.mark.ruling("P19")
 def test_p19_each_line_is_told_with_what_it_offered_and_cost_failed_ones_too() -> None:
     sheet = "10*1 : A PAR - BUR % mine\n30#28 : A MAR - SPA\n9 : A MAR H\n2 : A MUN - RUH\n15 : F BRE - MAO\n20 $"
     assert lines(replace(opening(), balances=dict.fromkeys(POWERS, 63)), FRANCE=sheet, GERMANY="7 : A MUN - TYR") == [
@@ -50,7 +46,6 @@ def test_p19_each_line_is_told_with_what_it_offered_and_cost_failed_ones_too() -
     ]
 
 
-@pytest.mark.ruling("P19")
 def test_p19_where_a_promise_paid_the_line_says_for_what() -> None:
     assert lines(
         opening(), FRANCE="4 > A MUN - TYR | H\n1 : A PAR - BUR | - PIC\n2 ! A MAR - SPA", GERMANY="9 : A MUN - RUH"
@@ -61,7 +56,6 @@ def test_p19_where_a_promise_paid_the_line_says_for_what() -> None:
     ]
 
 
-@pytest.mark.ruling("P21")
 def test_p21_in_ebayola_a_line_is_told_with_what_it_offered_and_what_it_cost() -> None:
     state = opening(variant="ebayola")
     assert lines(state, FRANCE="5 : A PAR - BUR\n4 : A PAR - BUR\n2 : A PAR - PIC") == [
@@ -71,7 +65,6 @@ def test_p21_in_ebayola_a_line_is_told_with_what_it_offered_and_what_it_cost() -
     ]
 
 
-@pytest.mark.ruling("P12")
 def test_p12_what_was_held_back_is_told_and_never_more_than_there_was() -> None:
     assert statement(opening(), FRANCE="1 : A PAR H\n12 $")["held_back"] == 12
     assert statement(opening(), FRANCE="1 : A PAR H\n99 $")["held_back"] == 48
@@ -81,14 +74,12 @@ def expected(state: PayolaState, power: str = "FRANCE", **sheets: str) -> Any:
     return statement(state, power, **sheets).get("next")
 
 
-@pytest.mark.ruling("P15")
 def test_p15_the_income_expected_is_that_of_the_centers_owned_now() -> None:
     assert expected(opening()) == {"amount": 48, "centers": 3, "when": "Spring 1902"}
     assert expected(opening(), "RUSSIA") == {"amount": 62, "centers": 4, "when": "Spring 1902"}
     assert expected(opening(income="flat 7", cap=20))["amount"] == 20
 
 
-@pytest.mark.ruling("P30")
 def test_p30_after_the_fall_it_is_that_of_the_centers_that_change_hands_as_the_board_stands() -> None:
     units = {"FRANCE": ["A GAS", "A MUN"], "GERMANY": ["A BUR", "A RUH"]}
     state = at("F1901M", units, {"FRANCE": ["PAR", "MAR"], "GERMANY": ["MUN", "BER"]})
@@ -99,13 +90,11 @@ def test_p30_after_the_fall_it_is_that_of_the_centers_that_change_hands_as_the_b
     assert after.balances["FRANCE"] == 48 - 1 + (48 if after.table.label.season == "S" else 0)
 
 
-@pytest.mark.ruling("P26")
 def test_p26_it_comes_in_the_next_season_that_pays() -> None:
     assert expected(opening(pays=["SPRING", "FALL"]))["when"] == "Fall 1901"
     assert expected(opening(pays=["FALL"]))["when"] == "Fall 1901"
 
 
-@pytest.mark.ruling("P24")
 def test_p24_none_is_expected_where_none_is_paid() -> None:
     assert expected(opening(variant="zerosum")) is None
     state = at("S1903M", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR"]}, {"variant": "loyal", "dummies": ("ITALY",)})
@@ -117,7 +106,6 @@ def test_p24_none_is_expected_where_none_is_paid() -> None:
 # Blind games
 
 
-@pytest.mark.ruling("P20")
 def test_p20_a_line_says_what_was_paid_to_its_unit_and_no_more() -> None:
     sheet = "3 : A MUN - RUH\n1 > A MUN - TYR\n0 : A PAR H\n2 : A BER - KIE\n5 : A GAL H"
     rows = statement(BLIND, FRANCE=sheet, GERMANY="9 : A BER H")["lines"]
@@ -131,7 +119,6 @@ def test_p20_a_line_says_what_was_paid_to_its_unit_and_no_more() -> None:
     ]
 
 
-@pytest.mark.ruling("P20")
 def test_p20_a_dropped_line_reads_like_one_that_lost() -> None:
     """Where a unit is and loses, and where it is not: also by what plateaus the reductions of the other lines reach."""
     units = {"FRANCE": ["A PAR", "A MAR"], "RUSSIA": ["A GAL", "A MOS"]}
@@ -146,7 +133,6 @@ def test_p20_a_dropped_line_reads_like_one_that_lost() -> None:
     assert found[0] == found[1]
 
 
-@pytest.mark.ruling("P20")
 def test_p20_the_rows_of_a_sheet_follow_from_what_p20_lists() -> None:
     """Two games that differ out of sight: where the units, amounts and sums told are the same, every row is."""
     compared = 0
@@ -174,7 +160,6 @@ def _filed(state: PayolaState, power: str, sheet: list[str]) -> Orders:
     return SYSTEM.read(SYSTEM.view(state, only(power)), power, sheet_of("\n".join(sheet))).parts
 
 
-@pytest.mark.ruling("P20")
 def test_p20_the_income_expected_is_that_of_what_is_seen() -> None:
     """Who has taken a center out of sight is not told by what is expected of it."""
     units = {"FRANCE": ["A PAR"], "TURKEY": ["A BUL"]}

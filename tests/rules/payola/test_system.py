@@ -44,7 +44,6 @@ def test_2_1_the_table_of_annual_income(centers: int, income: int) -> None:
     assert decreasing_income(centers, 18) == income
 
 
-@pytest.mark.ruling("P15")
 def test_p15_a_center_past_the_victory_number_earns_nothing() -> None:
     assert decreasing_income(18, 18) == decreasing_income(25, 18) == 153
     assert decreasing_income(0, 18) == 0
@@ -54,21 +53,18 @@ def test_2_1_the_first_treasuries_are_48_and_russia_has_62() -> None:
     assert dict(opening().balances) == {power: 62 if power == "RUSSIA" else 48 for power in POWERS}
 
 
-@pytest.mark.ruling("P15")
 def test_p15_income_comes_with_the_first_spring_and_is_told_to_its_power_alone() -> None:
     start = SYSTEM.start({}, POWERS, RNG)
     assert told(start, "FRANCE", "income") == [{"amount": 48, "centers": 3, "balance": 48}]
     assert sum(posting.amount for posting in start.postings) == 6 * 48 + 62
 
 
-@pytest.mark.ruling("P15")
 def test_p15_no_income_comes_in_fall() -> None:
     after = adjudicate(opening(), FRANCE="1 : A PAR - BUR")
     assert SYSTEM.phase(after.state).label == "F1901M"  # type: ignore[union-attr]
     assert after.state.balances["FRANCE"] == 47
 
 
-@pytest.mark.ruling("P15")
 def test_p15_income_comes_when_winter_is_skipped_too() -> None:
     state = at("F1901M", {"FRANCE": ["A PAR", "A MAR"]}, {"FRANCE": ["PAR", "MAR"]}, balances=dict.fromkeys(POWERS, 1))
     after = adjudicate(state, FRANCE="0 : A PAR H")
@@ -76,7 +72,6 @@ def test_p15_income_comes_when_winter_is_skipped_too() -> None:
     assert after.state.balances["FRANCE"] == 1 + 33
 
 
-@pytest.mark.ruling("P50")
 def test_p50_a_sheet_without_offers_leaves_the_board_as_one_of_0_for_hold_does() -> None:
     others = {"GERMANY": "1 : A PAR - BUR\n2 : A MUN - RUH"}
     nothing = adjudicate(opening(), **others)
@@ -157,7 +152,6 @@ def test_2_3_talk_of_what_might_be_paid_is_no_gift(text: str) -> None:
     assert not is_offer_attempt(STANDARD, text)
 
 
-@pytest.mark.ruling("P15")
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -177,7 +171,6 @@ def test_p15_a_transfer_is_positive_and_never_more_than_the_balance(text: str, c
     assert codes(read(opening(), "ITALY", text)) == [code]
 
 
-@pytest.mark.ruling("P31")
 def test_p31_a_transfer_without_a_sum_is_shown_one_to_somebody_who_can_have_it() -> None:
     for state, payer, payee in (
         (opening(), "AUSTRIA", "ENGLAND"),
@@ -202,19 +195,16 @@ def test_2_3_all_is_what_earlier_transfers_leave_and_always_asked_back(text: str
     assert reading.lines[1].meaning == "TRANSFER 40 TO FRANCE, all that you have"
 
 
-@pytest.mark.ruling("P15")
 def test_p15_nothing_is_no_transfer_though_it_be_all() -> None:
     assert codes(read(opening(), "ITALY", "TRANSFER 48 TO FRANCE\nTRANSFER ALL TO FRANCE")) == ["payola/bad-transfer"]
 
 
-@pytest.mark.ruling("P15")
 @pytest.mark.parametrize("amount", [0, -1, 49])
 def test_p15_an_act_is_checked_again_when_it_takes_effect(amount: int) -> None:
     with pytest.raises(Refused):
         act(opening(), "FRANCE", "transfer", to="ITALY", amount=amount)
 
 
-@pytest.mark.ruling("P16")
 def test_p16_money_that_arrives_after_the_sheet_counts() -> None:
     state = act(opening(), "FRANCE", "transfer", to="ITALY", amount=20).state
     outcome = adjudicate(state, ITALY="68 : A VEN - TYR")
@@ -224,7 +214,6 @@ def test_p16_money_that_arrives_after_the_sheet_counts() -> None:
 # 3. Offer sheets
 
 
-@pytest.mark.ruling("P3")
 def test_p3_a_mail_with_an_offer_replaces_the_whole_sheet_and_says_so_first() -> None:
     old = "\n".join(f"{each} : A PAR - BUR" for each in range(1, 13))
     reading = read(opening(), "FRANCE", "5 : A PAR - PIC", old)
@@ -233,7 +222,6 @@ def test_p3_a_mail_with_an_offer_replaces_the_whole_sheet_and_says_so_first() ->
     assert reading.written
 
 
-@pytest.mark.ruling("P3")
 def test_p3_what_is_gone_is_shown_as_it_stood_and_sent_back_files_the_same() -> None:
     old = "5 : A PAR - BUR | - PIC  % for Anna\n% mind the gap\n4*5#2 + 6#1 : A MAR H\n20 $  % in hand"
     filed = read(opening(), "FRANCE", old).parts["offers"]
@@ -243,14 +231,12 @@ def test_p3_what_is_gone_is_shown_as_it_stood_and_sent_back_files_the_same() -> 
     assert read(opening(), "FRANCE", shown).parts == {"offers": filed}
 
 
-@pytest.mark.ruling("P3")
 def test_p3_a_longer_sheet_that_holds_all_of_the_old_one_shows_nothing_as_gone() -> None:
     reading = read(opening(), "FRANCE", "5 : A PAR - BUR\n1 : A MAR H", "5 : A PAR - BUR")
     assert reading.notes == ("Replaced your sheet of 1 offer by one of 2.",)
     assert read(opening(), "FRANCE", "5 : A PAR - BUR", "5 : A PAR - BUR").notes == ()
 
 
-@pytest.mark.ruling("P3")
 @pytest.mark.parametrize("text", ["10 $", "% thinking", "5 : A PAR - XYZ", "0 : A MUN H"])
 def test_p3_a_mail_without_an_offer_changes_nothing(text: str) -> None:
     kept = read(opening(), "FRANCE", text, "5 : A PAR - PIC")
@@ -259,13 +245,11 @@ def test_p3_a_mail_without_an_offer_changes_nothing(text: str) -> None:
     assert (dict(none.parts), none.written, none.notes) == ({}, False, ("No offers yet.",))
 
 
-@pytest.mark.ruling("P3")
 def test_p3_transfers_and_lists_leave_the_sheet_alone() -> None:
     reading = read(opening(), "FRANCE", "ACCEPT F?\nTRANSFER 1 TO ITALY", "5 : A PAR - PIC")
     assert (dict(reading.parts), reading.notes, reading.written) == ({}, (), True)
 
 
-@pytest.mark.ruling("P1")
 def test_p1_a_bad_line_never_loses_a_good_one() -> None:
     reading = read(opening(), "FRANCE", "5 : A PAR - BUR\nrubbish\n5 : A PAR - PIC\nACEPT F?")
     assert reading.parts["offers"] == "5 : A PAR - BUR\n5 : A PAR - PIC"
@@ -273,26 +257,22 @@ def test_p1_a_bad_line_never_loses_a_good_one() -> None:
     assert "ACCEPT" in reading.problems[1].hint
 
 
-@pytest.mark.ruling("P34")
 def test_p34_a_receipt_warns_that_comments_become_public() -> None:
     assert any("public" in note for note in read(opening(), "FRANCE", "5 : A PAR - BUR % east").notes)
     assert read(opening(), "FRANCE", "5 : A PAR - BUR").notes == ()
 
 
-@pytest.mark.ruling("P18")
 def test_p18_the_judge_waits_for_a_missing_sheet_unless_the_game_says_otherwise() -> None:
     assert SYSTEM.phase(opening()).missing == "wait"  # type: ignore[union-attr]
     assert SYSTEM.phase(opening(nmr="default")).missing == "default"  # type: ignore[union-attr]
 
 
-@pytest.mark.ruling("P18")
 def test_p18_without_a_sheet_all_units_have_their_default_hold() -> None:
     outcome = SYSTEM.adjudicate(opening(), {}, RNG)
     orders = next(event.data["orders"] for event in outcome.events if event.kind == "movement")
     assert {each["order"].split()[-1] for each in orders} == {"H"}
 
 
-@pytest.mark.ruling("P33")
 def test_p33_offers_and_savings_belong_to_movement_phases() -> None:
     state = at("W1901A", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "BRE"]})
     reading = read(state, "FRANCE", "5 : A PAR - BUR\n10 $\nBUILD F BRE")
@@ -300,7 +280,6 @@ def test_p33_offers_and_savings_belong_to_movement_phases() -> None:
     assert reading.parts == {"adjustments": "BUILD F BRE"}
 
 
-@pytest.mark.ruling("P33")
 def test_p33_transfers_and_lists_work_in_every_phase() -> None:
     state = at("W1901A", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "BRE"]})
     assert [each.kind for each in read(state, "FRANCE", "ACCEPT F?\nTRANSFER 1 TO ITALY").acts] == [
@@ -316,7 +295,6 @@ RETREATING = {
 }
 
 
-@pytest.mark.ruling("P33")
 def test_p33_dislodged_units_cannot_be_bribed() -> None:
     state = replace(opening(), table=load_table("standard", RETREATING))
     reading = read(state, "FRANCE", "9 : A BUR - RUH\n9 : A BUR DISBAND\n3 $\nACCEPT F?\nTRANSFER 1 TO ITALY")
@@ -328,7 +306,6 @@ def test_p33_dislodged_units_cannot_be_bribed() -> None:
     assert outcome.state.balances["FRANCE"] == 48
 
 
-@pytest.mark.ruling("P33")
 def test_p33_after_the_end_there_are_neither_transfers_nor_lists() -> None:
     over = replace(opening(), match=replace(opening().match, winners=("FRANCE",)))
     for kind, data in (("transfer", {"to": "ITALY", "amount": 1}), ("accept", {"list": "F?"})):
@@ -339,7 +316,6 @@ def test_p33_after_the_end_there_are_neither_transfers_nor_lists() -> None:
 # 4. Acceptance lists
 
 
-@pytest.mark.ruling("P32")
 @pytest.mark.parametrize(
     ("text", "written"),
     [
@@ -357,7 +333,6 @@ def test_p32_lists_are_read_in_any_case_with_or_without_blanks_and_commas(text: 
     assert [(each.kind, dict(each.data)) for each in reading.acts] == [("accept", {"list": written})]
 
 
-@pytest.mark.ruling("P32")
 @pytest.mark.parametrize(
     "text", ["ACCEPT", "ACCEPT ?", "ACCEPT AE?", "ACCEPT FF?", "ACCEPT F??", "ACCEPT FAE", "ACCEPT FX?"]
 )
@@ -367,7 +342,6 @@ def test_p32_a_bad_list_leaves_the_old_one(text: str) -> None:
     assert reading.acts == ()
 
 
-@pytest.mark.ruling("P32")
 @pytest.mark.parametrize(
     "text", ["ACCEPT F9?", "ACCEPT 9F?", "ACCEPT F8EG", "ACCEPT F 9 E G", "ACCEPT F9E8G7A6I5R4T3?"]
 )
@@ -378,7 +352,6 @@ def test_p32_a_list_with_a_digit_that_is_no_powers_letter_is_a_bad_list_and_no_t
     assert "the letters are A Austria" in (problem.hint or "")
 
 
-@pytest.mark.ruling("P32")
 @pytest.mark.parametrize("written", ["", "?", "AZZ?", "AB", "A9?"])
 def test_p32_where_initials_do_not_do_every_bad_list_tells_all_letters(written: str) -> None:
     with pytest.raises(BadOrder) as bad:
@@ -390,7 +363,6 @@ def test_p32_where_initials_do_not_do_every_bad_list_tells_all_letters(written: 
     assert "Austria" not in plain.value.hint
 
 
-@pytest.mark.ruling("P32")
 def test_p32_without_a_question_mark_dummies_and_the_eliminated_are_named_too() -> None:
     state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"]}, {"dummies": ("ENGLAND",)})
     for left_out, text in (("Italy", "ACCEPT FAEGRT"), ("England", "ACCEPT FAGIRT")):
@@ -400,19 +372,16 @@ def test_p32_without_a_question_mark_dummies_and_the_eliminated_are_named_too() 
     assert codes(read(state, "FRANCE", "ACCEPT FAEGIRT")) == []
 
 
-@pytest.mark.ruling("P32")
 def test_p32_a_question_mark_for_nobody_is_a_warning() -> None:
     reading = read(opening(), "FRANCE", "ACCEPT FAEGIRT?")
     assert [problem.warning for problem in reading.problems] == [True]
     assert len(reading.acts) == 1
 
 
-@pytest.mark.ruling("P32")
 def test_p32_every_power_begins_with_its_own_letter_and_a_question_mark() -> None:
     assert opening().accept["GERMANY"] == "G?"
 
 
-@pytest.mark.ruling("P32")
 def test_p32_the_list_on_record_at_the_adjudication_counts() -> None:
     sheets = {"ENGLAND": "12 : A LVP - YOR", "GERMANY": "12 : A LVP - EDI"}
     first = adjudicate(opening(), **sheets)
@@ -426,7 +395,6 @@ def test_p32_the_list_on_record_at_the_adjudication_counts() -> None:
 # 5.7 The statement
 
 
-@pytest.mark.ruling("P19")
 def test_p19_the_statement_tells_a_power_its_own_units_and_offers_and_nothing_else() -> None:
     outcome = adjudicate(
         opening(),
@@ -468,7 +436,6 @@ def test_p19_the_statement_tells_a_power_its_own_units_and_offers_and_nothing_el
 # Retreats, adjustments, the end
 
 
-@pytest.mark.ruling("P17")
 def test_p17_retreats_and_adjustments_are_ordered_by_the_owner_for_free() -> None:
     state = at("W1901A", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "BRE", "MAR"]})
     assert SYSTEM.phase(state).missing == "default"  # type: ignore[union-attr]
@@ -478,7 +445,6 @@ def test_p17_retreats_and_adjustments_are_ordered_by_the_owner_for_free() -> Non
     assert outcome.state.balances["FRANCE"] == 48 + 48
 
 
-@pytest.mark.ruling("P17")
 def test_p17_without_orders_the_farthest_units_are_removed() -> None:
     state = at("W1901A", {"FRANCE": ["A PAR", "A MOS", "F BRE"]}, {"FRANCE": ["PAR", "BRE"]})
     outcome = SYSTEM.adjudicate(state, {}, RNG)
@@ -489,7 +455,6 @@ def test_p17_without_orders_the_farthest_units_are_removed() -> None:
 ITALY_OUT = {"FRANCE": ["A PAR"], "TURKEY": ["A CON"]}
 
 
-@pytest.mark.ruling("P29")
 def test_p29_an_eliminated_power_is_not_awaited_but_may_offer_save_and_transfer() -> None:
     state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
     phase = SYSTEM.phase(state)
@@ -502,7 +467,6 @@ def test_p29_an_eliminated_power_is_not_awaited_but_may_offer_save_and_transfer(
     assert told(outcome, "ITALY", "statement")[0]["expended"] == 3
 
 
-@pytest.mark.ruling("P29")
 @pytest.mark.parametrize(
     ("units", "centers", "eliminated"),
     [([], [], True), (["A ROM"], [], False), ([], ["ROM"], False), (["A ROM"], ["ROM"], False)],
@@ -512,14 +476,12 @@ def test_p29_eliminated_means_neither_center_nor_unit(units: list[str], centers:
     assert ("ITALY" in SYSTEM.view(state, PUBLIC).eliminated) is eliminated
 
 
-@pytest.mark.ruling("P29")
 def test_p29_an_eliminated_powers_player_gets_his_reports_and_offers_as_others_do() -> None:
     state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
     assert told(SYSTEM.adjudicate(state, {}, RNG), "ITALY", "statement")[0]["balance"] == 48
     assert codes(read(state, "ITALY", "0 : A PAR - BUR")) == ["payola/zero-to-foreign-unit"]
 
 
-@pytest.mark.ruling("P29")
 def test_p29_an_eliminated_power_stays_in_every_list() -> None:
     state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
     state = act(state, "FRANCE", "accept", list="IF?").state
@@ -527,7 +489,6 @@ def test_p29_an_eliminated_power_stays_in_every_list() -> None:
     assert told(outcome, "FRANCE", "statement")[0]["units"][0]["order"] == "A PAR - BUR"
 
 
-@pytest.mark.ruling("P29")
 def test_p29_the_money_of_an_eliminated_player_who_resigns_is_destroyed() -> None:
     state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
     outcome = act(state, "ITALY", RESIGN)
@@ -538,7 +499,6 @@ def test_p29_the_money_of_an_eliminated_player_who_resigns_is_destroyed() -> Non
     assert "ITALY" not in after.roles
 
 
-@pytest.mark.ruling("P29")
 @pytest.mark.parametrize(("money", "awaited"), [(1, True), (0, False)])
 def test_p29_a_power_with_centers_but_no_units_is_awaited_only_if_it_has_money(money: int, awaited: bool) -> None:
     state = at("S1903M", ITALY_OUT, {"ITALY": ["ROM"]}, balances=dict.fromkeys(POWERS, money))
@@ -550,7 +510,6 @@ def test_p29_a_power_with_centers_but_no_units_is_awaited_only_if_it_has_money(m
     assert "ITALY" not in SYSTEM.view(state, PUBLIC).phase.wanted
 
 
-@pytest.mark.ruling("P30")
 def test_p30_whoever_has_18_centers_after_fall_wins_without_adjustments() -> None:
     owned = [center for center in STANDARD.centers if center != "MUN"][:17]
     state = at("F1905M", {"FRANCE": ["A BUR"], "GERMANY": ["A PRU"]}, {"FRANCE": owned, "GERMANY": ["MUN"]})
@@ -561,7 +520,6 @@ def test_p30_whoever_has_18_centers_after_fall_wins_without_adjustments() -> Non
     assert [event.kind for event in outcome.events if event.audience == PUBLIC][-1] == "ended"
 
 
-@pytest.mark.ruling("P30")
 def test_p30_after_a_victory_nobody_may_build_or_must_disband() -> None:
     over = adjudicate(one_short(), FRANCE="9 : A BUR - MUN").state
     assert over.table.label.kind == ADJUSTMENTS
@@ -577,7 +535,6 @@ def one_short(*acts: tuple[str, str]) -> PayolaState:
     return state
 
 
-@pytest.mark.ruling("P49")
 def test_p49_a_dummy_with_18_centers_has_not_won_and_the_game_goes_on() -> None:
     outcome = adjudicate(one_short((RESIGN, "FRANCE"), (DUMMY, "FRANCE")), GERMANY="9 : A BUR - MUN")
     assert outcome.state.table.count("FRANCE") == 18
@@ -585,14 +542,12 @@ def test_p49_a_dummy_with_18_centers_has_not_won_and_the_game_goes_on() -> None:
     assert str(outcome.state.table.label) == "W1905A"
 
 
-@pytest.mark.ruling("P49")
 def test_p49_a_power_whose_player_has_left_and_that_is_no_dummy_yet_can_win() -> None:
     outcome = adjudicate(one_short((RESIGN, "FRANCE")), GERMANY="9 : A BUR - MUN")
     assert outcome.result is not None
     assert outcome.result.winners == ("FRANCE",)
 
 
-@pytest.mark.ruling("P49")
 def test_p49_a_draw_that_the_gamemaster_declares_includes_it_and_no_dummy() -> None:
     for leaving, sharing in (((RESIGN,), {"FRANCE", "GERMANY"}), ((RESIGN, DUMMY), {"GERMANY"})):
         state = one_short(*((kind, "FRANCE") for kind in leaving))
@@ -601,7 +556,6 @@ def test_p49_a_draw_that_the_gamemaster_declares_includes_it_and_no_dummy() -> N
         assert set(result.winners) == sharing
 
 
-@pytest.mark.ruling("P30")
 def test_p30_a_draw_needs_every_uneliminated_played_power() -> None:
     units = {"FRANCE": ["A PAR"], "TURKEY": ["A CON"], "GERMANY": ["A BER"]}
     state = at("S1903M", units, {"ITALY": ["ROM"], "FRANCE": ["PAR"]})
@@ -615,7 +569,6 @@ def test_p30_a_draw_needs_every_uneliminated_played_power() -> None:
     assert set(outcome.result.winners) == {"FRANCE", "TURKEY", "ITALY"}
 
 
-@pytest.mark.ruling("P30")
 @pytest.mark.parametrize("power", ["GERMANY", "AUSTRIA"])
 def test_p30_dummies_and_eliminated_powers_have_no_vote(power: str) -> None:
     state = at("S1903M", {"FRANCE": ["A PAR"], "GERMANY": ["A BER"]}, {})
@@ -624,7 +577,6 @@ def test_p30_dummies_and_eliminated_powers_have_no_vote(power: str) -> None:
         act(state, power, VOTE, draw=True)
 
 
-@pytest.mark.ruling("P31")
 def test_p31_a_resigned_power_keeps_treasury_list_and_sheet_until_a_successor_comes() -> None:
     state = act(act(opening(), "FRANCE", "accept", list="GF?").state, "FRANCE", RESIGN).state
     assert state.balances["FRANCE"] == 48
@@ -637,7 +589,6 @@ def test_p31_a_resigned_power_keeps_treasury_list_and_sheet_until_a_successor_co
     assert act(state, "FRANCE", SUCCEED).state.vacant == ()
 
 
-@pytest.mark.ruling("P31")
 def test_p31_the_sheet_of_a_resigned_power_stays_in_force_and_its_successor_may_change_it() -> None:
     gone = act(opening(), "FRANCE", RESIGN).state
     filed = {"FRANCE": {"offers": "5 : A PAR - BUR"}}
@@ -648,7 +599,6 @@ def test_p31_the_sheet_of_a_resigned_power_stays_in_force_and_its_successor_may_
     assert read(heir, "FRANCE", "4 : A PAR - PIC", "5 : A PAR - BUR").parts == {"offers": "4 : A PAR - PIC"}
 
 
-@pytest.mark.ruling("P31")
 def test_p31_the_game_waits_for_a_resigned_power_until_it_is_a_dummy() -> None:
     gone = act(opening(), "FRANCE", RESIGN).state
     assert "FRANCE" in SYSTEM.phase(gone).wanted  # type: ignore[union-attr]
@@ -659,14 +609,12 @@ def test_p31_the_game_waits_for_a_resigned_power_until_it_is_a_dummy() -> None:
     assert Unit("FRANCE", "A", "PAR") in outcome.state.table.units
 
 
-@pytest.mark.ruling("P31")
 def test_p31_a_transfer_to_oneself_is_refused() -> None:
     assert codes(read(opening(), "FRANCE", "PAY 5 TO FRANCE")) == ["payola/transfer-to-self"]
     with pytest.raises(Refused):
         act(opening(), "FRANCE", "transfer", to="FRANCE", amount=5)
 
 
-@pytest.mark.ruling("P31")
 def test_p31_a_draw_waits_for_the_successor_of_a_resigned_power() -> None:
     state = at("S1903M", {"FRANCE": ["A PAR"], "TURKEY": ["A CON"]}, {})
     state = act(state, "TURKEY", RESIGN).state
@@ -675,7 +623,6 @@ def test_p31_a_draw_waits_for_the_successor_of_a_resigned_power() -> None:
         act(state, "TURKEY", VOTE, draw=True)
 
 
-@pytest.mark.ruling("P31")
 def test_p31_dummies_get_income_and_spend_nothing() -> None:
     state = opening(dummies=("ITALY",))
     assert state.balances["ITALY"] == 48
@@ -684,7 +631,6 @@ def test_p31_dummies_get_income_and_spend_nothing() -> None:
     assert told(outcome, "ITALY", "statement") == []
 
 
-@pytest.mark.ruling("P31")
 def test_p31_transfers_to_a_dummy_or_an_eliminated_power_without_a_player_are_refused() -> None:
     assert codes(read(opening(dummies=("ITALY",)), "FRANCE", "PAY 5 TO ITALY")) == ["payola/transfer-to-nobody"]
     state = at("S1903M", ITALY_OUT, {"FRANCE": ["PAR"], "TURKEY": ["CON"]})
@@ -695,7 +641,6 @@ def test_p31_transfers_to_a_dummy_or_an_eliminated_power_without_a_player_are_re
         act(gone, "FRANCE", "transfer", to="ITALY", amount=5)
 
 
-@pytest.mark.ruling("P34")
 def test_p34_sheets_lists_and_comments_are_opened_after_the_end() -> None:
     sheet = "5 : A PAR - BUR  % towards Munich"
     outcome = adjudicate(opening(), FRANCE=sheet)
@@ -719,14 +664,12 @@ def test_p34_the_list_drawn_for_a_dummy_is_opened_where_it_decided_who_saved() -
     assert paid == {"F": {"ENGLAND": 1}, "E": {"FRANCE": 1}}[first]
 
 
-@pytest.mark.ruling("P34")
 def test_p34_no_list_is_drawn_for_a_dummy_where_it_decides_nothing() -> None:
     outcome = adjudicate(opening(dummies=("ITALY",)), FRANCE="4 : A VEN - TYR", ENGLAND="4 : A VEN - TYR")
     opened, _ = SYSTEM.opened([PhaseRecord("S1901M", {}, outcome.events)])
     assert "drawn" not in opened.data
 
 
-@pytest.mark.ruling("P34")
 def test_p34_the_whole_ledger_is_opened_after_the_end() -> None:
     postings = (Posting("FRANCE", "AgP", 48, "income of 3 centers"), Posting("FRANCE", "AgP", -5, "paid to A PAR"))
     *_, ledger = SYSTEM.opened([PhaseRecord("S1901M", {}, (), postings)])
@@ -734,7 +677,6 @@ def test_p34_the_whole_ledger_is_opened_after_the_end() -> None:
     assert [(entry["account"], entry["amount"]) for entry in ledger.data["entries"]] == [("FRANCE", 48), ("FRANCE", -5)]
 
 
-@pytest.mark.ruling("P10")
 def test_p10_what_is_opened_is_what_the_adjudication_used() -> None:
     outcome = adjudicate(opening(), FRANCE="5 : A PAR - BUR")
     master = [event for event in outcome.events if event.audience == MASTER]

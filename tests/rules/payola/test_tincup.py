@@ -38,7 +38,6 @@ def rows(outcome: Outcome, power: str, kind: str = "movement") -> dict[str, str]
     return {row["order"]: row["outcome"] for row in told(outcome, power, kind)[0]["orders"] if row["power"] != power}
 
 
-@pytest.mark.ruling("P20")
 @pytest.mark.parametrize(("order", "refused"), [("A KIE - EDI", False), ("A MUN - EDI", True), ("A MUN - RUH", False)])
 def test_p20_an_army_may_go_to_any_coast_but_one_inland_to_its_neighbors_alone(order: str, refused: bool) -> None:
     assert bool(codes(read(BLIND, "FRANCE", f"5 : {order}"))) is refused
@@ -47,7 +46,6 @@ def test_p20_an_army_may_go_to_any_coast_but_one_inland_to_its_neighbors_alone(o
 # What is seen
 
 
-@pytest.mark.ruling("P20")
 def test_p20_a_power_sees_what_holds_or_is_next_to_its_units_and_homes() -> None:
     state = blind("S1901M", {"FRANCE": ["A RUH"]}, {})
     seen = seen_by(state.table, "FRANCE")
@@ -55,7 +53,6 @@ def test_p20_a_power_sees_what_holds_or_is_next_to_its_units_and_homes() -> None
     assert {"BER", "NTH", "LON", "POR", "ROM"}.isdisjoint(seen)
 
 
-@pytest.mark.ruling("P20")
 def test_p20_coasts_and_kinds_of_units_do_not_matter() -> None:
     state = blind("S1901M", {"AUSTRIA": ["A MUN"], "ITALY": ["F ROM"], "RUSSIA": ["F STP/SC"]}, {})
     assert "BER" in seen_by(state.table, "AUSTRIA")
@@ -63,7 +60,6 @@ def test_p20_coasts_and_kinds_of_units_do_not_matter() -> None:
     assert "BAR" in seen_by(state.table, "RUSSIA")
 
 
-@pytest.mark.ruling("P20")
 def test_p20_a_home_center_sees_even_when_another_owns_it() -> None:
     state = blind("S1901M", {"GERMANY": ["A PAR"]}, {"GERMANY": ["PAR"]})
     assert seen_table(state.table, "FRANCE").units == state.table.units
@@ -71,7 +67,6 @@ def test_p20_a_home_center_sees_even_when_another_owns_it() -> None:
     assert seen_table(state.table, "TURKEY").units == ()
 
 
-@pytest.mark.ruling("P20")
 def test_p20_the_view_holds_nothing_that_is_not_seen() -> None:
     view = SYSTEM.view(BLIND, only("FRANCE"))
     assert "TURKEY" not in dict(view.units)
@@ -83,13 +78,11 @@ def test_p20_the_view_holds_nothing_that_is_not_seen() -> None:
     assert len(SYSTEM.view(BLIND, MASTER).units) == 7
 
 
-@pytest.mark.ruling("P20")
 def test_p20_a_power_always_knows_its_own_centers() -> None:
     state = blind("S1901M", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "ANK"], "TURKEY": ["CON"]})
     assert dict(SYSTEM.view(state, only("FRANCE")).centers) == {"FRANCE": ("ANK", "PAR")}
 
 
-@pytest.mark.ruling("P20")
 @pytest.mark.parametrize(
     ("start", "end", "word"),
     [
@@ -116,7 +109,6 @@ def test_p20_how_a_units_way_is_read(start: str, end: str, word: str | None) -> 
 UNITS = {"FRANCE": ["A PAR"], "GERMANY": ["A MUN", "A BUR", "A BER"], "ITALY": ["A TUS", "A MAR"]}
 
 
-@pytest.mark.ruling("P20")
 def test_p20_orders_are_read_in_full_in_part_or_not_at_all() -> None:
     state = blind("S1901M", UNITS, {"FRANCE": ["PAR"]})
     outcome = adjudicate(
@@ -129,7 +121,6 @@ def test_p20_orders_are_read_in_full_in_part_or_not_at_all() -> None:
     assert rows(outcome, "FRANCE") == {"A BUR": "departs", "A MAR - PIE": "moved"}
 
 
-@pytest.mark.ruling("P20")
 def test_p20_a_unit_that_comes_into_sight_arrives_or_is_found() -> None:
     state = blind("S1901M", {"FRANCE": ["A PAR", "A BUR"], "GERMANY": ["A MUN", "A KIE"], "ITALY": ["A TUS"]}, {})
     outcome = adjudicate(
@@ -143,14 +134,12 @@ def test_p20_a_unit_that_comes_into_sight_arrives_or_is_found() -> None:
     assert rows(adjudicate(found, FRANCE="1 : A BUR - MUN", GERMANY="1 : A SIL H"), "FRANCE") == {"A SIL": "found"}
 
 
-@pytest.mark.ruling("P20")
 def test_p20_a_unit_that_fails_to_come_into_sight_is_not_mentioned() -> None:
     state = blind("S1901M", {"FRANCE": ["A BUR"], "GERMANY": ["A BOH", "A KIE"]}, {})
     outcome = adjudicate(state, FRANCE="0 : A BUR H", GERMANY="1 : A BOH - MUN\n1 : A KIE - MUN")
     assert rows(outcome, "FRANCE") == {}
 
 
-@pytest.mark.ruling("P20")
 def test_p20_the_gamemaster_reads_everything_and_the_public_nothing() -> None:
     outcome = adjudicate(BLIND, TURKEY="1 : A CON - BUL")
     assert not [event for event in outcome.events if event.audience == PUBLIC]
@@ -158,7 +147,6 @@ def test_p20_the_gamemaster_reads_everything_and_the_public_nothing() -> None:
     assert len(whole.data["orders"]) == 22
 
 
-@pytest.mark.ruling("P20")
 def test_p20_foreign_retreats_are_not_told() -> None:
     state = blind("S1901M", {"FRANCE": ["A PAR", "A GAS"], "GERMANY": ["A BUR"]}, {})
     outcome = adjudicate(state, FRANCE="1 : A PAR - BUR\n1 : A GAS S A PAR - BUR")
@@ -173,7 +161,6 @@ def test_p20_foreign_retreats_are_not_told() -> None:
     assert not told(after, "TURKEY", "retreats")[0]["orders"]
 
 
-@pytest.mark.ruling("P20")
 def test_p20_no_phase_is_skipped_because_that_would_tell() -> None:
     state, labels = BLIND, []
     for _ in range(6):
@@ -185,7 +172,6 @@ def test_p20_no_phase_is_skipped_because_that_would_tell() -> None:
     assert labels == ["S1901M", "S1901R", "F1901M", "F1901R", "W1901A", "S1902M"]
 
 
-@pytest.mark.ruling("P20")
 def test_p20_builds_are_told_where_they_are_seen_and_lateness_never_is() -> None:
     state = blind("W1901A", {}, {"GERMANY": ["MUN", "BER"], "FRANCE": ["PAR"]}, balances=dict.fromkeys(POWERS, 0))
     state = replace(state, table=replace(state.table, units=(Unit("FRANCE", "A", "BUR"),)))
@@ -195,7 +181,6 @@ def test_p20_builds_are_told_where_they_are_seen_and_lateness_never_is() -> None
     assert told(outcome, "TURKEY", "adjustments")[0]["orders"] == []
 
 
-@pytest.mark.ruling("P20")
 def test_p20_center_counts_are_not_announced_and_a_taker_may_stay_unseen() -> None:
     state = blind("F1901R", {"TURKEY": ["A RUM"]}, {"FRANCE": ["PAR", "RUM"]})
     outcome = SYSTEM.adjudicate(state, {}, RNG)
@@ -210,7 +195,6 @@ def test_p20_center_counts_are_not_announced_and_a_taker_may_stay_unseen() -> No
     assert told(outcome, "ITALY", "centers")[0]["changes"] == []
 
 
-@pytest.mark.ruling("P20")
 def test_p20_eliminations_are_told_to_the_eliminated_alone() -> None:
     state = blind("F1901R", {"TURKEY": ["A PAR"]}, {"FRANCE": ["PAR"]})
     outcome = SYSTEM.adjudicate(state, {}, RNG)
@@ -219,7 +203,6 @@ def test_p20_eliminations_are_told_to_the_eliminated_alone() -> None:
     assert SYSTEM.view(outcome.state, only("TURKEY")).eliminated == ()
 
 
-@pytest.mark.ruling("P20")
 def test_p20_once_it_is_over_all_is_seen() -> None:
     over = replace(BLIND, match=replace(BLIND.match, winners=("FRANCE",)))
     assert len(SYSTEM.view(over, PUBLIC).units) == 7
@@ -228,7 +211,6 @@ def test_p20_once_it_is_over_all_is_seen() -> None:
 # Reading a sheet
 
 
-@pytest.mark.ruling("P20")
 @pytest.mark.parametrize(
     "line",
     [
@@ -256,7 +238,6 @@ def test_p20_a_unit_need_not_exist(line: str) -> None:
     assert reading.written
 
 
-@pytest.mark.ruling("P20")
 @pytest.mark.parametrize(
     ("line", "code"),
     [
@@ -282,7 +263,6 @@ def test_p20_what_the_map_alone_forbids_is_an_error(line: str, code: str) -> Non
     assert codes(read(BLIND, "FRANCE", line)) == [code]
 
 
-@pytest.mark.ruling("P20")
 def test_p20_offers_to_units_that_do_not_exist_are_ignored_in_silence() -> None:
     outcome = adjudicate(BLIND, FRANCE="5 : A GAL - BOH\n3 : A BUD - GAL\n2 : A VIE S A GAL - BOH")
     report = told(outcome, "FRANCE", "statement")[0]
@@ -290,7 +270,6 @@ def test_p20_offers_to_units_that_do_not_exist_are_ignored_in_silence() -> None:
     assert report["expended"] == 3
 
 
-@pytest.mark.ruling("P20")
 def test_p20_an_ignored_line_satisfies_3_3_and_leaves_the_own_unit_its_hold() -> None:
     reading = read(BLIND, "FRANCE", "5 : A PAR S A RUH - BUR")
     assert reading.written
@@ -299,7 +278,6 @@ def test_p20_an_ignored_line_satisfies_3_3_and_leaves_the_own_unit_its_hold() ->
     assert outcome.state.balances["FRANCE"] == 48
 
 
-@pytest.mark.ruling("P20")
 def test_p20_a_line_is_dropped_whole_when_one_of_its_orders_could_not_be() -> None:
     alone = adjudicate(BLIND, FRANCE="5 : A PAR - BUR | S A RUH - BUR")
     assert told(alone, "FRANCE", "statement")[0]["units"][2]["order"] == "A PAR H"
@@ -308,7 +286,6 @@ def test_p20_a_line_is_dropped_whole_when_one_of_its_orders_could_not_be() -> No
     assert (report["units"][2]["order"], report["expended"]) == ("A PAR - PIC", 1)
 
 
-@pytest.mark.ruling("P20")
 def test_p20_the_report_names_units_nations_and_amounts_but_no_orders() -> None:
     outcome = adjudicate(
         BLIND, FRANCE="3 : A MUN - RUH\n1 : A MUN - RUH\n0 : A PAR H\n2 : A BER - KIE", GERMANY="9 : A BER H"
@@ -322,7 +299,6 @@ def test_p20_the_report_names_units_nations_and_amounts_but_no_orders() -> None:
     assert {row["unit"] for row in report["units"]} == {"A PAR", "A MAR", "F BRE"}
 
 
-@pytest.mark.ruling("P20")
 def test_p20_money_may_go_to_whoever_may_be_eliminated() -> None:
     state = blind("S1901M", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR"]})
     gone = act(state, "ITALY", RESIGN).state
@@ -330,7 +306,6 @@ def test_p20_money_may_go_to_whoever_may_be_eliminated() -> None:
     assert act(gone, "FRANCE", "transfer", to="ITALY", amount=5).state.balances["FRANCE"] == 43
 
 
-@pytest.mark.ruling("P34")
 def test_p34_what_was_ignored_is_opened_after_the_end_and_before_it_to_the_gamemaster_alone() -> None:
     text = "5 : A GAL - BOH % a guess\n3 : A BUD - GAL\n1 : A PAR - BUR | S A RUH - BUR"
     outcome = adjudicate(BLIND, FRANCE=text, GERMANY="1 : A MUN - RUH")
@@ -477,12 +452,10 @@ def ways(table: Table, outcome: Outcome) -> Any:
     return found, dislodged
 
 
-@pytest.mark.ruling("P20")
 def test_p20_hidden_units_change_no_reading_no_view_and_no_estimate() -> None:
     check_positions(SYSTEM)
 
 
-@pytest.mark.ruling("P20")
 def test_p20_hidden_orders_change_nothing_that_is_told() -> None:
     check_adjudications(SYSTEM)
 
@@ -525,7 +498,6 @@ def hidden_attack(system: Payola, *, succeeds: bool) -> Outcome:
     return system.adjudicate(state, {"RUSSIA": {"offers": f"1 : A ARM - ANK\n{offers}"}}, RNG)
 
 
-@pytest.mark.ruling("P20")
 def test_p20_a_dislodgement_out_of_sight_goes_unnoticed() -> None:
     one, other = (hidden_attack(SYSTEM, succeeds=succeeds) for succeeds in (False, True))
     assert [len(each.state.table.dislodged) for each in (one, other)] == [0, 1]

@@ -32,12 +32,10 @@ def world(state: PayolaState) -> int:
     return sum(SYSTEM.accounts(state).values())
 
 
-@pytest.mark.ruling("P24")
 def test_p24_each_power_begins_with_10_a_center() -> None:
     assert dict(opening(**ZEROSUM).balances) == {power: 40 if power == "RUSSIA" else 30 for power in POWERS}
 
 
-@pytest.mark.ruling("P24")
 def test_p24_what_is_paid_for_a_unit_is_put_aside_for_its_owner() -> None:
     outcome = adjudicate(opening(**ZEROSUM), FRANCE="4 : A MUN - RUH\n3 : A PAR - BUR", AUSTRIA="2 : A MUN - RUH")
     assert dict(outcome.state.aside) == {"GERMANY": 6, "FRANCE": 3}
@@ -46,28 +44,24 @@ def test_p24_what_is_paid_for_a_unit_is_put_aside_for_its_owner() -> None:
     assert world(outcome.state) == 220
 
 
-@pytest.mark.ruling("P24")
 def test_p24_for_a_dummys_units_too() -> None:
     outcome = adjudicate(opening(**ZEROSUM, dummies=["ITALY"]), FRANCE="4 : A VEN - TYR")
     assert dict(outcome.state.aside) == {"ITALY": 4}
     assert world(outcome.state) == 220
 
 
-@pytest.mark.ruling("P24")
 def test_p24_only_what_is_really_paid_is_put_aside() -> None:
     outcome = adjudicate(opening(**ZEROSUM, ebayola=True), FRANCE="9 : A MUN - RUH", GERMANY="3 : A MUN H")
     assert dict(outcome.state.aside) == {"GERMANY": 4}
     assert outcome.state.balances["FRANCE"] == 30 - 4
 
 
-@pytest.mark.ruling("P24")
 def test_p24_the_ledger_does_not_tell_the_owner_who_paid() -> None:
     outcome = adjudicate(opening(**ZEROSUM), FRANCE="4 : A MUN - RUH", AUSTRIA="2 : A MUN - RUH")
     kept = [each for each in outcome.postings if each.currency == ASIDE]
     assert [(each.account, each.amount) for each in kept] == [("GERMANY", 6)]
 
 
-@pytest.mark.ruling("P24")
 def test_p24_the_plot_of_the_treasuries_ends_without_what_is_still_put_aside() -> None:
     begun = SYSTEM.start(ZEROSUM, POWERS, RNG)
     outcome = adjudicate(begun.state, FRANCE="4 : A MUN - RUH")
@@ -79,20 +73,17 @@ def test_p24_the_plot_of_the_treasuries_ends_without_what_is_still_put_aside() -
     assert (chart.series["GERMANY"], chart.series["FRANCE"]) == ((30, 30), (30, 26))
 
 
-@pytest.mark.ruling("P24")
 def test_p24_money_put_aside_cannot_be_spent() -> None:
     state = replace(opening(**ZEROSUM), aside={"FRANCE": 99})
     assert told(adjudicate(state, FRANCE="60 : A PAR - BUR"), "FRANCE", "statement")[0]["expended"] == 30
 
 
-@pytest.mark.ruling("P24")
 def test_p24_a_power_reads_what_is_put_aside_for_it() -> None:
     state = replace(opening(**ZEROSUM), aside={"FRANCE": 9, "GERMANY": 4})
     assert SYSTEM.view(state, only("FRANCE")).aside == 9
     assert SYSTEM.view(opening(), only("FRANCE")).aside is None
 
 
-@pytest.mark.ruling("P24")
 def test_p24_it_enters_the_account_after_the_fall_and_there_is_no_tax() -> None:
     state = fall({"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR"]}, aside={"FRANCE": 7}, balances={"FRANCE": 5})
     outcome = adjudicate(state, FRANCE="2 : A PAR H")
@@ -103,19 +94,16 @@ def test_p24_it_enters_the_account_after_the_fall_and_there_is_no_tax() -> None:
     ]
 
 
-@pytest.mark.ruling("P24")
 def test_p24_not_before_the_fall_retreats() -> None:
     state = at("S1901M", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR"]}, ZEROSUM)
     assert dict(adjudicate(state, FRANCE="2 : A PAR H").state.aside) == {"FRANCE": 2}
 
 
-@pytest.mark.ruling("P24")
 def test_p24_a_centers_first_owner_gets_10() -> None:
     outcome = adjudicate(fall({"FRANCE": ["A SPA"]}, {"FRANCE": ["PAR"]}), FRANCE="0 : A SPA H")
     assert outcome.state.balances["FRANCE"] == FIRST_CAPTURE
 
 
-@pytest.mark.ruling("P24")
 def test_p24_that_10_comes_once_in_the_game() -> None:
     state = fall({"GERMANY": ["A SPA"]}, {"FRANCE": ["PAR", "SPA"], "GERMANY": ["MUN"]})
     after = adjudicate(state, GERMANY="0 : A SPA H").state
@@ -123,14 +111,12 @@ def test_p24_that_10_comes_once_in_the_game() -> None:
     assert world(after) == 0
 
 
-@pytest.mark.ruling("P24")
 def test_p24_a_home_center_that_another_owned_brings_no_10_either() -> None:
     state = fall({"FRANCE": ["A PAR"]}, {"GERMANY": ["MUN", "PAR"]}, balances={"GERMANY": 9})
     after = adjudicate(state, FRANCE="0 : A PAR H").state
     assert (after.balances["FRANCE"], after.balances["GERMANY"]) == (4, 5)
 
 
-@pytest.mark.ruling("P24")
 def test_p24_a_captured_center_brings_its_share_of_the_old_owners_balance() -> None:
     state = fall(
         {"FRANCE": ["A MUN"], "GERMANY": ["A BER"]},
@@ -141,7 +127,6 @@ def test_p24_a_captured_center_brings_its_share_of_the_old_owners_balance() -> N
     assert (after.balances["FRANCE"], after.balances["GERMANY"]) == (6, 14)
 
 
-@pytest.mark.ruling("P24")
 def test_p24_the_centers_are_counted_as_the_year_began() -> None:
     state = fall(
         {"FRANCE": ["A MUN"], "GERMANY": ["A DEN", "A HOL"]},
@@ -154,7 +139,6 @@ def test_p24_the_centers_are_counted_as_the_year_began() -> None:
     assert (after.balances["FRANCE"], after.balances["GERMANY"]) == (10, 10 + 2 * FIRST_CAPTURE)
 
 
-@pytest.mark.ruling("P24")
 def test_p24_every_share_is_reckoned_from_the_balance_of_one_instant() -> None:
     state = fall(
         {"FRANCE": ["A MUN", "A KIE"], "GERMANY": ["A BER"]},
@@ -167,7 +151,6 @@ def test_p24_every_share_is_reckoned_from_the_balance_of_one_instant() -> None:
     assert (after.balances["FRANCE"], after.balances["GERMANY"]) == (14, 9)
 
 
-@pytest.mark.ruling("P24")
 def test_p24_gains_of_the_same_fall_do_not_swell_a_share() -> None:
     state = fall(
         {"FRANCE": ["A MUN"], "GERMANY": ["A PAR"]},
@@ -178,7 +161,6 @@ def test_p24_gains_of_the_same_fall_do_not_swell_a_share() -> None:
     assert (after.balances["FRANCE"], after.balances["GERMANY"]) == (20, 6)
 
 
-@pytest.mark.ruling("P24")
 def test_p24_money_leaves_the_world_when_an_eliminated_player_resigns() -> None:
     state = fall({"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR"]}, aside={"ITALY": 3}, balances={"ITALY": 7, "FRANCE": 1})
     outcome = act(state, "ITALY", RESIGN)
@@ -186,14 +168,12 @@ def test_p24_money_leaves_the_world_when_an_eliminated_player_resigns() -> None:
     assert sum(each.amount for each in outcome.postings) == -10
 
 
-@pytest.mark.ruling("P24")
 @pytest.mark.parametrize("other", [{"income": "flat 3"}, {"cap": 9}, {"pays": ["SPRING", "FALL"]}])
 def test_p24_an_income_cannot_be_set(other: dict[str, Any]) -> None:
     with pytest.raises(Refused, match="pays no income"):
         SYSTEM.start({**ZEROSUM, **other}, POWERS, RNG)
 
 
-@pytest.mark.ruling("P24")
 @pytest.mark.parametrize("seed", some(range(6), 3))
 @pytest.mark.parametrize("more", [{}, {"ebayola": True}, {"dummies": ["ITALY", "TURKEY"]}])
 def test_p24_money_is_conserved_over_whole_random_games(seed: int, more: dict[str, Any]) -> None:

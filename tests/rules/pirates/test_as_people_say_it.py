@@ -27,9 +27,6 @@ def ballot(text: str) -> str:
 @pytest.mark.parametrize(
     "text",
     [
-        "I think a fair captain is a rich captain in the long run, so: 6 for me and 4 for each of the others.",
-        "6 for me and 4 for the others",
-        "ich behalte 6, die anderen bekommen je 4.",
         "je garde 6, les autres ont 4 chacun",
         "Je garde 6 et les autres reçoivent 4 chacun.",
         "I keep 6 and the others get 4 each",
@@ -41,7 +38,6 @@ def ballot(text: str) -> str:
         "zatrzymuję 6, pozostali dostają po 4",
         "Bob, Carl, Dora : 4 chacun\nje garde le reste",
         "Bob 4 oro\nCarl 4 oro\nDora (my dearest) 4\nmoi: 6",
-        "Arr! I keep 6 and give 4 to the others.",
     ],
 )
 def test_a_plan_in_a_sentence_or_in_another_language(text: str) -> None:

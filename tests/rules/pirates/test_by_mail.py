@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -49,15 +48,19 @@ class Crew:
         with self.house.judge.db.reading() as session:
             return current(session, session.execute(select(Game)).scalar_one())
 
-    @property
-    def state(self) -> Any:
+    def here(self) -> Current:
+        """The same of a game that has not ended."""
         here = self.now()
         assert here is not None
+        return here
+
+    @property
+    def state(self) -> Any:
+        here = self.here()
         return here.state
 
     def game(self) -> Game:
-        with self.house.judge.db.reading() as session:
-            return session.execute(select(Game)).scalar_one()
+        return self.house.one(select(Game))
 
     def newest(self, name: str) -> Received:
         return self.players[name].last(lambda mail: mail.subject.startswith("[hoard]"))
@@ -69,12 +72,6 @@ class Crew:
         self.house.pass_time(hours=24)
 
 
-@contextmanager
-def crew(url: str, folder: Path, people: tuple[str, ...], *options: str) -> Iterator[Crew]:
-    with open_house(url, folder) as house:
-        yield Crew(house, people, *options)
-
-
 def sheet_below(mail: Received) -> str:
     """The sheet that a mail offers to answer with."""
     return mail.text.partition("YOUR SHEET\n")[2].partition("\n-- \n")[0].strip()
@@ -84,94 +81,90 @@ def private(mail: Received) -> str:
     return mail.text.partition("ONLY FOR YOU")[2].partition("\n====")[0]
 
 
-def test_a_match_of_four_from_start_to_the_token(database_url: str, tmp_path: Path) -> None:
-    with crew(database_url, tmp_path, FOUR, "garnets 1") as match:
-        opening = match.newest("ANNA")
-        assert "five packages: 10, 20, 30, 40 and 50 gold" in " ".join(opening.text.split())
-        told = " ".join(opening.text.split())
-        assert all(words in told for words in ("Token of Life", "every 50 gold earn", "least gold may be eliminated"))
-        assert re.search(r"WHO PLAYS\n\n(?:  \w+\n)*  Anna \(you\)", opening.text)  # seats are drawn
-        labels = []
-        while (here := match.now()) is not None:
-            labels.append(here.row.label)
-            state: Any = here.state
-            for name in match.players:
-                letter = match.newest(name)
-                text = sheet_below(letter)
-                if here.row.label == "TOKEN":
-                    giver = state.reckoning.giver
-                    if name == giver:
-                        other = next(each for each in match.players if each != giver)
-                        assert f"the token goes to {other}" in match.tell(name, f"GIVE TOKEN {other.title()}").text
-                    continue
-                if here.row.label == "R1D" and name == "ANNA":
-                    package = state.opened[name]
-                    answer = match.tell(name, f"GARNET 1\nself {package + 4}\ngive 1 to the others")
-                elif here.row.label == "R2V" and name == "BOB":
-                    answer = match.tell(name, f"{text}\nMOVE")
-                    assert "you move to the other room" in answer.text
-                else:
-                    answer = match.tell(name, text)
-                assert "PROBLEM" not in answer.text, answer.text
-            match.next_phase()
-        rounds = [f"R{number}{kind}" for number in range(1, 6) for kind in "DV"]
-        assert labels in (rounds, [*rounds, "TOKEN"])
-        game = match.game()
-        assert game.status == "ended"
-        assert game.result is not None
-        end = match.newest("DORA")
-        assert "THE RECKONING" in end.text
-        assert "elimination candidate" in end.html
-        assert game.seed.hex() in end.text
-        gold = SYSTEM.load(game.state).gold
-        assert all(re.search(rf"{name.title()} +{amount}\b", end.text) for name, amount in gold.items())
-
-
-def test_r6_the_history_of_a_distribution_tells_the_gamemaster_nothing_and_goes_on(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        for _ in range(4):
-            match.next_phase()
-        told = match.house.tell(match.master, "GAME hoard\nHISTORY").text
-        assert "ROUND 2, DISTRIBUTION\n\nNothing was published.\n\nROUND 2, VOTING\n" in told
-        assert told.count("\n-- \n") == 1, "what follows a signature is hidden"
-
-
-def test_r4_the_gamemaster_is_not_promised_to_read_who_has_written(sqlite_url: str, tmp_path: Path) -> None:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        opening = match.master.last(lambda mail: mail.subject == "[hoard] hoard has begun")
-        for words in (opening.text, opening.html):
-            assert "who has written, and when the phase ends" not in words
-            assert "how the game stands, and when the phase ends" in words
-        status = " ".join(match.house.tell(match.master, "STATUS hoard").text.split())
-        assert "nobody is told who has written" in status
-        help_of_it = " ".join(match.house.tell(match.master, "HELP STATUS").text.split())
-        assert "who has written, unless the game hides that" in help_of_it
-
-
-def test_fourteen_players_of_whom_nobody_ever_writes(sqlite_url: str, tmp_path: Path) -> None:
-    with crew(sqlite_url, tmp_path, FOURTEEN) as match:
-        for _ in range(11):
-            if match.now() is not None:
-                match.next_phase()
-        game = match.game()
-        assert game.status == "ended"
-        assert "TOKEN" in match.newest("ANNA").text.upper()
-        with match.house.judge.db.reading() as session:
-            late = session.execute(select(OutboundRow.id).where(OutboundRow.purpose == "late")).all()
-        assert not late
-
-
-def test_a_ballot_out_of_balance_is_answered_with_the_count_and_what_would_balance_it(
-    sqlite_url: str, tmp_path: Path
-) -> None:
-    with crew(sqlite_url, tmp_path, FOURTEEN) as match:
+def test_a_match_of_four_from_start_to_the_token(any_house: House) -> None:
+    match = Crew(any_house, FOUR, "garnets 1")
+    opening = match.newest("ANNA")
+    assert "five packages: 10, 20, 30, 40 and 50 gold" in " ".join(opening.text.split())
+    told = " ".join(opening.text.split())
+    assert all(words in told for words in ("Token of Life", "every 50 gold earn", "least gold may be eliminated"))
+    assert re.search(r"WHO PLAYS\n\n(?:  \w+\n)*  Anna \(you\)", opening.text)  # seats are drawn
+    labels = []
+    while (here := match.now()) is not None:
+        labels.append(here.row.label)
+        state: Any = here.state
+        for name in match.players:
+            letter = match.newest(name)
+            text = sheet_below(letter)
+            if here.row.label == "TOKEN":
+                giver = state.reckoning.giver
+                if name == giver:
+                    other = next(each for each in match.players if each != giver)
+                    assert f"the token goes to {other}" in match.tell(name, f"GIVE TOKEN {other.title()}").text
+                continue
+            if here.row.label == "R1D" and name == "ANNA":
+                package = state.opened[name]
+                answer = match.tell(name, f"GARNET 1\nself {package + 4}\ngive 1 to the others")
+            elif here.row.label == "R2V" and name == "BOB":
+                answer = match.tell(name, f"{text}\nMOVE")
+                assert "you move to the other room" in answer.text
+            else:
+                answer = match.tell(name, text)
+            assert "PROBLEM" not in answer.text, answer.text
         match.next_phase()
-        answer = match.tell("ANNA", "rest yes")
-        assert "I have not kept the ballot: 7 yes, 0 no." in " ".join(answer.text.split())
-        assert "Turn 3 yes into no" in answer.text
-        assert "Turn 3 yes into no" in answer.html
+    rounds = [f"R{number}{kind}" for number in range(1, 6) for kind in "DV"]
+    assert labels in (rounds, [*rounds, "TOKEN"])
+    game = match.game()
+    assert game.status == "ended"
+    assert game.result is not None
+    end = match.newest("DORA")
+    assert "THE RECKONING" in end.text
+    assert "elimination candidate" in end.html
+    assert game.seed.hex() in end.text
+    gold = SYSTEM.load(game.state).gold
+    assert all(re.search(rf"{name.title()} +{amount}\b", end.text) for name, amount in gold.items())
+
+
+def test_r6_the_history_of_a_distribution_tells_the_gamemaster_nothing_and_goes_on(house: House) -> None:
+    match = Crew(house, FOUR)
+    for _ in range(4):
+        match.next_phase()
+    told = match.house.tell(match.master, "GAME hoard\nHISTORY").text
+    assert "ROUND 2, DISTRIBUTION\n\nNothing was published.\n\nROUND 2, VOTING\n" in told
+    assert told.count("\n-- \n") == 1, "what follows a signature is hidden"
+
+
+def test_r4_the_gamemaster_is_not_promised_to_read_who_has_written(house: House) -> None:
+    match = Crew(house, FOUR)
+    opening = match.master.last(lambda mail: mail.subject == "[hoard] hoard has begun")
+    for words in (opening.text, opening.html):
+        assert "who has written, and when the phase ends" not in words
+        assert "how the game stands, and when the phase ends" in words
+    status = " ".join(match.house.tell(match.master, "STATUS hoard").text.split())
+    assert "nobody is told who has written" in status
+    help_of_it = " ".join(match.house.tell(match.master, "HELP STATUS").text.split())
+    assert "who has written, unless the game hides that" in help_of_it
+
+
+def test_fourteen_players_of_whom_nobody_ever_writes(house: House) -> None:
+    match = Crew(house, FOURTEEN)
+    for _ in range(11):
+        if match.now() is not None:
+            match.next_phase()
+    game = match.game()
+    assert game.status == "ended"
+    assert "TOKEN" in match.newest("ANNA").text.upper()
+    with match.house.judge.db.reading() as session:
+        late = session.execute(select(OutboundRow.id).where(OutboundRow.purpose == "late")).all()
+    assert not late
+
+
+def test_a_ballot_out_of_balance_is_answered_with_the_count_and_what_would_balance_it(house: House) -> None:
+    match = Crew(house, FOURTEEN)
+    match.next_phase()
+    answer = match.tell("ANNA", "rest yes")
+    assert "I have not kept the ballot: 7 yes, 0 no." in " ".join(answer.text.split())
+    assert "Turn 3 yes into no" in answer.text
+    assert "Turn 3 yes into no" in answer.html
 
 
 def two_worlds(
@@ -200,7 +193,6 @@ def new_url(sqlite_template: Path, tmp_path: Path) -> Callable[[str], str]:
     return make
 
 
-@pytest.mark.ruling("R4")
 def test_r4_nobody_can_tell_a_default_plan_or_a_ballot_by_lot_from_a_written_one(
     new_url: Callable[[str], str], tmp_path: Path
 ) -> None:
@@ -212,8 +204,7 @@ def test_r4_nobody_can_tell_a_default_plan_or_a_ballot_by_lot_from_a_written_one
         room = match.state.room_of("BOB")
         match.tell("BOB", sheet_below(match.newest("BOB")))  # the form is the default plan
         match.next_phase()
-        here = match.now()
-        assert here is not None
+        here = match.here()
         drawn = random_ballot(
             room, rng_of(here.game, here.row.label).hidden("ballot", "BOB")
         )  # as the judge would draw it
@@ -231,34 +222,34 @@ def _settled(text: str) -> str:
     return _RANDOM.sub("(random)", text)
 
 
-def test_a_player_reads_only_what_is_his(sqlite_url: str, tmp_path: Path) -> None:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        state = match.state
-        for name in match.players:
-            assert f"holds {state.opened[name]} gold" in private(match.newest(name))
-        mate = next(each for each in state.room_of("ANNA") if each != "ANNA")
-        stranger = next(each for each in state.players if each not in state.room_of("ANNA"))
-        match.tell("ANNA", f"{mate} 1, self {state.opened['ANNA'] - 1}")
-        match.next_phase()
-        assert re.search(r"Anna +1 gold", private(match.newest(mate)))
-        assert "Anna" not in private(match.newest(stranger)).replace("ANNA", "")
-        master = match.master.last(lambda mail: mail.subject.startswith("[hoard]"))
-        assert "gold" not in master.text.lower().replace("proposal", "")
+def test_a_player_reads_only_what_is_his(house: House) -> None:
+    match = Crew(house, FOUR)
+    state = match.state
+    for name in match.players:
+        assert f"holds {state.opened[name]} gold" in private(match.newest(name))
+    mate = next(each for each in state.room_of("ANNA") if each != "ANNA")
+    stranger = next(each for each in state.players if each not in state.room_of("ANNA"))
+    match.tell("ANNA", f"{mate} 1, self {state.opened['ANNA'] - 1}")
+    match.next_phase()
+    assert re.search(r"Anna +1 gold", private(match.newest(mate)))
+    assert "Anna" not in private(match.newest(stranger)).replace("ANNA", "")
+    master = match.master.last(lambda mail: mail.subject.startswith("[hoard]"))
+    assert "gold" not in master.text.lower().replace("proposal", "")
 
 
-def test_a_sheet_after_the_deadline_is_refused(sqlite_url: str, tmp_path: Path) -> None:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        before = match.newest("ANNA")
-        match.next_phase()
-        assert (
-            "This was for Round 1, Distribution"
-            in match.house.tell(match.players["ANNA"], sheet_below(before), to=before).text
-        )
-        ballot = match.newest("ANNA")
-        match.next_phase()
-        match.next_phase()
-        late = match.house.tell(match.players["ANNA"], sheet_below(match.newest("ANNA")), to=ballot)
-        assert "This was for Round 1, Voting" in late.text
+def test_a_sheet_after_the_deadline_is_refused(house: House) -> None:
+    match = Crew(house, FOUR)
+    before = match.newest("ANNA")
+    match.next_phase()
+    assert (
+        "This was for Round 1, Distribution"
+        in match.house.tell(match.players["ANNA"], sheet_below(before), to=before).text
+    )
+    ballot = match.newest("ANNA")
+    match.next_phase()
+    match.next_phase()
+    late = match.house.tell(match.players["ANNA"], sheet_below(match.newest("ANNA")), to=ballot)
+    assert "This was for Round 1, Voting" in late.text
 
 
 def test_real_names_sit_at_the_seats_and_aliases_hide_them(sqlite_url: str, tmp_path: Path) -> None:
@@ -277,163 +268,149 @@ def test_real_names_sit_at_the_seats_and_aliases_hide_them(sqlite_url: str, tmp_
             assert "played" in status.text
 
 
-def test_a_vacant_seat_plays_on_and_its_successor_takes_over(sqlite_url: str, tmp_path: Path) -> None:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        new = match.house.registered("Zoe")
-        match.tell("ANNA", "RESIGN")
-        assert "ANNA" in match.state.vacant
-        assert "The player of Anna has left" in match.newest("BOB").text
-        match.next_phase()
-        match.house.tell(match.master, f"GAME hoard\nREPLACE ANNA {new.address}")
-        match.house.agree(new)
-        assert match.state.vacant == ()
-        letter = new.last(lambda mail: mail.subject.startswith("[hoard]"))
-        assert "PROBLEM" not in match.house.tell(new, sheet_below(letter), to=letter).text
+def test_a_vacant_seat_plays_on_and_its_successor_takes_over(house: House) -> None:
+    match = Crew(house, FOUR)
+    new = match.house.registered("Zoe")
+    match.tell("ANNA", "RESIGN")
+    assert "ANNA" in match.state.vacant
+    assert "The player of Anna has left" in match.newest("BOB").text
+    match.next_phase()
+    match.house.tell(match.master, f"GAME hoard\nREPLACE ANNA {new.address}")
+    match.house.agree(new)
+    assert match.state.vacant == ()
+    letter = new.last(lambda mail: mail.subject.startswith("[hoard]"))
+    assert "PROBLEM" not in match.house.tell(new, sheet_below(letter), to=letter).text
 
 
-@pytest.mark.ruling("R4")
-def test_r4_no_phase_ends_early_or_late_for_who_has_written(sqlite_url: str, tmp_path: Path) -> None:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        for name in match.players:
-            match.tell(name, sheet_below(match.newest(name)))
-        match.house.pass_time(hours=23)
-        assert _label(match) == "R1D"
-        match.house.pass_time(hours=1)
-        assert _label(match) == "R1V"
-        match.house.pass_time(hours=24)  # nobody has voted
-        assert _label(match) == "R2D"
+def test_r4_no_phase_ends_early_or_late_for_who_has_written(house: House) -> None:
+    match = Crew(house, FOUR)
+    for name in match.players:
+        match.tell(name, sheet_below(match.newest(name)))
+    match.house.pass_time(hours=23)
+    assert _label(match) == "R1D"
+    match.house.pass_time(hours=1)
+    assert _label(match) == "R1V"
+    match.house.pass_time(hours=24)  # nobody has voted
+    assert _label(match) == "R2D"
 
 
 def _label(match: Crew) -> str:
-    here = match.now()
-    assert here is not None
+    here = match.here()
     return here.row.label
 
 
-@pytest.mark.ruling("R4")
-def test_r4_nowait_does_not_say_that_the_match_waits_for_anybody(sqlite_url: str, tmp_path: Path) -> None:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        told = " ".join(match.tell("ANNA", "NOWAIT").text.split())
-        assert "Your orders are not on file yet. NO ORDERS says that you want none." in told
-        assert "the game waits" not in told
+def test_r4_nowait_does_not_say_that_the_match_waits_for_anybody(house: House) -> None:
+    match = Crew(house, FOUR)
+    told = " ".join(match.tell("ANNA", "NOWAIT").text.split())
+    assert "Your orders are not on file yet. NO ORDERS says that you want none." in told
+    assert "the game waits" not in told
 
 
-@pytest.mark.ruling("R3")
 @pytest.mark.parametrize("sheet", ["VOTE {}: YES\nVOTE self NO", "VOTE {} yes\nVOTE NO ON ME", "Vote: {} yes, self no"])
-def test_r3_a_vote_may_begin_with_the_word_vote(sqlite_url: str, tmp_path: Path, sheet: str) -> None:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        match.next_phase()
-        other = next(name for name in match.state.room_of("ANNA") if name != "ANNA")
-        told = match.tell("ANNA", sheet.format(other.title())).text
-        assert "PROBLEM" not in told, told
-        assert "1 yes, 1 no." in told
-        bare = " ".join(match.tell("ANNA", "VOTE").text.split())
-        assert "RULES explains the words of Pirates' Proposal. MANUAL PIRATES mails you its page." in bare
-        assert "draw" not in bare
+def test_r3_a_vote_may_begin_with_the_word_vote(house: House, sheet: str) -> None:
+    match = Crew(house, FOUR)
+    match.next_phase()
+    other = next(name for name in match.state.room_of("ANNA") if name != "ANNA")
+    told = match.tell("ANNA", sheet.format(other.title())).text
+    assert "PROBLEM" not in told, told
+    assert "1 yes, 1 no." in told
+    bare = " ".join(match.tell("ANNA", "VOTE").text.split())
+    assert "RULES explains the words of Pirates' Proposal. MANUAL PIRATES mails you its page." in bare
+    assert "draw" not in bare
 
 
-@pytest.mark.ruling("R8")
 @pytest.mark.parametrize("aliases", [(), ("aliases RED BLUE",)])
-def test_r8_the_opening_tells_which_seats_nobody_plays(
-    sqlite_url: str, tmp_path: Path, aliases: tuple[str, ...]
-) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        people = house.gathered("Manus", "Anna", "Bob")
-        options = ("players 4", *aliases, "dummies PIRATE3 PIRATE4")
-        house.tell(people["Manus"], "\n".join(("CREATE PIRATES hoard", *options, "END CREATE")))
-        for name in ("Anna", "Bob"):
-            house.tell(people[name], "JOIN hoard")
-        house.tell(people["Manus"], "GAME hoard\nSTART")
-        idle = "Nobody plays Pirate3 and Pirate4: each is a dummy, which shares its packages evenly among the others"
-        for who in people.values():
-            opening = who.last(lambda mail: "WHAT THIS GAME IS ABOUT" in mail.text)
-            assert idle in " ".join(opening.text.split())
-            assert idle in " ".join(opening.html.split())
+def test_r8_the_opening_tells_which_seats_nobody_plays(house: House, aliases: tuple[str, ...]) -> None:
+    people = house.gathered("Manus", "Anna", "Bob")
+    options = ("players 4", *aliases, "dummies PIRATE3 PIRATE4")
+    house.tell(people["Manus"], "\n".join(("CREATE PIRATES hoard", *options, "END CREATE")))
+    for name in ("Anna", "Bob"):
+        house.tell(people[name], "JOIN hoard")
+    house.tell(people["Manus"], "GAME hoard\nSTART")
+    idle = "Nobody plays Pirate3 and Pirate4: each is a dummy, which shares its packages evenly among the others"
+    for who in people.values():
+        opening = who.last(lambda mail: "WHAT THIS GAME IS ABOUT" in mail.text)
+        assert idle in " ".join(opening.text.split())
+        assert idle in " ".join(opening.html.split())
 
 
-@pytest.mark.ruling("R4")
-def test_r4_nobody_is_told_that_the_match_no_longer_waits_since_it_never_does(sqlite_url: str, tmp_path: Path) -> None:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        told = " ".join(match.tell("ANNA", "NO ORDERS\nMAP").text.split())
-        assert "Round 1, Distribution lasts until its deadline all the same. You have nothing on file." in told
-        assert "no longer waits" not in told
-        assert "Pirates' Proposal has no map. HISTORY tells its phases again." in told
+def test_r4_nobody_is_told_that_the_match_no_longer_waits_since_it_never_does(house: House) -> None:
+    match = Crew(house, FOUR)
+    told = " ".join(match.tell("ANNA", "NO ORDERS\nMAP").text.split())
+    assert "Round 1, Distribution lasts until its deadline all the same. You have nothing on file." in told
+    assert "no longer waits" not in told
+    assert "Pirates' Proposal has no map. HISTORY tells its phases again." in told
 
 
-@pytest.mark.ruling("R1")
-def test_r1_a_name_that_is_somewhat_like_a_command_brings_no_hint_of_votes(sqlite_url: str, tmp_path: Path) -> None:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        near = next(name for name in match.players if "DORA" in match.state.room_of(name))
-        told = " ".join(match.tell(near, "Dora 50%\nself 50%").text.split())
-        assert "I cannot read that as a share. Write a name and an amount: ANNA 3" in told
-        assert "votes for a draw" not in told
+def test_r1_a_name_that_is_somewhat_like_a_command_brings_no_hint_of_votes(house: House) -> None:
+    match = Crew(house, FOUR)
+    near = next(name for name in match.players if "DORA" in match.state.room_of(name))
+    told = " ".join(match.tell(near, "Dora 50%\nself 50%").text.split())
+    assert "I cannot read that as a share. Write a name and an amount: ANNA 3" in told
+    assert "votes for a draw" not in told
 
 
-@pytest.mark.ruling("R4")
-def test_r4_the_gamemaster_is_not_told_who_has_written_either(sqlite_url: str, tmp_path: Path) -> None:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        silent = match.house.tell(match.master, "GAME hoard\nSTATUS", to=match.started).text
-        match.tell("ANNA", sheet_below(match.newest("ANNA")))
-        assert match.house.tell(match.master, "GAME hoard\nSTATUS", to=match.started).text == silent
-        assert "awaited" not in silent
+def test_r4_the_gamemaster_is_not_told_who_has_written_either(house: House) -> None:
+    match = Crew(house, FOUR)
+    silent = match.house.tell(match.master, "GAME hoard\nSTATUS", to=match.started).text
+    match.tell("ANNA", sheet_below(match.newest("ANNA")))
+    assert match.house.tell(match.master, "GAME hoard\nSTATUS", to=match.started).text == silent
+    assert "awaited" not in silent
 
 
-def test_the_whole_archive_replays_to_the_byte(sqlite_url: str, tmp_path: Path) -> None:
-    with crew(sqlite_url, tmp_path, FOUR, "garnets 2") as match:
-        match.tell("ANNA", f"GARNET 1\nself {match.state.opened['ANNA'] + 5}")
+def test_the_whole_archive_replays_to_the_byte(house: House) -> None:
+    match = Crew(house, FOUR, "garnets 2")
+    match.tell("ANNA", f"GARNET 1\nself {match.state.opened['ANNA'] + 5}")
+    match.next_phase()
+    match.tell("ANNA", f"{sheet_below(match.newest('ANNA'))}\nMOVE")
+    match.tell("BOB", "RESIGN")
+    while match.now() is not None:
         match.next_phase()
-        match.tell("ANNA", f"{sheet_below(match.newest('ANNA'))}\nMOVE")
-        match.tell("BOB", "RESIGN")
-        while match.now() is not None:
-            match.next_phase()
-        with match.house.judge.db.reading() as session:
-            game = session.execute(select(Game)).scalar_one()
-            assert len(archived(session, game, whole=True).phases) >= 10
-            with pytest.raises(Refused):  # plans and ballots are nobody's to read, also after the end
-                archived(session, game)
+    with match.house.judge.db.reading() as session:
+        game = session.execute(select(Game)).scalar_one()
+        assert len(archived(session, game, whole=True).phases) >= 10
+        with pytest.raises(Refused):  # plans and ballots are nobody's to read, also after the end
+            archived(session, game)
 
 
-def test_an_alias_that_is_a_command_is_refused(sqlite_url: str, tmp_path: Path) -> None:
-    with open_house(sqlite_url, tmp_path) as house:
-        master = house.registered("Manus")
-        answer = house.tell(master, "CREATE PIRATES hoard\nplayers 4\naliases RED SHOW\nEND CREATE")
-        assert "No seat can be called SHOW, because that is a command." in " ".join(answer.text.split())
+def test_an_alias_that_is_a_command_is_refused(house: House) -> None:
+    master = house.registered("Manus")
+    answer = house.tell(master, "CREATE PIRATES hoard\nplayers 4\naliases RED SHOW\nEND CREATE")
+    assert "No seat can be called SHOW, because that is a command." in " ".join(answer.text.split())
 
 
-def test_r4_no_preview_tells_the_gamemaster_who_has_written(sqlite_url: str, tmp_path: Path) -> None:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        match.next_phase()
-        match.tell("BOB", f"{sheet_below(match.newest('BOB'))}\nMOVE")
-        answer = match.house.tell(match.master, "GAME hoard\nPREVIEW")
-        assert "nobody may learn who has written, and a preview would tell" in " ".join(answer.text.split())
-        assert not any("Preview" in mail.subject for mail in match.master.inbox())
-        match.house.tell(match.master, "GAME hoard\nHOLD")
-        match.next_phase()
-        assert "is on its way to you" in match.house.tell(match.master, "GAME hoard\nPREVIEW").text
+def test_r4_no_preview_tells_the_gamemaster_who_has_written(house: House) -> None:
+    match = Crew(house, FOUR)
+    match.next_phase()
+    match.tell("BOB", f"{sheet_below(match.newest('BOB'))}\nMOVE")
+    answer = match.house.tell(match.master, "GAME hoard\nPREVIEW")
+    assert "nobody may learn who has written, and a preview would tell" in " ".join(answer.text.split())
+    assert not any("Preview" in mail.subject for mail in match.master.inbox())
+    match.house.tell(match.master, "GAME hoard\nHOLD")
+    match.next_phase()
+    assert "is on its way to you" in match.house.tell(match.master, "GAME hoard\nPREVIEW").text
 
 
-def test_r8_the_page_promises_no_successor_to_a_dummy(sqlite_url: str, tmp_path: Path) -> None:
+def test_r8_the_page_promises_no_successor_to_a_dummy(house: House) -> None:
     page = (Path(__file__).parents[3] / "docs" / "games" / "pirates.md").read_text()
     assert "`DUMMY PIRATE3` leaves it to the lot for good." in page
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        new = match.house.registered("Zoe")
-        match.tell("ANNA", "RESIGN")
-        match.house.tell(match.master, "GAME hoard\nDUMMY ANNA")
-        answer = match.house.tell(match.master, f"GAME hoard\nREPLACE ANNA {new.address}")
-        assert "Anna is a dummy." in answer.text
+    match = Crew(house, FOUR)
+    new = match.house.registered("Zoe")
+    match.tell("ANNA", "RESIGN")
+    match.house.tell(match.master, "GAME hoard\nDUMMY ANNA")
+    answer = match.house.tell(match.master, f"GAME hoard\nREPLACE ANNA {new.address}")
+    assert "Anna is a dummy." in answer.text
 
 
-def test_r8_who_is_who_under_aliases_is_told_after_the_end_and_the_opening_says_so(
-    sqlite_url: str, tmp_path: Path
-) -> None:
+def test_r8_who_is_who_under_aliases_is_told_after_the_end_and_the_opening_says_so(house: House) -> None:
     """The opening and the page said that nobody is ever told; SUMMARY tells it once the match is over."""
     page = (Path(__file__).parents[3] / "docs" / "games" / "pirates.md").read_text()
     assert "Until the end nobody but you is told who is who. Then `SUMMARY` tells everybody." in page
-    with crew(sqlite_url, tmp_path, FOUR, "aliases RED BLUE GREEN PINK") as match:
-        anna = match.players["ANNA"]
-        for words in (match.newest("ANNA").text, match.newest("ANNA").html):
-            assert "Until the end only the GameMaster is told who is who." in " ".join(words.split())
-        assert "Bob" not in match.house.tell(anna, "SUMMARY hoard").text
-        while match.now() is not None:
-            match.next_phase()
-        assert "Bob" in match.house.tell(anna, "SUMMARY hoard").text
+    match = Crew(house, FOUR, "aliases RED BLUE GREEN PINK")
+    anna = match.players["ANNA"]
+    for words in (match.newest("ANNA").text, match.newest("ANNA").html):
+        assert "Until the end only the GameMaster is told who is who." in " ".join(words.split())
+    assert "Bob" not in match.house.tell(anna, "SUMMARY hoard").text
+    while match.now() is not None:
+        match.next_phase()
+    assert "Bob" in match.house.tell(anna, "SUMMARY hoard").text

@@ -44,14 +44,12 @@ def test_an_equal_number_of_yes_and_no_fails() -> None:
     assert not any(each["passed"] for each in told(outcome, "verdict")[0].data["plans"])
 
 
-@pytest.mark.ruling("R5")
 def test_r5_the_remainder_of_a_failed_plan_is_destroyed_and_garnet_gold_is_part_of_its_sum() -> None:
     votes = dict.fromkeys(SEVEN, LAST_THREE)
     outcome = play(voting({"ANNA": {"ANNA": 35}, **{name: {} for name in SEVEN[1:]}}), votes)
     assert [outcome.state.gold[name] for name in SEVEN] == [0, 5, 5, 5, 5, 5, 5]
 
 
-@pytest.mark.ruling("R5")
 def test_r5_a_garnet_is_spent_when_the_plan_is_put_to_the_vote() -> None:
     state = match(garnets=dict.fromkeys(match().players, 3))
     outcome = play(state, {"ANNA": "GARNET 2\nself 40"})
@@ -59,13 +57,11 @@ def test_r5_a_garnet_is_spent_when_the_plan_is_put_to_the_vote() -> None:
     assert [(each.account, each.currency, each.amount) for each in outcome.postings] == [("ANNA", "garnets", -2)]
 
 
-@pytest.mark.ruling("R5")
 def test_r5_the_option_gives_garnets_at_the_start() -> None:
     outcome = begin(garnets=2)
     assert set(outcome.state.garnets.values()) == {2}
 
 
-@pytest.mark.ruling("R6")
 def test_r6_at_the_start_of_voting_each_learns_what_each_plan_gives_to_him_and_nothing_else() -> None:
     outcome = play(match(), {"BOB": "Anna 9, self 21", "CARL": "Anna 9, Bob 21"})
     shares = told(outcome, "shares", "ANNA")
@@ -79,7 +75,6 @@ def test_r6_at_the_start_of_voting_each_learns_what_each_plan_gives_to_him_and_n
     assert told(other, "shares", "ANNA") == shares
 
 
-@pytest.mark.ruling("R6")
 def test_r6_after_the_vote_everybody_learns_which_plans_of_both_rooms_passed_and_his_own_gold() -> None:
     outcome = play(voting(), ALL_FOR_ANNA)
     verdict = told(outcome, "verdict")
@@ -90,21 +85,18 @@ def test_r6_after_the_vote_everybody_learns_which_plans_of_both_rooms_passed_and
     assert not told(outcome, "gold")
 
 
-@pytest.mark.ruling("R6")
 def test_r6_the_public_and_the_gamemaster_see_no_gold_no_package_and_no_plan() -> None:
     rich, poor = voting(gold=dict.fromkeys(match().players, 9)), voting({"ANNA": {"BOB": 30}}, opened={})
     for audience in (PUBLIC, MASTER):
         assert SYSTEM.view(rich, audience) == SYSTEM.view(poor, audience)
 
 
-@pytest.mark.ruling("R6")
 def test_r6_at_the_end_everybodys_gold_is_told() -> None:
     gold = {name: place for place, name in enumerate(match().players)}
     outcome = play(voting(round=5, gold=gold), {})
     assert told(outcome, "reckoning")[0].data["gold"] == dict(outcome.state.gold)
 
 
-@pytest.mark.ruling("R7")
 @pytest.mark.parametrize(
     ("gold", "tokens", "giver"),
     [
@@ -128,14 +120,12 @@ def test_r7_tokens_go_to_all_with_the_gold_of_the_third_and_never_more_than_six(
     assert found.giver == giver
 
 
-@pytest.mark.ruling("R7")
 def test_r7_the_candidates_are_all_with_the_least_gold_and_each_fifty_gold_earn_a_garnet() -> None:
     found = reckon({"A": 149, "B": 50, "C": 49, "D": 49})
     assert found.candidates == ("C", "D")
     assert found.garnets == {"A": 2, "B": 1, "C": 0, "D": 0}
 
 
-@pytest.mark.ruling("R7")
 @given(st.lists(st.integers(0, 5), min_size=4, max_size=16))
 def test_r7_six_tokens_at_most_the_one_to_give_away_included(gold: list[int]) -> None:
     found = reckon({f"P{place}": amount for place, amount in enumerate(gold)})
@@ -147,7 +137,6 @@ def closing() -> Outcome:
     return play(voting(round=5, gold={**gold, "ANNA": 900}), {})
 
 
-@pytest.mark.ruling("R7")
 def test_r7_the_second_token_is_given_in_a_closing_phase() -> None:
     end = closing()
     assert end.result is None
@@ -162,21 +151,18 @@ def test_r7_the_second_token_is_given_in_a_closing_phase() -> None:
     assert SYSTEM.phase(outcome.state) is None
 
 
-@pytest.mark.ruling("R7")
 def test_r7_without_an_answer_the_second_token_is_lost() -> None:
     outcome = play(closing().state, {})
     assert outcome.state.tokens == closing().state.tokens
     assert told(outcome, "gift")[0].data == {"from": "ANNA", "to": ""}
 
 
-@pytest.mark.ruling("R7")
 def test_r7_a_token_for_nobody_speaks_of_no_rooms() -> None:
     (problem,) = read(closing().state, "ANNA", "GIVE TOKEN zoe").problems
     assert problem.message.startswith("Nobody in this match is called zoe.")
     assert problem.hint.startswith("In this match: ANNA, BOB")
 
 
-@pytest.mark.ruling("R7")
 @pytest.mark.parametrize(
     ("player", "text", "code"),
     [
@@ -209,27 +195,23 @@ def begin(**options: object) -> Outcome:
     return SYSTEM.start(every, [name for name in names if name not in every["dummies"]], Rng(b"seed", "START"))
 
 
-@pytest.mark.ruling("R8")
 def test_r8_fourteen_players_in_two_rooms_of_seven() -> None:
     state = begin().state
     assert (len(state.players), len(state.in_room(1)), len(state.in_room(2))) == (14, 7, 7)
 
 
-@pytest.mark.ruling("R8")
 @pytest.mark.parametrize("number", [4, 6, 20])
 def test_r8_any_even_number_from_four(number: int) -> None:
     state = begin(players=number).state
     assert len(state.in_room(1)) == len(state.in_room(2)) == number // 2
 
 
-@pytest.mark.ruling("R8")
 @pytest.mark.parametrize("number", [5, 13])
 def test_r8_an_odd_number_is_refused(number: int) -> None:
     with pytest.raises(Refused, match="cannot be divided"):
         begin(players=number)
 
 
-@pytest.mark.ruling("R8")
 def test_r8_a_vacant_seat_plays_the_defaults_whatever_is_on_file() -> None:
     state = SYSTEM.act(match(), "ANNA", Act(RESIGN)).state
     outcome = SYSTEM.adjudicate(state, orders(match(), {"ANNA": "self 30"}), Rng(b"seed", "R1D"))
@@ -239,7 +221,6 @@ def test_r8_a_vacant_seat_plays_the_defaults_whatever_is_on_file() -> None:
     assert kept.state.plans["ANNA"]["ANNA"] == 30
 
 
-@pytest.mark.ruling("R8")
 def test_r8_a_dummy_is_not_awaited() -> None:
     state = begin(players=4, dummies=["PIRATE2"]).state
     phase = SYSTEM.phase(state)
@@ -314,7 +295,6 @@ def test_an_alias_must_be_one_free_word(aliases: list[str]) -> None:
         begin(players=4, aliases=aliases)
 
 
-@pytest.mark.ruling("R10")
 def test_r10_after_the_end_nothing_is_opened_but_the_last_count() -> None:
     state = voting(round=5, players=("ANNA", "HAL"), rooms={"ANNA": 1, "HAL": 2})
     sheets = {"ANNA": "self no", "HAL": "self no"}

@@ -35,7 +35,6 @@ def test_the_example_of_the_rules_reads() -> None:
     assert shares(EXAMPLE) == SHARES
 
 
-@pytest.mark.ruling("R1")
 @pytest.mark.parametrize(
     "text",
     [
@@ -54,7 +53,6 @@ def test_r1_a_plan_is_read_as_people_write_it(text: str) -> None:
     assert shares(text) == {"ANNA": 7, "BOB": 3, **dict.fromkeys(SEVEN[2:], 4)}
 
 
-@pytest.mark.ruling("R1")
 @pytest.mark.parametrize("line", ["Dora: 2.5", "2,5 to Dora", "Bob 10,5, Dora 9,5", "3,5 Dora"])
 def test_r1_of_a_line_with_gold_that_is_not_whole_nothing_counts(line: str) -> None:
     assert SYSTEM.is_attempt(SYSTEM.view(match(), only("ANNA")), line)
@@ -66,12 +64,10 @@ def test_r1_of_a_line_with_gold_that_is_not_whole_nothing_counts(line: str) -> N
     assert "one of its lines is unclear" in rest.problems[-1].message
 
 
-@pytest.mark.ruling("R1")
 def test_r1_a_time_of_day_is_no_share() -> None:
     assert not SYSTEM.is_attempt(SYSTEM.view(match(), only("ANNA")), "Write to me before 12.30, please")
 
 
-@pytest.mark.ruling("R1")
 def test_r1_a_room_in_an_address_is_no_share() -> None:
     reading = read(match(), "ANNA", "Bob 3, me 7, others 4\nRoom 12, Building 4")
     assert dict(parse_plan(reading.parts["plan"]).shares) == {"ANNA": 7, "BOB": 3, **dict.fromkeys(SEVEN[2:], 4)}
@@ -79,7 +75,6 @@ def test_r1_a_room_in_an_address_is_no_share() -> None:
     assert shares("me 6, the room 4") == {"ANNA": 6, **dict.fromkeys(SEVEN[1:], 4)}
 
 
-@pytest.mark.ruling("R1")
 def test_r1_nobody_keeps_what_is_left_while_a_line_of_the_plan_is_unclear() -> None:
     reading = read(match(), "ANNA", "Bobb 12\nCarl 3\nI keep the rest")
     assert "plan" not in reading.parts
@@ -87,12 +82,10 @@ def test_r1_nobody_keeps_what_is_left_while_a_line_of_the_plan_is_unclear() -> N
     assert "plan" in read(match(), "ANNA", "Hello there\nCarl 3\nI keep the rest").parts
 
 
-@pytest.mark.ruling("R1")
 def test_r1_players_not_named_get_nothing() -> None:
     assert shares("Bob 30") == {**dict.fromkeys(SEVEN, 0), "BOB": 30}
 
 
-@pytest.mark.ruling("R1")
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -106,7 +99,6 @@ def test_r1_a_wrong_sum_is_an_error_that_shows_the_sum_found_and_needed(text: st
     assert (reading.parts, reading.written) == ({}, False)
 
 
-@pytest.mark.ruling("R1")
 @pytest.mark.parametrize(
     ("line", "code"),
     [
@@ -127,7 +119,6 @@ def test_r1_what_cannot_be_in_a_plan_is_an_error_and_loses_no_good_line(line: st
     assert parse_plan(reading.parts["plan"]).shares == SHARES
 
 
-@pytest.mark.ruling("R1")
 def test_r1_a_player_of_the_other_room_gets_nothing() -> None:
     reading = read(match(), "ANNA", "Hal 30")
     assert reading.problems[0].code == "pirates/no-such-player"
@@ -139,14 +130,12 @@ def test_a_short_name_that_several_have_is_not_guessed() -> None:
     assert (reading.problems[0].code, reading.problems[0].readings) == ("pirates/ambiguous", ("ANNA", "ANDY"))
 
 
-@pytest.mark.ruling("R1")
 def test_r1_a_garnet_adds_five() -> None:
     assert sum(shares("GARNET 2\nBob 33\nself 7", garnets=2).values()) == 40
     reading = read(match(garnets=dict.fromkeys(match().players, 2)), "ANNA", "GARNET 2\nBob 30")
     assert "must add up to 40 (the package holds 30, the garnets add 10)" in reading.problems[0].message
 
 
-@pytest.mark.ruling("R1")
 def test_r1_a_garnet_sent_alone_goes_with_the_plan_on_file() -> None:
     state = match(garnets=dict.fromkeys(match().players, 2))
     filed = orders(state, {"ANNA": "GARNET 1\nBob 35"})["ANNA"]
@@ -155,7 +144,6 @@ def test_r1_a_garnet_sent_alone_goes_with_the_plan_on_file() -> None:
     assert read(state, "ANNA", "GARNET 1").problems[0].code == "pirates/garnets-alone"
 
 
-@pytest.mark.ruling("R1")
 def test_r1_a_later_plan_replaces_the_earlier_one_and_a_bad_one_does_not() -> None:
     filed = orders(match(), {"ANNA": EXAMPLE})["ANNA"]
     later = read(match(), "ANNA", "Bob 30", filed)
@@ -167,18 +155,15 @@ def test_r1_a_later_plan_replaces_the_earlier_one_and_a_bad_one_does_not() -> No
     assert (bad.parts, bad.written, bad.notes) == ({}, True, ("Your earlier plan stands.",))
 
 
-@pytest.mark.ruling("R4")
 def test_r4_no_plan_divides_evenly_among_the_others_and_the_proposer_keeps_the_remainder() -> None:
     assert default_plan(OWN).shares == {"ANNA": 0, **dict.fromkeys(SEVEN[1:], 5)}
     assert default_plan(Purse("ANNA", SEVEN, 40, 0)).shares == {"ANNA": 4, **dict.fromkeys(SEVEN[1:], 6)}
 
 
-@pytest.mark.ruling("R4")
 def test_r4_alone_the_proposer_keeps_all_of_it() -> None:
     assert default_plan(Purse("ANNA", ("ANNA",), 50, 0)).shares == {"ANNA": 50}
 
 
-@pytest.mark.ruling("R4")
 def test_r4_a_default_plan_cannot_be_told_from_a_written_one() -> None:
     even = "others 5"
     written, silent = play(match(), {"ANNA": even}), play(match(), {})
@@ -187,7 +172,6 @@ def test_r4_a_default_plan_cannot_be_told_from_a_written_one() -> None:
         assert SYSTEM.view(written.state, only(player)) == SYSTEM.view(silent.state, only(player))
 
 
-@pytest.mark.ruling("R4")
 def test_r4_nobody_is_told_who_has_written() -> None:
     phase = SYSTEM.phase(match())
     assert phase is not None
@@ -238,7 +222,6 @@ def test_the_sheet_for_a_plan_keeps_its_readers_even_share() -> None:
     assert even_plan(OWN).shares == {"ANNA": 6, **dict.fromkeys(SEVEN[1:], 4)}
 
 
-@pytest.mark.ruling("R1")
 @pytest.mark.parametrize("text", ["Bob 30, if he votes yes", "If Bob agrees, Bob 30", "Self 30, or Bob 30"])
 def test_r1_nothing_counts_of_a_line_of_a_plan_that_may_hang_on_something(text: str) -> None:
     """The share was filed, and the condition told as unread."""
@@ -248,7 +231,6 @@ def test_r1_nothing_counts_of_a_line_of_a_plan_that_may_hang_on_something(text: 
     assert read(match(), "ANNA", f"{text}\nCarl 30").parts["plan"].count("CARL: 30") == 1
 
 
-@pytest.mark.ruling("R1")
 @pytest.mark.parametrize("text", ["Self 30%, Bob 30%", "Self: 30 %", "30% for me, the rest for Bob"])
 def test_r1_a_share_in_percent_is_told_and_is_no_share_with_a_comment(text: str) -> None:
     """`Self 50%, Bob 50%` of a package of 50 was filed as all of it for oneself."""
@@ -258,7 +240,6 @@ def test_r1_a_share_in_percent_is_told_and_is_no_share_with_a_comment(text: str)
     assert "ANNA: 30" in read(match(), "ANNA", "Self 30 % what I want").parts["plan"]
 
 
-@pytest.mark.ruling("R4")
 def test_r4_the_sheet_and_its_default_say_what_is_true_of_this_room() -> None:
     def view(package: int, **rooms: int) -> PirateView:
         state = match(opened=dict.fromkeys((*SEVEN, *OTHERS), package))

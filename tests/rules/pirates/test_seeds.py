@@ -19,7 +19,8 @@ from judge.rules.rng import START_LABEL, Rng, commitment
 from judge.store.tables import Game, OutboundRow
 from judge.web.export import export
 from judge.web.pages import Site
-from tests.rules.pirates.test_by_mail import FOUR, Crew, crew
+from tests.rules.pirates.test_by_mail import FOUR, Crew
+from tests.support.house import House
 
 NAMES = ("ANNA", "BOB", "CARL", "DORA")
 OPTIONS: dict[str, Any] = {"players": 4, "garnets": 0, "aliases": [], "dummies": []}
@@ -59,49 +60,48 @@ def whole_match(match: Crew) -> Iterator[tuple[str, dict[str, int]]]:
         match.next_phase()
 
 
-def test_the_opened_seed_does_not_tell_the_packages(sqlite_url: str, tmp_path: Path) -> None:
+def test_the_opened_seed_does_not_tell_the_packages(house: House) -> None:
     """The attack: whoever has the seed after the end draws as the judge would have."""
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        held = [opened for label, opened in whole_match(match) if label.endswith("D")]
-        game = match.game()
-        state, guessed = opening(game.seed, b""), []
-        for number in range(1, 6):
-            guessed.append(dict(state.opened))
-            state = SYSTEM.adjudicate(state, {}, Rng(game.seed, f"R{number}D")).state
-            state = SYSTEM.adjudicate(state, {}, Rng(game.seed, f"R{number}V")).state
-        assert len(held) == len(guessed) == 5
-        assert held != guessed  # alike by chance once in 120 to the fourth
-        assert held[0] == dict(opening(game.seed, game.hidden_seed).opened)
+    match = Crew(house, FOUR)
+    held = [opened for label, opened in whole_match(match) if label.endswith("D")]
+    game = match.game()
+    state, guessed = opening(game.seed, b""), []
+    for number in range(1, 6):
+        guessed.append(dict(state.opened))
+        state = SYSTEM.adjudicate(state, {}, Rng(game.seed, f"R{number}D")).state
+        state = SYSTEM.adjudicate(state, {}, Rng(game.seed, f"R{number}V")).state
+    assert len(held) == len(guessed) == 5
+    assert held != guessed  # alike by chance once in 120 to the fourth
+    assert held[0] == dict(opening(game.seed, game.hidden_seed).opened)
 
 
-def test_the_hidden_seed_is_in_no_letter_and_on_no_page(sqlite_url: str, tmp_path: Path) -> None:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        begun = match.newest("ANNA").text
-        for _ in whole_match(match):
-            pass
-        game = match.game()
-        assert game.hidden_seed is not None
-        assert commitment(game.seed) in begun
-        assert commitment(game.hidden_seed) in begun
-        ended = match.newest("ANNA").text
-        assert game.seed.hex() in ended
-        assert commitment(game.hidden_seed) in ended
-        with match.house.judge.db.reading() as session:
-            letters = b"".join(session.execute(select(OutboundRow.raw)).scalars())
-        export(Site(match.house.judge), tmp_path / "site")
-        pages = b"".join(file.read_bytes() for file in (tmp_path / "site").rglob("*") if file.is_file())
-        assert game.seed.hex().encode() in letters
-        assert game.seed.hex().encode() in pages
-        assert game.hidden_seed.hex().encode() not in letters + pages
+def test_the_hidden_seed_is_in_no_letter_and_on_no_page(house: House, tmp_path: Path) -> None:
+    match = Crew(house, FOUR)
+    begun = match.newest("ANNA").text
+    for _ in whole_match(match):
+        pass
+    game = match.game()
+    assert game.hidden_seed is not None
+    assert commitment(game.seed) in begun
+    assert commitment(game.hidden_seed) in begun
+    ended = match.newest("ANNA").text
+    assert game.seed.hex() in ended
+    assert commitment(game.hidden_seed) in ended
+    letters = b"".join(match.house.every(select(OutboundRow.raw)))
+    export(Site(match.house.judge), tmp_path / "site")
+    pages = b"".join(file.read_bytes() for file in (tmp_path / "site").rglob("*") if file.is_file())
+    assert game.seed.hex().encode() in letters
+    assert game.seed.hex().encode() in pages
+    assert game.hidden_seed.hex().encode() not in letters + pages
 
 
 @pytest.fixture
-def archive_text(sqlite_url: str, tmp_path: Path) -> str:
-    with crew(sqlite_url, tmp_path, FOUR) as match:
-        for _ in whole_match(match):
-            pass
-        with match.house.judge.db.reading() as session:
-            return write_archive(archived(session, session.execute(select(Game)).scalar_one(), whole=True))
+def archive_text(house: House) -> str:
+    match = Crew(house, FOUR)
+    for _ in whole_match(match):
+        pass
+    with match.house.judge.db.reading() as session:
+        return write_archive(archived(session, session.execute(select(Game)).scalar_one(), whole=True))
 
 
 def test_a_whole_archive_is_verified_with_both_seeds(archive_text: str) -> None:
