@@ -22,8 +22,10 @@ from judge.mail.values import TextLine
 from judge.store.engine import Database, open_database
 from judge.store.secret import DEFAULT_NAME
 from tests.support import copies, postgres, soaking
-from tests.support.house import House, Opening, open_house
+from tests.support.house import House, Opening, any_house, generous_house, open_house
 from tests.support.table_of_seven import Seven, seven
+
+__all__ = ["any_house", "generous_house"]  # fixtures
 
 RUN_FOLDER = pytest.StashKey[Path]()
 RUN_MARK = pytest.StashKey[int]()

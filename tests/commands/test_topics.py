@@ -16,12 +16,9 @@ from judge.rules.registry import systems
 from judge.rules.rng import Rng
 from judge.rules.values import only, sheet_of
 from tests.rules.empires.test_by_mail import War
+from tests.support.flat import flat
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
-
-
-def flat(text: str) -> str:
-    return " ".join(text.split())
 
 
 def test_every_file_of_topics_is_of_a_game_and_every_game_has_topics_and_a_page() -> None:

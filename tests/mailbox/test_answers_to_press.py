@@ -7,6 +7,7 @@ import re
 import pytest
 
 from judge.cli.tools.correspondent import Received
+from tests.support.flat import flat
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, played, seven
 
@@ -26,10 +27,6 @@ def answer(table: Seven, text: str, *, key: bool = False) -> Received:
     """France answers the letter from Italy; the judge's reply."""
     letter = table.players["FRANCE"].last(lambda mail: "Press from Italy" in mail.subject)
     return table.house.tell(table.players["FRANCE"], text, to=letter, key=key)
-
-
-def flat(mail: Received) -> str:
-    return " ".join(mail.text.split())
 
 
 def heard(table: Seven) -> list[str]:

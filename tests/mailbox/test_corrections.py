@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.cli.tools.correspondent import Received
+from tests.support.flat import flat
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 
@@ -12,10 +13,6 @@ from tests.support.table_of_seven import Seven, seven
 @pytest.fixture
 def table(house: House) -> Seven:
     return seven(house, "early 1h")
-
-
-def flat(mail: Received) -> str:
-    return " ".join(mail.text.split())
 
 
 def mended(table: Seven, text: str) -> Received:

@@ -10,20 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli.tools.correspondent import Received
 from judge.commands.command import commands
 from judge.identity.players import clean_name
 from judge.mailbox.lines.listed import read_asked, said_of
 from judge.play.seat_draw import read_wishes
+from tests.support.flat import flat
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 
 ASKED = tomllib.loads(Path(__file__).with_name("asked_mails.toml").read_text(encoding="utf-8"))["asked"]
 """Mails of somebody who had only skimmed the players' pages."""
-
-
-def flat(mail: Received) -> str:
-    return " ".join(mail.text.split())
 
 
 @pytest.mark.parametrize(

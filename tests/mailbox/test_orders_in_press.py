@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cli.tools.correspondent import Received
+from tests.support.flat import flat
 from tests.support.table_of_seven import Seven
-
-
-def flat(mail: Received) -> str:
-    return " ".join(mail.text.split())
 
 
 def heard(table: Seven, role: str) -> list[str]:

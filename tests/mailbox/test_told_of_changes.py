@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from tests.mailbox.test_leaked_letters import ONE, forge, letter_of, on_file
+from tests.support.flat import flat
 from tests.support.house import House, Opening, put
 from tests.support.table_of_seven import seven
 
 TITLE = "Mail in your name has changed something"
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())
 
 
 def test_who_uses_up_the_replies_changes_nothing_unnoticed(opened: Opening) -> None:
@@ -52,7 +49,7 @@ def test_the_reply_to_a_forged_mail_bears_no_subject_of_the_forgers(house: House
     fleur, letter = oslo.players["FRANCE"], letter_of(oslo, "FRANCE")
     (told,) = forge(house, fleur, letter, "A PAR - BUR", subject="***SPAM*** cheap pills")
     assert "pills" not in told.raw.decode("ascii", "replace")
-    assert _flat(told.subject) == f"Re: {_flat(letter.subject).partition(';')[0]}"
+    assert flat(told.subject) == f"Re: {flat(letter.subject).partition(';')[0]}"
 
 
 def test_the_reply_to_a_forged_mail_joins_no_thread_of_the_forgers(house: House) -> None:
@@ -70,7 +67,7 @@ def test_the_reply_to_a_mail_without_proof_holds_no_word_and_no_thread_of_its_wr
     head = f"From: {ann.address}\nMessage-ID: <silenced@elsewhere.org>\nReferences: <hidden@elsewhere.org>\n"
     put(house, f"{head}Subject: cheap pills\n\nCONFIRM aaaabbbbccccdd22\n")
     told = ann.last()
-    assert "That is no code of yours" in _flat(told.text)
+    assert "That is no code of yours" in flat(told.text)
     for word in ("pills", "silenced", "hidden"):
         assert word not in told.raw.decode("ascii", "replace")
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent, Received
+from judge.cli.tools.correspondent import Correspondent
 from judge.hosting import personal_data
 from judge.rules.problems import Refused
 from judge.store.tables import Game, Joining
+from tests.support.flat import flat
 from tests.support.house import House
-
-
-def flat(mail: Received) -> str:
-    return " ".join(mail.text.split())
 
 
 def forming(house: House, *options: str) -> tuple[Correspondent, Correspondent, Correspondent]:

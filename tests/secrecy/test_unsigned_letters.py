@@ -16,7 +16,8 @@ from judge.cli.tools.correspondent import Received
 from judge.hosting import personal_data
 from judge.store.tables import Dispatch, LetterName, UnsignedLetter
 from tests.stories.test_traces import unquoted, without_lots
-from tests.stories.test_unsigned_letters import OPTIONS, answer, flat, heard, name_of, quarter, unsigned
+from tests.stories.test_unsigned_letters import OPTIONS, answer, heard, name_of, quarter, unsigned
+from tests.support.flat import flat
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
 from tests.web.test_secrecy import exported

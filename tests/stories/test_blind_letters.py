@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cli.tools.correspondent import Received
+from tests.support.flat import flat
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
-
-
-def flat(mail: Received) -> str:
-    return " ".join(mail.text.split())
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import pytest
 
 from judge.archive.verify import verify
 from judge.play.archives import archived
+from tests.support.flat import flat
 from tests.support.house import House, any_house
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import label, subjects, write_all
@@ -13,10 +14,6 @@ from tests.support.troubles import label, subjects, write_all
 house = any_house
 
 THREE = "dummies AUSTRIA ENGLAND GERMANY RUSSIA"
-
-
-def flat(text: str) -> str:
-    return " ".join(text.split())
 
 
 def result(table: Seven) -> tuple[list[str], str]:

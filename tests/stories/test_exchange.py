@@ -19,6 +19,7 @@ from judge.web.pages import Site
 from tests.support.bots import gambles
 from tests.support.copies import migrated
 from tests.support.endings import archive_replays
+from tests.support.flat import flat
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
 
@@ -85,10 +86,6 @@ def pages_of(house: House) -> dict[str, str]:
     with house.judge.db.reading() as session:
         found = {path: site.get(session, path) for path in site.paths(session)}
     return {path: file.content.decode(errors="replace") for path, file in found.items() if file is not None}
-
-
-def flat(mail: Received) -> str:
-    return " ".join(mail.text.split())
 
 
 def sheet(mail: Received) -> str:

@@ -15,6 +15,7 @@ from judge.settings import Settings
 from judge.store.backup import back_up
 from judge.store.engine import WrongSchema, open_database
 from judge.store.tables import Game, Host, OutboundRow
+from tests.support.flat import flat
 from tests.support.house import DAY_ONE, House, generous_house, open_house
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import label, write_all
@@ -24,23 +25,19 @@ house = generous_house
 MANY = 10_000
 
 
-def _flat(text: str) -> str:
-    return " ".join(text.split())
-
-
 def test_c3_a_game_that_is_not_there_is_over_or_is_anothers_has_one_wording(house: House, table: Seven) -> None:
     wanda = house.registered("Wanda")
     said = [house.tell(wanda, f"GAME {name}\nSHOW").text for name in ("oslo", "nowhere")]
     table.direct("END GAME enough")
     welcome = table.players["FRANCE"].last(lambda mail: mail.key != "")
     said.append(house.tell(table.players["FRANCE"], "GAME oslo\nSHOW", to=welcome).text)
-    answers = {_flat(each).partition("PROBLEM in line")[2].partition(". LIST")[0][4:] for each in said}
+    answers = {flat(each).partition("PROBLEM in line")[2].partition(". LIST")[0][4:] for each in said}
     assert answers == {"You are in no running game of that name"}
 
 
 def test_c3_lines_below_a_game_line_that_was_refused_are_for_no_other_game(table: Seven) -> None:
     table.tell("FRANCE", "1 : A PAR H")
-    reply = _flat(table.tell("FRANCE", "GAME nowhere\n9 : A MAR - SPA\nCLEAR\nRESIGN").text)
+    reply = flat(table.tell("FRANCE", "GAME nowhere\n9 : A MAR - SPA\nCLEAR\nRESIGN").text)
     assert reply.count("The GAME line above these lines was refused, so they are for no game.") == 3
     assert "1 : A PAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
     good = table.tell("FRANCE", "GAME nowhere\n9 : A MAR - SPA\nGAME oslo\n2 : A PAR H").text
@@ -60,7 +57,7 @@ def test_c4_good_lines_beside_bad_ones_are_kept_and_each_is_told(table: Seven) -
 def test_c5_of_two_sheets_the_later_stands_and_it_is_said(table: Seven) -> None:
     table.tell("FRANCE", "5 : A PAR - BUR\n4 : F BRE - MAO")
     reply = table.tell("FRANCE", "6 : A PAR - PIC").text
-    assert "Replaced your sheet of 2 offers by one of 1" in _flat(reply)
+    assert "Replaced your sheet of 2 offers by one of 1" in flat(reply)
     filed = reply.partition("ON FILE")[2]
     assert "6 : A PAR - PIC" in filed
     assert "BUR" not in filed
@@ -78,7 +75,7 @@ def test_c7_orders_for_the_last_phase_are_refused_with_the_present_one(house: Ho
     opening = table.results("FRANCE")
     write_all(table)
     house.pass_time(hours=73)
-    late = _flat(house.tell(table.players["FRANCE"], "5 : A PAR - BUR", to=opening).text)
+    late = flat(house.tell(table.players["FRANCE"], "5 : A PAR - BUR", to=opening).text)
     assert "This was for Spring 1901 Movement, and the game is in Fall 1901 Movement now." in late
     assert "PHASE F1901M" in late
     good = house.tell(table.players["FRANCE"], "PHASE F1901M\n5 : A PAR - BUR", to=opening).text
@@ -97,7 +94,7 @@ def test_c7_orders_that_are_confirmed_when_their_phase_is_over_are_not_taken_for
         house.pass_time(hours=73)
         write_all(table)
         late = house.tell(fleur, f"CONFIRM {asking.code}", to=asking, key=False).text
-        assert f"This was for {phase}, and the game is in " in _flat(late)
+        assert f"This was for {phase}, and the game is in " in flat(late)
         assert "1 : A PAR H" in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
 
 
@@ -105,7 +102,7 @@ def test_c7_orders_that_are_confirmed_when_their_phase_is_over_are_not_taken_for
     ("line", "meant"), [("RESING", "RESIGN"), ("STAUS", "STATUS"), ("PRES TO ITALY: hi", "PRESS"), ("WIAT", "WAIT")]
 )
 def test_c2_a_command_misspelled_at_a_seat_is_a_hint_and_does_nothing(table: Seven, line: str, meant: str) -> None:
-    assert f"id you mean {meant}?" in _flat(table.tell("FRANCE", line).text)
+    assert f"id you mean {meant}?" in flat(table.tell("FRANCE", line).text)
     assert "Nothing." in table.tell("FRANCE", "SHOW").text.partition("ON FILE")[2]
     for place in ("Holland - Belgium", "Arctic - NWY"):
         assert "If it is a command" not in table.tell("FRANCE", place).text

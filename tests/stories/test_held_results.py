@@ -8,22 +8,18 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from judge.cli.tools.correspondent import Received
 from judge.games.current import open_phase
 from judge.play.adjudication import adjudicate
 from judge.play.public_list import Search, found
 from judge.rules.values import PUBLIC
 from judge.store.tables import EventRow, LedgerRow, OutboundRow, PhaseRow
+from tests.support.flat import flat
 from tests.support.house import House, any_house
 from tests.support.soaking import WHOLE
 from tests.support.table_of_seven import Seven, played, seven
 from tests.support.troubles import assert_books_balance, label, subjects, write_all
 
 house = any_house
-
-
-def flat(mail: Received) -> str:
-    return " ".join(mail.text.split())
 
 
 def held(house: House, *options: str) -> Seven:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.flat import flat
 from tests.support.house import House, Opening
 from tests.support.table_of_seven import Seven
-
-
-def flat(text: str) -> str:
-    return " ".join(text.split())
 
 
 def test_list_tells_titles_gamemasters_and_pace_to_strangers_too(house: House) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from tests.support.flat import flat
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import all_have_written, label, subjects
@@ -14,15 +15,11 @@ def _deadline(table: Seven) -> datetime:
     return here.row.deadline
 
 
-def _flat(text: str) -> str:
-    return " ".join(text.split())
-
-
 def test_grace_goes_on_where_it_stood(house: House) -> None:
     table = all_have_written(house, "nmr default", "grace 12h", but=["FRANCE"], hours=73)
     table.direct("PAUSE a flood")
     house.pass_time(days=2)
-    reply = _flat(table.direct("RESUME").text)
+    reply = flat(table.direct("RESUME").text)
     assert "oslo goes on. The deadline of Spring 1901 Movement had passed before the clock stopped." in reply
     house.pass_time(hours=10)
     assert label(table) == "S1901M", "an hour of the twelve is left"
@@ -52,7 +49,7 @@ def test_a_game_goes_on_with_a_deadline_in_nobodys_absence(house: House, table: 
 
 def test_an_absence_while_the_clock_stands_is_counted_once(house: House, table: Seven) -> None:
     table.direct("PAUSE")
-    reply = _flat(table.tell("ITALY", "ABSENCE 2026-03-04 TO 2026-03-09").text)
+    reply = flat(table.tell("ITALY", "ABSENCE 2026-03-04 TO 2026-03-09").text)
     assert "No deadline will fall into that time." in reply
     assert "due" not in reply.partition("into that time.")[2].partition("(")[0]
     house.pass_time(days=4)
@@ -67,7 +64,7 @@ def test_a_phase_that_rollback_opens_while_the_clock_stands_has_its_own_length(h
     house.pass_time(days=20)
     table.direct("ROLLBACK S1901M oops")
     told = table.players["ITALY"].last(lambda mail: "is open again" in mail.subject)
-    assert "The clock of the game stands as before." in _flat(told.text)
+    assert "The clock of the game stands as before." in flat(told.text)
     house.pass_time(days=1)
     table.direct("RESUME")
     assert _deadline(table) == datetime(2026, 3, 29, 13, tzinfo=UTC)
@@ -100,6 +97,6 @@ def test_wait_and_status_of_a_paused_game_tell_of_no_deadline_that_has_passed(ho
     table.direct("PAUSE")
     house.pass_time(days=9)
     assert "Spring 1901 Movement will not be adjudicated before its deadline." in table.tell("ITALY", "WAIT").text
-    status = _flat(table.tell("ITALY", "STATUS").text)
+    status = flat(table.tell("ITALY", "STATUS").text)
     assert "The clock has stood still since Mon 2 Mar 2026, 12:00 UTC. The phase was due in 3 days." in status
     assert "Due " not in status

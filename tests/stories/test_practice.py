@@ -23,6 +23,7 @@ from judge.rules.registry import find_system, systems
 from judge.store.tables import Dispatch, Game, OutboundRow, PhaseRow, Seat
 from judge.web.metrics import metrics
 from tests.mailbox.test_leaked_letters import forge
+from tests.support.flat import flat
 from tests.support.house import House, Opening, open_house
 from tests.support.soaking import some, stride
 from tests.support.table_of_seven import Seven
@@ -32,10 +33,6 @@ PHASES = stride(WHOLE_GAME, 4)
 """So many sheets of theirs at most; in a soak a game is played to its end."""
 
 GREETING = "Hello there,\n\nI would like to try this.\n\n{0}\n\nBest wishes\nStella\n-- \nStella Example\n"
-
-
-def flat(mail: Received) -> str:
-    return " ".join(mail.text.split())
 
 
 def form(mail: Received) -> str:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from judge.cli.tools.correspondent import Received
 from judge.letters.values import Answer, OnFile
+from tests.support.flat import flat
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
-
-
-def flat(mail: Received) -> str:
-    return " ".join(mail.text.split())
 
 
 def test_a_reply_to_orders_names_the_deadline(table: Seven) -> None:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cli.tools.correspondent import Correspondent, Received
+from judge.cli.tools.correspondent import Correspondent
 from judge.play.adjudication import suspend
 from tests.stories.test_practice import begun, newest
+from tests.support.flat import flat
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
-
-
-def flat(mail: Received) -> str:
-    return " ".join(mail.text.split())
 
 
 def forming(house: House, *options: str) -> tuple[Correspondent, Correspondent, Correspondent]:

@@ -16,12 +16,9 @@ from judge.play.doubts import Sent
 from judge.rules.machiavelli.board import BOARD
 from judge.store.tables import Player
 from tests.frozen.table import Table, form, frozen_house
+from tests.support.flat import flat
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
-
-
-def flat(text: str) -> str:
-    return " ".join(text.split())
 
 
 def awaited(table: Seven) -> tuple[str, ...]:

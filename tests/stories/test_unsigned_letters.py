@@ -9,6 +9,7 @@ import pytest
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.hosting import upkeep
 from tests.stories.test_press import without_name
+from tests.support.flat import flat
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 
@@ -22,10 +23,6 @@ def table(house: House) -> Seven:
 
 def quarter(table: Seven) -> None:
     table.house.pass_time(minutes=15)
-
-
-def flat(mail: Received) -> str:
-    return " ".join(mail.text.split())
 
 
 def heard(who: Correspondent, words: str) -> list[Received]:

@@ -19,14 +19,11 @@ from judge.store.tables import Game
 from judge.web.pages import Site
 from tests.rules.empires.test_by_mail import War
 from tests.rules.empires.worlds import bps, outcome_of, world
+from tests.support.flat import flat
 from tests.support.house import House
 
 TOPICS = {word: topic.text for topic in topics_of("empires") for word in topic.words}
 ORDER_OF_PLAY = "This is the order of play of this turn."
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _page(game: War, name: str) -> str:
@@ -58,7 +55,7 @@ def test_one_point_below_zero_is_one_point(any_house: House) -> None:
     game = War(any_house)
     game.tell("NO", "TURN 1\n1 ATTACK CAL NEM 1")
     game.next_turn()
-    letter = _flat(game.newest("NO").text)
+    letter = flat(game.newest("NO").text)
     assert "-1 VP" in letter
     assert "-1 VPs" not in letter
 
@@ -84,7 +81,7 @@ def test_pages_of_a_finished_game(any_house: House) -> None:
 @pytest.mark.parametrize("line", ["VOTE DRAW", "vote draw"])
 def test_who_has_no_vote_is_not_told_how_ours_is_written(any_house: House, line: str) -> None:
     game = War(any_house)
-    reply = _flat(game.tell("NO", line).text)
+    reply = flat(game.tell("NO", line).text)
     assert "Nobody votes for a draw or a concession here." in reply
     assert "is DRAW here" not in reply
 
@@ -92,7 +89,7 @@ def test_who_has_no_vote_is_not_told_how_ours_is_written(any_house: House, line:
 @pytest.mark.parametrize("line", ["END GAME WIN", "END corner"])
 def test_end_game_names_no_country_that_is_not_there(any_house: House, line: str) -> None:
     game = War(any_house)
-    reply = _flat(game.house.tell(game.master, f"GAME corner\n{line}", key=False).text)
+    reply = flat(game.house.tell(game.master, f"GAME corner\n{line}", key=False).text)
     assert "FRANCE" not in reply
     assert "name" in reply
 
@@ -118,14 +115,14 @@ def test_8_8_help_and_page_tell_how_losses_are_rounded_and_where_the_defender_lo
     """HELP BATTLE knew of no terrain that spares the defender; who rounded the sum expected to kill two of three."""
     assert land_battle(5, 3) == Battle(1, 1, won=False)
     for told in (TOPICS["BATTLE"], read_page("empires")):
-        assert "Each of these thirds is rounded down by itself." in _flat(told)
+        assert "Each of these thirds is rounded down by itself." in flat(told)
     sheltered = [name for name, terrain in terrains().items() if terrain.shelter]
     assert sheltered == ["wetlands", "forests", "mountains", "jungle"]
-    assert "In wetlands, forests, mountains and jungle the defender loses one fewer." in _flat(TOPICS["BATTLE"])
+    assert "In wetlands, forests, mountains and jungle the defender loses one fewer." in flat(TOPICS["BATTLE"])
 
 
 def test_6_4_help_tells_that_unowned_areas_may_grow_before_they_are_attacked() -> None:
-    told = _flat(TOPICS["BATTLE"])
+    told = flat(TOPICS["BATTLE"])
     assert "a land area that nobody owns may get an army, a fort or a population level more" in told
     assert "your report does not show it yet" in told
 
@@ -136,9 +133,9 @@ def test_6_2_help_and_page_except_order_and_army_from_what_fails_for_want_of_bps
     assert outcome_of(poor, "ORDER 9") == (True, "4 BPs bid", 0)
     assert outcome_of(poor, "ARMY 9") == (True, "1 army into the reserve", 1)
     assert not outcome_of(poor, "GROW AKE")[0]
-    assert "fails, but ORDER and ARMY are cut down to what you can pay." in _flat(TOPICS["MONEY"])
-    assert "but `ORDER` and `ARMY` are cut down to what you can pay." in _flat(read_page("empires"))
-    assert "what is too little for one is bid" in _flat(TOPICS["MONEY"])
+    assert "fails, but ORDER and ARMY are cut down to what you can pay." in flat(TOPICS["MONEY"])
+    assert "but `ORDER` and `ARMY` are cut down to what you can pay." in flat(read_page("empires"))
+    assert "what is too little for one is bid" in flat(TOPICS["MONEY"])
 
 
 def test_help_does_not_call_secret_what_neighbors_see() -> None:
@@ -146,7 +143,7 @@ def test_help_does_not_call_secret_what_neighbors_see() -> None:
     state = world({"CAL": Area(owner="NO", pop=2, armies=4), "NEM": Area(owner="EA", pop=1)})
     seen = next(row for row in SYSTEM.view(state, only("EA")).borders if row["code"] == "CAL")
     assert seen["armies"] == 4
-    told = _flat(TOPICS["REPORT"])
+    told = flat(TOPICS["REPORT"])
     assert "You alone learn what came of each slot, and your reserves, money and points." in told
     assert "as the turn begins, and so do your neighbors of yours" in told
 
@@ -154,12 +151,12 @@ def test_help_does_not_call_secret_what_neighbors_see() -> None:
 def test_6_3_no_text_lets_an_action_that_fails_cost_points(house: House) -> None:
     """The page and the opening said that a failed ATTACK costs a point; that of 6.3, with too few armies, does not."""
     for told in (TOPICS["VICTORY"], read_page("empires")):
-        assert "An attack that is beaten back costs one." in _flat(told)
+        assert "An attack that is beaten back costs one." in flat(told)
     game = War(house)
-    assert "so does an attack that is beaten back." in _flat(game.newest("NO").text)
+    assert "so does an attack that is beaten back." in flat(game.newest("NO").text)
     game.tell("NO", "1 ATTACK CAL NEM 9")
     game.next_turn()
-    letter = _flat(game.newest("NO").text)
+    letter = flat(game.newest("NO").text)
     assert "FAILED: 1 army is there" in letter
     assert "Your VPs 0" in letter
 
@@ -173,7 +170,7 @@ def test_11_6_the_end_does_not_say_that_somebody_plays_a_country_whose_player_ha
     game.house.tell(game.master, "GAME corner\nDUMMY EA")
     game.next_turn()
     letter = game.master.last(lambda mail: "is over" in mail.subject)
-    for told in (_flat(letter.text), _flat(re.sub(r"<[^>]+>", " ", letter.html))):
+    for told in (flat(letter.text), flat(re.sub(r"<[^>]+>", " ", letter.html))):
         assert "NO wins with 0 VPs" in told
         assert "NO is the only country left that is no dummy." in told
         assert "left that somebody plays" not in told

@@ -8,20 +8,17 @@ from judge.rules.pirates.case import load_position
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.values import only
 from tests.rules.pirates.test_by_mail import FOUR, Crew
+from tests.support.flat import flat
 from tests.support.house import House
 
 PAGE = Path(__file__).parents[3] / "docs" / "games" / "pirates.md"
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())
 
 
 def test_r6_the_gamemaster_is_told_no_package_by_filing_a_plan_for_a_player(house: House) -> None:
     """A wrong sum was answered with the right one."""
     match = Crew(house, FOUR)
     answer = match.house.tell(match.master, "GAME hoard\nBECOME ANNA\nself 1", to=match.started)
-    assert "the answer would tell you what only the player may know" in _flat(answer.text)
+    assert "the answer would tell you what only the player may know" in flat(answer.text)
     assert "must add up to" not in answer.text
     assert match.newest("ANNA").subject.startswith("[hoard] hoard has begun")
 
@@ -31,7 +28,7 @@ def test_r4_no_gamemaster_ends_a_phase_early(house: House) -> None:
     match = Crew(house, FOUR)
     for early in ("PROCESS R1D", "DEADLINE +1h"):
         refused = match.house.tell(match.master, f"GAME hoard\n{early}", to=match.started)
-        assert "nobody may learn who has written, and ending it early would tell" in _flat(refused.text)
+        assert "nobody may learn who has written, and ending it early would tell" in flat(refused.text)
     match.next_phase()
     assert match.state.stage == "voting"
 
@@ -52,7 +49,7 @@ def test_r2_a_match_that_is_rolled_back_speaks_of_no_board(house: House) -> None
     match.house.tell(match.master, "GAME hoard\nROLLBACK R1D", to=match.started)
     letter = match.newest("ANNA")
     for words in (letter.text, letter.html):
-        assert "All is as it was before that phase was adjudicated, and so are the accounts." in _flat(words)
+        assert "All is as it was before that phase was adjudicated, and so are the accounts." in flat(words)
         assert "board" not in words
 
 
@@ -61,7 +58,7 @@ def test_r10_nobody_is_told_that_the_gamemaster_can_have_the_whole_archive(house
     match = Crew(house, FOUR)
     while match.now() is not None:
         match.next_phase()
-    answer = _flat(match.house.tell(match.master, "ARCHIVE hoard").text)
+    answer = flat(match.house.tell(match.master, "ARCHIVE hoard").text)
     assert "The host can make the whole one, for themselves alone: judge archive hoard --whole." in answer
 
 
