@@ -232,6 +232,18 @@ class Game(ABC, Generic[State, AView]):
         del text
         return ""
 
+    def parse(self, view: AView, part: str, text: str) -> Any:
+        """Return the orders that canonical text says: what `read` files under this part. Raises ValueError if the text
+        is anything else. `adjudicate`, `estimate` and `form` understand orders this way only. Default: the text.
+        """
+        del view, part
+        return text
+
+    def print(self, view: AView, part: str, parsed: Any) -> str:
+        """Return the canonical text of what `parse` returned: its inverse. Default: the text."""
+        del view, part
+        return str(parsed)
+
     def show(self, view: AView, orders: Orders) -> str:
         """Return the orders as text that reads back to the same orders. Default: all parts, in the order of `parts`."""
         del view

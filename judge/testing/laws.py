@@ -265,6 +265,17 @@ def whoever_sent_nothing_holds_nobody_up(system: Game, scenario: Scenario, effor
             require(after == system.dump(left_out.state), "a role that sent nothing may be among the orders or not")
 
 
+def canonical_text_reads_back(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
+    for state, orders, _, drawn in moments(system, scenario, effort):
+        for role, filed in orders.items():
+            view = system.view(state, only(role))
+            good = scenario.sheet(view, role, drawn).splitlines()
+            garbage = "\n".join(garbled(line, drawn) for line in good)
+            for parts in (filed, system.read(view, role, sheet_of(garbage, filed)).parts):
+                again = {part: system.print(view, part, system.parse(view, part, text)) for part, text in parts.items()}
+                require(again == parts, f"`print` prints what `parse` has parsed: {parts!r} became {again!r}")
+
+
 def sheets_survive_showing(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
     for state, orders, _, _ in moments(system, scenario, effort):
         for role, filed in orders.items():
@@ -548,6 +559,7 @@ LAWS: tuple[Law, ...] = (
     long_lines_hold_nobody_up,
     bad_lines_never_lose_good_ones,
     whoever_sent_nothing_holds_nobody_up,
+    canonical_text_reads_back,
     sheets_survive_showing,
     the_sheet_to_answer_with_is_good,
     phases_and_parts_are_named,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from typing_extensions import override
 
@@ -13,7 +13,15 @@ from judge.rules.diplomacy.adjudication.adjustments import WAIVE, complete
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
 from judge.rules.diplomacy.boardgame import BoardGame
-from judge.rules.diplomacy.canonical import PARTS, parse_adjustments, parse_moves, parse_retreats
+from judge.rules.diplomacy.canonical import (
+    PARTS,
+    parse_adjustments,
+    parse_moves,
+    parse_retreats,
+    print_adjustments,
+    print_moves,
+    print_retreats,
+)
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
 from judge.rules.diplomacy.computer.comments import comments_on
 from judge.rules.diplomacy.computer.players import COMPUTERS
@@ -179,6 +187,20 @@ class Diplomacy(BoardGame[State, BoardView]):
     @override
     def is_attempt(self, view: BoardView, line: str) -> bool:
         return is_board_attempt(view.board, line) or is_read(self, view, line)
+
+    @override
+    def parse(self, view: BoardView, part: str, text: str) -> Any:
+        if part == PARTS[MOVEMENT]:
+            return parse_moves(view.table, view.power, text, blind=view.blind)
+        return (parse_retreats if part == PARTS[RETREATS] else parse_adjustments)(view.table, view.power, text)
+
+    @override
+    def print(self, view: BoardView, part: str, parsed: Any) -> str:
+        if part == PARTS[MOVEMENT]:
+            return print_moves(view.table.position, parsed.values())
+        if part == PARTS[RETREATS]:
+            return print_retreats(view.table.dislodged_of(view.power), parsed)
+        return print_adjustments(parsed)
 
     @override
     def show(self, view: BoardView, orders: Orders) -> str:

@@ -23,16 +23,16 @@ _MESSAGE = re.compile(r"MESSAGE (\w+) (\S.*)")
 _BLANK_BOXES = re.compile(rf"(?: {BLANK})+\Z")
 
 
-def parse_slots(text: str, areas: Sequence[str]) -> dict[int, Slot]:
-    """Parse the slots of a sheet: number -> order. `areas` are the codes of the map."""
+def parse_slots(text: str, areas: Sequence[str]) -> dict[int, Slot | None]:
+    """Parse the slots of a sheet: number -> order; None for a blank one, which stands alone. `areas`: their codes."""
     lines = text.split("\n") if text else []
-    slots: dict[int, Slot] = {}
+    slots: dict[int, Slot | None] = {}
     for line in lines:
         found = _SLOT.fullmatch(line)
         number, words = (int(found[1]), found[2].split(" ")) if found and line.upper() == line else (0, [])
         slot = slot_of(number, words, areas)
         if slot is None and len(lines) == 1 and words == [BLANK]:
-            return {}
+            return {number: None}
         if slot is None or str(slot) != " ".join(words) or number <= max(slots, default=0):
             raise ValueError(f"no slot: {line!r}")
         slots[number] = slot
@@ -50,9 +50,9 @@ def parse_messages(text: str) -> list[tuple[str, str]]:
     return messages
 
 
-def print_slots(slots: Mapping[int, str | Slot]) -> str:
+def print_slots(slots: Mapping[int, str | Slot | None]) -> str:
     """Print the slots of a sheet, number -> order. Of blank slots the first is printed if there are no others."""
-    used = [f"{number} {slot}" for number, slot in sorted(slots.items()) if slot != BLANK]
+    used = [f"{number} {slot}" for number, slot in sorted(slots.items()) if slot not in (None, BLANK)]
     return "\n".join(used) or (f"{min(slots)} {BLANK}" if slots else "")
 
 

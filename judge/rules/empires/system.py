@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from typing_extensions import override
 
@@ -13,7 +14,15 @@ from judge.rules.drawing import Picture
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.empires import geography, picture
 from judge.rules.empires import story as stories
-from judge.rules.empires.canonical import MESSAGES, SLOTS, parse_slots, without_blank_boxes
+from judge.rules.empires.canonical import (
+    MESSAGES,
+    SLOTS,
+    parse_messages,
+    parse_slots,
+    print_messages,
+    print_slots,
+    without_blank_boxes,
+)
 from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.comments import comments_on
 from judge.rules.empires.computer import COMPUTERS
@@ -140,13 +149,23 @@ class Empires(Game[State, EmpireView]):
         return is_sheet_attempt(line, view.countries, tuple(view.areas)) or is_read(self, view, line)
 
     @override
+    def parse(self, view: EmpireView, part: str, text: str) -> Any:
+        return parse_slots(text, view.areas) if part == SLOTS else parse_messages(text)
+
+    @override
+    def print(self, view: EmpireView, part: str, parsed: Any) -> str:
+        del view
+        return print_slots(parsed) if part == SLOTS else print_messages(parsed)
+
+    @override
     def show(self, view: EmpireView, orders: Orders) -> str:
         del view
         return "\n".join(without_blank_boxes(text) for part in (SLOTS, MESSAGES) if (text := orders.get(part, "")))
 
     @override
     def estimate(self, view: EmpireView, orders: Orders) -> tuple[str, ...]:
-        slots = parse_slots(orders.get(SLOTS, ""), view.areas)
+        parsed = parse_slots(orders.get(SLOTS, ""), view.areas)
+        slots = {number: slot for number, slot in parsed.items() if slot is not None}
         ground = _ground(view.map)
         bad = [
             f"Slot {number} will fail: {why}."

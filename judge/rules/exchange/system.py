@@ -13,9 +13,10 @@ from judge.rules.diplomacy.boardgame import BoardGame
 from judge.rules.diplomacy.canonical import PARTS
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.reading.abroad import named_abroad
+from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.drawing import Picture
 from judge.rules.exchange.acts import perform_in_exchange
-from judge.rules.exchange.canonical import TRADES
+from judge.rules.exchange.canonical import TRADES, parse_trades, print_trades
 from judge.rules.exchange.case import adjudicate_exchange_case
 from judge.rules.exchange.computer.comments import comments_on
 from judge.rules.exchange.computer.players import COMPUTERS
@@ -31,7 +32,7 @@ from judge.rules.exchange.words import WORDS
 from judge.rules.payola import story as stories
 from judge.rules.payola.advice import earlier_offers
 from judge.rules.payola.auctions.treasury import balances_of
-from judge.rules.payola.canonical import OFFERS
+from judge.rules.payola.canonical import OFFERS, parser_for, print_sheet
 from judge.rules.payola.opening import opened_sheets
 from judge.rules.payola.picture import priced_picture
 from judge.rules.payola.play import AUCTION
@@ -107,6 +108,18 @@ class Exchange(BoardGame[ExchangeState, ExchangeView]):
     @override
     def role_named(self, text: str) -> str:
         return named_abroad(text)
+
+    @override
+    def parse(self, view: ExchangeView, part: str, text: str) -> Any:
+        if part == TRADES:
+            return parse_trades(view.board, view.investors, view.seat, text)
+        return parser_for(view, view.player).sheet(text) if part == OFFERS else PLAIN.parse(view, part, text)
+
+    @override
+    def print(self, view: ExchangeView, part: str, parsed: Any) -> str:
+        if part == TRADES:
+            return print_trades(parsed)
+        return print_sheet(view.table.position, parsed) if part == OFFERS else PLAIN.print(view, part, parsed)
 
     @override
     def show(self, view: ExchangeView, orders: Orders) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from typing_extensions import override
 
@@ -16,7 +17,7 @@ from judge.rules.machiavelli import geography, picture
 from judge.rules.machiavelli import story as stories
 from judge.rules.machiavelli.acts import perform
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.canonical import parse_letter, show
+from judge.rules.machiavelli.canonical import parse_letter, parse_part, print_part, show
 from judge.rules.machiavelli.case import adjudicate_case
 from judge.rules.machiavelli.computer.comments import comments_on
 from judge.rules.machiavelli.computer.players import COMPUTERS
@@ -164,6 +165,16 @@ class Plague(Game[State, PlagueView]):
     @override
     def phase_named(self, text: str) -> str:
         return phase_named(text)
+
+    @override
+    def parse(self, view: PlagueView, part: str, text: str) -> Any:
+        del view
+        return parse_part(part, text)
+
+    @override
+    def print(self, view: PlagueView, part: str, parsed: Any) -> str:
+        del view, part
+        return print_part(parsed)
 
     @override
     def show(self, view: PlagueView, orders: Orders) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from typing_extensions import override
 
@@ -26,7 +27,7 @@ from judge.rules.payola.auctions.treasury import (
     balances_of,
     start_money,
 )
-from judge.rules.payola.canonical import OFFERS, parser_for
+from judge.rules.payola.canonical import OFFERS, parser_for, print_sheet
 from judge.rules.payola.case import adjudicate_case
 from judge.rules.payola.comments import comments_on
 from judge.rules.payola.computer.computers import COMPUTERS
@@ -151,6 +152,14 @@ class Payola(BoardGame[PayolaState, PayolaView]):
     @override
     def is_attempt(self, view: PayolaView, line: str) -> bool:
         return is_offer_attempt(view.board, line) or is_read(self, view, line)
+
+    @override
+    def parse(self, view: PayolaView, part: str, text: str) -> Any:
+        return parser_for(view, view.power).sheet(text) if part == OFFERS else PLAIN.parse(view, part, text)
+
+    @override
+    def print(self, view: PayolaView, part: str, parsed: Any) -> str:
+        return print_sheet(view.table.position, parsed) if part == OFFERS else PLAIN.print(view, part, parsed)
 
     @override
     def show(self, view: PayolaView, orders: Orders) -> str:

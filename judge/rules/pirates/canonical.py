@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
-from judge.rules.pirates.ballots import NO, YES
-from judge.rules.pirates.plans import Plan
+from judge.rules.pirates.ballots import BALLOT, NO, YES
+from judge.rules.pirates.plans import PART, Plan
 
 _GARNETS = re.compile(r"GARNET ([1-9][0-9]{0,5})", re.ASCII)
 _SHARE = re.compile(r"(\S+): (0|[1-9][0-9]*)", re.ASCII)
@@ -53,3 +54,13 @@ def _entries(shape: re.Pattern[str], lines: list[str]) -> dict[str, str]:
             raise ValueError(f"not canonical: {line!r}")
         entries[found[1]] = found[2]
     return entries
+
+
+def parse_part(part: str, text: str) -> Any:
+    """Parse what is on file under one part; a move or a gift is a word."""
+    return parse_plan(text) if part == PART else parse_ballot(text) if part == BALLOT else text
+
+
+def print_part(part: str, parsed: Any) -> str:
+    """Print one part."""
+    return print_plan(parsed) if part == PART else print_ballot(parsed) if part == BALLOT else str(parsed)

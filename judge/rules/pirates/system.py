@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from typing_extensions import override
 
@@ -11,6 +12,7 @@ from judge.rules.computers import ComputerPlayer
 from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
 from judge.rules.pirates.ballots import BALLOT, MOVE
+from judge.rules.pirates.canonical import parse_part, print_part
 from judge.rules.pirates.case import adjudicate_case
 from judge.rules.pirates.comments import comments_on
 from judge.rules.pirates.computer import COMPUTERS
@@ -144,6 +146,16 @@ class Pirates(Game[State, PirateView]):
     @override
     def phase_named(self, text: str) -> str:
         return phase_named(text)
+
+    @override
+    def parse(self, view: PirateView, part: str, text: str) -> Any:
+        del view
+        return parse_part(part, text)
+
+    @override
+    def print(self, view: PirateView, part: str, parsed: Any) -> str:
+        del view
+        return print_part(part, parsed)
 
     @override
     def show(self, view: PirateView, orders: Orders) -> str:

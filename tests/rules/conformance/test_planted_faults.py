@@ -180,6 +180,11 @@ class ShowsAnEmptySheet(Payola):
         return ""
 
 
+class PrintsWithoutComments(Payola):
+    def print(self, view: PayolaView, part: str, parsed: Any) -> str:
+        return super().print(view, part, parsed).partition("%")[0]
+
+
 class SendsAWrongSheetToAnswerWith(Payola):
     def form(self, view: PayolaView, last: Orders) -> str:
         return super().form(view, last) + "\n5 : A ATLANTIS H"
@@ -305,6 +310,7 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (GoesOverALongLineForEver, laws.long_lines_hold_nobody_up),
     (LosesAllForOneBadLine, laws.bad_lines_never_lose_good_ones),
     (WantsASheetOfEverybody, laws.whoever_sent_nothing_holds_nobody_up),
+    (PrintsWithoutComments, laws.canonical_text_reads_back),
     (ShowsAnEmptySheet, laws.sheets_survive_showing),
     (SendsAWrongSheetToAnswerWith, laws.the_sheet_to_answer_with_is_good),
     (NeverNamesAnotherPhase, laws.phases_and_parts_are_named),

@@ -149,6 +149,7 @@ def test_what_puts_a_slot_in_doubt_is_told_and_the_slot_is_not_filed_as_if_it_we
     assert read(said)[1] is False
     reading = SYSTEM.read(VIEW, "NO", sheet_of(said))
     (slot,) = parse_slots(reading.parts["slots"], VIEW.areas).values()
+    assert slot is not None
     assert slot.fault
 
 

@@ -46,8 +46,8 @@ def read(text: str, filed: dict[str, str] | None = None, country: str = "NO") ->
 def slot(line: str) -> tuple[str, str]:
     """The order of one line as it is understood, and what keeps it from ever working."""
     reading = read(line)
-    found = parse_slots(reading.parts["slots"], SYSTEM.view(world(), only("NO")).areas)
-    return (str(found[1]), found[1].fault) if found else ("", "")
+    found = parse_slots(reading.parts["slots"], SYSTEM.view(world(), only("NO")).areas)[1]
+    return (str(found), found.fault) if found else ("", "")
 
 
 @pytest.mark.parametrize("mark", [",", ";", ""])
