@@ -45,11 +45,6 @@ class Parser:
     position: Position
     seer: str = ""
 
-    def line(self, text: str) -> tuple[Unit, Order]:
-        """Parse a unit and its order: `A VIE - GAL`."""
-        unit, rest = self.begin(text)
-        return unit, self.order(unit, rest)
-
     def begin(self, text: str) -> tuple[Unit, str]:
         """Parse the unit that the text begins with; return it and the text of its order."""
         found = _UNIT.match(text)
@@ -115,29 +110,34 @@ class Parser:
             raise ValueError(f"not canonical: {place!r}")
 
 
-def parse_move(table: Table, power: str, line: str, *, blind: bool = False) -> tuple[Unit, Order]:
-    """Parse the movement order of one of the power's units; `blind`: as the power itself reads a blind game."""
-    unit, order = Parser(table.board, table.position, power if blind else "").line(line)
-    if unit.power != power or not line.startswith(f"{unit} "):
-        raise BadOrder("diplomacy/not-yours", f"{power} has no such unit: {line!r}")
-    return unit, order
-
-
 def parse_moves(table: Table, power: str, text: str, *, blind: bool = False) -> dict[Unit, Order]:
-    """Parse the movement orders of a power."""
-    return dict(parse_move(table, power, line, blind=blind) for line in _lines(text))
+    """Parse the movement orders of a power; `blind`: as the power itself reads a blind game."""
+    parser = _parser(table, power, blind=blind)
+    return dict(_own_move(parser, power, line) for line in _lines(text))
 
 
 def standing_moves(table: Table, power: str, text: str, *, blind: bool = False) -> dict[Unit, Order]:
     """Parse those movement orders of a power that stand on this table: not all do, of a blind game or of last time."""
+    parser = _parser(table, power, blind=blind)
     orders: dict[Unit, Order] = {}
     for line in _lines(text):
         try:
-            unit, order = parse_move(table, power, line, blind=blind)
+            unit, order = _own_move(parser, power, line)
         except BadOrder:
             continue
         orders[unit] = order
     return orders
+
+
+def _parser(table: Table, power: str, *, blind: bool) -> Parser:
+    return Parser(table.board, table.position, power if blind else "")
+
+
+def _own_move(parser: Parser, power: str, line: str) -> tuple[Unit, Order]:
+    unit, rest = parser.begin(line)
+    if unit.power != power or not line.startswith(unit.place, 2):
+        raise BadOrder("diplomacy/not-yours", f"{power} has no such unit: {line!r}")
+    return unit, parser.order(unit, rest)
 
 
 def parse_retreats(table: Table, power: str, text: str) -> dict[str, str]:
