@@ -25,14 +25,13 @@ def text_of(content: Words) -> str:
 
 def plain(words: Words) -> str:
     """The words of a line, unwrapped."""
-    if isinstance(words, str):
-        return one_line(words)
-    return "".join(part if isinstance(part, str) else _INLINE[type(part)](part) for part in tree.inline(words))
+    parts = tree.inline(words)
+    return "".join(one_line(part) if isinstance(part, str) else _INLINE[type(part)](part) for part in parts)
 
 
 def _paragraph(node: tree.Paragraph) -> str:
-    said = plain(node.words)
-    return node.first + said if node.whole else wrapped(said, first=node.first, rest=node.rest)
+    first, said = one_line(node.first), plain(node.words)
+    return first + said if node.whole else wrapped(said, first=first, rest=node.rest)
 
 
 def _verse(node: tree.Verse) -> str:

@@ -299,12 +299,10 @@ def trimmed(value: Any, characters: str | None = None) -> Any:
 
 
 def inline(words: Words) -> tuple[str | Inline | Block, ...]:
-    """The pieces of a line: text without line breaks, and nodes."""
+    """The pieces of a line: text, and nodes."""
     if isinstance(words, Fragment):
         return words.parts
-    if isinstance(words, Inline | Block):
-        return (words,)
-    return (one_line(words if isinstance(words, str) else str(words)),)
+    return (words,) if isinstance(words, str | Inline | Block) else (str(words),)
 
 
 def blocks(content: Words) -> Iterator[Block | None]:
@@ -359,7 +357,6 @@ NODES: Mapping[str, Callable[..., Node]] = {
     "side": side,
     "small": Small,
     "strong": Strong,
-    "swatch": Swatch,
     "table": Table,
     "verse": Verse,
 }
