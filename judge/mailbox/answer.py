@@ -19,16 +19,14 @@ from judge.letters.when import when
 from judge.mail.addresses import host_mailboxes_among
 from judge.mail.redaction import CODE_BLANKS, masked
 from judge.mail.values import Proof
-from judge.mailbox import limits, strangers, to_the_host
-from judge.mailbox.confirmations import doubts
+from judge.mailbox import host_mailboxes, limits, strangers
+from judge.mailbox.confirmation import doubts
 from judge.mailbox.interpreter import MASKED, execute
 from judge.mailbox.limits import Budget, budget_of, tell_of_shortage
 from judge.mailbox.lines.hints import fitting
 from judge.mailbox.lines.parsed import Item, Parsed, without_broken_quotations
 from judge.mailbox.pending import as_kept, ask_alone, question, waiting_for
-from judge.mailbox.replies.nothing_found import nothing_found
-from judge.mailbox.replies.reply import is_short, leads_away, reply, unread_of
-from judge.mailbox.replies.unanswered import tell_of_changes
+from judge.mailbox.reply import is_short, leads_away, nothing_found, reply, tell_of_changes, unread_of
 from judge.outbox import bounces
 from judge.outbox.outbox import post, reader_of
 from judge.play import membership
@@ -91,7 +89,7 @@ def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> tuple[Writer, lim
     """
     mail = parsed.mail
     boxes = host_mailboxes_among(row.recipients, work.settings.domain)
-    if boxes and to_the_host.pass_on(work, row, mail, boxes[0]):
+    if boxes and host_mailboxes.pass_on(work, row, mail, boxes[0]):
         return None
     if row.mail_from == "" or mail.automatic:
         row.trouble = bounces.heed_report(work, row, mail)

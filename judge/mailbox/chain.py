@@ -23,7 +23,7 @@ from judge.mailbox.limits import MAIL_LINES, TOO_MANY_LINES, Budget
 from judge.mailbox.lines.orders_in_press import held_back
 from judge.mailbox.lines.parsed import Item
 from judge.mailbox.press_reply import is_asked_first
-from judge.play.doubts import not_alone
+from judge.play.sanity_checks import not_alone
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import UNUSABLE
 from judge.rules.values import SheetLine, only

@@ -8,8 +8,8 @@ from functools import partial
 from typing import TypeAlias
 
 from judge.commands.command import Command, Line, Needs, as_written_by, commands
-from judge.commands.elsewhere import each_on_a_line, how_to_reach, other_game
 from judge.commands.masters.seats import BECOME
+from judge.commands.other_games import each_on_a_line, how_to_reach, other_game
 from judge.commands.refusals import note_refusal
 from judge.commands.request import Request
 from judge.commands.seats.sheet import NO_ORDERS
@@ -22,9 +22,9 @@ from judge.mailbox.line_faults import BELOW, FAULT, LineFaults, lines_without
 from judge.mailbox.lines.hints import NO_COMMAND, fitting
 from judge.mailbox.lines.parsed import COMMANDS, Chapter, Item, Parsed, interpret
 from judge.mailbox.lines.sentences import is_sentence
-from judge.mailbox.page import Page, Part, name_of, section_of
+from judge.mailbox.page import Page, Part, section_of
 from judge.mailbox.press_reply import is_below_press, offer, talk_among
-from judge.mailbox.replies.reply import askable
+from judge.mailbox.reply import askable
 from judge.mailbox.sheet_filing import file_sheet
 from judge.play import sheets
 from judge.rules.problems import NO_VOTE, Refused
@@ -150,7 +150,7 @@ class _Interpreter:
         chosen = self._chosen
         if item.command is None or self._is_the_games_own(item, turns.sheets.get(chosen, ())):
             turns.sheets.setdefault(chosen, []).append(SheetLine(item.line.number, item.line.text))
-            turns.phase_lines.add(self._request.cursor.phase_line)
+            turns.phase_lines.add(self._request.progress.cursor.phase_line)
         elif item.command is NO_ORDERS:
             turns.nothing.append((item, chosen))  # it says what is on file, the lines above and below it too
         elif item.command.looks:
@@ -162,14 +162,17 @@ class _Interpreter:
 
     @property
     def _chosen(self) -> Chosen:
-        return self._request.cursor.role, self._request.cursor.is_unsure
+        cursor = self._request.progress.cursor
+        return cursor.role, cursor.is_unsure
 
     def _turn_to(self, chosen: Chosen) -> None:
-        self._request.move(role=chosen[0], is_unsure=chosen[1])
+        if chosen != self._chosen:
+            self._request.move(role=chosen[0], is_unsure=chosen[1])
 
     @property
     def _name(self) -> str:
-        return name_of(self._request.game)
+        game = self._request.progress.cursor.game
+        return game.name if game is not None else ""
 
     def _tell(self, *answers: Answer) -> None:
         self.page = self.page.telling(self._name, Part(answers=answers))

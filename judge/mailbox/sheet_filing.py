@@ -16,9 +16,9 @@ from judge.mailbox.limits import Budget
 from judge.mailbox.lines.hints import NO_COMMAND, fitting, hint_for, misspelled, with_hint
 from judge.mailbox.page import Page, Part, name_of
 from judge.play import sheets
-from judge.play.doubts import Sent
 from judge.play.early_adjudication import reconsider
 from judge.play.proxy_orders import tell_borrowed
+from judge.play.sanity_checks import Sent
 from judge.rules.problems import Refused
 from judge.rules.values import SheetLine
 

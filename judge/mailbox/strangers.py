@@ -23,7 +23,7 @@ from judge.letters.values import Block, Reader, Section, Transcript
 from judge.mail.compose import is_address
 from judge.mail.redaction import masked
 from judge.mail.values import InboundMail, Proof
-from judge.mailbox.confirmations import doubts
+from judge.mailbox.confirmation import doubts
 from judge.mailbox.lines.parsed import Item, Parsed
 from judge.outbox import host_mail
 from judge.outbox.outbox import post, reader_of

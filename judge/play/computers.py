@@ -23,8 +23,8 @@ from judge.games.current import Current, current, missing_roles, on_file, seats_
 from judge.outbox.outbox import tell_host
 from judge.play.acts import act
 from judge.play.adjudication import suspend
-from judge.play.doubts import Sent
 from judge.play.early_adjudication import reconsider
+from judge.play.sanity_checks import Sent
 from judge.play.seeds import rng_of
 from judge.play.sheets import say_nothing, submit
 from judge.play.timeline import dated_events_in, phases_of

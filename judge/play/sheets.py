@@ -17,8 +17,8 @@ from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
 from judge.play.accounts import standing_after
 from judge.play.acts import act
-from judge.play.doubts import TAKEN_BACK, Sent, asked_first, for_another, told_of_doubt, why_asked
 from judge.play.position import lasting, lasts
+from judge.play.sanity_checks import TAKEN_BACK, Filing, Sent, asked_first, for_another, told_of_doubt, why_asked
 from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
@@ -123,7 +123,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
     if not (reading.parts or reading.lines or reading.acts or done.answers):
         return done  # a greeting alone is no sheet
     unread = [*done.remarks, *(SheetLine(each.line, each.text) for each in attempts if not each.warning)]
-    unsure = why_asked(here, filed, reading, sent, done.remarks, unread)
+    unsure = why_asked(Filing(here, filed, reading, sent, done.remarks, unread))
     if unsure is not None:
         done.answers = [told_of_doubt(each, unsure) for each in done.answers]
         done.answers += asked_first(here, reading, texts, unsure)

@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 from judge.app import Judge
 from judge.mailbox.attempts import ATTEMPTS
 from judge.mailbox.lines.parsed import Parsed, parse
-from judge.mailbox.reach import Kept, reach_of, touched
+from judge.mailbox.lock_footprint import Kept, reach_of, touched
 from judge.play import computers, deadlines
 from judge.play.deadlines import Due
 from judge.play.reminders import IS_ANY_NEAR, near_phases

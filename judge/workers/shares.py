@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from judge.mailbox.reach import EVERYTHING, Touched
+from judge.mailbox.lock_footprint import EVERYTHING, Touched
 from judge.store.locks import ALL, GAME
 
 # A mail that was accepted at the very deadline counts: phases are settled as of just before it.

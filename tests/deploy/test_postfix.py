@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from judge.mailbox.replies.reply import ANSWER_OCTETS
+from judge.mailbox.reply import ANSWER_OCTETS
 from judge.settings import Settings
 
 RECIPE = Path(__file__).parents[2] / "deploy" / "postfix"

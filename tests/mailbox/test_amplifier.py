@@ -11,7 +11,7 @@ from judge.cli.tools.correspondent import Correspondent
 from judge.letters import write
 from judge.letters.values import Answer, Block, Reader, Section, Transcript
 from judge.mail.compose import words_size
-from judge.mailbox.replies.reply import ANSWER_OCTETS, UNPROVED_LINES, UNPROVED_OCTETS, askable, fitting
+from judge.mailbox.reply import ANSWER_OCTETS, UNPROVED_LINES, UNPROVED_OCTETS, askable, fitting
 from judge.store.tables import OutboundRow, Player
 from tests.support.house import House, put
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.cli.tools.correspondent import Received
-from judge.play.second_thoughts import corrects_still, hangs, heads_another, takes_back, what_it_is_for
+from judge.play.sanity_checks import corrects_still, hangs, heads_another, takes_back, what_it_is_for
 from judge.rules.registry import find_system
 from judge.rules.words.corrections import corrected, corrects
 from tests.support.house import House

@@ -12,7 +12,7 @@ from judge.games.current import current, find_game, missing_roles, on_file
 from judge.identity.trust import Writer
 from judge.mail.values import Proof
 from judge.play import sheets
-from judge.play.doubts import Sent
+from judge.play.sanity_checks import Sent
 from judge.rules.machiavelli.board import BOARD
 from judge.store.tables import Player
 from tests.frozen.table import Table, form, frozen_house

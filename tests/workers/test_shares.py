@@ -11,7 +11,7 @@ from itertools import product
 
 import pytest
 
-from judge.mailbox.reach import EVERYTHING, Touched
+from judge.mailbox.lock_footprint import EVERYTHING, Touched
 from judge.store.locks import ALL
 from judge.workers import shares
 from judge.workers.shares import MOMENT, PassedOver, Share, Unread, choose, is_worth_it

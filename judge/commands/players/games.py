@@ -8,7 +8,7 @@ from judge.commands.words import nothing_behind
 from judge.games.current import RUNNING, joined_games, title_of_phase
 from judge.letters.values import Block, Said
 from judge.play import history, listing, nominations
-from judge.play.doubts import is_late_for
+from judge.play.sanity_checks import is_late_for
 from judge.rules.problems import Problem, Refused
 
 

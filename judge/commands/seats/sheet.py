@@ -10,9 +10,9 @@ from judge.games.current import Current
 from judge.letters.values import Said
 from judge.play import sheets
 from judge.play.accounts import standing_words
-from judge.play.doubts import Sent, not_alone
 from judge.play.early_adjudication import reconsider
 from judge.play.proxy_orders import tell_borrowed
+from judge.play.sanity_checks import Sent, not_alone
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import SheetLine
 

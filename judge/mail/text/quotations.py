@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from judge.mail.values import TextLine
@@ -344,6 +344,43 @@ def heading_length(texts: Sequence[str]) -> int:
     if not whole or whole[-1].strip()[-1:] not in (":", "："):
         return 0
     return _attribution_length(whole, [False] * len(whole), [True] * len(whole), len(whole) - 1)
+
+
+_QUOTE = re.compile(r"[>|\s]+")
+_HEADING = 12  # lines above a quotation that may say whose it is; more are none
+
+
+def without_letter(
+    lines: Sequence[TextLine], letter: Sequence[str], names: Sequence[str], as_kept: Callable[[str], str]
+) -> tuple[list[TextLine], int]:
+    """Return the lines that do not quote a letter of the judge's, and how many do or introduce that. `letter`: its
+    lines, none where none is answered; `names`: of its sender, one of which stands in what introduces it; `as_kept`: a
+    line as our letters are kept.
+    """
+    ours = tuple(_QUOTE.sub("", line) for line in letter)
+    known, whole = frozenset(ours), "".join(ours)
+    others: list[TextLine] = []
+    quoted = 0
+    below = False  # our marker; what stands above it without a quotation mark is the writer's, and they may repeat us
+    for line in sorted(lines, key=lambda line: line.number):
+        bare = _QUOTE.sub("", line.text)
+        if ours and bare not in known and bare not in whole:
+            bare = _QUOTE.sub("", as_kept(line.text))
+        below = below or is_marker(line.text)
+        marked = line.text.lstrip()[:1] in (">", "|")
+        # A mail program that quotes wraps anew; and it begins with "On … X wrote:".
+        introduced = bool(ours) and bare.endswith(":") and any(name in line.text for name in names)
+        if introduced or (bare in known and (below or marked)) or (marked and bare in whole):
+            quoted += 1
+            if not others:
+                continue
+            above = [each.text for each in (*others[-_HEADING:], *([line] * introduced))]
+            heading = max(0, heading_length(above) - introduced)
+            quoted += heading
+            del others[len(others) - heading :]
+        elif bare.strip("-"):
+            others.append(line)
+    return others, quoted
 
 
 def _attribution_length(texts: list[str], quoted: list[bool], new: list[bool], end: int) -> int:

@@ -40,7 +40,7 @@ class InboundRow(Base):
     sealed: Mapped[bytes | None]
     status: Mapped[str] = mapped_column(String(16))  # new, read, waiting (for a game's adjudication), quarantined
     attempts: Mapped[int] = mapped_column(default=0)
-    # What it may touch while it is unread (judge/mailbox/reach.py); null: nobody has looked yet
+    # What it may touch while it is unread (judge/mailbox/lock_footprint.py); null: nobody has looked yet
     reach: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))
     read_at: Mapped[datetime | None]

@@ -1,5 +1,5 @@
-"""The one reply to a mail: what is told of its lines while they are carried out, what is listed as not read, how much
-of that an answer says, and the letter of it without secrets, below the subject that its writer chose.
+"""The one reply to a mail: what is listed as not read, how much of all that is told an answer says, and the letter of
+it without secrets, below the subject that its writer chose.
 
 It never says so much that the judge is worth using as a weapon, and what is left out is told. Whoever writes in
 another's name chooses what the judge quotes, and to whom. Of mail without proof hardly anything is quoted; every other
@@ -11,23 +11,31 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
+from sqlalchemy import select
+
+from judge.commands.command import Command, commands
 from judge.commands.request import Request
+from judge.games.current import check_unsealed, missing_roles, on_file
+from judge.games.members import is_master
 from judge.identity.trust import Trust, Writer
 from judge.letters import write
-from judge.letters.columns import counted
+from judge.letters.columns import counted, table
 from judge.letters.values import Answer, Block, Section, Transcript
+from judge.letters.when import when
 from judge.mail.compose import words_size
 from judge.mail.read import own_forms, subject_alone
 from judge.mail.redaction import blanked_text, masked
-from judge.mail.text.quotations import heading_length, is_marker
+from judge.mail.text.quotations import without_letter
 from judge.mail.values import Letter, TextLine
 from judge.mailbox.limits import TOKEN, proof_of
 from judge.mailbox.lines.listed import said_of
-from judge.outbox.outbox import FROM_NAME, Enclosed, post, reader_of
-
-_QUOTE = re.compile(r"[>|\s]+")
-_HEADING = 12  # lines above a quotation that may say whose it is; more are none
+from judge.mailbox.lines.parsed import Parsed
+from judge.outbox.outbox import FROM_NAME, Enclosed, address_of, post, reader_of
+from judge.play.position import form_of
+from judge.rules.problems import Refused
+from judge.store.tables import OutboundRow
 
 ANSWER_OCTETS = 200_000
 """The words of an answer, as they are sent: as text and as HTML. Pictures that were asked for come with it."""
@@ -62,37 +70,11 @@ def unread_of(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[t
     """These lines as the reply lists them, and how many more quote the very mail that is answered, or introduce that.
     `sender`: the judge's own address.
     """
-    if writer.answers is None or not lines:
-        return _told_apart(lines, (), sender)
-    ours = own_forms(writer.answers.raw)
-    listed, quoted = _told_apart(lines, ours.plain, sender)
-    if listed:  # it may be the HTML that the writer's program has quoted, or the calendar's entry too
-        return _told_apart(lines, (*ours.plain, *ours.html, *ours.calendar), sender)
-    return listed, quoted
-
-
-def _told_apart(lines: Sequence[TextLine], answered: Sequence[str], sender: str) -> tuple[tuple[Answer, ...], int]:
-    """The same, of a mail with these lines that is answered."""
-    ours = tuple(_QUOTE.sub("", line) for line in answered)
-    known, whole = frozenset(ours), "".join(ours)
-    listed: list[TextLine] = []
-    quoted = 0
-    below = False  # our marker; what stands above it without a quotation mark is the writer's, and they may repeat us
-    for line in sorted(lines, key=lambda line: line.number):
-        bare = _QUOTE.sub("", line.text)
-        if ours and bare not in known and bare not in whole:
-            bare = _QUOTE.sub("", blanked_text(line.text))  # as our letters are kept
-        below = below or is_marker(line.text)
-        marked = line.text.lstrip()[:1] in (">", "|")
-        # A mail program that quotes wraps anew; and it begins with "On … X wrote:".
-        introduced = bool(ours) and bare.endswith(":") and (sender in line.text or FROM_NAME in line.text)
-        if introduced or (bare in known and (below or marked)) or (marked and bare in whole):
-            heading = heading_length([each.text for each in (*listed[-_HEADING:], *([line] * introduced))]) - introduced
-            if heading > 0:
-                del listed[-heading:]
-            quoted += 1 + max(0, heading)
-        elif bare.strip("-"):
-            listed.append(line)
+    names = (sender, FROM_NAME)
+    ours = own_forms(writer.answers.raw) if writer.answers is not None and lines else None
+    listed, quoted = without_letter(lines, ours.plain if ours is not None else (), names, blanked_text)
+    if listed and ours is not None:  # it may be the HTML that the writer's program has quoted, or the calendar's entry
+        listed, quoted = without_letter(lines, (*ours.plain, *ours.html, *ours.calendar), names, blanked_text)
     return tuple(_listed(listed)), quoted
 
 
@@ -259,3 +241,114 @@ def _without_secrets(transcript: Transcript) -> Transcript:
     sections = tuple(replace(section, answers=clean(section.answers)) for section in transcript.sections)
     questions = tuple(replace(each, what=clean(each.what)) for each in transcript.questions)
     return replace(transcript, sections=sections, unread=clean(transcript.unread), questions=questions)
+
+
+# ---- a mail in which nothing was found
+
+COPY_SHEET = (
+    "To send orders, copy the sheet below into your reply, above the first line of this mail. Change what you like."
+)
+
+_FIRST_WORDS = ("LIST", "INFO", "JOIN", "PRACTICE", "CREATE", "HELP")
+_FIRST_WORDS_IN_GAME = ("SHOW", "STATUS", "PRESS", "LATE", "HELP")
+_FIRST_WORDS_IN_PRACTICE = ("SHOW", "STATUS", "HINT", "PRESS", "HELP")
+_FIRST_WORDS_OF_MASTER = ("STATUS", "EXTEND", "BROADCAST", "GAMES", "HELP")
+_FIRST_WORDS_WHILE_FORMING = ("STATUS", "SET", "INVITE", "DUMMY", "START", "HELP")
+
+
+def nothing_found(request: Request) -> Section:
+    """The answer to such a mail, or to one that could not be read at all."""
+    if request.mail.refusal:
+        return Section("", (request.mail.refusal,))
+    known = commands()
+    names = _first_words(request) if request.game is None else _FIRST_WORDS_IN_GAME
+    if request.game is not None and request.game.practice:
+        names = _FIRST_WORDS_IN_PRACTICE
+    if request.game is not None and is_master(request.session, request.game, request.player):
+        names = _FIRST_WORDS_WHILE_FORMING if request.game.status == "forming" else _FIRST_WORDS_OF_MASTER
+    words = Block("To begin with", table([(name, known[name].in_a_sentence) for name in names]))
+    sheet = _sheet_wanted(request)
+    if not sheet:
+        return Section("", (), (), (words,), found_nothing=True)
+    return Section("", (COPY_SHEET,), (), (Block("Your sheet", sheet), words), found_nothing=True)
+
+
+def _first_words(request: Request) -> tuple[str, ...]:
+    """For somebody whose mail is about no game: what they may do here."""
+    settings, sender = request.work.settings, request.mail.sender or ""
+    left_out = (
+        *(() if settings.has_practice else ("PRACTICE",)),
+        *(() if settings.may_create(sender) else ("CREATE",)),
+    )
+    return tuple(name for name in _FIRST_WORDS if name not in left_out)
+
+
+def _sheet_wanted(request: Request) -> str:
+    """The sheet that the open phase of the game still awaits of the writer, or takes where it awaits nobody; empty
+    where they need write none, and while its results are held.
+    """
+    try:
+        here, roles = request.roles()
+        check_unsealed(here.row)
+    except Refused:
+        return ""
+    filed = on_file(request.session, here.game, here.row.label)
+    may_write = not here.phase.wanted and not {*roles} & filed.keys()
+    wanted = may_write or {*roles} & {*missing_roles(here.phase, filed)}
+    return form_of(here.system, here.state, roles, {}) if wanted else ""
+
+
+# ---- what a mail has changed that gets no answer any more: its player is told all the same
+
+BETWEEN_CHANGES = timedelta(minutes=10)
+CHANGED = "changed"
+CHANGED_LINES, CHANGED_LENGTH = 20, 100
+
+CHANGED_TITLE = "Mail in your name has changed something"
+TOLD = (
+    "More mails come in your name than I answer within an hour. This one, of {when}, was read and done like the others:"
+)
+MORE = (
+    "More mails have come in your name than I answer within an hour, and changed what stands for you. SHOW and STATUS, "
+    "with your KEY on a line above, tell how things stand."
+)
+NOT_YOU = (
+    "If you did not write it, somebody has a letter of mine to you. Your KEY on a line, and REVOKE below it, end that."
+)
+
+
+def tell_of_changes(request: Request, parsed: Parsed, sections: Sequence[Section]) -> None:
+    """Mail the player what the lines of this mail have changed, if they have, or that more was changed.
+
+    Replies can be used up by who has a letter that a player passed on. What is changed then must not go unnoticed, and
+    letters about it must not be a flood: the first goes out at once, another ten minutes later at the earliest, and
+    tells of all that has come by then.
+    """
+    commands = {item.line.number: item.command for item in parsed.items}
+    answers = (answer for section in sections for answer in section.answers)
+    changed = [answer for answer in answers if _changes(answer, commands.get(answer.number))]
+    if not changed:
+        return
+    work, player = request.work, request.player
+    query = select(OutboundRow.next_try).where(
+        OutboundRow.recipient == address_of(player), OutboundRow.purpose == CHANGED
+    )
+    latest = work.session.execute(query.order_by(OutboundRow.id.desc()).limit(1)).scalar_one_or_none()
+    if latest is not None and latest > work.now:
+        return  # it goes out later, and tells of this too
+    at_once = latest is None or work.now - latest >= BETWEEN_CHANGES
+    lines = "\n".join(masked(answer.text)[:CHANGED_LENGTH] for answer in changed[:CHANGED_LINES])
+    said = (TOLD.format(when=when(request.row.accepted_at, player)), lines) if at_once else (MORE,)
+    reader = reader_of(player)
+    letter = write.notice(work.renderer, reader, None, CHANGED_TITLE, (*said, NOT_YOU), work.now)
+    row = post(work, letter, reader, purpose=CHANGED, player=player)
+    if latest is not None and not at_once:
+        row.next_try = latest + BETWEEN_CHANGES
+
+
+def _changes(answer: Answer, command: Command | None) -> bool:
+    """Is it the answer to a line that was done, and that does more than show something? `command`: the line's, if it
+    is one.
+    """
+    shows = command is not None and (command.looks or command.changes_nothing)
+    return answer.became in ("ok", "warning") and not shows

@@ -1,0 +1,325 @@
+"""Sanity checks: why a sheet is not filed, or not before its writer has been asked.
+
+Its mail went to another player too, or is for another phase, it may not be theirs, words beside it take it back,
+correct it or are a condition, or it may be no more than a correction of the one on file.
+
+Words among the orders that take them back: `Don't file anything yet`, `just a draft`, `forget the second line`; a
+condition on a line of its own; and corrections of them (`judge/rules/words/corrections.py`) that nothing could be made
+of.
+
+Nobody knows what was meant then, so that the writer is asked. What is said of an earlier mail takes nothing back. The
+same is done where the name of another phase stands above them: orders cannot be sent ahead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from judge.games.current import Current, on_file, sheet_of, was_for
+from judge.games.members import another_player_among
+from judge.identity.trust import Trust, Writer
+from judge.letters.columns import counted
+from judge.letters.values import Answer
+from judge.play.timeline import phases_of
+from judge.rules.problems import Problem
+from judge.rules.values import Orders, PartKind, Reading, SheetLine
+from judge.rules.words.corrections import corrects
+from judge.rules.words.prose import listed
+from judge.store.tables import Player
+
+NOT_ALONE = "Not done. This mail also went to another player, and here orders count only if they come to me alone."
+TAKEN_BACK = "sheet/taken-back"
+UNPROVED = "sheet/unproved"
+UNSURE = "I cannot tell for sure what this changes."
+QUOTED = 100
+"""Letters of a remark that are quoted in an answer."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """How a sheet has come. `writer` and `mail_id`: whose mail it is in; None for a program at its seat, which is
+    believed and has no vote. `accepted_at`: from when it counts; `meant_for`: the phase that its mail answers or names,
+    empty for the present one; `phase_lines`: those that PHASE lines above it name; `orders_only`: it is filed for
+    another, and acts are refused; `mends`: of so many problems the reply told that it answers.
+    """
+
+    writer: Writer | None
+    mail_id: int | None
+    accepted_at: datetime
+    meant_for: str = ""
+    phase_lines: Collection[str] = ()
+    orders_only: bool = False
+    mends: int = 0
+
+
+def not_alone(session: Session, here: Current, writer: Player, others: Sequence[str]) -> Problem | None:
+    """Why a mail with these further addresses gives and changes no orders, where the rules count only those in a mail
+    to the judge alone (17.4 of Absence of Plague); None if it may.
+    """
+    if here.phase.alone and another_player_among(session, here.game, writer, others):
+        return Problem("sheet/not-alone", NOT_ALONE)
+    return None
+
+
+def is_late_for(session: Session, here: Current, label: str) -> bool:
+    """Is `label` the phase just over, in whatever run, of a game that keeps late sheets?"""
+    if here.phase.late != "keep":
+        return False
+    over = [row.label for row in phases_of(session, here.game, states=False) if row.number < here.row.number]
+    return over[-1:] == [label]
+
+
+def _may_set_aside(session: Session, here: Current, role: str, label: str) -> bool:
+    """Can a sheet for the phase of this label be late, and has the role sent nothing newer?"""
+    if not is_late_for(session, here, label):
+        return False
+    found = on_file(session, here.game, here.row.label, role=role).get(role)
+    return found is None or not found.written
+
+
+def for_another(session: Session, here: Current, role: str, reading: Reading, sent: Sent) -> tuple[str, str]:
+    """The phase just over for which a sheet comes late and is set aside; and why none of it is filed, since it is for
+    another phase or for several. Both are empty for the open one.
+    """
+    meant_for = reading.meant_for or sent.meant_for
+    named = tuple(dict.fromkeys(filter(None, (*sorted(sent.phase_lines), reading.meant_for))))
+    if len(named) > 1:
+        return "", _several_phases(here, named)
+    if meant_for in ("", here.row.label):
+        return "", ""
+    if reading.parts and _may_set_aside(session, here, role, meant_for):
+        return meant_for, ""
+    return "", _other_phase(session, here, meant_for, in_sheet=bool(reading.meant_for))
+
+
+def _several_phases(here: Current, named: Sequence[str]) -> str:
+    """What to say of lines of which the mail says that they are for several phases."""
+    return (
+        f"Your mail says that these orders are for {listed(named)}. None of them was filed. To send them for "
+        f"{here.phase.title}, write PHASE {here.row.label} alone above them, and name no other."
+    )
+
+
+def _other_phase(session: Session, here: Current, meant_for: str, *, in_sheet: bool = False) -> str:
+    """What to say of lines that are for another phase than the one that is open; `in_sheet`: one of them says so, which
+    goes before what their mail answers.
+    """
+    label, title = here.row.label, here.phase.title
+    how = f"answer the newest mail of the game, or write PHASE {label} on a line above them."
+    if in_sheet:
+        how = "change the line of the sheet that says so."
+    told = was_for(session, here.game, meant_for, label)
+    return f"{told} None of these orders was filed. To send them for {title}, {how}"
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """A sheet that was read, and what stands beside it in its mail: `remarks`, and `unread`, which also holds what else
+    could not be read. `filed`: what is on file before it.
+    """
+
+    here: Current
+    filed: Orders
+    reading: Reading
+    sent: Sent
+    remarks: Sequence[SheetLine]
+    unread: Sequence[SheetLine]
+
+
+def not_proved_here(filing: Filing) -> Problem | None:
+    """The mail proves nothing for this game."""
+    if filing.sent.writer is None or filing.sent.writer.trust != Trust.NONE:
+        return None
+    hint = "Answer a mail of this game, and it needs no code."
+    return Problem(UNPROVED, "Not filed yet: the mail that you answered is none of this game.", hint=hint)
+
+
+def words_beside(filing: Filing) -> Problem | None:
+    """Words beside the orders take them back, correct them or are a condition."""
+    read = [line.line for line in filing.reading.lines]
+    doubt = next((line for line in filing.remarks if _casts_doubt(filing.here, line, read)), None)
+    doubt = doubt or next((line for line in filing.unread if corrects_still(line.number, line.text, read)), None)
+    if doubt is None:
+        return None
+    said = f"Not done yet: you wrote `{doubt.text.strip()[:QUOTED]}`."
+    return Problem(TAKEN_BACK, said, doubt.number, "If this line is to count, the code says so.")
+
+
+def shrinks(filing: Filing) -> Problem | None:
+    """The sheet may be no more than a correction of the one on file, whose other lines would be gone."""
+    here, sent = filing.here, filing.sent
+    if not sent.mends or sent.orders_only:
+        return None
+    part, gone = _gone(here, filing.filed, filing.reading, sent.mends)
+    if not gone:
+        return None
+    add = "To add to them instead, send these lines below a line ADD."
+    adds = here.system.parts[part] == "add"
+    hint = f"If you want that, use the code. {add if adds else 'Otherwise send the whole sheet again, corrected.'}"
+    return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)
+
+
+CHECKS = (not_proved_here, words_beside, shrinks)
+
+
+def why_asked(filing: Filing) -> Problem | None:
+    """Return why the writer is asked before the parts read are filed: the first check that holds; None where it is
+    plain what is meant.
+    """
+    writer, reading = filing.sent.writer, filing.reading
+    if writer is None or writer.has_sent_code or not (reading.parts or reading.acts):
+        return None
+    return next((problem for check in CHECKS if (problem := check(filing)) is not None), None)
+
+
+def _casts_doubt(here: Current, said: SheetLine, read: Collection[int]) -> bool:
+    """Does this remark take back what was read, or say that it hangs on something or is for another phase?"""
+    number, text = said.number, said.text
+    named = here.system.phase_named(what_it_is_for(text))
+    return takes_back(text) or hangs(number, text, read) or heads_another(number, named, read, here.row.label)
+
+
+CAN_SHRINK: Collection[PartKind] = ("replace", "add")
+"""What a later sheet may be meant to correct only, though it takes the place of all that is filed."""
+
+
+def _gone(here: Current, filed: Orders, reading: Reading, problems: int) -> tuple[str, int]:
+    """The part whose sheet has fewer lines than the one that stands there and of which so many more lines were told as
+    problems, and how many lines on file would be gone; 0 where nothing is lost. A sheet that adds, and an order that
+    takes the place of its unit's alone, lose nothing (ruling P3).
+    """
+    for part, text in reading.parts.items():
+        if part in reading.added or here.system.parts[part] not in CAN_SHRINK:
+            continue
+        before, after = (sheet.splitlines() for sheet in (filed.get(part, ""), text))
+        gone = len(set(before) - set(after))
+        if gone and len(after) < len(before) + problems:
+            return part, gone
+    return "", 0
+
+
+def told_of_doubt(answer: Answer, why: Problem) -> Answer:
+    """What is told of a line that was not read, if it is the one for which the others wait."""
+    if why.code != TAKEN_BACK or answer.number != why.line or answer.became != "problem":
+        return answer
+    return replace(answer, message=UNSURE, hint="Send the lines as they should stand.")
+
+
+def asked_first(here: Current, reading: Reading, texts: Mapping[int, str], why: Problem) -> Iterator[Answer]:
+    for line in reading.lines:
+        if line.part or why.code == TAKEN_BACK:
+            text = texts.get(line.line, line.text)
+            changes = sheet_of(here.game) if line.part else ""
+            sparable = why.code == UNPROVED
+            yield Answer(line.line, text, "waiting", why.message, why.hint, sparable=sparable, changes=changes)
+
+
+# ---- words among the orders
+
+LONGEST = 400
+"""Letters of a line that are looked at."""
+
+_FILE = r"(?:file|submit|send|enter|process|record|register|use|count|take|execute|act\s+on|put)"
+_THESE = (
+    r"(?:anything|any\s+of|this|these|that|those|them|it|the\s+(?:above|orders|offers|sheet|lines|list)|yet|"
+    r"my\s+(?:orders|offers|sheet))"
+)
+_ABOVE = r"(?:this|these|(?:the|my)\s+(?:\w+\s+){0,3}above|everything(?:\s+above)?|what\s+i\s+wrote)"
+_EARLIER = r"(?!.{0,30}\b(?:earlier|previous|last|old|older|former|first|before)\b)"
+_DROP = (
+    r"(?<!not\s)(?<!n['’]t\s)(?<!dont\s)(?<!never\s)"
+    r"\b(?:ignore|disregard|forget|scrap|scratch|strike|drop|delete|cancel|skip)"
+)
+_COUNTED = r"(?:first|second|third|fourth|fifth|sixth|last|\d{1,2}(?:st|nd|rd|th)|(?:next|second)\s+to\s+last)"
+_TAKEN_BACK = re.compile(
+    "|".join(
+        (
+            rf"\b(?:do\s+not|don['’`]?t|please\s+not|not\s+to|never)\s+(?:yet\s+)?{_FILE}\s+{_THESE}\b{_EARLIER}",
+            rf"\b(?:ignore|disregard|forget|scrap|scratch)\s+{_EARLIER}(?:all\s+(?:of\s+)?)?{_ABOVE}\b",
+            rf"{_DROP}\s+(?:the|my|that|this)\s+{_COUNTED}\s+(?:line|order|offer|bid|one)s?\b",
+            rf"{_DROP}\s+line\s+\d{{1,2}}\b|{_DROP}\s+(?:the|my|that)\s+{_EARLIER}(?:\w+\s+)?(?:line|order|offer|bid)s?\b",
+            r"\b(?:just|only)\s+(?:a\s+(?:first\s+)?draft|thinking\s+(?:aloud|out\s+loud)|an\s+idea)\b",
+            r"\bnot\s+(?:my\s+)?(?:real|actual)\s+(?:orders|offers|sheet)\b",
+            r"\b(?:noch\s+)?nicht\s+(?:ein(?:tragen|reichen)|(?:ab)?(?:speichern|schicken)|werten|ablegen)\b",
+            r"\b(?:nur|blo(?:ß|ss))\s+(?:mal\s+)?(?:ein\s+)?(?:erster\s+)?entwurf\b|\bnoch\s+nicht\s+(?:gültig|endgültig\s+ablegen)\b",
+            r"\bn['’]?\s?(?:enregistre[zr]?|classe[zr]?|envoie|envoyez|prenez)\s+(?:rien|pas)\b",
+            r"\b(?:juste\s+un|seulement\s+un|qu['’]un|un\s+simple)\s+brouillon\b",
+            r"\bno\s+(?:archiv(?:es|en)|registr(?:es|en)|env[ií](?:es|en)|cuent(?:es|en)|guard(?:es|en))\s+(?:nada|esto|todav[ií]a|a[uú]n)\b",
+            r"\b(?:s[oó]lo|solamente)\s+(?:es\s+)?un\s+borrador\b|\b(?:solo|soltanto)\s+una\s+bozza\b",
+            r"\bnon\s+(?:registr(?:are|ate|i|a)|archivi(?:are|ate)|cont(?:are|ate)|invi(?:are|ate))\s+(?:nulla|niente|ancora|questo|questi)\b",
+            r"\b(?:apenas|somente|s[oó])\s+(?:é\s+)?um\s+rascunho\b",
+            r"\bn[ãa]o\s+(?:regist\w*|arquive|envie|grave|guarde|conte|processe)\s+(?:nada|isto|isso|ainda)\b",
+            r"\bnog\s+niet\s+(?:indienen|opslaan|versturen|verwerken)\b|\b(?:alleen|slechts)\s+een\s+(?:concept|klad(?:je)?)\b",
+            r"\btylko\s+szkic\b|\bwersja\s+robocza\b|\bnie\s+(?:zapisuj|rejestruj|wysyłaj)(?:cie)?\s+(?:jeszcze|niczego|tego)\b",
+            r"\b(?:bara|endast|bare|kun)\s+(?:ett?|en)\s+(?:utkast|udkast)\b|\b(?:registrera|spara|skicka)\s+(?:inget|inte|ingenting)\s+(?:än|ännu|detta|dessa)\b",
+            r"\bsadece\s+(?:bir\s+)?taslak\b|\bhenüz\s+(?:kaydetme|gönderme|işleme)\w*",
+        )
+    ),
+    re.IGNORECASE,
+)
+
+
+_HEADING = re.compile(
+    r"\W*(?:only\s+)?(?:if|in\s+case|should(?!\s+be\b)|unless|assuming)\b(?!.*\b(?:possible|anything|unclear|questions?|problems?"
+    r"|wrong|mistaken|legal|valid|read|understand|needed|necessary)\b).*:\s*",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(
+    r"\W*(?:(?:but|and|this|these|all(?:\s+of)?\s+(?:this|these|that))\s+)*(?:only\s+(?:if|when|in\s+case)|unless|provided\s+that|(?:up)?on\s+condition)\b"
+    r"(?!.*\b(?:possible|mistaken|wrong|otherwise|understand|legal|valid)\b)[^,]*(?:,\s*(?:then|else)\b.*)?",
+    re.IGNORECASE,
+)
+_EITHER = re.compile(r"\W*(?:or|or\s+else|otherwise|else)\W*", re.IGNORECASE)
+
+
+def hangs(number: int, text: str, read: Collection[int]) -> bool:
+    """Is this remark a condition for what was read, or a choice within it? `If Italy pays me:` above orders is one, and
+    so are `but only if he does` below them and `or` between them. `read`: the numbers of the lines that were read.
+    """
+    if not read or len(text) > LONGEST or "?" in text:
+        return False
+    above, below = number < max(read), number > min(read)
+    return bool(
+        (above and _HEADING.fullmatch(text))
+        or (below and _BEHIND.fullmatch(text))
+        or (above and below and _EITHER.fullmatch(text))
+    )
+
+
+_FOR_A_PHASE = re.compile(
+    r"\W*(?:(?:(?:my|these|the)\s+)?(?:orders?|moves?|sheet|letter|offers?|plan|ballot)\s+for\s+(?:the\s+)?)?(\w.*\w)\W*",
+    re.IGNORECASE,
+)
+
+
+def what_it_is_for(text: str) -> str:
+    """What stands alone on a line that is no order, without signs and `my orders for` around it: `== Spring 1902 ==` ->
+    `Spring 1902`.
+    """
+    found = _FOR_A_PHASE.fullmatch(text[:LONGEST])
+    return found[1] if found else ""
+
+
+def heads_another(number: int, named: str, read: Collection[int], label: str) -> bool:
+    """Does this remark stand above orders that were read and name another phase than the open one? `named`: what the
+    labels of those it names begin with, `S1902`; `label`: that of the open one, `F1901M`.
+    """
+    return named != "" and number < max(read, default=0) and not label.startswith(named)
+
+
+def takes_back(text: str) -> bool:
+    """Does this remark say that the orders beside it are not to be filed, or not yet?"""
+    return _TAKEN_BACK.search(text[:LONGEST]) is not None
+
+
+def corrects_still(number: int, text: str, read: Collection[int]) -> bool:
+    """Does this unread line correct one above it, and no line below does what it says? `read`: the numbers of those
+    that were read. Above them all it speaks of an earlier mail; with a colon at its end it announces what stands below.
+    """
+    announces = text.rstrip().endswith(":") and number < max(read, default=0)
+    return number > min(read, default=0) and not announces and corrects(text)
