@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import insert
@@ -21,7 +21,7 @@ from judge.mail.redaction import CODE_BLANKS, masked
 from judge.mail.values import Proof
 from judge.mailbox import host_mailboxes, limits, strangers
 from judge.mailbox.confirmation import doubts
-from judge.mailbox.interpreter import MASKED, execute
+from judge.mailbox.interpreter import MASKED, Executed, execute
 from judge.mailbox.limits import Budget, budget_of, tell_of_shortage
 from judge.mailbox.lines.hints import fitting
 from judge.mailbox.lines.parsed import Item, Parsed, without_broken_quotations
@@ -74,74 +74,130 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     # Written once, when all is known of it: nothing that is asked for meanwhile is about this mail.
     work.session.expunge(row)
     row.trouble = ""
-    writer = _writer_of(work, row, parsed)
+    arrival = Arrival(work, row, parsed)
+    is_done = any(rule(arrival) for rule in CHAIN)
     row.status, row.read_at = "read", work.now
-    if writer is not None:
-        _answer(work, row, parsed, *writer)
+    if not is_done and arrival.writer is not None:
+        _answer_writer(arrival, arrival.writer)
     # From here on nothing of it holds a secret.
     row.sealed, row.trouble, row.reach = None, masked(row.trouble), None
     work.session.add(row)
 
 
-def _writer_of(work: Work, row: InboundRow, parsed: Parsed) -> tuple[Writer, limits.Lately | None] | None:
-    """Whose mail it is, and what of them is known if anything proves it; None where it is answered already, or not to
-    be: the host's, a report, a stranger's, a copy.
+# ---- the chain: what is answered already, or not to be
+
+
+@dataclass
+class Arrival:
+    """A mail that is being read. `writer`: whose it is, once that is known; `known`: what there is to know of their
+    earlier mails, if anything proves this one. `just_proved`: its writer's address was not proved before it.
     """
-    mail = parsed.mail
+
+    work: Work
+    row: InboundRow
+    parsed: Parsed
+    writer: Writer | None = None
+    known: limits.Lately | None = None
+    just_proved: bool = False
+
+
+def is_for_the_host(arrival: Arrival) -> bool:
+    """Mail to a mailbox of the host's alone is passed on."""
+    work, row = arrival.work, arrival.row
     boxes = host_mailboxes_among(row.recipients, work.settings.domain)
-    if boxes and host_mailboxes.pass_on(work, row, mail, boxes[0]):
-        return None
-    if row.mail_from == "" or mail.automatic:
-        row.trouble = bounces.heed_report(work, row, mail)
-        return None
-    if mail.sender is None:
-        row.trouble = mail.sender_problem
-        strangers.ask_who(work, row, mail)
-        return None
-    writer: Writer | Stranger | None = identify(work, parsed.evidence)
-    if isinstance(writer, Stranger):
-        writer = strangers.welcome(work, row, parsed, writer)
+    return bool(boxes) and host_mailboxes.pass_on(work, row, arrival.parsed.mail, boxes[0])
+
+
+def is_a_programs(arrival: Arrival) -> bool:
+    """Reports of mail that came back are heeded, and other programs not answered."""
+    if arrival.row.mail_from and not arrival.parsed.mail.automatic:
+        return False
+    arrival.row.trouble = bounces.heed_report(arrival.work, arrival.row, arrival.parsed.mail)
+    return True
+
+
+def names_no_sender(arrival: Arrival) -> bool:
+    mail = arrival.parsed.mail
+    if mail.sender is not None:
+        return False
+    arrival.row.trouble = mail.sender_problem
+    strangers.ask_who(arrival.work, arrival.row, mail)
+    return True
+
+
+def is_a_strangers(arrival: Arrival) -> bool:
+    """A stranger is told what this is, but for one who registers in answer to a mail of the judge."""
+    work, parsed = arrival.work, arrival.parsed
+    who = identify(work, parsed.evidence)
+    arrival.writer = strangers.welcome(work, arrival.row, parsed, who) if isinstance(who, Stranger) else who
+    return arrival.writer is None
+
+
+def is_banned(arrival: Arrival) -> bool:
+    if arrival.writer is None or arrival.writer.player.status != "banned":
+        return False
+    arrival.row.trouble = "banned"
+    return True
+
+
+def is_copy(arrival: Arrival) -> bool:
+    """The same mail acts once."""
+    work, row, writer = arrival.work, arrival.row, arrival.writer
     if writer is None:
-        return None
-    if writer.player.status == "banned":
-        row.trouble = "banned"
-        return None
-    known = limits.lately(work, row, writer, parsed.mail.message_id) if writer.trust != Trust.NONE else None
-    copy = known.copy if known is not None else limits.copy_of(work, row)
+        return False
+    if writer.trust != Trust.NONE:
+        arrival.known = limits.lately(work, row, writer, arrival.parsed.mail.message_id)
+    copy = arrival.known.copy if arrival.known is not None else limits.copy_of(work, row)
     row.player_id = writer.player.id
-    if copy is not None:
-        row.trouble = limits.IS_COPY.format(number=copy)
-        return None
-    return writer, known
+    if copy is None:
+        return False
+    row.trouble = limits.IS_COPY.format(number=copy)
+    return True
 
 
-def _answer(work: Work, row: InboundRow, parsed: Parsed, writer: Writer, known: limits.Lately | None) -> None:
-    letter = writer.answers or writer.letter_meant
-    if letter is not None:
-        parsed = without_broken_quotations(parsed, letter.raw)
-    just_proved = writer.player.status == "unproved"
-    if just_proved and not _prove(work, row, parsed, writer):
-        return
-    # Whatever it says, it says yes, and the welcome answers it.
-    if not just_proved or any(_asks_more(item, writer.player) for item in parsed.items):
-        request = _request(work, row, parsed, writer, accepted_at=row.accepted_at)
-        # Whoever was just proved has been welcomed since, which counts.
-        _answer_player(request, parsed, None if just_proved else known)
-    if just_proved:
-        membership.tell_invitations(work, writer.player)
-        strangers.take_up_first_mail(work, writer.player)
-
-
-def _prove(work: Work, row: InboundRow, parsed: Parsed, writer: Writer) -> bool:
-    """Whether an address that was not proved is so by this mail; else its writer is told how to."""
+def is_not_proved(arrival: Arrival) -> bool:
+    """An address that was not proved is so by this mail, or its writer is told how to."""
+    work, row, parsed, writer = arrival.work, arrival.row, arrival.parsed, arrival.writer
+    if writer is None or writer.player.status != "unproved":
+        return False
     if Proof.TOKEN in writer.proofs:
         bounces.reinstate(work, writer.player)
         players.prove(work, writer.player)
-        return True
+        # Whoever was just proved has been welcomed since, which counts.
+        arrival.just_proved, arrival.known = True, None
+        return False
     if not parsed.mail.disowned and rate_limits.may_answer(work, row, parsed.evidence.sender):
         players.welcome(work, writer.player, "")
     row.trouble = "address not proved yet"
-    return False
+    return True
+
+
+CHAIN: tuple[Callable[[Arrival], bool], ...] = (
+    is_for_the_host,
+    is_a_programs,
+    names_no_sender,
+    is_a_strangers,
+    is_banned,
+    is_copy,
+    is_not_proved,
+)
+"""Why nothing in a mail is executed: the first of these that holds has seen to it."""
+
+
+# ---- a player's mail
+
+
+def _answer_writer(arrival: Arrival, writer: Writer) -> None:
+    work, row, parsed = arrival.work, arrival.row, arrival.parsed
+    letter = writer.answers or writer.letter_meant
+    if letter is not None:
+        parsed = without_broken_quotations(parsed, letter.raw)
+    # Whatever the mail of somebody just proved says, it says yes, and the welcome answers it.
+    if not arrival.just_proved or any(_asks_more(item, writer.player) for item in parsed.items):
+        _answer_player(_request(work, row, parsed, writer, accepted_at=row.accepted_at), parsed, arrival.known)
+    if arrival.just_proved:
+        membership.tell_invitations(work, writer.player)
+        strangers.take_up_first_mail(work, writer.player)
 
 
 def _asks_more(item: Item, player: Player) -> bool:
@@ -183,7 +239,8 @@ def _why_not_proved(parsed: Parsed, writer: Writer) -> str:
 
 
 def _answer_player(request: Request, parsed: Parsed, known: limits.Lately | None) -> None:
-    work, row, writer = request.work, request.row, request.writer
+    """What proves the mail decides what is done with it: nothing, the codes in it, or all of it."""
+    work, writer = request.work, request.writer
     confirms = parsed.numbers_of("CONFIRM")
     is_other = writer.trust != Trust.NONE and not _acts(request, parsed, known)
     if is_other:
@@ -194,32 +251,52 @@ def _answer_player(request: Request, parsed: Parsed, known: limits.Lately | None
         return
     if writer.trust != Trust.NONE and any(address.bounces for address in writer.player.addresses):
         bounces.reinstate(work, writer.player)
-    row.proof = limits.proof_of(writer)
+    request.row.proof = limits.proof_of(writer)
     left = limits.answers_left(work, writer, known.answered if known is not None else None)
-    request.doubted = doubts(work, row, parsed, request.player) if confirms else {}
-    # A code proves itself; nothing else in a mail without any proof does anything.
     spent = known.spent if known is not None else None
     budget = budget_of(work, writer, spent, is_answered=left > 0 or bool(confirms))
+    done, answered = _executed(request, parsed, confirms, budget)
+    if left <= 0 and not request.progress.confirmed:
+        _stay_silent(request, parsed, done, budget)
+        return
+    remarks = _remarks(request, confirms, left, said=bool(answered.sections))
+    _reply(request, parsed, done, replace(answered, sections=(*remarks, *answered.sections)))
+
+
+def _executed(
+    request: Request, parsed: Parsed, confirms: Collection[int], budget: Budget
+) -> tuple[Executed, Transcript]:
+    """Execute the lines, then what their codes confirm. Return what became of them, and of all in one transcript."""
+    work, row, writer = request.work, request.row, request.writer
+    request.doubted = doubts(work, row, parsed, request.player) if confirms else {}
+    # A code proves itself; nothing else in a mail without any proof does anything.
     done = execute(request, parsed, budget, only=confirms if writer.trust == Trust.NONE else None)
-    sections = list(done.sections)
     unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
     unread = tuple(replace(each, message=each.message and fitting(request, each.message)) for each in unread)
-    _keep_lines(work.session, row.id, sections, parsed, unread)
+    _keep_lines(work.session, row.id, done.sections, parsed, unread)
+    sections = list(done.sections)
     if request.progress.confirmed:  # the code itself is answered by what it has brought about
         sections = [each.without(confirms) for each in sections]
     for confirmation in request.progress.confirmed:
         sections += _confirmed(request, confirmation, budget)
     row.cost = budget.spent
-    if left <= 0 and not request.progress.confirmed:
-        row.trouble = "read, but not answered: too many answers to its writer within an hour"
-        if done.waiting and limits.may_ask(work, writer):
-            ask_alone(request, question(request, parsed, done.sections, done.waiting))
-        elif request.progress.asks:
-            ask_alone(request, request.progress.asks[-1])
-        elif budget.was_short:
-            tell_of_shortage(work, request.player)
-        tell_of_changes(request, parsed, done.sections)
-        return
+    return done, Transcript(tuple(sections), unread, quoted)
+
+
+def _stay_silent(request: Request, parsed: Parsed, done: Executed, budget: Budget) -> None:
+    """No reply goes out: only a code that is waited for, word that something was not done, and of what was changed."""
+    request.row.trouble = "read, but not answered: too many answers to its writer within an hour"
+    if done.waiting and limits.may_ask(request.work, request.writer):
+        ask_alone(request, question(request, parsed, done.sections, done.waiting))
+    elif request.progress.asks:
+        ask_alone(request, request.progress.asks[-1])
+    elif budget.was_short:
+        tell_of_shortage(request.work, request.player)
+    tell_of_changes(request, parsed, done.sections)
+
+
+def _reply(request: Request, parsed: Parsed, done: Executed, answered: Transcript) -> None:
+    """The reply, with a code for what waits, for words to a person, and for what a command itself asks about."""
     asked = [question(request, parsed, done.sections, done.waiting)] if done.waiting else []
     if done.offered:
         asked.append(question(request, parsed, done.sections, done.offered, CODE_BLANKS[len(asked)]))
@@ -228,11 +305,10 @@ def _answer_player(request: Request, parsed: Parsed, known: limits.Lately | None
             asked.append((replace(wish, code=CODE_BLANKS[len(asked)]), code))
         else:
             ask_alone(request, (wish, code))
-    sections = [*_remarks(request, confirms, left, said=bool(sections)), *sections]
-    if not any(section.answers or section.blocks for section in sections):
-        sections.append(nothing_found(request))
+    if not any(section.answers or section.blocks for section in answered.sections):
+        answered = replace(answered, sections=(*answered.sections, nothing_found(request)))
     questions = tuple(each for each, _ in asked)
-    reply(request, Transcript(tuple(sections), unread, quoted, questions), [code for _, code in asked])
+    reply(request, replace(answered, questions=questions), [code for _, code in asked])
 
 
 def _acts(request: Request, parsed: Parsed, known: limits.Lately | None) -> bool:
