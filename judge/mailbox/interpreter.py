@@ -7,37 +7,30 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
-from judge.commands.command import Command, Line, Needs, as_written_by, commands
-from judge.commands.masters.seats import BECOME
-from judge.commands.other_games import each_on_a_line, how_to_reach, other_game
-from judge.commands.refusals import note_refusal
+from judge.commands.command import Command, Line, commands
+from judge.commands.other_games import how_to_reach
 from judge.commands.request import Request
 from judge.commands.seats.sheet import NO_ORDERS
-from judge.letters.columns import counted
 from judge.letters.values import Answer, Section
 from judge.mail.values import TextLine
-from judge.mailbox.chain import ORDER_LINES, CommandFiling, verdict_on_command
+from judge.mailbox.chain import ORDER_LINES
+from judge.mailbox.command_execution import execute_command
 from judge.mailbox.limits import Budget
 from judge.mailbox.line_faults import BELOW, FAULT, LineFaults, lines_without
 from judge.mailbox.lines.hints import NO_COMMAND, fitting
 from judge.mailbox.lines.parsed import COMMANDS, Chapter, Item, Parsed, interpret
-from judge.mailbox.lines.sentences import is_sentence
 from judge.mailbox.page import Page, Part, section_of
 from judge.mailbox.press_reply import is_below_press, offer, talk_among
 from judge.mailbox.reply import askable
 from judge.mailbox.sheet_filing import file_sheet
 from judge.play import sheets
-from judge.rules.problems import NO_VOTE, Refused
+from judge.rules.problems import Refused
 from judge.rules.values import SheetLine
 
 MASKED = "KEY ········"
 
 ABOVE = frozenset({"GAME", "PHASE", "FOR"})
 """Words whose lines say what those below them are for."""
-
-BELOW_BECOME = "The BECOME line above these lines was refused, so they are for nobody."
-
-AGAIN = "If this needs what waits above, write it again once that is confirmed."
 
 Chosen: TypeAlias = tuple[str, bool]
 """The role that a FOR line has named, and whether it is unsure: of the cursor."""
@@ -156,7 +149,10 @@ class _Interpreter:
         elif item.command.looks:
             turns.looks.append((item, chosen))
         else:
-            self._command(item, item.command)
+            self._execute(item, item.command)
+
+    def _execute(self, item: Item, command: Command) -> None:
+        self.page = execute_command(self._request, self.page, self._budget, item, command, self._shown(item.line))
 
     # ---- what stands around a step
 
@@ -253,7 +249,7 @@ class _Interpreter:
         for item, chosen in items:
             self._turn_to(chosen)
             if item.command is not None:
-                self._attempt(item.line, partial(self._command, item, item.command))
+                self._attempt(item.line, partial(self._execute, item, item.command))
         self._turn_to(before)
 
     def _file(self, turns: _Turns) -> None:
@@ -288,71 +284,6 @@ class _Interpreter:
             faults.note(line.number, trace)
         return sound
 
-    # ---- commands
-
-    def _command(self, item: Item, command: Command) -> None:
-        line, request = item.line, self._request
-        text = self._shown(line)
-        if line.block:
-            text += f" (and {counted(len(line.block), 'line')} below)"
-        named = command.game_named(line)
-        if named and not command.creates_game and request.find(named) is None:
-            named = ""
-        try:
-            command = as_written_by(request, command)
-            verdict = verdict_on_command(CommandFiling(request, item, command, text))
-            if verdict.answers:
-                self._rehearse(command, line)
-                of_no_game = command.needs <= Needs.PLAYER and not named
-                name = named or ("" if of_no_game else self._name)
-                self.page = self.page.telling(name, Part(answers=verdict.answers))
-                return
-            said = self._budget.take(request, command, line)
-            if said is None:
-                # A savepoint: a command that is refused half-way leaves nothing behind.
-                with request.session.begin_nested():
-                    said = command.carry_out(request, line)
-                if command.name != "KEY":  # which only proves who wrote
-                    request.acts()
-        except Refused as refusal:
-            self._refused(item, command, text, named, refusal)
-            return
-        told = Answer(line.number, text, "ok", f"{item.remark} {said.message}".strip())
-        part = Part(answers=(told,) if command.name != "KEY" else (), blocks=said.blocks)
-        self.page = self.page.telling(named or self._name, part)
-
-    def _refused(self, item: Item, command: Command, text: str, named: str, refusal: Refused) -> None:
-        """Tell why a command was refused, and what would be done; a sentence that begins like one is passed over."""
-        line, request, problem = item.line, self._request, refusal.problem
-        request.forget()
-        note_refusal(request, problem, command.name)
-        if is_sentence(command, _from_its_word(command, line)):
-            self.page = replace(self.page, passed_over=(*self.page.passed_over, TextLine(line.number, line.text)))
-            return
-        other = other_game(request, line.rest) if command.needs > Needs.PLAYER else None
-        several = each_on_a_line(request, command.name, line.rest) if command.looks or command.names_game else ""
-        way = how_to_reach(other) if other is not None else several or problem.hint
-        # Who has no vote is not told how ours would be written.
-        remark = "" if problem.code == NO_VOTE else item.remark
-        hint = " ".join(filter(None, (way, remark, AGAIN if self.page.waits else "")))
-        told = Answer.refusal(problem.line or line.number, text, problem, hint)
-        self.page = self.page.telling(named or self._name, Part(answers=(told,)))
-        if command is BECOME:
-            request.move(game=None, astray=BELOW_BECOME)
-
-    def _rehearse(self, command: Command, line: Line) -> None:
-        """Raises Refused where the line would be: nobody is asked for a code in vain. What stands behind a line that
-        waits may depend on it, and is not rehearsed.
-        """
-        if self.page.waits:
-            return
-        try:
-            with self._request.session.begin_nested() as unit:
-                command.carry_out(replace(self._request, is_trial=True), line)
-                unit.rollback()
-        finally:
-            self._request.forget()
-
     def _offer(self, talk: Sequence[Item], others: Sequence[Item]) -> None:
         """Words to the person whose letter is answered, sent once a code has said so, until then shown; or orders below
         press, filed then.
@@ -371,9 +302,3 @@ class _Interpreter:
         self.page = self.page.telling(self._name, Part(answers=(answer,), blocks=blocks))
         if answer.became == "waiting":
             self.page = replace(self.page, offered=(*self.page.offered, answer))
-
-
-def _from_its_word(command: Command, line: Line) -> str:
-    """The line from its command's word on: in `yes, join lund with sesame` the comma makes no talk of it."""
-    begun = line.text.lstrip().upper().startswith(command.name)
-    return line.text if begun or not line.rest else f"{command.name.lower()} {line.rest}"
