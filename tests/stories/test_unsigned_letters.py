@@ -63,7 +63,7 @@ def test_18_1_an_unsigned_letter_is_answered_by_its_name(table: Seven) -> None:
     )
     html = letter.message.get_body(("html",))
     assert html is not None
-    assert "About your unsigned letter of Mon 2 Mar 2026, 12:15 UTC, “Shall we meet?”" in html.get_content()
+    assert "your unsigned letter of Mon 2 Mar 2026, 12:15 UTC, “Shall we meet?”" in html.get_content()
     for role in set(table.players) - {"FRANCE"}:
         assert not heard(table.players[role], "Gladly.")
     assert not heard(table.master, "Gladly.")
