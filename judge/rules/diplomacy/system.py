@@ -65,7 +65,6 @@ from judge.rules.values import (
     Sheet,
     SheetLine,
     Word,
-    sheet_of,
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 from judge.rules.votes import votes_of
@@ -178,9 +177,8 @@ class Diplomacy(BoardGame[State, BoardView]):
         wrong = headed.wrong((*mended.problems, *read.problems))
         problems = tuple(sorted((*idle, *wrong), key=lambda each: each.line))
         if not read.lines:
-            kept = read_part(table, role, sheet_of(before).lines, blind=blind)
             stands = ("Your earlier orders stand.",) if before else ()
-            return Reading({}, (), bool(before) and kept.complete, (), problems, stands)
+            return Reading({}, (), bool(before) and read.complete, (), problems, stands)
         notes = tuple(_what_of(table.label.kind, before, read))
         return Reading({part: read.text}, (), read.complete, headed.told(mended.told(read.lines)), problems, notes)
 

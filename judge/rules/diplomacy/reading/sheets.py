@@ -14,6 +14,7 @@ from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.canonical import (
     PARTS,
     full_text,
+    parse_adjustments,
     parse_moves,
     parse_retreats,
     print_adjustments,
@@ -321,7 +322,6 @@ def _not_dislodged(table: Table, power: str, text: str, fault: BadOrder) -> BadO
 
 def read_adjustments(table: Table, power: str, lines: Sequence[SheetLine], beside: Beside = ALONE) -> PartRead:
     """Builds or disbands, in the order written, up to what the power is owed. They are one list, and new each time."""
-    del beside
     ordered: list[Adjustment] = []
 
     def read(_: SheetLine, text: str) -> str:
@@ -331,7 +331,8 @@ def read_adjustments(table: Table, power: str, lines: Sequence[SheetLine], besid
         return ", ".join(str(each) for each in more)
 
     read_lines, problems = _each(table.board, lines, PARTS[ADJUSTMENTS], read)
-    complete = len(ordered) == abs(owed(table, power))
+    standing = ordered or parse_adjustments(table, power, beside.before)
+    complete = len(standing) == abs(owed(table, power))
     return PartRead(print_adjustments(ordered), complete, read_lines, problems)
 
 
