@@ -70,13 +70,9 @@ class Parser:
 
     def order(self, unit: Unit, text: str) -> Order:
         """Parse the order of a unit, which must be legal where the whole board is known."""
-        key = (self.seer, unit.place, text)
-        order: Order | None = self.position.memo.get(key)
-        if order is None:
-            order = self._order(unit, text)
-            if not self.seer:
-                check_legal(self.board, self.position, unit, order)
-            self.position.memo[key] = order
+        order = self._order(unit, text)
+        if not self.seer:
+            check_legal(self.board, self.position, unit, order)
         return order
 
     def _order(self, unit: Unit, text: str) -> Order:
