@@ -29,7 +29,7 @@ from bench._investors import (
     votes,
 )
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
-from judge.rules.exchange.money import PRICE, SHARES
+from judge.rules.exchange.play import PRICE, SHARES
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.payola.variants import DIVIDENDS, FREE, HALF

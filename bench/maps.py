@@ -8,8 +8,8 @@ from collections.abc import Callable
 from bench._sheets import board, legal_orders, position
 from judge.maps.draw import svg_of
 from judge.maps.png import can_paint, png_of
-from judge.rules.diplomacy.game import play_movement
 from judge.rules.diplomacy.labels import read_label
+from judge.rules.diplomacy.play import play_movement
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.diplomacy.view import BoardView, board_fields

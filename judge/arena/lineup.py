@@ -11,10 +11,9 @@ from typing import Any
 
 from judge.arena.contestant import Contestant, InProcess
 from judge.arena.program import Program
-from judge.rules.dummies import dummies_of
 from judge.rules.game import AnySystem
 from judge.rules.registry import playing
-from judge.rules.values import Json, Option
+from judge.rules.values import Json, Option, dummies_of
 
 PLAYERS = "players"
 """The option by which games say how many play, where that can be chosen."""

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, final
 
 from judge.rules import states
-from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer
+from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer, FormFiller
 from judge.rules.data import plain_data
 from judge.rules.drawing import Picture
-from judge.rules.form_filler import FormFiller
 from judge.rules.problems import Problem, Refused, problem_rows
 from judge.rules.rng import Rng
 from judge.rules.story import Chart, LedgerLine, Prices, Ranking, Story, Table

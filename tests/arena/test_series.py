@@ -16,8 +16,7 @@ from judge.arena.play import Played
 from judge.arena.results import Results, interval, mean_of
 from judge.arena.series import Series, one_game, play_series
 from judge.cli.main import main
-from judge.rules.computers import NOVICE
-from judge.rules.form_filler import FormFiller
+from judge.rules.computers import NOVICE, FormFiller
 from judge.rules.registry import find_system, systems
 from judge.rules.values import Result
 

@@ -28,8 +28,8 @@ from judge.letters.values import (
 )
 from judge.mail.values import Letter
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.examples import Examples, examples_of
 from judge.rules.diplomacy.table import Table, opening
+from judge.rules.diplomacy.view import Examples, examples_of
 from judge.rules.payola.variants import Variant
 from judge.rules.rng import commitment
 from judge.rules.values import PUBLIC, Event, Json, Phase, View, only

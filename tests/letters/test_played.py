@@ -11,8 +11,8 @@ from judge.letters.render import Renderer
 from judge.letters.values import Deadline, Lots
 from judge.mail.values import Letter
 from judge.rules.diplomacy.board import load_board
-from judge.rules.diplomacy.game import Step, ended, play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.orders import Order
+from judge.rules.diplomacy.play import Step, ended, play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.reading.orders import read_order, read_unit
 from judge.rules.diplomacy.table import Table, load_table
 from judge.rules.values import PUBLIC

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from judge.maps.draw import draw
 from judge.maps.png import png_of
-from judge.rules.diplomacy.game import Step, play_movement
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.picture import phase_picture, position_picture
+from judge.rules.diplomacy.play import Step, play_movement
 from judge.rules.diplomacy.reading.orders import read_order, read_unit
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.table import Table, load_table, opening

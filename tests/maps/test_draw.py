@@ -16,9 +16,9 @@ from judge.maps.colors import FAILED
 from judge.maps.draw import draw
 from judge.maps.png import png_of
 from judge.maps.svg import STYLE, Point
-from judge.rules.diplomacy.game import Step, play_movement, play_retreats
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.picture import GROUNDS, phase_picture, position_picture
+from judge.rules.diplomacy.play import Step, play_movement, play_retreats
 from judge.rules.diplomacy.reading.orders import read_order, read_unit
 from judge.rules.diplomacy.table import Table, load_table, opening
 from judge.rules.diplomacy.view import BoardView, board_fields

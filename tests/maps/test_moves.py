@@ -13,9 +13,9 @@ from judge.maps.draw import draw, laid_out
 from judge.maps.moves import moving
 from judge.maps.png import png_of
 from judge.maps.svg import BARE, STAND, STYLE
-from judge.rules.diplomacy.game import Step, play_movement
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.picture import phase_picture, position_picture
+from judge.rules.diplomacy.play import Step, play_movement
 from judge.rules.diplomacy.reading.orders import read_order, read_unit
 from judge.rules.diplomacy.table import Table, load_table
 from judge.rules.drawing import Mark, Picture, area_of

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer, Told, Writing, situation_of
+from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer, FormFiller, Told, Writing, situation_of
 from judge.rules.data import event_data, plain_data
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
-from judge.rules.form_filler import FormFiller
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.pirates.system import SYSTEM as PIRATES
 from judge.rules.rng import Rng

@@ -10,9 +10,9 @@ from typing import Any
 from judge.games.current import open_phase
 from judge.play.timeline import events_of, phases_of
 from judge.rules.empires.system import SYSTEM
-from judge.rules.payola.auctions.treasury import CURRENCY
 from judge.rules.payola.story import LEDGER
 from judge.rules.payola.system import SYSTEM as PAYOLA
+from judge.rules.payola.treasury import CURRENCY
 from tests.rules.empires.test_by_mail import War
 from tests.rules.machiavelli.test_by_mail import Italy
 from tests.support.house import House, generous_house

@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Callable, Mapping
 
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
+from judge.rules.diplomacy.position import Unit
 from judge.rules.diplomacy.table import Table
-from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.view import PayolaView
 
 

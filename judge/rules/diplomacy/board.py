@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from judge.rules.diplomacy.units import ARMY, FLEET, Unit
+from judge.rules.diplomacy.position import ARMY, FLEET, Unit
 from judge.rules.words.likeness import Likeness
 from judge.rules.words.misspelled import nearly
 

@@ -1,13 +1,211 @@
-"""The text of a board's file: what is wrong with it, or what it holds."""
+"""Whether a board's data file is right: every mistake in it, in words."""
 
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from judge.rules.diplomacy.board import Board, whole_data
-from judge.rules.diplomacy.check import check_board
+from judge.rules.diplomacy.board import BUILDS, Board, squeeze, whole_data
+from judge.rules.diplomacy.labels import read_label
 from judge.rules.values import BoardCheck
+
+KEYS = {"name", "title", "start", "victory", "powers", "provinces", "builds"}
+POWER_KEYS = {"letter", "adjective", "homes", "centers", "units", "dummy"}
+PROVINCE_KEYS = {"name", "kind", "center", "also", "army", "fleet"}
+KINDS = ("sea", "coast", "inland")
+COASTS = ("NC", "SC", "EC", "WC")
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+_CODE = re.compile(r"[A-Z]{3}")
+_POWER = re.compile(r"[A-Z]{2,20}")
+
+Data = Mapping[str, Any]
+
+
+def check_board(data: Any) -> tuple[str, ...]:
+    """Every mistake in the data of a board that is based on no other; none if it can be played on."""
+    if not isinstance(data, Mapping):
+        return ("a board is a JSON object",)
+    shape = tuple(_shape(data))
+    if shape:
+        return shape  # the rest could not even be asked
+    return tuple(mistake for check in _CHECKS for mistake in check(data))
+
+
+def _shape(data: Data) -> Iterator[str]:
+    """What is missing or of the wrong type."""
+    for key in sorted(KEYS - {"builds"} - set(data)):
+        yield f"`{key}` is missing"
+    for key in sorted(set(data) - KEYS):
+        yield f"`{key}` is no key of a board; the keys are {', '.join(sorted(KEYS))}"
+    for key in ("name", "title", "start"):
+        if key in data and not isinstance(data[key], str):
+            yield f"`{key}` is a text"
+    if not _is_count(data.get("victory", 1)):
+        yield "`victory` is a number of centers"
+    for part, keys in (("powers", POWER_KEYS), ("provinces", PROVINCE_KEYS)):
+        entries = data.get(part, {})
+        if not isinstance(entries, Mapping) or not entries:
+            yield f"`{part}` is an object with an entry for each"
+            continue
+        for name, entry in entries.items():
+            yield from _entry(part, name, entry, keys)
+
+
+def _entry(part: str, name: str, entry: Any, keys: set[str]) -> Iterator[str]:
+    if not isinstance(entry, Mapping):
+        yield f"{name}: an entry of `{part}` is an object"
+        return
+    for key in sorted(set(entry) - keys):
+        yield f"{name}: `{key}` is no key of `{part}`; the keys are {', '.join(sorted(keys))}"
+    wants: dict[str, Callable[[Any], bool]] = {
+        "letter": _is_text,
+        "adjective": _is_text,
+        "homes": _is_texts,
+        "centers": _is_texts,
+        "units": _is_texts,
+        "dummy": _is_flag,
+        "name": _is_text,
+        "kind": _is_text,
+        "center": _is_flag,
+        "also": _is_texts,
+        "army": _is_text,
+        "fleet": lambda value: _is_text(value) or (isinstance(value, Mapping) and all(map(_is_text, value.values()))),
+    }
+    needed = ("letter", "adjective", "homes", "units") if part == "powers" else ("name", "kind")
+    for key in needed:
+        if key not in entry:
+            yield f"{name}: `{key}` is missing"
+    for key, fits in wants.items():
+        if key in entry and not fits(entry[key]):
+            yield f"{name}: `{key}` is of the wrong type"
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+def _head(data: Data) -> Iterator[str]:
+    if not _NAME.fullmatch(data["name"]):
+        yield f"`name` is {data['name']!r}: a name has small letters, digits and hyphens, like its file"
+    try:
+        read_label(data["start"])
+    except ValueError as bad:
+        yield f"`start`: {bad}"
+    centers = sum(bool(entry.get("center")) for entry in data["provinces"].values())
+    if not 1 <= data["victory"] <= centers:
+        yield f"`victory` is {data['victory']}: there are {centers} centers"
+    if data.get("builds", BUILDS[0]) not in BUILDS:
+        yield f"`builds` is {data['builds']!r}: units are built in {' or '.join(BUILDS)}"
+
+
+def _provinces(data: Data) -> Iterator[str]:
+    spelled: Counter[str] = Counter()
+    for code, entry in data["provinces"].items():
+        if not _CODE.fullmatch(code):
+            yield f"{code}: a code has three capital letters"
+        if entry["kind"] not in KINDS:
+            yield f"{code}: `kind` is {entry['kind']!r}, not one of {', '.join(KINDS)}"
+        if entry["kind"] == "sea" and "army" in entry:
+            yield f"{code}: no army can move in a sea"
+        if entry["kind"] == "inland" and "fleet" in entry:
+            yield f"{code}: no fleet can move in an inland province"
+        if entry["kind"] == "coast" and not entry.get("fleet"):
+            yield f"{code}: a coast has `fleet`, the places that fleets reach from it"
+        if not entry.get("army") and not entry.get("fleet"):
+            yield f"{code}: it borders on nothing"
+        if isinstance(entry.get("fleet"), Mapping):
+            for coast in entry["fleet"]:
+                if coast not in COASTS:
+                    yield f"{code}: {coast!r} is no coast; coasts are {', '.join(COASTS)}"
+        spelled.update({squeeze(word) for word in (code, entry["name"], *entry.get("also", ()))})
+    for word, times in spelled.items():
+        if times > 1:
+            yield f"{word}: {times} provinces are spelled so"
+
+
+def _borders(data: Data) -> Iterator[str]:
+    provinces = data["provinces"]
+    army = {code: set(entry.get("army", "").split()) for code, entry in provinces.items()}
+    fleet: dict[str, set[str]] = {}
+    for code, entry in provinces.items():
+        if isinstance(entry.get("fleet"), Mapping):
+            fleet |= {f"{code}/{coast}": set(places.split()) for coast, places in entry["fleet"].items()}
+        elif "fleet" in entry:
+            fleet[code] = set(entry["fleet"].split())
+    for kind, reach in (("army", army), ("fleet", fleet)):
+        for place, others in reach.items():
+            for other in sorted(others):
+                province = other.partition("/")[0]
+                if province not in provinces:
+                    yield f"{place}: {kind} to {other}: there is no such province"
+                elif place.partition("/")[0] == province:
+                    yield f"{place}: {kind} to {other}: that is itself"
+                elif other not in reach or (kind == "army" and provinces[other]["kind"] == "sea"):
+                    coasts = provinces[province].get("fleet")
+                    many = kind == "fleet" and isinstance(coasts, Mapping)
+                    hint = f"name a coast of it: {', '.join(f'{province}/{each}' for each in coasts)}" if many else ""
+                    yield f"{place}: {kind} to {other}: no {kind} can be there{f'; {hint}' if hint else ''}"
+                elif place not in reach[other]:
+                    yield f"{place}: {kind} to {other}, but not from {other} to {place}"
+
+
+def _powers(data: Data) -> Iterator[str]:
+    provinces = data["provinces"]
+    letters = Counter(entry["letter"] for entry in data["powers"].values())
+    homes, owned, stands = Counter[str](), Counter[str](), Counter[str]()
+    for power, entry in data["powers"].items():
+        if not _POWER.fullmatch(power):
+            yield f"{power}: a power's name has 2 to 20 capital letters"
+        if not re.fullmatch("[A-Z0-9]", entry["letter"]):
+            yield f"{power}: its letter is {entry['letter']!r}: one capital letter, or a digit where letters run out"
+        elif letters[entry["letter"]] > 1:
+            yield f"{power}: another power has the letter {entry['letter']} too"
+        homes.update(entry["homes"])
+        owned.update(entry.get("centers", entry["homes"]))
+        for center in sorted({*entry["homes"], *entry.get("centers", ())}):
+            if not provinces.get(center, {}).get("center"):
+                yield f"{power}: {center} is no center"
+        for unit in entry["units"]:
+            kind, _, place = unit.partition(" ")
+            if not _fits(provinces, kind, place):
+                yield f"{power}: {unit!r} cannot stand there: units are written `A VIE` or `F STP/SC`"
+            stands[place.partition("/")[0]] += 1
+    for what, found in (("is a home of", homes), ("is owned by", owned), ("holds a unit of", stands)):
+        for province, times in sorted(found.items()):
+            if times > 1:
+                yield f"{province}: it {what} {times} at once"
+    if all(entry.get("dummy") for entry in data["powers"].values()):
+        yield "every power is a dummy: nobody could play"
+
+
+def _fits(provinces: Data, kind: str, place: str) -> bool:
+    province, _, coast = place.partition("/")
+    entry = provinces.get(province)
+    if entry is None:
+        return False
+    if kind == "A":
+        return not coast and entry["kind"] != "sea"
+    coasts = entry.get("fleet")
+    return kind == "F" and coasts is not None and (coast in coasts if isinstance(coasts, Mapping) else not coast)
+
+
+_CHECKS = (_head, _provinces, _borders, _powers)
 
 
 def check_text(name: str, text: str) -> BoardCheck:

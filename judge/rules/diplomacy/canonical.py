@@ -19,9 +19,8 @@ from judge.rules.diplomacy.adjudication.retreats import DISBAND as NOWHERE
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, check_legal, support_target
-from judge.rules.diplomacy.position import Dislodged, Position
+from judge.rules.diplomacy.position import ARMY, FLEET, Dislodged, Position, Unit
 from judge.rules.diplomacy.table import Table
-from judge.rules.diplomacy.units import ARMY, FLEET, Unit
 
 PARTS = {MOVEMENT: "orders", RETREATS: "retreats", ADJUSTMENTS: "adjustments"}
 """Kind of phase -> the part that its orders are filed under."""

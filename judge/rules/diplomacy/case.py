@@ -8,9 +8,9 @@ from typing import Any
 
 from judge.rules.diplomacy.adjudication.adjustments import WAIVE, Adjustment
 from judge.rules.diplomacy.canonical import parse_adjustments, parse_moves, parse_retreats, standing_moves
-from judge.rules.diplomacy.game import FREELY, Flow, Step, play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import Order
+from judge.rules.diplomacy.play import FREELY, Flow, Step, play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.reading.sheets import read_part
 from judge.rules.diplomacy.table import Table, dump_table, load_table, read_power
 from judge.rules.problems import problem_rows

@@ -15,8 +15,8 @@ from judge.rules.diplomacy.canonical import (
     standing_moves,
 )
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
+from judge.rules.diplomacy.position import ARMY, Unit
 from judge.rules.diplomacy.table import Table
-from judge.rules.diplomacy.units import ARMY, Unit
 from judge.rules.values import Orders
 
 AGAIN = "again"

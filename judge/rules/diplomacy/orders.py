@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from judge.rules.diplomacy.adjudication.convoys import fleets_at_sea, has_chain, on_chain
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.position import Position
-from judge.rules.diplomacy.units import ARMY, FLEET, Unit
+from judge.rules.diplomacy.position import ARMY, FLEET, Position, Unit
 
 HOLD = "H"
 MOVE = "-"

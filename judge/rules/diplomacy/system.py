@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from abc import ABC
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
+from judge.rules.data import plain_data
+from judge.rules.diplomacy import picture
 from judge.rules.diplomacy.adjudication.adjustments import WAIVE, complete
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.diplomacy.boardfile import check_text
-from judge.rules.diplomacy.boardgame import BoardGame
 from judge.rules.diplomacy.canonical import (
     PARTS,
     parse_adjustments,
@@ -23,30 +25,27 @@ from judge.rules.diplomacy.canonical import (
     print_retreats,
 )
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
-from judge.rules.diplomacy.computer.comments import comments_on
+from judge.rules.diplomacy.comments import comments_on
 from judge.rules.diplomacy.computer.players import COMPUTERS
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves, retreats_form
-from judge.rules.diplomacy.game import Flow, ended
-from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
-from judge.rules.diplomacy.match import (
-    Match,
-    active,
-    after_act,
-    dump_match,
-    load_match,
-    wanted,
-)
+from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS, phase_named
+from judge.rules.diplomacy.match import Match, active, after_act, dump_match, load_match, wanted
+from judge.rules.diplomacy.play import Flow, ended
 from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN
 from judge.rules.diplomacy.reading.attempts import is_board_attempt
 from judge.rules.diplomacy.reading.broken_lines import mend
 from judge.rules.diplomacy.reading.headed import with_verbs
 from judge.rules.diplomacy.reading.sheets import PartRead, order_alone, read_part
 from judge.rules.diplomacy.sight import seen_events
+from judge.rules.diplomacy.story import BOARD, SUMMARY_KINDS, Seen, center_charts, centers_by_year, ranking_by_centers
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening
-from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
-from judge.rules.dummies import dummies_of, dummies_option, seated
+from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields, borders
+from judge.rules.drawing import Picture
+from judge.rules.game import Game
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
+from judge.rules.story import Chart, Ranking, Story
+from judge.rules.story import Table as ReportTable
 from judge.rules.values import (
     RESIGN,
     Act,
@@ -64,12 +63,67 @@ from judge.rules.values import (
     Seating,
     Sheet,
     SheetLine,
+    State,
     Word,
+    dummies_of,
+    dummies_option,
+    seated,
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 from judge.rules.votes import votes_of
 from judge.rules.words.attempts import is_read
 from judge.rules.words.lines import replaced_by
+
+
+class BoardGame(Game[State, Seen], ABC):
+    """A game on a Diplomacy board."""
+
+    has_map = True
+    summary_kinds: Collection[str] = SUMMARY_KINDS
+
+    @override
+    def phase_named(self, text: str) -> str:
+        return phase_named(text)
+
+    @override
+    def borders(self, view: Seen, area: str) -> tuple[str, ...]:
+        return borders(view, area)
+
+    @override
+    def view_data(self, view: Seen) -> Json:
+        """Its fields; of the table beside them what the rest does not hold: `map`, and what a standoff left empty."""
+        said = plain_data(view)
+        del said["table"]
+        return {**said, "map": view.table.map, "contested": list(view.table.contested)}
+
+    @override
+    def ranking(self, view: Seen) -> Ranking | None:
+        return ranking_by_centers(view)
+
+    @override
+    def charts(self, story: Story[Seen]) -> tuple[Chart, ...]:
+        return center_charts(story)
+
+    @override
+    def summary(self, events: Sequence[Event]) -> tuple[ReportTable, ...]:
+        return centers_by_year(events)
+
+    @override
+    def shown_after(self, event: Event) -> bool:
+        return event.kind in BOARD
+
+    @override
+    def position_picture(self, view: Seen) -> Picture | None:
+        return picture.position_picture(view)
+
+    @override
+    def phase_picture(self, before: Seen, events: Sequence[Event], after: Seen | None = None) -> Picture | None:
+        return picture.phase_picture(before, events, after)
+
+    @override
+    def differs_by_reader(self, view: Seen) -> bool:
+        return view.blind
+
 
 LENGTHS = {"movement": 168, "retreats": 72, "adjustments": 72}
 """The usual length of each kind of phase, in hours."""
@@ -91,7 +145,7 @@ OPTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class DiplomacyState:
     """A game of plain Diplomacy: the board, who plays, and what happens when orders are missing."""
 
     table: Table
@@ -100,7 +154,7 @@ class State:
     blind: bool = False
 
 
-class Diplomacy(BoardGame[State, BoardView]):
+class Diplomacy(BoardGame[DiplomacyState, BoardView]):
     """The standard game by orders, movement as DATC 3.0 has it."""
 
     name = "diplomacy"
@@ -134,7 +188,7 @@ class Diplomacy(BoardGame[State, BoardView]):
         return (*(("abandon",) if never_waits else ()), *(("early", "grace") if self.hides_writers(options) else ()))
 
     @override
-    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[State]:
+    def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[DiplomacyState]:
         del rng  # Nothing in plain Diplomacy is left to chance.
         try:
             table = opening(options.get("map", "standard"))
@@ -147,10 +201,10 @@ class Diplomacy(BoardGame[State, BoardView]):
             raise Refused(Problem("diplomacy/no-such-power", message, hint=f"powers: {', '.join(powers)}"))
         dummies = tuple(power for power in powers if power not in seats)
         match = Match(dummies, votes_of(options))
-        return Outcome(State(table, match, options.get("nmr", "wait"), options.get("blind", False)))
+        return Outcome(DiplomacyState(table, match, options.get("nmr", "wait"), options.get("blind", False)))
 
     @override
-    def phase(self, state: State) -> Phase | None:
+    def phase(self, state: DiplomacyState) -> Phase | None:
         if state.match.winners:
             return None
         label = state.table.label
@@ -230,7 +284,7 @@ class Diplomacy(BoardGame[State, BoardView]):
         return repeated_moves(view.table, view.power, last, blind=view.blind)
 
     @override
-    def act(self, state: State, role: str, act: Act) -> Outcome[State]:
+    def act(self, state: DiplomacyState, role: str, act: Act) -> Outcome[DiplomacyState]:
         acted = after_act(state.table, state.match, role, act, blind=state.blind)
         after = replace(state, match=acted.match)
         # An eliminated power needs no successor, so nobody is told that its player has left.
@@ -245,11 +299,11 @@ class Diplomacy(BoardGame[State, BoardView]):
         return comments_on(events, role)
 
     @override
-    def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
+    def tally(self, state: DiplomacyState) -> Mapping[str, Mapping[str, int]]:
         return {power: {"centers": state.table.count(power)} for power in state.table.board.powers}
 
     @override
-    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
+    def adjudicate(self, state: DiplomacyState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[DiplomacyState]:
         del rng  # Nothing in plain Diplomacy is left to chance.
         filed = filed_orders(state.table, PARTS[state.table.label.kind], orders)
         step = play(state.table, filed, Flow(not state.blind, state.match.dummies), blind=state.blind)
@@ -263,7 +317,7 @@ class Diplomacy(BoardGame[State, BoardView]):
         return _ended(after, (step.winner,), summary, events)
 
     @override
-    def view(self, state: State, viewer: Audience) -> BoardView:
+    def view(self, state: DiplomacyState, viewer: Audience) -> BoardView:
         phase = self.phase(state) or Phase(str(state.table.label), "The end", "over", 0, {}, ())
         hidden = state.blind and viewer.kind != "master" and not state.match.winners
         if hidden:
@@ -271,12 +325,12 @@ class Diplomacy(BoardGame[State, BoardView]):
         return BoardView(**board_fields(state.table, viewer, phase, state.match.dummies, state.match.winners))
 
     @override
-    def is_eliminated(self, state: State, seat: str) -> bool:
+    def is_eliminated(self, state: DiplomacyState, seat: str) -> bool:
         """Of a blind game nobody is told."""
         return not state.blind and not state.table.alive(seat)
 
     @override
-    def dump(self, state: State) -> Json:
+    def dump(self, state: DiplomacyState) -> Json:
         return {
             "map": state.table.map,
             "nmr": state.nmr,
@@ -286,8 +340,10 @@ class Diplomacy(BoardGame[State, BoardView]):
         }
 
     @override
-    def load(self, data: Json) -> State:
-        return State(load_table(data["map"], data["table"]), load_match(data["match"]), data["nmr"], data["blind"])
+    def load(self, data: Json) -> DiplomacyState:
+        return DiplomacyState(
+            load_table(data["map"], data["table"]), load_match(data["match"]), data["nmr"], data["blind"]
+        )
 
     @override
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
@@ -346,7 +402,9 @@ def _left_open(view: BoardView, power: str, text: str) -> tuple[str, ...]:
     return (f"These units have no order, so they hold: {', '.join(idle)}.",) if idle else ()
 
 
-def _ended(state: State, winners: tuple[str, ...], summary: str, events: tuple[Event, ...]) -> Outcome[State]:
+def _ended(
+    state: DiplomacyState, winners: tuple[str, ...], summary: str, events: tuple[Event, ...]
+) -> Outcome[DiplomacyState]:
     over = replace(state, match=replace(state.match, votes=state.match.votes.cleared(), winners=winners))
     return Outcome(over, events=(*events, ended(state.table, winners, summary)), result=Result(winners, summary))
 

@@ -8,9 +8,8 @@ from functools import cached_property
 
 from judge.rules.diplomacy.board import Board, load_board
 from judge.rules.diplomacy.labels import Label, read_label
-from judge.rules.diplomacy.position import Dislodged, Position, position_of
+from judge.rules.diplomacy.position import Dislodged, Position, Unit, position_of
 from judge.rules.diplomacy.reading.spelling import compact, unit_named
-from judge.rules.diplomacy.units import Unit
 from judge.rules.values import Json
 
 

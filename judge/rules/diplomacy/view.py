@@ -2,17 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from judge.rules.diplomacy.adjudication.adjustments import owed
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.examples import Examples, examples_of
 from judge.rules.diplomacy.labels import ADJUSTMENTS
+from judge.rules.diplomacy.position import ARMY, Unit
 from judge.rules.diplomacy.sight import seen_table
 from judge.rules.diplomacy.table import Table
+from judge.rules.problems import Problem, Refused
 from judge.rules.values import Audience, Json, Phase, View
+
+
+class Examples(NamedTuple):
+    """Orders of the reader's own units, as legal as the board makes them; empty where they have no unit for one.
+
+    move: `A BUD - GAL`, of the unit `mover` to the area named `to`; support: `A VIE S A BUD - GAL`, where another unit
+    can give it; other_move: another move of the mover; idle: a unit that neither moves nor supports, else any. code and
+    name: of the area where the mover stands; stranger: a unit of somebody else, the nearest.
+    """
+
+    mover: str = ""
+    move: str = ""
+    to: str = ""
+    other_move: str = ""
+    support: str = ""
+    idle: str = ""
+    code: str = ""
+    name: str = ""
+    stranger: str = ""
+
+
+def examples_of(table: Table, power: str, strangers: Collection[str]) -> Examples:
+    """Examples for the player of this power. `table`: what they see; `strangers`: whose unit may be the other one."""
+    board, own = table.board, table.units_of(power)
+    if not own:
+        return Examples()
+    taken = {unit.province for unit in table.units}
+    mover, place, helper = min(
+        _moves(board, own), key=lambda each: (each[2] is None, board.province_of[each[1]] in taken)
+    )
+    move = f"{mover} - {place}"
+    others = sorted(other for other in board.borders(mover.kind, mover.place) if board.province_of[other] not in taken)
+    other = next((each for each in others if board.province_of[each] != board.province_of[place]), "")
+    return Examples(
+        mover=str(mover),
+        move=move,
+        to=board.title_of(place),
+        other_move=f"- {other}" if other else "",
+        support=f"{helper} S {move}" if helper is not None else "",
+        idle=str(next((unit for unit in own if unit not in (mover, helper)), own[0])),
+        code=mover.province,
+        name=board.names[mover.province],
+        stranger=_nearest(table, own, strangers),
+    )
+
+
+def _moves(board: Board, own: Collection[Unit]) -> Iterator[tuple[Unit, str, Unit | None]]:
+    """(unit, where it goes, another unit that can support it there), armies first."""
+    here = {unit.province for unit in own}
+    for unit in sorted(own, key=lambda each: each.kind != ARMY):
+        for place in sorted(board.borders(unit.kind, unit.place)):
+            province = board.province_of[place]
+            if province not in here:
+                yield (
+                    unit,
+                    place,
+                    next((each for each in own if each != unit and _reaches(board, each, province)), None),
+                )
+    for unit in own:
+        for place in sorted(board.borders(unit.kind, unit.place)):
+            yield unit, place, None
+
+
+def _reaches(board: Board, unit: Unit, province: str) -> bool:
+    return any(board.province_of[place] == province for place in board.borders(unit.kind, unit.place))
+
+
+def _nearest(table: Table, own: Collection[Unit], strangers: Collection[str]) -> str:
+    """A unit of one of these powers: next to an own unit, else two steps away, else the first in the list."""
+    reach = table.board.reach
+    near = {there for unit in own for there in reach[unit.province]}
+    further = {there for here in near for there in reach[here]}
+    found = [unit for unit in table.units if unit.power in strangers]
+    by_distance = sorted(found, key=lambda unit: (unit.province not in near, unit.province not in further))
+    return str(by_distance[0]) if by_distance else ""
 
 
 @dataclass(frozen=True)
@@ -108,3 +184,50 @@ def blind_fields(table: Table, viewer: Audience, phase: Phase, dummies: tuple[st
     )
     fields["blind"] = True
     return fields
+
+
+def borders(view: BoardView, area: str) -> tuple[str, ...]:
+    board = view.board
+    if not area:
+        return tuple(_told(view, code, named=False) for code in board.provinces)
+    found = board.find(area)
+    if len(found) == 1:
+        return (_told(view, found[0], named=True),)
+    near = found or board.suggest(area)
+    hint = f"Did you mean {' or '.join(f'{code} ({board.names[code]})' for code in near)}?" if near else ""
+    raise Refused(Problem("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint))
+
+
+def _told(view: BoardView, code: str, *, named: bool) -> str:
+    board = view.board
+    kind = "sea" if code in board.seas else "land on the coast" if code in board.coastal else "inland"
+    about = [kind, *_center(view, code)]
+    ways = []
+    if board.army[code]:
+        ways.append(f"An army goes to {_list(board, board.army[code], named)}.")
+    for place in board.places(code) if code in board.seas or code in board.coastal else ():
+        where = "A fleet" if place == code else f"A fleet at {place} ({_side(board, place)})"
+        ways.append(f"{where} goes to {_list(board, board.fleet[place], named)}.")
+    return f"{code}, {board.names[code]}: {', '.join(about)}. {' '.join(ways)}"
+
+
+def _center(view: BoardView, code: str) -> Iterable[str]:
+    board = view.board
+    if code not in board.centers:
+        return
+    home = next((power for power, homes in board.homes.items() if code in homes), "")
+    yield "supply center"
+    if home:
+        yield f"home of {home.title()}"
+    owner = next((power for power, owned in view.centers.items() if code in owned), "")
+    if owner:
+        yield f"owned by {owner.title()}"
+
+
+def _side(board: Board, place: str) -> str:
+    return board.title_of(place).rpartition("(")[2].rstrip(")")
+
+
+def _list(board: Board, places: Iterable[str], named: bool) -> str:
+    shown = sorted(places)
+    return ", ".join(f"{place} ({board.title_of(place)})" if named else place for place in shown) or "nowhere"

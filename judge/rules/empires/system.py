@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
 from judge.rules.drawing import Picture
-from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.empires import geography, picture
 from judge.rules.empires import story as stories
 from judge.rules.empires.canonical import (
@@ -62,6 +61,9 @@ from judge.rules.values import (
     Seating,
     Sheet,
     Word,
+    dummies_of,
+    dummies_option,
+    seated,
 )
 from judge.rules.words.attempts import is_read
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from judge.rules.diplomacy.game import ended
 from judge.rules.diplomacy.match import active, after_act
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.play import ended
 from judge.rules.exchange.books import Books, largest_holders
 from judge.rules.exchange.state import ExchangeState, led
 from judge.rules.payola.acts import check_transfer, perform
-from judge.rules.payola.auctions.treasury import posting
+from judge.rules.payola.treasury import posting
 from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.values import (
     DUMMY,

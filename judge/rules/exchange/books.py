@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from judge.rules.diplomacy.table import Table
+from judge.rules.payola.income import decreasing_income
 from judge.rules.values import Json
 
 
@@ -104,3 +106,29 @@ def load_books(data: Json) -> Books:
     drawn = {center: (owner, worth) for center, (owner, worth) in data["drawn"].items()}
     places = {name: tuple(data[name]) for name in ("investors", "vacant", "dummies")}
     return Books(**{**data, **places, "drawn": drawn})
+
+
+MOST_WORTH = 9999
+
+
+def worths_of(books: Books, table: Table, power: str) -> dict[str, int]:
+    """Center -> its worth, by name. The k-th center is worth max(0, V - k) unless a CEO has set it; that binds once the
+    center has paid this owner, and whoever has captured it first draws what it was worth to the former one.
+    """
+    board = table.board
+    centers = sorted(table.centers.get(power, ()), key=lambda center: board.names[center])
+    found: dict[str, int] = {}
+    for place, center in enumerate(centers, 1):
+        usual = max(0, board.victory - place)
+        owner, worth = books.drawn.get(center, ("", usual))
+        found[center] = books.worths.get(power, {}).get(center, usual) if owner == power else worth
+    return found
+
+
+def most_income(table: Table, power: str) -> int:
+    """No worths bring more than the decreasing scheme gives (2.1)."""
+    return decreasing_income(table.count(power), table.board.victory)
+
+
+def income_of(books: Books, table: Table, power: str) -> int:
+    return min(sum(worths_of(books, table, power).values()), most_income(table, power))

@@ -1,19 +1,46 @@
-"""Canonical text of trades (ruling P28): what stands on file and what programs write. One a line.
-
-    BUY NUMBER POWER                              shares of the unsold
-    BUY NUMBER POWER FROM INVESTOR FOR SUM        a trade, as the buyer writes it
-    SELL NUMBER POWER TO INVESTOR FOR SUM         the same, as the seller writes it
-
-A comment may stand behind two blanks, `%` and a blank. Parsing and printing are inverse.
-"""
+"""The lines of an exchange phase: shares bought from the unsold, and trades between two investors (ruling P28)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board
-from judge.rules.exchange.trades import Trade
+
+MOST_SHARES = 9999
+MOST_MONEY = 999_999_999
+
+
+class Trade(NamedTuple):
+    """Some shares of a power. Without `other` they are bought from the unsold; else bought from, or sold to, that
+    investor for the whole sum `total`.
+    """
+
+    sells: bool
+    number: int
+    power: str
+    other: str = ""
+    total: int = 0
+    comment: str = ""
+
+    @property
+    def deal(self) -> str:
+        """The line as the other part must see it: the same words, but for the side."""
+        between = f" {'TO' if self.sells else 'FROM'} {self.other} FOR {self.total}" if self.other else ""
+        return f"{'SELL' if self.sells else 'BUY'} {self.number} {self.power}{between}"
+
+    def __str__(self) -> str:
+        return f"{self.deal}  % {self.comment}" if self.comment else self.deal
+
+    def matches(self, seller: str, buyer: str, sale: Trade) -> bool:
+        """Is this line of the buyer's the other half of the seller's?"""
+        return (
+            not self.sells
+            and (self.other, sale.other) == (seller, buyer)
+            and (self.number, self.power, self.total) == (sale.number, sale.power, sale.total)
+        )
+
 
 TRADES = "trades"
 """The part that the purchases and trades of an exchange phase are filed under."""

@@ -5,34 +5,49 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.board import Board, load_board
 from judge.rules.diplomacy.canonical import PARTS
 from judge.rules.diplomacy.case import filed_orders, play
-from judge.rules.diplomacy.game import Flow, Step
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.match import Match
+from judge.rules.diplomacy.play import Flow, Step
 from judge.rules.diplomacy.table import opening
 from judge.rules.exchange.acts import end_exchange
-from judge.rules.exchange.books import Books
-from judge.rules.exchange.canonical import TRADES, parse_trades
-from judge.rules.exchange.money import PRICE, SHARES, cash_of, most_dividend
+from judge.rules.exchange.books import Books, worths_of
+from judge.rules.exchange.canonical import TRADES, Trade, parse_trades
 from judge.rules.exchange.settlement import Settlement, settle
 from judge.rules.exchange.state import ExchangeState
-from judge.rules.exchange.trades import Trade
-from judge.rules.exchange.worths import worths_of
 from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
-from judge.rules.payola.auctions.treasury import posting, start_money
-from judge.rules.payola.bidding import bidding
-from judge.rules.payola.canonical import OFFERS, sheet_parser
-from judge.rules.payola.offers import OfferSheet
-from judge.rules.payola.play import AUCTION, Auctioned, Funds, payments, play_offers
+from judge.rules.payola.canonical import OFFERS, OfferSheet, sheet_parser
+from judge.rules.payola.play import AUCTION, STATEMENT, Auctioned, Funds, bidding, payments, play_offers, statement
 from judge.rules.payola.state import PayolaState
-from judge.rules.payola.statement import STATEMENT, statement
-from judge.rules.payola.variants import variant_of
+from judge.rules.payola.treasury import posting, start_money
+from judge.rules.payola.variants import DIVIDENDS, FREE, HALF, OPTIONS, variant_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
-from judge.rules.values import MASTER, PUBLIC, Event, Json, Orders, Outcome, only
+from judge.rules.values import DUMMIES, MASTER, PUBLIC, Event, Json, Orders, Outcome, Seating, only, seated
 from judge.rules.votes import votes_of
+
+_OPTIONS = {option.name: option for option in OPTIONS}
+PRICE: int = _OPTIONS["price"].default
+SHARES: int = _OPTIONS["shares"].default
+
+
+def cash_of(options: Mapping[str, Json], players: int, all_shares: int) -> int:
+    """What each of so many investors begins with. `all_shares`: what all shares cost together, in silver pieces."""
+    cash: int = _OPTIONS["cash"].of(options)
+    return cash or -(-all_shares // players)
+
+
+def most_dividend(options: Mapping[str, Json], price: int) -> int:
+    """Silver pieces a share that a dividend may be at most: half of what an unsold one costs, so that nobody
+    gains by draining a treasury they have just bought; 0: no limit. ValueError where the option is none.
+    """
+    chosen = _OPTIONS[DIVIDENDS].of(options)
+    if chosen not in (HALF, FREE):
+        raise ValueError(f"options.{DIVIDENDS} is {HALF} or {FREE}")
+    return 0 if chosen == FREE else -(-price // 2)
+
 
 FEWEST, MOST = 3, 14
 
@@ -264,3 +279,20 @@ def _year(before: ExchangeState, done: Settlement, power: str) -> dict[str, Json
         "income": done.income.get(power, 0),
         "worths": worths_of(before.books, before.table, power) if power in done.income else {},
     }
+
+
+PLAYERS = 7
+NOBODY = "NOBODY"
+"""Whom an investor elects who takes their vote back."""
+
+
+def seats_of_investors(options: Mapping[str, Json]) -> Seating:
+    """As many as the option `players` says; no seat is called like a power, or a vote would be ambiguous."""
+    number = options.get("players", PLAYERS)
+    names = tuple(f"INVESTOR{place}" for place in range(1, number + 1))
+    board = load_board(options.get("map", "standard"))
+    # A game made as a variation of Payola has the option. Whoever it names is no seat here, and its GameMaster is told
+    # why nobody can be named (variant_of), rather than that there is no such seat.
+    option = DUMMIES if DUMMIES in options else ""
+    seating = seated(names, {}, by_players=True)
+    return replace(seating, reserved=(*board.powers, NOBODY), dummies_option=option)

@@ -9,38 +9,30 @@ from typing import Any
 from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
-from judge.rules.diplomacy.boardgame import BoardGame
 from judge.rules.diplomacy.canonical import PARTS
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.reading.abroad import named_abroad
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
-from judge.rules.drawing import Picture
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.canonical import TRADES, parse_trades, print_trades
 from judge.rules.exchange.case import adjudicate_exchange_case
-from judge.rules.exchange.computer.comments import comments_on
-from judge.rules.exchange.computer.players import COMPUTERS
-from judge.rules.exchange.play import adjudicate_exchange, start_exchange
+from judge.rules.exchange.comments import comments_on
+from judge.rules.exchange.computer import COMPUTERS
+from judge.rules.exchange.forms import estimate_orders, exchange_form, show_sheet, standing_words
+from judge.rules.exchange.play import adjudicate_exchange, seats_of_investors, start_exchange
 from judge.rules.exchange.reading.attempts import is_exchange_attempt
 from judge.rules.exchange.reading.letter import read_exchange_mail
-from judge.rules.exchange.seats import seats_of_investors
-from judge.rules.exchange.sheets import estimate_orders, exchange_form, show_sheet, standing_words
 from judge.rules.exchange.state import ExchangeState, dump_exchange, load_exchange
-from judge.rules.exchange.story import investor_charts
 from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
 from judge.rules.exchange.words import WORDS
-from judge.rules.payola import story as stories
-from judge.rules.payola.advice import earlier_offers
-from judge.rules.payola.auctions.treasury import balances_of
 from judge.rules.payola.canonical import OFFERS, parser_for, print_sheet
-from judge.rules.payola.opening import opened_sheets
-from judge.rules.payola.picture import priced_picture
-from judge.rules.payola.play import AUCTION
+from judge.rules.payola.story import OPENED, money_charts
 from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
-from judge.rules.payola.system import SYSTEM as PAYOLA
-from judge.rules.payola.variants import DIVIDENDS, EXCHANGE, LENGTHS
+from judge.rules.payola.system import OfferGame
+from judge.rules.payola.treasury import balances_of
+from judge.rules.payola.variants import DIVIDENDS, EXCHANGE
 from judge.rules.rng import Rng
-from judge.rules.story import Chart, LedgerLine, Prices, Story
+from judge.rules.story import Chart, Story, chart_of
 from judge.rules.values import (
     Act,
     Audience,
@@ -51,7 +43,6 @@ from judge.rules.values import (
     Outcome,
     PartKind,
     Phase,
-    PhaseRecord,
     Reading,
     Seating,
     Sheet,
@@ -63,7 +54,7 @@ _OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", DIVIDENDS
 OPTIONS = tuple(replace(option, only=None) for option in PAYOLA_OPTIONS if option.name in _OWN)
 
 
-class Exchange(BoardGame[ExchangeState, ExchangeView]):
+class Exchange(OfferGame[ExchangeState, ExchangeView]):
     """Payola 6.8. A game may also have been made under Payola's name, with `variant exchange` among its options."""
 
     name = EXCHANGE
@@ -78,12 +69,7 @@ class Exchange(BoardGame[ExchangeState, ExchangeView]):
         PARTS[ADJUSTMENTS]: "replace",
         TRADES: "add",
     }
-    sealed = (AUCTION,)
-    lengths: Mapping[str, int] = LENGTHS
-    opens_all = True
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
-    coins: Mapping[str, tuple[str, str]] = PAYOLA.coins
-    price_kinds = stories.PRICE_KINDS
 
     @override
     def seating(self, options: Mapping[str, Json]) -> Seating:
@@ -134,11 +120,6 @@ class Exchange(BoardGame[ExchangeState, ExchangeView]):
         return exchange_form(view, last)
 
     @override
-    def again(self, view: ExchangeView, last: Orders) -> Orders:
-        del view
-        return earlier_offers(last)
-
-    @override
     def stands(self, view: ExchangeView) -> tuple[str, ...]:
         return standing_words(view)
 
@@ -175,30 +156,15 @@ class Exchange(BoardGame[ExchangeState, ExchangeView]):
         return balances_of(state.game)
 
     @override
-    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-        return opened_sheets(record, (OFFERS, TRADES))
-
-    @override
     def charts(self, story: Story[ExchangeView]) -> tuple[Chart, ...]:
-        return investor_charts(story)
-
-    @override
-    def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
-        return stories.prices(events)
-
-    @override
-    def opened_of(self, event: Event) -> str | None:
-        return stories.opened_of(event)
-
-    @override
-    def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
-        return stories.ledger(opened)
-
-    @override
-    def phase_picture(
-        self, before: ExchangeView, events: Sequence[Event], after: ExchangeView | None = None
-    ) -> Picture | None:
-        return priced_picture(before, events, after)
+        """Return those of Payola, and the shares of each investor after each exchange."""
+        exchanges = [event.data for event in story.opened if event.kind == OPENED and "holdings" in event.data]
+        columns = [
+            (data["phase"], {investor: sum(held.values()) for investor, held in data["holdings"].items()})
+            for data in exchanges
+        ]
+        charts = money_charts(story, "Money when each exchange and movement phase was adjudicated")
+        return (*charts, *((chart_of("holdings", "Shares that each investor held", columns),) if columns else ()))
 
     @override
     def dump(self, state: ExchangeState) -> Json:

@@ -11,7 +11,6 @@ from typing_extensions import override
 from judge.rules.computers import ComputerPlayer
 from judge.rules.data import plain_data
 from judge.rules.drawing import Picture
-from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
 from judge.rules.machiavelli import geography, picture
 from judge.rules.machiavelli import story as stories
@@ -52,6 +51,9 @@ from judge.rules.values import (
     Seating,
     Sheet,
     Word,
+    dummies_of,
+    dummies_option,
+    seated,
     sheet_of,
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS

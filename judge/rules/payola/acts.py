@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from judge.rules.diplomacy.game import ended
 from judge.rules.diplomacy.match import after_act
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.play import ended
 from judge.rules.payola.acceptance import read_list
-from judge.rules.payola.auctions.treasury import ASIDE, CURRENCY, posting
 from judge.rules.payola.state import PayolaState
+from judge.rules.payola.treasury import ASIDE, CURRENCY, posting
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.values import DUMMY, END, RESIGN, SUCCEED, VOTE, Act, Event, Outcome, Posting, Result, only

@@ -1,16 +1,4 @@
-"""Canonical text of offer sheets (Payola 3): what stands on file and what programs write.
-
-    sheet    a LINE a line
-    LINE     AMOUNTS TYPE UNIT ORDER | ORDER ...    an offer of the type `:`, `!`, `>`, `@` or `&`
-             AMOUNTS $                              savings
-             UNIT ORDER                             the order of a loyal unit
-             % COMMENT                              a comment, which may also stand behind any other line
-    AMOUNTS  AMOUNT + AMOUNT ...
-    AMOUNT   5, 3*5 (three times), 5#2 (a plateau of 2) or 5# (a plateau of 5)
-
-UNIT and ORDER are those of Diplomacy. Parsing and printing are inverse. Text of any other shape raises ValueError; a
-line that does not stand on the board raises BadOrder.
-"""
+"""Offers and savings as values (Payola 3.1, 3.4). Parsing and printing them is the business of `canonical.py`."""
 
 from __future__ import annotations
 
@@ -18,15 +6,106 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from judge.rules.diplomacy.canonical import NOBODY, Parser, order_text
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.table import Table
-from judge.rules.payola.offers import Amount, Command, Comment, Offer, OfferSheet, Savings
 from judge.rules.payola.variants import Variant
 from judge.rules.payola.view import PayolaView
+
+if TYPE_CHECKING:
+    from judge.rules.diplomacy.orders import Order
+    from judge.rules.diplomacy.position import Unit
+
+DIRECT, NEGATIVE, MOVING, HOLDING, GIFT = ":", "!", ">", "@", "&"
+
+MOST_MONEY = 9999
+MOST_REPETITION = 99
+MOST_OFFERS = 5000
+
+
+class Amount(NamedTuple):
+    """`repetition` offers in a row of `money` silver pieces each, reduced to `plateau` and only then further."""
+
+    money: int
+    plateau: int = 0
+    repetition: int = 1
+
+    def __str__(self) -> str:
+        times = f"{self.repetition}*" if self.repetition > 1 else ""
+        floor = "#" if self.plateau == self.money > 0 else f"#{self.plateau}" if self.plateau else ""
+        return f"{times}{self.money}{floor}"
+
+
+class Offer(NamedTuple):
+    """One line of a sheet: the amounts, the type, the unit and the orders that are named (Payola 3.1).
+
+    Each amount and each repetition of it is an offer of its own (ruling P6), which is what `size` counts.
+    """
+
+    unit: Unit
+    kind: str
+    orders: tuple[Order, ...]
+    amounts: tuple[Amount, ...]
+    comment: str = ""
+
+    @property
+    def size(self) -> int:
+        return sum(amount.repetition for amount in self.amounts)
+
+
+class Savings(NamedTuple):
+    """Money to be held back (Payola 3.4)."""
+
+    amounts: tuple[Amount, ...]
+    comment: str = ""
+
+    @property
+    def total(self) -> int:
+        return sum(amount.money * amount.repetition for amount in self.amounts)
+
+
+class Command(NamedTuple):
+    """What a loyal unit is told by its own power, free of charge (Payola 6.5)."""
+
+    unit: Unit
+    order: Order
+    comment: str = ""
+
+
+class Comment(NamedTuple):
+    """A line that holds nothing but a comment; blank lines are not kept."""
+
+    comment: str
+
+
+class OfferSheet(NamedTuple):
+    """What one power has written for one movement phase, line by line, in the order written.
+
+    `size` counts offers and the units that are commanded.
+    """
+
+    lines: tuple[Offer | Command | Savings | Comment, ...] = ()
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        return tuple(line for line in self.lines if isinstance(line, Offer))
+
+    @property
+    def commands(self) -> dict[Unit, Order]:
+        """What loyal units are told; of several lines for one unit the last counts (ruling P23)."""
+        return {line.unit: line.order for line in self.lines if isinstance(line, Command)}
+
+    @property
+    def savings(self) -> int:
+        return sum(line.total for line in self.lines if isinstance(line, Savings))
+
+    @property
+    def size(self) -> int:
+        return sum(offer.size for offer in self.offers) + len(self.commands)
+
 
 OFFERS = "offers"
 """The part that an offer sheet is filed under, savings and comments included."""

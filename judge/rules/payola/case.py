@@ -7,19 +7,17 @@ from typing import Any
 
 from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.case import case_explain, case_result, case_sheets, case_table, play
-from judge.rules.diplomacy.game import Flow
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.play import Flow
 from judge.rules.diplomacy.reading.sheets import read_part
 from judge.rules.diplomacy.table import Table, read_power
 from judge.rules.payola.acceptance import REST, expand_list, first_list, read_list
-from judge.rules.payola.auctions.treasury import CURRENCY, close_year, incomes, year_has_ended
-from judge.rules.payola.bidding import bidding
-from judge.rules.payola.canonical import print_sheet, sheet_parser
-from judge.rules.payola.offers import OfferSheet
-from judge.rules.payola.play import Auctioned, Funds, play_offers
+from judge.rules.payola.canonical import OfferSheet, print_sheet, sheet_parser
+from judge.rules.payola.play import Auctioned, Funds, bidding, play_offers
 from judge.rules.payola.reading.letter import read_offers, without_offers
 from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader
+from judge.rules.payola.treasury import CURRENCY, close_year, incomes, year_has_ended
 from judge.rules.payola.variants import OPTIONS, Variant, variant_of
 from judge.rules.problems import Problem, problem_rows
 from judge.rules.rng import Rng

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.rules.payola.auctions.treasury import CURRENCY
-from judge.rules.payola.statement import STATEMENT
+from judge.rules.payola.play import STATEMENT
+from judge.rules.payola.treasury import CURRENCY
 from judge.rules.values import Event, Json
 
 MOVEMENT = "movement"

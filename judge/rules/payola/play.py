@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from judge.rules.diplomacy.game import FREELY, Flow, Step, play_movement
+from judge.rules.diplomacy.canonical import PARTS, full_text, order_text
+from judge.rules.diplomacy.case import filed_orders, play
+from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import HOLD, MOVE, Order
+from judge.rules.diplomacy.play import FREELY, Flow, Step, play_movement
+from judge.rules.diplomacy.position import Position, Unit
+from judge.rules.diplomacy.sight import seen_events, seen_table
 from judge.rules.diplomacy.table import Table
-from judge.rules.diplomacy.units import Unit
-from judge.rules.payola.auctions.auction import Determination, determine
+from judge.rules.payola.acceptance import REST, expand_list, letters_of
+from judge.rules.payola.acts import end
+from judge.rules.payola.auctions.auction import Determination, Fate, determine
 from judge.rules.payola.auctions.contest import Lot
-from judge.rules.payola.auctions.treasury import posting
-from judge.rules.payola.offers import OfferSheet
+from judge.rules.payola.canonical import OFFERS, Offer, OfferSheet, print_line, sheet_parser
+from judge.rules.payola.state import PayolaState
+from judge.rules.payola.treasury import (
+    ASIDE,
+    CURRENCY,
+    Entry,
+    close_year,
+    expected_income,
+    incomes,
+    posting,
+    year_has_ended,
+)
 from judge.rules.payola.variants import STANDARD, Variant
-from judge.rules.values import Posting
+from judge.rules.rng import Rng
+from judge.rules.values import MASTER, Event, Json, Orders, Outcome, Posting, only
 
 AUCTION = "auction"
 """The event in which the GameMaster's record keeps what becomes public at the end: lists and balances."""
@@ -103,3 +121,273 @@ def payments(table: Table, found: Determination) -> tuple[Posting, ...]:
         for power, paid in found.paid.items()
         for unit, amount in paid.items()
     )
+
+
+def bidding(table: Table, found: Determination) -> list[Json]:
+    """A row a unit, in board order: {"unit", "power", "total" as its owner was told, "paid": power -> amount, "bids"}.
+
+    `bids`: {"order", "total", "by": power -> amount offered after the reductions, zeros included}, the order that was
+    issued first, then those that it beat, the dearest first. A loyal unit has its order alone.
+    """
+    paid = {
+        unit: {power: own[unit] for power, own in sorted(found.paid.items()) if unit in own} for unit in table.units
+    }
+    return [
+        {
+            "unit": str(unit),
+            "power": unit.power,
+            "total": found.totals[unit],
+            "paid": paid[unit],
+            "bids": _bids(table.position, unit, found),
+        }
+        for unit in table.units
+    ]
+
+
+def _bids(position: Position, unit: Unit, found: Determination) -> list[Json]:
+    bids = found.details.bids(unit)
+    if not bids:
+        return [{"order": order_text(position, found.issued[unit]), "total": 0, "by": {}}]
+    texts = [(bid, order_text(position, bid.order)) for bid in bids]
+    texts.sort(key=lambda each: (not each[0].issued, -each[0].total, each[1]))
+    return [{"order": text, "total": bid.total, "by": dict(bid.by)} for bid, text in texts]
+
+
+STATEMENT = "statement"
+"""The kind of the event."""
+
+NOTHING = OfferSheet()
+
+
+def statement(table: Table, power: str, played: Auctioned) -> dict[str, Json]:
+    """By unit and by line of the sheet. A line's `paid` is None if it was not accepted; `for` names the order where the
+    line does not say which it was; `promised`: it paid as its promise says.
+    """
+    found = played.determination
+    fates = found.details.fates(power, [each.amount for each in found.payments[power]])
+    return {
+        **_by_unit(table, power, played),
+        "accepted": [
+            {"order": full_text(table.position, found.issued[unit]), "amount": amount}
+            for unit, amount in found.payments[power]
+        ],
+        "lines": [_line(table.position, fate, played) for fate in fates],
+        **_sums(power, played, played.sheets.get(power, NOTHING)),
+    }
+
+
+def blind_statement(table: Table, power: str, played: Auctioned, written: OfferSheet) -> dict[str, Json]:
+    """The same in a blind game: what it paid to which unit of which power, instead of the orders that were accepted.
+
+    `written`: the whole sheet, as the power itself reads it. Of a line nothing is told but what that list says of its
+    unit: one that was dropped reads like one that lost.
+    """
+    paid = _paid_blindly(table, power, played)
+    told = {(unit.kind, unit.province): row for unit, row in paid.items()}
+    return {
+        **_by_unit(table, power, played),
+        "accepted": [],
+        "paid": list(paid.values()),
+        "lines": [
+            {"line": _text(table.position, offer), "paid": told.get((offer.unit.kind, offer.unit.province))}
+            for offer in written.offers
+        ],
+        **_sums(power, played, written),
+    }
+
+
+def _by_unit(table: Table, power: str, played: Auctioned) -> dict[str, Json]:
+    """What each own unit did, the total that it took, and the power's own part of that."""
+    found = played.determination
+    own = found.paid[power]
+    return {
+        "phase": str(table.label),
+        "title": table.label.title,
+        "units": [
+            {
+                "unit": str(unit),
+                "order": full_text(table.position, found.issued[unit]),
+                "total": found.totals[unit],
+                "own": own.get(unit, 0),
+            }
+            for unit in table.units_of(power)
+        ],
+    }
+
+
+def _line(position: Position, fate: Fate, played: Auctioned) -> dict[str, Json]:
+    done = order_text(position, played.determination.issued[fate.offer.unit])
+    unsaid = fate.accepted and (fate.promised or len(fate.offer.orders) > 1)
+    return {
+        "line": _text(position, fate.offer),
+        "offered": fate.offered,
+        "paid": fate.paid if fate.accepted else None,
+        "for": done if unsaid else "",
+        "promised": fate.promised,
+    }
+
+
+def _text(position: Position, offer: Offer) -> str:
+    return print_line(position, offer._replace(comment=""))
+
+
+def _sums(power: str, played: Auctioned, sheet: OfferSheet) -> dict[str, Json]:
+    expended, balance = played.determination.expended(power), played.balances[power]
+    return {
+        "held_back": min(sheet.savings, balance + expended),
+        "expended": expended,
+        "reductions": played.determination.reductions[power],
+        "balance": balance,
+    }
+
+
+def _paid_blindly(table: Table, power: str, played: Auctioned) -> Mapping[Unit, Json]:
+    """What it paid to each unit; foreign ones that were paid 0 are left out (ruling P20)."""
+    payments: Sequence[tuple[Unit, int]] = played.determination.payments[power]
+    sums: dict[Unit, int] = {}
+    for unit, amount in payments:
+        sums[unit] = sums.get(unit, 0) + amount
+    return {
+        unit: {"unit": str(unit), "power": unit.power, "amount": sums[unit]}
+        for unit in table.units
+        if unit in sums and (sums[unit] or unit.power == power)
+    }
+
+
+def adjudicate(state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[PayolaState]:
+    """Adjudicate a phase of any kind."""
+    table = state.table
+    if table.label.kind == MOVEMENT:
+        return _adjudicate_offers(state, orders, rng)
+    step = play(table, filed_orders(table, PARTS[table.label.kind], orders), _flow(state))
+    return _go_on(state, step, (), _board_events(state, step))
+
+
+def _flow(state: PayolaState) -> Flow:
+    return Flow(not state.variant.blind, state.match.dummies)
+
+
+def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[PayolaState]:
+    table = state.table
+    board = table.board
+    written = {power: orders[power].get(OFFERS, "") for power in state.writers if power in orders}
+    parsed = {
+        power: list(sheet_parser(table, power, state.variant, state.match.dummies).lines(text))
+        for power, text in written.items()
+    }
+    sheets = {
+        power: OfferSheet(tuple([line for _, line in lines if line is not None])) for power, lines in parsed.items()
+    }
+    played_powers = state.match.played(board.powers)
+    lists = {power: expand_list(board, power, state.accept[power], rng) for power in played_powers}
+
+    drawn: dict[str, tuple[str, ...]] = {}
+
+    def list_of(power: str) -> tuple[str, ...]:
+        if power in lists:
+            return lists[power]
+        return drawn.setdefault(power, expand_list(board, power, REST, rng))
+
+    dummies = state.match.dummies
+    blind = state.variant.blind
+    funds = Funds(state.balances, state.aside)
+    played = play_offers(table, sheets, funds, list_of, dummies, state.variant, _flow(state))
+    opened_later: dict[str, Json] = {
+        "phase": str(table.label),
+        "title": table.label.title,
+        "lists": {
+            power: {"written": state.accept[power], "expanded": letters_of(board, lists[power])}
+            for power in played_powers
+        },
+        "balances": dict(state.balances),
+        "units": bidding(table, played.determination),
+    }
+    if drawn:
+        opened_later["drawn"] = {power: letters_of(board, drawn[power]) for power in sorted(drawn)}
+    if blind:
+        ignored = {power: [text for text, line in lines if line is None] for power, lines in parsed.items()}
+        opened_later["ignored"] = {power: lines for power, lines in ignored.items() if lines}
+
+    def told(power: str) -> dict[str, Json]:
+        found = (
+            blind_statement(table, power, played, _as_read(state, power, written.get(power, "")))
+            if blind
+            else statement(table, power, played)
+        )
+        after = seen_table(played.step.table, power) if blind else played.step.table
+        expected = None if played.step.winner else expected_income(table.label, after, power, state.variant, dummies)
+        return {**found, **({"next": expected} if expected else {})}
+
+    events = (
+        *_board_events(state, played.step),
+        *(Event(only(power), STATEMENT, told(power)) for power in played_powers),
+        Event(MASTER, AUCTION, opened_later),
+    )
+    paid = replace(state, balances=played.balances, aside=played.aside)
+    return _go_on(paid, played.step, _payments(state, played), events)
+
+
+def _as_read(state: PayolaState, power: str, text: str) -> OfferSheet:
+    """A sheet of a blind game as the power itself reads it."""
+    seen = seen_table(state.table, power)
+    return sheet_parser(seen, power, state.variant, state.match.dummies, blind=True).sheet(text)
+
+
+def _board_events(state: PayolaState, step: Step) -> tuple[Event, ...]:
+    """What happened on the board: to everybody or, in a blind game, to each what they see of it."""
+    return seen_events(state.table, step, state.writers) if state.variant.blind else step.events
+
+
+def _payments(state: PayolaState, played: Auctioned) -> tuple[Posting, ...]:
+    label, found = state.table.label, played.determination
+    charged = payments(state.table, found)
+    if not state.variant.zerosum:
+        return charged
+    # One entry a unit: that several have paid for it is not its owner's business.
+    kept = (Posting(unit.power, ASIDE, amount, f"{label}: paid for {unit}") for unit, amount in paid_for(found).items())
+    return (*charged, *kept)
+
+
+def _go_on(state: PayolaState, step: Step, postings: tuple[Posting, ...], events: tuple[Event, ...]) -> Outcome:
+    """The next phase, with what comes into the accounts before it; or the end."""
+    before = state.table
+    if state.variant.zerosum and year_has_ended(step):
+        closed = _end_of_year(state, step)
+        state, postings, events = closed.state, (*postings, *closed.postings), (*events, *closed.events)
+    after = replace(state, table=step.table, match=replace(state.match, votes=state.match.votes.cleared()))
+    if step.winner:
+        summary = f"{step.winner} has won with {step.table.count(step.winner)} centers"
+        return end(after, (step.winner,), summary, postings, events)
+    return pay(after, incomes(before, step.table, state.variant, state.match.dummies), postings, events)
+
+
+def _end_of_year(state: PayolaState, step: Step) -> Outcome:
+    """What a Zero Sum game moves after the Fall (ruling P24); each power is told of its own account."""
+    balances = dict(state.balances)
+    entries = close_year(state.table, step.table, balances, state.aside)
+    told: dict[str, list[Json]] = {}
+    for entry in entries:
+        if entry.currency == CURRENCY:
+            balances[entry.power] += entry.amount
+            told.setdefault(entry.power, []).append({"amount": entry.amount, "reason": entry.reason})
+    events = tuple(
+        Event(only(power), "year", {"entries": rows, "balance": balances[power]}) for power, rows in told.items()
+    )
+    closed = replace(state, balances=balances, aside={})
+    return Outcome(closed, tuple(entry.posting for entry in entries), events)
+
+
+def pay(state: PayolaState, due: Sequence[Entry], postings: tuple[Posting, ...], events: tuple[Event, ...]) -> Outcome:
+    """Return the state after these incomes, each told to its power."""
+    balances = dict(state.balances)
+    told: list[Event] = []
+    for entry in due:
+        power = entry.power
+        balances[power] += entry.amount
+        if power not in state.match.dummies:
+            data = {"amount": entry.amount, "centers": state.table.count(power), "balance": balances[power]}
+            if entry.units:
+                data["units"] = entry.units
+            told.append(Event(only(power), "income", data))
+    paid = (entry.posting for entry in due)
+    return Outcome(replace(state, balances=balances), (*postings, *paid), (*events, *told))

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from judge.rules.diplomacy.story import Seen, center_charts
-from judge.rules.payola.auctions.treasury import CURRENCY
-from judge.rules.payola.statement import STATEMENT
+from judge.rules.payola.play import AUCTION, STATEMENT
+from judge.rules.payola.treasury import CURRENCY
 from judge.rules.story import Chart, LedgerLine, Prices, Story, Table, chart_of
 from judge.rules.values import PUBLIC, Event, Json, PhaseRecord
 
@@ -170,3 +170,18 @@ def ledger_event(record: Sequence[PhaseRecord]) -> Event:
         for each in phase.postings
     ]
     return Event(PUBLIC, LEDGER, {"entries": entries})
+
+
+def opened_sheets(record: Sequence[PhaseRecord], parts: Sequence[str]) -> tuple[Event, ...]:
+    """Every sheet in force at an adjudication (of these parts), every list as written and as expanded, the lists drawn
+    for dummies that decided something (ruling P22), what Tin Cup ignored, the ledger (3.6, 4.5, 6.3, ruling P34).
+    """
+    found = []
+    for phase in record:
+        for event in phase.events:
+            if event.kind == AUCTION:
+                sheets = {
+                    role: filed[part] for part in parts for role, filed in phase.orders.items() if filed.get(part)
+                }
+                found.append(Event(PUBLIC, OPENED, {**event.data, "sheets": dict(sorted(sheets.items()))}))
+    return (*found, ledger_event(record))

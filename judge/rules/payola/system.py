@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from typing_extensions import override
+from typing_extensions import TypeVar, override
 
 from judge.rules.computers import ComputerPlayer
-from judge.rules.diplomacy.boardgame import BoardGame
 from judge.rules.diplomacy.canonical import PARTS
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.system import OPTIONS as BOARD_OPTIONS
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
+from judge.rules.diplomacy.system import BoardGame
 from judge.rules.diplomacy.table import Table
-from judge.rules.drawing import Picture
-from judge.rules.dummies import dummies_option
+from judge.rules.drawing import Picture, area_of
 from judge.rules.payola import story as stories
 from judge.rules.payola.acceptance import first_list
 from judge.rules.payola.acts import forfeited_by_leaving, perform
-from judge.rules.payola.adjudication import adjudicate, pay
-from judge.rules.payola.advice import blank_sheet, earlier_offers, estimate_sheet
-from judge.rules.payola.auctions.treasury import (
-    CURRENCY,
-    balances_of,
-    start_money,
-)
 from judge.rules.payola.canonical import OFFERS, parser_for, print_sheet
 from judge.rules.payola.case import adjudicate_case
 from judge.rules.payola.comments import comments_on
-from judge.rules.payola.computer.computers import COMPUTERS
-from judge.rules.payola.opening import opened_sheets
-from judge.rules.payola.picture import priced_picture
-from judge.rules.payola.play import AUCTION
+from judge.rules.payola.computer.players import COMPUTERS
+from judge.rules.payola.forms import blank_sheet, earlier_offers, estimate_sheet
+from judge.rules.payola.play import AUCTION, STATEMENT, adjudicate, pay
 from judge.rules.payola.reading.attempts import is_offer_attempt
 from judge.rules.payola.reading.letter import read_mail
 from judge.rules.payola.reading.words import WORDS
 from judge.rules.payola.state import PayolaState, dump_state, load_state
+from judge.rules.payola.treasury import CURRENCY, balances_of, start_money
 from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_blind, is_exchange, title_with, variant_of
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
 from judge.rules.payola.view import PayolaView, phase_of, view_of
@@ -58,10 +52,14 @@ from judge.rules.values import (
     Reading,
     Seating,
     Sheet,
+    State,
     Word,
+    dummies_option,
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 from judge.rules.words.attempts import is_read
+
+Offered = TypeVar("Offered", bound=PayolaView, default=PayolaView)
 
 OPTIONS = (
     *(option for option in BOARD_OPTIONS if option.name == "map"),
@@ -78,7 +76,52 @@ OPTIONS = (
 )
 
 
-class Payola(BoardGame[PayolaState, PayolaView]):
+class OfferGame(BoardGame[State, Offered], ABC):
+    """A game in which everybody bids for the orders of units: Payola and Exchange."""
+
+    sealed = (AUCTION,)
+    lengths: Mapping[str, int] = LENGTHS
+    opens_all = True
+    coins: Mapping[str, tuple[str, str]] = {CURRENCY: (CURRENCY, CURRENCY)}
+    price_kinds = stories.PRICE_KINDS
+
+    @override
+    def again(self, view: Offered, last: Orders) -> Orders:
+        del view
+        return earlier_offers(last)
+
+    @override
+    def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
+        return stories.prices(events)
+
+    @override
+    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
+        return stories.opened_sheets(record, [part for part, kind in self.parts.items() if kind == "add"])
+
+    @override
+    def opened_of(self, event: Event) -> str | None:
+        return stories.opened_of(event)
+
+    @override
+    def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
+        return stories.ledger(opened)
+
+    @override
+    def phase_picture(self, before: Offered, events: Sequence[Event], after: Offered | None = None) -> Picture | None:
+        """Write beside each unit what it took, from the statements that this reader may know."""
+        picture = super().phase_picture(before, events, after)
+        if picture is None:
+            return None
+        spaces = dict(picture.spaces)
+        for event in events:
+            if event.kind == STATEMENT and event.data["phase"] == str(before.table.label):
+                for row in event.data["units"]:
+                    code = area_of(row["unit"].partition(" ")[2])
+                    spaces[code] = replace(spaces[code], note=f"{row['total']} AgP")
+        return replace(picture, spaces=spaces)
+
+
+class Payola(OfferGame[PayolaState, PayolaView]):
     """Sealed offers decide what every unit does. What varies (section 6) is switched by the game's `variant`; that in
     which investors play has a system and words of its own, and its options here.
     """
@@ -89,12 +132,7 @@ class Payola(BoardGame[PayolaState, PayolaView]):
     options = OPTIONS
     words: tuple[Word, ...] = WORDS
     parts: Mapping[str, PartKind] = {OFFERS: "add", PARTS[RETREATS]: "unit", PARTS[ADJUSTMENTS]: "replace"}
-    sealed = (AUCTION,)
-    lengths: Mapping[str, int] = LENGTHS
-    opens_all = True
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
-    coins: Mapping[str, tuple[str, str]] = {CURRENCY: (CURRENCY, CURRENCY)}
-    price_kinds = stories.PRICE_KINDS
 
     @override
     def played_by(self, options: Json) -> str:
@@ -177,11 +215,6 @@ class Payola(BoardGame[PayolaState, PayolaView]):
         return blank_sheet(view, last) if _is_movement(view) else PLAIN.form(view, last)
 
     @override
-    def again(self, view: PayolaView, last: Orders) -> Orders:
-        del view
-        return earlier_offers(last)
-
-    @override
     def without_orders(self, view: PayolaView) -> str:
         if not _is_movement(view):
             return PLAIN.without_orders(view)
@@ -228,30 +261,8 @@ class Payola(BoardGame[PayolaState, PayolaView]):
         return balances_of(state)
 
     @override
-    def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-        return opened_sheets(record, (OFFERS,))
-
-    @override
     def charts(self, story: Story[PayolaView]) -> tuple[Chart, ...]:
         return stories.money_charts(story, "Treasuries when each movement phase was adjudicated")
-
-    @override
-    def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
-        return stories.prices(events)
-
-    @override
-    def opened_of(self, event: Event) -> str | None:
-        return stories.opened_of(event)
-
-    @override
-    def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
-        return stories.ledger(opened)
-
-    @override
-    def phase_picture(
-        self, before: PayolaView, events: Sequence[Event], after: PayolaView | None = None
-    ) -> Picture | None:
-        return priced_picture(before, events, after)
 
     @override
     def dump(self, state: PayolaState) -> Json:

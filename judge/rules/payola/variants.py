@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.system import LENGTHS as BOARD_LENGTHS
-from judge.rules.dummies import dummies_of
 from judge.rules.payola.income import FLAT, Income, income_table, read_income, read_seasons
-from judge.rules.values import Json, Option
+from judge.rules.values import Json, Option, dummies_of
 
 NAMES = ("standard", "classic", "tincup", "ebayola", "loyal", "zerosum", "exchange")
 EXCHANGE = "exchange"

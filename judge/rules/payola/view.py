@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from judge.rules.diplomacy.examples import Examples, examples_of
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.match import wanted
 from judge.rules.diplomacy.system import LENGTHS
-from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields
+from judge.rules.diplomacy.view import BoardView, Examples, blind_fields, board_fields, examples_of
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.variants import Variant
 from judge.rules.values import Audience, Phase

@@ -9,7 +9,6 @@ from typing import Any
 from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
-from judge.rules.dummies import dummies_of, dummies_option, seated
 from judge.rules.game import Game
 from judge.rules.pirates.ballots import BALLOT, MOVE
 from judge.rules.pirates.canonical import parse_part, print_part
@@ -45,6 +44,9 @@ from judge.rules.values import (
     Seating,
     Sheet,
     Word,
+    dummies_of,
+    dummies_option,
+    seated,
 )
 from judge.rules.votes import has_result
 from judge.rules.words.attempts import is_read

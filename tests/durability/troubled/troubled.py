@@ -7,7 +7,7 @@ import signal
 from collections.abc import Mapping
 from pathlib import Path
 
-from judge.rules.diplomacy.system import Diplomacy, State
+from judge.rules.diplomacy.system import Diplomacy, DiplomacyState
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.rng import Rng
 from judge.rules.values import Orders, Outcome, Reading, Sheet
@@ -29,7 +29,7 @@ class Troubled(Diplomacy):
                 os.kill(os.getpid(), signal.SIGKILL)
         return super().read(view, role, sheet)
 
-    def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
+    def adjudicate(self, state: DiplomacyState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
         if (HERE / "broken").exists():
             raise RuntimeError("a fault in the rules")
         return super().adjudicate(state, orders, rng)

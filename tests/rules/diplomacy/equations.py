@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from judge.rules.diplomacy.adjudication.conflict import CONVOYED, CUT, MOVED, SUPPORTED
 from judge.rules.diplomacy.adjudication.movement import MovementResult
-from judge.rules.diplomacy.adjudication.outcomes import CONVOYED, CUT, MOVED, SUPPORTED
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import MOVE, SUPPORT, Order
 from judge.rules.diplomacy.position import Position

@@ -7,24 +7,24 @@ from dataclasses import replace
 import pytest
 
 from judge.rules.diplomacy.board import load_board
-from judge.rules.diplomacy.system import SYSTEM, State
+from judge.rules.diplomacy.system import SYSTEM, DiplomacyState
 from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
 from judge.rules.values import MASTER, PUBLIC, Outcome, Reading, only, sheet_of
 
 RNG = Rng(b"seed", "S1901M")
-BLIND: State = SYSTEM.start({"blind": True}, load_board("standard").powers, RNG).state
+BLIND: DiplomacyState = SYSTEM.start({"blind": True}, load_board("standard").powers, RNG).state
 
 
-def at(units: dict[str, list[str]], phase: str = "S1901M") -> State:
+def at(units: dict[str, list[str]], phase: str = "S1901M") -> DiplomacyState:
     return replace(BLIND, table=load_table("standard", {"phase": phase, "units": units, "centers": {}}))
 
 
-def read(state: State, power: str, text: str) -> Reading:
+def read(state: DiplomacyState, power: str, text: str) -> Reading:
     return SYSTEM.read(SYSTEM.view(state, only(power)), power, sheet_of(text))
 
 
-def adjudicate(state: State, **sheets: str) -> Outcome:
+def adjudicate(state: DiplomacyState, **sheets: str) -> Outcome:
     return SYSTEM.adjudicate(
         state, {power: dict(read(state, power, text).parts) for power, text in sheets.items()}, RNG
     )

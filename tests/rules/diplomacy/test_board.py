@@ -6,10 +6,9 @@ import pytest
 
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.orders import Order
-from judge.rules.diplomacy.position import position_of
+from judge.rules.diplomacy.position import Unit, position_of
 from judge.rules.diplomacy.reading.blind import BlindReader
 from judge.rules.diplomacy.reading.orders import read_order, read_unit
-from judge.rules.diplomacy.units import Unit
 
 BOARD = load_board("standard")
 

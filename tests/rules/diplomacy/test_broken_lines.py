@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from judge.rules.diplomacy.system import SYSTEM, State
+from judge.rules.diplomacy.system import SYSTEM, DiplomacyState
 from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
 from judge.rules.values import Reading, only, sheet_of
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
-START: State = SYSTEM.start({}, POWERS, Rng(b"seed")).state
+START: DiplomacyState = SYSTEM.start({}, POWERS, Rng(b"seed")).state
 
 
-def read(text: str, power: str = "AUSTRIA", state: State = START) -> Reading:
+def read(text: str, power: str = "AUSTRIA", state: DiplomacyState = START) -> Reading:
     return SYSTEM.read(SYSTEM.view(state, only(power)), power, sheet_of(text))
 
 

@@ -23,12 +23,12 @@ from judge.rules.diplomacy.canonical import (
     print_moves,
     print_retreats,
 )
-from judge.rules.diplomacy.game import play_movement
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.orders import MOVE, BadOrder, Order, check_legal
+from judge.rules.diplomacy.play import play_movement
+from judge.rules.diplomacy.position import ARMY, FLEET, Unit
 from judge.rules.diplomacy.reading.sheets import read_part
 from judge.rules.diplomacy.table import Table, sorted_units
-from judge.rules.diplomacy.units import ARMY, FLEET, Unit
 from judge.rules.values import sheet_of
 from tests.support.soaking import examples
 

@@ -12,8 +12,8 @@ import pytest
 
 from bench.movement import busy_orders, crowded
 from judge.rules.diplomacy.board import load_board
-from judge.rules.diplomacy.game import play_movement
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, Order
+from judge.rules.diplomacy.play import play_movement
 from judge.rules.diplomacy.reading.moves import read_own_order
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.diplomacy.table import Table, load_table

@@ -10,10 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench._sheets import position
-from judge.rules.diplomacy.computer.legal import moves, steps, supports
-from judge.rules.diplomacy.computer.players import Novice, Random, Steady, novice_orders, order_lines
-from judge.rules.diplomacy.computer.upkeep import upkeep
-from judge.rules.diplomacy.computer.worth import worth_of
+from judge.rules.diplomacy.computer.plan import moves, steps, supports, worth_of
+from judge.rules.diplomacy.computer.players import Novice, Random, Steady, novice_orders, order_lines, upkeep
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.orders import MOVE
 from judge.rules.diplomacy.reading.moves import read_own_order

@@ -10,10 +10,9 @@ import pytest
 
 from judge.rules.diplomacy.board import Board, load_board
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.position import Position
+from judge.rules.diplomacy.position import ARMY, FLEET, Position, Unit
 from judge.rules.diplomacy.reading.blind import BlindReader
 from judge.rules.diplomacy.reading.orders import read_order, read_unit
-from judge.rules.diplomacy.units import ARMY, FLEET, Unit
 from tests.support import soaking
 
 MOVES = (

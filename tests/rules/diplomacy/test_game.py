@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from bench.movement import busy_orders, crowded
 from judge.rules.diplomacy.board import BOARDS, Board, load_board
 from judge.rules.diplomacy.case import play
-from judge.rules.diplomacy.game import Step, play_movement
 from judge.rules.diplomacy.labels import read_label
+from judge.rules.diplomacy.play import Step, play_movement
 from judge.rules.diplomacy.reading.sheets import PartRead, read_adjustments, read_part, read_retreats
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.diplomacy.table import Table, dump_table, load_table, opening, sorted_units

@@ -13,9 +13,8 @@ from bench.movement import busy_orders, crowded
 from judge.rules.diplomacy.adjudication.movement import MovementResult, adjudicate_movement
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.orders import check_legal
-from judge.rules.diplomacy.position import Position, position_of
+from judge.rules.diplomacy.position import Position, Unit, position_of
 from judge.rules.diplomacy.reading.orders import read_order, read_unit
-from judge.rules.diplomacy.units import Unit
 from tests.rules.diplomacy.equations import Equations
 from tests.support.soaking import examples
 

@@ -9,7 +9,7 @@ import pytest
 
 from judge.play.topics import topic_called
 from judge.rules.diplomacy.board import load_board
-from judge.rules.diplomacy.system import SYSTEM, State
+from judge.rules.diplomacy.system import SYSTEM, DiplomacyState
 from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
 from judge.rules.values import DUMMY, RESIGN, VOTE, Act, Outcome, only, sheet_of
@@ -22,12 +22,14 @@ def page(name: str) -> str:
     return " ".join((DOCS / name).read_text(encoding="utf-8").split())
 
 
-def at(phase: str, units: dict[str, list[str]], centers: dict[str, list[str]], *, blind: bool = False) -> State:
-    begun: State = SYSTEM.start({"blind": blind}, load_board("standard").powers, RNG).state
+def at(
+    phase: str, units: dict[str, list[str]], centers: dict[str, list[str]], *, blind: bool = False
+) -> DiplomacyState:
+    begun: DiplomacyState = SYSTEM.start({"blind": blind}, load_board("standard").powers, RNG).state
     return replace(begun, table=load_table("standard", {"phase": phase, "units": units, "centers": centers}))
 
 
-def adjudicate(state: State, **sheets: str) -> Outcome:
+def adjudicate(state: DiplomacyState, **sheets: str) -> Outcome:
     filed = {
         power: dict(SYSTEM.read(SYSTEM.view(state, only(power)), power, sheet_of(text)).parts)
         for power, text in sheets.items()

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.canonical import full_text, order_text
 from judge.rules.diplomacy.orders import BadOrder, Order, check_legal
-from judge.rules.diplomacy.position import position_of
+from judge.rules.diplomacy.position import Unit, position_of
 from judge.rules.diplomacy.reading.orders import read_order, read_unit
-from judge.rules.diplomacy.units import Unit
 
 BOARD = load_board("standard")
 UNITS = (

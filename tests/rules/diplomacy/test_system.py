@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from judge.rules.diplomacy.adjudication.adjustments import owed, sites
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.match import Match
-from judge.rules.diplomacy.system import SYSTEM, State
+from judge.rules.diplomacy.system import SYSTEM, DiplomacyState
 from judge.rules.diplomacy.table import dump_table, load_table
 from judge.rules.game import Game
 from judge.rules.problems import Refused
@@ -36,11 +36,11 @@ from tests.support.soaking import stride
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 RNG = Rng(b"seed")
-START: State = SYSTEM.start({}, POWERS, RNG).state
+START: DiplomacyState = SYSTEM.start({}, POWERS, RNG).state
 YES = Act(VOTE, {"draw": True})
 
 
-def vote(state: State, *powers: str) -> Outcome:
+def vote(state: DiplomacyState, *powers: str) -> Outcome:
     outcome = Outcome(state)
     for power in powers:
         outcome = SYSTEM.act(outcome.state, power, YES)
@@ -229,7 +229,7 @@ def test_in_a_blind_game_orders_that_lean_on_units_out_of_sight_stand_too() -> N
     assert later.notes[:2] == ("Replaced: A MAR - PIE.", "Kept from before: A PAR S A MUN - BUR.")
 
 
-def dislodged_twice() -> State:
+def dislodged_twice() -> DiplomacyState:
     """Austria's armies of Budapest and Serbia are both dislodged."""
     units = {"AUSTRIA": ["A BUD", "A SER"], "RUSSIA": ["A GAL", "A RUM"], "TURKEY": ["A BUL", "A GRE"]}
     table = load_table("standard", {"phase": "S1902M", "units": units, "centers": {"AUSTRIA": ["BUD", "VIE"]}})
@@ -397,13 +397,13 @@ OWNED = (
 )
 
 
-def full(dummies: tuple[str, ...]) -> State:
+def full(dummies: tuple[str, ...]) -> DiplomacyState:
     """France owns 17 centers and stands in an 18th at the end of the year."""
     board = {"phase": "F1905M", "units": {"FRANCE": ["A MUN"]}, "centers": {"FRANCE": list(OWNED), "GERMANY": ["MUN"]}}
     return replace(START, table=load_table("standard", board), match=Match(dummies))
 
 
-def won(state: State) -> tuple[str, ...]:
+def won(state: DiplomacyState) -> tuple[str, ...]:
     result = SYSTEM.adjudicate(state, {}, RNG).result
     return result.winners if result else ()
 
@@ -427,7 +427,7 @@ def test_ruling_p49_after_retreats_neither() -> None:
     assert won(replace(state, table=table, match=Match())) == ("FRANCE",)
 
 
-def some_orders(state: State, power: str, rng: random.Random) -> str:
+def some_orders(state: DiplomacyState, power: str, rng: random.Random) -> str:
     """A sheet as a wild player writes it: often legal, sometimes not, seldom complete."""
     table = state.table
     board = table.board
@@ -480,7 +480,7 @@ def test_random_games_keep_the_laws_of_the_board_for_years(seed: int) -> None:
             assert all(len(state.table.units_of(power)) <= state.table.count(power) for power in POWERS)
 
 
-def _defaults(state: State, phase: Phase) -> dict[str, Orders]:
+def _defaults(state: DiplomacyState, phase: Phase) -> dict[str, Orders]:
     """What the sheet to answer with says before anything was ordered: what is done without orders. Only the builds of
     Winter, which are waived without orders, it makes.
     """
@@ -508,7 +508,7 @@ def test_of_a_power_that_is_out_of_the_game_nobody_is_told_that_its_player_has_l
     centers = {power: held for power, held in table.centers.items() if power != "ITALY"}
     fallen = replace(START, table=replace(table, units=units, centers=centers))
 
-    def told(state: State, power: str) -> list[str]:
+    def told(state: DiplomacyState, power: str) -> list[str]:
         return [event.kind for event in SYSTEM.act(state, power, Act(RESIGN)).events]
 
     assert told(fallen, "ITALY") == []

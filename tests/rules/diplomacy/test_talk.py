@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from judge.rules.computers import Heard, Message, Writing, situation_of
-from judge.rules.diplomacy.computer.plan import Planner
-from judge.rules.diplomacy.computer.talk import Request, rely
-from judge.rules.diplomacy.computer.worth import worth_of
+from judge.rules.diplomacy.computer.letters import Request, rely
+from judge.rules.diplomacy.computer.plan import Planner, worth_of
 from judge.rules.diplomacy.orders import SUPPORT, Order
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.rng import Rng

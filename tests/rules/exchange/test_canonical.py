@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.exchange.canonical import parse_trade, parse_trades, print_trades
+from judge.rules.exchange.canonical import MOST_MONEY, MOST_SHARES, Trade, parse_trade, parse_trades, print_trades
 from judge.rules.exchange.reading.trades import read_trade
-from judge.rules.exchange.trades import MOST_MONEY, MOST_SHARES, Trade
 from tests.support.soaking import examples
 
 BOARD = load_board("standard")

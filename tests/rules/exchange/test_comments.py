@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from judge.rules.exchange.computer.comments import comments_on
+from judge.rules.exchange.comments import comments_on
 from judge.rules.values import PUBLIC, Event, only
 
 ME = "INVESTOR1"

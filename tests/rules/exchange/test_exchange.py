@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from judge.rules.exchange.books import worths_of
 from judge.rules.exchange.canonical import parse_trades
 from judge.rules.exchange.settlement import settle
 from judge.rules.exchange.system import SYSTEM
-from judge.rules.exchange.worths import worths_of
 from judge.rules.problems import Refused
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.values import PUBLIC, Outcome, only

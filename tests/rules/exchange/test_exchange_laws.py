@@ -14,9 +14,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.rules.exchange.canonical import Trade
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
-from judge.rules.exchange.trades import Trade
 from judge.rules.rng import Rng
 from judge.rules.values import Act, Orders, Outcome, only, sheet_of
 from tests.rules.exchange import investors

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from judge.rules.payola.offers import Offer
+from judge.rules.payola.canonical import Offer
 
 ANY = HOLD, MOVE, OTHER = "HOLD", "some other move", "some other support"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge.rules.payola.auctions.contest import Lot
-from judge.rules.payola.offers import Offer
+from judge.rules.payola.canonical import Offer
 
 
 @dataclass

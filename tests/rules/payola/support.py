@@ -8,12 +8,11 @@ from typing import NamedTuple
 from judge.rules.diplomacy.board import Board, load_board
 from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.orders import HOLD, MOVE, Order
-from judge.rules.diplomacy.position import Position, position_of
-from judge.rules.diplomacy.units import Unit
+from judge.rules.diplomacy.position import Position, Unit, position_of
 from judge.rules.payola.acceptance import expand_list, first_list
 from judge.rules.payola.auctions.auction import determine
 from judge.rules.payola.auctions.contest import Lot
-from judge.rules.payola.offers import OfferSheet
+from judge.rules.payola.canonical import OfferSheet
 from judge.rules.payola.reading.sheet import SheetReader
 from judge.rules.rng import Rng
 

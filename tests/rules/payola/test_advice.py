@@ -10,7 +10,7 @@ import pytest
 
 from bench._sheets import legal_orders
 from judge.rules.diplomacy.canonical import order_text
-from judge.rules.payola.advice import Cost, cost_alone, cost_with_promises
+from judge.rules.payola.forms import Cost, cost_alone, cost_with_promises
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.values import only

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from judge.rules.payola.opening import opened_sheets
 from judge.rules.payola.play import AUCTION
 from judge.rules.payola.state import PayolaState
+from judge.rules.payola.story import opened_sheets
 from judge.rules.payola.system import SYSTEM
 from judge.rules.story import Story, plotted
 from judge.rules.values import MASTER, PUBLIC, PhaseRecord

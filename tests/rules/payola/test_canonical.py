@@ -12,16 +12,19 @@ from bench._sheets import legal_orders, position
 from judge.rules.diplomacy.canonical import Parser
 from judge.rules.diplomacy.orders import SUPPORT, BadOrder
 from judge.rules.diplomacy.position import Position
-from judge.rules.payola.canonical import Line, SheetParser, print_line, print_sheet
-from judge.rules.payola.offers import (
+from judge.rules.payola.canonical import (
     MOST_MONEY,
     MOST_REPETITION,
     Amount,
     Command,
     Comment,
+    Line,
     Offer,
     OfferSheet,
     Savings,
+    SheetParser,
+    print_line,
+    print_sheet,
 )
 from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader
 from judge.rules.payola.variants import Variant

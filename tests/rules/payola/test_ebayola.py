@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from judge.rules.payola.auctions.auction import determine
 from judge.rules.payola.auctions.contest import Lot
-from judge.rules.payola.offers import Amount
+from judge.rules.payola.canonical import Amount
 from tests.rules.payola.support import Auctioned, auction
 from tests.rules.payola.test_reductions import agree, auctions, is_move, offer, wars
 from tests.support.calls import calls

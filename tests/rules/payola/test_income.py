@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from judge.rules.payola.auctions.treasury import start_money
 from judge.rules.payola.income import Income, read_income
 from judge.rules.payola.system import SYSTEM
+from judge.rules.payola.treasury import start_money
 from judge.rules.payola.variants import dump_variant, load_variant, variant_of
 from judge.rules.problems import Refused
 from tests.rules.payola.played import POWERS, RNG, adjudicate, at, opening

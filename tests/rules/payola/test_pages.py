@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from judge.rules.diplomacy.board import board_names, whole_data
-from judge.rules.diplomacy.check import check_board
-from judge.rules.payola.offers import Comment
+from judge.rules.diplomacy.boardfile import check_board
+from judge.rules.payola.canonical import Comment
 from judge.rules.payola.reading.sheet import SheetReader
 from judge.rules.payola.reading.words import gift_in, list_in
 from judge.rules.payola.system import SYSTEM

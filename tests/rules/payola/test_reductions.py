@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from judge.rules.payola.auctions.auction import determine
 from judge.rules.payola.auctions.contest import Lot
-from judge.rules.payola.offers import Amount, Offer
+from judge.rules.payola.canonical import Amount, Offer
 from tests.rules.payola import plain
 from tests.support.calls import calls
 from tests.support.soaking import examples

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from judge.rules.diplomacy.canonical import Parser
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.payola.canonical import SheetParser, print_line
-from judge.rules.payola.offers import Amount, Command, Comment, Offer, Savings
+from judge.rules.payola.canonical import Amount, Command, Comment, Offer, Savings, SheetParser, print_line
 from judge.rules.payola.reading.amounts import read_amounts
 from judge.rules.payola.reading.sheet import SheetReader
 from tests.rules.payola.support import OPENING, STANDARD, position

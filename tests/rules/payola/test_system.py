@@ -9,8 +9,8 @@ import pytest
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.position import Unit
 from judge.rules.diplomacy.table import load_table
-from judge.rules.diplomacy.units import Unit
 from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.income import decreasing_income
 from judge.rules.payola.reading.attempts import is_offer_attempt

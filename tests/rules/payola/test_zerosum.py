@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from judge.rules.payola.auctions.treasury import ASIDE, FIRST_CAPTURE
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
+from judge.rules.payola.treasury import ASIDE, FIRST_CAPTURE
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
 from judge.rules.story import Story, plotted

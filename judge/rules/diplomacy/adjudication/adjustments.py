@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from judge.rules.diplomacy.board import BUILDS, Board
+from judge.rules.diplomacy.position import FLEET, Unit
 from judge.rules.diplomacy.table import Table
-from judge.rules.diplomacy.units import FLEET, Unit
 
 BUILD = "BUILD"
 DISBAND = "DISBAND"

@@ -8,11 +8,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from judge.rules.diplomacy.adjudication.convoys import fleets_at_sea, has_chain, on_short_chain
-from judge.rules.diplomacy.adjudication.outcomes import CUT, HELD, SUPPORTED, VOID
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import CONVOY, MOVE, SUPPORT, Order
-from judge.rules.diplomacy.position import Position
-from judge.rules.diplomacy.units import ARMY
+from judge.rules.diplomacy.position import ARMY, Position
+
+MOVED = "moved"
+BOUNCED = "bounced"
+HELD = "held"
+SUPPORTED = "supported"
+CUT = "cut"
+CONVOYED = "convoyed"
+DISRUPTED = "disrupted"
+VOID = "void"
+
 
 FAIL = 0
 SUCCESS = 1

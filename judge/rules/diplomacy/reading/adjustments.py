@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, WAIVE, Adjustment, build_sites, owed, sites
 from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.position import FLEET, Unit
 from judge.rules.diplomacy.reading.spelling import compact, unit_named, units_of, unreadable
 from judge.rules.diplomacy.table import Table
-from judge.rules.diplomacy.units import FLEET, Unit
 
 _WAIVES = re.compile(
     r"(?:WAIVES?|W)(?:BUILDS?)?([0-9]{0,2})"

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.canonical import NOBODY
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, needless_via
+from judge.rules.diplomacy.position import ARMY, FLEET, Unit
 from judge.rules.diplomacy.reading.orders import check_route
 from judge.rules.diplomacy.reading.spelling import Place, Words, compact, readings_of, units_in, unreadable
-from judge.rules.diplomacy.units import ARMY, FLEET, Unit
 
 
 class BlindReader:

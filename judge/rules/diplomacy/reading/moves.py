@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from judge.rules.diplomacy.orders import BadOrder, Order, check_legal
+from judge.rules.diplomacy.position import Unit
 from judge.rules.diplomacy.reading.blind import BlindReader
 from judge.rules.diplomacy.reading.orders import read_order, read_unit
 from judge.rules.diplomacy.table import Table
-from judge.rules.diplomacy.units import Unit
 
 
 def read_own_order(table: Table, power: str, text: str) -> tuple[Unit, Order]:

@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, provinces_reached, support_target
-from judge.rules.diplomacy.position import Position
+from judge.rules.diplomacy.position import ARMY, FLEET, Position, Unit
 from judge.rules.diplomacy.reading.spelling import Place, Words, compact, readings_of, units_in, unreadable
-from judge.rules.diplomacy.units import ARMY, FLEET, Unit
 
 # `F Mid-Atlantic Ocean` is no move of F MID: after a dash comes a code.
 _UNIT = re.compile(

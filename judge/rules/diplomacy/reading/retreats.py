@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from judge.rules.diplomacy.adjudication.retreats import DISBAND
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.position import Dislodged, Position
+from judge.rules.diplomacy.position import ARMY, Dislodged, Position, Unit
 from judge.rules.diplomacy.reading.orders import read_unit
 from judge.rules.diplomacy.reading.spelling import compact, target_of, units_of
-from judge.rules.diplomacy.units import ARMY, Unit
 
 _DISBANDS = ("DISBANDS", "DISBAND", "REMOVES", "REMOVE", "D")
 _RETREATS = ("RETREATS", "RETREAT", "R", "")

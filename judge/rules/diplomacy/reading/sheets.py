@@ -24,7 +24,7 @@ from judge.rules.diplomacy.canonical import (
 )
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order
-from judge.rules.diplomacy.position import Position
+from judge.rules.diplomacy.position import Position, Unit
 from judge.rules.diplomacy.reading.adjustments import gather, read_adjustment, wish_of
 from judge.rules.diplomacy.reading.attempts import KINDS, LETTERS, is_board_attempt
 from judge.rules.diplomacy.reading.moves import read_blind_order, read_own_order
@@ -35,7 +35,6 @@ from judge.rules.diplomacy.reading.retreats import disband_word, read_retreat
 from judge.rules.diplomacy.reading.several import Finder, Part
 from judge.rules.diplomacy.reading.spelling import asks, says_all_hold, without_remark
 from judge.rules.diplomacy.table import Table
-from judge.rules.diplomacy.units import Unit
 from judge.rules.problems import Problem
 from judge.rules.values import LineRead, SheetLine
 from judge.rules.words.corrections import corrected_order

@@ -10,15 +10,14 @@ from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.exchange.acts import check_dividend
-from judge.rules.exchange.canonical import TRADES, print_trades
+from judge.rules.exchange.books import MOST_WORTH
+from judge.rules.exchange.canonical import TRADES, Trade, print_trades
+from judge.rules.exchange.play import NOBODY
 from judge.rules.exchange.reading.broken_trades import mend_trades
 from judge.rules.exchange.reading.phrases import purchases_beside, purchases_in
 from judge.rules.exchange.reading.trades import investor_named, is_trade, power_with_shares, read_trade
 from judge.rules.exchange.reading.wishes import wish_in
-from judge.rules.exchange.seats import NOBODY
-from judge.rules.exchange.trades import Trade
 from judge.rules.exchange.view import ExchangeView
-from judge.rules.exchange.worths import MOST_WORTH
 from judge.rules.payola.acceptance import idle_in_list, read_list
 from judge.rules.payola.reading.adding import adding_in, gone_of, second_sheet
 from judge.rules.payola.reading.doubtful import refuse_percent

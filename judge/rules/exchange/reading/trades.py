@@ -9,9 +9,9 @@ from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.remarks import idle_remark_off
 from judge.rules.diplomacy.reading.spelling import parted
+from judge.rules.exchange.canonical import MOST_MONEY, MOST_SHARES, Trade
 from judge.rules.exchange.reading.phrases import purchases_in, without_in_all
 from judge.rules.exchange.reading.wishes import wish_in
-from judge.rules.exchange.trades import MOST_MONEY, MOST_SHARES, Trade
 from judge.rules.payola.reading.doubtful import refuse_percent
 from judge.rules.payola.reading.words import power_named
 from judge.rules.words.misspelled import nearly

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
-from judge.rules.payola.offers import DIRECT, GIFT, MOVING, NEGATIVE, Offer
+from judge.rules.payola.canonical import DIRECT, GIFT, MOVING, NEGATIVE, Offer
 
 NEVER = 1 << 60
 """A round that does not come."""

@@ -1,19 +1,91 @@
-"""Overexpenditure (Payola 5.5): rounds of reductions, any number of them at once while nothing but amounts changes.
-
-All that the rounds depend on is how often each power has been reduced: an offer is then worth max(plateau, amount -
-reductions), and once the power's plateaus are dropped max(0, plateau - further reductions). Between two events every
-total is a straight line, so the next event can be computed. Each unit keeps the round until which its choice is
-certain, each overdrawn power the round in which it will fit; only whoever's round has come is looked at.
-"""
+"""What a power's accepted offers come to, and when they will fit its money, without adding them all up every time."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import itemgetter
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from judge.rules.payola.auctions.contest import NEVER, Contest, Line
-from judge.rules.payola.spending import Spending
+
+
+class Spending:
+    """One power's accepted offers, by contest.
+
+    `least` is never more than they come to, and `falling` never fewer than those that fall with the next reduction:
+    both are carried along as offers come and go, and counted anew only when the difference could matter.
+    """
+
+    __slots__ = ("accepted", "available", "falling", "least")
+
+    def __init__(self, available: int) -> None:
+        self.available = available
+        self.accepted: dict[int, list[tuple[int, int, int]]] = {}
+        self.least = 0
+        self.falling = 0
+
+    def reduce(self, rounds: int) -> None:
+        self.least -= self.falling * rounds
+
+    def accept(self, contest: int, line: Line, reduced: int) -> None:
+        self.accepted.setdefault(contest, []).extend(line.amounts)
+        self._weigh(line, reduced, 1)
+
+    def leave(self, contest: int, line: Line, reduced: int) -> None:
+        """The unit no longer issues an order that the line pays for; tell it for each such line."""
+        self.accepted.pop(contest, None)
+        self._weigh(line, reduced, -1)
+
+    def _weigh(self, line: Line, reduced: int, sign: int) -> None:
+        for money, floor, times in line.amounts:
+            left = money - reduced
+            if left > floor:
+                self.least += sign * times * left
+                self.falling += sign * times
+            else:
+                self.least += sign * times * floor
+
+    def rounds_left(self, reduced: int) -> int:
+        """0 if the accepted offers fit the money; else after how many reductions they may fit, never too many."""
+        excess = self.least - self.available
+        if excess > 0:
+            return -(-excess // self.falling) if self.falling else NEVER
+        bends = self._count(reduced)
+        excess = self.least - self.available
+        if excess <= 0:
+            return 0
+        bends.sort()
+        falling, now = self.falling, 0
+        for bend, times in bends:
+            if excess <= falling * (bend - now):
+                return now - (-excess // falling)
+            excess -= falling * (bend - now)
+            falling -= times
+            now = bend
+        return NEVER
+
+    def _count(self, reduced: int) -> list[tuple[int, int]]:
+        """Adds all up, so that both are exact. Returns (rounds, repetition) of what will reach its floor."""
+        spent = falling = 0
+        bends: list[tuple[int, int]] = []
+        spent_out: list[int] = []
+        for contest, amounts in self.accepted.items():
+            before = spent
+            for money, floor, times in amounts:
+                left = money - reduced
+                if left > floor:
+                    spent += times * left
+                    falling += times
+                    bends.append((left - floor, times))
+                else:
+                    spent += times * floor
+            if spent == before:
+                spent_out.append(contest)
+        for contest in spent_out:
+            del self.accepted[contest]
+        self.least, self.falling = spent, falling
+        return bends
+
 
 Row: TypeAlias = tuple[int, int, int, int, Sequence[int]]
 """An offer to a unit: power, money, floor, repetition, the options covered."""
@@ -272,3 +344,117 @@ def _while_tied(totals: list[int], slopes: list[int], bends: list[Bend]) -> int:
     rivals = [option for option, total in enumerate(totals) if total < best]
     first_bend = min(bends, key=_round_of)[0] if bends else NEVER
     return min(first_bend, _meeting(leaders[0], rivals, totals, slopes))
+
+
+FIRST_LOOK = 24
+"""Stretches of rounds after which a pattern is looked for: a war rarely lasts so long otherwise."""
+LONGEST_PERIOD = 40
+"""In stretches."""
+
+
+class Stretch(NamedTuple):
+    """Rounds during which the same powers were reduced and no unit chose anew until the last of them."""
+
+    rounds: int
+    overdrawn: tuple[bool, ...]
+    changes: tuple[tuple[int, int], ...]
+
+
+class Trail:
+    """The stretches of an auction so far, and how often each power was reduced as each began."""
+
+    def __init__(self, auction: Reductions) -> None:
+        self.auction = auction
+        self.stretches: list[Stretch] = []
+        self.starts: list[tuple[int, ...]] = []
+        self._rounds = 0
+        self._began = tuple(auction.reduced)
+
+    def advance(self) -> int:
+        """One step of the auction; returns its rounds."""
+        auction = self.auction
+        overdrawn = tuple(auction.overdrawn)
+        rounds, changes = auction.advance()
+        self._rounds += rounds
+        if changes or tuple(auction.overdrawn) != overdrawn:
+            self.stretches.append(Stretch(self._rounds, overdrawn, tuple(sorted(changes))))
+            self.starts.append(self._began)
+            self._rounds = 0
+            self._began = tuple(auction.reduced)
+        return rounds
+
+    def period(self) -> int:
+        """The length of the shortest pattern that the trail has just gone through twice; 0 if there is none."""
+        if self._rounds:
+            return 0
+        trail = self.stretches
+        for length in range(1, min(LONGEST_PERIOD, len(trail) // 2) + 1):
+            if trail[-1] == trail[-1 - length] and trail[-length:] == trail[-2 * length : -length]:
+                return length
+        return 0
+
+
+def settle(auction: Reductions) -> Reductions:
+    """Reduces until no power is overdrawn (Payola 5.5, rulings P13, P14)."""
+    trail = Trail(auction)
+    patience = FIRST_LOOK
+    while any(auction.overdrawn):
+        trail.advance()
+        if len(trail.stretches) >= patience:
+            patience += FIRST_LOOK // 2
+            length = trail.period()
+            if length and _skip(auction, trail, length):
+                trail = Trail(auction)
+                patience = FIRST_LOOK
+    return auction
+
+
+def _skip(auction: Reductions, trail: Trail, length: int) -> bool:
+    """Jumps over all further periods that are sure to be like the last one; False if there is none."""
+    start = trail.starts[-length]
+    pattern = trail.stretches[-length:]
+    step = [after - before for after, before in zip(auction.reduced, start, strict=True)]
+    least, most = 0, _straight(auction, start, step)
+    while least < most:
+        middle = (least + most + 1) // 2
+        if _follows(auction, start, step, middle, pattern):
+            least = middle
+        else:
+            most = middle - 1
+    if least == 0:
+        return False
+    rounds = sum(stretch.rounds for stretch in pattern)
+    auction.reduced = [first + (least + 1) * each for first, each in zip(start, step, strict=True)]
+    auction.time += least * rounds
+    auction.look()
+    return True
+
+
+def _straight(auction: Reductions, start: tuple[int, ...], step: list[int]) -> int:
+    """The last period (the one just seen is number 0) up to whose end no offer reaches its plateau or zero."""
+    last = NEVER
+    for power, each in enumerate(step):
+        if each:
+            first = start[power]
+            levels = (money - floor for line in auction.lines[power] for money, floor, _ in line.amounts)
+            nearest = min((level for level in levels if level > first), default=NEVER)
+            last = min(last, (nearest - first) // each - 1)
+    return max(last, 0)
+
+
+def _follows(auction: Reductions, start: tuple[int, ...], step: list[int], period: int, pattern: list[Stretch]) -> bool:
+    """Does the period of this number go through the pattern?"""
+    trial = Reductions(auction.contests, auction.available, auction.lines)
+    trial.dropped = list(auction.dropped)
+    trial.reduced = [first + period * each for first, each in zip(start, step, strict=True)]
+    trial.look()
+    if trial.choices != auction.choices:
+        return False
+    trail, length = Trail(trial), len(pattern)
+    left = sum(stretch.rounds for stretch in pattern)
+    while left > 0:
+        done = len(trail.stretches)
+        if done == length or tuple(trial.overdrawn) != pattern[done].overdrawn:
+            return False
+        left -= trail.advance()
+    return left == 0 and trail.stretches == pattern

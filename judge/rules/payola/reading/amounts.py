@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NoReturn
 
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.payola.offers import MOST_MONEY, MOST_REPETITION, Amount
+from judge.rules.payola.canonical import MOST_MONEY, MOST_REPETITION, Amount
 
 _AMOUNT = re.compile(r"\s*(?:([0-9]+)\s*\*\s*)?([0-9]+)\s*(?:(#)\s*([0-9]*)\s*)?")
 _CURRENCY = re.compile(r"(?<=[0-9#])\s*(?:AGP|SILVER(?:\s+PIECES?)?)(?=\s*[*#+$:!>@&])", re.IGNORECASE)

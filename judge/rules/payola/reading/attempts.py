@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.reading.attempts import Token, is_board_attempt, tokens_of
 from judge.rules.diplomacy.reading.spelling import says_all_hold, without_remark
-from judge.rules.payola.offers import MOST_MONEY
+from judge.rules.payola.canonical import MOST_MONEY
 from judge.rules.payola.reading.adding import says_add
 from judge.rules.payola.reading.savings import amount_kept, nearly_saves, saves_some
 from judge.rules.payola.reading.words import TALK, gift_within, list_said

@@ -12,8 +12,7 @@ from dataclasses import replace
 
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.spelling import without_remark
-from judge.rules.payola.canonical import print_line
-from judge.rules.payola.offers import Amount, Offer
+from judge.rules.payola.canonical import Amount, Offer, print_line
 from judge.rules.payola.reading.sheet import SheetReader
 from judge.rules.values import SheetLine
 from judge.rules.words.corrections import SumCorrected, corrected, sum_corrected

@@ -16,9 +16,17 @@ from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.payola.acceptance import idle_in_list, read_list
 from judge.rules.payola.acts import check_transfer
-from judge.rules.payola.auctions.treasury import CURRENCY
-from judge.rules.payola.canonical import OFFERS, Line, parser_for, print_line
-from judge.rules.payola.offers import Command, Comment, Offer, OfferSheet, Savings
+from judge.rules.payola.canonical import (
+    OFFERS,
+    Command,
+    Comment,
+    Line,
+    Offer,
+    OfferSheet,
+    Savings,
+    parser_for,
+    print_line,
+)
 from judge.rules.payola.reading.adding import added_to, adding_in, gone_of, second_sheet
 from judge.rules.payola.reading.attempts import preferred
 from judge.rules.payola.reading.corrected import with_corrections
@@ -41,6 +49,7 @@ from judge.rules.payola.reading.words import (
     refuse_list_said,
     word_meant,
 )
+from judge.rules.payola.treasury import CURRENCY
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
 from judge.rules.values import Act, LineRead, Reading, Sheet, SheetLine

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.orders import SUPPORT
-from judge.rules.diplomacy.units import Unit
-from judge.rules.payola.canonical import print_line
-from judge.rules.payola.offers import Offer
+from judge.rules.diplomacy.position import Unit
+from judge.rules.payola.canonical import Offer, print_line
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
 from judge.rules.values import SheetLine

@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.several import Finder, Part
-from judge.rules.payola.canonical import print_line
-from judge.rules.payola.offers import Comment, Offer
+from judge.rules.payola.canonical import Comment, Offer, print_line
 from judge.rules.payola.reading.attempts import is_offer_attempt
 from judge.rules.payola.reading.phrases import as_offer
 from judge.rules.payola.reading.savings import as_savings

@@ -9,14 +9,12 @@ from typing import NoReturn, TypeAlias
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.canonical import NOBODY, order_text
 from judge.rules.diplomacy.orders import BadOrder, Order, check_legal
-from judge.rules.diplomacy.position import Position
+from judge.rules.diplomacy.position import Position, Unit
 from judge.rules.diplomacy.reading.blind import BlindReader
 from judge.rules.diplomacy.reading.orders import read_order, read_unit
 from judge.rules.diplomacy.reading.remarks import idle_remark_off
 from judge.rules.diplomacy.reading.spelling import parted, says_all_hold
-from judge.rules.diplomacy.units import Unit
-from judge.rules.payola.canonical import Line, print_line
-from judge.rules.payola.offers import (
+from judge.rules.payola.canonical import (
     DIRECT,
     GIFT,
     MOST_MONEY,
@@ -25,8 +23,10 @@ from judge.rules.payola.offers import (
     Amount,
     Command,
     Comment,
+    Line,
     Offer,
     Savings,
+    print_line,
 )
 from judge.rules.payola.reading.amounts import read_amounts, without_currency
 from judge.rules.payola.reading.classic import in_classic, no_savings

@@ -8,8 +8,7 @@ from typing import Any
 
 from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, Situation, Writing
 from judge.rules.exchange.view import ExchangeView
-from judge.rules.payola.computer.players import Novice, Random
-from judge.rules.payola.computer.steady import Steady
+from judge.rules.payola.computer.players import Novice, Random, Steady
 from judge.rules.rng import Stream
 
 KEPT = 5

@@ -9,8 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, WAIVE, Adjustment, complete, owed
-from judge.rules.diplomacy.adjudication.causes import UNMATCHED, Cause
-from judge.rules.diplomacy.adjudication.movement import adjudicate_movement
+from judge.rules.diplomacy.adjudication.movement import UNMATCHED, Cause, adjudicate_movement
 from judge.rules.diplomacy.adjudication.retreats import judge_retreats
 from judge.rules.diplomacy.canonical import full_text, retreat_text
 from judge.rules.diplomacy.orders import HOLD, Order

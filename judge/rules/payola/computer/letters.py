@@ -15,9 +15,9 @@ from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.computer.letters import LONGEST, YES, order_in
 from judge.rules.diplomacy.computer.plan import Planner, Task
 from judge.rules.diplomacy.orders import MOVE, SUPPORT, Order
+from judge.rules.diplomacy.position import Unit
 from judge.rules.diplomacy.table import Table
-from judge.rules.diplomacy.units import Unit
-from judge.rules.payola.computer.hiring import SILVER
+from judge.rules.payola.computer.market import SILVER
 from judge.rules.payola.view import PayolaView
 
 MOST = 3

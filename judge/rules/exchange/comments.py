@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.rules.exchange.failures import MONEY, SHARES, UNSOLD
+from judge.rules.exchange.settlement import MONEY, SHARES, UNSOLD
 from judge.rules.payola.comments import comments_on as on_sheets
 from judge.rules.values import Event, Json
 

@@ -7,13 +7,11 @@ from typing import NamedTuple
 
 from judge.rules.diplomacy.forms import AGAIN
 from judge.rules.diplomacy.orders import HOLD, MOVE, Order
-from judge.rules.diplomacy.units import Unit
+from judge.rules.diplomacy.position import Unit
 from judge.rules.payola.acceptance import REST
-from judge.rules.payola.auctions.auction import determine
+from judge.rules.payola.auctions.auction import Fate, determine
 from judge.rules.payola.auctions.contest import Lot
-from judge.rules.payola.auctions.details import Fate
-from judge.rules.payola.canonical import OFFERS, print_line
-from judge.rules.payola.offers import DIRECT, Amount, Offer, OfferSheet
+from judge.rules.payola.canonical import DIRECT, OFFERS, Amount, Offer, OfferSheet, print_line
 from judge.rules.payola.play import is_move
 from judge.rules.payola.view import PayolaView
 from judge.rules.values import Orders

@@ -7,8 +7,8 @@ from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.exchange.canonical import TRADES, parse_trades
 from judge.rules.exchange.view import ExchangeView, Office
-from judge.rules.payola.advice import as_comments, blank_sheet, estimate_sheet
 from judge.rules.payola.canonical import OFFERS, parser_for
+from judge.rules.payola.forms import as_comments, blank_sheet, estimate_sheet
 from judge.rules.values import Orders
 from judge.rules.words.prose import listed
 

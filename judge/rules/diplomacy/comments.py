@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.rules.diplomacy.adjudication.causes import BY_LAND
-from judge.rules.diplomacy.adjudication.outcomes import BOUNCED, CUT, DISRUPTED, MOVED, SUPPORTED, VOID
+from judge.rules.diplomacy.adjudication.conflict import BOUNCED, CUT, DISRUPTED, MOVED, SUPPORTED, VOID
+from judge.rules.diplomacy.adjudication.movement import BY_LAND
 from judge.rules.values import Event, Json
 
 MOVEMENT, CENTERS = "movement", "centers"
