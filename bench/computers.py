@@ -14,7 +14,7 @@ from sqlalchemy import select
 from bench._server import Cost
 from judge.arena.lineup import options_of
 from judge.arena.series import Series, one_game
-from judge.games.current import current
+from judge.games.lookup import live_game
 from judge.play import computers
 from judge.rules.computers import STEADY
 from judge.rules.registry import find_system, systems
@@ -73,7 +73,7 @@ def _is_open(house: House) -> bool:
 def _sheet(house: House) -> str:
     """What a program would write in the place of the only person."""
     with house.judge.db.reading() as session:
-        here = current(session, session.execute(select(Game)).scalar_one())
+        here = live_game(session, session.execute(select(Game)).scalar_one())
         seat = session.execute(select(Seat).where(Seat.player_id.is_not(None))).scalar_one()
         if here is None:
             return "NO ORDERS"

@@ -14,10 +14,10 @@ from sqlalchemy import insert, select
 
 from bench._server import Cost
 from judge.app import Judge, Work
-from judge.games.current import current
+from judge.games.lookup import live_game
 from judge.games.members import masters
-from judge.play.accounts import statement_block
 from judge.play.history import history_blocks, price_blocks, summary_blocks
+from judge.play.ledger import statement_block
 from judge.play.public_record import published
 from judge.store.migrate import migrate
 from judge.store.tables import EventRow, Game, LedgerRow, PhaseRow, Player, Seat
@@ -67,7 +67,7 @@ def _asked(judge: Judge, ask: Callable[[Work, Game, Player, Seat], object]) -> C
 
 
 def _statement(work: Work, game: Game, player: Player, seat: Seat) -> object:
-    here = current(work.session, game)
+    here = live_game(work.session, game)
     assert here is not None
     return statement_block(work.session, here, "FRANCE", seat, player)
 

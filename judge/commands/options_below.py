@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from judge.commands.command import Line, commands
-from judge.games.instants import read_duration
+from judge.games.calendar import read_duration
 from judge.games.settings import TITLE, WORD, is_weekly
 from judge.mail.text.quotations import DEVICE_LINE
 from judge.mail.values import TextLine

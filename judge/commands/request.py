@@ -12,14 +12,13 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.commands.role_heading import RoleHeading, not_held, role_heading
-from judge.games.current import RUNNING, STATUS_WORDS, Current, came_back, current, find_game, joined_games, system_of
-from judge.games.members import MASTERLESS, is_master
-from judge.games.participation import has_part, own_games, watched_games
+from judge.games.lookup import RUNNING, STATUS_WORDS, LiveGame, came_back, find_game, joined_games, live_game, system_of
+from judge.games.members import MASTERLESS, has_part, is_master, own_games, watched_games
 from judge.games.visibility import is_known_to, is_public
 from judge.identity.trust import Writer, within
 from judge.letters.values import Question, Said
 from judge.mail.values import InboundMail
-from judge.outbox.outbox import Enclosed
+from judge.outbox.queue import Enclosed
 from judge.play.options import tell_changes
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import check_usable
@@ -103,7 +102,7 @@ class Request:
     doubted: Mapping[int, Problem] = field(default_factory=dict)
     is_trial: bool = False
     with_care: bool = False
-    _read: tuple[tuple[int, int, str], Current] | None = None
+    _read: tuple[tuple[int, int, str], LiveGame] | None = None
     _seat: Seat | None = None
     _mine: list[Game] | None = None
 
@@ -259,7 +258,7 @@ class Request:
             raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
         return seat
 
-    def here(self) -> Current:
+    def here(self) -> LiveGame:
         """The running game; raises Refused if it has not started, is suspended or over."""
         game = self.settle_game()
         found = self._current(game)
@@ -272,15 +271,15 @@ class Request:
             raise Refused(Problem("game/not-running", f"{game.name} is {state}. It needs nothing from you now."))
         return found
 
-    def _current(self, game: Game) -> Current | None:
+    def _current(self, game: Game) -> LiveGame | None:
         """The game as it stands. Its version rises with everything that changes it: until then it is read once."""
         if self._read is None or self._read[0] != (game.id, game.version, game.status):
-            found = current(self.session, game)
+            found = live_game(self.session, game)
             self._read = ((game.id, game.version, game.status), found) if found is not None else None
             return found
         return self._read[1]
 
-    def stands(self, here: Current) -> None:
+    def stands(self, here: LiveGame) -> None:
         """The game has become this, by lines that were carried out: it need not be read anew."""
         self._mine = None
         if here.game.status in RUNNING and here.row.closed_at is None:
@@ -299,23 +298,23 @@ class Request:
         here = self._current(self.game) if self.game is not None else None
         return here.row.label if here is not None else ""
 
-    def role(self) -> tuple[Current, str]:
+    def role(self) -> tuple[LiveGame, str]:
         """The running game and the writer's role in it."""
         here, seat = self._seated_here()
         return here, self._role_of(here, seat)
 
-    def roles(self) -> tuple[Current, tuple[str, ...]]:
+    def roles(self) -> tuple[LiveGame, tuple[str, ...]]:
         """The running game and the role that a FOR line has chosen; without one all that the writer files for."""
         here, seat = self._seated_here()
         role = self._role_of(here, seat)
         return here, (role,) if self.cursor.role else here.roles_of(seat) or (role,)
 
-    def _seated_here(self) -> tuple[Current, str]:
+    def _seated_here(self) -> tuple[LiveGame, str]:
         """The running game and the name of the writer's seat in it."""
         seat = self.my_seat()
         return self.here(), seat.name
 
-    def _role_of(self, here: Current, seat: str) -> str:
+    def _role_of(self, here: LiveGame, seat: str) -> str:
         """The role that lines are for: the one of a FOR line, or the seat's first; raises Refused."""
         roles = here.roles_of(seat)
         role, is_unsure = self.cursor.role, self.cursor.is_unsure
@@ -346,7 +345,7 @@ class Request:
         self._role_of(here, seat)
         return Said()
 
-    def sheet_role(self) -> tuple[Current, str]:
+    def sheet_role(self) -> tuple[LiveGame, str]:
         """The running game and the role that the lines of the sheet are for: a borrowed one or the writer's own."""
         if not self.cursor.borrowed:
             return self.role()
@@ -360,7 +359,7 @@ class Request:
             raise Refused(NO_MASTER if game.practice else NOT_MASTER)
         return game
 
-    def mastered_here(self) -> Current:
+    def mastered_here(self) -> LiveGame:
         """The same as a game that runs; raises Refused."""
         self.mastered()
         return self.here()

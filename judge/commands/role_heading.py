@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge.games.current import Current
+from judge.games.lookup import LiveGame
 from judge.rules.problems import Problem
 from judge.rules.words.headings import heading_of, polite
 
@@ -21,7 +21,7 @@ class RoleHeading:
     is_unsure: bool = False
 
 
-def role_heading(text: str, here: Current, seat: str) -> RoleHeading | None:
+def role_heading(text: str, here: LiveGame, seat: str) -> RoleHeading | None:
     """Return whom this line names; None where it names nobody. `seat`: whose lines they are."""
     heading = heading_of(text)
     if heading is None:
@@ -40,7 +40,7 @@ def role_heading(text: str, here: Current, seat: str) -> RoleHeading | None:
     return RoleHeading(named, is_unsure=not heading.surely)
 
 
-def not_held(here: Current, seat: str, power: str, *, is_unsure: bool) -> Problem:
+def not_held(here: LiveGame, seat: str, power: str, *, is_unsure: bool) -> Problem:
     """Return why nothing is for the role that was chosen."""
     if is_unsure:
         message = f"I cannot tell whether the lines below are for {power.title()}, or your own for its units."

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from judge.commands.command import Line
 from judge.commands.request import Request
-from judge.games.instants import read_duration
+from judge.games.calendar import read_duration
 from judge.mail.compose import is_address
 from judge.rules.problems import Problem, Refused
 from judge.rules.words.attempts import LONGEST

@@ -1,8 +1,6 @@
-"""When a phase is due: pure arithmetic on the calendar of a game's own zone. Nothing here knows of a database.
-
-Lengths in days and weeks keep the hour of the wall clock over a change to summer time and back; lengths in hours and
-minutes are just as long as they say. An hour that a change skips is taken an hour later; one that comes twice, the
-first time.
+"""When a phase is due: arithmetic on the calendar of a game's own zone, and times as people write them. Days and weeks
+keep the hour of the wall clock over a change of clocks; hours and minutes do not. An hour that a change skips is taken
+an hour later; one that comes twice, the first time.
 """
 
 from __future__ import annotations
@@ -10,10 +8,74 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from judge.games.instants import read_duration
+_UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes", "s": "seconds"}
+_DURATION = re.compile(
+    r"(\d{1,5}) ?(w|d|h|m|s)(?:eeks?|ays?|ours?|in(?:ute)?s?|ec(?:ond)?s?)?", re.IGNORECASE | re.ASCII
+)
+_INSTANT = re.compile(r"(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::\d\d)?(Z| ?UTC| ?GMT)?", re.IGNORECASE | re.ASCII)
+
+
+_DOTTED = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)", re.ASCII)
+
+
+def with_iso_days(text: str) -> str:
+    """`24.12.2026` -> `2026-12-24`: with dots the day comes first wherever days are written so."""
+    return _DOTTED.sub(lambda day: f"{day[3]}-{int(day[2]):02}-{int(day[1]):02}", text)
+
+
+def read_duration(text: str) -> timedelta:
+    """`36h`, `3 days`, `90 m`. ValueError says how to write one."""
+    match = _DURATION.fullmatch(text.strip())
+    if match is None or match[1].strip("0") == "":
+        instead = f", not {text.strip()[:40]!r}" if text.strip() else ""
+        raise ValueError(f"A length of time is written 3d, 36h or 90m{instead}")
+    return timedelta(**{_UNITS[match[2].lower()]: int(match[1])})
+
+
+def read_instant(text: str, zone: str, now: datetime) -> datetime:
+    """Return `2026-12-01 20:00` in the writer's zone (or with `UTC`), or `+48h` from now, in UTC. ValueError for days
+    that do not exist, and hours that a change of clocks skips or repeats.
+    """
+    text = with_iso_days(text.strip())
+    if text.startswith("+"):
+        return now + read_duration(text[1:])
+    match = _INSTANT.fullmatch(text)
+    if match is None:
+        raise ValueError(f"A time is written 2026-12-31 20:00, 2026-12-31 20:00 UTC, or +48h, not {text[:40]!r}")
+    try:
+        wall = datetime(*(int(part) for part in match.groups()[:5]))  # type: ignore[arg-type]  # noqa: DTZ001
+    except ValueError:
+        raise ValueError(f"there is no such day or hour as {text[:40]}") from None
+    if match[6]:
+        return wall.replace(tzinfo=UTC)
+    place = ZoneInfo(zone)
+    if wall.year in (MINYEAR, MAXYEAR):
+        raise ValueError(f"{text[:40]} is out of my reckoning")
+    early, late = wall.replace(tzinfo=place, fold=0), wall.replace(tzinfo=place, fold=1)
+    if early.utcoffset() != late.utcoffset():
+        first, second = sorted((early.astimezone(UTC), late.astimezone(UTC)))
+        raise ValueError(
+            f"{text} happens twice or never in {zone}, where the clocks change then; "
+            f"write {first:%Y-%m-%d %H:%M} UTC or {second:%Y-%m-%d %H:%M} UTC"
+        )
+    return early.astimezone(UTC)
+
+
+def read_day(text: str, zone: str) -> tuple[datetime, datetime]:
+    """Return the first and last second, in UTC, of `2026-12-24` in the writer's zone. ValueError for what is no day."""
+    try:
+        day = date.fromisoformat(text.strip())
+    except ValueError:
+        raise ValueError(f"there is no such day as {text[:40]}") from None
+    if day.year in (MINYEAR, MAXYEAR):
+        raise ValueError(f"{text[:40]} is out of my reckoning")
+    place = ZoneInfo(zone)
+    first, behind = (datetime.combine(each, time(), place).astimezone(UTC) for each in (day, day + timedelta(days=1)))
+    return first, behind - timedelta(seconds=1)
+
 
 DAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
 MOST_OFF = 366
@@ -48,9 +110,7 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """A game's rules of time. `slots` or, without any, lengths; `at` the hour for deadlines; days off by weekday and by
-    date.
-    """
+    """A game's rules of time: weekly `slots` or, without any, lengths; `at`: the hour of deadlines; days off."""
 
     zone: ZoneInfo
     slots: tuple[Slot, ...] = ()
@@ -148,20 +208,14 @@ def _stretched(calendar: Calendar, start: datetime, length: str) -> datetime:
 
 
 def _first_day(calendar: Calendar, earliest: datetime, at: time) -> datetime:
-    """The first instant not before `earliest` with this time of day, on a day that is not off."""
-    day = earliest.astimezone(calendar.zone).date()
-    for _ in range(HORIZON_DAYS):
-        instant = calendar.instant(day, at)
-        if instant >= earliest and not calendar.is_off(day):
-            return instant
-        day += timedelta(days=1)
-    raise ValueError("no day is left that is not off")
+    return _first_slot(calendar, earliest, [Slot(day, at) for day in range(7)])
 
 
-def _first_slot(calendar: Calendar, earliest: datetime) -> datetime:
+def _first_slot(calendar: Calendar, earliest: datetime, slots: Sequence[Slot]) -> datetime:
+    """Return the first instant at or after `earliest` that is one of the slots, on a day that is not off."""
     day = earliest.astimezone(calendar.zone).date()
     for _ in range(HORIZON_DAYS):
-        for slot in calendar.slots:
+        for slot in slots:
             instant = calendar.instant(day, slot.at)
             if slot.day == day.weekday() and instant >= earliest and not calendar.is_off(day):
                 return instant
@@ -169,10 +223,10 @@ def _first_slot(calendar: Calendar, earliest: datetime) -> datetime:
     raise ValueError("no day is left that is not off")
 
 
-def aligned(calendar: Calendar, earliest: datetime, *, by_slots: bool) -> datetime:
-    """The first instant not before `earliest` at which this calendar puts a deadline."""
-    if by_slots and calendar.slots:
-        return _first_slot(calendar, earliest)
+def aligned(calendar: Calendar, earliest: datetime) -> datetime:
+    """Return the first instant at or after `earliest` at which this calendar puts a deadline."""
+    if calendar.slots:
+        return _first_slot(calendar, earliest, calendar.slots)
     if calendar.at is not None:
         return _first_day(calendar, earliest, calendar.at)
     local = earliest.astimezone(calendar.zone)
@@ -181,27 +235,25 @@ def aligned(calendar: Calendar, earliest: datetime, *, by_slots: bool) -> dateti
     return earliest
 
 
-def clear_of(calendar: Calendar, deadline: datetime, away: Sequence[Away], *, by_slots: bool) -> datetime:
-    """The deadline, or the first later one that falls into nobody's absence. Without an hour of the calendar's own it
-    keeps its hour: nobody shall come home to a deadline.
+def clear_of(calendar: Calendar, deadline: datetime, away: Sequence[Away]) -> datetime:
+    """Return the deadline, or the first later one in nobody's absence. Without an hour of the calendar it keeps its
+    own: nobody shall come home to a deadline.
     """
-    hour = None if calendar.at or (by_slots and calendar.slots) else deadline.astimezone(calendar.zone).time()
+    hour = None if calendar.at or calendar.slots else deadline.astimezone(calendar.zone).time()
     moved = True
     while moved:
         moved = False
         for each in away:
             if each.begins <= deadline < each.ends:
-                behind = aligned(calendar, each.ends, by_slots=by_slots)
+                behind = aligned(calendar, each.ends)
                 deadline = behind if hour is None else _first_day(calendar, behind, hour)
                 moved = True
     return deadline
 
 
-def wall_clock(calendar: Calendar, deadline: datetime, length: str, *, by_slots: bool) -> str | None:
-    """What a wall clock in the calendar's zone shows at this deadline, with the zone: `2026-11-27T20:00:00
-    Europe/Berlin`. None where the clock on the wall does not matter: after a length in hours.
-    """
-    if (by_slots and calendar.slots) or calendar.at is not None or re.search(r"[dw]", length, re.IGNORECASE):
+def wall_clock(calendar: Calendar, deadline: datetime, length: str) -> str | None:
+    """Return this deadline on the wall clock, `2026-11-27T20:00:00 Europe/Berlin`; None after a length in hours."""
+    if calendar.slots or calendar.at is not None or re.search(r"[dw]", length, re.IGNORECASE):
         return wall_in(deadline, calendar.zone.key)
     return None
 
@@ -218,16 +270,14 @@ def instant_on(wall: str) -> datetime:
     return datetime.fromisoformat(shown).replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
 
 
-def deadline_of(
-    calendar: Calendar, opened: datetime, length: str, away: Sequence[Away] = (), *, by_slots: bool
-) -> datetime:
-    """When a phase that opens now is due. `by_slots`: the weekly schedule counts for it and not the length (`3d`)."""
+def deadline_of(calendar: Calendar, opened: datetime, length: str, away: Sequence[Away] = ()) -> datetime:
+    """Return when a phase that opens now is due: by the calendar's slots or, without any, by its length (`3d`)."""
     opened = opened.astimezone(UTC)  # sums of other aware times are those of their wall clocks
-    if by_slots and calendar.slots:
-        due = _first_slot(calendar, opened + calendar.notice)
+    if calendar.slots:
+        due = _first_slot(calendar, opened + calendar.notice, calendar.slots)
     else:
         due = _stretched(calendar, opened, length)
         if calendar.at is not None:
             due = max(opened, due - min((due - opened) / SLACK_PART, SLACK))
-        due = aligned(calendar, due, by_slots=False)
-    return clear_of(calendar, due, away, by_slots=by_slots)
+        due = aligned(calendar, due)
+    return clear_of(calendar, due, away)

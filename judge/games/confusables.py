@@ -9,7 +9,5 @@ _LOOKS_LIKE = str.maketrans("01258IАВЕКМНОРСТХУІЈЅΑΒΕΖΗΙΚ�
 
 
 def looks(name: str) -> str:
-    """The same of two names where these look alike: in any case of letters, `ENG1AND` as `England`, `Αnn` with a Greek
-    letter as `Ann`. It is for comparison alone.
-    """
+    """Return one key for names that look alike: `ENG1AND` as `England`, `Αnn` with a Greek letter as `Ann`."""
     return unicodedata.normalize("NFKC", name).upper().translate(_LOOKS_LIKE)

@@ -1,13 +1,18 @@
-"""Who may do what in a game besides its players: the GameMaster, those appointed beside them, observers."""
+"""Who is in a game: its GameMasters, its observers, the players at its seats, and the programs that play some."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
+from judge.games.lookup import seats_of
+from judge.rules.computers import NOVICE, STEADY
+from judge.rules.game import AnySystem
+from judge.rules.problems import refusal
 from judge.store.tables import Address, CoMaster, Game, Observer, Player, Seat
+from judge.store.tables.games import OVER
 
 GONE = "gone"
 """The status of a player of whom nothing is known any more but that they were there: nobody can write to them."""
@@ -17,9 +22,7 @@ MASTERLESS = "A practice game has no GameMaster."
 
 
 def masters(session: Session, game: Game) -> list[Player]:
-    """The GameMaster, then those appointed, in the order of their appointment, unless they have been forgotten. Nobody
-    runs a game for practice.
-    """
+    """Return the first GameMaster, then those appointed, without forgotten ones. A practice game has none."""
     if game.practice:
         return []
     ids = session.execute(select(CoMaster.player_id).where(CoMaster.game_id == game.id).order_by(CoMaster.id)).scalars()
@@ -56,3 +59,74 @@ def another_player_among(session: Session, game: Game, writer: Player, addresses
         .where(Seat.game_id == game.id, Seat.player_id != writer.id, Address.address.in_(addresses))
     )
     return bool(addresses) and session.execute(query.limit(1)).first() is not None
+
+
+COMPUTER = "computer"
+"""The status of a seat that a program plays."""
+
+NAMED = "Computer"
+"""What a seat is called after its player, where a program is that."""
+
+
+def is_computer(seat: Seat) -> bool:
+    return seat.status == COMPUTER
+
+
+def computer_seats(session: Session, game: Game) -> list[Seat]:
+    """The seats that programs play now."""
+    return [seat for seat in seats_of(session, game) if is_computer(seat)]
+
+
+def computer_title(seat: Seat) -> str:
+    """Who plays a seat that a program plays: `computer (steady)`."""
+    return f"computer ({seat.computer})"
+
+
+def strength_called(system: AnySystem, word: str) -> str:
+    """The strength of this name; the best usual one where none is named. Raises Refused with those that there are."""
+    there = system.opponents
+    if not there:
+        raise refusal("computer/none", f"No program can play {system.title}.")
+    if not word:
+        return next((each for each in (STEADY, NOVICE) if each in there), next(iter(there)))
+    if word.lower() not in there:
+        hint = f"There are: {', '.join(there)}."
+        raise refusal("computer/no-such", f"No computer player is called {word[:20]}.", hint=hint)
+    return word.lower()
+
+
+def _own(player: Player) -> ColumnElement[bool]:
+    seated = select(Seat.game_id).where(Seat.player_id == player.id)
+    appointed = select(CoMaster.game_id).where(CoMaster.player_id == player.id)
+    return or_(Game.id.in_(seated), Game.id.in_(appointed), Game.master_id == player.id)
+
+
+def _watched(player: Player) -> ColumnElement[bool]:
+    return Game.id.in_(select(Observer.game_id).where(Observer.player_id == player.id))
+
+
+def own_games(session: Session, player: Player) -> dict[Game, Seat | None]:
+    """Return the games not over in which the player sits or is GameMaster, each with their first seat; locked."""
+    query = (
+        select(Game, Seat)
+        .outerjoin(Seat, (Seat.game_id == Game.id) & (Seat.player_id == player.id))
+        .where(Game.status.not_in(OVER), _own(player))
+        .order_by(Game.id, Seat.id)
+        .with_for_update(of=Game)
+    )
+    games: dict[Game, Seat | None] = {}
+    for game, seat in session.execute(query):
+        games.setdefault(game, seat)
+    return games
+
+
+def watched_games(session: Session, player: Player) -> list[Game]:
+    """Return the games not over that the player watches; locked."""
+    query = select(Game).where(Game.status.not_in(OVER), _watched(player))
+    return list(session.execute(query.order_by(Game.id).with_for_update()).scalars())
+
+
+def has_part(session: Session, player: Player, game: Game) -> bool:
+    """Whether the player sits in this game, runs it or watches it, over or not."""
+    query = select(Game.id).where(Game.id == game.id, or_(_own(player), _watched(player)))
+    return session.execute(query).first() is not None

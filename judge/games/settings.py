@@ -7,8 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from judge.games.calendar import Calendar, day_called, read_off, read_slots, read_time, read_zone
-from judge.games.instants import read_duration
+from judge.games.calendar import Calendar, day_called, read_duration, read_off, read_slots, read_time, read_zone
 from judge.rules.game import AnySystem
 from judge.rules.values import Option, Phase
 
@@ -113,19 +112,15 @@ SECRET = frozenset({WORD.name})
 """Options whose value is for the GameMaster alone."""
 
 
-def length_option(kind: str, hours: int) -> Option:
-    return Option(kind, "text", f"{hours}h", f"How long each phase lasts ({kind}), such as 3d, 36h or 90m.")
-
-
 def judges_options(system: AnySystem) -> dict[str, Option]:
     """Name -> option, the lengths of this system's kinds of phase included."""
-    lengths = [length_option(kind, hours) for kind, hours in system.lengths.items()]
+    about = "How long each phase lasts ({}), such as 3d, 36h or 90m."
+    lengths = [Option(kind, "text", f"{hours}h", about.format(kind)) for kind, hours in system.lengths.items()]
     return {option.name: option for option in (*lengths, *JUDGES)}
 
 
-def _durations(text: str) -> None:
-    for part in text.replace(",", " ").split():
-        read_duration(part)
+def _durations(text: str) -> list[timedelta]:
+    return [read_duration(part) for part in text.replace(",", " ").split()]
 
 
 _CHECKS: Mapping[str, Callable[[str], object]] = {
@@ -169,13 +164,10 @@ def value_of(settings: Mapping[str, Any], option: Option) -> Any:
     return settings.get(option.name, option.default)
 
 
-def _duration(text: str) -> timedelta:
-    return NEVER if text == "no" else read_duration(text)
-
-
 def duration_of(settings: Mapping[str, Any], option: Option) -> timedelta:
     """The option's length of time; NEVER for no."""
-    return _duration(str(value_of(settings, option)))
+    text = str(value_of(settings, option))
+    return NEVER if text == "no" else read_duration(text)
 
 
 def length_of(settings: Mapping[str, Any], phase: Phase) -> str:
@@ -185,13 +177,6 @@ def length_of(settings: Mapping[str, Any], phase: Phase) -> str:
     return usual if is_weekly(own) else own
 
 
-def is_scheduled(settings: Mapping[str, Any], phase: Phase) -> bool:
-    """Does this phase go by weekly deadlines, of its own kind or of the schedule?"""
-    if phase.kind in settings:
-        return is_weekly(str(settings[phase.kind]))
-    return bool(value_of(settings, SCHEDULE) != "no")
-
-
 def calendars_of(settings: Mapping[str, Any]) -> list[Calendar]:
     """The game's calendar, and that of each kind of phase that has weekly deadlines of its own."""
     weekly = [str(value) for name, value in settings.items() if name not in _JUDGES_OWN and is_weekly(str(value))]
@@ -199,9 +184,10 @@ def calendars_of(settings: Mapping[str, Any]) -> list[Calendar]:
 
 
 def calendar_of(settings: Mapping[str, Any], phase: Phase | None = None) -> Calendar:
-    """The game's calendar, for this phase, of options that were checked when they were set."""
+    """Return the game's calendar, or this phase's: without slots if its kind has a length of its own."""
     own = str(settings.get(phase.kind, "")) if phase is not None else ""
-    return _calendar(settings, own if is_weekly(own) else str(value_of(settings, SCHEDULE)))
+    calendar = _calendar(settings, own if is_weekly(own) else str(value_of(settings, SCHEDULE)))
+    return replace(calendar, slots=()) if own and not is_weekly(own) else calendar
 
 
 def _calendar(settings: Mapping[str, Any], schedule: str) -> Calendar:
@@ -222,10 +208,4 @@ def reminders_of(settings: Mapping[str, Any], hours: int) -> list[timedelta]:
     if REMIND.name not in settings:
         return [timedelta(hours=hours)] if hours else []
     text = str(settings[REMIND.name])
-    return (
-        [] if text == "no" else sorted((read_duration(part) for part in text.replace(",", " ").split()), reverse=True)
-    )
-
-
-def grace_of(settings: Mapping[str, Any]) -> timedelta:
-    return duration_of(settings, GRACE)
+    return [] if text == "no" else sorted(_durations(text), reverse=True)

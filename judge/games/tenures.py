@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import select
@@ -28,8 +27,8 @@ def begin(session: Session, seat: Seat, player_id: int, now: datetime) -> None:
 
 
 def finish(session: Session, seat: Seat, how: str, status: str, now: datetime) -> None:
-    """The player of a seat gets up: `how` is resigned, replaced, ejected or late; `status` what the seat is then. The
-    reply addresses of their mails end with their tenure.
+    """End the tenure of a seat's player, and the reply addresses of their mails. `how`: resigned, replaced, ejected or
+    late; `status`: the seat's from now on.
     """
     query = select(Tenure).where(Tenure.seat_id == seat.id, Tenure.until.is_(None))
     for tenure in session.execute(query).scalars():
@@ -41,9 +40,7 @@ def finish(session: Session, seat: Seat, how: str, status: str, now: datetime) -
 
 
 def note_eliminated(session: Session, game: Game, system: AnySystem, state: GameState) -> None:
-    """Of the seats that have lost their players, those that are out of the game in this state are nobody's to take. In
-    an earlier state, which a ROLLBACK brings back, they may be vacant again.
-    """
+    """Mark the seats without a player that are out of the game in this state. A ROLLBACK may bring them back."""
     query = select(Seat).where(Seat.game_id == game.id, Seat.status.in_(("vacant", ELIMINATED)))
     for seat in session.execute(query).scalars():
         seat.status = ELIMINATED if system.is_eliminated(state, seat.name) else "vacant"
@@ -54,11 +51,6 @@ def since(session: Session, seat: Seat) -> datetime | None:
     """When the present player of a seat sat down; None if nobody sits there."""
     query = select(Tenure.since).where(Tenure.seat_id == seat.id, Tenure.until.is_(None))
     return session.execute(query.order_by(Tenure.id.desc()).limit(1)).scalar_one_or_none()
-
-
-def of_seat(session: Session, seat: Seat) -> Sequence[Tenure]:
-    """All tenures of a seat, first come first."""
-    return session.execute(select(Tenure).where(Tenure.seat_id == seat.id).order_by(Tenure.id)).scalars().all()
 
 
 def of_game(session: Session, game: Game) -> dict[int, list[tuple[Tenure, Player]]]:
@@ -90,4 +82,5 @@ def lost_seats(session: Session, game: Game) -> tuple[str, ...]:
     """The seats that nobody has filled since their players lost them for lateness: a due phase waits for them."""
     query = select(Seat).where(Seat.game_id == game.id, Seat.status == "vacant").order_by(Seat.id)
     vacant = session.execute(query).scalars().all()
-    return tuple(seat.name for seat in vacant if [each.ended for each in of_seat(session, seat)][-1:] == [LATE])
+    tenures = of_game(session, game) if vacant else {}
+    return tuple(seat.name for seat in vacant if tenures.get(seat.id) and tenures[seat.id][-1][0].ended == LATE)

@@ -1,5 +1,1 @@
-"""WHAT ONLY THE HOST MAY DO: bans, merges, a person's data, quarantine, old mail forgotten, the check-up of a judge.
-
-Everything here is called from the command line. What a GameMaster may do by mail is in `judge.play` and
-`judge.play`.
-"""
+"""What only the host may do: bans, merges, a person's data, quarantine, secrets, and the doctor."""

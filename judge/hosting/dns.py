@@ -132,9 +132,7 @@ REMEMBERED = 10_000
 
 
 def keys_of(resolver: dns.resolver.Resolver) -> Callable[..., bytes | None]:
-    """(name, timeout=seconds) -> the TXT record of that name, None where there is none. Raises DNSException where no
-    name server answers.
-    """
+    """Return a lookup (name, timeout=seconds) -> TXT record or None. It raises DNSException if no server answers."""
     if resolver.cache is None:
         resolver.cache = dns.resolver.LRUCache(REMEMBERED)
 

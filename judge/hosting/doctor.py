@@ -236,9 +236,7 @@ _ODD = (b"", b"\x0b", b"\x1f", b"\xa0", "\u3000".encode())
 
 
 def forged_mail(settings: Settings, mark: str, at: datetime) -> bytes:
-    """A mail to the judge with Authentication-Results in the name of the host, each with `mark`, a word that no other
-    mail has. It says of itself that a program wrote it, so that it is not answered.
-    """
+    """Return a mail with forged Authentication-Results that hold the unique word `mark`. Nobody answers it."""
     name = (settings.authserv_id or settings.domain).encode()
     forged = b"".join(
         b"Authentication-Results: %s%s; dkim=pass header.d=%s.invalid header.b=%s\r\n"
@@ -257,9 +255,7 @@ def forged_mail(settings: Settings, mark: str, at: datetime) -> bytes:
 def look_at_real_mail(
     settings: Settings, database: Database, transport: Transport, mark: str, at: datetime, wait: Callable[[], None]
 ) -> Iterator[Check]:
-    """Sends such a mail, waits until the judge has kept it (`wait` is called between two looks), and holds what came
-    against the settings. A daemon must be running.
-    """
+    """Send such a mail, wait until a running judge has it, and compare what came with the settings."""
     with database.reading() as session:
         last = session.execute(select(func.coalesce(func.max(InboundRow.id), 0))).scalar_one()
     try:

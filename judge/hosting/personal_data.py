@@ -1,7 +1,5 @@
-"""What the judge knows of a person, given to them; and forgotten, so that the games they were in stay whole.
-
-The record of a game (its states, orders, events, accounts, and with them its archive) names seats and no persons: it is
-never touched. Everywhere else a forgotten player's name and addresses are replaced, in what others wrote too.
+"""A person's data, given to them or forgotten. Records of games name seats, not persons, and are never touched.
+Everywhere else a forgotten player's name and addresses are replaced, in what others wrote too.
 """
 
 from __future__ import annotations
@@ -24,12 +22,12 @@ from judge.letters.values import UNSIGNED
 from judge.mail.fields import decode_text, split_message
 from judge.mail.read import read_if_readable
 from judge.mail.redaction import redacted, words_of
-from judge.outbox.kept_pictures import complete, drawings_of
-from judge.outbox.outbox import FROM_NAME
+from judge.outbox.picture_store import complete, drawings_of
+from judge.outbox.queue import FROM_NAME
 from judge.play.transfer import as_json, refers_to
 from judge.press.delivery import OBSERVERS
 from judge.press.dispatch import MASTER_WORDS
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.values import Json
 from judge.store.locks import intake_exclusive
 from judge.store.tables import (
@@ -148,7 +146,7 @@ def forget(session: Session, address: str, now: datetime) -> tuple[str, ...]:
 
 def _check_free(session: Session, player: Player) -> None:
     if unread := session.execute(select(InboundRow.id).where(InboundRow.status == "new").limit(1)).first():
-        raise Refused(Problem("forget/busy", f"mail {unread[0]} is not read yet", hint="Try again after judge tick"))
+        raise refusal("forget/busy", f"mail {unread[0]} is not read yet", hint="Try again after judge tick")
     running = Game.status.not_in(OVER)
     needed = (
         ("RESIGN or EJECT first", select(Game.name).join(Seat).where(Seat.player_id == player.id)),
@@ -161,7 +159,7 @@ def _check_free(session: Session, player: Player) -> None:
     for how, query in needed:
         if games := session.execute(query.where(running)).scalars().all():
             message = f"{player.name} is needed in {', '.join(sorted(set(games)))}"
-            raise Refused(Problem("forget/needed", message, hint=f"{how}: the game cannot go on without them"))
+            raise refusal("forget/needed", message, hint=f"{how}: the game cannot go on without them")
 
 
 def _leave_moved(session: Session, player: Player, now: datetime) -> None:
@@ -209,9 +207,7 @@ def _names_of(session: Session, player: Player) -> set[str]:
 
 
 def _delete_his(session: Session, player: Player, addresses: Sequence[str]) -> None:
-    """What is theirs alone. Of their mails nothing is left but that they came: their fingerprints keep them from acting
-    again.
-    """
+    """Delete what is theirs alone. Of their mails only fingerprints stay, so that copies do not act again."""
     mine = or_(InboundRow.player_id == player.id, InboundRow.mail_from.in_(addresses))
     session.execute(delete(LineRow).where(LineRow.mail_id.in_(select(InboundRow.id).where(mine))))
     session.execute(

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, CursorResult, Result, Table, UniqueConstraint, delete, func, select, update
+from sqlalchemy import ColumnElement, CursorResult, Result, UniqueConstraint, delete, func, select, update
 from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.identity.codes import BETWEEN_QUESTIONS
 from judge.identity.players import renew
 from judge.identity.trust import TOKEN_LIFE, player_at
-from judge.outbox.kept_pictures import forget_unshown
-from judge.rules.problems import Problem, Refused
+from judge.outbox.picture_store import forget_unshown
+from judge.rules.problems import refusal
 from judge.settings import Settings
 from judge.store import secret
 from judge.store.locks import is_held, player_key
@@ -53,7 +53,7 @@ GAP = 1_000_000
 def known(session: Session, address: str) -> Player:
     player = player_at(session, address)
     if player is None:
-        raise Refused(Problem("host/no-such-player", f"nobody is registered with {address[:80]}"))
+        raise refusal("host/no-such-player", f"nobody is registered with {address[:80]}")
     return player
 
 
@@ -61,7 +61,7 @@ def ban(session: Session, address: str, *, banned: bool) -> str:
     """A banned player's mails are kept, and nothing in them is done; the seats stay theirs until a GameMaster acts."""
     player = known(session, address)
     if player.status == "unproved":
-        raise Refused(Problem("host/unproved", f"{address} has not been proved; there is nothing to ban"))
+        raise refusal("host/unproved", f"{address} has not been proved; there is nothing to ban")
     player.status = "banned" if banned else "active"
     seats = select(Game.name).join(Seat).where(Seat.player_id == player.id, Game.status.not_in(OVER))
     names = sorted(set(session.execute(seats).scalars()))
@@ -70,14 +70,14 @@ def ban(session: Session, address: str, *, banned: bool) -> str:
 
 
 def merge(session: Session, keep: str, other: str) -> str:
-    """One person who registered twice is one player from now on: the second address writes and proves for the first;
-    mail goes to the first. Raises Refused where both sit in one game, or mail of either is being read.
+    """Merge two players who are one person; mail goes to `keep`. Raises Refused if both sit in one game, or mail of
+    either is being read.
     """
     first, second = known(session, keep), known(session, other)
     if is_held(session, player_key(first.id), player_key(second.id)):
-        raise Refused(Problem("host/busy", "mail of theirs is being read", hint="Try again in a moment"))
+        raise refusal("host/busy", "mail of theirs is being read", hint="Try again in a moment")
     if first.id == second.id:
-        raise Refused(Problem("host/same", "these addresses are one player's already"))
+        raise refusal("host/same", "these addresses are one player's already")
     games = select(Seat.game_id).where(Seat.player_id == first.id)
     both = (
         select(Game.name)
@@ -85,7 +85,7 @@ def merge(session: Session, keep: str, other: str) -> str:
         .where(Seat.player_id == second.id, Seat.game_id.in_(games))
     )
     if name := session.execute(both.limit(1)).scalar_one_or_none():
-        raise Refused(Problem("host/both-play", f"both sit in {name}: that is not one player"))
+        raise refusal("host/both-play", f"both sit in {name}: that is not one player")
     # What either has revoked stays void.
     first.tokens_above = max(first.tokens_above, second.tokens_above)
     for row in session.execute(select(Address).where(Address.player_id == second.id)).scalars():
@@ -95,7 +95,8 @@ def merge(session: Session, keep: str, other: str) -> str:
         for column in table.columns:
             if not any(key.column.table.name == Player.__tablename__ for key in column.foreign_keys):
                 continue
-            if any(column.name in unique.columns for unique in _uniques(table)):
+            uniques = [each for each in table.constraints if isinstance(each, UniqueConstraint)]
+            if any(column.name in unique.columns for unique in uniques):
                 # Where both have an entry of which there can be but one, the first's stays.
                 own = select(table.c.game_id).where(column == first.id)
                 session.execute(delete(table).where(column == second.id, table.c.game_id.in_(own)))
@@ -104,14 +105,10 @@ def merge(session: Session, keep: str, other: str) -> str:
     return f"{other} writes for {first.name} ({keep}) now."
 
 
-def _uniques(table: Table) -> list[UniqueConstraint]:
-    return [each for each in table.constraints if isinstance(each, UniqueConstraint)]
-
-
 @dataclass(frozen=True, slots=True)
 class Resent:
-    """How many mails go out again; how many of them with a new KEY or code; how many do not, as nothing waits for their
-    code any more.
+    """Counts of mails queued again, of those with a new KEY or code, and of those over, as nothing waits for their
+    code.
     """
 
     mails: int
@@ -120,9 +117,8 @@ class Resent:
 
 
 def resend(work: Work, numbers: Sequence[int], game: str, *, set_aside: bool) -> Resent:
-    """Queues mails again, with the Message-IDs that they had: those of these numbers, and those of a game that failed
-    or came back; with `set_aside` those that a backup had waiting. What brought a KEY or a code that is not kept any
-    more brings a new one, and has another Message-ID.
+    """Queue mails again under their Message-IDs: those numbered, a game's that failed, and with `set_aside` a backup's.
+    A KEY or code that is gone is replaced, under a new Message-ID.
     """
     session = work.session
     status = OutboundRow.status.in_(("failed", "bounced"))
@@ -144,11 +140,9 @@ def resend(work: Work, numbers: Sequence[int], game: str, *, set_aside: bool) ->
 
 
 def put_back(session: Session, now: datetime, why: str = WAS_PUT_BACK) -> int:
-    """The database is a backup that was put back: nothing is read or adjudicated until the host resumes, and the mail
-    that waited is set aside, for it may have gone out since (fault D8). How many mails.
-
-    It knows of no REVOKE, ADDRESS or CONFIRM that came since. So no code of before confirms anything any more, and no
-    reply address of before proves anything: the judge asks about such an answer.
+    """Prepare a database that was restored from a backup; return how many mails are set aside. Work stops until the
+    host resumes, and waiting mail may have gone out (fault D8). Codes and reply addresses are void, for a REVOKE since
+    then is unknown.
     """
     host = session.execute(select(Host)).scalar_one_or_none()
     if host is not None:
@@ -165,9 +159,7 @@ def put_back(session: Session, now: datetime, why: str = WAS_PUT_BACK) -> int:
 
 
 def _leave_a_gap(session: Session, now: datetime) -> int:
-    """No letter gets the number of one that went out after the backup: its reply address would be that one's, too. The
-    last number that is left out.
-    """
+    """Skip the numbers of letters sent after the backup; return the last number skipped."""
     number = session.execute(select(func.coalesce(func.max(OutboundRow.id), 0))).scalar_one() + GAP
     texts = {"purpose": "gap", "recipient": "", "message_id": "", "raw": b"", "status": "cancelled"}
     session.add(OutboundRow(id=number, next_try=now, made_at=now, **texts))
@@ -178,14 +170,11 @@ def _leave_a_gap(session: Session, now: datetime) -> int:
 
 
 def purge(session: Session, age: timedelta, now: datetime) -> dict[str, int]:
-    """Forgets what nobody needs any more: mails of the judge that are older, and the pictures that only they showed;
-    mails of strangers, codes that are over.
-    What players wrote is never thrown away, nor the newest mail of the judge: SQLite gives the number of a last row
-    again, and with it a reply address. Raises Refused for an age below LEAST_AGE.
+    """Delete old mails of the judge with their pictures, strangers' mails, and expired codes; return counts. What
+    players wrote stays. Raises Refused for an age below LEAST_AGE.
     """
     if age < LEAST_AGE:
-        message = f"players may still answer mails of the last {LEAST_AGE.days} days"
-        raise Refused(Problem("host/too-young", message))
+        raise refusal("host/too-young", f"players may still answer mails of the last {LEAST_AGE.days} days")
     before = now - age
     done = OutboundRow.status.in_(("sent", "failed", "cancelled", "bounced", SET_ASIDE))
     strangers = select(InboundRow.id).where(
@@ -248,13 +237,11 @@ class Change:
 
 
 def rotate(session: Session, settings: Settings, entropy: Callable[[int], bytes], *, lost: bool) -> Change:
-    """Makes a new secret and keeps it, if it is kept in a file. `lost`: the one of this database is not to be had any
-    more. Raises Refused where it is said to be lost and is there, and WrongSecret where it is not there.
-    """
+    """Make and store a new secret. `lost`: the old one is gone. Raises Refused if it is not, WrongSecret if it is."""
     host = session.execute(select(Host).with_for_update()).scalar_one_or_none()
     found = secret.read(settings)
     if lost and (host is None or secret.fits(host, found)):
-        raise Refused(Problem("secret/there", "the secret of this database is there", hint="judge secret rotate"))
+        raise refusal("secret/there", "the secret of this database is there", hint="judge secret rotate")
     if host is not None and not lost:
         secret.check(host, found, settings)
     known = dict(found.by_number) if found is not None else {}

@@ -11,8 +11,8 @@ from sqlalchemy import select, update
 
 from judge.app import Judge, Work
 from judge.identity.trust import hash_secret
-from judge.outbox.outbox import Enclosed
-from judge.rules.problems import Problem, Refused
+from judge.outbox.queue import Enclosed
+from judge.rules.problems import refusal
 from judge.store.tables import Confirmation, Player
 
 CODE_LIFE = timedelta(days=7)
@@ -50,9 +50,7 @@ def hashes_of(work: Work, code: str) -> tuple[str, ...]:
 def ask(
     work: Work, player: Player, mail_id: int, lines: Sequence[int] | None, kept: Mapping[str, Any]
 ) -> tuple[Enclosed, datetime]:
-    """A new code for these lines of a mail (None: all of them), for the letter that brings it, and until when it is
-    good. `kept`: the mail as it waits for it.
-    """
+    """Return a new code for these lines of a mail (None: all), and its expiry. `kept`: the mail as it waits."""
     code = new_code(work.judge)
     asked = Confirmation(
         code_hash=work.judge.secret.keyed(hash_secret(code)),
@@ -117,12 +115,10 @@ def redeem(work: Work, player: Player, code: str) -> Confirmation:
     query = select(Confirmation).where(Confirmation.code_hash.in_(hashes_of(work, code)))
     found = work.session.execute(query).scalar_one_or_none()
     if found is None or found.player_id != player.id:
-        raise Refused(Problem(UNKNOWN, "That is no code of yours.", hint="Copy it from the mail that asked for it."))
+        raise refusal(UNKNOWN, "That is no code of yours.", hint="Copy it from the mail that asked for it.")
     if found.used_at is not None:
-        raise Refused(Problem("confirm/used", "That code has done its work already."))
+        raise refusal("confirm/used", "That code has done its work already.")
     if work.now > found.expires_at:
-        raise Refused(
-            Problem("confirm/expired", "That code is too old.", hint="Send the lines again; a new code will come.")
-        )
+        raise refusal("confirm/expired", "That code is too old.", hint="Send the lines again; a new code will come.")
     found.used_at = work.now
     return found

@@ -19,8 +19,8 @@ from judge.letters.values import Answer, Block, Question, Reader
 from judge.letters.when import read_dates, when
 from judge.mail.compose import is_address
 from judge.mail.redaction import CODE_BLANKS, KEY_BLANK
-from judge.outbox.outbox import Enclosed, enclose, post, reader_of, rename
-from judge.rules.problems import Problem, Refused
+from judge.outbox.queue import Enclosed, enclose, post, reader_of, rename
+from judge.rules.problems import refusal
 from judge.rules.words.greetings import COURTESY
 from judge.store.tables import Address, AddressChange, Confirmation, InboundRow, Nomination, OutboundRow, Player
 
@@ -33,13 +33,13 @@ def ask_change(work: Work, player: Player, address: str) -> tuple[Question, Encl
     """Mails a code to the new address; what asks the registered one for another, and that. Raises Refused."""
     wanted = address.strip().strip("<>").lower()
     if not is_address(wanted):
-        raise Refused(Problem("address/bad", "That is no address.", hint="ADDRESS new.name@example.org"))
+        raise refusal("address/bad", "That is no address.", hint="ADDRESS new.name@example.org")
     taken = player_at(work.session, wanted)
     if taken is not None and taken.id == player.id:
-        raise Refused(Problem("address/same", "That is your address already."))
+        raise refusal("address/same", "That is your address already.")
     if _is_asked_often(work, player, wanted):
         message = f"An address is asked at most {ASKS_A_DAY} times a day, and so may you ask."
-        raise Refused(Problem("address/too-often", message, hint="Try again tomorrow."))
+        raise refusal("address/too-often", message, hint="Try again tomorrow.")
     old, new = codes.new_code(work.judge), codes.new_code(work.judge)
     expires = work.now + codes.CODE_LIFE
     # A later wish takes the place of an earlier one.
@@ -114,7 +114,7 @@ def _settle(work: Work, change: AddressChange) -> str:
         other = change.address if change.new_confirmed_at is None else "your present address"
         return f"Confirmed. The address changes as soon as {other} has confirmed it too."
     if player_at(work.session, change.address) is not None:
-        raise Refused(Problem("address/taken", "That address has been registered meanwhile."))
+        raise refusal("address/taken", "That address has been registered meanwhile.")
     change.done_at = work.now
     player = work.session.get_one(Player, change.player_id)
     before = reader_of(player)
@@ -155,9 +155,7 @@ _THANKS = re.compile(r"[,.!;\u2013-]\s*(?P<said>[^,.!;]+)[.!]*$")
 
 
 def clean_name(name: str) -> str:
-    """A name as it is kept: one line, no control characters, not too long; `me as Tom Oak`, `and Tom Oak` and `Tom
-    Oak, thank you!` are Tom Oak.
-    """
+    """Return a name on one line, without the words around it: `me as Tom Oak`, `Tom Oak, thank you!`."""
     bare = _AROUND.sub("", " ".join(one_line(name[:_LONGEST]).split()))
     thanks = _THANKS.search(bare)
     if thanks is not None and COURTESY.issuperset(thanks["said"].lower().split()):
@@ -178,10 +176,7 @@ def enter(work: Work, address: str, name: str) -> Player:
 
 
 def register(work: Work, row: InboundRow, address: str, name: str, *, proved: bool = False) -> Player | None:
-    """A new player, and the mail whose answer will prove their address, if that may be written to now: whoever was only
-    told to REGISTER has had one letter today; this is the second, and the last. None if it may not: nobody is noted
-    down who was not told of it.
-    """
+    """Return a new player, and mail how to prove the address; None if nobody may write to it now."""
     if not rate_limits.may_answer(work, row, address, proved=proved, purposes=("welcome",)):
         return None
     player = enter(work, address, name)
@@ -239,19 +234,17 @@ def set_zone(player: Player, zone: str) -> str:
     hint = (
         f"Did you mean {near[0]}?" if near else "Zones are written area/city: Europe/Berlin, America/New_York; or UTC."
     )
-    raise Refused(Problem("zone/unknown", f"There is no time zone {zone.strip()[:40]!r}.", hint=hint))
+    raise refusal("zone/unknown", f"There is no time zone {zone.strip()[:40]!r}.", hint=hint)
 
 
 def set_profile(player: Player, what: str, value: str, now: datetime) -> str:
-    """Changes a player's NAME, ZONE, DATES or MAIL (PLAIN or BOTH, DATA or NO DATA), or nothing if `what` is empty.
-    Raises Refused.
-    """
+    """Change a player's NAME, ZONE, DATES or MAIL, or nothing if `what` is empty. Raises Refused."""
     if what == "":
         return ""
     if what == "NAME":
         name = clean_name(value)
         if not name:
-            raise Refused(Problem("profile/name", "A name is needed.", hint="PROFILE NAME Ann Example"))
+            raise refusal("profile/name", "A name is needed.", hint="PROFILE NAME Ann Example")
         player.name = name
         return f"Your name is {name} now."
     if what == "ZONE":
@@ -260,7 +253,7 @@ def set_profile(player: Player, what: str, value: str, now: datetime) -> str:
         try:
             player.dates = read_dates(value)
         except ValueError as error:
-            raise Refused(Problem("profile/dates", f"{error}.", hint="PROFILE DATES German")) from None
+            raise refusal("profile/dates", f"{error}.", hint="PROFILE DATES German") from None
         return f"You read dates like this now: {when(now, player)}."
     if what == "MAIL" and value.strip().upper() in ("PLAIN", "BOTH"):
         player.plain_only = value.strip().upper() == "PLAIN"
@@ -273,7 +266,7 @@ def set_profile(player: Player, what: str, value: str, now: datetime) -> str:
         "PROFILE NAME Ann Example, PROFILE ZONE Europe/Berlin, PROFILE DATES German, PROFILE MAIL PLAIN (or BOTH), "
         "PROFILE MAIL DATA (or NO DATA)"
     )
-    raise Refused(Problem("profile/usage", "What shall be changed?", hint=hint))
+    raise refusal("profile/usage", "What shall be changed?", hint=hint)
 
 
 def profile_block(player: Player, now: datetime) -> Block:
@@ -289,9 +282,8 @@ def profile_block(player: Player, now: datetime) -> Block:
 
 
 def renew(work: Work, letter: OutboundRow) -> bool:
-    """Gives the letter a new KEY, or new codes, in place of what it brought, which is void; False where nothing waits
-    for a code of its any more, or its player has left. Its Message-ID is new, too: programs that show a mail once shall
-    show both.
+    """Put a new KEY or new codes into a letter, with a new Message-ID. Return False if nothing waits for a code of it,
+    or its player has left.
     """
     kinds, numbers = letter.encloses.split(","), letter.enclosed_of or []
     if kinds == ["key"]:

@@ -1,7 +1,5 @@
-"""Wrong KEYs, codes and tokens in a player's name are counted, and the host reads in the log of many.
-
-They stop nothing: a KEY and a code have 80 bits, which nobody guesses by mail, and whoever sends wrong ones in
-another's name must not void the right one.
+"""Limits on answers to strangers, and a count of wrong KEYs, codes and tokens in a player's name. A wrong one stops
+nothing: with 80 bits nobody guesses, and a forger must not void the right one.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ import structlog
 from sqlalchemy import ColumnElement, func, or_, select
 
 from judge.app import Work
-from judge.outbox.outbox import written_lately
+from judge.outbox.queue import written_lately
 from judge.store.tables import InboundRow, OutboundRow, Player
 
 log = structlog.get_logger()
@@ -47,10 +45,9 @@ def may_answer(
     proved: bool = False,
     purposes: Sequence[str] = ("welcome", "stranger"),
 ) -> bool:
-    """Whoever is not registered is answered once a day at most, and only so many of them an hour: of those whose mail
-    came from one network, and of all. `row`: the mail that would be answered, None where nobody's is; it is noted that
-    it was. `proved`: its writer reads what comes there; then it is five times, whatever goes to others. `purposes`: the
-    letters that count.
+    """Return whether an unregistered address may be written to now: once a day, five times if `proved`, and only so
+    many an hour from one network and in all. `row`: the mail to answer, marked as answered; `purposes`: letters that
+    count.
     """
     if not proved and (_lately(work) >= work.settings.strangers_per_hour or not _has_room(work, row)):
         return False

@@ -50,9 +50,8 @@ class Trust(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """The player a mail claims to be from, the proofs of it, and the mail of the judge that it answers (if its address
-    proves that, or did under an earlier secret). `wrong_key`: it holds a KEY, and not theirs. `letters`: every letter
-    of the judge to whose reply address the mail came, whether that proves anything now or not.
+    """The player whom a mail claims to be from, its proofs, and the letter that it `answers`. `letters`: all letters
+    whose reply addresses it came to, proved or not.
     """
 
     player: Player
@@ -68,9 +67,7 @@ class Writer:
 
     @property
     def press(self) -> OutboundRow | None:
-        """The first letter from another player among them: what is written to a person stays so when the letter counts
-        no more. The newspaper is nobody's letter.
-        """
+        """Return the first letter of press among them, which stays private when it proves nothing any more."""
         return next((letter for letter in self.letters if letter.purpose == "press"), None)
 
     @property
@@ -91,9 +88,8 @@ class Writer:
 
 @dataclass(frozen=True, slots=True)
 class Stranger:
-    """Whoever writes from an address that is nobody's. `answers`: the mail to this very address whose secret address
-    was written to, so that its writer reads what comes there. `elsewhere`: the mail answers one that went to a player:
-    most likely it is they, at another address of theirs. `letters`: as of a Writer.
+    """The writer at an unregistered address. `answers`: the letter to this address that is answered; `elsewhere`: it
+    answers a player's letter, so a player may write from another address.
     """
 
     answers: OutboundRow | None
@@ -103,10 +99,9 @@ class Stranger:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a mail says of who wrote it: the address in From; the numbers of the judge's mails to whose secret addresses
-    it came (None: an address that is none of the judge's); the KEYs in it; and whether the host's own mail system
-    vouches for the sender. `outdated`: the numbers of those that were written under an earlier secret of the judge's:
-    they tell what the mail is about, and prove nothing.
+    """What a mail says of its writer. `answered`: numbers of letters whose secret addresses it came to (None: none of
+    ours); `vouched`: the host's mail system vouches for From; `outdated`: letters under an earlier secret, which prove
+    nothing.
     """
 
     sender: str
@@ -117,9 +112,7 @@ class Evidence:
 
 
 def hash_secret(secret: str) -> str:
-    """SHA-256 of the letters and digits of a KEY or code, in any case and however grouped. It is kept under the secret
-    of the installation (`Secret.keyed`).
-    """
+    """Return SHA-256 of the letters and digits of a KEY or code. It is stored under the installation's secret."""
     return hashlib.sha256(re.sub(r"[^a-z0-9]", "", secret.lower()).encode()).hexdigest()
 
 

@@ -28,7 +28,7 @@ from judge.mailbox.lines.parsed import Item, Parsed, without_broken_quotations
 from judge.mailbox.pending import as_kept, ask_alone, question, waiting_for
 from judge.mailbox.reply import is_short, leads_away, nothing_found, reply, tell_of_changes, unread_of
 from judge.outbox import bounces
-from judge.outbox.outbox import post, reader_of
+from judge.outbox.queue import post, reader_of
 from judge.play import membership
 from judge.rules.problems import Refused
 from judge.store.tables import Base, Confirmation, Game, InboundRow, LineRow, Player

@@ -13,7 +13,7 @@ from judge.letters import write
 from judge.letters.when import when
 from judge.mail.read import sender_alone
 from judge.mail.redaction import masked
-from judge.outbox.outbox import post, reader_of, tell_host
+from judge.outbox.queue import post, reader_of, tell_host
 from judge.store.tables import InboundRow, Player
 
 log = structlog.get_logger()

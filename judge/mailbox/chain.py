@@ -15,7 +15,7 @@ from judge.commands.command import Command, Line, check, proved, trust_wanted
 from judge.commands.request import NO_GAME, Request
 from judge.commands.seats.sheet import CLEAR, NO_ORDERS
 from judge.games import tenures
-from judge.games.current import Current, sheet_of, was_for
+from judge.games.lookup import LiveGame, sheet_of, was_for
 from judge.identity.trust import Trust, Writer
 from judge.letters.values import Answer
 from judge.mail.values import Proof
@@ -180,7 +180,7 @@ class SheetFiling:
     lines: tuple[SheetLine, ...]
     budget: Budget
     lines_read: int
-    here: Current | None
+    here: LiveGame | None
     role: str = ""
     refused: Problem | None = None
 

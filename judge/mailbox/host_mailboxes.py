@@ -8,7 +8,7 @@ from judge.mail.addresses import host_mailboxes_among
 from judge.mail.compose import is_address
 from judge.mail.redaction import masked
 from judge.mail.values import InboundMail
-from judge.outbox import host_mail
+from judge.outbox import queue
 from judge.store.tables import InboundRow
 
 
@@ -25,11 +25,11 @@ def pass_on(work: Work, row: InboundRow, mail: InboundMail, box: str) -> bool:
     lines = sorted((*mail.lines, *mail.dropped), key=lambda line: line.number)
     text = [masked(line.text) for line in lines] or [mail.refusal or "It has no text."]
     writer = (mail.sender_name, mail.sender or row.mail_from)
-    if not host_mail.pass_on(work, row.id, writer, masked(mail.subject), text, proved=False):
+    if not queue.forward_to_host(work, row.id, writer, masked(mail.subject), text, proved=False):
         row.trouble = f"not passed on to the host ({box}): too much came within the hour"
         return alone
     person = row.mail_from != "" and not mail.automatic and not mail.disowned
     told = mail.sender if alone and person and mail.sender and is_address(mail.sender) else ""
     if told and rate_limits.may_answer(work, row, told):
-        host_mail.answer(work, told)
+        queue.confirm_forwarding(work, told)
     return alone

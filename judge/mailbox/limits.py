@@ -35,7 +35,7 @@ from judge.identity.trust import Writer
 from judge.letters import write
 from judge.letters.values import Said
 from judge.mail.values import Proof
-from judge.outbox.outbox import address_of, post, reader_of, written_lately
+from judge.outbox.queue import address_of, post, reader_of, written_lately
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import InboundRow, LineRow, OutboundRow, Player
 

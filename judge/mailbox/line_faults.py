@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import structlog
 
 from judge.app import Work
-from judge.outbox.outbox import tell_host
+from judge.outbox.queue import tell_host
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import SheetLine
 from judge.store.engine import DATABASE_TROUBLE

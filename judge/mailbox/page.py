@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from judge.commands.request import Request
-from judge.games.current import Current
+from judge.games.lookup import LiveGame
 from judge.letters.values import Answer, Block, Section
 from judge.mail.values import TextLine
 from judge.mailbox.line_faults import NOT_SHOWN, LineFaults
@@ -23,7 +23,7 @@ class Part:
     notes: tuple[str, ...] = ()
     answers: tuple[Answer, ...] = ()
     blocks: tuple[Block, ...] = ()
-    filed: Mapping[str, Current] = field(default_factory=dict)
+    filed: Mapping[str, LiveGame] = field(default_factory=dict)
     held_open: bool = False
 
     def followed_by(self, more: Part) -> Part:
@@ -91,7 +91,7 @@ def section_of(request: Request, faults: LineFaults | None, name: str, part: Par
             due = sheets.due(here, request.player, request.now)
         sheet = here.phase.title
 
-        def show(here: Current = here, role: str = role) -> None:
+        def show(here: LiveGame = here, role: str = role) -> None:
             block = sheets.file_block(request.session, here, role)
             # SHOW or NO ORDERS in the same mail may have shown what was there before.
             at = next((at for at, each in enumerate(blocks) if each.sheet == block.sheet), len(blocks))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from judge.commands.request import Request
-from judge.games.current import current, sheet_of
+from judge.games.lookup import live_game, sheet_of
 from judge.identity import codes
 from judge.identity.trust import Evidence, Writer
 from judge.letters import write
@@ -15,7 +15,7 @@ from judge.mail.redaction import CODE_BLANKS, masked
 from judge.mail.values import InboundMail, TextLine
 from judge.mailbox.limits import proof_of
 from judge.mailbox.lines.parsed import Parsed, split, taken_apart
-from judge.outbox.outbox import Enclosed, post, reader_of
+from judge.outbox.queue import Enclosed, post, reader_of
 from judge.play.early_adjudication import reconsider
 from judge.store.tables import Confirmation
 
@@ -36,7 +36,7 @@ def question(
     changes = {answer.changes for answer in waiting}
     request.session.flush()
     for game in request.every_game() if changes != {""} else ():
-        here = current(request.session, game) if sheet_of(game) in changes else None
+        here = live_game(request.session, game) if sheet_of(game) in changes else None
         if here is not None:  # it is not adjudicated early before there is an answer
             reconsider(request.work, here)
     return Question(tuple(waiting), blank, expires, games=tuple(games)), code

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from judge.commands.command import Command, Needs
 from judge.commands.request import Request
-from judge.games.current import seats_of, sheet_of, system_of
+from judge.games.lookup import seats_of, sheet_of, system_of
 from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Block, PressHeading
 from judge.mail.redaction import masked
@@ -19,7 +19,7 @@ from judge.mail.values import TextLine
 from judge.mailbox.lines.orders_in_press import is_command, orders_among
 from judge.mailbox.lines.parsed import Item
 from judge.mailbox.lines.trimmings import words_at_once
-from judge.press import dispatch, unsigned
+from judge.press import anonymity, dispatch
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game, Pseudonym
 
@@ -71,7 +71,7 @@ def offer(
             unit.rollback()
         names = dispatch.names_of(request.session, game, request.player, wish)
         if (
-            wish.grey or wish.signed_as or unsigned.name_in(wish.to[0])
+            wish.grey or wish.signed_as or anonymity.name_in(wish.to[0])
         ):  # what they would least like to learn afterwards
             names = f"{names}, {dispatch.how_signed(request.session, game, request.player, wish)}"
     except Refused as refusal:
@@ -119,7 +119,7 @@ def _to_their_writer(request: Request, game: Game, words: Sequence[str]) -> disp
         message = f"The letter that you answered does not belong to {game.name}. Nothing was sent or filed."
         raise Refused(Problem("press/other-game", message))
     heading = PressHeading.of_row(letter.press)
-    to = f"{unsigned.LETTER} {heading.letter}" if heading.letter else heading.signed
+    to = f"{anonymity.LETTER} {heading.letter}" if heading.letter else heading.signed
     grey = heading.answers_unsigned
     mask = "" if grey else _pseudonym_written_to(request, game, heading)
     return dispatch.Press((to,), tuple(words), grey=grey, signed_as=mask)

@@ -17,7 +17,7 @@ from sqlalchemy import select
 
 from judge.commands.command import Command, commands
 from judge.commands.request import Request
-from judge.games.current import check_unsealed, missing_roles, on_file
+from judge.games.lookup import check_unsealed, missing_roles, on_file
 from judge.games.members import is_master
 from judge.identity.trust import Trust, Writer
 from judge.letters import write
@@ -32,7 +32,7 @@ from judge.mail.values import Letter, TextLine
 from judge.mailbox.limits import TOKEN, proof_of
 from judge.mailbox.lines.listed import said_of
 from judge.mailbox.lines.parsed import Parsed
-from judge.outbox.outbox import FROM_NAME, Enclosed, address_of, post, reader_of
+from judge.outbox.queue import FROM_NAME, Enclosed, address_of, post, reader_of
 from judge.play.position import form_of
 from judge.rules.problems import Refused
 from judge.store.tables import OutboundRow

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from judge.commands.request import Request
-from judge.games.current import Current
+from judge.games.lookup import LiveGame
 from judge.games.members import is_master
 from judge.letters.tree import named
 from judge.letters.values import Answer
@@ -49,7 +49,7 @@ def file_sheet(
 def _submitted(
     request: Request,
     page: Page,
-    here: Current,
+    here: LiveGame,
     role: str,
     lines: Sequence[SheetLine],
     phase_lines: Collection[str],

@@ -25,8 +25,8 @@ from judge.mail.redaction import masked
 from judge.mail.values import InboundMail, Proof
 from judge.mailbox.confirmation import doubts
 from judge.mailbox.lines.parsed import Item, Parsed
-from judge.outbox import host_mail
-from judge.outbox.outbox import post, reader_of
+from judge.outbox import queue
+from judge.outbox.queue import post, reader_of
 from judge.play import practice
 from judge.play.listing import games_block
 from judge.rules.problems import Refused
@@ -116,8 +116,8 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
     said = next((item.line for item in parsed.items if item.command is HOST), None)
     words = tuple(masked(each) for each in text_of(said, said.rest)) if said is not None else ()
     if words:
-        if host_mail.pass_on(work, row.id, (mail.sender_name, sender), masked(mail.subject), words, proved=proved):
-            host_mail.answer(work, sender)
+        if queue.forward_to_host(work, row.id, (mail.sender_name, sender), masked(mail.subject), words, proved=proved):
+            queue.confirm_forwarding(work, sender)
         return None
     asked = {item.command.name for item in parsed.items if item.command is not None}
     listed = (_beginning(games_block(work.session)),) if "LIST" in asked else ()

@@ -1,5 +1,1 @@
-"""WHO RECEIVES WHAT: one letter a reader, made from what that reader may know; the queue of outgoing mail and its
-pictures; delivery to a relay or into Maildirs; mail that bounced.
-
-How a letter reads is in `judge.letters`.
-"""
+"""WHO RECEIVES WHAT: one letter a reader, the queue of outgoing mail, its pictures, its delivery, bounces."""

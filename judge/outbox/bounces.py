@@ -1,8 +1,5 @@
-"""Mails that came back. An address that keeps sending them back is suspended: mail to it is parked until its player
-writes, and proves that it is they: anybody can write in their name.
-
-Who has a letter with all that mail systems wrote above it can make up a report of it. So reports alone suspend nobody:
-they bring the player one more letter, and only if that comes back, too, is their mail held.
+"""Mails that came back. Bounce reports suspend no address by themselves, for a reader of a forwarded letter can forge
+one. They cause a probe; if that bounces too, the player's mail is parked until they write and prove it.
 """
 
 from __future__ import annotations
@@ -16,7 +13,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.current import seats_of
+from judge.games.lookup import seats_of
 from judge.games.members import masters
 from judge.letters import write
 from judge.mail.automatic import Bounce, bounce_of, returned_tokens
@@ -24,7 +21,7 @@ from judge.mail.fields import split_message
 from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import InboundMail
 from judge.outbox import news
-from judge.outbox.outbox import post, reader_of, tell_host, written_lately
+from judge.outbox.queue import post, reader_of, tell_host, written_lately
 from judge.store.secret import as_it_came
 from judge.store.tables import Address, Game, InboundRow, Joining, OutboundRow, Player, Seat
 from judge.store.tables.games import OVER
@@ -58,23 +55,17 @@ def heed_report(work: Work, row: InboundRow, mail: InboundMail) -> str:
         return f"{kind}, of no mail of ours"
     if kind == Bounce.PASSING or about.status == "bounced":
         return f"{kind}: mail {about.id}"
-    if not _was_sent(about) or work.now - about.made_at > REPORT_LIFE:
+    # A report may be read before the whole batch is marked, or be all that the next host ever said.
+    was_sent = about.status in ("sent", "claimed") or about.maybe_sent
+    if not was_sent or work.now - about.made_at > REPORT_LIFE:
         return f"{kind}, of mail {about.id}, which was not sent, or long ago"
     about.status, about.enclosed = "bounced", None
     count_bounce(work, about)
     return f"{kind}: mail {about.id}"
 
 
-def _was_sent(about: OutboundRow) -> bool:
-    """A report may be read before the whole batch is marked, or be all that the next host ever said."""
-    return about.status in ("sent", "claimed") or about.maybe_sent
-
-
 def _about(work: Work, tokens: Sequence[str]) -> OutboundRow | None:
-    """The mail that a report is of: by the token of the envelope's sender to which it came back, else by the same token
-    in the report, where the sending system names it. The address that a letter is answered at tells nothing: players
-    pass letters on.
-    """
+    """Return the mail that a report is about, by the return token in its envelope or in the report."""
     for token in tokens:
         number = read_token(work.judge.mac_key, token, Purpose.RETURN)
         if number is not None:
@@ -83,9 +74,7 @@ def _about(work: Work, tokens: Sequence[str]) -> OutboundRow | None:
 
 
 def count_bounce(work: Work, about: OutboundRow) -> None:
-    """Counts one mail that was refused or returned for good. The third asks its address, and the letter that asks
-    suspends it if it comes back.
-    """
+    """Count a mail that was refused or returned for good. The third causes a probe, whose bounce suspends."""
     address = work.session.execute(select(Address).where(Address.address == about.recipient)).scalar_one_or_none()
     log.warning("mail came back", outbound_id=about.id, purpose=about.purpose, game_id=about.game_id)
     if address is None:

@@ -1,8 +1,5 @@
-"""Outgoing mail: claimed with a lease, then marked. Several deliverers may share one database; a dead one's claims end
-with its node (judge/store/nodes.py), on SQLite as soon as another comes.
-
-A deliverer that dies between sending and marking sends once more: the Message-ID is the same, so mail programs show
-one mail.
+"""Outgoing mail: claimed with a lease, sent, then marked. The claims of a dead node end with it. A courier that dies in
+between sends once more, under the same Message-ID.
 """
 
 from __future__ import annotations
@@ -17,14 +14,14 @@ from sqlalchemy import ColumnElement, Select, bindparam, or_, select, true, upda
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
-from judge.games.current import card_of
+from judge.games.lookup import card_of
 from judge.games.members import GONE
 from judge.letters import write
 from judge.mail.redaction import masked
 from judge.outbox import bounces
-from judge.outbox.kept_pictures import Drawings, complete, drawings_of
-from judge.outbox.outbox import as_sent, post, reader_of, sender_of, tell_host, written_lately
+from judge.outbox.picture_store import Drawings, complete, drawings_of
 from judge.outbox.pictures import tell_of_undrawn
+from judge.outbox.queue import as_sent, post, reader_of, sender_of, tell_host, written_lately
 from judge.store.tables import Base, Game, OutboundRow, Player, Seat
 
 log = structlog.get_logger()
@@ -44,8 +41,8 @@ LONGEST_WAIT = BACKOFF[-1] * 2
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A mail to be sent until the lease runs out; `attempt` tells this claim from a later one of the same mail.
-    `drawings`: its pictures, which are put into it by `completed`.
+    """A mail to be sent before its lease ends. `attempt` identifies the claim; `drawings`: pictures still to be
+    painted.
     """
 
     id: int
@@ -69,9 +66,8 @@ _DUE_OR_LEFT = _due(true())
 
 
 def claim(judge: Judge, *, alone: bool = False, node: int | None = None) -> Sequence[Claim]:
-    """Takes up to BATCH mails that are due, oldest first, for LEASE. `alone`: there is no other courier, so that what
-    is still claimed was a dead one's, and is due again. `node`: the number of the node that it works for, with which
-    its claims end.
+    """Claim up to BATCH due mails, oldest first, for LEASE. `alone`: no other courier lives, so all claims are due
+    again. `node`: whose claims they are.
     """
 
     def unit(work: Work) -> list[Claim]:
@@ -96,9 +92,7 @@ def claim(judge: Judge, *, alone: bool = False, node: int | None = None) -> Sequ
 
 
 def completed(judge: Judge, claim: Claim) -> Claim:
-    """The claim with its pictures painted: outside of any transaction, for it takes long. One that cannot be is left
-    out, and the host told.
-    """
+    """Return the claim with its pictures painted, outside of any transaction. Report those that fail to the host."""
 
     def undrawn(error: Exception) -> None:
         trace = "".join(traceback.format_exception(error))
@@ -159,9 +153,7 @@ def _claimed(session: Session, claim: Claim) -> OutboundRow | None:
 
 
 def deferred(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = False) -> None:
-    """Not now: tried again later, for three days; then it has failed. `maybe_sent`: the next host had all of it and
-    did not answer, so that it may arrive twice, with one Message-ID.
-    """
+    """Try again later, for three days; then give up. `maybe_sent`: the relay had it all and did not answer."""
 
     def unit(work: Work) -> None:
         row = _claimed(work.session, claim)
@@ -178,9 +170,7 @@ def deferred(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = Fals
 
 
 def rejected(judge: Judge, claim: Claim, reason: str, *, the_mail: bool = False) -> None:
-    """The next host will never take it: that counts against the address, as a mail that came back (fault O2), unless it
-    is `the_mail` that is refused. The host is told at once.
-    """
+    """Mark a mail as refused for good, tell the host, and count a bounce unless `the_mail` itself is at fault."""
 
     def unit(work: Work) -> None:
         row = _claimed(work.session, claim)
@@ -195,9 +185,7 @@ def rejected(judge: Judge, claim: Claim, reason: str, *, the_mail: bool = False)
 
 
 def _tell_of_refusal(work: Work, row: OutboundRow, octets: int) -> None:
-    """To the host, of the first within an hour: a relay that refuses one mail may refuse all. Not of what strangers are
-    answered, whose addresses may be invented; nor of what goes to the host.
-    """
+    """Alert the host, at most once an hour, about a refused mail to a proved player."""
     log.warning("mail refused", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id, octets=octets)
     player = work.session.get(Player, row.player_id) if row.player_id else None
     if player is None or player.status == "unproved" or written_lately(work, (REFUSED,), BETWEEN_REFUSALS):

@@ -10,15 +10,15 @@ from sqlalchemy import and_, insert, or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.current import Current, card_of, players_of, seats_of
-from judge.games.members import masters, observers
+from judge.games.lookup import LiveGame, card_of, joined_players, players_of, seats_of
+from judge.games.members import is_master, masters, observers
 from judge.letters import write
 from judge.letters.calendar import Due, deadlines
 from judge.letters.known import known_of
 from judge.letters.values import MASTER_ROLE, PressHeading, Reader
 from judge.mail.values import Letter
-from judge.outbox.kept_pictures import keep
-from judge.outbox.outbox import post, reader_of
+from judge.outbox.picture_store import keep
+from judge.outbox.queue import post, reader_of
 from judge.rules.values import Event
 from judge.store.tables import EventRow, Game, PhaseRow, Player, Seat
 
@@ -40,10 +40,15 @@ class Recipient:
 
 
 def recipients(
-    session: Session, game: Game, roles_of: Callable[[str], Sequence[str]] = lambda seat: (seat,)
+    session: Session,
+    game: Game,
+    roles_of: Callable[[str], Sequence[str]] = lambda seat: (seat,),
+    *,
+    but: Player | None = None,
 ) -> Iterator[Recipient]:
-    """Everyone who plays, in the order of seats, then the GameMasters, then observers. Somebody with two seats gets
-    separate letters.
+    """Yield the players by seat, the GameMasters, then observers. A player of two seats gets two letters.
+
+    `but`: the GameMaster whose doing it is, who reads the reply.
     """
     seats = seats_of(session, game)
     players = players_of(session, seats)
@@ -52,15 +57,14 @@ def recipients(
             yield from at_seat(players[seat.id], seat, roles_of(seat.name))
     seated = {player.id for player in players.values()}
     for master in masters(session, game):
-        yield Recipient(master, None, replace(reader_of(master, MASTER_ROLE), plays=master.id in seated))
+        if master is not but:
+            yield Recipient(master, None, replace(reader_of(master, MASTER_ROLE), plays=master.id in seated))
     for observer in observers(session, game):
         yield Recipient(observer, None, reader_of(observer))
 
 
 def at_seat(player: Player, seat: Seat, roles: Sequence[str]) -> Iterator[Recipient]:
-    """The letters to somebody who sits there: one for each role; a seat that is a role itself reads in one letter of
-    the offices that it holds beside.
-    """
+    """Yield one recipient for each role of a seat; offices of a seat that is a role itself share its letter."""
     if seat.name in roles or not roles:
         offices = tuple(role for role in roles if role != seat.name)
         yield Recipient(player, seat, reader_of(player, seat.name, offices))
@@ -70,8 +74,8 @@ def at_seat(player: Player, seat: Seat, roles: Sequence[str]) -> Iterator[Recipi
 
 
 def _calendar(work: Work, game: Game) -> str:
-    """The open phase's deadline for a reader's calendar, and those that will not come called off: of a phase that was
-    adjudicated before it was due or undone by ROLLBACK, of a game that is paused or over. Empty if there is none.
+    """Return calendar entries: the open phase's deadline, and deadlines called off by early adjudication, ROLLBACK, a
+    pause or the end. Empty if there are none.
     """
     if game.started_at is None:
         return ""
@@ -101,9 +105,7 @@ def deliver(
     dated: bool = False,
     press: PressHeading | None = None,
 ) -> None:
-    """Queues a letter to somebody in the game. `dated`: with what their calendar must know, as results always are.
-    `press`: what the heading of press says.
-    """
+    """Queue a letter to somebody in the game. `dated`: with calendar entries, as results always are."""
     if dated or purpose in DATED:
         letter = replace(letter, calendar=_calendar(work, game))
     post(work, letter, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase, press=press)
@@ -151,9 +153,16 @@ def announce(
     dated: bool = False,
 ) -> None:
     """The same plain words to everybody in the game; the GameMaster whose doing it is (`but`) reads the reply."""
-    for to in recipients(work.session, game):
-        if to.seat is not None or to.player is not but:
-            notify(work, game, to, title, paragraphs, phase, dated=dated)
+    for to in recipients(work.session, game, but=but):
+        notify(work, game, to, title, paragraphs, phase, dated=dated)
+
+
+def announce_to_joined(work: Work, game: Game, title: str, paragraphs: tuple[str, ...]) -> None:
+    """Write the same words to everybody in the game, and to those who wait for its start."""
+    announce(work, game, title, paragraphs)
+    for player in joined_players(work.session, game):
+        if not is_master(work.session, game, player):
+            to_player(work, game, player, title, paragraphs)
 
 
 def record(session: Session, game: Game, phase: str, events: Sequence[Event], at: datetime) -> None:
@@ -175,7 +184,7 @@ def record(session: Session, game: Game, phase: str, events: Sequence[Event], at
         session.execute(insert(EventRow), rows)
 
 
-def tell(work: Work, game: Current, events: Sequence[Event], *, but: Collection[Player]) -> None:
+def tell(work: Work, game: LiveGame, events: Sequence[Event], *, but: Collection[Player]) -> None:
     """Mails the events of an act to those who may know them; those who acted (`but`) read of it in the reply."""
     card = card_of(work.session, game.game)
     for to in recipients(work.session, game.game, game.roles_of):

@@ -1,7 +1,5 @@
-"""The map for a letter: of what its reader may know, where there is a drawing of the game.
-
-It is drawn here, and painted as the letter is sent (`judge.outbox.kept_pictures`). A picture that cannot be drawn
- is a letter without one, and a word to the host: it stops no game and no answer.
+"""The map for a letter, of what its reader may know. It is drawn here and painted as the letter is sent. A picture that
+cannot be drawn is left out, and the host is told.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ from judge.mail.values import Image
 from judge.maps.draw import draw
 from judge.maps.plot import plot
 from judge.maps.png import can_paint
-from judge.outbox.outbox import tell_host, written_lately
+from judge.outbox.queue import tell_host, written_lately
 from judge.rules.drawing import Picture
 from judge.rules.game import AnySystem
 from judge.rules.story import Chart
@@ -53,8 +51,8 @@ def pictures_of(
     events: Sequence[Event],
     undrawn: Undrawn,
 ) -> Pictures:
-    """The phase that these events tell, between two states. Each picture is made of one audience's views and events:
-    the public's, the same one for everybody, unless readers see different things.
+    """Return each audience's picture of the phase between two states; the public's, unless readers see different
+    things.
     """
 
     def drawn(audience: Audience) -> Image | None:

@@ -1,6 +1,4 @@
-"""Mail out: one mail to one recipient, by SMTP to a relay or into Maildirs. What to do with a failure is the
-outbox's business.
-"""
+"""Mail out: one mail to one recipient, by SMTP to a relay or into Maildirs. The queue deals with failures."""
 
 from __future__ import annotations
 
@@ -41,9 +39,7 @@ class Deferred(Exception):
 
 
 class Rejected(Exception):
-    """Refused for good: trying again is of no use. `the_mail`: it is the mail that is refused, and says nothing of whom
-    it goes to.
-    """
+    """Refused for good. `the_mail`: the mail is at fault, not its recipient."""
 
     def __init__(self, reason: str, *, the_mail: bool = False) -> None:
         super().__init__(reason)
@@ -52,26 +48,18 @@ class Rejected(Exception):
 
 
 class Transport(Protocol):
-    """A way out. `mail_from` may be empty (the null sender of RFC 5321 4.5.5); each failure is a Deferred or a
-    Rejected.
-    """
+    """A way out. `mail_from` may be empty (RFC 5321 4.5.5); each failure is a Deferred or a Rejected."""
 
     def send(self, mail_from: str, recipient: str, raw: bytes) -> None:
         """Deliver one mail by itself."""
 
     def session(self) -> AbstractContextManager[Send]:
-        """Deliver several over one connection: `with transport.session() as send: send(mail_from, recipient, raw)`.
-
-        One failed mail does not end the session.
-        """
+        """Deliver several mails over one connection: `with transport.session() as send`. A failure does not end it."""
 
 
 def transport_for(relay: str, *, helo: str = "localhost") -> Transport:
-    """The transport that `smtp://host:port` or `maildir:DIR` names; `smtp://host:port?tls=required` sends by TLS or
-    not at all.
-
-    `helo` is the name by which the judge greets a relay. Raises ValueError, with what would be right, for anything
-    else.
+    """Return the transport of `smtp://host:port`, `smtp://host:port?tls=required` or `maildir:DIR`; else ValueError.
+    `helo`: how the judge greets a relay.
     """
     if relay.startswith("maildir:") and relay != "maildir:":
         return MaildirTransport(Path(relay.removeprefix("maildir:")))
@@ -83,13 +71,9 @@ def transport_for(relay: str, *, helo: str = "localhost") -> Transport:
 
 
 class SmtpTransport:
-    """A relay that speaks SMTP. Safe to use from several threads: each session has its connection.
-
-    STARTTLS, with the certificate verified, is used when the relay offers it and is not this machine. Only a refusal
-    of the recipient or of the mail itself is for good: one of the connection, the greeting, TLS or the sender says
-    something of the relay or of us, and would else cost everybody's mail. So is 552: the exception for too many
-    recipients (RFC 5321 4.5.3.1.10) is none for who names one. What is larger than the relay takes (RFC 1870) is not
-    sent at all.
+    """A relay that speaks SMTP; each session has its own connection. STARTTLS, verified, is used when offered, unless
+    the relay is this machine. Only a refusal of the recipient or the mail is for good: any other would cost everybody's
+    mail, and so would 552 (RFC 5321 4.5.3.1.10).
     """
 
     def __init__(
@@ -151,9 +135,7 @@ class SmtpTransport:
 
 
 class _Line:
-    """The connection of one session: opened at the first mail, opened again once it is lost, given up once it cannot
-    be opened.
-    """
+    """The connection of one session: opened at the first mail, again when lost, given up when it cannot be opened."""
 
     def __init__(self, connect: Callable[[], smtplib.SMTP]) -> None:
         self._connect = connect
@@ -231,8 +213,8 @@ class _Line:
 
 
 def _verdict(code: int, answer: bytes, *, the_mail: bool) -> Deferred | Rejected:
-    """`the_mail`: it was refused once it had been sent; then that is what is wrong, unless the relay names the address
-    or its mailbox (RFC 3463: 5.1.x, 5.2.x). Too long is the mail whenever it is said.
+    """Return what a refusal means. `the_mail`: it came after the content; then the mail is at fault, unless the relay
+    names the address (RFC 3463: 5.1.x, 5.2.x).
     """
     said = _said(code, answer)
     if not 500 <= code <= 599:
@@ -280,7 +262,8 @@ class MaildirTransport:
     def send(self, mail_from: str, recipient: str, raw: bytes) -> None:  # noqa: ARG002 - a Maildir keeps no envelope
         box = self._folder / folder_name(recipient)
         # As Maildirs ask: unique in time, process and host, and in the order of arrival when sorted by name.
-        name = f"{time.time_ns() // 1000}.P{os.getpid()}Q{next(self._serial)}.{_host_name()}"
+        host = re.sub(r"[^A-Za-z0-9.-]", "-", socket.gethostname()) or "localhost"
+        name = f"{time.time_ns() // 1000}.P{os.getpid()}Q{next(self._serial)}.{host}"
         try:
             for part in ("tmp", "new", "cur"):
                 (box / part).mkdir(parents=True, exist_ok=True)
@@ -307,9 +290,7 @@ class MaildirTransport:
 
 
 def folder_name(recipient: str) -> str:
-    """The recipient as the name of a folder: lower case, and `%2f` for what could lead elsewhere. Different
-    recipients never share one.
-    """
+    """Return a unique folder name for a recipient: lower case, with `%2f` for what could lead elsewhere."""
     name = _UNSAFE.sub(_percent, recipient.lower())
     if not name or len(name) > 200:
         name = f"{name[:120]}%{hashlib.sha256(recipient.lower().encode('utf-8', 'replace')).hexdigest()}"
@@ -318,7 +299,3 @@ def folder_name(recipient: str) -> str:
 
 def _percent(found: re.Match[str]) -> str:
     return "".join(f"%{octet:02x}" for octet in found[0].encode("utf-8", "replace"))
-
-
-def _host_name() -> str:
-    return re.sub(r"[^A-Za-z0-9.-]", "-", socket.gethostname()) or "localhost"

@@ -11,13 +11,13 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games.calendar import Away, aligned, clear_of, deadline_of, wall_clock
-from judge.games.current import current, missing_roles, on_file, system_of
-from judge.games.settings import ABSENCE, calendar_of, is_scheduled, length_of, value_of
+from judge.games.lookup import live_game, missing_roles, on_file, system_of
+from judge.games.settings import ABSENCE, calendar_of, length_of, value_of
 from judge.letters.tree import named
 from judge.letters.when import when
 from judge.outbox import news
 from judge.play import journal
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.values import Phase
 from judge.store.tables import Absence, Game, Player, Seat
 
@@ -42,44 +42,35 @@ def is_away(session: Session, game: Game, at: datetime) -> bool:
 
 def deadline_for(session: Session, game: Game, phase: Phase, opened: datetime) -> datetime:
     """When a phase that opens at this instant is due in this game."""
-    return deadline_of(
-        calendar_of(game.settings, phase),
-        opened,
-        length_of(game.settings, phase),
-        _away(session, game),
-        by_slots=is_scheduled(game.settings, phase),
-    )
+    length = length_of(game.settings, phase)
+    return deadline_of(calendar_of(game.settings, phase), opened, length, _away(session, game))
 
 
 def deadline_from(
     session: Session, game: Game, phase: Phase, earliest: datetime, *, any_hour: bool = False
 ) -> datetime:
-    """The first instant not before this one at which a phase can be due in this game: on its days and at its hours, and
-    in nobody's absence. `any_hour`: its hours do not matter, its days off do.
+    """Return the first instant at or after `earliest` at which a phase can be due. `any_hour`: only days off and
+    absences matter.
     """
-    calendar, by_slots = calendar_of(game.settings, phase), is_scheduled(game.settings, phase)
+    calendar = calendar_of(game.settings, phase)
     if any_hour:
-        calendar, by_slots = replace(calendar, slots=(), at=None), False
-    due = aligned(calendar, earliest, by_slots=by_slots)
-    return clear_of(calendar, due, _away(session, game), by_slots=by_slots)
+        calendar = replace(calendar, slots=(), at=None)
+    return clear_of(calendar, aligned(calendar, earliest), _away(session, game))
 
 
 def wall_of(game: Game, phase: Phase, deadline: datetime) -> str | None:
     """The wall clock that a deadline of this phase keeps to, should the rules of its zone change; None if to none."""
-    calendar, by_slots = calendar_of(game.settings, phase), is_scheduled(game.settings, phase)
-    return wall_clock(calendar, deadline, length_of(game.settings, phase), by_slots=by_slots)
+    return wall_clock(calendar_of(game.settings, phase), deadline, length_of(game.settings, phase))
 
 
 def announce_absence(work: Work, game: Game, seat: Seat, player: Player, begins: datetime, ends: datetime) -> str:
-    """Notes an absence, and moves the deadline of this phase out of it where the absent player's orders are still
-    awaited; raises Refused.
-    """
+    """Note an absence, and move the deadline out of it if the player's orders are awaited. Raises Refused."""
     if game.status == "ended":
-        raise Refused(Problem("absence/over", f"{game.name} is over. Nothing is due in it."))
+        raise refusal("absence/over", f"{game.name} is over. Nothing is due in it.")
     if ends <= max(begins, work.now):
-        raise Refused(Problem("absence/past", "An absence must end after it begins, and in the future."))
+        raise refusal("absence/past", "An absence must end after it begins, and in the future.")
     if begins > work.now + YEAR:
-        raise Refused(Problem("absence/far", "That is more than a year ahead."))
+        raise refusal("absence/far", "That is more than a year ahead.")
     most = timedelta(days=int(value_of(game.settings, ABSENCE)))
     begins = max(begins, work.now)
     query = select(Absence).where(
@@ -93,27 +84,27 @@ def announce_absence(work: Work, game: Game, seat: Seat, player: Player, begins:
         left = max(most - _length(before), timedelta(0))
         hint = "" if game.practice else "To ask the GameMaster for more time, write LATE 3d and why."
         message = f"This game allows {most.days} days of absence a year. You have {left.days} left."
-        raise Refused(Problem("absence/too-long", message, hint=hint))
+        raise refusal("absence/too-long", message, hint=hint)
     work.session.add(Absence(game_id=game.id, player_id=player.id, begins=begins, ends=ends, made_at=work.now))
     work.session.flush()
     moved = _move_out(work.session, game, player)
     journal.note(work, game, "an absence was announced")
     who = "A player" if system_of(game).seating(game.options).anonymous else named(seat.name)
-    here = current(work.session, game)
+    live = live_game(work.session, game)
     for to in news.recipients(work.session, game):
         told = [f"{who} is away from {when(begins, to.reader)} to {when(ends, to.reader)}."]
-        if moved and here is not None:
-            told.append(f"{here.phase.title} is now due {when(here.row.deadline, to.reader)}.")
+        if moved and live is not None:
+            told.append(f"{live.phase.title} is now due {when(live.row.deadline, to.reader)}.")
         if to.player.id != player.id or moved:  # their own calendar has the old one
             news.notify(work, game, to, "A player will be away", tuple(told), dated=moved)
     said = f"You are away until {when(ends, player)}. No deadline will fall into that time."
-    if here is None or game.status == "paused":
+    if live is None or game.status == "paused":
         return said
     if moved:
-        return f"{said} {here.phase.title} is now due {when(here.row.deadline, player)}."
-    if begins <= here.row.deadline < ends:
+        return f"{said} {live.phase.title} is now due {when(live.row.deadline, player)}."
+    if begins <= live.row.deadline < ends:
         said = f"You are away until {when(ends, player)}. No later deadline will fall into that time."
-        return f"{said} {here.phase.title} is still due {when(here.row.deadline, player)}. It does not wait for you."
+        return f"{said} {live.phase.title} is still due {when(live.row.deadline, player)}. It does not wait for you."
     return said
 
 
@@ -127,24 +118,24 @@ def _length(spans: Sequence[tuple[datetime, datetime]]) -> timedelta:
 
 
 def _move_out(session: Session, game: Game, player: Player) -> bool:
-    """Moves the present deadline out of the player's absences, if they are awaited; whether it has moved."""
-    here = current(session, game)
+    """Move the deadline out of the player's absences, if they are awaited; return whether it has moved."""
+    live = live_game(session, game)
     # The deadline of a game that is paused is settled when it goes on.
-    if here is None or here.row.cut is not None or game.status == "paused":
+    if live is None or live.row.cut is not None or game.status == "paused":
         return False
     mine = session.execute(select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == player.id)).scalars()
-    roles = {role for seat in mine for role in here.roles_of(seat) or (seat,)}
-    wanted = set(here.phase.wanted)
-    if not here.phase.hides_writers:
-        wanted = set(missing_roles(here.phase, on_file(session, game, here.row.label)))
+    roles = {role for seat in mine for role in live.roles_of(seat) or (seat,)}
+    wanted = set(live.phase.wanted)
+    if not live.phase.hides_writers:
+        wanted = set(missing_roles(live.phase, on_file(session, game, live.row.label)))
     if not roles & wanted and not game.practice:  # which waits for its player in every phase
         return False
-    calendar = calendar_of(game.settings, here.phase)
-    due = clear_of(calendar, here.row.deadline, _away(session, game), by_slots=is_scheduled(game.settings, here.phase))
-    if due == here.row.deadline:
+    calendar = calendar_of(game.settings, live.phase)
+    due = clear_of(calendar, live.row.deadline, _away(session, game))
+    if due == live.row.deadline:
         return False
-    here.row.deadline, here.row.wall = due, wall_of(game, here.phase, due)
-    here.row.late_told_at = None
+    live.row.deadline, live.row.wall = due, wall_of(game, live.phase, due)
+    live.row.late_told_at = None
     game.version += 1
     return True
 
@@ -159,7 +150,7 @@ def cancel(work: Work, game: Game, player: Player) -> str:
     )
     found = work.session.execute(query).scalars().all()
     if not found:
-        raise Refused(Problem("absence/none", "You have no absence to cancel."))
+        raise refusal("absence/none", "You have no absence to cancel.")
     for each in found:
         if each.begins >= work.now:
             each.cancelled_at = work.now

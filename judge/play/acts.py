@@ -1,19 +1,54 @@
-"""Acts: what takes effect at once, in the transaction of the mail that holds it."""
+"""Acts, which take effect at once, and the end of a game: by the rules, by an act, or by the GameMaster."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, replace
+from typing import Any
 
 from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.current import Current, check_unsealed
+from judge.games.lookup import LiveGame, card_of, check_unsealed, live_game, seats_of
+from judge.letters import write
+from judge.letters.known import known_of
 from judge.outbox import news
-from judge.play import ledger
-from judge.play.end import finish
-from judge.rules.values import END, Act, Event, Json
+from judge.play import journal, ledger
+from judge.play.archives import phase_records
+from judge.play.seeds import lots_of
+from judge.press import delivery, newspaper, programs
+from judge.rules.endings import in_their_words, stopped, told_of_end
+from judge.rules.problems import Refused, refusal
+from judge.rules.story import with_the_end
+from judge.rules.values import END, Act, Event, Json, Result
+from judge.rules.votes import DRAW
 from judge.store.tables import ActRow, Game, Player
+
+
+def finish(work: Work, live: LiveGame, state: Any, events: Sequence[Event], result: Result) -> None:
+    """End the game in this transaction. `events`: those of the act or adjudication that ended it, already recorded."""
+    game = live.game
+    game.status = "ended"
+    game.ended_at = work.now
+    game.result = asdict(result)
+    game.version += 1
+    work.judge.ended.add(game.id)
+    live.row.closed_at = work.now
+    work.session.flush()
+    events = with_the_end(events, result)
+    opened = live.system.opened(phase_records(work.session, game))
+    news.record(work.session, game, live.row.label, opened, work.now)
+    delivery.send_waiting(work, game, live.phase.title)
+    newspaper.publish(work, game, live.phase.title)
+    programs.forget(work.session, game)
+    card = card_of(work.session, game)
+    letters = []
+    for to in news.recipients(work.session, game, live.roles_of):
+        known = known_of(live.system, state, card, to.reader, (*events, *opened))
+        letters.append((to, write.ended(work.renderer, known, work.now, lots_of(game, opened=True))))
+    news.deliver_all(work, game, letters, "ended", live.row.label)
 
 
 def store_state(game: Game, system_version: int, dumped: Json) -> None:
@@ -25,33 +60,31 @@ def store_state(game: Game, system_version: int, dumped: Json) -> None:
 
 def act(
     work: Work,
-    here: Current,
+    live: LiveGame,
     role: str,
     act: Act,
     *,
     mail_id: int | None,
     actor: Player | None,
     master: Player | None = None,
-) -> Current:
-    """Performs an act and returns the game as it stands then; raises Refused where the rules do not allow it.
-
-    `actor`: the player whose doing it is; `master`: the GameMaster at whose word it is done. The reply tells them.
-    The postings go to the ledger, the news to whoever may know them; the game ends here if the act ended it.
+) -> LiveGame:
+    """Perform an act, tell the readers who may know, and return the game after it. Raises Refused. `actor`: whose act
+    it is; `master`: the GameMaster who ordered it. Both read the reply instead.
     """
-    after, events = perform(work, here, role, act, mail_id)
+    after, events = perform(work, live, role, act, mail_id)
     if events:
         news.tell(work, after, events, but=[each for each in (actor, master) if each is not None])
     return after
 
 
 def perform(
-    work: Work, here: Current, role: str, act: Act, mail_id: int | None = None
-) -> tuple[Current, Sequence[Event]]:
-    """The same, of which nobody is told yet: the game as it stands then, and what is to be told."""
+    work: Work, live: LiveGame, role: str, act: Act, mail_id: int | None = None
+) -> tuple[LiveGame, Sequence[Event]]:
+    """Perform an act; return the game after it and the events that nobody has been told yet."""
     if act.kind != END:
-        check_unsealed(here.row)
-    outcome = here.system.act(here.state, role, act)
-    game = here.game
+        check_unsealed(live.row)
+    outcome = live.system.act(live.state, role, act)
+    game = live.game
     number = work.session.execute(
         select(func.coalesce(func.max(ActRow.number), 0)).where(ActRow.game_id == game.id, ActRow.run == game.run)
     ).scalar_one()
@@ -60,7 +93,7 @@ def perform(
             game_id=game.id,
             run=game.run,
             number=number + 1,
-            phase=here.row.label,
+            phase=live.row.label,
             role=role,
             kind=act.kind,
             data=dict(act.data),
@@ -68,12 +101,65 @@ def perform(
             at=work.now,
         )
     )
-    store_state(game, here.system.version, here.system.dump(outcome.state))
-    ledger.enter(work.session, game, here.row.label, outcome.postings, work.now)
-    ledger.check(work.session, game, here.system, outcome.state)
-    news.record(work.session, game, here.row.label, outcome.events, work.now)
+    store_state(game, live.system.version, live.system.dump(outcome.state))
+    ledger.enter(work.session, game, live.row.label, outcome.postings, work.now)
+    ledger.check(work.session, game, live.system, outcome.state)
+    news.record(work.session, game, live.row.label, outcome.events, work.now)
     if outcome.result is not None:
-        finish(work, here, outcome.state, outcome.events, outcome.result)
-        return replace(here, state=outcome.state), ()
-    phase = here.system.phase(outcome.state)
-    return replace(here, state=outcome.state, phase=phase or here.phase), outcome.events
+        finish(work, live, outcome.state, outcome.events, outcome.result)
+        return replace(live, state=outcome.state), ()
+    phase = live.system.phase(outcome.state)
+    return replace(live, state=outcome.state, phase=phase or live.phase), outcome.events
+
+
+ENDED = "ended by the GameMaster"
+
+
+def foretell_end(session: Session, game: Game, result: Mapping[str, Json], why: str) -> str:
+    """What `end_game` would do; raises Refused where it would."""
+    live = live_game(session, game)
+    if live is None:
+        _check_forming(game, result)
+        return f"{game.name} would be given up. It would never start."
+    act_of_end = _end_act(session, game, result, why)
+    ended = live.system.act(live.state, "", act_of_end).result if result else None
+    told = told_of_end(ended.summary) if ended else stopped(why)
+    return f"{game.name} would end for good. Everybody would read: {told}"
+
+
+def end_game(work: Work, game: Game, result: Mapping[str, Json], why: str, by: Player, mail_id: int) -> str:
+    """End a running game, or give up a forming one. `result`: as an END act has it; empty: none. Raises Refused."""
+    live = live_game(work.session, game)
+    if live is None:
+        _check_forming(game, result)
+        return _give_up(work, game, why)
+    journal.note(work, game, ENDED, by)
+    if result:
+        act(work, live, "", _end_act(work.session, game, result, why), mail_id=mail_id, actor=by)
+    else:
+        with suppress(Refused):  # secret votes that came to nothing are not opened; rules without END have none
+            live = act(work, live, "", Act(END), mail_id=mail_id, actor=by)
+        finish(work, live, live.state, (), Result((), stopped(why)))
+    return f"{game.name} has ended."
+
+
+def _end_act(session: Session, game: Game, result: Mapping[str, Json], why: str) -> Act:
+    """With the seats that have no player: they share in no draw unless it names them (ruling P49)."""
+    left = [seat.name for seat in seats_of(session, game) if seat.status == "vacant"]
+    return Act(END, {**result, "why": why, **({"open": left} if left and DRAW in result else {})})
+
+
+def _check_forming(game: Game, result: Mapping[str, Json]) -> None:
+    if game.status != "forming":
+        raise refusal("end/over", f"{game.name} is over.", hint=f"SUMMARY {game.name} shows how it ended.")
+    if result:
+        message = f"{game.name} has not begun, so it can have no result."
+        raise refusal("end/not-begun", message, hint="TERMINATE gives it up.")
+
+
+def _give_up(work: Work, game: Game, why: str) -> str:
+    game.status, game.ended_at = "ended", work.now
+    title = f"{game.name} is given up"
+    said = ("The GameMaster has given the game up. It will not start.", *((in_their_words(why),) if why else ()))
+    news.announce_to_joined(work, game, title, said)
+    return f"{game.name} is given up."

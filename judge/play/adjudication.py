@@ -1,7 +1,5 @@
-"""A phase that is due: computed and rendered without a lock, then written in one transaction, or not at all.
-
-New phase, ledger, outgoing mails and the old phase's end commit together. If the game has changed meanwhile, all is
-computed again.
+"""Adjudication: computed and rendered without a lock, then written in one transaction, or not at all. If the game has
+changed meanwhile, everything is computed again.
 """
 
 from __future__ import annotations
@@ -18,8 +16,8 @@ from sqlalchemy.orm import Session
 
 from judge.app import JUMP, Judge, Work
 from judge.games import tenures
-from judge.games.computers import computer_seats
-from judge.games.current import card_of, current, on_file, open_phase
+from judge.games.lookup import card_of, live_game, on_file, open_phase
+from judge.games.members import computer_seats
 from judge.letters import write
 from judge.letters.known import Known, known_of
 from judge.letters.shared_parts import one_occasion
@@ -28,13 +26,12 @@ from judge.letters.when import when
 from judge.mail.values import Letter
 from judge.outbox import news
 from judge.outbox.news import Recipient
-from judge.outbox.outbox import URGENT, tell_host
 from judge.outbox.pictures import pictures_of, tell_of_undrawn
+from judge.outbox.queue import URGENT, tell_host
 from judge.play import ledger
 from judge.play.absences import deadline_for, wall_of
-from judge.play.acts import store_state
+from judge.play.acts import finish, store_state
 from judge.play.early_adjudication import reconsider
-from judge.play.end import finish
 from judge.play.position import form_after
 from judge.play.reminders import first_look
 from judge.play.seeds import rng_of
@@ -52,9 +49,7 @@ FIRST = 2
 
 @dataclass(frozen=True)
 class _Computed:
-    """An adjudication, ready to be written: `version` is the game's when it was read, `undrawn` the trace of a map that
-    could not be drawn, if there is one.
-    """
+    """An adjudication, ready to be written to a game of this `version`. `undrawn`: the trace of a map that failed."""
 
     version: int
     now: datetime
@@ -99,9 +94,7 @@ def letters_to_all(
     last: Mapping[str, Orders],
     write_one: Callable[[Known, str], Letter],
 ) -> tuple[tuple[Recipient, Letter], ...]:
-    """A letter for each reader, of what they may know of the outcome and of the sheet to answer `phase` with. `last`:
-    orders by role.
-    """
+    """Return each reader's letter, with the sheet to answer `phase`. `last`: orders by role."""
     seats = dict(phase.roles)
     readers = [
         *news.recipients(session, game, lambda seat: tuple(role for role, sitter in seats.items() if sitter == seat))
@@ -118,34 +111,34 @@ def letters_to_all(
 def _compute(judge: Judge, game_id: int, label: str) -> _Computed | None:
     with judge.db.reading() as session:
         game = session.get_one(Game, game_id)
-        here = current(session, game)
-        if here is None or game.status != "active" or here.row.label != label or here.row.sealed_at is not None:
+        live = live_game(session, game)
+        if live is None or game.status != "active" or live.row.label != label or live.row.sealed_at is not None:
             return None
-        if here.row.cut is None:
+        if live.row.cut is None:
             return None  # it was opened again since it was found due
         now = judge.now(session)
         orders = {role: filed.parts for role, filed in on_file(session, game, label).items()}
-        outcome = here.system.adjudicate(here.state, orders, rng_of(here.game, label))
-        phase = here.system.phase(outcome.state)
+        outcome = live.system.adjudicate(live.state, orders, rng_of(live.game, label))
+        phase = live.system.phase(outcome.state)
         if outcome.result is not None or phase is None:
-            return _Computed(game.version, now, outcome, here.system.dump(outcome.state), None, None, ())
+            return _Computed(game.version, now, outcome, live.system.dump(outcome.state), None, None, ())
         deadline = Deadline(deadline_for(session, game, phase, now), phase)
         undrawn: list[str] = []
-        pictures = pictures_of(judge, here.system, here.state, outcome.state, outcome.events, undrawn.append)
+        pictures = pictures_of(judge, live.system, live.state, outcome.state, outcome.events, undrawn.append)
 
         before = _adjudicated_before(session, game, label)
 
         def results(known: Known, form: str) -> Letter:
             if game.practice and known.reader.role:
-                known = replace(known, comments=here.system.comments(known.events, known.reader.role))
-            known = replace(known, newcomer=here.row.number <= FIRST)
+                known = replace(known, comments=live.system.comments(known.events, known.reader.role))
+            known = replace(known, newcomer=live.row.number <= FIRST)
             picture = pictures(known.reader.audience)
             again = f"These results take the place of those of {when(before, known.reader)}." if before else ""
             return write.results(judge.renderer, known, deadline, form, now, picture=picture, again=again)
 
         with one_occasion():
-            letters = letters_to_all(session, game, here.system, outcome, phase, orders, results)
-        dumped = here.system.dump(outcome.state)
+            letters = letters_to_all(session, game, live.system, outcome, phase, orders, results)
+        dumped = live.system.dump(outcome.state)
         return _Computed(game.version, now, outcome, dumped, phase, deadline, letters, "".join(undrawn[:1]))
 
 
@@ -167,38 +160,36 @@ def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
         return False  # it was computed by a clock that was wrong
     work = work.at(done.now)
     game = work.session.get_one(Game, game_id, with_for_update=True)
-    here = current(work.session, game)
-    if game.version != done.version or here is None or here.row.label != label:
+    live = live_game(work.session, game)
+    if game.version != done.version or live is None or live.row.label != label:
         return False
     ledger.enter(work.session, game, label, done.outcome.postings, work.now)
-    store_state(game, here.system.version, done.dumped)
-    ledger.check(work.session, game, here.system, done.outcome.state)
+    store_state(game, live.system.version, done.dumped)
+    ledger.check(work.session, game, live.system, done.outcome.state)
     news.record(work.session, game, label, done.outcome.events, work.now)
-    here.row.closed_at = work.now
+    live.row.closed_at = work.now
     if done.outcome.result is not None:
-        finish(work, here, done.outcome.state, done.outcome.events, done.outcome.result)
+        finish(work, live, done.outcome.state, done.outcome.events, done.outcome.result)
         return True
     if done.phase is None or done.deadline is None:
         raise RuntimeError(f"{game.name}: the rules ended {label} with neither a result nor a next phase")
-    tenures.note_eliminated(work.session, game, here.system, done.outcome.state)
+    tenures.note_eliminated(work.session, game, live.system, done.outcome.state)
     delivery.send_veiled(work, game, closing=True)
     open_next(work, game, done.phase, done.dumped, done.deadline.at)
     news.deliver_all(work, game, done.letters, "results", done.phase.label)
     if done.undrawn:
         tell_of_undrawn(work, game.name, done.undrawn)
     if delivery.is_any_waiting(work.session, game):
-        delivery.send_with_results(work, game, here.phase.title)
-        newspaper.publish(work, game, here.phase.title)
-    if not done.phase.wanted and (opened := current(work.session, game)) is not None and not game.practice:
+        delivery.send_with_results(work, game, live.phase.title)
+        newspaper.publish(work, game, live.phase.title)
+    if not done.phase.wanted and (opened := live_game(work.session, game)) is not None and not game.practice:
         reconsider(work, opened)  # nobody will write, so nothing else asks whether everybody has
     return True
 
 
 def adjudicate(judge: Judge, game_id: int, label: str) -> bool:
-    """Adjudicates the phase `label` of this game if it is still open; True if this call did it.
-
-    If the rules or templates raise, the phase is kept, the game is suspended, the players are told of a delay, and the
-    GameMaster and the host get the trace. Trouble of the database itself is raised: nothing has happened then.
+    """Adjudicate the phase `label` if it is still open; return whether this call did. If rules or templates raise, the
+    phase is kept and the game suspended. Trouble of the database is raised.
     """
     try:
         while (done := _compute(judge, game_id, label)) is not None:

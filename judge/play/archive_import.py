@@ -1,7 +1,4 @@
-"""The archive of a finished game becomes a game of this judge: its pages, its HISTORY and its archive are there.
-
-Nobody's name is in an archive, so nobody sits in its seats; its GameMaster is somebody unknown.
-"""
+"""The archive of a finished game becomes a game of this judge. It names nobody, so nobody sits in its seats."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from judge.app import Work
 from judge.archive.document import Archive, ArchivedPhase, ReadBack, sealed
 from judge.archive.fields import BadArchive
 from judge.archive.verify import verify
-from judge.games.current import system_of
+from judge.games.lookup import system_of
 from judge.games.members import GONE
 from judge.outbox import news
 from judge.play import ledger
@@ -26,8 +23,8 @@ from judge.store.tables import ActRow, Game, Move, OrdersRow, PhaseRow, Player, 
 
 
 def import_archive(work: Work, found: ReadBack, name: str) -> Game:
-    """The ended game of an archive, as `name` if that is given. Raises Refused, BadArchive, and Unfaithful unless the
-    file is as the judge wrote it and replays.
+    """Return the ended game of an archive, as `name` if given. Raises Refused, BadArchive, and Unfaithful unless the
+    file is as written and replays.
     """
     archive = found.archive
     findings = (*found.broken, *map(str, verify(archive).findings))
@@ -128,9 +125,7 @@ def _row(game: Game, phase: ArchivedPhase, number: int, run: int) -> PhaseRow:
 
 
 def _enter_rollback(session: Session, game: Game, phase: ArchivedPhase, number: int) -> None:
-    """The run in which this phase was played again began with a ROLLBACK. What was rolled back is in no archive: a
-    phase in which nothing happened stands for it.
-    """
+    """Enter the ROLLBACK that began this phase's run. A phase without events stands for what was undone."""
     undone = _row(game, phase, number, game.run)
     session.add(undone)
     session.flush()

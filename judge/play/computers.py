@@ -1,7 +1,5 @@
-"""Computer players at their seats: what each writes as a phase begins is filed as the lines of a mail are.
-
-They are asked without a lock, of what their seats may know, and what they wrote is filed in one transaction, or not at
-all where the game has changed meanwhile. One that raises counts as a player who wants nothing: the game goes on.
+"""Computer players. They are asked without a lock; what they wrote is filed in one transaction, as a mail's lines are.
+One that raises counts as a player who wants nothing.
 """
 
 from __future__ import annotations
@@ -18,9 +16,9 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.games import tenures
-from judge.games.computers import COMPUTER, computer_seats, is_computer, strength_called
-from judge.games.current import Current, current, missing_roles, on_file, seats_of
-from judge.outbox.outbox import tell_host
+from judge.games.lookup import LiveGame, live_game, missing_roles, on_file, seats_of
+from judge.games.members import COMPUTER, computer_seats, is_computer, strength_called
+from judge.outbox.queue import tell_host
 from judge.play.acts import act
 from judge.play.adjudication import suspend
 from judge.play.early_adjudication import reconsider
@@ -46,9 +44,7 @@ OPENING = "START"
 
 @dataclass(frozen=True)
 class _Written:
-    """What the computer players of a game have written, when it was of this version: seat -> its sheets, or the trace
-    of why it has none. `press`: the letters (ids) to them that they had read by then.
-    """
+    """What computer players wrote at this `version`: seat -> sheets, or a trace. `press`: ids of letters read."""
 
     version: int
     label: str
@@ -58,9 +54,8 @@ class _Written:
 
 @dataclass(frozen=True)
 class Past:
-    """What the situations of a game's seats are made of, read once for all of them. `filed`: role -> what it has on
-    file; `events`: all that happened, each with the label of its letter and its instant; `press`: of and to programs,
-    each letter with the label of the phase in which it came; `served`: seat (id) -> its tenures.
+    """What the situations of a game's seats are made of. `events` and `press` come with the label of their phase;
+    `served`: seat id -> tenures.
     """
 
     seats: Sequence[Seat]
@@ -86,9 +81,7 @@ DUE = (
         PhaseRow.run == Game.run,
     )
 )
-"""The games (ids, each as often as it has computer players) where these have not written in the open phase, or have
-press to read.
-"""
+"""Games (ids) whose computer players have not written in the open phase, or have press to read."""
 
 
 def write_for(judge: Judge, game_id: int) -> bool:
@@ -108,74 +101,74 @@ def write_for(judge: Judge, game_id: int) -> bool:
 def _ask(judge: Judge, game_id: int) -> _Written | None:
     with judge.db.reading() as session:
         game = session.get_one(Game, game_id)
-        here = current(session, game)
-        if here is None or game.status != "active" or here.row.computers_at is not None:
+        live = live_game(session, game)
+        if live is None or game.status != "active" or live.row.computers_at is not None:
             return None
-        past, begun = past_of(session, here), _have_written(session, here)
+        past, begun = past_of(session, live), _have_written(session, live)
         letters = [each for _, each in past.press]
         press = [each for each in letters if each.status == programs.UNHEARD]
         found: dict[str, Writing | str] = {}
         for seat in filter(is_computer, past.seats):
-            turn = len(programs.heard_by(letters, seat, here.row.opened_at)) if begun else 0
+            turn = len(programs.heard_by(letters, seat, live.row.opened_at)) if begun else 0
             written_to = any(seat.name in each.reach for each in press)
             if begun and (not written_to or turn > MOST_ANSWERS):
                 continue
             try:
-                found[seat.name] = writing_of(here, past, seat, seat.computer, turn=turn)
+                found[seat.name] = writing_of(live, past, seat, seat.computer, turn=turn)
             except DATABASE_TROUBLE:
                 raise
             except Exception:  # noqa: BLE001 - whatever a program does, its game goes on
                 found[seat.name] = traceback.format_exc()
-        return _Written(game.version, here.row.label, found, [each.id for each in press])
+        return _Written(game.version, live.row.label, found, [each.id for each in press])
 
 
-def _have_written(session: Session, here: Current) -> bool:
+def _have_written(session: Session, live: LiveGame) -> bool:
     """Have the game's programs filed anything in this phase? If so they are asked again for press alone."""
     query = select(OrdersRow.id).where(
-        OrdersRow.game_id == here.game.id,
-        OrdersRow.run == here.game.run,
-        OrdersRow.phase == here.row.label,
+        OrdersRow.game_id == live.game.id,
+        OrdersRow.run == live.game.run,
+        OrdersRow.phase == live.row.label,
         OrdersRow.mail_id.is_(None),
     )
     return session.execute(query.limit(1)).first() is not None
 
 
-def past_of(session: Session, here: Current) -> Past:
+def past_of(session: Session, live: LiveGame) -> Past:
     """All that there is to know of the game so far, of which each seat may know its part."""
-    phases = phases_of(session, here.game, states=False)
-    started = here.game.started_at
+    phases = phases_of(session, live.game, states=False)
+    started = live.game.started_at
     events = [
         (OPENING if row is phases[0] and started is not None and at <= started else row.label, at, event)
-        for row, at, event in dated_events_in(session, here.game, phases)
+        for row, at, event in dated_events_in(session, live.game, phases)
     ]
     return Past(
-        seats=seats_of(session, here.game),
-        served={seat: [each for each, _ in served] for seat, served in tenures.of_game(session, here.game).items()},
-        filed={role: each.parts for role, each in on_file(session, here.game, here.row.label).items()},
+        seats=seats_of(session, live.game),
+        served={seat: [each for each, _ in served] for seat, served in tenures.of_game(session, live.game).items()},
+        filed={role: each.parts for role, each in on_file(session, live.game, live.row.label).items()},
         events=events,
-        press=[(each.issue or OPENING, each) for each in programs.kept(session, here.game)],
+        press=[(each.issue or OPENING, each) for each in programs.kept(session, live.game)],
     )
 
 
-def writing_of(here: Current, past: Past, seat: Seat, strength: str, *, turn: int = 0) -> Writing:
+def writing_of(live: LiveGame, past: Past, seat: Seat, strength: str, *, turn: int = 0) -> Writing:
     """What a computer player of this strength writes at this seat, of what the seat may know. Raises what it raises."""
     since = _knows_since(past, seat)
     letters = [each for _, each in past.press]
     situation = situation_of(
-        here.system,
-        here.state,
+        live.system,
+        live.state,
         seat.name,
-        rng_of(here.game, here.row.label),
+        rng_of(live.game, live.row.label),
         filed=past.filed,
         told=_told(past, since),
         heard=_letters(past, programs.heard_by(letters, seat, since)),
         said=_letters(past, programs.said_by(letters, seat, since)),
-        addressees=programs.addressees_of(here.game, past.seats, seat),
+        addressees=programs.addressees_of(live.game, past.seats, seat),
         turn=turn,
     )
     if situation is None:
         return Writing({})
-    return here.system.opponents[strength_called(here.system, strength)].write(situation)
+    return live.system.opponents[strength_called(live.system, strength)].write(situation)
 
 
 def _knows_since(past: Past, seat: Seat) -> datetime | None:
@@ -203,8 +196,8 @@ def _told(past: Past, since: datetime | None) -> list[Told]:
 
 def _file_all(work: Work, game_id: int, written: _Written) -> bool:
     game = work.session.get_one(Game, game_id, with_for_update=True)
-    here = current(work.session, game)
-    if here is None or game.version != written.version or here.row.label != written.label:
+    live = live_game(work.session, game)
+    if live is None or game.version != written.version or live.row.label != written.label:
         return False
     for name, writing in written.by_seat.items():
         trace = writing if isinstance(writing, str) else _file(work, game, name, writing)
@@ -220,19 +213,19 @@ def _file_all(work: Work, game_id: int, written: _Written) -> bool:
             addressees = programs.addressees_of(game, seats, seat)
             programs.send(work, game, name, addressees, writing.messages)
     programs.mark_heard(work.session, written.press)
-    here = current(work.session, game)
-    if here is not None:
-        _want_nothing_more(work, here, list(written.by_seat))
-        here.row.computers_at = work.now
+    live = live_game(work.session, game)
+    if live is not None:
+        _want_nothing_more(work, live, list(written.by_seat))
+        live.row.computers_at = work.now
         game.version += 1
         work.session.flush()
-        reconsider(work, here)
+        reconsider(work, live)
     return True
 
 
-def _sent(work: Work, here: Current) -> Sent:
+def _sent(work: Work, live: LiveGame) -> Sent:
     """A program is never late: it stands in for somebody who was, or has waited for the judge itself."""
-    return Sent(None, None, min(work.now, here.row.deadline))
+    return Sent(None, None, min(work.now, live.row.deadline))
 
 
 def _file(work: Work, game: Game, name: str, writing: Writing) -> str:
@@ -240,10 +233,11 @@ def _file(work: Work, game: Game, name: str, writing: Writing) -> str:
     savepoint = work.session.begin_nested()
     try:
         for role, text in writing.sheets.items():
-            here = current(work.session, game)
-            if here is None or role not in here.roles_of(name):
+            live = live_game(work.session, game)
+            if live is None or role not in live.roles_of(name):
                 continue
-            submit(work, here, role, _lines(text), _sent(work, here))
+            lines = [SheetLine(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+            submit(work, live, role, lines, _sent(work, live))
             work.session.flush()
         savepoint.commit()
     except DATABASE_TROUBLE:
@@ -255,45 +249,38 @@ def _file(work: Work, game: Game, name: str, writing: Writing) -> str:
     return ""
 
 
-def _lines(text: str) -> list[SheetLine]:
-    return [SheetLine(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-
-
-def _want_nothing_more(work: Work, here: Current, seats: Sequence[str]) -> None:
+def _want_nothing_more(work: Work, live: LiveGame, seats: Sequence[str]) -> None:
     """Nobody ever waits for a program."""
-    missing = missing_roles(here.phase, on_file(work.session, here.game, here.row.label))
-    silent = [role for role in missing if here.phase.roles[role] in seats]
-    if silent:
-        say_nothing(work.session, here, silent, _sent(work, here))
+    missing = missing_roles(live.phase, on_file(work.session, live.game, live.row.label))
+    if silent := [role for role in missing if live.phase.roles[role] in seats]:
+        say_nothing(work.session, live, silent, _sent(work, live))
         work.session.flush()
 
 
-def concur(work: Work, here: Current, mail_id: int) -> Current:
-    """Where all persons who are left vote the same, the programs do not stand in the way: they vote so, too, if that
-    ends the game, and never otherwise. The game as it stands then.
-    """
-    roles = [role for seat in computer_seats(work.session, here.game) for role in here.roles_of(seat.name)]
-    if not roles or here.game.status != "active":
-        return here
-    for wish in _wishes(work.session, here):
-        if not _would_end(here, roles, wish):
+def concur(work: Work, live: LiveGame, mail_id: int) -> LiveGame:
+    """Let programs vote as all persons do, if that ends the game. Return the game after it."""
+    roles = [role for seat in computer_seats(work.session, live.game) for role in live.roles_of(seat.name)]
+    if not roles or live.game.status != "active":
+        return live
+    for wish in _wishes(work.session, live):
+        if not _would_end(live, roles, wish):
             continue
         for role in roles:
             try:
-                here = act(work, here, role, Act(VOTE, wish), mail_id=mail_id, actor=None)
+                live = act(work, live, role, Act(VOTE, wish), mail_id=mail_id, actor=None)
             except Refused:
                 continue
-            if here.game.status != "active":
-                return here
-    return here
+            if live.game.status != "active":
+                return live
+    return live
 
 
-def _wishes(session: Session, here: Current) -> list[Mapping[str, Json]]:
-    """What was voted for in this phase, by each role last."""
+def _wishes(session: Session, live: LiveGame) -> list[Mapping[str, Json]]:
+    """Return what each role voted for last in this phase."""
     query = select(ActRow).where(
-        ActRow.game_id == here.game.id,
-        ActRow.run == here.game.run,
-        ActRow.phase == here.row.label,
+        ActRow.game_id == live.game.id,
+        ActRow.run == live.game.run,
+        ActRow.phase == live.row.label,
         ActRow.kind == VOTE,
     )
     last = {row.role: row.data for row in session.execute(query.order_by(ActRow.number)).scalars()}
@@ -304,12 +291,12 @@ def _wishes(session: Session, here: Current) -> list[Mapping[str, Json]]:
     return found
 
 
-def _would_end(here: Current, roles: Sequence[str], wish: Mapping[str, Json]) -> bool:
+def _would_end(live: LiveGame, roles: Sequence[str], wish: Mapping[str, Json]) -> bool:
     """Would the game end if the programs voted so?"""
-    state = here.state
+    state = live.state
     for role in roles:
         try:
-            outcome = here.system.act(state, role, Act(VOTE, wish))
+            outcome = live.system.act(state, role, Act(VOTE, wish))
         except Refused:
             continue
         if outcome.result is not None:

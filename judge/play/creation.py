@@ -1,15 +1,34 @@
-"""CREATE: a new game, which forms until its GameMaster starts it."""
+"""CREATE and START: a game forms until its GameMaster starts it; then the seats are drawn and the first phase opens."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import chain, count
 from typing import Any
 
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
 from judge.app import Work
-from judge.games.current import find_game
+from judge.games import tenures
+from judge.games.confusables import looks
+from judge.games.lookup import find_game, players_of, seats_of, system_of
+from judge.games.members import NAMED, computer_seats, computer_title, is_computer
 from judge.games.settings import TITLE
+from judge.letters import write
+from judge.letters.known import Known
+from judge.letters.values import Deadline
+from judge.mail.values import Letter
+from judge.outbox import news
+from judge.outbox.pictures import positions_of, tell_of_undrawn
+from judge.play import journal, ledger
+from judge.play.absences import deadline_for
+from judge.play.acts import store_state
+from judge.play.adjudication import letters_to_all, open_next
+from judge.play.membership import seats_to_fill
 from judge.play.options import (
     check_early,
     check_options,
@@ -19,11 +38,13 @@ from judge.play.options import (
     parsed_option,
     usual_settings,
 )
-from judge.play.seeds import SEED_BYTES
+from judge.play.seat_draw import draw_seats, wishes_in_words
+from judge.play.seeds import SEED_BYTES, hidden_lots, lots_of, rng_of
 from judge.rules.game import AnySystem
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.registry import find_system, unknown_in_words
-from judge.store.tables import Game, Player
+from judge.rules.rng import START_LABEL
+from judge.store.tables import Game, Joining, Player, Seat
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,23}")
 PREFIX = "practice-"
@@ -71,18 +92,15 @@ def create(
     try:
         system = find_system(system_name)
     except KeyError as error:
-        raise Refused(Problem("create/no-such-system", unknown_in_words(error, system_name))) from None
+        raise refusal("create/no-such-system", unknown_in_words(error, system_name)) from None
     name = name.lower()
     if not NAME.fullmatch(name) or name in RESERVED:
         hint = "A name has 2 to 24 letters, digits and hyphens. It begins with a letter."
-        raise Refused(Problem("create/bad-name", f"A game cannot be called {name[:40]!r}.", hint=hint))
+        raise refusal("create/bad-name", f"A game cannot be called {name[:40]!r}.", hint=hint)
     if name.startswith(PREFIX) != practice:
-        hint = "Choose another name."
-        raise Refused(Problem("create/bad-name", f"Games for practice alone are called {PREFIX}…", hint=hint))
+        raise refusal("create/bad-name", f"Games for practice alone are called {PREFIX}…", hint="Choose another name.")
     if find_game(work.session, name) is not None:
-        raise Refused(
-            Problem("create/name-taken", f"There is already a game called {name}.", hint="Choose another name.")
-        )
+        raise refusal("create/name-taken", f"There is already a game called {name}.", hint="Choose another name.")
     chosen, settings = _chosen(system, options)
     check_settings(settings)
     game = Game(
@@ -105,3 +123,110 @@ def create(
     check_early(system, chosen, settings)
     fill_seats(work.session, game)
     return game
+
+
+LONGEST_SEAT = 24
+
+
+def start(work: Work, game: Game, words: Collection[str]) -> str:
+    """Draw the seats, open the first phase and mail everybody the opening. Raises Refused. `words`: no seat's name."""
+    if game.status != "forming":
+        raise refusal("start/not-forming", "This game has already started.")
+    system = system_of(game)
+    seats = _seats_drawn(work, game)
+    seating = system.seating(game.options)
+    programs = {seat.name: seat for seat in computer_seats(work.session, game)}
+    seats = dict(sorted({**seats, **programs}.items(), key=lambda each: each[1].id))
+    if seating.players_names:
+        seats = _named_after_players(work.session, game, system, seats, words)
+    outcome = system.start(game.options, list(seats), rng_of(game, START_LABEL))
+    phase = system.phase(outcome.state)
+    if phase is None:
+        raise refusal("start/over", "With these options the game would be over at once.")
+    dumped = system.dump(outcome.state)
+    store_state(game, system.version, dumped)
+    game.status = "active"
+    game.started_at = work.now
+    work.session.flush()
+    deadline = Deadline(deadline_for(work.session, game, phase, work.now), phase)
+    open_next(work, game, phase, dumped, deadline.at)
+    work.session.flush()
+    ledger.enter(work.session, game, phase.label, outcome.postings, work.now)
+    ledger.check(work.session, game, system, outcome.state)
+    news.record(work.session, game, phase.label, outcome.events, work.now)
+    people = players_of(work.session, list(seats.values()))
+    players = tuple(
+        (name, computer_title(seat) if is_computer(seat) else people[seat.id].name)
+        for name, seat in seats.items()
+        if is_computer(seat) or not seating.anonymous
+    )
+
+    pictures = positions_of(work.judge, system, outcome.state, partial(tell_of_undrawn, work, game.name))
+    lots = lots_of(game, opened=False)
+
+    def opening(known: Known, form: str) -> Letter:
+        picture = pictures(known.reader.audience)
+        return write.started(work.renderer, known, deadline, form, work.now, lots, players=players, picture=picture)
+
+    letters = letters_to_all(work.session, game, system, outcome, phase, {}, opening)
+    news.deliver_all(work, game, letters, "started", phase.label)
+    return f"{game.name} has started: {phase.title}."
+
+
+def _seats_drawn(work: Work, game: Game) -> dict[str, Seat]:
+    """The seats that people take, by name: drawn by lot, among those who wish for them first. The seeds are settled."""
+    seats = {seat.name: seat for seat in seats_to_fill(work.session, game)}
+    query = select(Joining).where(Joining.game_id == game.id).order_by(Joining.id)
+    joinings = work.session.execute(query).scalars().all()
+    if len(joinings) < len(seats):
+        said = f"{len(joinings)} of {len(seats)} seats are taken."
+        dummies = system_of(game).seating(game.options).dummies_option
+        or_dummies = f", or make seats dummies: DUMMY {list(seats)[-1]}" if dummies else ""
+        raise refusal("start/open-seats", said, hint=f"Wait for players{or_dummies}.")
+    if hidden_lots(game):
+        game.hidden_seed = work.judge.entropy(SEED_BYTES)
+    drawn = draw_seats(rng_of(game, START_LABEL), list(seats), [each.wishes for each in joinings])
+    for name, place in drawn.items():
+        tenures.begin(work.session, seats[name], joinings[place].player_id, work.now)
+    given = {place: name for name, place in drawn.items()}
+    told = (f"{place + 1}. {wishes_in_words(each.wishes)} -> {given[place]}" for place, each in enumerate(joinings))
+    journal.note(work, game, f"seats drawn by lot; wishes in the order of joining: {'; '.join(told)}")
+    for each in joinings:
+        work.session.delete(each)
+    return seats
+
+
+def _named_after_players(
+    session: Session, game: Game, system: AnySystem, seats: Mapping[str, Seat], words: Collection[str]
+) -> dict[str, Seat]:
+    """The seats by the names of their players, which become the seats' own."""
+    people = players_of(session, list(seats.values()))
+    others = {seat.name for seat in seats_of(session, game)} - set(seats)
+    reserved = (*RESERVED, *system.seating(game.options).reserved, *(word.name for word in system.words))
+    spoken_for = {name.upper() for name in (*words, *others, *reserved)}
+    taken = list(seats.values())
+    names = seat_names([NAMED if is_computer(seat) else people[seat.id].name for seat in taken], spoken_for)
+    for seat, name in zip(taken, names, strict=True):
+        seat.name = name
+    session.flush()
+    return {seat.name: seat for seat in taken}
+
+
+def seat_names(people: Sequence[str], spoken_for: Collection[str]) -> tuple[str, ...]:
+    """Return a one-word name for each person: the first name, all names where first names look alike, numbered where
+    those do too.
+    """
+    words = [[re.sub(r"[\W_]", "", word.upper()) for word in name.split()] for name in people]
+    short = [next(filter(None, each), "") for each in words]
+    whole = ["".join(each) for each in words]
+    given: list[str] = []
+    for first, each in zip(short, whole, strict=True):
+        shared = sum(looks(other) == looks(first) for other in short) > 1
+        name = (each if shared else first)[:LONGEST_SEAT]
+        name = f"PLAYER{name}" if not name or name.isdigit() else name
+        alike = shared and sum(looks(other[:LONGEST_SEAT]) == looks(name) for other in whole) > 1
+        free = (f"{name}{number}" for number in count(1 if alike else 2))
+        wanted = free if alike else chain([name], free)
+        heard = {looks(one) for one in (*spoken_for, *given)}
+        given.append(next(one for one in wanted if looks(one) not in heard))
+    return tuple(given)

@@ -1,8 +1,8 @@
-"""What falls due: deadlines, early adjudications, and the games that wait past a deadline for sheets."""
+"""What falls due: deadlines, and players who write too late or not at all and may lose their seats."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,18 +12,109 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from judge.app import Judge, Work
 from judge.games import tenures
-from judge.games.current import Current, Filed, card_of, current, missing_roles, on_file, seats_of
-from judge.games.settings import LATE, NEVER, duration_of, grace_of
+from judge.games.lookup import Filed, LiveGame, card_of, live_game, missing_roles, on_file, seats_of, state_before
+from judge.games.members import COMPUTER, strength_called
+from judge.games.settings import ABANDON, GRACE, LATE, LOST, MISSES, NEVER, TAKEOVER, duration_of, value_of
 from judge.letters import write
 from judge.letters.known import known_of
+from judge.letters.tree import named
 from judge.letters.values import Grace
 from judge.outbox import news
-from judge.play import held_results, lateness
-from judge.play import practice_pace as practice
-from judge.play.early_adjudication import all_agree
+from judge.play import early_adjudication, publication, seats
+from judge.play.early_adjudication import why_not
 from judge.play.position import form_of
+from judge.play.timeline import phases_of
 from judge.rules.values import Orders
-from judge.store.tables import Game, PhaseRow
+from judge.store.tables import Game, PhaseRow, Seat
+
+
+def lost_from(live: LiveGame) -> datetime | None:
+    """Return from when missing orders cost a seat; None for never. Where the game waits, that is `abandon` after the
+    deadline; else the adjudication, and the option `misses` says whose seat.
+    """
+    settings = live.game.settings
+    if live.phase.missing == "wait":
+        patience = duration_of(settings, ABANDON)
+        return None if patience == NEVER else live.row.deadline + patience
+    if not value_of(settings, MISSES):
+        return None
+    # A grace that is used only when somebody has not written would tell so.
+    return live.row.deadline if live.phase.hides_writers else live.row.deadline + duration_of(settings, GRACE)
+
+
+def take_seats(work: Work, live: LiveGame, at: datetime) -> LiveGame:
+    """Takes the seats that are lost at this instant from their players; the game as it stands then."""
+    lost = lost_from(live)
+    if lost is None or at < lost or live.row.cut is not None:
+        return live
+    missing = missing_roles(live.phase, on_file(work.session, live.game, live.row.label))
+    for seat in seats.played_seats(work.session, live):
+        if _loses_it(work.session, live, seat, missing):
+            live = _take(work, live, seat)
+            if live.game.status != "active":
+                break
+    return live
+
+
+def who_loses(session: Session, live: LiveGame, missing: Sequence[str]) -> tuple[str, ...]:
+    """Of these roles those whose players lose their seats at `lost_from`, if they have not written then."""
+    if lost_from(live) is None:
+        return ()
+    played = seats.played_seats(session, live)
+    lost = [seat.name for seat in played if _loses_it(session, live, seat, missing)]
+    return tuple(role for role in missing if live.phase.roles.get(role) in lost)
+
+
+def goes_on(live: LiveGame) -> bool:
+    """Does the game go on at once when a seat is lost in it, because a dummy or a program has the seat then?"""
+    lost = value_of(live.game.settings, LOST)
+    return lost == "dummy" or (lost == COMPUTER and bool(live.system.opponents))
+
+
+def _loses_it(session: Session, live: LiveGame, seat: Seat, missing: Sequence[str]) -> bool:
+    """Are the seat's orders missing, and that too often?"""
+    return any(role in missing for role in live.roles_of(seat.name)) and _is_too_much(session, live, seat)
+
+
+def _take(work: Work, live: LiveGame, seat: Seat) -> LiveGame:
+    live = seats.dismiss(work, live, seat, tenures.LATE, None)
+    name = named(seat.name)
+    if value_of(live.game.settings, LOST) == "dummy" and live.game.status == "active":
+        return seats.become_dummy(work, live, seat, None)
+    if value_of(live.game.settings, LOST) == COMPUTER and live.game.status == "active" and live.system.opponents:
+        return seats.become_computer(work, live, seat, strength_called(live.system, ""), None)
+    how = f"TAKEOVER {live.game.name} AS {seat.name} takes it."
+    if not value_of(live.game.settings, TAKEOVER):
+        how = "The GameMaster will find somebody."
+    said = f"Nobody plays {name} any more. A phase that is due waits until somebody takes the seat. {how}"
+    hint = f"As GameMaster: REPLACE {seat.name} WITH address, DUMMY {seat.name}, or PROCESS {live.row.label}."
+    for to in news.recipients(work.session, live.game):
+        text = (said, hint) if to.is_master else (said,)
+        news.notify(work, live.game, to, f"{name} is open", text, live.row.label)
+    return live
+
+
+def _is_too_much(session: Session, live: LiveGame, seat: Seat) -> bool:
+    """Has the seat's player missed so many phases in a row, this one included, that they lose it?"""
+    if live.phase.missing == "wait":
+        return True
+    allowed = int(value_of(live.game.settings, MISSES))
+    missed = 1
+    since = tenures.since(session, seat)
+    for row in reversed(phases_of(session, live.game)):
+        if missed >= allowed or since is None or row.opened_at < since:
+            break
+        if row.closed_at is None:
+            continue
+        phase = live.system.phase(state_before(row, live.system))
+        roles = [role for role in phase.wanted if dict(phase.roles).get(role) == seat.name] if phase else []
+        if not roles:
+            continue
+        filed = on_file(session, live.game, row.label, row.run)
+        if any(role in filed and filed[role].written for role in roles):
+            break
+        missed += 1
+    return missed >= allowed
 
 
 @dataclass(frozen=True)
@@ -36,9 +127,7 @@ class Due:
 
 
 def _due_by(instant: InstrumentedAttribute[Any]) -> Select[*tuple[Any, ...]]:
-    """The open phases of running games of which this instant has come `until` then, by its index: no phase is read of
-    which it has not.
-    """
+    """Select open phases of running games with `instant <= until` (index scan)."""
     columns = (PhaseRow.id, PhaseRow.game_id, PhaseRow.label, Game.version, PhaseRow.deadline, PhaseRow.early_at)
     return (
         select(*columns)
@@ -64,114 +153,111 @@ def in_order(rows: Iterable[Row[*tuple[Any, ...]]]) -> list[Due]:
     return [Due(row.game_id, row.label, row.version) for row in ordered]
 
 
-def ready_from(session: Session, here: Current) -> datetime | None:
-    """The instant from which a phase can be adjudicated, as far as its sheets go; None while it waits for one (Payola
-    P18), or for somebody to take a seat whose player was too late.
+def ready_from(session: Session, live: LiveGame) -> datetime | None:
+    """Return when a phase can be adjudicated as far as its sheets go; None while it waits for one (Payola P18), or for
+    a lost seat to be taken.
     """
-    if here.row.cut is not None:
-        return here.row.cut
-    if tenures.lost_seats(session, here.game):
+    if live.row.cut is not None:
+        return live.row.cut
+    if tenures.lost_seats(session, live.game):
         return None
-    if here.phase.hides_writers and here.phase.missing == "default":
+    if live.phase.hides_writers and live.phase.missing == "default":
         # A grace that is used only when somebody has not written would tell so.
-        return here.row.deadline
-    if not missing_roles(here.phase, on_file(session, here.game, here.row.label)):
-        return here.row.deadline
-    return graced(here)
+        return live.row.deadline
+    if not missing_roles(live.phase, on_file(session, live.game, live.row.label)):
+        return live.row.deadline
+    return graced(live)
 
 
-def graced(here: Current) -> datetime | None:
+def graced(live: LiveGame) -> datetime | None:
     """From when on defaults stand in for missing orders; None where the game waits for them."""
-    if here.phase.missing != "default":
+    if live.phase.missing != "default":
         return None
-    return here.row.deadline + grace_of(here.game.settings)
+    return live.row.deadline + duration_of(live.game.settings, GRACE)
 
 
 def cut_if_ready(judge: Judge, due: Due, at: datetime) -> tuple[bool, datetime | None]:
-    """Takes their seats from those who are too late; then cuts a phase that is due if it can be adjudicated at that
-    instant, else tells the late.
-
-    Returns whether it is cut and, if not, from when it is to be looked at again as things stand.
+    """Cut a due phase if it can be adjudicated at `at`; else tell the late, and take seats that are lost. Return
+    whether it is cut and, if not, when to look again.
     """
 
     def unit(work: Work) -> tuple[bool, datetime | None]:
         game = work.session.get_one(Game, due.game_id, with_for_update=True)
-        here = current(work.session, game)
-        if game.status != "active" or here is None or here.row.label != due.label:
+        live = live_game(work.session, game)
+        if game.status != "active" or live is None or live.row.label != due.label:
             return False, None
-        if game.practice and here.row.deadline <= at and here.row.early_at is None:
-            practice.end(work, here, practice.SILENT)
+        if game.practice and live.row.deadline <= at and live.row.early_at is None:
+            early_adjudication.end_practice(work, live, early_adjudication.SILENT)
             return False, None
-        if here.row.deadline > at:
-            agreed = here.row.early_at is not None and here.row.early_at <= at
-            agreed = agreed and (game.practice or all_agree(work.session, here))
-            if agreed and here.row.cut is None:
-                here.row.cut = at
-            return agreed and not _sealed(work, here), here.row.deadline
-        here = lateness.take_seats(work, here, at)
+        if live.row.deadline > at:
+            agreed = live.row.early_at is not None and live.row.early_at <= at
+            agreed = agreed and (game.practice or not why_not(work.session, live))
+            if agreed and live.row.cut is None:
+                live.row.cut = at
+            return agreed and not _sealed(work, live), live.row.deadline
+        live = take_seats(work, live, at)
         if game.status != "active":
             return False, None
-        from_then = ready_from(work.session, here)
+        from_then = ready_from(work.session, live)
         if from_then is not None and from_then <= at:
-            if here.row.cut is None:
-                here.row.cut = at
-            return not _sealed(work, here), from_then
-        again = _tell_late(work, here, at)
-        lost_at = lateness.lost_from(here)
+            if live.row.cut is None:
+                live.row.cut = at
+            return not _sealed(work, live), from_then
+        again = _tell_late(work, live, at)
+        lost_at = lost_from(live)
         later = (each for each in (from_then, again, lost_at) if each is not None and each > at)
         return False, min(later, default=None)
 
     return judge.write(unit)
 
 
-def _sealed(work: Work, here: Current) -> bool:
+def _sealed(work: Work, live: LiveGame) -> bool:
     """Are the results of this phase, which is cut, held? If so it is sealed now, and waits for PUBLISH."""
-    if not held_results.is_held(here.game, here.row):
+    if not publication.is_held(live.game, live.row):
         return False
-    held_results.seal(work, here)
+    publication.seal(work, live)
     return True
 
 
-def _tell_late(work: Work, here: Current, at: datetime) -> datetime | None:
-    """Tells everybody, once, that the game waits, and the late again from time to time; when it is to be done next.
-
-    Where a phase hides who has written, only the late are told.
+def _tell_late(work: Work, live: LiveGame, at: datetime) -> datetime | None:
+    """Tell everybody once that the game waits, and the late again from time to time; return when next. Where a phase
+    hides its writers, only the late are told.
     """
-    row = here.row
+    row = live.row
     first = row.late_told_at is None
-    every = duration_of(here.game.settings, LATE)
+    every = duration_of(live.game.settings, LATE)
     if row.late_told_at is not None and (every == NEVER or at < row.late_told_at + every):
         return None if every == NEVER else row.late_told_at + every
     row.late_told_at = work.now
-    filed = on_file(work.session, here.game, row.label)
-    missing = missing_roles(here.phase, filed)
-    empty = {role for name in tenures.lost_seats(work.session, here.game) for role in here.roles_of(name)}
+    filed = on_file(work.session, live.game, row.label)
+    missing = missing_roles(live.phase, filed)
+    empty = {role for name in tenures.lost_seats(work.session, live.game) for role in live.roles_of(name)}
     if set(missing) <= empty:
         return None  # nobody is late any more: all have been told that a seat is open
-    card = card_of(work.session, here.game)
-    everybody = first and not here.phase.hides_writers
+    card = card_of(work.session, live.game)
+    everybody = first and not live.phase.hides_writers
     vacant = tuple(
         role
-        for seat in seats_of(work.session, here.game)
+        for seat in seats_of(work.session, live.game)
         if seat.status == "vacant"
-        for role in here.roles_of(seat.name) or (seat.name,)
+        for role in live.roles_of(seat.name) or (seat.name,)
     )
-    waits = here.phase.missing == "wait"
-    last = lateness.lost_from(here) if waits else graced(here)
-    losing = () if waits else lateness.who_loses(work.session, here, missing)
+    waits = live.phase.missing == "wait"
+    last = lost_from(live) if waits else graced(live)
+    losing = () if waits else who_loses(work.session, live, missing)
     # A seat that was empty before is awaited all the same.
-    goes_on = lateness.goes_on(here) and not (waits and set(vacant) & set(missing))
-    grace = Grace(last, waits and last is not None, vacant, losing, goes_on)
-    for to in news.recipients(work.session, here.game, here.roles_of):
+    on = goes_on(live) and not (waits and set(vacant) & set(missing))
+    grace = Grace(last, waits and last is not None, vacant, losing, on)
+    for to in news.recipients(work.session, live.game, live.roles_of):
         is_late = to.seat is not None and to.reader.is_among(missing)
         if is_late or (to.is_master and first) or (to.seat is not None and everybody):
             # That a power is awaited may be what another must not know (Payola P29).
-            awaited = here.view(to.reader.audience).phase.wanted
+            awaited = live.view(to.reader.audience).phase.wanted
             told = tuple(role for role in missing if role in awaited)
-            known = known_of(here.system, here.state, card, to.reader)
-            form = form_of(here.system, here.state, to.reader.roles, written_by(to, filed)) if is_late else ""
-            letter = write.late(work.renderer, known, here.deadline, told, form, work.now, grace)
-            news.deliver(work, here.game, to, letter, "late", row.label)
+            known = known_of(live.system, live.state, card, to.reader)
+            form = form_of(live.system, live.state, to.reader.roles, written_by(to, filed)) if is_late else ""
+            letter = write.late(work.renderer, known, live.deadline, told, form, work.now, grace)
+            news.deliver(work, live.game, to, letter, "late", row.label)
     return None if every == NEVER else work.now + every
 
 

@@ -1,108 +1,177 @@
-"""WAIT, and phases that are adjudicated before their deadline because everybody has written."""
+"""WAIT; phases that are adjudicated before their deadline because everybody has written; the pace of practice games."""
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import tenures
-from judge.games.current import Current, missing_roles, on_file, sheet_of
+from judge.games.lookup import Filed, LiveGame, missing_roles, on_file, sheet_of
 from judge.games.settings import EARLY, NEVER, duration_of
 from judge.letters.tree import named
 from judge.letters.when import when
 from judge.outbox import news
-from judge.play.practice_pace import hurry
-from judge.rules.problems import Problem, Refused
-from judge.store.tables import Confirmation, LineRow, Player, Seat
+from judge.play.acts import act, finish
+from judge.play.position import form_of
+from judge.rules.problems import Refused, refusal
+from judge.rules.values import END, Act, Result
+from judge.store.tables import Confirmation, Game, LineRow, OrdersRow, PhaseRow, Player, Seat
+
+SILENT_DAYS = 14
+"""So long a practice game waits for its player."""
+
+IDLE_PHASES = 8
+"""After so many phases in a row that want nothing of its player a practice game ends: they are out of it."""
+
+HOUR = timedelta(hours=1)
+
+LEFT = "You have ended this practice game"
+SILENT = f"You have not written for {SILENT_DAYS} days, so this practice game has ended"
+OUT = "Nothing is left for you to do, so this practice game has ended"
 
 
-def all_agree(session: Session, here: Current) -> bool:
-    """Has everybody written, and does nobody wait? Where a phase hides who has written nobody is ever told so."""
-    return not why_not(session, here)
+def end_practice(work: Work, live: LiveGame, why: str) -> None:
+    """Ends a practice game without a result; its player is mailed all that its rules open."""
+    if live.game.status != "ended":
+        with suppress(Refused):  # rules that know no END have no votes to forget
+            live = act(work, live, "", Act(END), mail_id=None, actor=None)
+        finish(work, live, live.state, (), Result((), why))
 
 
-def why_not(session: Session, here: Current) -> str:
+def hurry(work: Work, live: LiveGame) -> None:
+    """Have a practice game's phase adjudicated as soon as its player has written and does not WAIT."""
+    row = live.row
+    names = select(Seat.name).where(Seat.game_id == live.game.id, Seat.player_id.is_not(None))
+    own = [role for name in work.session.execute(names).scalars() for role in live.roles_of(name)]
+    wanted = [role for role in own if role in live.phase.wanted]
+    filed = on_file(work.session, live.game, row.label)
+    if wanted or _may_write(live, own):
+        ready = not row.waits and _have_written(live, wanted or own, filed)
+    else:
+        ready = row.computers_at is not None
+        if ready and _idle_phases(work.session, live) >= IDLE_PHASES:
+            end_practice(work, live, OUT)
+            return
+    early_at = _earliest(work, live) if ready else None
+    if (early_at is None) != (row.early_at is None):
+        row.early_at = early_at
+        live.game.version += 1
+
+
+def _may_write(live: LiveGame, own: Sequence[str]) -> bool:
+    """Nobody must write, as in an exchange of shares, and there is something that they may."""
+    return bool(own) and not live.phase.wanted and bool(form_of(live.system, live.state, own, {}))
+
+
+def _earliest(work: Work, live: LiveGame) -> datetime:
+    """Return now, or an hour after the latest practice phases of this player: each mails them a letter, and somebody
+    else may be writing in their name.
+    """
+    most = max(1, work.settings.replies_per_hour // 2)
+    ended = (
+        select(PhaseRow.closed_at)
+        .join(Game, Game.id == PhaseRow.game_id)
+        .where(Game.practice, Game.master_id == live.game.master_id, PhaseRow.closed_at > work.now - HOUR)
+    )
+    first = work.session.execute(
+        ended.order_by(PhaseRow.closed_at.desc()).offset(most - 1).limit(1)
+    ).scalar_one_or_none()
+    return work.now if first is None else first + HOUR
+
+
+def _have_written(live: LiveGame, roles: Sequence[str], filed: Mapping[str, Filed]) -> bool:
+    if any(role in live.phase.wanted for role in roles):
+        return not set(roles) & set(missing_roles(live.phase, filed))
+    return any(role in filed and filed[role].written for role in roles)
+
+
+def _idle_phases(session: Session, live: LiveGame) -> int:
+    """How many phases have ended since the one for which the player wrote last."""
+    wrote = (
+        select(func.max(PhaseRow.number))
+        .join(OrdersRow, (OrdersRow.game_id == PhaseRow.game_id) & (OrdersRow.phase == PhaseRow.label))
+        .where(PhaseRow.game_id == live.game.id, OrdersRow.mail_id.is_not(None))
+    )
+    return live.row.number - (session.execute(wrote).scalar_one_or_none() or 0)
+
+
+def why_not(session: Session, live: LiveGame) -> str:
     """Why the phase is not adjudicated before its deadline, as its GameMaster may know it; empty if all agree."""
-    if here.phase.hides_writers:
+    if live.phase.hides_writers:
         return "In this phase nobody may learn who has written, and ending it early would tell."
-    if here.row.waits:
-        return f"WAIT was written by {', '.join(map(named, here.row.waits))}."
-    if tenures.lost_seats(session, here.game):
+    if live.row.waits:
+        return f"WAIT was written by {', '.join(map(named, live.row.waits))}."
+    if tenures.lost_seats(session, live.game):
         return "A seat has lost its player, and whoever takes it over may still write."
-    missing = missing_roles(here.phase, on_file(session, here.game, here.row.label))
+    missing = missing_roles(live.phase, on_file(session, live.game, live.row.label))
     if missing:
         return f"Orders are still awaited from {', '.join(map(named, missing))}."
-    if _somebody_is_asked(session, here):
+    if _somebody_is_asked(session, live):
         return "Somebody has been asked whether they meant to replace their orders, and has not answered yet."
     return ""
 
 
-def _somebody_is_asked(session: Session, here: Current) -> bool:
-    """Has a player of this game been asked, in this phase, about lines that would change their sheet in it? What else
-    waits for a code (press, a transfer, a line for another game) keeps nobody waiting.
-    """
+def _somebody_is_asked(session: Session, live: LiveGame) -> bool:
+    """Return whether a player was asked, in this phase, about lines that would change their sheet in it."""
     query = (
         select(Confirmation.lines, LineRow.number)
         .join(Seat, Seat.player_id == Confirmation.player_id)
         .join(LineRow, LineRow.mail_id == Confirmation.mail_id)
-        .where(Seat.game_id == here.game.id, Confirmation.used_at.is_(None), Confirmation.lines.is_not(None))
-        .where(Confirmation.made_at >= here.row.opened_at, LineRow.code == sheet_of(here.game))
+        .where(Seat.game_id == live.game.id, Confirmation.used_at.is_(None), Confirmation.lines.is_not(None))
+        .where(Confirmation.made_at >= live.row.opened_at, LineRow.code == sheet_of(live.game))
     )
     return any(number in lines for lines, number in session.execute(query))
 
 
-def reconsider(work: Work, here: Current) -> None:
+def reconsider(work: Work, live: LiveGame) -> None:
     """Sets, keeps or drops the time of an early adjudication, as the game stands now; tells everybody of a new one."""
-    row = here.row
+    row = live.row
     if row.sealed_at is not None:
         return
-    if here.game.practice:
-        if here.game.status == "active" and not _somebody_is_asked(work.session, here):
-            hurry(work, here)
+    if live.game.practice:
+        if live.game.status == "active" and not _somebody_is_asked(work.session, live):
+            hurry(work, live)
         return
-    delay = duration_of(here.game.settings, EARLY)
-    if delay == NEVER or here.game.status != "active" or not all_agree(work.session, here):
+    delay = duration_of(live.game.settings, EARLY)
+    if delay == NEVER or live.game.status != "active" or why_not(work.session, live):
         if row.early_at is not None:
             row.early_at = None
-            here.game.version += 1
-            _tell_called_off(work, here)
+            live.game.version += 1
+            for to in news.recipients(work.session, live.game):
+                due = when(row.deadline, to.reader)
+                said = f"{live.phase.title} will not be adjudicated early after all. The deadline is still {due}."
+                news.notify(work, live.game, to, "Not before the deadline", (said,), row.label)
         return
     if row.early_at is not None or row.deadline <= work.now + delay:
         return
     row.early_at = work.now + delay
-    here.game.version += 1
-    for to in news.recipients(work.session, here.game):
+    live.game.version += 1
+    for to in news.recipients(work.session, live.game):
         at = when(row.early_at, to.reader)
-        said = f"{here.phase.title} will be adjudicated {at}, before its deadline, unless somebody writes WAIT."
-        how = "Everybody has written" if here.phase.wanted else "Nobody has to write"
-        news.notify(work, here.game, to, how, (said,), row.label)
+        said = f"{live.phase.title} will be adjudicated {at}, before its deadline, unless somebody writes WAIT."
+        how = "Everybody has written" if live.phase.wanted else "Nobody has to write"
+        news.notify(work, live.game, to, how, (said,), row.label)
 
 
-def _tell_called_off(work: Work, here: Current) -> None:
-    """Whoever was told of an early adjudication reads that it is off, and not by whom."""
-    for to in news.recipients(work.session, here.game):
-        due = when(here.row.deadline, to.reader)
-        said = f"{here.phase.title} will not be adjudicated early after all. The deadline is still {due}."
-        news.notify(work, here.game, to, "Not before the deadline", (said,), here.row.label)
-
-
-def wait(work: Work, here: Current, seat: Seat, player: Player, *, waits: bool) -> str:
-    """The player wants the deadline awaited (or no longer), whoever has written; for this phase. Whoever is eliminated,
-    and has nothing to write any more, keeps nobody waiting.
-    """
-    awaited = {*here.roles_of(seat.name)} & {*here.phase.wanted}
-    if waits and not awaited and here.system.is_eliminated(here.state, seat.name):
-        raise Refused(Problem("wait/eliminated", "You are eliminated. The game does not wait for you."))
-    paused = here.game.status == "paused"
-    if here.row.deadline <= (here.game.paused_at or work.now):
-        raise Refused(Problem("wait/too-late", "The deadline has passed. There is nothing to wait for."))
-    others = [name for name in here.row.waits or () if name != seat.name]
-    here.row.waits = [*others, seat.name] if waits else others
-    here.game.version += 1
+def wait(work: Work, live: LiveGame, seat: Seat, player: Player, *, waits: bool) -> str:
+    """Hold the phase open until its deadline, or no longer, whoever has written. Raises Refused."""
+    awaited = {*live.roles_of(seat.name)} & {*live.phase.wanted}
+    if waits and not awaited and live.system.is_eliminated(live.state, seat.name):
+        raise refusal("wait/eliminated", "You are eliminated. The game does not wait for you.")
+    paused = live.game.status == "paused"
+    if live.row.deadline <= (live.game.paused_at or work.now):
+        raise refusal("wait/too-late", "The deadline has passed. There is nothing to wait for.")
+    others = [name for name in live.row.waits or () if name != seat.name]
+    live.row.waits = [*others, seat.name] if waits else others
+    live.game.version += 1
     work.session.flush()
-    reconsider(work, here)
-    due = "its deadline" if paused else when(here.row.deadline, player)
+    reconsider(work, live)
+    due = "its deadline" if paused else when(live.row.deadline, player)
     return (
-        f"{here.phase.title} will not be adjudicated before {due}." if waits else "You no longer hold this phase open."
+        f"{live.phase.title} will not be adjudicated before {due}." if waits else "You no longer hold this phase open."
     )

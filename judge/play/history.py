@@ -1,12 +1,10 @@
-"""What has happened in a game, told again to one reader: phases, prices, its summary, what was done to it.
-
-Whoever sits somewhere reads of the time before their tenure what everybody may read, and no more.
-"""
+"""What has happened in a game, told again to one reader. A seat's past is theirs from their tenure on."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import zip_longest
 from typing import NamedTuple
@@ -16,8 +14,8 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import tenures
-from judge.games.computers import in_words, is_computer
-from judge.games.current import card_of, current, load_state, seats_of, state_before, system_of
+from judge.games.lookup import card_of, is_hidden, live_game, load_state, seats_of, state_before, system_of
+from judge.games.members import computer_title, is_computer
 from judge.letters import write
 from judge.letters.columns import sentence, table, wrapped
 from judge.letters.known import Known, known_of
@@ -26,13 +24,12 @@ from judge.letters.values import Block, Reader
 from judge.letters.when import when
 from judge.mail.text.quotations import REPLY_MARKER
 from judge.mail.values import Letter
-from judge.outbox.outbox import reader_of
 from judge.outbox.pictures import phase_of, plot_of, position_of
+from judge.outbox.queue import reader_of
 from judge.play import journal, options
-from judge.play.anonymity import is_hidden
 from judge.play.timeline import events_in, events_of, phases_of
 from judge.rules.endings import told_of_end
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.registry import find_system
 from judge.rules.values import PUBLIC
 from judge.store.tables import Game, InboundRow, OrdersRow, PhaseRow, Player, Seat
@@ -50,9 +47,7 @@ class _Closed(NamedTuple):
 
 
 def _body(letter: Letter, game: Game, title: str, nothing: str = "Nothing was published.") -> str:
-    """A letter's text without the head that asks for answers, the game's name and the foot; nor with the `title` again,
-    below which it is shown.
-    """
+    """Return a letter's text without head, foot, the game's name and the `title`."""
     text = letter.text.partition(REPLY_MARKER)[2] or letter.text
     body, foot, _ = text.rpartition("\n-- \n")
     text = (body if foot else text).strip("\n")
@@ -64,8 +59,8 @@ def _body(letter: Letter, game: Game, title: str, nothing: str = "Nothing was pu
 def history_blocks(
     work: Work, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...]
 ) -> tuple[Block, ...]:
-    """The adjudicated phases named (`S1901M`, or the first and the last of a range; the latest three if none are), each
-    as this reader may know it; raises Refused.
+    """Return the adjudicated phases named (one label, or the first and last of a range; else the latest three). Raises
+    Refused.
     """
     reader = _readers(work.session, game, player, seat)
     return tuple(
@@ -80,10 +75,10 @@ def _closed(session: Session, game: Game) -> list[_Closed]:
 
 def _readers(session: Session, game: Game, player: Player, seat: Seat | None) -> Callable[[PhaseRow], Reader]:
     """As whom somebody may read of a phase."""
-    here = current(session, game) if seat is not None else None
+    live = live_game(session, game) if seat is not None else None
     # What an office has been told is for whoever holds it now, all of it.
-    held = here.roles_of(seat.name) if here is not None and seat is not None else ()
-    offices = tuple(role for role in held if here is not None and role in here.phase.offices)
+    held = live.roles_of(seat.name) if live is not None and seat is not None else ()
+    offices = tuple(role for role in held if live is not None and role in live.phase.offices)
     since = tenures.since(session, seat) if seat is not None else None
 
     def of(row: PhaseRow) -> Reader:
@@ -95,18 +90,18 @@ def _readers(session: Session, game: Game, player: Player, seat: Seat | None) ->
 
 def _chosen(line: list[_Closed], words: tuple[str, ...]) -> list[_Closed]:
     if not line:
-        raise Refused(Problem("history/none", "Nothing has been adjudicated yet."))
+        raise refusal("history/none", "Nothing has been adjudicated yet.")
     if not words:
         return line[-USUAL_PHASES:]
     labels = [closed.row.label for closed in line]
     for word in words:
         if word not in labels:
             hint = f"There are {labels[0]} to {labels[-1]}."
-            raise Refused(Problem("history/no-such-phase", f"No phase {word[:20]} has been adjudicated.", hint=hint))
+            raise refusal("history/no-such-phase", f"No phase {word[:20]} has been adjudicated.", hint=hint)
     first, last = labels.index(words[0]), labels.index(words[-1])
     chosen = line[min(first, last) : max(first, last) + 1]
     if len(chosen) > MOST_PHASES:
-        raise Refused(Problem("history/too-many", f"One HISTORY shows at most {MOST_PHASES} phases."))
+        raise refusal("history/too-many", f"One HISTORY shows at most {MOST_PHASES} phases.")
     return chosen
 
 
@@ -116,66 +111,60 @@ def _phase_block(work: Work, game: Game, closed: _Closed, reader: Reader, *, dra
     state = state_before(later, system) if later is not None else load_state(game, system)
     known = known_of(system, state, card_of(work.session, game), reader, events_of(work.session, row))
     letter = write.results(work.renderer, known, None, "", work.now)
+    block = Block(row.title, _body(letter, game, row.title))
     if not drawn:
-        return Block(row.title, _body(letter, game, row.title))
+        return block
     before = system.view(state_before(row, system), reader.audience)
-    return Block(
-        row.title,
-        _body(letter, game, row.title),
-        phase_of(work, game.name, system, before, known.events, known.view, _picture_name(game, row.label)),
-    )
-
-
-def _picture_name(game: Game, label: str) -> str:
-    return f"map-{game.name}-{label}"
+    name = f"map-{game.name}-{row.label}"
+    return replace(block, picture=phase_of(work, game.name, system, before, known.events, known.view, name))
 
 
 def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...]) -> Block:
-    """The phase named, or the position now, as a picture and as text; raises Refused.
-
-    The position is what everybody sees or, where every player sees something else, what this reader does.
+    """Return the phase named, or the position now, as a picture and text. Raises Refused. It is the public's view,
+    unless every player sees something else.
     """
     if words:
         closed, *more = _chosen(_closed(work.session, game), words)
         if more:
             hint = f"HISTORY {' '.join(words)} shows all of them."
-            raise Refused(Problem("map/too-many", "One MAP shows one phase.", hint=hint))
+            raise refusal("map/too-many", "One MAP shows one phase.", hint=hint)
         reader = _readers(work.session, game, player, seat)(closed.row)
         return _phase_block(work, game, closed, reader, drawn=True)
-    here = current(work.session, game)
-    if here is None:
+    live = live_game(work.session, game)
+    if live is None:
         forms = game.status == "forming"
         message = f"{game.name} has not begun." if forms else f"{game.name} has no position now."
         hint = "" if forms or game.started_at is None else f"HISTORY {game.name} shows its last phases."
-        raise Refused(Problem("map/not-running", message, hint=hint))
-    reader, view = reader_of(player), here.view(PUBLIC)
-    if seat is not None and here.system.differs_by_reader(view):
+        raise refusal("map/not-running", message, hint=hint)
+    reader, view = reader_of(player), live.view(PUBLIC)
+    if seat is not None and live.system.differs_by_reader(view):
         reader = reader_of(player, seat.name)
-        view = here.view(reader.audience)
+        view = live.view(reader.audience)
     letter = write.results(work.renderer, Known(reader, card_of(work.session, game), view), None, "", work.now)
-    picture = position_of(work, game.name, here.system, view, _picture_name(game, here.row.label))
-    nothing = f"{here.system.title} has no map. HISTORY tells its phases again."
-    return Block(here.phase.title, _body(letter, game, here.phase.title, nothing), picture)
+    picture = position_of(work, game.name, live.system, view, f"map-{game.name}-{live.row.label}")
+    nothing = f"{live.system.title} has no map. HISTORY tells its phases again."
+    return Block(live.phase.title, _body(letter, game, live.phase.title, nothing), picture)
 
 
 def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> tuple[Block, ...]:
-    """What the player of a seat took and paid in the phases that are over, as a table and a plot; for whoever asks what
-    everybody did, once the end of the game has opened it. Raises Refused.
+    """Return what a seat took and paid so far, as tables and plots; of all seats once the end has opened that. Raises
+    Refused.
     """
     session, reader, system = work.session, _readers(work.session, game, player, seat), system_of(game)
     if not system.price_kinds:
-        raise Refused(_no_prices(game))
+        if not system.coins:
+            raise refusal("prices/none", "In this game nobody pays for what is done.")
+        hint = "HISTORY shows the phases again, with what you may know of their money."
+        raise refusal("prices/none", "This game has no tables of prices.", hint=hint)
     phases = phases_of(session, game, states=False)
     audiences = {row.id: reader(row).audience for row in phases}
     happened = events_in(session, game, phases, system.price_kinds)
     told = [event for row, event in happened if event.audience.includes(audiences[row.id])]
     found = system.prices(told)
     if not found and seat is None:
-        raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
+        raise refusal("game/no-seat", f"You have no seat in {game.name}.")
     if not found:
-        raise Refused(
-            Problem("prices/not-yet", "You have been told of no payments yet.", hint="Results tell what was.")
-        )
+        raise refusal("prices/not-yet", "You have been told of no payments yet.", hint="Results tell what was.")
     return tuple(
         Block(
             each.table.title,
@@ -184,14 +173,6 @@ def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> t
         )
         for number, each in enumerate(found, 1)
     )
-
-
-def _no_prices(game: Game) -> Problem:
-    """A game with money may have no tables of it."""
-    if not system_of(game).coins:
-        return Problem("prices/none", "In this game nobody pays for what is done.")
-    hint = "HISTORY shows the phases again, with what you may know of their money."
-    return Problem("prices/none", "This game has no tables of prices.", hint=hint)
 
 
 def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
@@ -208,14 +189,14 @@ def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block,
 
 def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ...]]:
     hidden = is_hidden(game)
-    here = current(session, game)
-    untold = tenures.LATE if here is not None and here.phase.hides_writers else None
+    live = live_game(session, game)
+    untold = tenures.LATE if live is not None and live.phase.hides_writers else None
     rows: list[tuple[str, ...]] = []
     everybody = tenures.of_game(session, game)
     for seat in seats_of(session, game):
         served = everybody.get(seat.id, [])
         if not served:
-            rows.append((named(seat.name), in_words(seat) if is_computer(seat) else seat.status, "", ""))
+            rows.append((named(seat.name), computer_title(seat) if is_computer(seat) else seat.status, "", ""))
         for each, person in served:
             name = "played" if hidden and person.id != viewer.id else person.name
             how = each.ended if each.ended != untold else ""
@@ -224,7 +205,7 @@ def _players(session: Session, game: Game, viewer: Player) -> list[tuple[str, ..
         if served and is_computer(seat):
             left = served[-1][0].until
             since = f"from {when(left, viewer)}" if left else ""
-            rows.append((named(seat.name), in_words(seat), since, ""))
+            rows.append((named(seat.name), computer_title(seat), since, ""))
     return rows
 
 

@@ -1,4 +1,6 @@
-"""Money is a ledger: every change of an account is a posting, and the sums always equal what the rules say."""
+"""Money is a ledger: every change of an account is a posting, and the sums always equal what the rules say.
+
+A player reads the account of their seat since they sat down: what was before is their predecessor's."""
 
 from __future__ import annotations
 
@@ -9,9 +11,18 @@ from datetime import datetime
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
+from judge.games import tenures
+from judge.games.lookup import LiveGame
+from judge.letters.columns import table
+from judge.letters.tree import named
+from judge.letters.values import Block, Said
+from judge.letters.when import briefly
+from judge.play.timeline import phases_of
+from judge.rules.endings import with_names
 from judge.rules.game import AnySystem
-from judge.rules.values import GameState, Posting
-from judge.store.tables import Game, LedgerRow, PhaseRow, RunRow
+from judge.rules.problems import Refused, refusal
+from judge.rules.values import GameState, Posting, only
+from judge.store.tables import Game, LedgerRow, Player, Seat
 
 
 class Unbalanced(Exception):
@@ -62,36 +73,6 @@ def check(session: Session, game: Game, system: AnySystem, state: GameState) -> 
         raise Unbalanced(f"{game.name}: the ledger has {summed} for {account}, the rules say {stated.get(wrong[0], 0)}")
 
 
-def that_count(session: Session, game: Game, row: PhaseRow) -> tuple[Posting, ...]:
-    """The postings of a phase that count, in order: without what a rollback undid, and without the reversals that it
-    entered for that. Of a phase that was opened again those from before it closed are among them: its transfers stand.
-    """
-    found = _that_count(session, game, row)
-    return tuple(Posting(line.account, line.currency, line.amount, line.reason) for line in found)
-
-
-def _that_count(session: Session, game: Game, row: PhaseRow) -> list[LedgerRow]:
-    query = select(LedgerRow).where(
-        LedgerRow.game_id == game.id, LedgerRow.run == row.run, LedgerRow.phase == row.label
-    )
-    found = list(session.execute(query.order_by(LedgerRow.id)).scalars())
-    begun = session.execute(select(RunRow).where(RunRow.game_id == game.id, RunRow.run == row.run)).scalar_one_or_none()
-    if begun is None or not _begins(session, row):
-        return found
-    at = select(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.number == begun.from_number)
-    before = session.execute(at).scalar_one()
-    earlier = [
-        line for line in _that_count(session, game, before) if before.closed_at is None or line.at < before.closed_at
-    ]
-    return [*earlier, *(line for line in found if not line.reverses)]
-
-
-def _begins(session: Session, row: PhaseRow) -> bool:
-    """Is it the first phase of its run?"""
-    query = select(func.min(PhaseRow.number)).where(PhaseRow.game_id == row.game_id, PhaseRow.run == row.run)
-    return session.execute(query).scalar_one() == row.number
-
-
 def correct(
     session: Session, game: Game, phase: str, system: AnySystem, state: GameState, reason: str, at: datetime
 ) -> None:
@@ -120,3 +101,105 @@ def statement(
     if since is not None:
         query = query.where(LedgerRow.at >= since)
     return list(reversed(session.execute(query).scalars().all()))
+
+
+LATEST = 12
+EVERYTHING = 200
+WIDEST = 79
+"""Columns of a statement: no entry wraps, and no line is longer than 80."""
+
+
+def _balances(live: LiveGame, role: str) -> dict[str, int]:
+    """Currency -> balance, nothing of it for who has no account any more; raises Refused in a game without money."""
+    stated = live.system.accounts(live.state)
+    own = {currency: amount for (account, currency), amount in stated.items() if account == role}
+    own = own or {currency: 0 for _, currency in stated}
+    if not own:
+        raise refusal("balance/none", "There is no money in this game.")
+    return own
+
+
+def _known_from(session: Session, live: LiveGame, role: str, seat: Seat) -> datetime | None:
+    """From when on the seat's player may read the books of a role: those of an office from the first."""
+    return None if role in live.phase.offices else tenures.since(session, seat)
+
+
+def balance(session: Session, live: LiveGame, roles: Sequence[str], seat: Seat) -> Said:
+    """Of each of the seat's roles; raises Refused in a game without money."""
+    told = [_balance(session, live, role, seat) for role in roles]
+    return Said(" ".join(each.message for each in told), tuple(block for each in told for block in each.blocks))
+
+
+def _balance(session: Session, live: LiveGame, role: str, seat: Seat) -> Said:
+    own = _balances(live, role)
+    titles = _titles(session, live)
+
+    def coins(entry: LedgerRow) -> str:
+        return live.system.currency_in_words(entry.amount, entry.currency)
+
+    rows = [
+        (titles.get(entry.phase, entry.phase), f"{entry.amount:+d}", coins(entry), _reason(live, entry, titles))
+        for entry in statement(session, live.game, role, LATEST, _known_from(session, live, role, seat))
+    ]
+    whose = f"{named(role)}'s" if role in live.phase.offices else "your"
+    latest = (Block(f"Latest entries of {whose} account", table(rows, right=(1,))),) if rows else ()
+    return Said(" ".join((_in_words(live, role, own), *_standing(live, role))), latest)
+
+
+def _titles(session: Session, live: LiveGame) -> dict[str, str]:
+    """Label -> how a phase of the game is called."""
+    return {row.label: row.title for row in phases_of(session, live.game)}
+
+
+def _reason(live: LiveGame, entry: LedgerRow, titles: Mapping[str, str]) -> str:
+    """Return why it was entered, without its phase, which stands beside it, and with names as people write them."""
+    names = {account for account, _ in live.system.accounts(live.state)}
+    label, _, what = str(entry.reason).partition(": ")
+    if label in titles and label != entry.phase:
+        return with_names(f"{what}, {titles[label]}", names)
+    return with_names(str(entry.reason).removeprefix(f"{entry.phase}: "), names)
+
+
+def _in_words(live: LiveGame, role: str, own: Mapping[str, int]) -> str:
+    text = ", ".join(live.system.amount_in_words(amount, currency) for currency, amount in own.items())
+    return f"{named(role)}'s treasury holds {text}." if role in live.phase.offices else f"Your balance is {text}."
+
+
+def _standing(live: LiveGame, role: str) -> tuple[str, ...]:
+    return live.system.stands(live.view(only(role)))
+
+
+def standing_words(live: LiveGame, role: str) -> tuple[str, ...]:
+    """`Your balance is 48 AgP.`, where there is money, and what else stands until it is changed."""
+    try:
+        balance = _in_words(live, role, _balances(live, role))
+    except Refused:
+        balance = ""
+    return tuple(filter(None, (balance, *_standing(live, role))))
+
+
+def standing_after(before: LiveGame, live: LiveGame, role: str) -> str:
+    """The same, as far as what has just been done at once has changed it."""
+    stood = standing_words(before, role)
+    return " ".join(each for each in standing_words(live, role) if each not in stood)
+
+
+def statement_block(session: Session, live: LiveGame, role: str, seat: Seat, player: Player) -> Block:
+    """Every entry with the balance after it, oldest first."""
+    stated, titles = _balances(live, role), _titles(session, live)
+    rows: list[tuple[str, ...]] = []
+    known = statement(session, live.game, role, EVERYTHING, _known_from(session, live, role, seat))
+    # The rules state no balance of a currency that is used up, as of what a Zero Sum game has paid out in the Fall.
+    before = stated | {entry.currency: stated.get(entry.currency, 0) for entry in known}
+    for entry in reversed(known):
+        after = before[entry.currency]
+        why = _reason(live, entry, titles)
+        phase = "" if any(title in why for title in titles.values()) else f", {titles.get(entry.phase, entry.phase)}"
+        what = f"{live.system.currency_in_words(after, entry.currency)}  {why}{phase}"
+        rows.append((briefly(entry.at, player), f"{entry.amount:+d}", str(after), what))
+        before[entry.currency] = after - entry.amount
+    brought = [
+        ("", "", str(amount), f"{live.system.currency_in_words(amount, currency)}  brought forward")
+        for currency, amount in before.items()
+    ]
+    return Block(f"Account of {named(role)}", table([*brought, *reversed(rows)], right=(1, 2), columns=WIDEST))

@@ -10,26 +10,25 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import tenures
-from judge.games.computers import in_words, is_computer
-from judge.games.current import (
+from judge.games.lookup import (
     STATUS_WORDS,
-    Current,
     Filed,
-    current,
+    LiveGame,
+    is_hidden,
     joined_players,
+    live_game,
     missing_roles,
     on_file,
     players_of,
     seats_of,
 )
-from judge.games.members import is_master, masters, observers
+from judge.games.members import computer_title, is_computer, is_master, masters, observers
 from judge.games.settings import TAKEOVER, WORD, value_of
 from judge.letters.columns import counted, table, wrapped
 from judge.letters.tree import named
 from judge.letters.values import Block
 from judge.letters.when import relative, when
 from judge.play import membership, nominations, options
-from judge.play.anonymity import is_hidden
 from judge.rules.registry import title_of, unusable
 from judge.rules.values import only
 from judge.rules.words.prose import listed
@@ -80,35 +79,35 @@ def _named(session: Session, game: Game) -> Iterator[str]:
 
 def status_block(session: Session, game: Game, viewer: Player) -> Block:
     """How a game stands; its GameMaster also reads who has written, never what."""
-    here = current(session, game)
+    live = live_game(session, game)
     master = is_master(session, game, viewer)
     seats = seats_of(session, game)
     people = players_of(session, seats)
     played = title_of(game.system, game.options)
     lines = [f"{game.title or game.name}: {played}, {STATUS_WORDS.get(game.status, game.status)}"]
-    if here is not None:
-        lines += _phase_lines(here, viewer, by_master=master)
+    if live is not None:
+        lines += _phase_lines(live, viewer, by_master=master)
     rows = []
     missing: tuple[str, ...] = ()
     filed: Mapping[str, Filed] = {}
     hidden = is_hidden(game)
-    sealed = here is not None and here.row.sealed_at is not None  # nothing is awaited any more
-    if here is not None:
-        filed = on_file(session, game, here.row.label)
-        missing = missing_roles(here.phase, filed)
+    sealed = live is not None and live.row.sealed_at is not None  # nothing is awaited any more
+    if live is not None:
+        filed = on_file(session, game, live.row.label)
+        missing = missing_roles(live.phase, filed)
     for seat in seats:
         person = people[seat.id].name if seat.id in people else _unplayed(game, seat)
         note = ""
         own = seat.id in people and people[seat.id].id == viewer.id
         if hidden and seat.id in people and not (master or own):
             person = "played"
-        if here is not None and not sealed and (own or (master and not here.phase.hides_writers)):
-            note = _note(here, seat, missing, filed if own else {})
-        if here is not None and seat.id in people and here.system.is_eliminated(here.state, seat.name):
+        if live is not None and not sealed and (own or (master and not live.phase.hides_writers)):
+            note = _note(live, seat, missing, filed if own else {})
+        if live is not None and seat.id in people and live.system.is_eliminated(live.state, seat.name):
             note = tenures.ELIMINATED
-        if here is not None and not note and here.system.is_off_the_board(here.state, seat.name):
+        if live is not None and not note and live.system.is_off_the_board(live.state, seat.name):
             note = tenures.ELIMINATED if seat.status != tenures.ELIMINATED else ""
-        offices = here.roles_of(seat.name) if here is not None and here.phase.offices else ()
+        offices = live.roles_of(seat.name) if live is not None and live.phase.offices else ()
         leads = ", ".join(named(role) for role in offices if role != seat.name)
         rows.append((named(seat.name) + (f" ({leads})" if leads else ""), person, note))
     if game.status == "forming":
@@ -116,10 +115,10 @@ def status_block(session: Session, game: Game, viewer: Player) -> Block:
         lines.append(f"Joined: {joined}")
     if master:
         lines += nominations.waiting_lines(session, game, viewer)
-    if here is not None:
+    if live is not None:
         mine = [seat.name for seat in seats if seat.id in people and people[seat.id].id == viewer.id]
-        roles = [role for seat in mine for role in here.roles_of(seat)]
-        lines += [each for role in roles for each in here.system.stands(here.view(only(role)))]
+        roles = [role for seat in mine for role in live.roles_of(seat)]
+        lines += [each for role in roles for each in live.system.stands(live.view(only(role)))]
     told = (wrapped(line, rest="  ") for line in lines)
     return Block(f"Status of {game.name}", "\n".join((*told, "", table(rows))))
 
@@ -129,37 +128,37 @@ def _unplayed(game: Game, seat: Seat) -> str:
     if not is_computer(seat) and seat.status != "vacant":
         return seat.status if seat.status in ("dummy", tenures.ELIMINATED) else "open"
     is_free = value_of(game.settings, TAKEOVER)
-    return (in_words(seat) if is_computer(seat) else "vacant") + (": TAKEOVER" if is_free else "")
+    return (computer_title(seat) if is_computer(seat) else "vacant") + (": TAKEOVER" if is_free else "")
 
 
-def _phase_lines(here: Current, viewer: Player, *, by_master: bool) -> list[str]:
-    lines = [f"{here.phase.title} ({here.row.label} for PROCESS and ROLLBACK)" if by_master else here.phase.title]
-    if here.row.sealed_at is not None:
-        return [*lines, f"It is over. The GameMaster has held its results since {when(here.row.sealed_at, viewer)}."]
-    if here.game.paused_at is not None:
-        was_due = relative(here.row.deadline, max(here.game.paused_at, here.row.opened_at))
+def _phase_lines(live: LiveGame, viewer: Player, *, by_master: bool) -> list[str]:
+    lines = [f"{live.phase.title} ({live.row.label} for PROCESS and ROLLBACK)" if by_master else live.phase.title]
+    if live.row.sealed_at is not None:
+        return [*lines, f"It is over. The GameMaster has held its results since {when(live.row.sealed_at, viewer)}."]
+    if live.game.paused_at is not None:
+        was_due = relative(live.row.deadline, max(live.game.paused_at, live.row.opened_at))
         return [
             *lines,
-            f"The clock has stood still since {when(here.game.paused_at, viewer)}. The phase was due {was_due}.",
+            f"The clock has stood still since {when(live.game.paused_at, viewer)}. The phase was due {was_due}.",
         ]
-    lines.append(f"Deadline {when(here.row.deadline, viewer)}")
-    if here.phase.hides_writers and not here.game.practice:
-        least = "at least " if here.phase.missing == "wait" else ""
+    lines.append(f"Deadline {when(live.row.deadline, viewer)}")
+    if live.phase.hides_writers and not live.game.practice:
+        least = "at least " if live.phase.missing == "wait" else ""
         lines.append(f"It lasts {least}until then, and nobody is told who has written.")
-    if here.row.early_at is not None:
-        lines.append(f"Everybody has written: adjudicated {when(here.row.early_at, viewer)}.")
+    if live.row.early_at is not None:
+        lines.append(f"Everybody has written: adjudicated {when(live.row.early_at, viewer)}.")
     return lines
 
 
-def _note(here: Current, seat: Seat, missing: Sequence[str], filed: Mapping[str, Filed]) -> str:
+def _note(live: LiveGame, seat: Seat, missing: Sequence[str], filed: Mapping[str, Filed]) -> str:
     """Whether a seat has written; of what is `filed` only its own player is told."""
-    roles = here.roles_of(seat.name) or (seat.name,)
-    waits = ", waits" if seat.name in (here.row.waits or ()) else ""
+    roles = live.roles_of(seat.name) or (seat.name,)
+    waits = ", waits" if seat.name in (live.row.waits or ()) else ""
     if any(role in missing for role in roles):
         if any(text for role in roles if role in filed for text in filed[role].parts.values()):
             return "has not written all" + waits
         return "has not written" + waits
-    return "has written" + waits if any(role in here.phase.wanted for role in roles) else waits[2:]
+    return "has written" + waits if any(role in live.phase.wanted for role in roles) else waits[2:]
 
 
 def info_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
@@ -178,40 +177,38 @@ def info_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ..
 
 
 def my_games_block(work: Work, games: Sequence[Game], viewer: Player) -> Block:
-    """All games of one person on one page: what they are there, when it is due, and for whom it waits; those that wait
-    for them first, then those that are due first.
-    """
+    """Return all games of a person: those that wait for them first, then those due first."""
     rows = sorted((_my_game(work, game, viewer) for game in games), key=lambda row: row[0])
     return Block("Your games", table([row for _, row in rows]) if rows else "You are in no running game.")
 
 
 def _my_game(work: Work, game: Game, viewer: Player) -> tuple[tuple[bool, datetime], tuple[str, str, str, str]]:
     """One of them as a row, behind what it is sorted by: does it wait for somebody else, and when is it due?"""
-    here = current(work.session, game)
+    live = live_game(work.session, game)
     master = is_master(work.session, game, viewer)
     every = seats_of(work.session, game)
     seats = [seat for seat in every if seat.player_id == viewer.id]
-    joined = joined_players(work.session, game) if here is None else ()
+    joined = joined_players(work.session, game) if live is None else ()
     offices = (*(("GameMaster",) if master else ()), *(("joined",) if viewer in joined else ()))
     am = ", ".join((*offices, *(named(seat.name) for seat in seats))) or "observer"
-    if here is None:
+    if live is None:
         left = len(membership.seats_to_fill(work.session, game)) - len(joined)
         asked = game.status == "forming" and master and left == 0
         waits = "waits for your START" if asked else f"{counted(left, 'seat')} free" if game.status == "forming" else ""
         return (not asked, game.created_at), (game.name, am, STATUS_WORDS.get(game.status, game.status), waits)
-    if here.row.sealed_at is not None:
+    if live.row.sealed_at is not None:
         waits = "waits for your PUBLISH" if master else ""
-        return (not master, here.row.deadline), (game.name, am, f"{here.phase.title}, held", waits)
-    due = f"due {relative(here.row.early_at or here.row.deadline, work.now)}"
+        return (not master, live.row.deadline), (game.name, am, f"{live.phase.title}, held", waits)
+    due = f"due {relative(live.row.early_at or live.row.deadline, work.now)}"
     stands = due if game.status == "active" else STATUS_WORDS[game.status]
-    missing = missing_roles(here.phase, on_file(work.session, game, here.row.label))
-    mine = {role for seat in seats for role in here.roles_of(seat.name) or (seat.name,)}
+    missing = missing_roles(live.phase, on_file(work.session, game, live.row.label))
+    mine = {role for seat in seats for role in live.roles_of(seat.name) or (seat.name,)}
     vacant = [named(seat.name) for seat in every if seat.status == "vacant"] if master else []
     if vacant:
         awaited = f"{listed(vacant)} {'is' if len(vacant) == 1 else 'are'} vacant"
-    elif master and not here.phase.hides_writers:
+    elif master and not live.phase.hides_writers:
         awaited = f"waits for {listed([named(role) for role in missing])}" if missing else "all have written"
     else:
         awaited = "waits for you" if mine & set(missing) else ""
     for_me = bool(vacant) or bool(mine & set(missing))
-    return (not for_me, here.row.deadline), (game.name, am, f"{here.phase.title}, {stands}", awaited)
+    return (not for_me, live.row.deadline), (game.name, am, f"{live.phase.title}, {stands}", awaited)

@@ -9,9 +9,8 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.computers import is_computer
-from judge.games.current import current, joined_players, seats_of, system_of
-from judge.games.members import is_master, is_observer, masters
+from judge.games.lookup import is_hidden, joined_players, live_game, seats_of, system_of
+from judge.games.members import is_computer, is_master, is_observer, masters
 from judge.games.settings import OBSERVERS, TAKEOVER, WORD, value_of
 from judge.identity import rate_limits
 from judge.identity.trust import player_at
@@ -19,12 +18,11 @@ from judge.letters import write
 from judge.letters.columns import counted
 from judge.letters.values import Reader
 from judge.outbox import news
-from judge.outbox.outbox import post, reader_of
+from judge.outbox.queue import post, reader_of
 from judge.play import journal
-from judge.play.anonymity import is_hidden
 from judge.play.position import mail_position
 from judge.play.seat_draw import read_wishes, wishes_in_words
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Refused, refusal
 from judge.rules.words.courtesies import without_courtesies
 from judge.store.tables import CoMaster, Game, Invitation, Joining, Observer, Player, Seat
 from judge.store.tables.games import OVER
@@ -42,15 +40,13 @@ TO_STRANGERS = (
 
 
 def check_word(session: Session, game: Game, player: Player, word: str, hint: str = "") -> None:
-    """Raises Refused, with this hint or how to JOIN, unless the game is open to all, the word is right, or the player
-    was invited or has joined.
-    """
+    """Raise Refused, with this hint, unless the game is open, the word right, or the player invited or joined."""
     wanted = str(value_of(game.settings, WORD))
     if not wanted or word.strip().lower() == wanted.lower() or is_master(session, game, player):
         return
     if not is_invited(session, game, player) and player not in joined_players(session, game):
         hint = hint or f"Write JOIN {game.name} WITH and the word that the GameMaster told you."
-        raise Refused(Problem("join/private", PRIVATE, hint=hint))
+        raise refusal("join/private", PRIVATE, hint=hint)
 
 
 def is_invited(session: Session, game: Game, player: Player) -> bool:
@@ -77,22 +73,20 @@ def invite_all(work: Work, game: Game, addresses: Sequence[str], by: Player) -> 
 def _invite(work: Work, game: Game, address: str, by: Player) -> str:
     """Lets an address in without the game's word, and writes to it; raises Refused."""
     if game.status == "ended":
-        raise Refused(Problem("invite/over", f"{game.name} is over."))
+        raise refusal("invite/over", f"{game.name} is over.")
     query = select(Invitation.address).where(Invitation.game_id == game.id)
     invited = work.session.execute(query).scalars().all()
     if address in invited:
-        raise Refused(Problem("invite/already", "That address is already invited."))
+        raise refusal("invite/already", "That address is already invited.")
     if len(invited) >= MOST_INVITATIONS:
-        raise Refused(Problem("invite/too-many", f"A game has at most {MOST_INVITATIONS} invitations."))
+        raise refusal("invite/too-many", f"A game has at most {MOST_INVITATIONS} invitations.")
     guest = player_at(work.session, address)
     if guest is not None and guest.status == "active":
         _mail_invitation(work, game, guest, by)
     elif guest is None or guest.status == "unproved":
         # Whoever is not known here is written to once a day at most, whoever asks for it.
         if not rate_limits.may_answer(work, None, address):
-            raise Refused(
-                Problem("invite/today", "I have already written to that address today.", hint="Try tomorrow.")
-            )
+            raise refusal("invite/today", "I have already written to that address today.", hint="Try tomorrow.")
         reader = Reader(name=address, zone="UTC", role="", address=address)
         letter = write.notice(work.renderer, reader, None, "An invitation to a game", TO_STRANGERS, work.now)
         post(work, letter, reader, purpose="stranger", player=None)
@@ -136,29 +130,25 @@ def tell_invitations(work: Work, player: Player) -> None:
 def observe(work: Work, game: Game, player: Player) -> str:
     """From now on the player is mailed what everybody may know of the game; raises Refused."""
     if game.status == "ended":
-        raise Refused(
-            Problem("observe/over", f"{game.name} is over.", hint=f"SUMMARY {game.name}, HISTORY {game.name}")
-        )
+        raise refusal("observe/over", f"{game.name} is over.", hint=f"SUMMARY {game.name}, HISTORY {game.name}")
     if any(seat.player_id == player.id for seat in seats_of(work.session, game)) or is_master(
         work.session, game, player
     ):
-        raise Refused(Problem("observe/in-it", "You are already in that game."))
+        raise refusal("observe/in-it", "You are already in that game.")
     if is_observer(work.session, game, player):
-        raise Refused(
-            Problem("observe/already", "You already observe that game.", hint=f"OBSERVE {game.name} STOP ends it.")
-        )
+        raise refusal("observe/already", "You already observe that game.", hint=f"OBSERVE {game.name} STOP ends it.")
     check_word(work.session, game, player, "", "Its GameMaster can INVITE you first.")
     if not value_of(game.settings, OBSERVERS):
-        raise Refused(Problem("observe/closed", f"Nobody can observe {game.name}."))
+        raise refusal("observe/closed", f"Nobody can observe {game.name}.")
     count = work.session.execute(select(Observer.id).where(Observer.game_id == game.id)).all()
     if len(count) >= MOST_OBSERVERS:
-        raise Refused(Problem("observe/full", "That game has no room for more observers."))
+        raise refusal("observe/full", "That game has no room for more observers.")
     work.session.add(Observer(game_id=game.id, player_id=player.id))
     work.session.flush()
     game.version += 1
-    here = current(work.session, game)
-    if here is not None:
-        mail_position(work, here, news.Recipient(player, None, reader_of(player)), newcomer=True)
+    live = live_game(work.session, game)
+    if live is not None:
+        mail_position(work, live, news.Recipient(player, None, reader_of(player)), newcomer=True)
     if not is_hidden(game):
         said = f"{player.name} now observes the game"
         news.tell_masters(work, game, said, (f"{said}. You have nothing to do.",))
@@ -167,7 +157,7 @@ def observe(work: Work, game: Game, player: Player) -> str:
 
 def stop_observing(session: Session, game: Game, player: Player) -> str:
     if not is_observer(session, game, player):
-        raise Refused(Problem("observe/not", "You do not observe that game."))
+        raise refusal("observe/not", "You do not observe that game.")
     session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
     game.version += 1
     return f"You no longer observe {game.name}."
@@ -177,8 +167,8 @@ def registered(session: Session, address: str) -> Player:
     """The registered player with this address; raises Refused."""
     player = player_at(session, address)
     if player is None or player.status != "active":
-        raise Refused(
-            Problem("member/not-registered", "No registered player has that address.", hint="They must REGISTER first.")
+        raise refusal(
+            "member/not-registered", "No registered player has that address.", hint="They must REGISTER first."
         )
     return player
 
@@ -186,7 +176,7 @@ def registered(session: Session, address: str) -> Player:
 def check_may_be_appointed(work: Work, game: Game, player: Player) -> None:
     """Raises Refused for who is a GameMaster of the game already."""
     if is_master(work.session, game, player):
-        raise Refused(Problem("appoint/already", f"{player.name} is already GameMaster of {game.name}."))
+        raise refusal("appoint/already", f"{player.name} is already GameMaster of {game.name}.")
 
 
 def appoint(work: Work, game: Game, player: Player, by: Player) -> str:
@@ -209,7 +199,7 @@ def dismiss_master(work: Work, game: Game, address: str, by: Player) -> str:
     found = work.session.execute(query).scalar_one_or_none()
     if found is None:
         hint = "HANDOVER passes on the office of the first GameMaster."
-        raise Refused(Problem("appoint/not", f"{player.name} was not appointed.", hint=hint))
+        raise refusal("appoint/not", f"{player.name} was not appointed.", hint=hint)
     work.session.delete(found)
     work.session.flush()
     game.version += 1
@@ -226,17 +216,15 @@ def check_may_hand_over(work: Work, game: Game, player: Player, by: Player | Non
     """Raises Refused where this player cannot follow as GameMaster, or `by` not pass the office on."""
     if by is not None and by.id != game.master_id:
         message = "Only the first GameMaster can hand over the office."
-        raise Refused(Problem("handover/not-first", message, hint="APPOINT your address STOP ends your own."))
+        raise refusal("handover/not-first", message, hint="APPOINT your address STOP ends your own.")
     if player.id == game.master_id:
-        raise Refused(Problem("handover/same", f"{player.name} is already the GameMaster."))
+        raise refusal("handover/same", f"{player.name} is already the GameMaster.")
     if any(seat.player_id == player.id for seat in seats_of(work.session, game)):
-        raise Refused(Problem("handover/plays", f"{player.name} plays in {game.name}.", hint="Choose somebody else."))
+        raise refusal("handover/plays", f"{player.name} plays in {game.name}.", hint="Choose somebody else.")
 
 
 def hand_over(work: Work, game: Game, player: Player, by: Player | None) -> str:
-    """The first GameMaster passes the game on to somebody who has agreed; `by` is None where the host gives an orphaned
-    game a new one. Raises Refused.
-    """
+    """Make this player the first GameMaster. `by` is None where the host replaces one who left. Raises Refused."""
     check_may_hand_over(work, game, player, by)
     work.session.execute(delete(CoMaster).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id))
     work.session.execute(delete(Observer).where(Observer.game_id == game.id, Observer.player_id == player.id))
@@ -262,19 +250,19 @@ def seats_to_fill(session: Session, game: Game) -> list[Seat]:
 def join(work: Work, game: Game, player: Player, wanted: str) -> str:
     """Joins a forming game, or changes one's wishes (`wanted`, as it was written); raises Refused."""
     if game.status != "forming":
-        raise Refused(
-            Problem("join/not-forming", "That game is not waiting for players.", hint="LIST shows games that are.")
-        )
+        raise refusal("join/not-forming", "That game is not waiting for players.", hint="LIST shows games that are.")
     names = [seat.name for seat in seats_to_fill(work.session, game)]
     wishes = read_wishes(wanted, names)
-    told = f"Your wishes: {wishes_in_words(wishes)}. " if wishes else _no_wishes(game)
+    seating = system_of(game).seating(game.options)
+    alike = seating.players_names or seating.anonymous  # one seat is like another until the game begins
+    told = f"Your wishes: {wishes_in_words(wishes)}. " if wishes else "" if alike else "Any seat is fine with you. "
     query = select(Joining).where(Joining.game_id == game.id, Joining.player_id == player.id)
     joining = work.session.execute(query).scalar_one_or_none()
     if joining is not None:
         joining.wishes = list(wishes)
         return f"You have changed your wishes for {game.name}. {told}".rstrip()
     if len(joined_players(work.session, game)) >= len(names):
-        raise Refused(Problem("join/full", "All seats of that game are taken.", hint="LIST shows others."))
+        raise refusal("join/full", "All seats of that game are taken.", hint="LIST shows others.")
     work.session.add(Joining(game_id=game.id, player_id=player.id, wishes=list(wishes)))
     work.session.flush()
     left = _seats_left(work.session, game)
@@ -290,9 +278,9 @@ def leave(work: Work, game: Game, player: Player) -> str:
     if game.status != "forming":
         over = game.status in OVER
         hint = "" if over else "RESIGN leaves a game for good."
-        raise Refused(Problem("leave/begun", f"{game.name} {'is over' if over else 'has begun'}.", hint=hint))
+        raise refusal("leave/begun", f"{game.name} {'is over' if over else 'has begun'}.", hint=hint)
     if player not in joined_players(work.session, game):
-        raise Refused(Problem("leave/not-joined", f"You have not joined {game.name}.", hint="GAMES shows your games."))
+        raise refusal("leave/not-joined", f"You have not joined {game.name}.", hint="GAMES shows your games.")
     _strike_off(work, game, player)
     left = _seats_left(work.session, game)
     said = (f"{player.name} has left. {_are_free(left)}. You have nothing to do.",)
@@ -314,8 +302,8 @@ def joined_called(session: Session, game: Game, name: str) -> Player:
     names = ", ".join(each.name for each in joined) or "nobody yet"
     if found:
         message = f"{len(found)} players of that name have joined {game.name}."
-        raise Refused(Problem("eject/which", message, hint="Write EJECT and an address."))
-    raise Refused(Problem("eject/not-joined", f"Nobody of that name has joined {game.name}.", hint=f"Joined: {names}."))
+        raise refusal("eject/which", message, hint="Write EJECT and an address.")
+    raise refusal("eject/not-joined", f"Nobody of that name has joined {game.name}.", hint=f"Joined: {names}.")
 
 
 def send_away(work: Work, game: Game, player: Player, by: Player) -> str:
@@ -342,12 +330,6 @@ def _seats_left(session: Session, game: Game) -> int:
 
 def _are_free(left: int, still: str = "") -> str:
     return f"{counted(left, 'seat')} {'is' if left == 1 else 'are'}{still} free"
-
-
-def _no_wishes(game: Game) -> str:
-    """What to say of no wishes: nothing where one seat is like another until the game begins."""
-    seating = system_of(game).seating(game.options)
-    return "" if seating.players_names or seating.anonymous else "Any seat is fine with you. "
 
 
 def _tell_of_joining(work: Work, game: Game, player: Player, left: int) -> None:

@@ -1,7 +1,5 @@
-"""What a GameMaster gives to somebody who has not asked for it: a seat (REPLACE), or an office (APPOINT, HANDOVER).
-
-The player is asked by one letter with a code. Until they confirm it nothing is theirs, and the game goes on as before.
-The GameMaster is told who is asked and until when, when they have agreed, and when the time is over without that.
+"""A seat (REPLACE) or an office (APPOINT, HANDOVER) offered to somebody who has not asked for it. One letter with a
+code asks the player. Nothing changes until they confirm. The GameMaster hears of the outcome.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ from sqlalchemy import ColumnElement, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
-from judge.games.current import card_of, current, seat_called
+from judge.games.lookup import card_of, live_game, seat_called
 from judge.games.members import is_master
 from judge.identity import codes
 from judge.identity.trust import hash_secret
@@ -21,9 +19,9 @@ from judge.letters.tree import named
 from judge.letters.when import when
 from judge.mail.redaction import CODE_BLANKS
 from judge.outbox import news
-from judge.outbox.outbox import Enclosed, post, reader_of
+from judge.outbox.queue import Enclosed, post, reader_of
 from judge.play import journal, membership, seats
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.store.tables import Game, Nomination, Player, Seat
 from judge.store.tables.games import OVER
 
@@ -38,22 +36,22 @@ ASKS_A_DAY = 20
 
 def nominate_to_seat(work: Work, game: Game, name: str, address: str, mail_id: int, by: Player) -> str:
     """REPLACE: asks a registered player whether they take a seat of a game that runs; raises Refused."""
-    here = current(work.session, game)
-    if here is None:
-        raise Refused(Problem("replace/not-running", f"{game.name} is not running."))
+    live = live_game(work.session, game)
+    if live is None:
+        raise refusal("replace/not-running", f"{game.name} is not running.")
     seat = seat_called(work.session, game, name)
     player = membership.registered(work.session, address)
-    seats.check_may_sit(work, here, seat, player)
+    seats.check_may_sit(work, live, seat, player)
     if player.id == by.id:
-        return seats.replace(work, here, seat, player, mail_id, by)
+        return seats.replace(work, live, seat, player, mail_id, by)
     until = _ask(work, game, SEAT, player, by, seat)
     stays = "stays with its player" if seat.player_id is not None else "stays as it is"
     return f"{_is_asked(player, until, by)} Until then {named(seat.name)} {stays}."
 
 
 def nominate_to_office(work: Work, game: Game, kind: str, address: str, by: Player) -> str:
-    """APPOINT or HANDOVER: asks a registered player whether they run the game with `by`, or after them; raises Refused.
-    Whoever runs it already beside `by` has agreed to that before.
+    """APPOINT or HANDOVER: ask a registered player to run the game with or after `by`. Raises Refused. A GameMaster of
+    the game need not be asked.
     """
     player = membership.registered(work.session, address)
     if kind == BESIDE:
@@ -77,7 +75,7 @@ def _ask(work: Work, game: Game, kind: str, player: Player, by: Player, seat: Se
     ):
         if earlier.player_id == player.id:
             message = f"{player.name} has been asked, and has until {when(earlier.expires_at, by)} to agree."
-            raise Refused(Problem("nominate/asked", message, hint="You are told when they do."))
+            raise refusal("nominate/asked", message, hint="You are told when they do.")
         if kind != BESIDE:  # there is one seat, and one first GameMaster
             _end(work, earlier, "void")
     _check_limits(work, player, by)
@@ -128,11 +126,9 @@ def _check_limits(work: Work, player: Player, by: Player) -> None:
     asked = select(func.count(Nomination.id)).where(Nomination.made_at > work.now - DAY)
     if work.session.execute(asked.where(Nomination.player_id == player.id)).scalar_one() >= ASKED_A_DAY:
         message = f"{player.name} has been asked such things {ASKED_A_DAY} times today."
-        raise Refused(Problem("nominate/often", message, hint="Try again tomorrow, or have them send TAKEOVER."))
+        raise refusal("nominate/often", message, hint="Try again tomorrow, or have them send TAKEOVER.")
     if work.session.execute(asked.where(Nomination.by_id == by.id)).scalar_one() >= ASKS_A_DAY:
-        raise Refused(
-            Problem("nominate/many", f"You have asked {ASKS_A_DAY} people today.", hint="Try again tomorrow.")
-        )
+        raise refusal("nominate/many", f"You have asked {ASKS_A_DAY} people today.", hint="Try again tomorrow.")
 
 
 def _open(work: Work, game: Game, which: ColumnElement[bool]) -> list[Nomination]:
@@ -147,9 +143,7 @@ def _end(work: Work, nomination: Nomination, outcome: str) -> None:
 
 
 def is_asked(work: Work, game: Game, player: Player) -> bool:
-    """Has a GameMaster invited this player to the game, or asked them for a seat or an office that they can still take?
-    The letters say that INFO tells about it.
-    """
+    """Return whether the player is invited, or has an open offer: their letter says that INFO tells about the game."""
     invited = membership.is_invited(work.session, game, player)
     return invited or bool(_open(work, game, Nomination.player_id == player.id))
 
@@ -169,9 +163,7 @@ def waiting_lines(session: Session, game: Game, viewer: Player) -> list[str]:
 
 
 def accept(work: Work, player: Player, code: str, mail_id: int) -> str | None:
-    """The player agrees to what this code was made for; the sentence to answer with, or None if it is no nomination of
-    theirs that it is of. Raises Refused where it is open no more.
-    """
+    """Accept the offer of this code; return the answer, None if it is no offer to this player. Raises Refused."""
     query = select(Nomination).where(
         Nomination.code_hash.in_(codes.hashes_of(work, code)), Nomination.player_id == player.id
     )
@@ -182,7 +174,7 @@ def accept(work: Work, player: Player, code: str, mail_id: int) -> str | None:
     by = work.session.get_one(Player, nomination.by_id)
     stands = game.status not in OVER and is_master(work.session, game, by)
     if nomination.ended_at is not None or nomination.expires_at <= work.now or not stands:
-        raise Refused(Problem("nominate/over", "That question is open no more.", hint=f"Its GameMaster was {by.name}."))
+        raise refusal("nominate/over", "That question is open no more.", hint=f"Its GameMaster was {by.name}.")
     done = _carry_out(work, nomination, game, player, by, mail_id)
     _end(work, nomination, "accepted")
     return done
@@ -193,11 +185,11 @@ def _carry_out(work: Work, nomination: Nomination, game: Game, player: Player, b
         return f"Done. {membership.appoint(work, game, player, by)}"
     if nomination.kind == FIRST:
         return f"Done. {membership.hand_over(work, game, player, by)}"
-    here = current(work.session, game)
-    if here is None:
-        raise Refused(Problem("nominate/over", f"{game.name} is not running now.", hint="Try again when it is."))
+    live = live_game(work.session, game)
+    if live is None:
+        raise refusal("nominate/over", f"{game.name} is not running now.", hint="Try again when it is.")
     seat = work.session.get_one(Seat, nomination.seat_id)
-    told = seats.replace(work, here, seat, player, mail_id, by)
+    told = seats.replace(work, live, seat, player, mail_id, by)
     news.tell_masters(work, game, f"{player.name} has agreed to play {named(seat.name)}", (told,), but=player)
     return f"Done. You now play {named(seat.name)} in {game.name}. A mail about where things stand is on its way."
 

@@ -11,11 +11,9 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.calendar import read_zone
-from judge.games.computers import COMPUTER, is_computer
-from judge.games.current import joined_players, open_phase, seats_of, system_of
-from judge.games.instants import read_duration
-from judge.games.members import is_master
+from judge.games.calendar import read_duration, read_zone
+from judge.games.lookup import joined_players, open_phase, seats_of, system_of
+from judge.games.members import COMPUTER, is_computer
 from judge.games.settings import (
     AT,
     BECOME,
@@ -42,7 +40,7 @@ from judge.outbox import news
 from judge.play import journal
 from judge.play.membership import seats_to_fill
 from judge.rules.game import AnySystem
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Refused, refusal
 from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.values import Option
@@ -63,7 +61,7 @@ def _option(system: AnySystem, name: str, value: str = "") -> tuple[Any, bool]:
     near = _near(name, (*own, *judges))
     if near or not hint:
         hint = f"Did you mean {near[0]}?" if near else f"The options are: {', '.join(sorted({*own, *judges}))}."
-    raise Refused(Problem("set/no-such-option", f"There is no option {name[:30]!r}.", hint=hint))
+    raise refusal("set/no-such-option", f"There is no option {name[:30]!r}.", hint=hint)
 
 
 def _near(name: str, names: Collection[str]) -> list[str]:
@@ -137,13 +135,11 @@ def parsed_option(system: AnySystem, name: str, value: str) -> tuple[Any, bool]:
     try:
         return (option.parse(value) if is_rules else parse_setting(option, value)), is_rules
     except ValueError as error:
-        raise Refused(Problem("set/bad-value", f"{error}.")) from None
+        raise refusal("set/bad-value", f"{error}.") from None
 
 
 def usual_settings(system: AnySystem, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """What the rules' own customs set in a new game, as far as its maker has `chosen` nothing else. Who has chosen a
-    pace of their own wants no weekdays of the rules.
-    """
+    """Return the settings that the rules' customs add to those `chosen`; no weekdays for who has chosen a pace."""
     known = judges_options(system)
     paced = any(name in (*system.lengths, SCHEDULE.name, AT.name) for name in chosen)
     return {
@@ -174,32 +170,26 @@ def check_settings(settings: Mapping[str, Any]) -> None:
             calendar.check()
     except ValueError as error:
         hint = "`schedule` names the days that have deadlines. `off` names the days that have none."
-        raise Refused(Problem("set/no-day", sentence(str(error)), hint=hint)) from None
+        raise refusal("set/no-day", sentence(str(error)), hint=hint) from None
 
 
 def check_options(system: AnySystem, options: Mapping[str, Any], reserved: Collection[str]) -> None:
-    """Raises Refused where options do not fit each other: the system is asked for its opening, which is thrown away.
-    `reserved`: words that mean something in a mail, which no seat may be called.
-    """
+    """Raise Refused where the rules' options do not fit each other. `reserved`: commands; no seat has their names."""
     rules = playing(system.name, options)
     seating = rules.seating(options)
     unknown = sorted(set(seating.dummies) - set(seating.names))
     if unknown:
-        raise Refused(
-            Problem("set/no-such-seat", f"There is no seat {unknown[0]}.", hint=f"Seats: {', '.join(seating.names)}.")
-        )
+        raise refusal("set/no-such-seat", f"There is no seat {unknown[0]}.", hint=f"Seats: {', '.join(seating.names)}.")
     for name in seating.names:
         if name in reserved:
             # A line of the sheet that begins with this seat's name would be carried out as the command.
             message = f"No seat can be called {name}, because that is a command."
-            raise Refused(Problem("set/seat-is-command", message, hint="Choose another name."))
+            raise refusal("set/seat-is-command", message, hint="Choose another name.")
     rules.start(options, [name for name in seating.names if name not in seating.dummies], Rng(b"", START_LABEL))
 
 
 def check_early(system: AnySystem, options: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
-    """Raises Refused where an option promises what never happens: that it came would tell who has written, or what
-    nobody else may know.
-    """
+    """Raise Refused where an option would tell who has written, or what nobody else may know."""
     rules = playing(system.name, options)
     if not rules.hides_writers(options):
         return
@@ -222,23 +212,19 @@ def check_early(system: AnySystem, options: Mapping[str, Any], settings: Mapping
     for option, why, instead in refused:
         if value_of(settings, option) != option.default:
             message = f"{option.name} does not go with {where}: {why}."
-            raise Refused(
-                Problem(
-                    f"set/{option.name}-in-blind", message, hint=f"SET {option.name} {shown(option.default)}. {instead}"
-                )
+            raise refusal(
+                f"set/{option.name}-in-blind", message, hint=f"SET {option.name} {shown(option.default)}. {instead}"
             )
 
 
 def set_option(work: Work, game: Game, name: str, value: str, reserved: Collection[str]) -> tuple[str, str]:
-    """Changes an option; returns its name and what is to be told of it (`tell_changes`). The rules' options are fixed
-    once the game has started.
-    """
+    """Set an option; return its name and what to tell of it (`tell_changes`). Raises Refused."""
     system = find_system(game.system)
     name, value = named_option(system, name, value)
     parsed, is_rules = parsed_option(system, name, value)
     if is_rules:
         if game.status != "forming":
-            raise Refused(Problem("set/too-late", f"You cannot change {name} once the game has started."))
+            raise refusal("set/too-late", f"You cannot change {name} once the game has started.")
         changed = {**game.options, name: parsed}
         check_options(system, changed, reserved)
         check_early(system, changed, game.settings)
@@ -247,11 +233,9 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
         joined, left = len(joined_players(work.session, game)), len(seats_to_fill(work.session, game))
         if joined > left:
             message = f"{joined} players have joined, and there would be {counted(left, 'seat')}."
-            raise Refused(Problem("set/seats-taken", message))
+            raise refusal("set/seats-taken", message)
     elif name == HURRY.name and game.status != "forming":
-        raise Refused(
-            Problem("set/too-late", f"You cannot change {name} once the game has started. The players rely on it.")
-        )
+        raise refusal("set/too-late", f"You cannot change {name} once the game has started. The players rely on it.")
     elif name == TITLE.name:
         game.title = str(parsed)
     else:
@@ -277,10 +261,7 @@ def tell_changes(work: Work, game: Game, changes: Mapping[str, str]) -> None:
     if not told:
         return
     title = "An option has changed" if len(told) == 1 else "Options have changed"
-    news.announce(work, game, title, told)
-    for player in joined_players(work.session, game):
-        if not is_master(work.session, game, player):
-            news.to_player(work, game, player, title, told)
+    news.announce_to_joined(work, game, title, told)
 
 
 def shown(value: Any) -> str:
@@ -312,8 +293,8 @@ class Chosen:
 
 
 def chosen(game: Game) -> tuple[Chosen, ...]:
-    """What whoever thinks of joining must know: all options that are not as usual, but those for the GameMaster alone.
-    Those of the title, the press and the length of phases are told in words of their own.
+    """Return the unusual options, without those of title, press and pace, which have words of their own, and secret
+    ones.
     """
     system = find_system(game.system)
     told = {TITLE.name, PRESS.name, PSEUDONYMS.name, SCHEDULE.name, AT.name, *SECRET, *system.lengths}
@@ -334,8 +315,8 @@ def pace(game: Game) -> str:
 
 
 def options_table(game: Game, *, for_master: bool = False, unusual: bool = False) -> str:
-    """Each option that does something in this game, with its value; one for the GameMaster alone only to them.
-    `unusual`: only those whose value is not what it would be of itself, without what they mean; empty if there is none.
+    """Return each option that matters in this game with its value and meaning. `unusual`: only changed ones, without
+    the meaning.
     """
     system = find_system(game.system)
     rows = []

@@ -1,13 +1,12 @@
-"""A judge that was down, and a clock that jumped. The two look alike until the machine's uptime is asked.
-
-Down: the mails that players wrote meanwhile still wait in others' queues, so what fell due gets a new deadline, told to
-all, and is adjudicated once after it (fault T5). Jumped by more than an hour: nothing is read or adjudicated until the
-host says that the clock is right (`judge resume`, fault T4).
+"""What stops the judge or its games: an outage, a clock that jumped, rules that cannot be used. After an outage what
+fell due gets a new deadline (fault T5). After a jump of more than an hour the judge waits for `judge resume` (fault
+T4).
 """
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
 from sqlalchemy import select, update
@@ -15,12 +14,15 @@ from sqlalchemy.orm import Session
 
 from judge.app import JUMP, Judge, Work
 from judge.games import tenures
-from judge.games.current import Current
+from judge.games.lookup import LiveGame, live_game, open_phase
 from judge.letters.when import when
-from judge.outbox import delivery
-from judge.outbox.outbox import URGENT, tell_host
-from judge.play import absences, deadlines, game_clock, lateness
-from judge.store.tables import Host, InboundRow, PhaseRow
+from judge.outbox import delivery, news
+from judge.outbox.queue import URGENT, tell_host
+from judge.play import absences, deadlines, game_clock, journal
+from judge.play.game_clock import go_on, tell_deadline
+from judge.rules.registry import unusable
+from judge.store.engine import DATABASE_TROUBLE
+from judge.store.tables import Game, Host, InboundRow, PhaseRow
 
 log = structlog.get_logger()
 
@@ -29,9 +31,7 @@ _AWAKE = select(Host.stopped_at, Host.last_seen, Host.boot)
 
 
 def may_work(judge: Judge) -> bool:
-    """Whether mails may be read and phases adjudicated now. Notes that the judge is awake, and after an outage first
-    moves what fell due meanwhile.
-    """
+    """Return whether mail may be read and phases adjudicated now. After an outage, first move what fell due."""
     with judge.db.reading() as session:
         stopped_at, last_seen, boot = session.execute(_AWAKE).one()
         if stopped_at is not None:
@@ -86,19 +86,19 @@ def _settle(work: Work, last_seen: datetime) -> None:
     to = work.now + timedelta(hours=work.settings.settle_hours)
     why = "The judge was down when it fell due. Mail that was sent meanwhile is still coming in."
     fell_due = (PhaseRow.deadline <= work.now) | (PhaseRow.early_at <= work.now)
-    for here in game_clock.taking_mail(work.session, fell_due):
-        if any(last_seen < at <= work.now for at in _ends(work.session, here)):
-            due = absences.deadline_from(work.session, here.game, here.phase, max(to, here.row.deadline), any_hour=True)
-            game_clock.shift(work, here, due, why)
+    for live in game_clock.taking_mail(work.session, fell_due):
+        if any(last_seen < at <= work.now for at in _ends(work.session, live)):
+            due = absences.deadline_from(work.session, live.game, live.phase, max(to, live.row.deadline), any_hour=True)
+            game_clock.shift(work, live, due, why)
     log.warning("was down", since=last_seen.isoformat(), until=work.now.isoformat())
 
 
-def _ends(session: Session, here: Current) -> list[datetime]:
+def _ends(session: Session, live: LiveGame) -> list[datetime]:
     """When the phase could be adjudicated, or a seat be lost in it, as things stand."""
-    row = here.row
+    row = live.row
     ends = [row.deadline, row.early_at]
-    if not tenures.lost_seats(session, here.game):
-        ends += [deadlines.graced(here), lateness.lost_from(here)]
+    if not tenures.lost_seats(session, live.game):
+        ends += [deadlines.graced(live), deadlines.lost_from(live)]
     return [at for at in ends if at is not None]
 
 
@@ -112,10 +112,7 @@ def note_awake(judge: Judge) -> None:
 
 
 def lift_stop(work: Work) -> str | None:
-    """The host says that the clock is right: work goes on. What had been wrong; None if nothing had stopped.
-
-    What fell due in between is treated like an outage.
-    """
+    """Resume work as the host says that the clock is right. Return what was wrong; None if nothing was."""
     host = work.session.execute(select(Host).with_for_update()).scalar_one_or_none()
     if host is None or host.stopped_at is None:
         return None
@@ -129,3 +126,67 @@ def lift_stop(work: Work) -> str | None:
     work.session.execute(ahead.values(accepted_at=work.now))
     delivery.due_again(work)
     return why
+
+
+def follow_rules(judge: Judge) -> None:
+    """Suspend running games whose rules cannot be used, and resume those whose rules can be used again."""
+    for name, why in unusable().items():
+        log.error("rules cannot be used", system=name, why=why)
+    with judge.db.reading() as session:
+        running = session.execute(
+            select(Game.id).where(Game.status == "active", Game.system.in_(unusable())).order_by(Game.id)
+        ).scalars()
+        # No other fault stops the clock of a game that it suspends.
+        waiting = session.execute(
+            select(Game.id)
+            .where(Game.status == "suspended", Game.paused_at.is_not(None), Game.system.not_in(unusable()))
+            .order_by(Game.id)
+        ).scalars()
+        to_stop, to_go_on = running.all(), waiting.all()
+    for game_id in to_stop:
+        judge.write(partial(_stop, game_id=game_id))
+    for game_id in to_go_on:
+        try:
+            judge.write(partial(_go_on, game_id=game_id))
+        except DATABASE_TROUBLE:
+            raise
+        except Exception:
+            log.exception("game cannot go on", game_id=game_id)  # it waits, and the others go on
+
+
+def _stop(work: Work, game_id: int) -> None:
+    game = work.session.get_one(Game, game_id, with_for_update=True)
+    phase = open_phase(work.session, game)
+    why = unusable()[game.system]
+    if game.status != "active" or phase is None:
+        return
+    game.status = "suspended"
+    game.suspended_why = f"The rules of {game.system} cannot be used: {why}"
+    game.paused_at = work.now
+    game.version += 1
+    log.error("game suspended", game_id=game_id, phase=phase.label)
+    said = (
+        "This judge cannot use the rules of this game now. Nothing is lost. Your orders are kept, the clock stands "
+        "still, and the people who run this judge know about it. The game goes on by itself when that is mended. "
+        "Every deadline then comes later by the time that the clock stood still."
+    )
+    for to in news.recipients(work.session, game):
+        text = (said, why) if to.is_master else (said,)
+        news.notify(work, game, to, f"{game.name} waits", text, phase.label, dated=True)
+    journal.note(work, game, "suspended: its rules cannot be used")
+    tell_host(work, f"{game.name} waits: the rules of {game.system} cannot be used", why, URGENT)
+
+
+def _go_on(work: Work, game_id: int) -> None:
+    game = work.session.get_one(Game, game_id, with_for_update=True)
+    live = live_game(work.session, game)
+    if game.status != "suspended" or game.paused_at is None or live is None:
+        return
+    game.suspended_why = ""
+    if live.row.sealed_at is None and live.row.cut is None:
+        go_on(work, live)
+    else:  # it was over before the clock stood
+        game.status, game.paused_at = "active", None
+        game.version += 1
+    tell_deadline(work, live, "The game goes on")
+    journal.note(work, game, "goes on: its rules can be used again")

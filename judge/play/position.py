@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.app import Work
-from judge.games.current import Current, card_of
+from judge.games.lookup import LiveGame, card_of
 from judge.letters import write
 from judge.letters.known import known_of
 from judge.outbox import news
@@ -27,9 +27,7 @@ def below_for(role: str, text: str, roles: Sequence[str]) -> str:
 
 
 def form_of(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
-    """A sheet to answer with, for all that the seat files for; with a way to say that one wants nothing, where
-    something is awaited, and what that comes to. `last`: orders on file, by role.
-    """
+    """Return the sheet to answer with, and how to say that one wants nothing. `last`: orders on file by role."""
     return _form(system, state, roles, last, is_filed=any(last.get(role) for role in roles))
 
 
@@ -67,7 +65,7 @@ def lasting(system: AnySystem, state: GameState, role: str, parts: Orders) -> li
 
 
 def form_after(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
-    """The same for a phase that begins. `last`: orders of the phase before, by role."""
+    """Return the sheet for a phase that begins. `last`: orders of the phase before, by role."""
     repeated = {role: system.again(system.view(state, only(role)), last[role]) for role in roles if role in last}
     return _form(system, state, roles, repeated, is_filed=False)
 
@@ -83,20 +81,20 @@ def shown(system: AnySystem, state: GameState, roles: Sequence[str], filed: Mapp
 
 
 def mail_position(
-    work: Work, here: Current, to: news.Recipient, notice: Sequence[str] = (), *, newcomer: bool = False
+    work: Work, live: LiveGame, to: news.Recipient, notice: Sequence[str] = (), *, newcomer: bool = False
 ) -> None:
     """`notice`: why they get it: the subject, then the paragraphs on top of it. `newcomer`: they have just come."""
-    known = known_of(here.system, here.state, card_of(work.session, here.game), to.reader)
+    known = known_of(live.system, live.state, card_of(work.session, live.game), to.reader)
     known = replace(known, newcomer=newcomer)
     roles = to.reader.roles if to.seat is not None else ()
-    filed = {role: here.filed(work.session, role) for role in roles}
+    filed = {role: live.filed(work.session, role) for role in roles}
     parts = {role: each.parts for role, each in filed.items()}
-    form = form_of(here.system, here.state, roles, parts) if roles else ""
-    is_whole = not any(role in here.phase.wanted and not each.written for role, each in filed.items())
-    on_file = shown(here.system, here.state, roles, parts) if is_whole else ""
-    picture = position_of(work, here.game.name, here.system, known.view)
-    deadline = here.deadline if here.game.status != "paused" else None
+    form = form_of(live.system, live.state, roles, parts) if roles else ""
+    is_whole = not any(role in live.phase.wanted and not each.written for role, each in filed.items())
+    on_file = shown(live.system, live.state, roles, parts) if is_whole else ""
+    picture = position_of(work, live.game.name, live.system, known.view)
+    deadline = live.deadline if live.game.status != "paused" else None
     letter = write.results(
         work.renderer, known, deadline, form, work.now, picture=picture, notice=notice, filed=on_file
     )
-    news.deliver(work, here.game, to, letter, "results", here.row.label)
+    news.deliver(work, live.game, to, letter, "results", live.row.label)

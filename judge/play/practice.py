@@ -11,22 +11,21 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.computers import COMPUTER, strength_called
-from judge.games.current import Current, current, find_game, seats_of
+from judge.games.lookup import LiveGame, find_game, live_game, seats_of
+from judge.games.members import COMPUTER, strength_called
 from judge.letters.columns import counted, wrapped
 from judge.letters.tree import named
 from judge.letters.values import Block
 from judge.play.computers import Past, past_of, writing_of
-from judge.play.creation import PREFIX, create
+from judge.play.creation import PREFIX, create, start
+from judge.play.early_adjudication import LEFT, SILENT_DAYS, end_practice
 from judge.play.membership import seats_to_fill
-from judge.play.practice_pace import LEFT, SILENT_DAYS, end
 from judge.play.seat_draw import ANY, read_wishes
-from judge.play.start import start
 from judge.rules.computers import Message
 from judge.rules.game import AnySystem
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.registry import find_system, playing, systems, unknown_in_words
-from judge.rules.values import VOTE, Option
+from judge.rules.values import VOTE
 from judge.store.tables import ActRow, Game, Joining, Player, Seat
 from judge.store.tables.games import OVER
 
@@ -45,9 +44,7 @@ _AGAINST = re.compile(
 
 
 class Wanted(NamedTuple):
-    """What somebody wants to practice: `options` of the rules, name and value; `seat` as they wish for it, or empty;
-    `strength` of the programs, or empty.
-    """
+    """A wish for a practice game: `options` of the rules as (name, value); `seat` and `strength` may be empty."""
 
     system: AnySystem
     options: Sequence[tuple[str, str]]
@@ -64,8 +61,7 @@ def read_wish(text: str) -> Wanted:
         system = find_system(name)
     except KeyError as error:
         said = unknown_in_words(error, name) if name else f"Which game? There are: {', '.join(sorted(systems()))}."
-        hint = "For instance PRACTICE payola."
-        raise Refused(Problem("practice/no-such-system", said, hint=hint)) from None
+        raise refusal("practice/no-such-system", said, hint="For instance PRACTICE payola.") from None
     known = {option.name: option for option in system.options}
     options: list[tuple[str, str]] = []
     strength = ""
@@ -73,21 +69,21 @@ def read_wish(text: str) -> Wanted:
         one = word.lower().removesuffix("s")
         if one in system.computers and word.lower() not in known:
             strength = strength_called(system, one)
-        elif word.lower() in known and not (options and _is_value(known[options[-1][0]], options[-1][1], word)):
+        elif word.lower() in known and not (
+            # There may be an option that is called like a value of the one before: `variant loyal`.
+            options and not options[-1][1] and word.lower() in known[options[-1][0]].choices
+        ):
             options.append((word.lower(), ""))
         elif options:
             option, value = options[-1]
             options[-1] = (option, f"{value} {word}".strip())
         else:
-            raise Refused(_no_option(system, word, known))
+            there = ", ".join(sorted(known)) or "none"
+            hint = f"Its options are: {there}. Write a name and a value: PRACTICE {system.name} map modern AS RUSSIA."
+            raise refusal("practice/no-such-option", f"{system.title} has no option {word[:30]!r}.", hint=hint)
     return Wanted(
         system, [(name, value or "yes") for name, value in options], seat[1].strip() if seat else "", strength
     )
-
-
-def _is_value(option: Option, before: str, word: str) -> bool:
-    """Is this the value of the option before it, though there is an option of that name: `variant loyal`?"""
-    return not before and word.lower() in option.choices
 
 
 def _named_by_title(text: str) -> str:
@@ -100,16 +96,8 @@ def _named_by_title(text: str) -> str:
     return text
 
 
-def _no_option(system: AnySystem, word: str, known: Collection[str]) -> Problem:
-    there = ", ".join(sorted(known)) or "none"
-    hint = f"Its options are: {there}. Write a name and a value: PRACTICE {system.name} map modern AS RUSSIA."
-    return Problem("practice/no-such-option", f"{system.title} has no option {word[:30]!r}.", hint=hint)
-
-
 def begin(work: Work, player: Player, text: str, reserved: Collection[str]) -> Game:
-    """A private game that begins at once, with programs at all seats but the player's; raises Refused. `reserved`: the
-    words that mean something in a mail.
-    """
+    """Start a practice game, with programs at all other seats. Raises Refused. `reserved`: the words of commands."""
     _check_room(work, player)
     wish = read_wish(text)
     name = _free_name(work)
@@ -145,15 +133,15 @@ def _own_seat(work: Work, seats: Sequence[Seat], wanted: str) -> Seat:
 def _check_room(work: Work, player: Player) -> None:
     most, of_all = work.settings.practice, work.settings.practice_games
     if not most or not of_all:
-        raise Refused(Problem("practice/off", "This judge has no practice games.", hint="LIST shows its games."))
+        raise refusal("practice/off", "This judge has no practice games.", hint="LIST shows its games.")
     query = select(func.count()).select_from(Game).where(Game.practice, Game.status.not_in(OVER))
     mine = work.session.execute(query.where(Game.master_id == player.id)).scalar_one()
     if mine >= most:
         hint = "Play one to its end, or write PRACTICE STOP in answer to a mail of it."
-        raise Refused(Problem("practice/too-many", f"You have {counted(mine, 'practice game')} already.", hint=hint))
+        raise refusal("practice/too-many", f"You have {counted(mine, 'practice game')} already.", hint=hint)
     if work.session.execute(query).scalar_one() >= of_all:
         message = "As many people practice here now as this judge allows."
-        raise Refused(Problem("practice/full", message, hint="Try again tomorrow."))
+        raise refusal("practice/full", message, hint="Try again tomorrow.")
 
 
 def _free_name(work: Work) -> str:
@@ -175,48 +163,48 @@ def told_of_beginning(work: Work, game: Game) -> str:
 
 def stop(work: Work, game: Game) -> str:
     """Its player ends a practice game; raises Refused for any other."""
-    here = current(work.session, game)
-    if not game.practice or here is None:
+    live = live_game(work.session, game)
+    if not game.practice or live is None:
         message = f"{game.name} is no practice game that is running."
-        raise Refused(Problem("practice/no-practice", message, hint="GAMES lists your games."))
-    end(work, here, LEFT)
+        raise refusal("practice/no-practice", message, hint="GAMES lists your games.")
+    end_practice(work, live, LEFT)
     return f"{game.name} has ended. ARCHIVE {game.name} mails you everybody's sheets."
 
 
-def hint_block(work: Work, here: Current, seat: Seat) -> Block:
+def hint_block(work: Work, live: LiveGame, seat: Seat) -> Block:
     """What a program would write at the player's seat, and why. Raises Refused outside of practice."""
-    if not here.game.practice:
-        hint = f"PRACTICE {here.system.name} begins a game with hints."
-        raise Refused(Problem("hint/real", "Hints are for practice games. Here you play people.", hint=hint))
-    strength = strength_called(here.system, "")
-    past = past_of(work.session, here)
-    writing = writing_of(here, past, seat, strength, turn=_turn(work.session, here, seat))
+    if not live.game.practice:
+        hint = f"PRACTICE {live.system.name} begins a game with hints."
+        raise refusal("hint/real", "Hints are for practice games. Here you play people.", hint=hint)
+    strength = strength_called(live.system, "")
+    past = past_of(work.session, live)
+    writing = writing_of(live, past, seat, strength, turn=_turn(work.session, live, seat))
     lines: list[str] = []
     for role, text in writing.sheets.items():
-        lines += [*([f"FOR {role}"] if role in here.phase.offices else []), *text.splitlines()]
+        lines += [*([f"FOR {role}"] if role in live.phase.offices else []), *text.splitlines()]
     why = (wrapped(writing.why, first="// ", rest="// "), "") if writing.why else ()  # it may be copied with the sheet
-    said = "\n".join((*why, *(lines or ["Nothing."]), *_press(past, here, seat, writing.messages)))
+    said = "\n".join((*why, *(lines or ["Nothing."]), *_press(past, live, seat, writing.messages)))
     return Block(f"What a program ({strength}) would write for {named(seat.name)}", said)
 
 
-def _turn(session: Session, here: Current, seat: Seat) -> int:
+def _turn(session: Session, live: LiveGame, seat: Seat) -> int:
     """1 once something has been done at once in this phase: nobody is told to pay the same twice."""
     query = select(ActRow.id).where(
-        ActRow.game_id == here.game.id,
-        ActRow.run == here.game.run,
-        ActRow.phase == here.row.label,
-        ActRow.role.in_(here.roles_of(seat.name)),
+        ActRow.game_id == live.game.id,
+        ActRow.run == live.game.run,
+        ActRow.phase == live.row.label,
+        ActRow.role.in_(live.roles_of(seat.name)),
         ActRow.kind != VOTE,
     )
     return int(session.execute(query.limit(1)).first() is not None)
 
 
-def _press(past: Past, here: Current, seat: Seat, messages: Sequence[Message]) -> list[str]:
+def _press(past: Past, live: LiveGame, seat: Seat, messages: Sequence[Message]) -> list[str]:
     """The letters as they would be mailed, without those that the seat has sent in this phase already."""
     said = {
         (tuple(each.named or ()), " ".join(each.text.split()))
         for label, each in past.press
-        if label == here.row.label and each.sender == seat.name
+        if label == live.row.label and each.sender == seat.name
     }
     lines: list[str] = []
     for each in messages:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.app import Work
-from judge.games.current import Current
+from judge.games.lookup import LiveGame
 from judge.letters.tree import named
 from judge.outbox import news
 from judge.play import journal, sheets
@@ -11,7 +11,7 @@ from judge.play.position import lasting
 from judge.store.tables import Player
 
 
-def tell_borrowed(work: Work, here: Current, seat: str, role: str, by: Player) -> None:
+def tell_borrowed(work: Work, here: LiveGame, seat: str, role: str, by: Player) -> None:
     filed = sheets.file_block(work.session, here, role)
     stays = "; ".join(lasting(here.system, here.state, role, sheets.filed_by(work.session, here, role)))
     still = "You can still replace them."

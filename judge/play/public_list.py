@@ -1,6 +1,4 @@
-"""The games that everybody may read of, in lists: by state, family, board and name, some at a time. A list costs what
-it shows, however many games there are: the database finds them by its indices.
-"""
+"""Lists of public games, by state, family, board and name. A page costs what it shows: indices find its games."""
 
 from __future__ import annotations
 
@@ -14,9 +12,9 @@ from typing import Any
 from sqlalchemy import BindParameter, ColumnElement, Integer, Select, and_, bindparam, func, or_, select
 from sqlalchemy.orm import Session, load_only
 
-from judge.games.computers import COMPUTER
-from judge.games.current import RUNNING, STATUS_WORDS
-from judge.games.instants import read_duration
+from judge.games.calendar import read_duration
+from judge.games.lookup import RUNNING, STATUS_WORDS
+from judge.games.members import COMPUTER
 from judge.games.settings import AT, PRESS, PSEUDONYMS, SCHEDULE, TAKEOVER, is_weekly, value_of
 from judge.games.visibility import is_shown, shown_games
 from judge.letters.columns import counted
@@ -44,9 +42,7 @@ def in_words(length: timedelta) -> str:
 
 
 def pace_in_words(lengths: Mapping[str, int], settings: Mapping[str, Any]) -> str:
-    """`movement 7 days, retreats and adjustments 3 days`, or `deadlines on MON,THU 12:00 GMT`. `lengths`: the kinds of
-    phase of the game's rules and their usual hours.
-    """
+    """Return `movement 7 days, retreats 3 days`, or `deadlines on MON,THU 12:00`. `lengths`: usual hours by kind."""
     schedule = str(value_of(settings, SCHEDULE))
     kinds: dict[str, list[str]] = {}
     for kind, hours in lengths.items():
@@ -86,10 +82,9 @@ LONGEST_SEARCH = 40
 
 @dataclass(frozen=True)
 class Listed:
-    """A game in a list. `seats` are played seats in all, `taken` those with a player (or joined); `vacant` those that
-    anybody may take over; `programs` those that programs play. `family` is the name of its rules, `system` what they
-    are called, `board` empty where there is only one. `phase_id` is that of the row of its open phase. `late_told`: its
-    players have been told that it waits; for whom, and whether the world may know, says `public_record.awaited`.
+    """A game in a list. `seats`: played ones; `taken`: with a player, or joined; `vacant`: open to TAKEOVER;
+    `programs`: of computers. `family`: name of its rules, `system`: their title. `late_told`: players were told that it
+    waits.
     """
 
     name: str
@@ -126,9 +121,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Search:
-    """Which games: of one of STATES, of a family's name, on a board, with these letters in their name or title; empty:
-    any.
-    """
+    """Which games: of one of STATES, of a family, on a board, with letters in name or title; empty: any."""
 
     state: str = ""
     family: str = ""
@@ -137,9 +130,7 @@ class Search:
 
 
 def found(session: Session, search: Search, page: int = 1, most: int = PAGE) -> tuple[list[Listed], bool]:
-    """The games of one page (from 1), the newest first, those with the latest results where they run; and whether there
-    are more. As many statements for one game as for all that a page holds.
-    """
+    """Return one page (from 1) of games, newest first, and whether there are more."""
     query = _chosen(search) if search.words or search.board else _known(search)
     games = session.execute(query, {"first": (page - 1) * most, "most": most + 1}).scalars().all()
     return _lines(session, [game for game in games[:most] if is_shown(game)]), len(games) > most
@@ -182,8 +173,8 @@ def _query(search: Search) -> Select[Game]:
     """Each in an order in which an index has them. Of games that have not ended all end at the same time: at none."""
     query = select(Game)
     if search.state == "running":
-        here = and_(PhaseRow.game_id == Game.id, PhaseRow.run == Game.run, PhaseRow.closed_at.is_(None))
-        query = query.join(PhaseRow, here).where(Game.status == "active")
+        is_open = and_(PhaseRow.game_id == Game.id, PhaseRow.run == Game.run, PhaseRow.closed_at.is_(None))
+        query = query.join(PhaseRow, is_open).where(Game.status == "active")
         return query.order_by(PhaseRow.opened_at.desc(), PhaseRow.id.desc())
     if search.state == "ended":
         return query.where(Game.status == "ended").order_by(Game.ended_at.desc(), Game.id.desc())

@@ -1,28 +1,30 @@
-"""What everybody may know of the games, for the public pages: public events and the public's view.
-
-Of persons there is the GameMaster's name, and no other but where the rules name the seats after their players. A game
-that is closed to observers or needs a word to join is not shown before it is over, as by mail (Standing.readable_game).
+"""What everybody may know of the games, for the public pages: public events and the public's view. The only person
+named is the GameMaster, unless seats bear their players' names. Private games are shown once they are over.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain
+from typing import Any
 
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import bindparam, func, or_, select
 from sqlalchemy.orm import Session, load_only
 
-from judge.games.current import (
+from judge.games.lookup import (
     RUNNING,
     card_of,
-    current,
+    live_game,
     load_state,
     missing_roles,
     on_file,
     open_phase,
+    seats_of,
     state_before,
     system_of,
 )
@@ -32,14 +34,75 @@ from judge.play.archives import closing_of
 from judge.play.options import Chosen, chosen
 from judge.play.public_list import Listed, line_of
 from judge.play.seeds import lots_of
-from judge.play.shown import Rows, find_shown
 from judge.play.timeline import phases_of, read_states
 from judge.press.delivery import OBSERVERS
 from judge.rules.endings import told_of_end
 from judge.rules.game import AnySystem
 from judge.rules.registry import playing, unusable
 from judge.rules.values import MASTER, PUBLIC, Audience, Event, GameState, View
-from judge.store.tables import Dispatch, EventRow, Game, PhaseRow
+from judge.store.tables import Dispatch, EventRow, Game, Joining, PhaseRow, Player, Seat
+
+_BY_NAME = select(Game).where(Game.name == bindparam("name"))
+_OUT = select(func.count()).where(Dispatch.game_id == Game.id, Dispatch.status == "out").scalar_subquery()
+_JOINED = select(func.count()).where(Joining.game_id == Game.id).scalar_subquery()
+_COUNTED = _BY_NAME.add_columns(_JOINED, _OUT)
+_EVENTS = select(func.count(), func.max(EventRow.id)).where(
+    EventRow.game_id == bindparam("game_id"), EventRow.audience == PUBLIC.kind
+)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A public game as stored, but for its phases: `phase` is the open one, `joined` and `out` count players and
+    letters.
+    """
+
+    game: Game
+    phase: PhaseRow | None
+    seats: Sequence[Seat]
+    master: Player | None
+    joined: int
+    out: int
+
+
+def rows_of(session: Session, name: str) -> Rows | None:
+    """Those of the game of exactly this name, if it may be shown."""
+    found = session.execute(_COUNTED, {"name": name}).one_or_none()
+    if found is None or not is_shown(found[0]):
+        return None
+    game, joined, out = found
+    master = session.get(Player, game.master_id)
+    return Rows(game, open_phase(session, game), seats_of(session, game), master, joined, out)
+
+
+def stamp(rows: Rows) -> str:
+    """Return a digest that changes with everything published. Never show it: others' writing changes it too."""
+    return _digest((rows.game.version, *_told(rows)))
+
+
+def public_stamp(session: Session, rows: Rows) -> str:
+    """Return a digest that changes with everything but what `renewed` looks up. It does not change as others write: the
+    time of a rebuild can be measured (fault P4).
+    """
+    events = session.execute(_EVENTS, {"game_id": rows.game.id}).one()
+    since_the_end = rows.game.version if rows.game.status == "ended" else None
+    return _digest((rows.phase.id if rows.phase else None, since_the_end, *events, *_told(rows)))
+
+
+def _digest(told: tuple[Any, ...]) -> str:
+    return hashlib.sha256(json.dumps(told, default=str, sort_keys=True).encode()).hexdigest()
+
+
+def _told(rows: Rows) -> tuple[Any, ...]:
+    game, phase = rows.game, rows.phase
+    return (
+        game.name, game.system_version, game.status, game.run, game.title, game.options, game.settings,
+        rows.master.name if rows.master else None,
+        (phase.label, phase.deadline, phase.late_told_at, phase.sealed_at) if phase else None,
+        [(seat.name, seat.status) for seat in rows.seats],
+        rows.joined,
+        rows.out,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -57,9 +120,8 @@ class PublicPhase:
 
 @dataclass(frozen=True)
 class PublicPress:
-    """Press to everybody, or an article (`kind`). `signed` is a seat, a pseudonym, or empty. `issue` is the title of
-    the phase with whose results it came out, empty if it came by itself. `anchor` names it among all of its kind: its
-    instant and, where several came out then, which of them it is.
+    """Press to everybody, or an article (`kind`). `signed`: seat, pseudonym or empty; `issue`: title of its phase, or
+    empty; `anchor`: its instant, numbered where several share it.
     """
 
     kind: str
@@ -72,9 +134,8 @@ class PublicPress:
 
 @dataclass(frozen=True)
 class PublicGame:
-    """One game. `options` are those that are not as usual, the rules' own and the judge's; `lots` tells of its seeds;
-    `now` is the public's view, both None before the start; `begun` what has happened in the open phase; `late` the
-    roles for whom the game waits, told to all; `opened` what the end made public.
+    """One public game. `options`: the unusual ones; `now`: the public's view; `begun`: events of the open phase;
+    `late`: roles that it waits for, as all were told; `opened`: what the end made public.
     """
 
     card: GameCard
@@ -114,13 +175,11 @@ def renewed(session: Session, rows: Rows, before: PublicGame) -> PublicGame:
     game = rows.game
     if game.status not in RUNNING or game.system in unusable():
         return before
-    return replace(before, now=_now(system_of(game), game, whole=False), late=_late(session, game, rows.here))
+    return replace(before, now=_now(system_of(game), game, whole=False), late=_late(session, game, rows.phase))
 
 
 def published(session: Session, known: Rows, earlier: PublicGame | None = None) -> PublicGame:
-    """All that is public of a game that may be shown. Linear in its phases and their public events, but for the phases
-    that `earlier`, which was published before, has already.
-    """
+    """Return all that is public of a game. Phases of `earlier`, published before, are taken over."""
     game = known.game
     if game.system in unusable():
         return _known_without_rules(session, known)
@@ -135,7 +194,8 @@ def published(session: Session, known: Rows, earlier: PublicGame | None = None) 
     told = _public_events(session, game, system, new if kept else None, whole=whole)
     now = _now(system, game, whole=whole)
     views = _views(system, new, whole=whole)
-    played = _was_played(session, game, rows[-1]) if ended and rows and now is not None else True
+    # Was the last phase adjudicated, or ended by an act or by the GameMaster?
+    played = not (ended and rows and now is not None) or closing_of(session, game, rows[-1]) == "adjudication"
     phases = [kept[_when(row)] for row in rows if _when(row) in kept] if views else []
     for number, (row, before) in enumerate(zip(new, views, strict=False)):
         after = views[number + 1] if number + 1 < len(views) else now
@@ -151,16 +211,14 @@ def published(session: Session, known: Rows, earlier: PublicGame | None = None) 
         phases=tuple(phases),
         now=now,
         begun=_unopened(system, of_last) if last and (last.closed_at is None or not played) else (),
-        late=_late(session, game, known.here),
+        late=_late(session, game, known.phase),
         opened=tuple(event for event in of_last if system.opened_of(event) is not None) if ended else (),
         archived=ended and game.result is not None and system.opens_all and now is not None,
     )
 
 
 def _lasting(earlier: PublicGame) -> Mapping[tuple[str, datetime, datetime | None], PublicPhase]:
-    """The phases that another one followed: such a phase stays as it is, since none is ever played anew under its
-    instants.
-    """
+    """Return the phases that another one followed: none is ever played anew under the same instants."""
     if earlier.ended_at is not None or earlier.listed.phase_id is None:
         return {}
     return {(each.label, each.opened_at, each.closed_at): each for each in earlier.phases}
@@ -168,11 +226,6 @@ def _lasting(earlier: PublicGame) -> Mapping[tuple[str, datetime, datetime | Non
 
 def _when(row: PhaseRow) -> tuple[str, datetime, datetime | None]:
     return row.label, row.opened_at, row.closed_at
-
-
-def _was_played(session: Session, game: Game, last: PhaseRow) -> bool:
-    """Was the last phase of a game that is over adjudicated, or ended by an act or by the GameMaster?"""
-    return closing_of(session, game, last) == "adjudication"
 
 
 def _unopened(system: AnySystem, events: Sequence[Event]) -> tuple[Event, ...]:
@@ -187,7 +240,7 @@ def _known_without_rules(session: Session, known: Rows) -> PublicGame:
     card = card_of(session, game)
     return PublicGame(
         card=card,
-        listed=line_of(game, known.here, known.seats, known.joined, card.master),
+        listed=line_of(game, known.phase, known.seats, known.joined, card.master),
         started_at=game.started_at,
         ended_at=game.ended_at,
         lots=lots_of(game, opened=ended) if game.started_at else None,
@@ -226,9 +279,7 @@ def _views(system: AnySystem, rows: Sequence[PhaseRow], *, whole: bool) -> list[
 
 
 def _open_view(system: AnySystem, state: GameState, *, whole: bool) -> View:
-    """The public's view or, of a game that is over and wholly open, the GameMaster's made public: a board that was
-    played blind is to be seen then.
-    """
+    """Return the public's view; of a `whole` game the GameMaster's, made public."""
     view = system.view(state, MASTER if whole else PUBLIC)
     if not whole:
         return view
@@ -261,17 +312,15 @@ def _public_events(
 
 def awaited(session: Session, name: str) -> tuple[str, ...]:
     """For whom the game of this name waits, as its page tells."""
-    game = find_shown(session, name)
-    return _late(session, game, open_phase(session, game)) if game is not None else ()
+    game = session.execute(_BY_NAME, {"name": name}).scalar_one_or_none()
+    return _late(session, game, open_phase(session, game)) if game is not None and is_shown(game) else ()
 
 
 _OF_PHASE = select(PhaseRow, Game).join(Game, Game.id == PhaseRow.game_id).where(PhaseRow.id == bindparam("id"))
 
 
 def at_glance(session: Session, phase_id: int) -> tuple[AnySystem, View] | None:
-    """A game's rules, and the public's view of it as its phase of this row opened, which stays the same; None where the
-    installed rules cannot read it, or where the world may read nothing of the game.
-    """
+    """Return a game's rules and the public's view as its phase opened; None where it cannot be read or shown."""
     row, game = session.execute(_OF_PHASE, {"id": phase_id}).one()
     if game.system in unusable() or not is_shown(game):
         return None
@@ -283,16 +332,14 @@ def at_glance(session: Session, phase_id: int) -> tuple[AnySystem, View] | None:
 
 
 def _late(session: Session, game: Game, row: PhaseRow | None) -> tuple[str, ...]:
-    """For whom the game waits, once all have been told so; nobody where a phase hides who has written, or where the
-    public may not know that somebody is awaited.
-    """
+    """Return whom the game waits for, once all were told; nobody where that may not be known."""
     if row is None or row.late_told_at is None or game.status != "active":
         return ()
-    here = current(session, game)
-    if here is None or here.phase.hides_writers:
+    live = live_game(session, game)
+    if live is None or live.phase.hides_writers:
         return ()
-    wanted = here.view(PUBLIC).phase.wanted
-    missing = missing_roles(here.phase, on_file(session, game, here.row.label))
+    wanted = live.view(PUBLIC).phase.wanted
+    missing = missing_roles(live.phase, on_file(session, game, live.row.label))
     return tuple(role for role in missing if role in wanted)
 
 
@@ -334,9 +381,7 @@ LATEST = 200
 
 @dataclass(frozen=True)
 class Records:
-    """Of the latest games that have ended: how many they are, how many one player won alone, how many several shared,
-    how long the quickest and the slowest took, and who won how often, where seats are no person's name.
-    """
+    """Of the latest finished games: how many, how many won alone or shared, how fast, and who won how often."""
 
     games: int
     alone: int

@@ -1,6 +1,4 @@
-"""Reminders of deadlines. When one is next to be looked at stands with each open phase, in an index: no round of the
-clerk goes through games of which nothing is due.
-"""
+"""Reminders of deadlines. Each open phase stores, in an index, when it is next to be looked at."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from typing import Any
 from sqlalchemy import bindparam, select, update
 
 from judge.app import Judge, Work
-from judge.games.current import card_of, current, missing_roles, on_file
+from judge.games.lookup import card_of, live_game, missing_roles, on_file
 from judge.games.settings import reminders_of
 from judge.letters import write
 from judge.letters.known import known_of
@@ -55,9 +53,7 @@ _TO_RECKON = _NEAR.with_for_update(of=(PhaseRow, Game), skip_locked=True)
 
 
 def near_phases(judge: Judge) -> list[Due]:
-    """The open phases of running games whose deadline is so near that a reminder is due. Reckons for the others that
-    it finds when they are to be looked at again.
-    """
+    """Return the open phases of which a reminder is due; set for the others when to look again."""
     with judge.reading() as work:
         found = work.session.execute(_NEAR, {"present": work.now}).mappings().all()
         near = [row for row in found if _is_near(_instants(judge, row, work.now), row["reminded_at"], work.now)]
@@ -87,9 +83,7 @@ def first_look(judge: Judge, game: Game, row: PhaseRow, now: datetime) -> dateti
 
 
 def follow_reminder_hours(judge: Judge) -> None:
-    """Where the host has changed how long before a deadline people are reminded, all open phases are reckoned anew. For
-    a judge that starts.
-    """
+    """Recompute all reminders if the host has changed their usual hours. For a judge that starts."""
 
     def unit(work: Work) -> None:
         host = work.session.execute(select(Host).with_for_update()).scalar_one()
@@ -104,9 +98,7 @@ def follow_reminder_hours(judge: Judge) -> None:
 
 
 def _instants(judge: Judge, phase: Mapping[Any, Any], now: datetime) -> list[datetime]:
-    """When reminders of this phase's deadline are due; none once it has come. A phase that is shorter than the warning
-    was announced just then: no need to repeat it.
-    """
+    """Return when reminders of a phase are due; none past its deadline, or before it opened."""
     before = reminders_of(phase["settings"], judge.settings.reminder_hours)
     deadline, opened_at = phase["deadline"], phase["opened_at"]
     return [deadline - each for each in before if each < deadline - opened_at] if deadline > now else []
@@ -127,31 +119,31 @@ def remind(judge: Judge, near: Due) -> None:
 
     def unit(work: Work) -> None:
         game = work.session.get_one(Game, near.game_id, with_for_update=True)
-        here = current(work.session, game)
-        if game.status != "active" or here is None or here.row.label != near.label:
+        live = live_game(work.session, game)
+        if game.status != "active" or live is None or live.row.label != near.label:
             return
-        row = here.row
+        row = live.row
         # Another clerk may have done it, or this one, before it lost its connection.
         values = {"settings": game.settings, "deadline": row.deadline, "opened_at": row.opened_at}
         instants = _instants(judge, values, work.now)
         if not _is_near(instants, row.reminded_at, work.now):
             return
         row.reminded_at, row.remind_at = work.now, _next(instants, work.now)
-        filed = on_file(work.session, game, here.row.label)
-        missing = missing_roles(here.phase, filed)
+        filed = on_file(work.session, game, live.row.label)
+        missing = missing_roles(live.phase, filed)
         card = card_of(work.session, game)
-        for to in news.recipients(work.session, game, here.roles_of):
+        for to in news.recipients(work.session, game, live.roles_of):
             if to.seat is None or not to.reader.is_among(missing):
                 continue
             parts = written_by(to, filed)
             letter = write.reminder(
                 judge.renderer,
-                known_of(here.system, here.state, card, to.reader),
-                here.deadline,
-                shown(here.system, here.state, to.reader.roles, parts),
-                form_of(here.system, here.state, to.reader.roles, parts),
+                known_of(live.system, live.state, card, to.reader),
+                live.deadline,
+                shown(live.system, live.state, to.reader.roles, parts),
+                form_of(live.system, live.state, to.reader.roles, parts),
                 work.now,
             )
-            news.deliver(work, game, to, letter, "reminder", here.row.label)
+            news.deliver(work, game, to, letter, "reminder", live.row.label)
 
     judge.write(unit)

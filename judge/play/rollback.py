@@ -1,8 +1,6 @@
-"""ROLLBACK and ROLLFORWARD: board, accounts, lists and orders on file go back together, or not at all.
-
-A rollback begins a new run of the game at the moment before a phase was adjudicated. What was is kept: the branch that
-is left, its orders, its events, its ledger, to which reversals are added. Who sits where is no part of it: players who
-have left since then have left.
+"""ROLLBACK and ROLLFORWARD: board, accounts and orders on file go back together, or not at all. A rollback begins a new
+run of the game before the adjudication of a phase. The branch left is kept, and the ledger gets reversals. Players who
+have left have left.
 """
 
 from __future__ import annotations
@@ -15,18 +13,18 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import tenures
-from judge.games.current import current, on_file, open_phase, state_before, system_of, upgraded
+from judge.games.lookup import live_game, on_file, open_phase, state_before, system_of, upgraded
 from judge.letters.when import briefly
 from judge.outbox import news
-from judge.play import held_results, journal, ledger
+from judge.play import journal, ledger, publication
 from judge.play.absences import deadline_for
 from judge.play.acts import perform, store_state
 from judge.play.adjudication import open_next
 from judge.play.position import lasts, mail_position
-from judge.play.timeline import lived_through, phases_of
+from judge.play.timeline import openings_of, phases_of
 from judge.rules.endings import in_their_words
 from judge.rules.game import AnySystem
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.values import DUMMY, RESIGN, SUCCEED, Act, GameState
 from judge.rules.votes import votes_on_its_end
 from judge.rules.words.prose import listed
@@ -37,22 +35,20 @@ TOLD_OF_PHASES = ("results", "reminder", "late", "news", "preview")
 
 
 def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
-    """Back to the moment before the phase `label` was adjudicated, with the orders that were on file then, which can
-    still be changed until a new deadline; raises Refused.
-    """
+    """Go back to before phase `label` was adjudicated, with its orders and a new deadline. Raises Refused."""
     line = phases_of(work.session, game)
     target = next((row for row in line if row.label == label), None)
     left = open_phase(work.session, game)
     if left is None or game.status == "ended":
-        raise Refused(Problem("rollback/not-running", "Only a running game can be rolled back."))
+        raise refusal("rollback/not-running", "Only a running game can be rolled back.")
     if target is not None and target.id == left.id and left.sealed_at is not None:
-        here = current(work.session, game)
-        if here is not None:
-            return held_results.unseal(work, here, by, why)
+        live = live_game(work.session, game)
+        if live is not None:
+            return publication.unseal(work, live, by, why)
     if target is None or target.id == left.id:
         before = ", ".join(row.label for row in line if row.id != left.id)
         hint = f"Adjudicated are: {before}." if before else "Nothing has been adjudicated yet."
-        raise Refused(Problem("rollback/no-such-phase", f"{label or 'That'} has not been adjudicated.", hint=hint))
+        raise refusal("rollback/no-such-phase", f"{label or 'That'} has not been adjudicated.", hint=hint)
     system = system_of(game)
     acts = _acts(work.session, game, [target], None)
 
@@ -64,7 +60,8 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
 
     state = _readable(label, before_adjudication)
     undone = [row for row in line if row.number > target.number]
-    since = _acts(work.session, game, lived_through(work.session, game, undone), SEATING)
+    openings = [row for rows in openings_of(work.session, game, undone) for row in rows]
+    since = _acts(work.session, game, openings, SEATING)
     _cancel_mail(work.session, game, [row.label for row in undone], target.closed_at or work.now)
     _leave(work, game, left, left.run, target.number)
     _begin_run(work, game, system, state, target, since, f"rolled back to {label}")
@@ -96,18 +93,18 @@ def rollforward(work: Work, game: Game, by: Player) -> str:
     """Undoes the latest ROLLBACK, if nothing has been adjudicated since; raises Refused."""
     query = select(RunRow).where(RunRow.game_id == game.id, RunRow.run == game.run)
     run = work.session.execute(query).scalar_one_or_none()
-    here = open_phase(work.session, game)
-    if run is None or run.parent != run.left_run or here is None:
-        raise Refused(Problem("rollforward/none", "There is no ROLLBACK to undo."))
+    live = open_phase(work.session, game)
+    if run is None or run.parent != run.left_run or live is None:
+        raise refusal("rollforward/none", "There is no ROLLBACK to undo.")
     count = select(func.count()).select_from(PhaseRow).where(PhaseRow.game_id == game.id, PhaseRow.run == game.run)
     if work.session.execute(count).scalar_one() > 1:
-        raise Refused(Problem("rollforward/too-late", "A phase has been adjudicated since the ROLLBACK."))
+        raise refusal("rollforward/too-late", "A phase has been adjudicated since the ROLLBACK.")
     target = work.session.get_one(PhaseRow, run.left_phase)
     system = system_of(game)
     state = _readable(target.label, lambda: system.load(upgraded(system, run.left_state, run.left_version)))
-    since = [each for each in _acts(work.session, game, [here], SEATING) if each.at > run.made_at]
-    _cancel_mail(work.session, game, [here.label], run.made_at)
-    _leave(work, game, here, run.left_run, target.number)
+    since = [each for each in _acts(work.session, game, [live], SEATING) if each.at > run.made_at]
+    _cancel_mail(work.session, game, [live.label], run.made_at)
+    _leave(work, game, live, run.left_run, target.number)
     _begin_run(work, game, system, state, target, since, f"rolled forward to {target.label}")
     journal.note(work, game, f"rolled forward to {target.label}", by)
     said = ("The GameMaster has undone the latest rollback. Forget my mails about what came of it.",)
@@ -121,13 +118,11 @@ def _readable(label: str, load: Callable[[], GameState]) -> GameState:
         return load()
     except (ValueError, KeyError) as error:
         message = f"{label} was kept by an older version of the rules, which this version cannot read."
-        raise Refused(Problem("rollback/unreadable", message)) from error
+        raise refusal("rollback/unreadable", message) from error
 
 
 def _leave(work: Work, game: Game, left: PhaseRow, parent: int, from_number: int) -> None:
-    """A new run begins, with the parent's phases numbered below `from_number` as its past; where the game stood in the
-    one that is left is kept.
-    """
+    """Begin a new run after the parent's phases below `from_number`; keep where the game stood."""
     game.run += 1
     work.session.add(
         RunRow(
@@ -173,12 +168,12 @@ def _cancel_mail(session: Session, game: Game, labels: Sequence[str], since: dat
 def _begin_run(
     work: Work, game: Game, system: AnySystem, state: GameState, target: PhaseRow, since: Sequence[ActRow], reason: str
 ) -> None:
-    """The run that has just been counted begins at `target`, in this state, with its orders on file and a new deadline;
-    players who have left or come `since` then do so again.
+    """Open `target` in the new run, with its orders on file and a new deadline; repeat the acts of `since`, by which
+    players left and came.
     """
     phase = system.phase(state)
     if phase is None:
-        raise Refused(Problem("rollback/over", "The game was over at that point."))
+        raise refusal("rollback/over", "The game was over at that point.")
     dumped = system.dump(state)
     store_state(game, system.version, dumped)
     if game.status == "suspended":
@@ -207,29 +202,27 @@ def _begin_run(
             )
     work.session.flush()
     ledger.correct(work.session, game, phase.label, system, state, reason, work.now)
-    here = current(work.session, game)
+    live = live_game(work.session, game)
     for place, each in enumerate(since):
-        if here is not None:
-            here, events = perform(work, here, each.role, Act(each.kind, each.data))
+        if live is not None:
+            live, events = perform(work, live, each.role, Act(each.kind, each.data))
             # Of a seat that has been left and taken again nobody is told that it is vacant.
             if all(later.role != each.role for later in since[place + 1 :]):
-                news.tell(work, here, events, but=())
+                news.tell(work, live, events, but=())
         if game.status == "ended":
             # What cannot be undone is nobody's wish here: all votes of then, without those who have left since.
             message = f"{target.title} cannot be opened again. All who are left had then voted for the end of the game."
-            raise Refused(Problem("rollback/ends", message, hint="Another phase can, before or after it."))
-    if here is not None:
-        tenures.note_eliminated(work.session, game, system, here.state)
+            raise refusal("rollback/ends", message, hint="Another phase can, before or after it.")
+    if live is not None:
+        tenures.note_eliminated(work.session, game, system, live.state)
 
 
 def _tell_all(work: Work, game: Game, title: str, said: tuple[str, ...], by: Player) -> None:
     """One letter to everybody, with the position below the news; the GameMaster whose doing it is reads the reply."""
-    here = current(work.session, game)
-    if here is None:
+    live = live_game(work.session, game)
+    if live is None:
         return
-    for to in news.recipients(work.session, game, here.roles_of):
-        if to.seat is None and to.player is by:
-            continue
+    for to in news.recipients(work.session, game, live.roles_of, but=by):
         stands = ("The clock of the game stands as before.",) if game.status == "paused" else ()
-        due = "" if stands else f": due {briefly(here.row.deadline, to.reader)}"
-        mail_position(work, here, to, (title + due, *said, *stands))
+        due = "" if stands else f": due {briefly(live.row.deadline, to.reader)}"
+        mail_position(work, live, to, (title + due, *said, *stands))

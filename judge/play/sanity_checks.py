@@ -20,7 +20,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from judge.games.current import Current, on_file, sheet_of, was_for
+from judge.games.lookup import LiveGame, on_file, sheet_of, was_for
 from judge.games.members import another_player_among
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted
@@ -57,7 +57,7 @@ class Sent:
     mends: int = 0
 
 
-def not_alone(session: Session, here: Current, writer: Player, others: Sequence[str]) -> Problem | None:
+def not_alone(session: Session, here: LiveGame, writer: Player, others: Sequence[str]) -> Problem | None:
     """Why a mail with these further addresses gives and changes no orders, where the rules count only those in a mail
     to the judge alone (17.4 of Absence of Plague); None if it may.
     """
@@ -66,7 +66,7 @@ def not_alone(session: Session, here: Current, writer: Player, others: Sequence[
     return None
 
 
-def is_late_for(session: Session, here: Current, label: str) -> bool:
+def is_late_for(session: Session, here: LiveGame, label: str) -> bool:
     """Is `label` the phase just over, in whatever run, of a game that keeps late sheets?"""
     if here.phase.late != "keep":
         return False
@@ -74,7 +74,7 @@ def is_late_for(session: Session, here: Current, label: str) -> bool:
     return over[-1:] == [label]
 
 
-def _may_set_aside(session: Session, here: Current, role: str, label: str) -> bool:
+def _may_set_aside(session: Session, here: LiveGame, role: str, label: str) -> bool:
     """Can a sheet for the phase of this label be late, and has the role sent nothing newer?"""
     if not is_late_for(session, here, label):
         return False
@@ -82,7 +82,7 @@ def _may_set_aside(session: Session, here: Current, role: str, label: str) -> bo
     return found is None or not found.written
 
 
-def for_another(session: Session, here: Current, role: str, reading: Reading, sent: Sent) -> tuple[str, str]:
+def for_another(session: Session, here: LiveGame, role: str, reading: Reading, sent: Sent) -> tuple[str, str]:
     """The phase just over for which a sheet comes late and is set aside; and why none of it is filed, since it is for
     another phase or for several. Both are empty for the open one.
     """
@@ -97,7 +97,7 @@ def for_another(session: Session, here: Current, role: str, reading: Reading, se
     return "", _other_phase(session, here, meant_for, in_sheet=bool(reading.meant_for))
 
 
-def _several_phases(here: Current, named: Sequence[str]) -> str:
+def _several_phases(here: LiveGame, named: Sequence[str]) -> str:
     """What to say of lines of which the mail says that they are for several phases."""
     return (
         f"Your mail says that these orders are for {listed(named)}. None of them was filed. To send them for "
@@ -105,7 +105,7 @@ def _several_phases(here: Current, named: Sequence[str]) -> str:
     )
 
 
-def _other_phase(session: Session, here: Current, meant_for: str, *, in_sheet: bool = False) -> str:
+def _other_phase(session: Session, here: LiveGame, meant_for: str, *, in_sheet: bool = False) -> str:
     """What to say of lines that are for another phase than the one that is open; `in_sheet`: one of them says so, which
     goes before what their mail answers.
     """
@@ -123,7 +123,7 @@ class Filing:
     could not be read. `filed`: what is on file before it.
     """
 
-    here: Current
+    here: LiveGame
     filed: Orders
     reading: Reading
     sent: Sent
@@ -177,7 +177,7 @@ def why_asked(filing: Filing) -> Problem | None:
     return next((problem for check in CHECKS if (problem := check(filing)) is not None), None)
 
 
-def _casts_doubt(here: Current, said: SheetLine, read: Collection[int]) -> bool:
+def _casts_doubt(here: LiveGame, said: SheetLine, read: Collection[int]) -> bool:
     """Does this remark take back what was read, or say that it hangs on something or is for another phase?"""
     number, text = said.number, said.text
     named = here.system.phase_named(what_it_is_for(text))
@@ -188,7 +188,7 @@ CAN_SHRINK: Collection[PartKind] = ("replace", "add")
 """What a later sheet may be meant to correct only, though it takes the place of all that is filed."""
 
 
-def _gone(here: Current, filed: Orders, reading: Reading, problems: int) -> tuple[str, int]:
+def _gone(here: LiveGame, filed: Orders, reading: Reading, problems: int) -> tuple[str, int]:
     """The part whose sheet has fewer lines than the one that stands there and of which so many more lines were told as
     problems, and how many lines on file would be gone; 0 where nothing is lost. A sheet that adds, and an order that
     takes the place of its unit's alone, lose nothing (ruling P3).
@@ -210,7 +210,7 @@ def told_of_doubt(answer: Answer, why: Problem) -> Answer:
     return replace(answer, message=UNSURE, hint="Send the lines as they should stand.")
 
 
-def asked_first(here: Current, reading: Reading, texts: Mapping[int, str], why: Problem) -> Iterator[Answer]:
+def asked_first(here: LiveGame, reading: Reading, texts: Mapping[int, str], why: Problem) -> Iterator[Answer]:
     for line in reading.lines:
         if line.part or why.code == TAKEN_BACK:
             text = texts.get(line.line, line.text)

@@ -1,9 +1,6 @@
-"""Who gets which seat: wishes as players write them, and the draw.
-
-The draw is a serial dictatorship: the players come in an order drawn by lot, and each gets the best of their wishes
-that leaves all before them as content as they were. So nobody gains by hiding a wish, no two would want to swap,
-and with the seed, which is public after the end, anybody can draw again. (An assignment that makes the sum of all ranks
-least would reward those who pretend to want but one seat.)
+"""Who gets which seat: wishes as players write them, and the draw. The draw is a serial dictatorship. In an order drawn
+by lot, each player gets the best of their wishes that leaves all before them as content as they were. So nobody gains
+by hiding a wish, and with the seed anybody can draw again.
 """
 
 from __future__ import annotations
@@ -12,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from judge.letters.tree import named
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Refused, refusal
 from judge.rules.rng import Rng
 
 ANY = "?"
@@ -26,10 +23,8 @@ _BETWEEN = re.compile(r"\b(?:OR|AND|THEN|ELSE|IF POSSIBLE|IF NOT|OTHERWISE|PREFE
 
 
 def read_wishes(text: str, seats: Sequence[str]) -> tuple[str, ...]:
-    """`FRANCE, [ENG GER], ?` -> ("FRANCE", "ENGLAND GERMANY", "?"): best first, seats of one wish equally welcome.
-
-    Names may be cut short to three letters or more, where one seat alone begins so; `FAE?` are initials. Raises
-    Refused for what names no seat, might be two things, or names one twice.
+    """Return wishes, best first: `FRANCE, [ENG GER], ?` -> ("FRANCE", "ENGLAND GERMANY", "?"). Names may be cut to
+    three letters; `FAE?` are initials. Raises Refused.
     """
     text = _as_listed(text.upper(), seats)
     if not _LEFT_OVER.fullmatch(_PART.sub("", text)):
@@ -78,7 +73,7 @@ def _usage(seats: Sequence[str]) -> str:
 
 
 def _refused(message: str, hint: str) -> Refused:
-    return Refused(Problem("join/no-such-seat", f"{message}.", hint=hint))
+    return refusal("join/no-such-seat", f"{message}.", hint=hint)
 
 
 def wishes_in_words(wishes: Sequence[str]) -> str:
@@ -96,11 +91,7 @@ def ranks(wishes: Sequence[str], seats: Sequence[str]) -> tuple[frozenset[str], 
 
 
 def draw_seats(rng: Rng, seats: Sequence[str], wishes: Sequence[Sequence[str]]) -> dict[str, int]:
-    """Seat -> the place, in `wishes`, of whoever gets it. There are no more wishes than seats.
-
-    The order of the players is the stream `order` over their places; among seats that are equally welcome the stream
-    `rest` chooses.
-    """
+    """Return seat -> index, in `wishes`, of its player. Stream `order` draws the players, `rest` equal seats."""
     lot = rng.at("rest")
     given: dict[str, int] = {}
     content: dict[int, tuple[str, ...]] = {}  # a player -> the seats that make them as content as they are

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.games.current import system_of
+from judge.games.lookup import system_of
 from judge.letters.values import Lots
 from judge.rules.registry import unusable
 from judge.rules.rng import Rng, commitment

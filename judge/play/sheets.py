@@ -9,14 +9,14 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.current import Current, Filed, check_unsealed, missing_roles, on_file, sealed, title_of_phase
+from judge.games.lookup import Filed, LiveGame, check_unsealed, missing_roles, on_file, sealed, title_of_phase
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import sentence, with_be, wrapped
 from judge.letters.tree import named
 from judge.letters.values import Answer, Became, Block
 from judge.letters.when import Habits, relative, when
-from judge.play.accounts import standing_after
 from judge.play.acts import act
+from judge.play.ledger import standing_after
 from judge.play.position import lasting, lasts
 from judge.play.sanity_checks import TAKEN_BACK, Filing, Sent, asked_first, for_another, told_of_doubt, why_asked
 from judge.rules.game import AnySystem
@@ -38,7 +38,7 @@ class Submitted:
     game's: a greeting, a signature. `held_open`: the practice game waits until a line of it is mended.
     """
 
-    here: Current
+    here: LiveGame
     answers: list[Answer] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     remarks: list[SheetLine] = field(default_factory=list)
@@ -63,7 +63,7 @@ class _By:
     at: datetime
 
 
-def filed_by(session: Session, here: Current, role: str) -> Orders:
+def filed_by(session: Session, here: LiveGame, role: str) -> Orders:
     """The parts that a role has on file in the open phase."""
     return here.filed(session, role).parts
 
@@ -78,7 +78,7 @@ def how_to_mend(system: AnySystem, parts: Collection[str]) -> str:
     return "Send the whole sheet again, corrected."
 
 
-def _file(session: Session, here: Current, role: str, parts: Orders, before: Filed, *, written: bool, by: _By) -> None:
+def _file(session: Session, here: LiveGame, role: str, parts: Orders, before: Filed, *, written: bool, by: _By) -> None:
     """Above what the role had on file `before`, read in this transaction, under the game's lock."""
     for part, text in parts.items():
         session.add(
@@ -100,7 +100,7 @@ def _file(session: Session, here: Current, role: str, parts: Orders, before: Fil
     here.has_filed(role, parts, written=written)
 
 
-def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sent: Sent) -> Submitted:
+def submit(work: Work, here: LiveGame, role: str, lines: Sequence[SheetLine], sent: Sent) -> Submitted:
     """Reads the lines for a role, performs what takes effect at once, and keeps what is good of the rest."""
     over = sealed(here.row)
     if over is not None:
@@ -161,7 +161,7 @@ def submit(work: Work, here: Current, role: str, lines: Sequence[SheetLine], sen
 
 
 def _refused_as_over(
-    session: Session, here: Current, role: str, lines: Sequence[SheetLine], over: Problem
+    session: Session, here: LiveGame, role: str, lines: Sequence[SheetLine], over: Problem
 ) -> Submitted:
     """Every line that was meant for the sheet of a phase whose results are held; a greeting is no problem. Only where
     late sheets are kept is it any use to send it again.
@@ -178,7 +178,7 @@ def _refused_as_over(
 
 
 def _attempts_and_remarks(
-    here: Current, view: View, reading: Reading, texts: Mapping[int, str]
+    here: LiveGame, view: View, reading: Reading, texts: Mapping[int, str]
 ) -> tuple[list[Problem], list[SheetLine]]:
     """What is wrong with lines that were meant for the sheet, and the lines that were not."""
     attempts: list[Problem] = []
@@ -196,7 +196,7 @@ def _attempts_and_remarks(
     return attempts, list(dict.fromkeys(remarks))
 
 
-def _refusal(here: Current, *, late: bool) -> Problem | None:
+def _refusal(here: LiveGame, *, late: bool) -> Problem | None:
     """Why no orders are kept: they come too late for rules that take none then."""
     if late and here.phase.late == "refuse":
         return Problem("phase/late", f"Too late: the deadline of {here.phase.title} has passed.")
@@ -263,7 +263,7 @@ def _waits(writer: Writer, act: Act, text: str, meaning: str) -> Answer | None:
     return Answer(act.line, text, "waiting", sentence(act.foretells or meaning), sparable=sparable)
 
 
-def file_block(session: Session, here: Current, role: str) -> Block:
+def file_block(session: Session, here: LiveGame, role: str) -> Block:
     """What a role has on file, in the judge's words."""
     view = here.view(only(role))
     parts = filed_by(session, here, role)
@@ -281,14 +281,14 @@ def _with_remarks(text: str, remarks: Sequence[str]) -> str:
     return "\n".join((text, *(("", *told) if remarks else ())))
 
 
-def nothing_to_file(session: Session, here: Current, role: str) -> bool:
+def nothing_to_file(session: Session, here: LiveGame, role: str) -> bool:
     """Is nothing awaited of this role, no sheet offered to it, and nothing of it on file? So with who is eliminated."""
     if role in here.phase.wanted or filed_by(session, here, role):
         return False
     return not here.system.form(here.view(only(role)), {})
 
 
-def due(here: Current, reader: Habits, now: datetime) -> str:
+def due(here: LiveGame, reader: Habits, now: datetime) -> str:
     """When the open phase is due, to whoever has sent orders for it."""
     title = here.phase.title
     if here.game.status == "paused":
@@ -302,7 +302,7 @@ def due(here: Current, reader: Habits, now: datetime) -> str:
     return f"{with_be(title, was=True)} due {when(here.row.deadline, reader)}, {relative(here.row.deadline, now)}."
 
 
-def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetLine]) -> Block:
+def try_block(session: Session, here: LiveGame, role: str, lines: Sequence[SheetLine]) -> Block:
     """What these lines would mean beside what is on file, and would cost; nothing is kept or done."""
     view = here.view(only(role))
     filed = filed_by(session, here, role)
@@ -320,13 +320,13 @@ def try_block(session: Session, here: Current, role: str, lines: Sequence[SheetL
     return Block(f"Tried for {named(role)}, {here.phase.title}", _with_remarks("\n".join((*shown, text)), remarks))
 
 
-def is_read(session: Session, here: Current, role: str, lines: Sequence[SheetLine]) -> bool:
+def is_read(session: Session, here: LiveGame, role: str, lines: Sequence[SheetLine]) -> bool:
     """Do the game's own rules make something of the last of these lines, below the others?"""
     reading = here.system.read(here.view(only(role)), role, Sheet(tuple(lines), filed_by(session, here, role)))
     return any(each.line == lines[-1].number for each in reading.lines)
 
 
-def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sent, *, of: str = "") -> str:
+def say_nothing(session: Session, here: LiveGame, roles: Sequence[str], sent: Sent, *, of: str = "") -> str:
     """These roles want no more than what is on file, and count as having written; returns what to say of it. Raises
     Refused as for orders that come too late. `of`: the one role that a FOR line has chosen, among others of the writer.
     """
@@ -357,7 +357,7 @@ def say_nothing(session: Session, here: Current, roles: Sequence[str], sent: Sen
     return f"{waits} {_what_stands(session, here, roles, of, open_still=not ends)}"
 
 
-def _what_stands(session: Session, here: Current, roles: Sequence[str], of: str, *, open_still: bool = True) -> str:
+def _what_stands(session: Session, here: LiveGame, roles: Sequence[str], of: str, *, open_still: bool = True) -> str:
     """What these roles have on file, and whether CLEAR takes it back, while the phase is `open_still`; `of` as for
     `say_nothing`.
     """
@@ -372,7 +372,7 @@ def _what_stands(session: Session, here: Current, roles: Sequence[str], of: str,
 
 
 def clear(
-    session: Session, here: Current, roles: Sequence[str], at: datetime, mail_id: int | None, *, of: str = ""
+    session: Session, here: LiveGame, roles: Sequence[str], at: datetime, mail_id: int | None, *, of: str = ""
 ) -> str:
     """Takes back everything of these roles that a later mail could replace; returns what was done. `of` as above."""
     check_unsealed(here.row)

@@ -18,9 +18,7 @@ _RUNS = select(RunRow).where(RunRow.game_id == bindparam("game_id"))
 
 
 def phases_of(session: Session, game: Game, *, states: bool = True) -> list[PhaseRow]:
-    """The phases of the game's present timeline in order, over all the runs that it went through. Without `states`
-    those in which they opened, which are most of their size, are read when they are asked for, one by one.
-    """
+    """Return the phases of the game's present timeline, in order. Without `states` those are loaded on demand."""
     which = {"game_id": game.id}
     every = session.execute(_PHASES if states else _WITHOUT_STATES, which).scalars().all()
     begun = {row.run: row for row in session.execute(_RUNS, which).scalars()}
@@ -34,20 +32,18 @@ def phases_of(session: Session, game: Game, *, states: bool = True) -> list[Phas
         run = begun[run].parent
 
 
-def lived_through(session: Session, game: Game, phases: Sequence[PhaseRow]) -> list[PhaseRow]:
-    """These phases of one timeline in order, and before each that a rollback opened again, that phase as it was in the
-    runs that were left: what players did in it then has happened all the same.
-    """
+def openings_of(session: Session, game: Game, phases: Sequence[PhaseRow]) -> list[list[PhaseRow]]:
+    """Return each phase as often as it was opened, first opening first: rollbacks open phases again."""
     which = {"game_id": game.id}
     every = session.execute(_WITHOUT_STATES, which).scalars().all()
     numbered, opened_by = {row.number: row for row in every}, {row.run: row for row in reversed(every)}
     begun = {row.run: row for row in session.execute(_RUNS, which).scalars()}
-    found: list[PhaseRow] = []
+    found = []
     for phase in phases:
-        times = [phase]
-        while times[-1] is opened_by[times[-1].run] and times[-1].run in begun:
-            times.append(numbered[begun[times[-1].run].from_number])
-        found += reversed(times)
+        openings = [phase]
+        while openings[0] is opened_by[openings[0].run] and openings[0].run in begun:
+            openings.insert(0, numbered[begun[openings[0].run].from_number])
+        found.append(openings)
     return found
 
 
@@ -81,9 +77,7 @@ def events_in(
     *,
     public: bool = False,
 ) -> Iterator[tuple[PhaseRow, Event]]:
-    """What happened in these phases, in order, each event with its phase: as one statement. `kinds`: of these alone;
-    `public`: what everybody was told alone.
-    """
+    """Yield the events of these phases in order, each with its phase; of these `kinds`, or only `public` ones."""
     for row, _, event in dated_events_in(session, game, phases, kinds, public=public):
         yield row, event
 

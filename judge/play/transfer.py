@@ -1,8 +1,6 @@
-"""A running game goes to another judge. Here its clock stops, everybody is told where it goes, and what is written to
-it afterwards is answered with that; there its clock goes on, and everybody is sent the position.
-
-One judge at a time has it: here it is closed in the transaction in which it is packed, there it is taken in whole or
-not at all.
+"""A running game moves to another judge. Here its clock stops, and mail for it is answered with its new place; there
+its clock goes on. One judge at a time has it: it is closed here as it is packed, and taken in there whole or not at
+all.
 """
 
 from __future__ import annotations
@@ -19,8 +17,8 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.archive.fields import BadArchive
 from judge.archive.parcel import Holder, Parcel, Row, seal_of, write_parcel
-from judge.games.current import came_back, current, find_game, joined_players, open_phase, upgraded
-from judge.games.members import GONE, is_master
+from judge.games.lookup import came_back, find_game, live_game, open_phase, upgraded
+from judge.games.members import GONE
 from judge.games.settings import calendars_of
 from judge.identity import players
 from judge.identity.trust import player_at
@@ -33,7 +31,7 @@ from judge.play.archives import check_so_far
 from judge.play.creation import NAME, RESERVED
 from judge.play.early_adjudication import reconsider
 from judge.play.position import mail_position
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Refused, refusal
 from judge.rules.registry import playing
 from judge.rules.values import Json
 from judge.store.engine import SCHEMA_REVISION
@@ -60,8 +58,7 @@ STAYS: Mapping[str, str] = {
     "outbound_mails": "they were sent from here, and are answered here",
     "moves": "each judge keeps its own account of them",
 }
-"""Tables that know of games and do not go along, and why. Nor do the mails that players wrote: they speak of other
-games too."""
+"""Tables that know of games and stay here, and why. Players' mails stay too: they speak of other games."""
 
 MOST = 2**31 - 1
 """What every database keeps in a column of numbers."""
@@ -97,13 +94,6 @@ def rows_of(session: Session, game: Game) -> dict[str, list[Row]]:
     return found
 
 
-def row_of(session: Session, game: Game) -> dict[str, Json]:
-    """The game's own row."""
-    table = Base.metadata.tables[GAMES]
-    row = session.execute(select(table).where(table.c.id == game.id)).mappings().one()
-    return dict(_encoded(table, row))
-
-
 def holders_of(session: Session, game: Row, rows: Mapping[str, Sequence[Row]]) -> tuple[Holder, ...]:
     """Everybody whom these rows name."""
     numbers = {int(value) for value in _named(Base.metadata.tables[GAMES], game)}
@@ -133,16 +123,16 @@ def _named(table: Table, row: Row) -> Iterator[Json]:
 
 
 def put_in(session: Session, game: Row, rows: Mapping[str, Sequence[Row]], players: Mapping[int, int]) -> int:
-    """Writes the rows under numbers of this judge's own; the game's. `players`: number there -> number here. Raises
-    BadArchive where the rows are not such as this judge's tables hold.
-    """
+    """Write the rows under new numbers; return the game's. `players`: number there -> here. Raises BadArchive."""
     tables = game_tables()
     if missing := {table.name for table, _ in tables} ^ set(rows):
         raise BadArchive(f"the rows are not those of this judge's tables: {', '.join(sorted(missing))[:80]}")
     numbers: dict[str, dict[int, int]] = {PLAYERS: dict(players), GAMES: {}}
     table = Base.metadata.tables[GAMES]
-    here: int = session.execute(insert(table).values(_decoded(table, game, numbers)).returning(table.c.id)).scalar_one()
-    numbers[GAMES][_number(game, GAMES)] = here
+    own_id: int = session.execute(
+        insert(table).values(_decoded(table, game, numbers)).returning(table.c.id)
+    ).scalar_one()
+    numbers[GAMES][_number(game, GAMES)] = own_id
     wanted = {refers_to(column) for table, _ in tables for column in table.columns}
     for table, _ in tables:
         decoded = [_decoded(table, row, numbers) for row in rows[table.name]]
@@ -152,7 +142,7 @@ def put_in(session: Session, game: Row, rows: Mapping[str, Sequence[Row]], playe
             numbers[table.name] = dict(zip(olds, given, strict=True))
         elif decoded:
             session.execute(insert(table), decoded)
-    return here
+    return own_id
 
 
 def _number(row: Row, table: str) -> int:
@@ -174,9 +164,7 @@ def as_json(value: Any) -> Json:
 
 
 def _decoded(table: Table, row: Row, numbers: Mapping[str, Mapping[int, int]]) -> dict[str, Any]:
-    """The row as it goes in here: without its old id, with the numbers that this judge has given to what it refers to.
-    The mails that orders and acts came with have stayed behind.
-    """
+    """Return a row for this judge: no id, references renumbered, and none to mails, which stayed behind."""
     if strangers := set(row) ^ {column.name for column in table.columns}:
         raise BadArchive(
             f"a row of {table.name} has not the columns that it should: {', '.join(sorted(strangers))[:80]}"
@@ -230,13 +218,13 @@ GOES = ("forming", "paused", "suspended")
 
 
 def send_away(work: Work, game: Game, to: str, *, checked: bool) -> str:
-    """Packs a game for the judge whose address is `to`, and closes it here; the file. Raises Refused, and Unfaithful
-    where it does not replay, unless `checked` is false.
+    """Pack a game for the judge at address `to`, and close it here; return the file. Raises Refused, and Unfaithful if
+    `checked` and it does not replay.
     """
     to = to.strip().lower()
     if not is_address(to) or to == work.settings.address.lower():
         hint = "It is what stands in the From of that judge's mails, such as judge@example.org."
-        raise Refused(Problem("move/where", "That is no address of another judge.", hint=hint))
+        raise refusal("move/where", "That is no address of another judge.", hint=hint)
     work.session.refresh(game, with_for_update=True)
     _check_may_go(work.session, game)
     if checked and game.state is not None:
@@ -250,7 +238,7 @@ def send_away(work: Work, game: Game, to: str, *, checked: bool) -> str:
         "still until the game goes on there. If one of your lines waits for a code, it is void. Write it again "
         "there."
     )
-    _tell_everybody(work, game, title, (where, what))
+    news.announce_to_joined(work, game, title, (where, what))
     game.status = MOVED
     game.version += 1
     work.session.add(Move(game_id=game.id, way="out", elsewhere=to, seal=seal, at=work.now))
@@ -261,21 +249,23 @@ def send_away(work: Work, game: Game, to: str, *, checked: bool) -> str:
 def _check_may_go(session: Session, game: Game) -> None:
     if game.status in OVER:
         hint = "judge archive writes a finished game as a file, judge import reads it elsewhere."
-        raise Refused(Problem("move/not-running", f"{game.name} is not running here.", hint=hint))
+        raise refusal("move/not-running", f"{game.name} is not running here.", hint=hint)
     # Exclusive: whoever accepts a mail has committed it, or will see that the game has gone.
     intake_exclusive(session)
     unread = select(InboundRow.id).where(InboundRow.status == "new").limit(1)
     row = open_phase(session, game)
     if row is not None and row.sealed_at is not None:
         hint = f"Its GameMaster must first write PUBLISH or ROLLBACK {row.label}."
-        raise Refused(Problem("move/sealed", f"The results of {row.title} are held.", hint=hint))
+        raise refusal("move/sealed", f"The results of {row.title} are held.", hint=hint)
     if session.execute(unread).first() is not None or (row is not None and row.cut is not None):
         hint = "Try again in a moment; judge tick does what is to be done."
-        raise Refused(Problem("move/busy", "There is mail to be read, or a phase to be adjudicated, first.", hint=hint))
+        raise refusal("move/busy", "There is mail to be read, or a phase to be adjudicated, first.", hint=hint)
 
 
 def _pack(work: Work, game: Game) -> Parcel:
-    row, rows = row_of(work.session, game), rows_of(work.session, game)
+    table, rows = Base.metadata.tables[GAMES], rows_of(work.session, game)
+    own = work.session.execute(select(table).where(table.c.id == game.id)).mappings().one()
+    row = dict(_encoded(table, own))
     holders = holders_of(work.session, row, rows)
     if game.status == "active":
         row |= {"status": "paused", "paused_at": work.now.isoformat()}
@@ -285,12 +275,13 @@ def _pack(work: Work, game: Game) -> Parcel:
 def take_back(work: Work, game: Game) -> str:
     """A game that was sent away and not taken in there goes on here; its clock stood meanwhile. Raises Refused."""
     work.session.refresh(game, with_for_update=True)
-    gone = _latest_move(work.session, game)
+    moves = select(Move).where(Move.game_id == game.id, Move.way == "out").order_by(Move.id.desc()).limit(1)
+    gone = work.session.execute(moves).scalar_one_or_none()
     if game.status != MOVED or gone is None:
-        raise Refused(Problem("move/not-away", f"{game.name} has not moved away."))
+        raise refusal("move/not-away", f"{game.name} has not moved away.")
     back = came_back(work.session, game)
     if back is not None:
-        raise Refused(Problem("move/came-back", f"{game.name} has already come back. It is the game {back.name}."))
+        raise refusal("move/came-back", f"{game.name} has already come back. It is the game {back.name}.")
     if game.started_at is None:
         game.status = "forming"
     else:
@@ -307,14 +298,9 @@ def take_back(work: Work, game: Game) -> str:
     return f"{game.name} goes on here. No judge may take in its file any more, so delete it."
 
 
-def _latest_move(session: Session, game: Game) -> Move | None:
-    query = select(Move).where(Move.game_id == game.id, Move.way == "out").order_by(Move.id.desc()).limit(1)
-    return session.execute(query).scalar_one_or_none()
-
-
 def import_parcel(work: Work, parcel: Parcel, name: str, *, checked: bool) -> Game:
-    """The game of a parcel goes on here, as `name` if that is given. Raises Refused, BadArchive, and Unfaithful where
-    its past does not replay, unless `checked` is false; nothing may be committed then.
+    """Return the game of a parcel, which goes on here as `name` if given. Raises Refused, BadArchive, and Unfaithful if
+    `checked` and it does not replay: then nothing may be committed.
     """
     _check_fits(parcel)
     wanted = free_name(work.session, name or str(parcel.game.get("name", "")))
@@ -353,7 +339,7 @@ def _check_fits(parcel: Parcel) -> None:
     if parcel.schema != SCHEMA_REVISION:
         message = f"The file is of schema {parcel.schema[:20]}, and this judge works with {SCHEMA_REVISION}."
         hint = "Bring both judges to the same version, take the game back there, and send it again."
-        raise Refused(Problem("move/schema", message, hint=hint))
+        raise refusal("move/schema", message, hint=hint)
     if parcel.game.get("status") not in GOES:
         raise BadArchive(f"a game that is {str(parcel.game.get('status'))[:20]!r} does not move")
     for row in parcel.rows.get("phases", ()):
@@ -371,7 +357,7 @@ def _check_fits(parcel: Parcel) -> None:
             system.phase(system.load(upgraded(system, parcel.game["state"], version)))
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         message = f"This judge cannot play on by the rules of that game: {error}."
-        raise Refused(Problem("move/rules", message, hint="Install the rules that it was played with.")) from None
+        raise refusal("move/rules", message, hint="Install the rules that it was played with.") from None
 
 
 def free_name(session: Session, name: str) -> str:
@@ -379,13 +365,13 @@ def free_name(session: Session, name: str) -> str:
     name = name.strip().lower()
     if not NAME.fullmatch(name) or name in RESERVED:
         hint = "A name has 2 to 24 letters, digits and hyphens, and begins with a letter: --as NAME"
-        raise Refused(Problem("import/bad-name", f"A game cannot be called {name[:40]!r}.", hint=hint))
+        raise refusal("import/bad-name", f"A game cannot be called {name[:40]!r}.", hint=hint)
     there = find_game(session, name)
     if there is not None:
         hint = "Give it another name here: --as NAME. Nothing else changes by that."
         if there.status == MOVED:
             hint += f" If it never arrived elsewhere: judge move back {name}"
-        raise Refused(Problem("import/name-taken", f"There is already a game called {name} here.", hint=hint))
+        raise refusal("import/name-taken", f"There is already a game called {name} here.", hint=hint)
     return name
 
 
@@ -393,7 +379,7 @@ def refuse_twin(session: Session, seal: str) -> None:
     """Raises Refused where a file of this seal was taken in before."""
     query = select(Game.name).join(Move).where(Move.seal == seal, Move.way.in_(("in", "archive")))
     if name := session.execute(query.limit(1)).scalar_one_or_none():
-        raise Refused(Problem("import/twice", f"This file has already been taken in. It is the game {name}."))
+        raise refusal("import/twice", f"This file has already been taken in. It is the game {name}.")
 
 
 def _player_for(work: Work, holder: Holder) -> Player:
@@ -401,7 +387,7 @@ def _player_for(work: Work, holder: Holder) -> Player:
     known = {player.id: player for each in holder.addresses if (player := player_at(work.session, each)) is not None}
     if len(known) > 1:
         message = f"{holder.name} of the file is two players here: {', '.join(holder.addresses)}."
-        raise Refused(Problem("move/two-players", message, hint="If that is one person: judge players merge"))
+        raise refusal("move/two-players", message, hint="If that is one person: judge players merge")
     if known:
         return next(iter(known.values()))
     status = "banned" if holder.banned else "unproved" if holder.addresses else GONE
@@ -442,34 +428,27 @@ def _check_people(session: Session, game: Game, people: dict[int, Player]) -> No
     twice = [player.name for player in people.values() if list(people.values()).count(player) > 1]
     if twice:
         message = f"{twice[0]} is one player here, and two in the file."
-        raise Refused(Problem("move/one-player", message, hint="Have one of the two replaced before the game moves."))
+        raise refusal("move/one-player", message, hint="Have one of the two replaced before the game moves.")
     banned = [player.name for player in _present(session, game) if player.status == "banned"]
     if banned:
         message = f"{', '.join(banned)} would play, lead or watch the game, and may not write here."
-        raise Refused(Problem("move/banned", message, hint="judge players unban, or have them replaced there first."))
+        raise refusal("move/banned", message, hint="judge players unban, or have them replaced there first.")
 
 
 def _start_clock(work: Work, game: Game) -> None:
-    here = current(work.session, game)
-    if here is not None:
-        game_clock.go_on(work, here)
-        reconsider(work, here)
-
-
-def _tell_everybody(work: Work, game: Game, title: str, said: tuple[str, ...]) -> None:
-    news.announce(work, game, title, said)
-    for player in joined_players(work.session, game):
-        if not is_master(work.session, game, player):
-            news.to_player(work, game, player, title, said)
+    live = live_game(work.session, game)
+    if live is not None:
+        game_clock.go_on(work, live)
+        reconsider(work, live)
 
 
 def _tell_with_position(work: Work, game: Game, title: str, said: tuple[str, ...]) -> None:
-    here = current(work.session, game)
-    if here is None:
-        _tell_everybody(work, game, title, said)
+    live = live_game(work.session, game)
+    if live is None:
+        news.announce_to_joined(work, game, title, said)
         return
-    for to in news.recipients(work.session, game, here.roles_of):
-        due = f"{with_be(here.phase.title)} due {when(here.row.deadline, to.reader)}."
+    for to in news.recipients(work.session, game, live.roles_of):
+        due = f"{with_be(live.phase.title)} due {when(live.row.deadline, to.reader)}."
         clock = "The clock stands still, as it did there." if game.status == "paused" else due
-        news.notify(work, game, to, title, (*said, clock), here.row.label, dated=game.status == "active")
-        mail_position(work, here, to)
+        news.notify(work, game, to, title, (*said, clock), live.row.label, dated=game.status == "active")
+        mail_position(work, live, to)

@@ -1,4 +1,1 @@
-"""PRESS: letters between players at once or with the results, pseudonyms, blocks and complaints, the newspaper.
-
-What the judge itself tells players is in `judge.outbox` and `judge.letters`.
-"""
+"""PRESS: letters between players, pseudonyms, the newspaper, and letters that programs hear and write."""

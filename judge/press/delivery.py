@@ -1,8 +1,6 @@
-"""When press goes out: at once where a seat signs it, at a quarter of an hour where none does, or with the results.
-
-What no seat signs must not show by its instant, its place among others or its number who wrote it. So all of a game
-that comes between two quarters goes out together at the later one, or as the phase closes if that is before, in an
-order drawn by lot, and is kept under numbers that it is given then.
+"""When press goes out: signed press at once, unsigned press at the next quarter of an hour, or with the results.
+Unsigned press must not show its writer by instant, order or number. So a game's letters of one quarter go out together,
+in an order drawn by lot, with new numbers.
 """
 
 from __future__ import annotations
@@ -17,14 +15,14 @@ from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
-from judge.games.current import card_of
+from judge.games.lookup import card_of
 from judge.games.settings import PRESS, value_of
 from judge.letters import write
 from judge.letters.columns import sentence
 from judge.letters.tree import named
 from judge.letters.values import MASTER_ROLE, UNSIGNED, Answering, PressHeading, Signed
 from judge.outbox import news
-from judge.press import unsigned
+from judge.press import anonymity
 from judge.rules.rng import Rng
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import Dispatch, Game, PressBlock, Pseudonym, UnsignedLetter
@@ -68,8 +66,8 @@ def waiting(session: Session, game: Game, kind: str, *states: str) -> Sequence[D
 
 @dataclass(frozen=True)
 class Reached:
-    """Whom a letter of press goes to now. `masked`: the players (ids) whose pseudonyms it names, each with the first of
-    them; `answered`: the unsigned letter that it answers.
+    """Whom press goes to now. `masked`: player id -> the pseudonym that it names; `answered`: the unsigned letter it
+    answers.
     """
 
     readers: Sequence[news.Recipient]
@@ -78,9 +76,7 @@ class Reached:
 
 
 def deliver(work: Work, game: Game, each: Dispatch, to_whom: Reached | None = None) -> None:
-    """Mails press to those whom it reaches (`to_whom`, where the caller has looked that up in the same transaction).
-    Whoever blocks this signature does not get what is not meant for all.
-    """
+    """Mail press to those whom it reaches. A reader who blocks this signature gets only what is meant for all."""
     to_whom = to_whom or reached(work.session, game, each)
     card = card_of(work.session, game)
     shown, told = each.signed or UNSIGNED, tuple(each.named or ())
@@ -91,10 +87,10 @@ def deliver(work: Work, game: Game, each: Dispatch, to_whom: Reached | None = No
         readers = list(Rng(work.judge.entropy(LOT_BYTES)).at("readers").shuffled(readers))
     answered, masked = to_whom.answered, to_whom.masked
     told = told if answered is None else (UNSIGNED,)
-    names = [""] * len(readers) if each.signed else unsigned.name_copies(work, game, each, readers)
+    names = [""] * len(readers) if each.signed else anonymity.name_copies(work, game, each, readers)
     lines, signed = tuple(each.text.split("\n")), SIGNED[value_of(game.settings, PRESS)]
     for to, name in zip(readers, names, strict=True):
-        about = unsigned.told_to_writer(answered, to) if answered is not None else ""
+        about = anonymity.told_to_writer(answered, to) if answered is not None else ""
         own = "" if to.reader.role in each.reach else masked.get(to.player.id, "")
         answering = Answering(name, about, own, signed)
         letter = write.press(work.renderer, to.reader, card, shown, told, lines, work.now, answering)
@@ -103,11 +99,10 @@ def deliver(work: Work, game: Game, each: Dispatch, to_whom: Reached | None = No
 
 
 def reached(session: Session, game: Game, each: Dispatch) -> Reached:
-    """Those to whom it goes now: whoever sits at the seats that it names. Its writer has it in the reply; whoever has
-    taken the writer's seat since gets it like the others, for who gets nothing would tell whose it is. What is to a
-    name that says of nobody who they are is for that person, and not for whoever has taken their seat since.
+    """Return whom press goes to now: those at the seats named, and the persons behind pseudonyms. Its writer reads the
+    reply. A successor at the writer's seat gets it, for its absence would tell whose it is.
     """
-    answered, masked = unsigned.answered(session, game, each), _masked(session, game, each)
+    answered, masked = anonymity.answered(session, game, each), _masked(session, game, each)
     found = []
     for to in news.recipients(session, game):
         role = to.reader.role or OBSERVERS
@@ -134,9 +129,7 @@ def _has_written(letter: UnsignedLetter, to: news.Recipient) -> bool:
 
 
 def send_waiting(work: Work, game: Game, title: str) -> None:
-    """As a phase closes: first all that waits for its quarter, then what was to go out with the results, each press by
-    itself, that which no seat signs behind the rest and in an order drawn by lot. `title`: of the phase.
-    """
+    """As phase `title` closes, send what waits for its quarter, then what was to go out with the results."""
     send_veiled(work, game, closing=True)
     send_with_results(work, game, title)
 
@@ -160,8 +153,8 @@ def send_with_results(work: Work, game: Game, title: str) -> None:
 
 
 def send_veiled(work: Work, game: Game, until: datetime | None = None, *, closing: bool = False) -> int:
-    """Sends what waits for its quarter, if that has come by `until` (all of it if not said); how many there were. As a
-    phase is `closing` its newspaper comes out at once, and nobody is asked about the articles any more.
+    """Send press that waits for a quarter up to `until` (all by default); return how many. With `closing` the newspaper
+    follows at once, and nobody is asked about articles.
     """
     query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status == "veiled").order_by(Dispatch.id)
     if until is not None:
@@ -198,18 +191,14 @@ def _anew(work: Work, held: Sequence[Dispatch]) -> list[Dispatch]:
 
 
 def asked_about(session: Session, game: Game) -> Sequence[Dispatch]:
-    """The articles that the GameMaster was shown first, in this order, whatever became of them. One that was veiled as
-    its phase closed came out in the instant in which it got its number.
-    """
+    """Return the articles that the GameMaster was shown first, in order, whatever became of them."""
     query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.kind == "article", Dispatch.status != "veiled")
     shown = or_(Dispatch.out_at.is_(None), Dispatch.out_at > Dispatch.made_at)
     return session.execute(query.where(shown).order_by(Dispatch.id)).scalars().all()
 
 
 def show_to_masters(work: Work, game: Game, article: Dispatch) -> None:
-    """The GameMaster reads an article first and may refuse it, by its number among those that they were shown: the
-    database's own would tell how much press there is, of this game and of others.
-    """
+    """Show an article to the GameMasters, numbered among those shown: ids would tell how much press there is."""
     at = [each.id for each in asked_about(work.session, game)].index(article.id) + 1
     number = f"article {at}, {byline(article.signed)}"
     said = (
@@ -226,15 +215,11 @@ GAMES_DUE = (
     .join(Game, Game.id == Dispatch.game_id)
     .where(Dispatch.status == "veiled", Dispatch.due_at <= bindparam("until"), Game.status != MOVED)
 )
-"""The games (ids, some more than once) in which something has waited for a quarter that has come `until` then, by the
-index on quarters.
-"""
+"""Games (ids) with press whose quarter has come by `until` (index scan)."""
 
 
 def send_due(judge: Judge, game_id: int) -> bool:
-    """Sends what waits for the latest quarter and those before it, with that quarter as its time, all of it in one
-    transaction. False if nothing was sent: another judge was first, the clock went back, or a fault kept it.
-    """
+    """Send press of quarters that have come, in one transaction, dated at the quarter; return whether any was sent."""
 
     def unit(work: Work) -> int:
         game = work.session.get_one(Game, game_id, with_for_update=True)

@@ -1,7 +1,4 @@
-"""Press: letters between players, at once or with the results; pseudonyms; blocks and complaints.
-
-A letter says of its writer what its signature says, and nothing else.
-"""
+"""Press: letters between players, pseudonyms, blocks and complaints. A letter tells only its signature."""
 
 from __future__ import annotations
 
@@ -14,17 +11,17 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games.confusables import looks
-from judge.games.current import current, seat_called, seats_of, system_of
+from judge.games.lookup import live_game, seat_called, seats_of, system_of
 from judge.games.members import MASTERLESS, is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
 from judge.letters.tree import named
 from judge.letters.values import MASTER_ROLE, UNSIGNED
 from judge.letters.when import when
 from judge.outbox import news
-from judge.press import programs, unsigned
+from judge.press import anonymity, programs
+from judge.press.anonymity import without_traces
 from judge.press.delivery import OBSERVERS, deliver, quarter_after, reached
-from judge.press.unsigned import without_traces
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.words.prose import listed
 from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Seat
 
@@ -32,7 +29,7 @@ NO_NAMES = (
     *("ALL", "AND", "BUT", "EXCEPT", "LATER", "GREY", "NOBODY"),
     # What letters, and people, call readers and writers by: who bore such a name would get what is for others.
     *(UNSIGNED, "UNSIGNED", "GRAY", "WHITE", "EVERYBODY", "EVERYONE", "ANYBODY", "ANYONE", "SOMEBODY", "OTHERS"),
-    *(unsigned.LETTER, f"{unsigned.LETTER}S", "WRITER"),
+    *(anonymity.LETTER, f"{anonymity.LETTER}S", "WRITER"),
     *("PLAYERS", "PLAYER", "PUBLIC", "OBSERVER", "HOST", "NEWSPAPER", "PRESS", "MODERATOR", "ADMIN", "POSTMASTER"),
 )
 MASTER_WORDS = (MASTER_ROLE, "GM", "GAMEMASTER", "JUDGE")
@@ -40,7 +37,7 @@ LONGEST_LINES, LONGEST_TEXT = 300, 30_000
 MOST_PSEUDONYMS = 3
 _OBSERVES = Problem("press/observer", "Observers write to the GameMaster only.", hint="PRESS TO MASTER")
 _MASTERS = Problem("press/self", "You are GameMaster yourself.", hint="BROADCAST reaches everybody in the game.")
-_NOBODYS = frozenset({UNSIGNED, "UNSIGNED", "GREY", "GRAY", unsigned.LETTER})
+_NOBODYS = frozenset({UNSIGNED, "UNSIGNED", "GREY", "GRAY", anonymity.LETTER})
 """What people call whoever signs nothing by."""
 NAME = re.compile(r"[A-Z][A-Z0-9-]{2,19}")
 
@@ -48,7 +45,7 @@ NAME = re.compile(r"[A-Z][A-Z0-9-]{2,19}")
 def sender_of(session: Session, game: Game, player: Player) -> str:
     """The seat's name, or MASTER_ROLE, or OBSERVERS for one who watches; raises Refused."""
     if game.status == "forming":
-        raise Refused(Problem("press/not-started", f"{game.name} has not started: nobody has a seat yet."))
+        raise refusal("press/not-started", f"{game.name} has not started: nobody has a seat yet.")
     query = select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == player.id).order_by(Seat.id)
     seat = session.execute(query).scalars().first()
     if seat is not None:
@@ -57,19 +54,16 @@ def sender_of(session: Session, game: Game, player: Player) -> str:
         return MASTER_ROLE
     if is_observer(session, game, player):
         return OBSERVERS
-    raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
+    raise refusal("game/no-seat", f"You have no seat in {game.name}.")
 
 
 def check_size(lines: Sequence[str]) -> None:
     if len(lines) > LONGEST_LINES or sum(map(len, lines)) > LONGEST_TEXT:
-        message = f"Press has at most {LONGEST_LINES} lines and {LONGEST_TEXT} characters."
-        raise Refused(Problem("press/too-long", message))
+        raise refusal("press/too-long", f"Press has at most {LONGEST_LINES} lines and {LONGEST_TEXT} characters.")
 
 
 def send(work: Work, game: Game, player: Player, wish: Press) -> str:
-    """Delivers press at once; at the next quarter of an hour, if no seat signs it; with the results, if it asks so.
-    Raises Refused where the game's rules forbid it.
-    """
+    """Deliver press at once, at the next quarter if unsigned, or with the results. Raises Refused."""
     check_size(wish.lines)
     sender = sender_of(work.session, game, player)
     to, told = _addressees(work.session, game, player, wish)
@@ -77,7 +71,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     if told and to <= {sender} and all(each.player_id == player.id for each in masked) and not _answers(told):
         if sender in (MASTER_ROLE, OBSERVERS):
             raise Refused(_OBSERVES if sender == OBSERVERS else _MASTERS)
-        raise Refused(Problem("press/self", "That is your own seat: nobody else would read it."))
+        raise refusal("press/self", "That is your own seat: nobody else would read it.")
     signed = _signature(work.session, game, player, sender, wish, to, told)
     if wish.but and signed == sender:
         # A writer who does not sign with the seat stands in the heading too: a list without them would name them.
@@ -104,7 +98,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     roles = [to.reader.role or OBSERVERS for to in to_whom.readers]
     roles += programs.hear(work, game, dispatch)
     if not roles and not masked and not _answers(told):
-        raise Refused(Problem("press/nobody", _unread(game, told)))
+        raise refusal("press/nobody", _unread(game, told))
     if not veiled:
         deliver(work, game, dispatch, to_whom)
     if veiled or not told:  # what everybody may read is kept for the public pages
@@ -143,20 +137,18 @@ def how_signed(session: Session, game: Game, player: Player, wish: Press) -> str
 
 
 def _public_name(role: str) -> str:
-    if unsigned.name_in(role):
-        return unsigned.in_words(role)
+    if anonymity.name_in(role):
+        return anonymity.in_words(role)
     return {MASTER_ROLE: "the GameMaster", OBSERVERS: "the observers"}.get(role) or named(role)
 
 
 def _answers(told: Sequence[str]) -> bool:
     """Is it to whoever wrote an unsigned letter?"""
-    return any(map(unsigned.name_in, told))
+    return any(map(anonymity.name_in, told))
 
 
 def _addressees(session: Session, game: Game, player: Player, wish: Press) -> tuple[frozenset[str], tuple[str, ...]]:
-    """The roles that it reaches by their names, and the names that its heading tells (none: everybody). Whom a name
-    means that hides who they are is looked up as it goes out.
-    """
+    """Return the roles reached by their names, and the names for the heading (none: everybody)."""
     seats = [seat.name for seat in seats_of(session, game)]
     if any(_is_letter(session, game, seats, word) for word in (*wish.to, *wish.but)):
         return frozenset(), (_letter(session, game, player, wish),)
@@ -176,29 +168,28 @@ def _addressees(session: Session, game: Game, player: Player, wish: Press) -> tu
 
 def _is_letter(session: Session, game: Game, seats: Sequence[str], word: str) -> bool:
     """Does it name an unsigned letter: `LETTER K7F3`, or its name alone, or nobody who writes such letters?"""
-    if unsigned.name_in(word):
+    if anonymity.name_in(word):
         return True
-    if word not in _NOBODYS and not unsigned.NAME.fullmatch(word):
+    if word not in _NOBODYS and not anonymity.NAME.fullmatch(word):
         return False
     return not any(seat.startswith(word) for seat in seats) and not _pseudonyms(session, game, (word,))
 
 
 def _letter(session: Session, game: Game, player: Player, wish: Press) -> str:
     """The unsigned letter that is answered, as `LETTER K7F3`; raises Refused."""
-    named = next((word for word in wish.to if unsigned.name_in(word)), "")
+    named = next((word for word in wish.to if anonymity.name_in(word)), "")
     if named and not _NOBODYS.isdisjoint(wish.to):
         hint = f"PRESS TO {named} is signed by your seat, PRESS GREY TO {named} by nobody."
-        raise Refused(Problem("press/letter-unsigned", "Is that letter unsigned, or is your answer?", hint=hint))
+        raise refusal("press/letter-unsigned", "Is that letter unsigned, or is your answer?", hint=hint)
     if wish.but or len(dict.fromkeys(wish.to)) > 1:
         why = "What answers an unsigned letter goes to whoever wrote it, and to nobody else."
-        hint = "Write to others in a PRESS of its own."
-        raise Refused(Problem("press/letter-alone", why, hint=hint))
+        raise refusal("press/letter-alone", why, hint="Write to others in a PRESS of its own.")
     if sender_of(session, game, player) == OBSERVERS:
         raise Refused(_OBSERVES)
     word = wish.to[0]
-    name = unsigned.name_in(word) or (word if unsigned.NAME.fullmatch(word) else "")
-    unsigned.check_answerable(session, game, player, name)
-    return f"{unsigned.LETTER} {name}"
+    name = anonymity.name_in(word) or (word if anonymity.NAME.fullmatch(word) else "")
+    anonymity.check_answerable(session, game, player, name)
+    return f"{anonymity.LETTER} {name}"
 
 
 def _spelled_out(seats: Sequence[str], words: Sequence[str], called: Collection[str]) -> Iterator[str]:
@@ -221,11 +212,11 @@ def _addressee(session: Session, game: Game, word: str) -> tuple[str, set[str]]:
     pseudonym = session.execute(query).scalar_one_or_none()
     if pseudonym is not None:
         return pseudonym.name, set()
-    here = current(session, game)
-    if here is not None and word in here.phase.offices:
-        holder = here.phase.roles.get(word)
+    live = live_game(session, game)
+    if live is not None and word in live.phase.offices:
+        holder = live.phase.roles.get(word)
         if holder is None:
-            raise Refused(Problem("press/nobody", f"Nobody leads {word.title()} now."))
+            raise refusal("press/nobody", f"Nobody leads {word.title()} now.")
         return holder, {holder}
     seat = seat_called(session, game, word)
     return seat.name, {seat.name}
@@ -237,7 +228,7 @@ def _signature(
     """How it is signed: a seat, a pseudonym, or empty for not at all. Raises Refused for what the game forbids."""
     if sender == MASTER_ROLE:
         if wish.grey or wish.signed_as:
-            raise Refused(Problem("press/master", "The GameMaster signs as GameMaster.", hint="PRESS TO ALL"))
+            raise refusal("press/master", "The GameMaster signs as GameMaster.", hint="PRESS TO ALL")
         return sender
     kind = value_of(game.settings, PRESS)
     to_master = set(to) == {MASTER_ROLE} and set(told) <= {MASTER_ROLE}
@@ -246,7 +237,7 @@ def _signature(
     if wish.signed_as:
         return own_pseudonym(session, game, player, wish.signed_as)
     if wish.grey and kind not in ("grey", "choice"):
-        raise Refused(Problem("press/white", "In this game press is signed.", hint="Leave GREY out."))
+        raise refusal("press/white", "In this game press is signed.", hint="Leave GREY out.")
     return "" if wish.grey or (kind == "grey" and not to_master) else sender
 
 
@@ -255,10 +246,10 @@ def _check_allowed(session: Session, game: Game, sender: str, kind: str, to: Col
     if sender == OBSERVERS:
         raise Refused(_OBSERVES)
     if kind == "none":
-        raise Refused(Problem("press/none", "This game has no press.", hint="PRESS TO MASTER reaches the GameMaster."))
+        raise refusal("press/none", "This game has no press.", hint="PRESS TO MASTER reaches the GameMaster.")
     everybody = {*(seat.name for seat in seats_of(session, game)), MASTER_ROLE, OBSERVERS}
     if kind == "public" and not everybody <= set(to):
-        raise Refused(Problem("press/public", "In this game press is for everybody.", hint="PRESS TO ALL"))
+        raise refusal("press/public", "In this game press is for everybody.", hint="PRESS TO ALL")
 
 
 def _pseudonyms(session: Session, game: Game, told: Collection[str]) -> Sequence[Pseudonym]:
@@ -272,35 +263,33 @@ def own_pseudonym(session: Session, game: Game, player: Player, name: str) -> st
     own = session.execute(query).scalars().all()
     if not value_of(game.settings, PSEUDONYMS) or name not in own:
         hint = f"Yours: {', '.join(own)}." if own else "PSEUDONYM name takes one, where the game allows it."
-        raise Refused(Problem("press/pseudonym", f"You do not write as {named(name)} here.", hint=hint))
+        raise refusal("press/pseudonym", f"You do not write as {named(name)} here.", hint=hint)
     return name
 
 
 def take_pseudonym(session: Session, game: Game, player: Player, name: str, reserved: Collection[str]) -> str:
     """A name to write under in this game, none of the `reserved`; raises Refused."""
     if not value_of(game.settings, PSEUDONYMS):
-        raise Refused(Problem("pseudonym/none", "In this game nobody writes under a pseudonym."))
+        raise refusal("pseudonym/none", "In this game nobody writes under a pseudonym.")
     if sender_of(session, game, player) in (MASTER_ROLE, OBSERVERS):
-        raise Refused(Problem("pseudonym/no-seat", "Only whoever has a seat writes under a pseudonym."))
+        raise refusal("pseudonym/no-seat", "Only whoever has a seat writes under a pseudonym.")
     name = name.strip().upper()
     if not NAME.fullmatch(name):
         hint = "One word of 3 to 20 letters, digits and hyphens: PSEUDONYM Nightingale"
-        raise Refused(Problem("pseudonym/name", f"{name[:30].title()!r} is no pseudonym.", hint=hint))
-    here = current(session, game)
-    seats = {*(seat.name for seat in seats_of(session, game)), *(here.phase.offices if here is not None else ())}
+        raise refusal("pseudonym/name", f"{name[:30].title()!r} is no pseudonym.", hint=hint)
+    live = live_game(session, game)
+    seats = {*(seat.name for seat in seats_of(session, game)), *(live.phase.offices if live is not None else ())}
     parties = system_of(game).seating(game.options).reserved
     taken = session.execute(select(Pseudonym).where(Pseudonym.game_id == game.id)).scalars().all()
     names = {*NO_NAMES, OBSERVERS, *reserved, *(each.name for each in taken)}
     if (
-        unsigned.NAME.fullmatch(name)
+        anonymity.NAME.fullmatch(name)
         or any(seat.startswith(name) for seat in seats)
         or _resembles(name, names, {*seats, *parties, *MASTER_WORDS})
     ):
-        raise Refused(
-            Problem("pseudonym/taken", f"{name.title()} cannot be taken as a name here.", hint="Choose another.")
-        )
+        raise refusal("pseudonym/taken", f"{name.title()} cannot be taken as a name here.", hint="Choose another.")
     if sum(each.player_id == player.id for each in taken) >= MOST_PSEUDONYMS:
-        raise Refused(Problem("pseudonym/too-many", f"You have {MOST_PSEUDONYMS} pseudonyms, and no more are allowed."))
+        raise refusal("pseudonym/too-many", f"You have {MOST_PSEUDONYMS} pseudonyms, and no more are allowed.")
     session.add(Pseudonym(game_id=game.id, player_id=player.id, name=name))
     session.flush()
     told = f"Answers to {name.title()} reach you, and nobody learns whose name it is."
@@ -308,9 +297,7 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
 
 
 def _resembles(name: str, names: Collection[str], signatures: Collection[str]) -> bool:
-    """Would a reader take this pseudonym for one of these names, or a word of it for one that letters are signed with?
-    `ENG1AND`, `THE-JUDGE`, `ITALY2`.
-    """
+    """Return whether a reader would take this pseudonym for a name, or a word of it for a signature."""
     words = {name, name.replace("-", ""), *name.split("-")}
     words |= {word.rstrip("0123456789") for word in words}
     return looks(name) in map(looks, names) or not {*map(looks, words)}.isdisjoint(map(looks, signatures))
@@ -320,12 +307,12 @@ def block(session: Session, game: Game, player: Player, who: str, *, blocked: bo
     """No more private press signed so, or again."""
     who = who.strip().upper()
     if not who:
-        raise Refused(Problem("block/nobody", "Whose press?", hint="BLOCK FRANCE, or UNBLOCK FRANCE"))
+        raise refusal("block/nobody", "Whose press?", hint="BLOCK FRANCE, or UNBLOCK FRANCE")
     if who in MASTER_WORDS:
-        raise Refused(Problem("block/master", "The GameMaster's mail cannot be blocked."))
-    if unsigned.name_in(who) or unsigned.NAME.fullmatch(who):
+        raise refusal("block/master", "The GameMaster's mail cannot be blocked.")
+    if anonymity.name_in(who) or anonymity.NAME.fullmatch(who):
         why = "A letter's name does not block whoever wrote it."
-        raise Refused(Problem("block/letter", why, hint="BLOCK ANONYMOUS stops all private press that nobody signs."))
+        raise refusal("block/letter", why, hint="BLOCK ANONYMOUS stops all private press that nobody signs.")
     signed = UNSIGNED if who in (UNSIGNED, "GREY") else _addressee(session, game, who)[0]
     query = select(PressBlock).where(
         PressBlock.game_id == game.id, PressBlock.player_id == player.id, PressBlock.signed == signed
@@ -344,12 +331,9 @@ def block(session: Session, game: Game, player: Player, who: str, *, blocked: bo
 def complain(work: Work, game: Game, player: Player, words: Sequence[str], about: Sequence[str]) -> str:
     """A complaint to the GameMaster, with the press that it answers; raises Refused."""
     if not words:
-        raise Refused(
-            Problem("report/empty", "What is wrong with it?", hint="REPORT and your words, or a block of them.")
-        )
+        raise refusal("report/empty", "What is wrong with it?", hint="REPORT and your words, or a block of them.")
     if game.practice:
-        hint = "HOST and your words reaches the people who run this judge."
-        raise Refused(Problem("game/no-master", MASTERLESS, hint=hint))
+        raise refusal("game/no-master", MASTERLESS, hint="HOST and your words reaches the people who run this judge.")
     check_size(words)
     said = ["\n".join(words)]
     if about:
@@ -360,8 +344,8 @@ def complain(work: Work, game: Game, player: Player, words: Sequence[str], about
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A letter to other players as its writer wants it. `to` are seats, pseudonyms, ALL, MASTER or OBSERVERS; `but` the
-    seats that ALL leaves out; `grey`: unsigned; `signed_as`: a pseudonym; `later`: with the results.
+    """A letter as its writer wants it. `to`: seats, pseudonyms, ALL, MASTER or OBSERVERS; `but`: seats that ALL leaves
+    out; `grey`: unsigned; `later`: with the results.
     """
 
     to: tuple[str, ...]

@@ -9,7 +9,7 @@ from email.message import EmailMessage
 from sqlalchemy import select
 
 from judge.app import Work
-from judge.games.current import Current, card_of
+from judge.games.lookup import LiveGame, card_of
 from judge.games.settings import INHERIT, value_of
 from judge.letters import write
 from judge.letters.columns import table
@@ -18,7 +18,7 @@ from judge.letters.values import MASTER_ROLE, PressHeading
 from judge.letters.when import when
 from judge.mail.text.quotations import REPLY_MARKER
 from judge.outbox import news
-from judge.outbox.outbox import reader_of
+from judge.outbox.queue import reader_of
 from judge.press.delivery import OBSERVERS
 from judge.press.newspaper import NEWSPAPER
 from judge.store.tables import OutboundRow, Player, Seat
@@ -29,7 +29,7 @@ NOT_HIDDEN = frozenset({MASTER_ROLE, OBSERVERS})
 """Whom the heading of press names, beside seats, without hiding who they are."""
 
 
-def hand_down(work: Work, here: Current, seat: Seat, player: Player) -> None:
+def hand_down(work: Work, here: LiveGame, seat: Seat, player: Player) -> None:
     """Mails whoever has just sat down the latest press that came to their seat before, if the game says so."""
     if not value_of(here.game.settings, INHERIT):
         return

@@ -1,24 +1,22 @@
-"""The game's newspaper: articles that come out with the results, as one issue for all. The GameMaster reads each first
-and may refuse it.
-"""
+"""The game's newspaper: articles come out with the results, unless the GameMaster refuses them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from judge.app import Work
-from judge.games.current import card_of
+from judge.games.lookup import card_of
 from judge.games.settings import PAPER, value_of
 from judge.letters import write
 from judge.letters.columns import sentence
 from judge.letters.values import UNSIGNED
 from judge.letters.when import when
 from judge.outbox import news
+from judge.press.anonymity import without_traces
 from judge.press.delivery import OBSERVERS, asked_about, byline, quarter_after, show_to_masters, waiting
 from judge.press.dispatch import check_size, own_pseudonym, sender_of
-from judge.press.unsigned import without_traces
 from judge.rules.endings import from_master
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.store.tables import Dispatch, Game, Player
 
 NEWSPAPER = "newspaper"
@@ -29,19 +27,19 @@ MOST_ARTICLES = 5
 def submit(work: Work, game: Game, player: Player, signed_as: str, lines: Sequence[str]) -> str:
     """An article for the paper that comes out with the results; the GameMaster reads it first and may refuse it."""
     if not value_of(game.settings, PAPER):
-        raise Refused(Problem("article/none", "This game has no newspaper."))
+        raise refusal("article/none", "This game has no newspaper.")
     if game.status == "ended":
         hint = "PRESS TO ALL reaches everybody who was in it."
-        raise Refused(Problem("article/over", f"{game.name} is over: no issue comes out any more.", hint=hint))
+        raise refusal("article/over", f"{game.name} is over: no issue comes out any more.", hint=hint)
     check_size(lines)
     sender = sender_of(work.session, game, player)
     if sender == OBSERVERS:
-        raise Refused(Problem("article/observer", "Observers do not write for the paper."))
+        raise refusal("article/observer", "Observers do not write for the paper.")
     if (
         sum(each.player_id == player.id for each in waiting(work.session, game, "article", "waiting", "veiled"))
         >= MOST_ARTICLES
     ):
-        raise Refused(Problem("article/too-many", f"Each issue takes at most {MOST_ARTICLES} articles of yours."))
+        raise refusal("article/too-many", f"Each issue takes at most {MOST_ARTICLES} articles of yours.")
     unsigned = signed_as in (UNSIGNED, "NOBODY")
     signed = "" if unsigned else own_pseudonym(work.session, game, player, signed_as) if signed_as else sender
     veiled = signed != sender
@@ -71,7 +69,7 @@ def refuse(work: Work, game: Game, number: int, why: str) -> str:
     shown = asked_about(work.session, game)
     article = shown[number - 1] if 0 < number <= len(shown) else None
     if article is None or article.status != "waiting":
-        raise Refused(Problem("article/unknown", f"No article {number} waits for the next issue."))
+        raise refusal("article/unknown", f"No article {number} waits for the next issue.")
     article.status = "refused"
     writer = work.session.get_one(Player, article.player_id)
     said = (from_master(why) if why else "The GameMaster gives no reason.", article.text)

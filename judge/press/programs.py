@@ -1,6 +1,4 @@
-"""Press to and from the programs that play seats: what they hear and what they write is kept until the game is over,
-for they have no mailbox to look it up in. They hear what is signed, from people, and sign what they write.
-"""
+"""Press to and from programs at seats. It is kept until the game is over, for they have no mailbox."""
 
 from __future__ import annotations
 
@@ -11,8 +9,8 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.computers import computer_seats, is_computer
-from judge.games.current import open_phase
+from judge.games.lookup import open_phase
+from judge.games.members import computer_seats, is_computer
 from judge.games.settings import PRESS, value_of
 from judge.letters.values import MASTER_ROLE
 from judge.press.delivery import OBSERVERS, deliver
@@ -88,9 +86,7 @@ def forget(session: Session, game: Game) -> None:
 
 
 def addressees_of(game: Game, seats: Sequence[Seat], seat: Seat) -> tuple[str, ...]:
-    """The seats, of all of the game's, to whom a program may write from this one: those with people, and from a
-    person's own those of programs too; nobody where press is not signed.
-    """
+    """Return the seats to which a program may write from this one; none where press is not signed."""
     if value_of(game.settings, PRESS) not in _SIGNED:
         return ()
     own = seat.player_id is not None

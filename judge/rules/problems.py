@@ -36,6 +36,11 @@ class Refused(Exception):
         self.problem = problem
 
 
+def refusal(code: str, message: str, hint: str = "") -> Refused:
+    """Return the exception that tells the writer of this one problem."""
+    return Refused(Problem(code, message, hint=hint))
+
+
 def problem_rows(role: str, problems: Iterable[Problem]) -> list[Any]:
     """The problems of lines that do not count, as `judge adjudicate` lists them."""
     return [

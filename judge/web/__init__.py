@@ -1,5 +1,5 @@
 """PAGES: what the whole world may read of the games, as HTML, feeds, plots and an exported site; and the metrics.
 
 Pages of games are made of `judge.play.public_record` and of nothing else; which games may be shown says
-`judge.play.shown`. They change nothing, and what only players may know never comes here.
+`judge.play.public_record`. They change nothing, and what only players may know never comes here.
 """

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
-from judge.play.shown import Rows
+from judge.play.public_record import Rows
 from judge.web.files import replace_file
 from judge.web.finished import find_finished
 from judge.web.pages import Site

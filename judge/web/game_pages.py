@@ -27,10 +27,12 @@ from judge.play.archives import Unfaithful, archive_opened
 from judge.play.public_record import (
     PublicGame,
     PublicPhase,
+    Rows,
+    public_stamp,
     published,
     renewed,
+    rows_of,
 )
-from judge.play.shown import Rows, public_stamp, rows_of
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, unusable

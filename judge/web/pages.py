@@ -23,7 +23,7 @@ from judge.app import Judge
 from judge.letters.columns import counted
 from judge.maps.svg import STYLE
 from judge.play.public_list import Listed, names_shown
-from judge.play.shown import Rows, rows_of, stamp
+from judge.play.public_record import Rows, rows_of, stamp
 from judge.resources import docs_dir, templates_dir
 from judge.rules.registry import systems, unusable
 from judge.web.dress import Dress

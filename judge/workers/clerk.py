@@ -29,9 +29,8 @@ from judge.play.archives import replay_ended
 from judge.play.deadlines import Due, cut_if_ready
 from judge.play.game_clock import follow_wall_clocks
 from judge.play.nominations import tell_expired
-from judge.play.outage import may_work
+from judge.play.outage import follow_rules, may_work
 from judge.play.reminders import follow_reminder_hours, remind
-from judge.play.unusable_rules import follow_rules
 from judge.press.delivery import send_due
 from judge.store.engine import DATABASE_TROUBLE, ClockJumped
 from judge.store.locks import clerk_lease

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judge.cli.tools.correspondent import Correspondent
 from judge.commands.command import commands
-from judge.games.current import find_game
+from judge.games.lookup import find_game
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import PLAYERS, Seven
 from tests.support.troubles import write_all

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Received
-from judge.games.current import Current
+from judge.games.lookup import LiveGame
 from judge.play.sheets import filed_by
 from judge.rules.values import Orders, Sheet, SheetLine, only
 from judge.store.tables import LineRow, OutboundRow
@@ -132,7 +132,7 @@ def _on_file(table: Table, mail: Written) -> Orders:
         return filed_by(session, here, _role(here, mail))
 
 
-def _role(here: Current, mail: Written) -> str:
+def _role(here: LiveGame, mail: Written) -> str:
     """Whose orders they are that the mail is measured by: those of its `for`, or of its writer's own seat."""
     roles = here.roles_of(mail.seat)
     return str(mail.given.get("for") or (roles[0] if roles else mail.seat))
@@ -145,14 +145,14 @@ def _last_rows(table: Table) -> tuple[int, int]:
         return lines, letters
 
 
-def _shown(here: Current, role: str, parts: Orders) -> tuple[str, ...]:
+def _shown(here: LiveGame, role: str, parts: Orders) -> tuple[str, ...]:
     """What is on file, line by line, without comments, whoever spaced it how."""
     text = here.system.show(here.view(only(role)), parts) if any(parts.values()) else ""
     lines = (_SPACE.sub(" ", _COMMENT.sub("", line)).strip() for line in text.splitlines())
     return tuple(line for line in lines if line)
 
 
-def _expected(here: Current, role: str, lines: Sequence[str]) -> tuple[str, ...]:
+def _expected(here: LiveGame, role: str, lines: Sequence[str]) -> tuple[str, ...]:
     sheet = tuple(SheetLine(number, line) for number, line in enumerate(lines, 1))
     reading = here.system.read(here.view(only(role)), role, Sheet(sheet, {}))
     return _shown(here, role, reading.parts)

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.games.current import Current, current
+from judge.games.lookup import LiveGame, live_game
 from judge.identity.trust import player_at
 from judge.play.membership import join
 from judge.rules.machiavelli.board import BOARD
@@ -92,9 +92,9 @@ class Table:
         self.house = house
         self.players = players
 
-    def here(self) -> Current:
+    def here(self) -> LiveGame:
         with self.house.judge.db.reading() as session:
-            found = current(session, session.execute(select(Game)).scalar_one())
+            found = live_game(session, session.execute(select(Game)).scalar_one())
             assert found is not None
             return found
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from judge.games.current import load_state, on_file, system_of
+from judge.games.lookup import load_state, on_file, system_of
 from judge.rules.rng import Rng
 from judge.rules.values import Act, Event
 from judge.store.engine import Database

@@ -12,7 +12,7 @@ from unicodedata import category
 from judge.arena.contestant import Lost
 from judge.arena.protocol import parsed, writing_of
 from judge.commands.masters.seats import read_program
-from judge.games.computers import strength_called
+from judge.games.members import strength_called
 from judge.identity.players import set_profile
 from judge.letters.when import when
 from judge.mail.addresses import BadMailbox, mailbox

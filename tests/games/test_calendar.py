@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -38,10 +39,10 @@ def test_a_weekly_schedule_takes_the_next_slot_after_the_least_notice() -> None:
     assert zone.key == "UTC"
     calendar = Calendar(UTC_ZONE, slots=slots, notice=timedelta(hours=12))
     opened = at("2026-03-02 13:00")  # a Monday
-    assert deadline_of(calendar, opened, "3d", by_slots=True) == at("2026-03-05 12:00")
-    assert deadline_of(calendar, at("2026-03-05 00:00"), "3d", by_slots=True) == at("2026-03-05 12:00")
-    assert deadline_of(calendar, at("2026-03-05 00:01"), "3d", by_slots=True) == at("2026-03-09 12:00")
-    assert deadline_of(calendar, opened, "24h", by_slots=False) == at("2026-03-03 13:00")
+    assert deadline_of(calendar, opened, "3d") == at("2026-03-05 12:00")
+    assert deadline_of(calendar, at("2026-03-05 00:00"), "3d") == at("2026-03-05 12:00")
+    assert deadline_of(calendar, at("2026-03-05 00:01"), "3d") == at("2026-03-09 12:00")
+    assert deadline_of(replace(calendar, slots=()), opened, "24h") == at("2026-03-03 13:00")
 
 
 @pytest.mark.parametrize(
@@ -72,40 +73,40 @@ def test_t8_a_zone_is_named_in_full(text: str) -> None:
 def test_t3_days_keep_the_hour_of_the_wall_clock_and_hours_do_not() -> None:
     calendar = Calendar(BERLIN)
     before = datetime(2026, 3, 28, 20, tzinfo=BERLIN)  # the clocks go forward in the night
-    in_a_day = deadline_of(calendar, before, "1d", by_slots=False)
+    in_a_day = deadline_of(calendar, before, "1d")
     assert in_a_day.astimezone(BERLIN).hour == 20
     assert in_a_day - before.astimezone(UTC) == timedelta(hours=23)
-    assert deadline_of(calendar, before, "24h", by_slots=False) - before.astimezone(UTC) == timedelta(hours=24)
+    assert deadline_of(calendar, before, "24h") - before.astimezone(UTC) == timedelta(hours=24)
     autumn = datetime(2026, 10, 24, 20, tzinfo=BERLIN)
-    assert deadline_of(calendar, autumn, "1d", by_slots=False) - autumn.astimezone(UTC) == timedelta(hours=25)
+    assert deadline_of(calendar, autumn, "1d") - autumn.astimezone(UTC) == timedelta(hours=25)
 
 
 def test_t3_an_hour_that_is_skipped_is_taken_an_hour_later_and_one_that_comes_twice_the_first_time() -> None:
     calendar = Calendar(BERLIN, at=time(2, 30))
-    spring = aligned(calendar, datetime(2026, 3, 28, 12, tzinfo=UTC), by_slots=False)
+    spring = aligned(calendar, datetime(2026, 3, 28, 12, tzinfo=UTC))
     assert spring == at("2026-03-29 01:30")
-    autumn = aligned(calendar, datetime(2026, 10, 24, 12, tzinfo=UTC), by_slots=False)
+    autumn = aligned(calendar, datetime(2026, 10, 24, 12, tzinfo=UTC))
     assert autumn == at("2026-10-25 00:30")
 
 
 def test_t3_leap_days_and_the_year_2038_are_days_like_others() -> None:
-    assert deadline_of(PLAIN, at("2028-02-28 12:00"), "1d", by_slots=False) == at("2028-02-29 12:00")
-    assert deadline_of(PLAIN, at("2038-01-18 12:00"), "3d", by_slots=False) == at("2038-01-21 12:00")
+    assert deadline_of(PLAIN, at("2028-02-28 12:00"), "1d") == at("2028-02-29 12:00")
+    assert deadline_of(PLAIN, at("2038-01-18 12:00"), "3d") == at("2038-01-21 12:00")
     with pytest.raises(ValueError, match="no such day"):
         read_off("2026-02-31")
 
 
 def test_an_hour_of_the_day_costs_no_day_for_the_seconds_of_an_adjudication() -> None:
     calendar = Calendar(UTC_ZONE, at=time(20))
-    assert deadline_of(calendar, at("2026-03-02 20:00:05"), "48h", by_slots=False) == at("2026-03-04 20:00")
-    assert deadline_of(calendar, at("2026-03-02 09:00"), "24h", by_slots=False) == at("2026-03-03 20:00")
+    assert deadline_of(calendar, at("2026-03-02 20:00:05"), "48h") == at("2026-03-04 20:00")
+    assert deadline_of(calendar, at("2026-03-02 09:00"), "24h") == at("2026-03-03 20:00")
 
 
 def test_no_deadline_falls_on_a_day_off() -> None:
     days, dates = read_off("SAT SUN 2026-12-24..2027-01-01")
     calendar = Calendar(UTC_ZONE, off_days=days, off_dates=dates)
-    assert deadline_of(calendar, at("2026-03-06 12:00"), "1d", by_slots=False) == at("2026-03-09 12:00")
-    assert deadline_of(calendar, at("2026-12-23 12:00"), "1d", by_slots=False) == at("2027-01-04 12:00")
+    assert deadline_of(calendar, at("2026-03-06 12:00"), "1d") == at("2026-03-09 12:00")
+    assert deadline_of(calendar, at("2026-12-23 12:00"), "1d") == at("2027-01-04 12:00")
 
 
 def test_every_day_off_is_refused() -> None:
@@ -124,7 +125,7 @@ def test_a_day_is_found_however_the_days_off_are_chosen() -> None:
     mondays = tuple((day, day) for day in (date(2026, 3, 2) + timedelta(weeks=week) for week in range(MOST_OFF)))
     calendar = Calendar(UTC_ZONE, off_days=frozenset(range(1, 7)), off_dates=mondays)
     last = mondays[-1][0]
-    due = deadline_of(calendar, at("2026-03-02 12:00"), "1d", by_slots=False)
+    due = deadline_of(calendar, at("2026-03-02 12:00"), "1d")
     assert due.date() == last + timedelta(weeks=1)
 
 
@@ -137,12 +138,12 @@ def test_a_schedule_all_of_whose_days_are_off_is_refused() -> None:
 
 def test_a_deadline_is_clear_of_all_absences_even_if_they_follow_each_other() -> None:
     away = [Away(at("2026-03-04 00:00"), at("2026-03-08 00:00")), Away(at("2026-03-08 00:00"), at("2026-03-09 12:00"))]
-    assert deadline_of(PLAIN, at("2026-03-02 12:00"), "3d", away, by_slots=False) == at("2026-03-09 12:00")
+    assert deadline_of(PLAIN, at("2026-03-02 12:00"), "3d", away) == at("2026-03-09 12:00")
 
 
 def test_a_deadline_behind_an_absence_keeps_its_hour() -> None:
     away = [Away(at("2026-03-04 00:00"), at("2026-03-08 23:59"))]
-    assert deadline_of(PLAIN, at("2026-03-02 12:00"), "72h", away, by_slots=False) == at("2026-03-09 12:00")
+    assert deadline_of(PLAIN, at("2026-03-02 12:00"), "72h", away) == at("2026-03-09 12:00")
 
 
 ZONES = st.sampled_from(
@@ -163,10 +164,10 @@ def test_laws_a_deadline_is_never_before_the_notice_never_on_a_day_off_and_at_it
 ) -> None:
     slots = tuple(Slot(day, time(hour)) for day in range(7) if day not in days)
     calendar = Calendar(ZoneInfo(zone), slots=slots, off_days=days, notice=timedelta(hours=notice))
-    by_slots = deadline_of(calendar, opened, "1h", by_slots=True)
+    by_slots = deadline_of(calendar, opened, "1h")
     assert by_slots >= opened + timedelta(hours=notice)
     assert not calendar.is_off(by_slots.astimezone(ZoneInfo(zone)).date())
-    by_length = deadline_of(calendar, opened, f"{hours}h", by_slots=False)
+    by_length = deadline_of(replace(calendar, slots=()), opened, f"{hours}h")
     assert by_length >= opened + timedelta(hours=hours)
     assert not calendar.is_off(by_length.astimezone(ZoneInfo(zone)).date())
 

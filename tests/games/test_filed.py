@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.games.current import NOTHING_FILED, find_game, on_file, system_of
+from judge.games.lookup import NOTHING_FILED, find_game, on_file, system_of
 from judge.store.tables import OrdersRow
 from tests.support.house import House
 

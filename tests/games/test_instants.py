@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judge.games.instants import read_day, read_duration, read_instant
+from judge.games.calendar import read_day, read_duration, read_instant
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 

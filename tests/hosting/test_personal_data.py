@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.archive.document import write_archive
 from judge.cli.main import main
-from judge.games.current import find_game
+from judge.games.lookup import find_game
 from judge.hosting import personal_data
 from judge.mail.read import read_mail
 from judge.mail.redaction import redacted, words_of

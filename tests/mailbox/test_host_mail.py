@@ -8,7 +8,7 @@ from email.message import EmailMessage
 import pytest
 
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.outbox import host_mail
+from judge.outbox import queue
 from tests.support.house import House
 
 
@@ -107,7 +107,7 @@ def _to_the_host(house: House, number: int, text: str = "Pills!") -> None:
 def test_the_host_is_not_flooded_and_what_is_surely_a_players_goes_on(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host_mail, "OF_ANYBODY", 3)
+    monkeypatch.setattr(queue, "OF_ANYBODY", 3)
     ann = house.registered("Ann")
     for number in range(6):
         _to_the_host(house, number)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
-from judge.games.current import Current
+from judge.games.lookup import LiveGame
 from judge.mailbox.line_faults import LINES_LEFT_OUT, lines_without
-from judge.play import accounts, sheets
+from judge.play import ledger, sheets
 from judge.rules.payola.system import Payola
 from judge.rules.values import Reading, Sheet, SheetLine, only
 from judge.store.tables import InboundRow, LineRow, OrdersRow, OutboundRow
@@ -79,7 +79,7 @@ def test_d7_a_command_that_crashes_leaves_the_sheet_and_the_other_commands(
     def broken(*args: object) -> None:
         raise KeyError(args)
 
-    monkeypatch.setattr(accounts, "statement_block", broken)
+    monkeypatch.setattr(ledger, "statement_block", broken)
     reply = table.tell("FRANCE", "STATEMENT\nTRANSFER 5 TO ITALY\n2 : A PAR - BUR\nBALANCE", key=False).text
     assert "a fault of mine" in " ".join(reply.split())
     assert _orders(table.house) == ["2 : A PAR - BUR"]
@@ -94,9 +94,9 @@ def test_d7_a_command_that_crashes_leaves_the_sheet_and_the_other_commands(
 
 def test_d7_what_a_crashed_line_had_begun_is_taken_back(table: Seven, monkeypatch: pytest.MonkeyPatch) -> None:
     before = {role: table.view(role).balance for role in ("FRANCE", "ITALY", "RUSSIA")}
-    standing_after = accounts.standing_after
+    standing_after = ledger.standing_after
 
-    def broken(was: Current, here: Current, role: str) -> str:
+    def broken(was: LiveGame, here: LiveGame, role: str) -> str:
         russia: Any = here.view(only("RUSSIA"))
         if russia.balance > before["RUSSIA"]:
             raise RuntimeError("the money is moved")

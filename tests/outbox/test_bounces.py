@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent
 from judge.outbox.bounces import BOUNCES
-from judge.outbox.outbox import sender_of
+from judge.outbox.queue import sender_of
 from judge.store.tables import Address, Game, InboundRow, LineRow, OutboundRow
 from tests.mail.test_bounces import QMAIL, VACATION, dsn
 from tests.support.house import House, put

@@ -10,8 +10,8 @@ from judge.cli.tools.correspondent import Received
 from judge.identity.trust import player_at
 from judge.mail.values import Image, Letter
 from judge.maps.png import png_of
-from judge.outbox import kept_pictures
-from judge.outbox.outbox import CUT, LONGEST_HTML, LONGEST_TEXT, post, reader_of
+from judge.outbox import picture_store
+from judge.outbox.queue import CUT, LONGEST_HTML, LONGEST_TEXT, post, reader_of
 from judge.store.tables import OutboundRow
 from tests.support.house import House
 
@@ -54,7 +54,7 @@ def test_pictures_of_megabytes_stay_behind_and_the_words_go(
 ) -> None:
     pictures = tuple(Image(name, _svg(color), f"a {color} map", 100) for name, color in (("a", "red"), ("b", "blue")))
     fits = sum(len(png_of(image.svg, image.width)) for image in pictures if image.name in shown)
-    monkeypatch.setattr(kept_pictures, "LARGEST", fits)
+    monkeypatch.setattr(picture_store, "LARGEST", fits)
     _posted(house, Letter("A map", "Paris is French.", "<p>Paris</p>", pictures))
     house.settle()
     mail = house.person("Ann").last()

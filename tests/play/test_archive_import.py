@@ -13,7 +13,7 @@ from judge.app import Judge, open_judge
 from judge.archive.document import read_archive, write_archive
 from judge.cli.main import main
 from judge.clock import SetClock
-from judge.games.current import find_game
+from judge.games.lookup import find_game
 from judge.play.archive_import import import_archive
 from judge.play.archives import Unfaithful, archived
 from judge.rules.problems import Refused

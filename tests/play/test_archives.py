@@ -15,7 +15,7 @@ from judge.app import Work
 from judge.archive.document import read_archive, write_archive
 from judge.archive.verify import verify
 from judge.cli.main import main
-from judge.games.current import system_of
+from judge.games.lookup import system_of
 from judge.play.archive_import import import_archive
 from judge.play.archives import Unfaithful, archive_opened, archived
 from judge.rules.problems import Refused

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from judge.app import Work
 from judge.archive.fields import BadArchive, canonical, parsed
 from judge.cli.main import main
-from judge.games.current import find_game
+from judge.games.lookup import find_game
 from judge.play import transfer
 from judge.rules.problems import Refused
 from judge.store.engine import open_database

@@ -8,7 +8,7 @@ import pytest
 
 from judge.app import Work
 from judge.archive.parcel import read_parcel
-from judge.games.current import find_game
+from judge.games.lookup import find_game
 from judge.play import transfer
 from judge.rules.problems import Refused
 from tests.support.copies import migrated

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.app import Work
-from judge.games.current import current
+from judge.games.lookup import live_game
 from judge.play.computers import past_of, writing_of
 from judge.play.history import price_blocks, summary_blocks
 from judge.store.tables import Game, Player, Seat
@@ -21,7 +21,7 @@ Ask = Callable[[Work, Game, Player, Seat], object]
 
 
 def _six_programs_write(work: Work, game: Game, *_: object) -> None:
-    here = current(work.session, game)
+    here = live_game(work.session, game)
     assert here is not None
     past = past_of(work.session, here)
     for seat in past.seats[:6]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.play.start import seat_names
+from judge.play.creation import seat_names
 
 
 @pytest.mark.parametrize(

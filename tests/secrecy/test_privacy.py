@@ -12,7 +12,7 @@ from judge.app import Work
 from judge.letters.known import Misdirected
 from judge.letters.values import MASTER_ROLE
 from judge.mail.values import Letter
-from judge.outbox.outbox import post, reader_of
+from judge.outbox.queue import post, reader_of
 from judge.store.tables import Game, OutboundRow, Player, Seat
 from tests.support.house import House, put
 from tests.support.table_of_seven import PLAYERS, Seven, seven

@@ -124,8 +124,8 @@ def test_no_two_readers_know_one_writer_by_the_names_of_their_letters(table: Sev
 def test_two_letters_of_one_reader_never_have_one_name(table: Seven, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(18):
         table.tell("FRANCE", "PRESS GREY TO ITALY: and another")
-    monkeypatch.setattr("judge.press.unsigned._CONSONANTS", "BC")
-    monkeypatch.setattr("judge.press.unsigned._DIGITS", "23")
+    monkeypatch.setattr("judge.press.anonymity._CONSONANTS", "BC")
+    monkeypatch.setattr("judge.press.anonymity._DIGITS", "23")
     quarter(table)
     letters = heard(table.players["ITALY"], "and another")
     assert len({name_of(letter) for letter in letters}) == 18, "there are 16 of the shortest"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from judge.games.current import current, missing_roles, on_file
+from judge.games.lookup import live_game, missing_roles, on_file
 from judge.play.archives import archived
 from judge.resources import templates_dir
 from judge.rules.computers import Message, Situation, Writing
@@ -45,7 +45,7 @@ def _joined(house: House, *options: str, system: str = "payola") -> Seven:
 
 def _written(table: Seven) -> set[str]:
     with table.house.judge.db.reading() as session:
-        here = current(session, session.execute(select(Game)).scalar_one())
+        here = live_game(session, session.execute(select(Game)).scalar_one())
         assert here is not None
         filed = on_file(session, here.game, here.row.label)
         return {role for role in here.phase.wanted if role not in missing_roles(here.phase, filed)}

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.games.current import Current, current
+from judge.games.lookup import LiveGame, live_game
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.values import only
@@ -50,11 +50,11 @@ class Table:
             self.elected()
         return everybody
 
-    def now(self) -> Current | None:
+    def now(self) -> LiveGame | None:
         with self.house.judge.db.reading() as session:
-            return current(session, session.execute(select(Game)).scalar_one())
+            return live_game(session, session.execute(select(Game)).scalar_one())
 
-    def here(self) -> Current:
+    def here(self) -> LiveGame:
         """The same of a game that has not ended."""
         here = self.now()
         assert here is not None

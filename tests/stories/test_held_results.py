@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from judge.games.current import open_phase
+from judge.games.lookup import open_phase
 from judge.play.adjudication import adjudicate
 from judge.play.public_list import Search, found
 from judge.rules.values import PUBLIC

@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from judge.games.current import open_phase
+from judge.games.lookup import open_phase
 from judge.play.timeline import events_of, phases_of
 from judge.rules.empires.system import SYSTEM
 from judge.rules.payola.story import LEDGER

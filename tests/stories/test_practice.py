@@ -12,13 +12,13 @@ from sqlalchemy import func, select
 from judge.archive.document import read_archive
 from judge.archive.verify import verify
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.games.computers import strength_called
-from judge.games.current import current
+from judge.games.lookup import live_game
+from judge.games.members import strength_called
 from judge.play.archives import archived
 from judge.play.computers import past_of, writing_of
-from judge.play.practice_pace import LEFT, OUT, SILENT
+from judge.play.early_adjudication import LEFT, OUT, SILENT
 from judge.play.public_list import names_shown
-from judge.play.shown import find_shown
+from judge.play.public_record import rows_of
 from judge.rules.registry import find_system, systems
 from judge.store.tables import Dispatch, Game, OutboundRow, PhaseRow, Seat
 from judge.web.metrics import metrics
@@ -467,7 +467,7 @@ def test_nobody_else_learns_of_a_practice_game(house: House) -> None:
             assert _without(asked, name) == _without(none, "practice-zzzzz"), command
         with house.judge.db.reading() as session:
             assert names_shown(session) == []
-            assert find_shown(session, name) is None
+            assert rows_of(session, name) is None
         assert name not in metrics(house.judge).decode()
         assert b'judge_games{state="active"}' not in metrics(house.judge)
     with house.judge.db.reading() as session:
@@ -484,7 +484,7 @@ def _without(text: str, name: str) -> list[str]:
 def _as_a_program_would(house: House) -> str:
     """The sheet that a steady program would write in the place of the only person."""
     with house.judge.db.reading() as session:
-        here = current(session, session.execute(select(Game)).scalar_one())
+        here = live_game(session, session.execute(select(Game)).scalar_one())
         assert here is not None
         seat = session.execute(select(Seat).where(Seat.player_id.is_not(None))).scalar_one()
         sheets = writing_of(here, past_of(session, here), seat, strength_called(here.system, "")).sheets

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.app import Work
-from judge.games.current import current, find_game, missing_roles, on_file
+from judge.games.lookup import find_game, live_game, missing_roles, on_file
 from judge.identity.trust import Writer
 from judge.mail.values import Proof
 from judge.play import sheets
@@ -24,7 +24,7 @@ from tests.support.table_of_seven import Seven, seven
 def awaited(table: Seven) -> tuple[str, ...]:
     with table.house.judge.db.reading() as session:
         game = find_game(session, "oslo")
-        here = current(session, game) if game is not None else None
+        here = live_game(session, game) if game is not None else None
         assert game is not None
         assert here is not None
         return missing_roles(here.phase, on_file(session, game, here.row.label))
@@ -103,7 +103,7 @@ def test_where_nothing_is_awaited_no_orders_is_told_so(house: House, table: Seve
     def say_nothing(work: Work) -> str:
         game = find_game(work.session, "oslo")
         assert game is not None
-        here = current(work.session, game)
+        here = live_game(work.session, game)
         assert here is not None
         quiet = replace(here, phase=replace(here.phase, wanted=("TURKEY",)))
         player = work.session.get_one(Player, game.master_id)

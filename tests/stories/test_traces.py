@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.outbox.outbox import as_sent
+from judge.outbox.queue import as_sent
 from judge.store.tables import OutboundRow
 from judge.web.metrics import DISK_STEP, metrics
 from tests.rules.pirates.test_by_mail import FOUR, Crew, sheet_below

@@ -13,8 +13,7 @@ from sqlalchemy import select, update
 
 from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.play.public_record import PublicPress, published
-from judge.play.shown import rows_of
+from judge.play.public_record import PublicPress, published, rows_of
 from judge.press.delivery import quarter_after, quarter_before, send_due, send_veiled
 from judge.store.tables import Dispatch, Game, OutboundRow
 from judge.web.pages import Site

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from judge.games.current import system_of
+from judge.games.lookup import system_of
 from judge.store.tables import EventRow, InboundRow, LedgerRow, OrdersRow, OutboundRow, PhaseRow
 from tests.support.bots import Strategy, conquers, gambles, holds
 from tests.support.endings import all_agree_on_a_draw

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from judge.app import Work
 from judge.archive.document import read_archive, write_archive
 from judge.archive.verify import verify
-from judge.games.current import current
+from judge.games.lookup import live_game
 from judge.identity.trust import player_at
 from judge.play.acts import act
 from judge.play.archives import archived
@@ -30,7 +30,7 @@ def archive_replays(house: House) -> None:
 
 def _agree(work: Work, table: Seven, roles: Sequence[str]) -> None:
     """They vote for it, without the mails that others have written."""
-    here = current(work.session, work.session.get_one(Game, table.game().id))
+    here = live_game(work.session, work.session.get_one(Game, table.game().id))
     for role in roles:
         assert here is not None
         voter = player_at(work.session, table.players[role].address)

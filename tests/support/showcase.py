@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 
 from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.games.current import Current, current
+from judge.games.lookup import LiveGame, live_game
 from judge.identity.trust import player_at
 from judge.play.membership import join
 from judge.rules.machiavelli.board import BOARD
@@ -116,9 +116,9 @@ class Showcase:
     def game(self, name: str) -> Game:
         return self.house.one(select(Game).where(Game.name == name))
 
-    def here(self, name: str) -> Current | None:
+    def here(self, name: str) -> LiveGame | None:
         with self.house.judge.db.reading() as session:
-            return current(session, session.execute(select(Game).where(Game.name == name)).scalar_one())
+            return live_game(session, session.execute(select(Game).where(Game.name == name)).scalar_one())
 
     def newest(self, name: str, seat: str) -> Received:
         """The newest mail of this game to this seat that can be answered with orders."""

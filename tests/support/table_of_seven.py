@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.games.current import Current, current, missing_roles, on_file, system_of
+from judge.games.lookup import LiveGame, live_game, missing_roles, on_file, system_of
 from judge.identity.trust import player_at
 from judge.play.membership import join
 from judge.rules.values import Audience, only
@@ -43,12 +43,12 @@ class Seven:
     def game(self) -> Game:
         return self.house.one(select(Game).where(Game.name == self.name))
 
-    def now(self) -> Current | None:
+    def now(self) -> LiveGame | None:
         """The game as it stands; None once it has ended."""
         with self.house.judge.db.reading() as session:
-            return current(session, session.execute(select(Game).where(Game.name == self.name)).scalar_one())
+            return live_game(session, session.execute(select(Game).where(Game.name == self.name)).scalar_one())
 
-    def here(self) -> Current:
+    def here(self) -> LiveGame:
         """The same of a game that has not ended."""
         here = self.now()
         assert here is not None
@@ -64,7 +64,7 @@ class Seven:
 
     def missing(self) -> tuple[str, ...]:
         with self.house.judge.db.reading() as session:
-            here = current(session, session.execute(select(Game).where(Game.name == self.name)).scalar_one())
+            here = live_game(session, session.execute(select(Game).where(Game.name == self.name)).scalar_one())
             return missing_roles(here.phase, on_file(session, here.game, here.row.label)) if here else ()
 
     def results(self, role: str) -> Received:

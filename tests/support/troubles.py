@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import func, select
 
 from judge.cli.tools.correspondent import Correspondent
-from judge.games.current import system_of
+from judge.games.lookup import system_of
 from judge.play.timeline import phases_of
 from judge.store.tables import Game, LedgerRow
 from tests.support.house import House

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.app import Work
-from judge.play.shown import public_stamp, rows_of
+from judge.play.public_record import public_stamp, rows_of
 from judge.store.tables import Dispatch, Game, OrdersRow
 from judge.web.export import export
 from judge.web.pages import Site

@@ -19,7 +19,7 @@ from judge.letters.render import Renderer
 from judge.mail.values import Letter
 from judge.outbox import delivery
 from judge.outbox.bounces import BOUNCES
-from judge.outbox.outbox import as_sent
+from judge.outbox.queue import as_sent
 from judge.outbox.transport import Deferred, Rejected, Send
 from judge.play import outage
 from judge.store.engine import NodeLost

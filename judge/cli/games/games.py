@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from judge.cli.console import console, instant, plain, table
 from judge.cli.host import load_settings, opened_database
-from judge.games.current import open_phase
+from judge.games.lookup import open_phase
 from judge.store.tables import Game, Joining, Seat
 from judge.store.tables.games import OVER
 

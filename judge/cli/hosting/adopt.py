@@ -8,7 +8,7 @@ from judge.app import Work, open_judge
 from judge.cli.errors import refusals
 from judge.cli.host import database_troubles, load_settings
 from judge.clock import SystemClock
-from judge.games.current import find_game
+from judge.games.lookup import find_game
 from judge.play import membership
 from judge.rules.problems import Problem, Refused
 from judge.store.tables.games import OVER

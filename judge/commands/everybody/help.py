@@ -7,7 +7,7 @@ from textwrap import indent
 
 from judge.commands.command import Command, Line, Needs, commands, near_commands
 from judge.commands.request import Request
-from judge.games.current import system_of
+from judge.games.lookup import system_of
 from judge.games.members import is_master
 from judge.letters.columns import sentence, table, wrapped
 from judge.letters.page import as_text

@@ -6,8 +6,8 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import text_of
 from judge.mail.redaction import masked
-from judge.outbox import host_mail
-from judge.outbox.outbox import address_of
+from judge.outbox import queue
+from judge.outbox.queue import address_of
 from judge.rules.problems import Problem, Refused
 
 
@@ -19,8 +19,8 @@ def _host(request: Request, line: Line) -> str:
         )
     address = address_of(request.player)
     writer, subject = (request.player.name, address), masked(request.mail.subject)
-    host_mail.pass_on(request.work, request.row.id, writer, subject, words, proved=True)
-    return host_mail.PASSED_ON.format(address=address)
+    queue.forward_to_host(request.work, request.row.id, writer, subject, words, proved=True)
+    return queue.PASSED_ON.format(address=address)
 
 
 HOST = Command(

@@ -7,7 +7,7 @@ import re
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import NO_MASTER, Request
 from judge.commands.words import text_of
-from judge.games.current import joined_players
+from judge.games.lookup import joined_players
 from judge.mail.redaction import masked
 from judge.outbox import news
 from judge.press import newspaper

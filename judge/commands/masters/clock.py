@@ -9,8 +9,7 @@ from judge.commands.other_games import how_to_reach, other_game
 from judge.commands.request import Request
 from judge.commands.seats.time import ask_for_time
 from judge.commands.words import length_and_reason, nothing_behind, rest_without_game
-from judge.games.calendar import wall_in
-from judge.games.instants import read_instant
+from judge.games.calendar import read_instant, wall_in
 from judge.letters.columns import with_be
 from judge.letters.when import when
 from judge.play import game_clock
@@ -49,8 +48,9 @@ def _extend(request: Request, line: Line) -> str:
     except ValueError as error:
         instead = "DEADLINE 2026-12-31 20:00 sets a time." if _UNTIL.match(line.rest) else "EXTEND 24h"
         raise Refused(Problem("extend/usage", f"{error}.", hint=instead)) from None
-    here, asked_at = request.mastered_here(), request.accepted_at
-    return game_clock.extend(request.work, here, by, asked_at, request.player, why)
+    here = request.mastered_here()
+    then = max(here.row.deadline, request.accepted_at) + by
+    return game_clock.move_deadline(request.work, here, then, request.player, why)
 
 
 def _extend_by_player(request: Request, line: Line) -> str:
@@ -64,7 +64,7 @@ def _foretell_extend(request: Request, line: Line) -> str:
         here = request.mastered_here()
     except (ValueError, Refused):
         return ""
-    then = game_clock.extended(here, by, request.accepted_at)
+    then = max(here.row.deadline, request.accepted_at) + by
     now = f"{with_be(here.phase.title)} due {when(here.row.deadline, request.player)}."
     return f"{now} The new deadline would be {when(then, request.player)}."
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import names_in
-from judge.play.verdict import end_game, foretell_end
+from judge.play.acts import end_game, foretell_end
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import Json
 

@@ -8,12 +8,12 @@ from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.options_below import each_option
 from judge.commands.request import Request
 from judge.commands.words import rest_without_game
-from judge.games.current import current
+from judge.games.lookup import live_game
 from judge.games.settings import TITLE, WORD
 from judge.letters.values import Block, Said
+from judge.play.creation import start
 from judge.play.early_adjudication import reconsider
 from judge.play.options import option_called, options_table, set_option
-from judge.play.start import start
 from judge.rules.words.courtesies import without_courtesies
 from judge.store.tables import Game
 
@@ -30,7 +30,7 @@ def _set(request: Request, line: Line) -> Said | str:
     is_meant = option_called(game.system, game.name) is not None or line.rest.lower().startswith(tuple(_FREE))
     text = line.rest if is_meant else rest_without_game(request, line)
     done = [_set_one(request, game, each) for each in each_option(text, game.system)]
-    here = current(request.session, game)
+    here = live_game(request.session, game)
     if here is not None:
         reconsider(request.work, here)
     return " ".join(done)

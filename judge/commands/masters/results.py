@@ -5,8 +5,8 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import nothing_behind
-from judge.play import held_results
-from judge.play.preview import preview
+from judge.play import publication
+from judge.play.publication import preview
 
 
 def _preview(request: Request, line: Line) -> str:
@@ -28,7 +28,7 @@ PREVIEW = Command(
 
 
 def _hold(request: Request, line: Line) -> str:  # noqa: ARG001
-    return held_results.hold(request.work, request.mastered_here(), request.player)
+    return publication.hold(request.work, request.mastered_here(), request.player)
 
 
 HOLD = Command(
@@ -45,7 +45,7 @@ HOLD = Command(
 
 
 def _publish(request: Request, line: Line) -> str:  # noqa: ARG001
-    return held_results.publish(request.work, request.mastered_here(), request.player)
+    return publication.publish(request.work, request.mastered_here(), request.player)
 
 
 PUBLISH = Command(

@@ -7,7 +7,7 @@ import re
 from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.request import Request
 from judge.commands.words import one_address
-from judge.games.current import current, seat_called, seats_of, system_of
+from judge.games.lookup import live_game, seat_called, seats_of, system_of
 from judge.games.settings import BECOME as BECOME_OPTION
 from judge.games.settings import value_of
 from judge.letters.tree import named
@@ -87,7 +87,7 @@ EJECT = Command(
 
 def _dummy(request: Request, line: Line) -> str:
     game = request.mastered()
-    here = current(request.session, game)
+    here = live_game(request.session, game)
     return seats.make_dummy(request.work, game, here, line.rest.upper(), commands(), request.row.id, request.player)
 
 
@@ -113,7 +113,7 @@ def read_program(text: str) -> tuple[str, str]:
 def _computer(request: Request, line: Line) -> str:
     name, strength = read_program(line.rest)
     game = request.mastered()
-    here = current(request.session, game)
+    here = live_game(request.session, game)
     return seats.make_computer(request.work, game, here, name, strength, request.row.id, request.player)
 
 

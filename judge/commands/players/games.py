@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import NOT_YOURS, Request
 from judge.commands.words import nothing_behind
-from judge.games.current import RUNNING, joined_games, title_of_phase
+from judge.games.lookup import RUNNING, joined_games, title_of_phase
 from judge.letters.values import Block, Said
 from judge.play import history, listing, nominations
 from judge.play.sanity_checks import is_late_for

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
-from judge.games.current import current
+from judge.games.lookup import live_game
 from judge.games.settings import WORD, value_of
 from judge.play import membership, seats
 from judge.rules.problems import Problem, Refused
@@ -120,7 +120,7 @@ def _take_over(request: Request, line: Line) -> str:
     if match is None:
         raise Refused(Problem("takeover/usage", "Which game?", hint="TAKEOVER oslo AS ITALY"))
     game = _game_called(request, match[1])
-    here = current(request.session, game)
+    here = live_game(request.session, game)
     if here is None:
         forms = game.status == "forming"
         message = f"{game.name} has not begun." if forms else f"{game.name} is not running."

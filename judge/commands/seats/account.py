@@ -6,12 +6,12 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import nothing_behind
 from judge.letters.values import Said
-from judge.play import accounts
+from judge.play import ledger
 
 
 def _balance(request: Request, line: Line) -> Said:  # noqa: ARG001
     here, roles = request.roles()
-    return accounts.balance(request.session, here, roles, request.my_seat())
+    return ledger.balance(request.session, here, roles, request.my_seat())
 
 
 BALANCE = Command(
@@ -31,7 +31,7 @@ def _statement(request: Request, line: Line) -> Said:
         nothing_behind(line, "STATEMENT")
     here, roles = request.roles()
     seat = request.my_seat()
-    blocks = (accounts.statement_block(request.session, here, role, seat, request.player) for role in roles)
+    blocks = (ledger.statement_block(request.session, here, role, seat, request.player) for role in roles)
     return Said("", tuple(blocks))
 
 

@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable
 from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.request import Request
 from judge.commands.words import text_of
-from judge.games.current import seats_of
+from judge.games.lookup import seats_of
 from judge.letters.values import Block, Said
 from judge.mail.redaction import masked
-from judge.press import dispatch, newspaper, unsigned
+from judge.press import anonymity, dispatch, newspaper
 from judge.press.letter_book import quoted_to_master
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import Game
@@ -22,7 +22,7 @@ _WAYS = re.compile(rf"{_WAY}\s+", re.IGNORECASE)
 _WAYS_BEHIND = re.compile(rf"(?<=[\w\s])[\s(,]+{_WAY}[\s).]*\Z", re.IGNORECASE)
 _LETTER = re.compile(
     r"(?:(?<=\bTO )(?:ANONYMOUS(?:, | (?=\())|THE UNSIGNED ))?(?:THE )?(?:WRITER OF |AUTHOR OF )?(?:THE )?"
-    rf"[(\[\"'“]{{0,3}}{unsigned.LETTER}S? [\"'“]{{0,3}}(?!(?:AND|BUT|EXCEPT|AS|TO)\b)(\w{{1,12}})\b[\"'”)\]]{{0,3}}",
+    rf"[(\[\"'“]{{0,3}}{anonymity.LETTER}S? [\"'“]{{0,3}}(?!(?:AND|BUT|EXCEPT|AS|TO)\b)(\w{{1,12}})\b[\"'”)\]]{{0,3}}",
     re.IGNORECASE,
 )
 """An unsigned letter as addressee: `letter K7F3`, `Anonymous (letter K7F3)`, `the writer of letter K7F3`. Not
@@ -55,13 +55,13 @@ def _names(text: str) -> tuple[str, ...]:
         for word in re.split(r"[,&\s]+", _TITLE.sub("", text))
         if word and word.upper() not in ("AND", "THE")
     )
-    found = (f"{unsigned.LETTER} {word[1:]}" if word.startswith(_MARK) else word for word in words)
+    found = (f"{anonymity.LETTER} {word[1:]}" if word.startswith(_MARK) else word for word in words)
     return tuple("ALL" if word in ("EVERYBODY", "EVERYONE") else word for word in found)  # no seat is called so
 
 
 def _with_letters(head: str, names: Collection[str]) -> str:
     """A heading in which each `LETTER K7F3` is one word, however it is written."""
-    if any(name.startswith(unsigned.LETTER) for name in names):
+    if any(name.startswith(anonymity.LETTER) for name in names):
         return head
     return _LETTER.sub(rf"{_MARK}\1", head)
 
@@ -83,7 +83,7 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
         signed_as = (match[2] or signed_as).upper()
         head = f"{head[: match.start()]} " if match.start() else head[match.end() :]
     if _NOBODY.fullmatch(head) and "GREY" in ways:
-        hint = f"{unsigned.WHERE} To write without your name: {UNSIGNED_USAGE}"
+        hint = f"{anonymity.WHERE} To write without your name: {UNSIGNED_USAGE}"
         raise Refused(Problem("press/unsigned", "Which unsigned letter do you answer?", hint=hint))
     if long := _LONG_NAME.match(head):
         why = f"{long[1]} is no pseudonym: it is one word."

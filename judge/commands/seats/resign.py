@@ -13,7 +13,7 @@ def _resign(request: Request, line: Line) -> str:  # noqa: ARG001
     seat, here = request.my_seat(), request.here()
     if here.game.practice:
         return practice.stop(request.work, here.game)
-    seats.resign(request.work, here, seat, request.row.id)
+    seats.vacate(request.work, here, seat, "resigned", request.row.id)
     return f"You have left {request.settle_game().name}. Thank you for playing!"
 
 

@@ -6,11 +6,11 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.players.games import info_of
 from judge.commands.request import Request
 from judge.commands.words import nothing_behind
-from judge.games.current import Current
+from judge.games.lookup import LiveGame
 from judge.letters.values import Said
 from judge.play import sheets
-from judge.play.accounts import standing_words
 from judge.play.early_adjudication import reconsider
+from judge.play.ledger import standing_words
 from judge.play.proxy_orders import tell_borrowed
 from judge.play.sanity_checks import Sent, not_alone
 from judge.rules.problems import Problem, Refused
@@ -97,7 +97,7 @@ CLEAR = Command(
 )
 
 
-def _borrowed_role(request: Request) -> tuple[Current, tuple[str, ...]]:
+def _borrowed_role(request: Request) -> tuple[LiveGame, tuple[str, ...]]:
     here, role = request.sheet_role()
     return here, (role,)
 

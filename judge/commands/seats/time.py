@@ -8,8 +8,8 @@ from datetime import datetime
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import length_and_reason, nothing_behind
-from judge.games.current import missing_roles, on_file
-from judge.games.instants import read_day, read_instant, with_iso_days
+from judge.games.calendar import read_day, read_instant, with_iso_days
+from judge.games.lookup import missing_roles, on_file
 from judge.play import absences, game_clock
 from judge.play.early_adjudication import wait
 from judge.rules.problems import Problem, Refused

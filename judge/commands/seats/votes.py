@@ -9,7 +9,7 @@ from contextlib import suppress
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import names_in, nothing_behind
-from judge.games.current import check_unsealed, seat_called, seats_of, system_of
+from judge.games.lookup import check_unsealed, seat_called, seats_of, system_of
 from judge.play.acts import act
 from judge.play.computers import concur
 from judge.rules.endings import in_prose, told_of_end

@@ -9,7 +9,7 @@ from functools import cache
 
 from judge.commands.command import Needs, commands, near_commands
 from judge.commands.request import Request
-from judge.games.current import system_of
+from judge.games.lookup import system_of
 from judge.letters.columns import sentence
 from judge.letters.values import Answer
 from judge.mailbox.lines.listed import said_of

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from judge.commands.seats.sheet import NO_ORDERS
-from judge.games.instants import with_iso_days
+from judge.games.calendar import with_iso_days
 from judge.mailbox.lines.more_time import LATE_TELLS, MORE_TIME, ORDERS_LATER, WITHIN_MORE
 from judge.rules.registry import systems
 from judge.rules.words.attempts import words as words_of

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.games.current import Current, current
+from judge.games.lookup import LiveGame, live_game
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.values import only
 from judge.store.tables import Game, LedgerRow
@@ -40,9 +40,9 @@ class Italy:
         self.house.tell(everybody["Manus"], "GAME italy\nSTART")
         return everybody
 
-    def now(self) -> Current:
+    def now(self) -> LiveGame:
         with self.house.judge.db.reading() as session:
-            found = current(session, session.execute(select(Game)).scalar_one())
+            found = live_game(session, session.execute(select(Game)).scalar_one())
             assert found is not None
             return found
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.games.current import Current, current
+from judge.games.lookup import LiveGame, live_game
 from judge.play.archives import archived
 from judge.play.seeds import rng_of
 from judge.rules.pirates.ballots import random_ballot
@@ -44,11 +44,11 @@ class Crew:
         self.house.tell(master, "GAME hoard\nSTART")
         return everybody
 
-    def now(self) -> Current | None:
+    def now(self) -> LiveGame | None:
         with self.house.judge.db.reading() as session:
-            return current(session, session.execute(select(Game)).scalar_one())
+            return live_game(session, session.execute(select(Game)).scalar_one())
 
-    def here(self) -> Current:
+    def here(self) -> LiveGame:
         """The same of a game that has not ended."""
         here = self.now()
         assert here is not None

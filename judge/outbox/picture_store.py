@@ -1,6 +1,4 @@
-"""Pictures as they are kept: once each, however many letters show them, as they were drawn. They are painted on the way
-of the first letter that shows them, where nobody waits for a lock.
-"""
+"""Pictures as they are stored: as drawn, once each. They are painted as the first letter with them is sent."""
 
 from __future__ import annotations
 
@@ -71,9 +69,7 @@ def show(session: Session, letter: OutboundRow, numbers: Iterable[int]) -> None:
 
 
 def drawings_of(session: Session, letters: Mapping[int, bytes]) -> dict[int, dict[str, Drawing]]:
-    """The pictures that letters show (number -> as they are kept), by the number of the letter: those alone that were
-    written into that letter.
-    """
+    """Return letter number -> its pictures, only those that were written into that letter."""
     numbers = [number for number, raw in letters.items() if images_in(raw)]
     if not numbers:
         return {}
@@ -89,9 +85,7 @@ def drawings_of(session: Session, letters: Mapping[int, bytes]) -> dict[int, dic
 
 
 def complete(raw: bytes, drawings: Drawings, undrawn: Callable[[Exception], None]) -> bytes:
-    """A letter with its pictures painted, but for those that raise, which are told, and from the one on that would make
-    it too large.
-    """
+    """Return a letter with its pictures painted, without those that raise, up to LARGEST in all."""
     pngs: dict[str, bytes] = {}
     for digest in images_in(raw):
         if digest not in drawings:

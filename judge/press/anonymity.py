@@ -1,7 +1,5 @@
-"""Answers to unsigned letters: the name by which each reader of one answers it, and whom the answer reaches.
-
-A name belongs to one reader's copy of one letter and is drawn by lot: it says nothing of who wrote the letter, nor of
-what else they wrote, and nobody can tell by it whether another has got the letter.
+"""Answers to unsigned letters: the name by which a reader answers one, and whom the answer reaches. Each copy has a
+name of its own, drawn by lot: it tells nothing of the writer or of other readers.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ from judge.games.members import is_master
 from judge.letters.values import MASTER_ROLE
 from judge.letters.when import when
 from judge.outbox.news import Recipient
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.rng import Rng, Stream
 from judge.store.tables import Dispatch, Game, LetterName, Player, Seat, UnsignedLetter
 
@@ -51,9 +49,7 @@ def in_words(word: str) -> str:
 
 
 def name_copies(work: Work, game: Game, each: Dispatch, readers: Sequence[Recipient]) -> list[str]:
-    """For each of these, who are sent an unsigned letter now, the name by which they answer it; empty for observers,
-    who answer nobody.
-    """
+    """Return the name by which each reader answers an unsigned letter; empty for observers, who cannot."""
     letter = UnsignedLetter(
         game_id=game.id, player_id=each.player_id, sender=each.sender, opening=_opening(each.text), sent_at=work.now
     )
@@ -93,9 +89,7 @@ def _opening(text: str) -> str:
 
 
 def check_answerable(session: Session, game: Game, player: Player, name: str) -> None:
-    """Raises Refused unless this player got an unsigned letter of this name where they are now. One that another has
-    got, and one that never was, are refused alike.
-    """
+    """Raise Refused unless this player got an unsigned letter of this name where they are now."""
     query = select(LetterName.reader).where(
         LetterName.game_id == game.id, LetterName.player_id == player.id, LetterName.name == name
     )
@@ -104,7 +98,7 @@ def check_answerable(session: Session, game: Game, player: Player, name: str) ->
     now = {*session.execute(seats).scalars(), *([MASTER_ROLE] if is_master(session, game, player) else [])}
     if readers.isdisjoint(now):
         why = f"You have got no unsigned letter {name[:12]} in {game.name}." if name else "Which letter do you answer?"
-        raise Refused(Problem("press/letter", why, hint=WHERE))
+        raise refusal("press/letter", why, hint=WHERE)
 
 
 def answered(session: Session, game: Game, each: Dispatch) -> UnsignedLetter | None:

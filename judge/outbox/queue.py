@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 
+import structlog
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
@@ -18,7 +19,7 @@ from judge.mail.compose import compose
 from judge.mail.redaction import TOKEN_BLANK, filled
 from judge.mail.tokens import Purpose, make_token, reply_address
 from judge.mail.values import Headers, Letter
-from judge.outbox.kept_pictures import Kept, keep, show
+from judge.outbox.picture_store import Kept, keep, show
 from judge.store.secret import NONCE_BYTES
 from judge.store.tables import Game, OutboundRow, Player, Seat
 
@@ -34,10 +35,7 @@ PROVING = ("code", "welcome", "unproved")
 
 @dataclass(frozen=True, slots=True)
 class Enclosed:
-    """A KEY or code that a letter brings its reader; in the letter stands a blank for it, the first or second of
-    CODE_BLANKS for the first or second code (`judge.mail.redaction`). `number`: the row that the code is of, a
-    Confirmation, a Nomination or (`old` and `new`) an AddressChange.
-    """
+    """A KEY or code that a letter brings. `number`: the id of its Confirmation, Nomination or AddressChange."""
 
     kind: str  # key; code; named (a nomination); old or new, of an address change
     secret: str
@@ -71,12 +69,9 @@ def post(
     kept: Kept | None = None,
     press: PressHeading | None = None,
 ) -> OutboundRow:
-    """Queues one letter. `answers`: the Message-ID of the mail it replies to, and the thread it joins below the game's.
-    `kept`: its pictures, where they have been kept for several letters. `press`: what the heading of press says.
-
-    It is kept without its secrets, and gets them on its way (`as_sent`). A mail to a suspended address is parked, but
-    for what lets its owner prove that it lives. Raises Misdirected rather than send what is one person's to know to
-    somebody else (fault P5).
+    """Queue one letter, without its secrets (`as_sent` adds them). `answers`: the Message-ID and references of the mail
+    it replies to; `kept`: its pictures, if stored for several letters. A suspended address gets only letters that prove
+    it. Raises Misdirected rather than tell somebody else's secrets (fault P5).
     """
     letter = _bounded(letter)
     suspended = player is not None and _check_way(work.session, reader, player, game, seat)
@@ -153,9 +148,7 @@ def written_lately(work: Work, purposes: Sequence[str], time: timedelta, *which:
 
 
 def enclose(work: Work, row: OutboundRow, secrets: Sequence[Enclosed]) -> None:
-    """Keeps what a letter brings its reader, one KEY or up to two codes, until it is sent: unreadable without the
-    installation's secret.
-    """
+    """Keep the KEY or codes of a letter until it is sent, unreadable without the installation's secret."""
     kinds = dict.fromkeys(each.kind for each in secrets)
     row.encloses = ",".join(kinds if len(kinds) == 1 else (each.kind for each in secrets))
     row.enclosed_of = [each.number for each in secrets]
@@ -175,9 +168,7 @@ def _new_message_id(work: Work) -> str:
 
 
 def sender_of(judge: Judge, row: OutboundRow) -> str:
-    """The secret address that a letter comes back to, its envelope's sender: a bounce tells by it which letter it is
-    about, and nobody else can, as players pass letters on, and not their envelopes.
-    """
+    """Return a letter's secret envelope sender: by it a bounce, and nobody else, can name the letter."""
     return reply_address(judge.settings.address, make_token(judge.mac_key, row.id, Purpose.RETURN))
 
 
@@ -213,3 +204,46 @@ def tell_host(work: Work, title: str, text: str, purpose: str = "host") -> None:
     marked = f"[{work.settings.address}] {mark}: {title}"
     letter = write.notice(work.renderer, reader, None, marked, (text, NOT_READ), work.now)
     post(work, letter, reader, purpose=purpose, player=None)
+
+
+log = structlog.get_logger()
+
+PASSED_ON = "I have passed your words to the people who run this judge. They will answer you themselves, at {address}."
+
+LINES, CHARACTERS = 500, 50_000
+"""So much of one mail goes on; all of it is kept."""
+
+_FROM_ANYBODY = "to-host"
+OF_ANYBODY = 60
+"""Mails within an hour that nobody has proved to have written, and that go on all the same."""
+_LAST = (
+    "So much has come for you within the hour that nothing else of the kind is passed on until it is over. It is all "
+    "kept: the log has the numbers."
+)
+
+
+def forward_to_host(
+    work: Work, mail_id: int, writer: tuple[str, str], subject: str, lines: Sequence[str], *, proved: bool
+) -> bool:
+    """Mail these lines to the host; return False if too much unproved mail was forwarded within the hour."""
+    lately = 0 if proved else written_lately(work, (_FROM_ANYBODY,), timedelta(hours=1))
+    if lately >= OF_ANYBODY:
+        log.warning("not passed on to the host", mail_id=mail_id)
+        return False
+    name, address = writer
+    known = f"{name} <{address}>" if name and name != address else address or "nobody that can be told"
+    head = f"{known} writes to the people who run this judge (mail number {mail_id}). To answer, write to that address."
+    text = "\n".join((*lines[:LINES], *(["…"] if len(lines) > LINES else [])))
+    text = text if len(text) <= CHARACTERS else f"{text[:CHARACTERS]} …"
+    head = f"{head}\n\n{_LAST}" if lately == OF_ANYBODY - 1 else head
+    title = f"To the host: {subject[:100]}" if subject.strip() else "To the host"
+    tell_host(work, title, f"{head}\n\n{text}", "host" if proved else _FROM_ANYBODY)
+    return True
+
+
+def confirm_forwarding(work: Work, address: str) -> None:
+    """Tells somebody, known here or not, that their mail has gone to the host. No word of it is theirs."""
+    reader = Reader(name=address, zone="UTC", role="", address=address)
+    title = "Your mail has gone to the host"
+    letter = write.notice(work.renderer, reader, None, title, (PASSED_ON.format(address=address),), work.now)
+    post(work, letter, reader, purpose="stranger", player=None)

@@ -15,8 +15,8 @@ from judge.identity.trust import player_at
 from judge.mail.compose import images_in
 from judge.mail.values import Image, Letter
 from judge.maps.png import png_of
-from judge.outbox.kept_pictures import drawings_of
-from judge.outbox.outbox import post, reader_of
+from judge.outbox.picture_store import drawings_of
+from judge.outbox.queue import post, reader_of
 from judge.store.tables import OutboundRow, PictureRow, ShownRow
 from tests.support.bots import holds
 from tests.support.house import House, open_house

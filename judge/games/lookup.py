@@ -13,7 +13,7 @@ from judge.games.settings import EARLY, PRESS, value_of
 from judge.games.visibility import is_shown
 from judge.letters.values import Deadline, GameCard
 from judge.rules.game import AnySystem
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.registry import playing, title_of, unusable
 from judge.rules.values import Audience, GameState, Json, Orders, Phase, View
 from judge.store.tables import Game, Joining, OrdersRow, PhaseRow, Player, Seat
@@ -66,8 +66,8 @@ NOTHING_FILED = Filed({}, False)
 
 
 @dataclass(frozen=True)
-class Current:
-    """An active game: `state` is loaded, `row` the open phase as stored, `phase` as the rules see it."""
+class LiveGame:
+    """A running game with its open phase: `row` as stored, `phase` as the rules see it, `state` loaded."""
 
     game: Game
     system: AnySystem
@@ -113,9 +113,7 @@ class Current:
 
 
 def system_of(game: Game) -> AnySystem:
-    """Who plays the game. Its title and options are those of the name that it was made under, which may be another's:
-    find_system(game.system).
-    """
+    """Return the rules that play the game. Its title and options may be another's: find_system(game.system)."""
     return playing(game.system, game.options)
 
 
@@ -164,8 +162,8 @@ def check_unsealed(row: PhaseRow) -> None:
         raise Refused(problem)
 
 
-def current(session: Session, game: Game) -> Current | None:
-    """The game as it stands; None unless it has started and not ended, and where its rules cannot be used now."""
+def live_game(session: Session, game: Game) -> LiveGame | None:
+    """Return the game with its open phase; None unless it runs and its rules can be used."""
     if game.system in unusable():
         return None
     if game.state is None or game.status not in RUNNING:
@@ -176,7 +174,7 @@ def current(session: Session, game: Game) -> Current | None:
     system = system_of(game)
     state = load_state(game, system)
     phase = system.phase(state)
-    return Current(game, system, state, row, phase) if phase is not None else None
+    return LiveGame(game, system, state, row, phase) if phase is not None else None
 
 
 def title_of_phase(session: Session, game: Game, label: str) -> str:
@@ -211,12 +209,8 @@ def seat_called(session: Session, game: Game, name: str) -> Seat:
     if not found and (whose := system_of(game).seating(game.options).called.get(name)):
         found = [seat for seat in seats if seat.name == whose]
     if len(found) != 1:
-        raise Refused(
-            Problem(
-                "seat/unknown",
-                f"There is no seat {name[:30]}.",
-                hint=f"Seats: {', '.join(seat.name for seat in seats)}.",
-            )
+        raise refusal(
+            "seat/unknown", f"There is no seat {name[:30]}.", hint=f"Seats: {', '.join(seat.name for seat in seats)}."
         )
     return found[0]
 
@@ -266,9 +260,7 @@ _ORDERS_OF_ROLE = _ORDERS.where(OrdersRow.role == bindparam("role"))
 def on_file(
     session: Session, game: Game, phase: str, run: int | None = None, *, role: str | None = None
 ) -> Mapping[str, Filed]:
-    """Role -> what is on file: the highest revision of a part that is replaced, all of one that only grows. `run`: the
-    present one if not said; `role`: of this one alone.
-    """
+    """Return role -> sheet on file, of one run (the present one by default), of all roles or of one `role`."""
     system = system_of(game)
     which = {"game_id": game.id, "run": game.run if run is None else run, "phase": phase}
     which |= {"growing": [part for part, kind in system.parts.items() if kind == "append"]}
@@ -278,7 +270,9 @@ def on_file(
 
 
 def filed_in(system: AnySystem, rows: Iterable[OrdersRow | Row[Any]]) -> Mapping[str, Filed]:
-    """Role -> what is on file, of the rows of one phase, which come by role, part and revision."""
+    """Return role -> sheet on file, from rows of one phase ordered by role, part and revision. The highest revision of
+    a part counts, but all of one that only grows.
+    """
     parts: dict[str, dict[str, str]] = {}
     revisions: dict[str, dict[str, int]] = {}
     last: dict[str, OrdersRow | Row[Any]] = {}
@@ -298,7 +292,7 @@ def filed_in(system: AnySystem, rows: Iterable[OrdersRow | Row[Any]]) -> Mapping
 
 
 def missing_roles(phase: Phase, filed: Mapping[str, Filed]) -> tuple[str, ...]:
-    """The roles that are awaited and have not written."""
+    """Return the roles that are awaited and have not written."""
     return tuple(role for role in phase.wanted if role not in filed or not filed[role].written)
 
 
@@ -324,3 +318,10 @@ def sheet_of(game: Game) -> str:
 
 def find_game(session: Session, name: str) -> Game | None:
     return session.execute(select(Game).where(Game.name == name.strip().lower())).scalar_one_or_none()
+
+
+def is_hidden(game: Game) -> bool:
+    """Is it a secret now who sits where? It is where nobody can say."""
+    if game.status not in RUNNING:
+        return False
+    return game.system in unusable() or system_of(game).seating(game.options).anonymous
