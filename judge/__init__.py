@@ -1,3 +1,3 @@
 """A judge daemon that runs negotiation games by e-mail."""
 
-__version__ = "0.2.0"
+__version__ = "1.0.0.dev0"
