@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 
 from sqlalchemy.orm import Session
 
@@ -101,80 +102,168 @@ def _file(session: Session, here: LiveGame, role: str, parts: Orders, before: Fi
 
 
 def submit(work: Work, here: LiveGame, role: str, lines: Sequence[SheetLine], sent: Sent) -> Submitted:
-    """Reads the lines for a role, performs what takes effect at once, and keeps what is good of the rest."""
-    over = sealed(here.row)
-    if over is not None:
-        return _refused_as_over(work.session, here, role, lines, over)
-    texts = {line.number: line.text for line in lines}
-    before = here.filed(work.session, role)
-    filed = before.parts
-    view = here.view(only(role))
-    reading = here.system.read(view, role, Sheet(tuple(lines), filed))
-    done = Submitted(here)
-    set_aside, elsewhere = for_another(work.session, here, role, reading, sent)
-    if elsewhere:
-        reading = replace(reading, acts=tuple(act for act in reading.acts if act.irrevocable))
-        _leave_to_other_phase(done, view, lines, reading, elsewhere)
-        _perform(work, done, role, reading, texts, sent)
-        return done
-    attempts, done.remarks = _attempts_and_remarks(here, view, reading, texts)
-    told = with_orders_within(here.system, view, role, attempts, reading.lines)
-    done.answers += dict.fromkeys(map(answer_to, told))
-    if not (reading.parts or reading.lines or reading.acts or done.answers):
-        return done  # a greeting alone is no sheet
-    unread = [*done.remarks, *(SheetLine(each.line, each.text) for each in attempts if not each.warning)]
-    unsure = why_asked(Filing(here, filed, reading, sent, done.remarks, unread))
-    if unsure is not None:
-        done.answers = [told_of_doubt(each, unsure) for each in done.answers]
-        done.answers += asked_first(here, reading, texts, unsure)
-        if unsure.code != TAKEN_BACK:
-            _perform(work, done, role, reading, texts, sent)
-        return done
-    # The clock of a game that is paused stands.
-    late = bool(reading.parts) and sent.accepted_at > here.row.deadline and here.game.status != "paused"
-    why = _refusal(here, late=late)
-    done.answers += _answers_to_orders(reading, texts, why)
-    _perform(work, done, role, reading, texts, sent)
+    """Read the lines for a role, perform what takes effect at once, and keep what is good of the rest, unless a reason
+    keeps the sheet: the first that holds decides.
+    """
+    sheet = _Submission(work, here, role, lines, sent)
+    return next((done for reason in REASONS if (done := reason(sheet)) is not None), None) or _kept(sheet)
+
+
+@dataclass
+class _Submission:
+    """A sheet on its way, and what the rules make of it."""
+
+    work: Work
+    here: LiveGame
+    role: str
+    lines: Sequence[SheetLine]
+    sent: Sent
+
+    @cached_property
+    def texts(self) -> Mapping[int, str]:
+        return {line.number: line.text for line in self.lines}
+
+    @cached_property
+    def before(self) -> Filed:
+        """What the role has on file, read in this transaction, under the game's lock."""
+        return self.here.filed(self.work.session, self.role)
+
+    @cached_property
+    def view(self) -> View:
+        return self.here.view(only(self.role))
+
+    @cached_property
+    def reading(self) -> Reading:
+        return self.here.system.read(self.view, self.role, Sheet(tuple(self.lines), self.before.parts))
+
+    @cached_property
+    def told_apart(self) -> tuple[list[Problem], list[SheetLine]]:
+        """What is wrong with lines that were meant for the sheet, and the lines that were not."""
+        return _attempts_and_remarks(self.here, self.view, self.reading, self.texts)
+
+    @cached_property
+    def of_others(self) -> tuple[str, str]:
+        """The phase just over for which it is set aside, and why it is none of the open phase's; mostly empty."""
+        return for_another(self.work.session, self.here, self.role, self.reading, self.sent)
+
+    @cached_property
+    def faults(self) -> tuple[Answer, ...]:
+        """What is told of the lines that are wrong."""
+        told = with_orders_within(self.here.system, self.view, self.role, self.told_apart[0], self.reading.lines)
+        return tuple(dict.fromkeys(map(answer_to, told)))
+
+    def begun(self) -> Submitted:
+        """What is told of the sheet, whether it is filed or not: its faults, and the lines that were none of it."""
+        return Submitted(self.here, [*self.faults], remarks=[*self.told_apart[1]])
+
+    def perform(self, done: Submitted, reading: Reading | None = None) -> None:
+        _perform(self.work, done, self.role, reading or self.reading, self.texts, self.sent)
+
+
+def results_held(sheet: _Submission) -> Submitted | None:
+    """While results are held every line that was meant for the sheet is refused; a greeting is no problem. Only where
+    late sheets are kept is it any use to send it again.
+    """
+    over = sealed(sheet.here.row)
+    if over is None:
+        return None
+    attempts, remarks = sheet.told_apart
+    meant = {each.line for each in sheet.reading.lines} | {each.line for each in sheet.reading.acts}
+    meant |= {each.line for each in attempts}
+    hint = over.hint if sheet.here.phase.late == "keep" else ASK_MASTER
+    refused = [Answer.refusal(line.number, line.text, over, hint) for line in sheet.lines if line.number in meant]
+    return Submitted(sheet.here, refused, remarks=remarks)
+
+
+def other_phase(sheet: _Submission) -> Submitted | None:
+    """Orders for another phase are not filed; what belongs to no phase is done."""
+    _, elsewhere = sheet.of_others
+    if not elsewhere:
+        return None
+    done = Submitted(sheet.here)
+    reading = replace(sheet.reading, acts=tuple(act for act in sheet.reading.acts if act.irrevocable))
+    _leave_to_other_phase(done, sheet.view, sheet.lines, reading, elsewhere)
+    sheet.perform(done, reading)
+    return done
+
+
+def no_sheet(sheet: _Submission) -> Submitted | None:
+    """A greeting alone is no sheet."""
+    done, reading = sheet.begun(), sheet.reading
+    return None if reading.parts or reading.lines or reading.acts or done.answers else done
+
+
+def in_doubt(sheet: _Submission) -> Submitted | None:
+    """The writer is asked first where a sanity check says so."""
+    here, reading, done = sheet.here, sheet.reading, sheet.begun()
+    attempts, remarks = sheet.told_apart
+    unread = [*remarks, *(SheetLine(each.line, each.text) for each in attempts if not each.warning)]
+    unsure = why_asked(Filing(here, sheet.before.parts, reading, sheet.sent, remarks, unread))
+    if unsure is None:
+        return None
+    done.answers = [told_of_doubt(each, unsure) for each in done.answers]
+    done.answers += asked_first(here, reading, sheet.texts, unsure)
+    if unsure.code != TAKEN_BACK:
+        sheet.perform(done)
+    return done
+
+
+def too_late(sheet: _Submission) -> Submitted | None:
+    """Rules that take no late orders refuse them; acts are performed."""
+    why = _refusal(sheet.here, late=_is_late(sheet))
     if why is None:
-        to_mend = bool(reading.parts) and any(not problem.warning for problem in attempts)
-        held_open = to_mend and here.game.practice  # nobody else is waited for, so the next mail would come too late
-        if reading.parts:
-            written = reading.written and not set_aside and not held_open
-            by = _By(sent.mail_id, sent.accepted_at)
-            _file(work.session, done.here, role, reading.parts, before, written=written, by=by)
-        if set_aside:
-            done.notes.append(
-                f"Too late for {title_of_phase(work.session, here.game, set_aside)}. I have set it aside, and use it "
-                f"for {here.phase.title} unless you send a newer sheet."
-            )
-        elif late:
-            done.notes.append("The deadline has passed, but the phase is not adjudicated yet. This counts.")
-        if not sent.orders_only:  # whoever lends a hand may not learn from them what was on file
-            done.notes += reading.notes
-        if to_mend:
-            done.notes.append(f"Your other lines are filed. {how_to_mend(here.system, reading.parts)}")
-        if held_open:
-            done.held_open = True
-            done.notes.append(STILL_OPEN)
+        return None
+    done = sheet.begun()
+    done.answers += _answers_to_orders(sheet.reading, sheet.texts, why)
+    sheet.perform(done)
     done.answers.sort(key=lambda answer: answer.number)
     return done
 
 
-def _refused_as_over(
-    session: Session, here: LiveGame, role: str, lines: Sequence[SheetLine], over: Problem
-) -> Submitted:
-    """Every line that was meant for the sheet of a phase whose results are held; a greeting is no problem. Only where
-    late sheets are kept is it any use to send it again.
-    """
-    texts = {line.number: line.text for line in lines}
-    view = here.view(only(role))
-    reading = here.system.read(view, role, Sheet(tuple(lines), here.filed(session, role).parts))
-    attempts, remarks = _attempts_and_remarks(here, view, reading, texts)
-    meant = {each.line for each in reading.lines} | {each.line for each in reading.acts}
-    meant |= {each.line for each in attempts}
-    hint = over.hint if here.phase.late == "keep" else ASK_MASTER
-    refused = [Answer.refusal(line.number, line.text, over, hint) for line in lines if line.number in meant]
-    return Submitted(here, refused, remarks=remarks)
+REASONS: tuple[Callable[[_Submission], Submitted | None], ...] = (
+    results_held,
+    other_phase,
+    no_sheet,
+    in_doubt,
+    too_late,
+)
+"""Why a sheet is not filed, in order."""
+
+
+def _is_late(sheet: _Submission) -> bool:
+    # The clock of a game that is paused stands.
+    here = sheet.here
+    return bool(sheet.reading.parts) and sheet.sent.accepted_at > here.row.deadline and here.game.status != "paused"
+
+
+def _kept(sheet: _Submission) -> Submitted:
+    """File what is good of the sheet, and perform its acts."""
+    work, here, reading, sent, done = sheet.work, sheet.here, sheet.reading, sheet.sent, sheet.begun()
+    done.answers += _answers_to_orders(reading, sheet.texts, None)
+    sheet.perform(done)
+    attempts, _ = sheet.told_apart
+    set_aside, _ = sheet.of_others
+    to_mend = bool(reading.parts) and any(not problem.warning for problem in attempts)
+    done.held_open = to_mend and here.game.practice  # nobody else is waited for, so the next mail would come too late
+    if reading.parts:
+        written = reading.written and not set_aside and not done.held_open
+        by = _By(sent.mail_id, sent.accepted_at)
+        _file(work.session, done.here, sheet.role, reading.parts, sheet.before, written=written, by=by)
+    if set_aside:
+        done.notes.append(
+            f"Too late for {title_of_phase(work.session, here.game, set_aside)}. I have set it aside, and use it "
+            f"for {here.phase.title} unless you send a newer sheet."
+        )
+    elif _is_late(sheet):
+        done.notes.append("The deadline has passed, but the phase is not adjudicated yet. This counts.")
+    if not sent.orders_only:  # whoever lends a hand may not learn from them what was on file
+        done.notes += reading.notes
+    if to_mend:
+        done.notes.append(f"Your other lines are filed. {how_to_mend(here.system, reading.parts)}")
+    if done.held_open:
+        done.notes.append(STILL_OPEN)
+    done.answers.sort(key=lambda answer: answer.number)
+    return done
 
 
 def _attempts_and_remarks(
