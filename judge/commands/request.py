@@ -150,10 +150,6 @@ class Request:
         """The lines have got further: `note(wrong_words=1)`."""
         self.progress = replace(self.progress, **changes)
 
-    @property
-    def zone(self) -> str:
-        return self.player.zone
-
     def my_games(self) -> list[Game]:
         """The games not over in which the writer sits or is GameMaster, else those that they watch; nobody else changes
         them meanwhile.

@@ -19,11 +19,11 @@ from judge.rules.problems import Problem, Refused
 def _deadline(request: Request, line: Line) -> str:
     try:
         text = rest_without_game(request, line)
-        to = read_instant(text, request.zone, request.now)
+        to = read_instant(text, request.player.zone, request.now)
     except ValueError as error:
         raise Refused(Problem("deadline/unreadable", f"{error}.")) from None
     # What was named by the clock on the wall keeps to that.
-    wall = None if text.strip().startswith("+") else wall_in(to, request.zone)
+    wall = None if text.strip().startswith("+") else wall_in(to, request.player.zone)
     return game_clock.move_deadline(request.work, request.mastered_here(), to, request.player, wall=wall)
 
 

@@ -60,8 +60,8 @@ NOWAIT = Command(
 def _span(request: Request, text: str) -> tuple[datetime, datetime]:
     """An instant, or the whole of a day that is named without an hour."""
     if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
-        return read_day(text, request.zone)
-    at = read_instant(text, request.zone, request.now)
+        return read_day(text, request.player.zone)
+    at = read_instant(text, request.player.zone, request.now)
     return at, at
 
 
