@@ -69,10 +69,7 @@ EARLY = Option(
     "How long after everybody has written, if nobody WAITs, a phase is adjudicated before its deadline; or no.",
 )
 HURRY = Option(
-    "hurry",
-    "flag",
-    False,
-    "Whether the GameMaster may end a phase before its deadline when somebody has not written.",
+    "hurry", "flag", False, "Whether the GameMaster may end a phase before its deadline when somebody has not written."
 )
 ABSENCE = Option("absence", "int", 28, "How many days of ABSENCE a player may take within a year.", least=0, most=365)
 TAKEOVER = Option("takeover", "flag", True, "Whether anybody may TAKEOVER a seat whose player has left.")

@@ -150,10 +150,7 @@ def _check_free(session: Session, player: Player) -> None:
     running = Game.status.not_in(OVER)
     needed = (
         ("RESIGN or EJECT first", select(Game.name).join(Seat).where(Seat.player_id == player.id)),
-        (
-            "JOIN game STOP or EJECT first",
-            select(Game.name).join(Joining).where(Joining.player_id == player.id),
-        ),
+        ("JOIN game STOP or EJECT first", select(Game.name).join(Joining).where(Joining.player_id == player.id)),
         ("judge adopt gives them to somebody else", select(Game.name).where(Game.master_id == player.id)),
     )
     for how, query in needed:

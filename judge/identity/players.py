@@ -126,10 +126,7 @@ def _settle(work: Work, change: AddressChange) -> str:
     # The reply addresses of the old mailbox's mails are in the hands of whoever reads that now.
     void_tokens(work, player)
     after = reader_of(player)
-    told = (
-        text,
-        f"Your KEY stands in mail at {before.address}. If others read that, send REVOKE for a new one.",
-    )
+    told = (text, f"Your KEY stands in mail at {before.address}. If others read that, send REVOKE for a new one.")
     letter = write.notice(work.renderer, after, None, "Your address has changed", told, work.now)
     post(work, letter, after, purpose="notice", player=player)
     return f"Your address is {change.address} now."

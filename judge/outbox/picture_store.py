@@ -47,12 +47,7 @@ def keep(work: Work, images: Iterable[Image]) -> Kept:
         return {}
     # In one order: two that keep the same pictures must not wait for each other.
     rows = [
-        {
-            "digest": digest,
-            "width": image.width,
-            "drawing": zlib.compress(image.svg.encode()),
-            "shown_at": work.now,
-        }
+        {"digest": digest, "width": image.width, "drawing": zlib.compress(image.svg.encode()), "shown_at": work.now}
         for digest, image in sorted(wanted.items())
     ]
     insert = INSERT[work.judge.db.dialect](PictureRow).values(rows)

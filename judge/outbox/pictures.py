@@ -44,12 +44,7 @@ def tell_of_undrawn(work: Work, game: str, trace: str) -> None:
 
 
 def pictures_of(
-    judge: Judge,
-    system: AnySystem,
-    before: GameState,
-    after: GameState,
-    events: Sequence[Event],
-    undrawn: Undrawn,
+    judge: Judge, system: AnySystem, before: GameState, after: GameState, events: Sequence[Event], undrawn: Undrawn
 ) -> Pictures:
     """Return each audience's picture of the phase between two states; the public's, unless readers see different
     things.

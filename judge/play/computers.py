@@ -278,10 +278,7 @@ def concur(work: Work, live: LiveGame, mail_id: int) -> LiveGame:
 def _wishes(session: Session, live: LiveGame) -> list[Mapping[str, Json]]:
     """Return what each role voted for last in this phase."""
     query = select(ActRow).where(
-        ActRow.game_id == live.game.id,
-        ActRow.run == live.game.run,
-        ActRow.phase == live.row.label,
-        ActRow.kind == VOTE,
+        ActRow.game_id == live.game.id, ActRow.run == live.game.run, ActRow.phase == live.row.label, ActRow.kind == VOTE
     )
     last = {row.role: row.data for row in session.execute(query.order_by(ActRow.number)).scalars()}
     found: list[Mapping[str, Json]] = []
