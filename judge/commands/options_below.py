@@ -20,7 +20,7 @@ from judge.games.calendar import read_duration
 from judge.games.settings import TITLE, WORD, is_weekly
 from judge.mail.text.quotations import DEVICE_LINE
 from judge.mail.values import TextLine
-from judge.play.options import is_value, near_options, option_called, option_names
+from judge.play.options import is_value, near_options, options_by_name
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import systems
 from judge.rules.words.attempts import LONGEST
@@ -72,7 +72,7 @@ def option_in(text: str, number: int, system: str) -> tuple[int, str, str] | Non
     """Line, name and value of the option that this text sets; None where it does not look like one."""
     text = _bare(text)
     if alone := _ALONE.fullmatch(text):
-        option = option_called(system, alone[1].lower())
+        option = options_by_name(system).get(alone[1].lower())
         return (number, option.name, "yes") if option is not None and option.kind == "flag" else None
     match = _OPTION.fullmatch(text)
     if match is None:
@@ -168,7 +168,7 @@ def _begins_option(system: str, word: str) -> bool:
 
 
 def _names_option(system: str, word: str) -> bool:
-    return any(word.lower() in (name, name.partition(" ")[0]) for name in option_names(system))
+    return any(word.lower() in (name, name.partition(" ")[0]) for name in options_by_name(system))
 
 
 def _is_weekly(text: str) -> bool:

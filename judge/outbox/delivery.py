@@ -14,14 +14,12 @@ from sqlalchemy import ColumnElement, Select, bindparam, or_, select, true, upda
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
-from judge.games.lookup import card_of
 from judge.games.members import GONE
-from judge.letters import write
 from judge.mail.redaction import masked
-from judge.outbox import bounces
+from judge.outbox import bounces, news
 from judge.outbox.picture_store import Drawings, complete, drawings_of
 from judge.outbox.pictures import tell_of_undrawn
-from judge.outbox.queue import as_sent, post, reader_of, sender_of, tell_host, written_lately
+from judge.outbox.queue import as_sent, sender_of, tell_host, written_lately
 from judge.store.tables import Base, Game, OutboundRow, Player, Seat
 
 log = structlog.get_logger()
@@ -206,12 +204,10 @@ def _give_up(work: Work, row: OutboundRow) -> None:
     player = work.session.get(Player, row.player_id) if row.player_id else None
     if game is None or master is None or player is None or master.id == player.id or master.status == GONE:
         return
-    reader = reader_of(master)
     fate = "It may have arrived all the same." if row.maybe_sent else "What it said is not repeated here."
     text = f"I could not deliver a mail to {player.name} for three days and have given up. {fate}"
     seat = work.session.get(Seat, row.seat_id) if row.seat_id else None
     instead = f", or give their seat to somebody else: REPLACE {seat.name} WITH <address>" if seat is not None else ""
     said = (text, f"Ask them for another address{instead}.")
     title = f"A mail to {player.name} was not delivered"
-    letter = write.notice(work.renderer, reader, card_of(work.session, game), title, said, work.now)
-    post(work, letter, reader, purpose="notice", player=master, game=game)
+    news.to_player(work, game, master, title, said)

@@ -20,9 +20,10 @@ from judge.play.archives import phase_records
 from judge.play.seeds import lots_of
 from judge.press import delivery, newspaper, programs
 from judge.rules.endings import in_their_words, stopped, told_of_end
+from judge.rules.game import AnySystem
 from judge.rules.problems import Refused, refusal
 from judge.rules.story import with_the_end
-from judge.rules.values import END, Act, Event, Json, Result
+from judge.rules.values import END, Act, Event, GameState, Json, Outcome, Result
 from judge.rules.votes import DRAW
 from judge.store.tables import ActRow, Game, Player
 
@@ -56,6 +57,16 @@ def store_state(game: Game, system_version: int, dumped: Json) -> None:
     game.state = dumped
     game.system_version = system_version
     game.version += 1
+
+
+def store_outcome(
+    work: Work, game: Game, system: AnySystem, label: str, outcome: Outcome[GameState], dumped: Json
+) -> None:
+    """Store an outcome of phase `label`: state, postings and events. Raises Unbalanced where the books disagree."""
+    store_state(game, system.version, dumped)
+    ledger.enter(work.session, game, label, outcome.postings, work.now)
+    ledger.check(work.session, game, system, outcome.state)
+    news.record(work.session, game, label, outcome.events, work.now)
 
 
 def act(
@@ -101,10 +112,7 @@ def perform(
             at=work.now,
         )
     )
-    store_state(game, live.system.version, live.system.dump(outcome.state))
-    ledger.enter(work.session, game, live.row.label, outcome.postings, work.now)
-    ledger.check(work.session, game, live.system, outcome.state)
-    news.record(work.session, game, live.row.label, outcome.events, work.now)
+    store_outcome(work, game, live.system, live.row.label, outcome, live.system.dump(outcome.state))
     if outcome.result is not None:
         finish(work, live, outcome.state, outcome.events, outcome.result)
         return replace(live, state=outcome.state), ()

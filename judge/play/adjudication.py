@@ -28,9 +28,8 @@ from judge.outbox import news
 from judge.outbox.news import Recipient
 from judge.outbox.pictures import pictures_of, tell_of_undrawn
 from judge.outbox.queue import URGENT, tell_host
-from judge.play import ledger
 from judge.play.absences import deadline_for, wall_of
-from judge.play.acts import finish, store_state
+from judge.play.acts import finish, store_outcome
 from judge.play.early_adjudication import reconsider
 from judge.play.position import form_after
 from judge.play.reminders import first_look
@@ -163,10 +162,7 @@ def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
     live = live_game(work.session, game)
     if game.version != done.version or live is None or live.row.label != label:
         return False
-    ledger.enter(work.session, game, label, done.outcome.postings, work.now)
-    store_state(game, live.system.version, done.dumped)
-    ledger.check(work.session, game, live.system, done.outcome.state)
-    news.record(work.session, game, label, done.outcome.events, work.now)
+    store_outcome(work, game, live.system, label, done.outcome, done.dumped)
     live.row.closed_at = work.now
     if done.outcome.result is not None:
         finish(work, live, done.outcome.state, done.outcome.events, done.outcome.result)

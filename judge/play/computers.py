@@ -25,7 +25,7 @@ from judge.play.early_adjudication import reconsider
 from judge.play.sanity_checks import Sent
 from judge.play.seeds import rng_of
 from judge.play.sheets import say_nothing, submit
-from judge.play.timeline import dated_events_in, phases_of
+from judge.play.timeline import events_in, phases_of
 from judge.press import programs
 from judge.rules.computers import Heard, Told, Writing, situation_of
 from judge.rules.problems import Refused
@@ -139,7 +139,7 @@ def past_of(session: Session, live: LiveGame) -> Past:
     started = live.game.started_at
     events = [
         (OPENING if row is phases[0] and started is not None and at <= started else row.label, at, event)
-        for row, at, event in dated_events_in(session, live.game, phases)
+        for row, at, event in events_in(session, live.game, phases)
     ]
     return Past(
         seats=seats_of(session, live.game),

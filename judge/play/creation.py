@@ -24,9 +24,9 @@ from judge.letters.values import Deadline
 from judge.mail.values import Letter
 from judge.outbox import news
 from judge.outbox.pictures import positions_of, tell_of_undrawn
-from judge.play import journal, ledger
+from judge.play import journal
 from judge.play.absences import deadline_for
-from judge.play.acts import store_state
+from judge.play.acts import store_outcome
 from judge.play.adjudication import letters_to_all, open_next
 from judge.play.membership import seats_to_fill
 from judge.play.options import (
@@ -144,16 +144,13 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
     if phase is None:
         raise refusal("start/over", "With these options the game would be over at once.")
     dumped = system.dump(outcome.state)
-    store_state(game, system.version, dumped)
+    store_outcome(work, game, system, phase.label, outcome, dumped)
     game.status = "active"
     game.started_at = work.now
     work.session.flush()
     deadline = Deadline(deadline_for(work.session, game, phase, work.now), phase)
     open_next(work, game, phase, dumped, deadline.at)
     work.session.flush()
-    ledger.enter(work.session, game, phase.label, outcome.postings, work.now)
-    ledger.check(work.session, game, system, outcome.state)
-    news.record(work.session, game, phase.label, outcome.events, work.now)
     people = players_of(work.session, list(seats.values()))
     players = tuple(
         (name, computer_title(seat) if is_computer(seat) else people[seat.id].name)

@@ -159,7 +159,7 @@ def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> t
     phases = phases_of(session, game, states=False)
     audiences = {row.id: reader(row).audience for row in phases}
     happened = events_in(session, game, phases, system.price_kinds)
-    told = [event for row, event in happened if event.audience.includes(audiences[row.id])]
+    told = [event for row, _, event in happened if event.audience.includes(audiences[row.id])]
     found = system.prices(told)
     if not found and seat is None:
         raise refusal("game/no-seat", f"You have no seat in {game.name}.")
@@ -178,7 +178,7 @@ def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> t
 def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ...]:
     """The game's own tables of how it has gone, and who played what from when to when."""
     system, phases = system_of(game), phases_of(session, game, states=False)
-    events = [event for _, event in events_in(session, game, phases, system.summary_kinds, public=True)]
+    events = [event for _, _, event in events_in(session, game, phases, system.summary_kinds, public=True)]
     tables = system.summary(events)
     blocks = [Block(each.title, table(each.rows, right=each.right)) for each in tables]
     blocks.append(Block("Who has played", table(_players(session, game, viewer))))

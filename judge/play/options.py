@@ -40,7 +40,7 @@ from judge.outbox import news
 from judge.play import journal
 from judge.play.membership import seats_to_fill
 from judge.rules.game import AnySystem
-from judge.rules.problems import Refused, refusal
+from judge.rules.problems import refusal
 from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.values import Option
@@ -68,30 +68,25 @@ def _near(name: str, names: Collection[str]) -> list[str]:
     return difflib.get_close_matches(name.lower()[:40], names, n=1, cutoff=0.7)
 
 
-def _named(system_name: str) -> dict[str, Option]:
-    """The options of games by these rules, by name; none where there are no such rules."""
+def options_by_name(system_name: str) -> dict[str, Option]:
+    """Return name -> option of games by these rules; nothing where there are no such rules."""
     try:
         system = find_system(system_name)
     except KeyError:
         return {}
-    return {option.name: option for option in system.options} | judges_options(system)
-
-
-def option_names(system_name: str) -> Collection[str]:
-    """How the options of games by these rules are called."""
-    return _named(system_name).keys()
+    return judges_options(system) | {option.name: option for option in system.options}
 
 
 def near_options(system_name: str, name: str) -> list[str]:
     """The option that this nearly names, if there is any, in games by these rules."""
-    return _near(name, option_names(system_name))
+    return _near(name, options_by_name(system_name))
 
 
 def is_value(system_name: str, text: str) -> bool:
     """Is it, in small letters, what some option of these games is set to: `chaos`, `yes`; or a time zone?"""
     with suppress(ValueError):
         return "/" in text and bool(read_zone(text))
-    for option in _named(system_name).values() if text == text.lower() else ():
+    for option in options_by_name(system_name).values() if text == text.lower() else ():
         with suppress(ValueError):
             if option.kind in ("choice", "flag"):
                 option.parse(text)
@@ -110,15 +105,6 @@ def _meant_for_time(system: AnySystem, value: str) -> str:
     kinds = tuple(system.lengths)
     others = f"  The other kinds are {listed(kinds[1:])}." if len(kinds) > 1 else ""
     return f"How long a phase lasts is set by its kind:  {kinds[0]} {value.strip()}.{others}"
-
-
-def option_called(system_name: str, name: str) -> Option | None:
-    """The option of this name in games by these rules; None where there is none, or no such rules."""
-    try:
-        option, _ = _option(find_system(system_name), name)
-    except (KeyError, Refused):
-        return None
-    return option if isinstance(option, Option) else None
 
 
 def named_option(system: AnySystem, name: str, value: str) -> tuple[str, str]:

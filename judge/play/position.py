@@ -26,15 +26,14 @@ def below_for(role: str, text: str, roles: Sequence[str]) -> str:
     return text if role == roles[0] or not text else f"FOR {role}\n{text}"
 
 
-def form_of(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
-    """Return the sheet to answer with, and how to say that one wants nothing. `last`: orders on file by role."""
-    return _form(system, state, roles, last, is_filed=any(last.get(role) for role in roles))
-
-
-def _form(
-    system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders], *, is_filed: bool
+def form_of(
+    system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders], *, again: bool = False
 ) -> str:
-    """The same; `is_filed`: what is in `last` is on file in this phase."""
+    """Return the sheet to answer with, and how to say that one wants nothing.
+
+    `last`: orders by role, on file in this phase or, with `again`, taken over from the phase before.
+    """
+    is_filed = not again and any(last.get(role) for role in roles)
     forms = (below_for(role, system.form(system.view(state, only(role)), last.get(role, {})), roles) for role in roles)
     form = "\n\n".join(filter(None, forms))
     phase = system.phase(state)
@@ -67,7 +66,7 @@ def lasting(system: AnySystem, state: GameState, role: str, parts: Orders) -> li
 def form_after(system: AnySystem, state: GameState, roles: Sequence[str], last: Mapping[str, Orders]) -> str:
     """Return the sheet for a phase that begins. `last`: orders of the phase before, by role."""
     repeated = {role: system.again(system.view(state, only(role)), last[role]) for role in roles if role in last}
-    return _form(system, state, roles, repeated, is_filed=False)
+    return form_of(system, state, roles, repeated, again=True)
 
 
 def shown(system: AnySystem, state: GameState, roles: Sequence[str], filed: Mapping[str, Orders]) -> str:

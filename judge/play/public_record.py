@@ -145,15 +145,15 @@ class PublicGame:
     lots: Lots | None
     result: str
     winners: tuple[str, ...]
-    options: tuple[Chosen, ...]
-    seats: tuple[tuple[str, str], ...]
-    phases: tuple[PublicPhase, ...]
-    now: View | None
-    begun: tuple[Event, ...]
-    late: tuple[str, ...]
-    press: tuple[PublicPress, ...]
-    opened: tuple[Event, ...]
-    archived: bool
+    options: tuple[Chosen, ...] = ()
+    seats: tuple[tuple[str, str], ...] = ()
+    phases: tuple[PublicPhase, ...] = ()
+    now: View | None = None
+    begun: tuple[Event, ...] = ()
+    late: tuple[str, ...] = ()
+    press: tuple[PublicPress, ...] = ()
+    opened: tuple[Event, ...] = ()
+    archived: bool = False
 
     @property
     def letters(self) -> list[PublicPress]:
@@ -246,15 +246,7 @@ def _known_without_rules(session: Session, known: Rows) -> PublicGame:
         lots=lots_of(game, opened=ended) if game.started_at else None,
         result=told_of_end(game.result["summary"]) if ended and game.result else "",
         winners=tuple(game.result["winners"]) if ended and game.result else (),
-        options=(),
-        seats=(),
-        phases=(),
-        now=None,
-        begun=(),
-        late=(),
         press=_press(session, game) if known.out else (),
-        opened=(),
-        archived=False,
     )
 
 

@@ -76,21 +76,8 @@ def events_in(
     kinds: Collection[str] | None = None,
     *,
     public: bool = False,
-) -> Iterator[tuple[PhaseRow, Event]]:
-    """Yield the events of these phases in order, each with its phase; of these `kinds`, or only `public` ones."""
-    for row, _, event in dated_events_in(session, game, phases, kinds, public=public):
-        yield row, event
-
-
-def dated_events_in(
-    session: Session,
-    game: Game,
-    phases: Sequence[PhaseRow],
-    kinds: Collection[str] | None = None,
-    *,
-    public: bool = False,
 ) -> Iterator[tuple[PhaseRow, datetime, Event]]:
-    """The same, each event with its phase and the instant at which it was told."""
+    """Yield the events of these phases as (phase, instant, event); of these `kinds`, or only `public` ones."""
     which: list[ColumnElement[bool]] = [EventRow.game_id == game.id]
     if kinds is not None:
         which.append(EventRow.kind.in_(kinds))

@@ -13,7 +13,7 @@ from judge.games.settings import TITLE, WORD
 from judge.letters.values import Block, Said
 from judge.play.creation import start
 from judge.play.early_adjudication import reconsider
-from judge.play.options import option_called, options_table, set_option
+from judge.play.options import options_by_name, options_table, set_option
 from judge.rules.words.courtesies import without_courtesies
 from judge.store.tables import Game
 
@@ -27,7 +27,7 @@ def _set(request: Request, line: Line) -> Said | str:
     if not line.rest.strip():
         return Said("", (Block(f"The options of {game.name}", options_table(game, for_master=True)),))
     # SET map modern, in a game that is called map; SET title 7 days of oslo
-    is_meant = option_called(game.system, game.name) is not None or line.rest.lower().startswith(tuple(_FREE))
+    is_meant = game.name in options_by_name(game.system) or line.rest.lower().startswith(tuple(_FREE))
     text = line.rest if is_meant else rest_without_game(request, line)
     done = [_set_one(request, game, each) for each in each_option(text, game.system)]
     here = live_game(request.session, game)

@@ -9,7 +9,7 @@ from judge.commands.options_below import begins_a_command, each_option, option_i
 from judge.commands.request import Request
 from judge.letters.values import Block, Said
 from judge.play.creation import create
-from judge.play.options import option_called, options_table
+from judge.play.options import options_by_name, options_table
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import systems
 from judge.rules.words.courtesies import without_courtesies
@@ -39,7 +39,7 @@ def _rules_and_name(line: Line) -> tuple[str, str, str]:
 def _create(request: Request, line: Line) -> Said:
     system, name, behind = _rules_and_name(line)
     first = [option_in(each, line.number, system) for each in each_option(behind, system)] if behind else []
-    named = [option for option in first if option is not None and option_called(system, option[1]) is not None]
+    named = [option for option in first if option is not None and option[1] in options_by_name(system)]
     if len(named) < len(first):
         raise Refused(Problem("create/usage", _USAGE, hint="CREATE PAYOLA oslo.  Its options stand below that."))
     below = options_below(line, system)
