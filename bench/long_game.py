@@ -18,7 +18,7 @@ from judge.games.lookup import live_game
 from judge.games.members import masters
 from judge.play.history import history_blocks, price_blocks, summary_blocks
 from judge.play.ledger import statement_block
-from judge.play.public_record import published
+from judge.play.public_record import public_game
 from judge.store.migrate import migrate
 from judge.store.tables import EventRow, Game, LedgerRow, PhaseRow, Player, Seat
 from tests.support.bots import holds
@@ -88,7 +88,7 @@ def rows() -> list[tuple[str, str, str]]:
                 ("PRICES", price_blocks),
                 ("STATEMENT", _statement),
                 ("HISTORY", lambda work, game, player, seat: history_blocks(work, game, player, seat, ())),
-                ("public pages", lambda work, game, *_: published(work.session, game)),
+                ("public pages", lambda work, game, *_: public_game(work.session, game)),
             ):
                 measured.append((f"{what} of {PHASES} phases", _asked(house.judge, ask).each(), "10 statements, 20 ms"))
     structlog.reset_defaults()

@@ -12,7 +12,16 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.commands.role_heading import RoleHeading, not_held, role_heading
-from judge.games.lookup import RUNNING, STATUS_WORDS, LiveGame, came_back, find_game, joined_games, live_game, system_of
+from judge.games.lookup import (
+    RUNNING,
+    STATUS_WORDS,
+    LiveGame,
+    find_game,
+    joined_games,
+    live_game,
+    returned_game,
+    system_of,
+)
 from judge.games.members import MASTERLESS, has_part, is_master, own_games, watched_games
 from judge.games.visibility import is_known_to, is_public
 from judge.identity.trust import Writer, within
@@ -184,7 +193,7 @@ class Request:
             return
         if not is_public(game) and not has_part(self.session, self.player, game):
             return
-        back = came_back(self.session, game)
+        back = returned_game(self.session, game)
         if back is not None:
             hint = f"Answer its newest mail, or write GAME {back.name} above your lines."
             raise Refused(Problem("game/moved", f"{game.name} has come back. It is now called {back.name}.", hint=hint))

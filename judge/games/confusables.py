@@ -8,6 +8,6 @@ import unicodedata
 _LOOKS_LIKE = str.maketrans("01258IАВЕКМНОРСТХУІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "OLZSBLABEKMHOPCTXYLJSABEZHLKMNOPTYX")
 
 
-def looks(name: str) -> str:
+def skeleton(name: str) -> str:
     """Return one key for names that look alike: `ENG1AND` as `England`, `Αnn` with a Greek letter as `Ann`."""
     return unicodedata.normalize("NFKC", name).upper().translate(_LOOKS_LIKE)

@@ -183,13 +183,13 @@ def title_of_phase(session: Session, game: Game, label: str) -> str:
     return session.execute(query.order_by(PhaseRow.id.desc()).limit(1)).scalar_one_or_none() or label
 
 
-def was_for(session: Session, game: Game, meant: str, label: str) -> str:
+def phase_mismatch(session: Session, game: Game, meant: str, label: str) -> str:
     """That a mail was `meant` for another phase than that of this label, which is open (fault C7)."""
     titles = (title_of_phase(session, game, each) for each in (meant, label))
     return "This was for {}, and the game is in {} now.".format(*titles)
 
 
-def came_back(session: Session, game: Game) -> Game | None:
+def returned_game(session: Session, game: Game) -> Game | None:
     """The game as which one that moved away is played here again, if it has come back: both have one seed."""
     query = select(Game).where(Game.seed == game.seed, Game.id != game.id, Game.status != MOVED)
     return session.execute(query.order_by(Game.id.desc()).limit(1)).scalar_one_or_none()

@@ -11,7 +11,7 @@ import structlog
 from sqlalchemy import ColumnElement, func, or_, select
 
 from judge.app import Work
-from judge.outbox.queue import written_lately
+from judge.outbox.queue import recent_letters
 from judge.store.tables import InboundRow, OutboundRow, Player
 
 log = structlog.get_logger()
@@ -53,7 +53,7 @@ def may_answer(
         return False
     most = ANSWERS_A_DAY if proved else 1
     there = OutboundRow.recipient == address if proved else _mailbox(address)
-    if written_lately(work, purposes, STRANGER_PAUSE, there) >= most:
+    if recent_letters(work, purposes, STRANGER_PAUSE, there) >= most:
         return False
     if row is not None and not proved:
         row.proof = ANSWERED

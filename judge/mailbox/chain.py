@@ -15,7 +15,7 @@ from judge.commands.command import Command, Line, check, proved, trust_wanted
 from judge.commands.request import NO_GAME, Request
 from judge.commands.seats.sheet import CLEAR, NO_ORDERS
 from judge.games import tenures
-from judge.games.lookup import LiveGame, sheet_of, was_for
+from judge.games.lookup import LiveGame, phase_mismatch, sheet_of
 from judge.identity.trust import Trust, Writer
 from judge.letters.values import Answer
 from judge.mail.values import Proof
@@ -115,7 +115,7 @@ def other_phase(filing: CommandFiling) -> None:
     meant, label = request.meant_phase(game), request.label()
     if label and meant not in ("", label):
         hint = f"Answer the newest mail of the game, or write PHASE {label} on a line above."
-        message = f"{was_for(request.session, game, meant, label)} Nothing was done."
+        message = f"{phase_mismatch(request.session, game, meant, label)} Nothing was done."
         raise Refused(Problem("phase/other", message, hint=hint))
 
 

@@ -35,7 +35,7 @@ from judge.identity.trust import Writer
 from judge.letters import write
 from judge.letters.values import Said
 from judge.mail.values import Proof
-from judge.outbox.queue import address_of, post, reader_of, written_lately
+from judge.outbox.queue import address_of, post, reader_of, recent_letters
 from judge.rules.problems import Problem, Refused
 from judge.store.tables import InboundRow, LineRow, OutboundRow, Player
 
@@ -121,7 +121,7 @@ def proof_of(writer: Writer) -> str:
 
 def _sent_lately(work: Work, writer: Writer, purposes: tuple[str, ...], time: timedelta) -> int:
     proof = proof_of(writer)
-    return written_lately(
+    return recent_letters(
         work,
         ("reply",) if proof == NONE else purposes,  # the question about such a mail is counted by itself
         time,
@@ -155,7 +155,7 @@ def may_ask(work: Work, writer: Writer) -> bool:
 
 def was_told_lately(work: Work, player: Player) -> bool:
     """Has the player been told within the hour of a mail without proof that is too long to be asked about?"""
-    return written_lately(work, ("unproved",), HOUR, OutboundRow.recipient == address_of(player)) > 0
+    return recent_letters(work, ("unproved",), HOUR, OutboundRow.recipient == address_of(player)) > 0
 
 
 @dataclass
@@ -237,7 +237,7 @@ def budget_of(work: Work, writer: Writer, spent: int | None = None, *, is_answer
 def tell_of_shortage(work: Work, player: Player) -> None:
     """Where no reply goes out: that something was not done, once an hour."""
     reader = reader_of(player)
-    if not written_lately(work, ("shortage",), HOUR, OutboundRow.recipient == reader.address):
+    if not recent_letters(work, ("shortage",), HOUR, OutboundRow.recipient == reader.address):
         letter = write.notice(work.renderer, reader, None, "Not all of your mail was done", (NOT_SENT,), work.now)
         post(work, letter, reader, purpose="shortage", player=player)
 

@@ -21,7 +21,7 @@ from judge.mail.fields import split_message
 from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import InboundMail
 from judge.outbox import news
-from judge.outbox.queue import post, reader_of, tell_host, written_lately
+from judge.outbox.queue import post, reader_of, recent_letters, tell_host
 from judge.store.secret import as_it_came
 from judge.store.tables import Address, Game, InboundRow, Joining, OutboundRow, Player, Seat
 from judge.store.tables.games import OVER
@@ -87,7 +87,7 @@ def count_bounce(work: Work, about: OutboundRow) -> None:
     # Nobody has passed on letters of somebody who has not shown yet that they get any.
     if about.purpose == PROBE or (player.status == "unproved" and address.bounces >= BOUNCES):
         _suspend(work, address, player)
-    elif address.bounces >= BOUNCES and not written_lately(
+    elif address.bounces >= BOUNCES and not recent_letters(
         work, (PROBE,), BETWEEN_PROBES, OutboundRow.recipient == address.address
     ):
         _ask(work, address, player)

@@ -19,7 +19,7 @@ from judge.mail.redaction import masked
 from judge.outbox import bounces, news
 from judge.outbox.picture_store import Drawings, complete, drawings_of
 from judge.outbox.pictures import tell_of_undrawn
-from judge.outbox.queue import as_sent, sender_of, tell_host, written_lately
+from judge.outbox.queue import as_sent, recent_letters, sender_of, tell_host
 from judge.store.tables import Base, Game, OutboundRow, Player, Seat
 
 log = structlog.get_logger()
@@ -89,7 +89,7 @@ def claim(judge: Judge, *, alone: bool = False, node: int | None = None) -> Sequ
     return judge.write(unit)
 
 
-def completed(judge: Judge, claim: Claim) -> Claim:
+def paint_pictures(judge: Judge, claim: Claim) -> Claim:
     """Return the claim with its pictures painted, outside of any transaction. Report those that fail to the host."""
 
     def undrawn(error: Exception) -> None:
@@ -109,7 +109,7 @@ _SENT = (
 )
 
 
-def sent(judge: Judge, ids: Sequence[int]) -> None:
+def mark_sent(judge: Judge, ids: Sequence[int]) -> None:
     """Marks mails that the next host has taken."""
 
     def unit(work: Work) -> None:
@@ -119,7 +119,7 @@ def sent(judge: Judge, ids: Sequence[int]) -> None:
         judge.write(unit)
 
 
-def given_back(judge: Judge, claims: Sequence[Claim]) -> None:
+def give_back(judge: Judge, claims: Sequence[Claim]) -> None:
     """Claims that were not tried: due as before."""
 
     def unit(work: Work) -> None:
@@ -150,7 +150,7 @@ def _claimed(session: Session, claim: Claim) -> OutboundRow | None:
     return row if row.status == "claimed" and row.attempts == claim.attempt else None
 
 
-def deferred(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = False) -> None:
+def defer(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = False) -> None:
     """Try again later, for three days; then give up. `maybe_sent`: the relay had it all and did not answer."""
 
     def unit(work: Work) -> None:
@@ -167,7 +167,7 @@ def deferred(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = Fals
     judge.write(unit)
 
 
-def rejected(judge: Judge, claim: Claim, reason: str, *, the_mail: bool = False) -> None:
+def reject(judge: Judge, claim: Claim, reason: str, *, the_mail: bool = False) -> None:
     """Mark a mail as refused for good, tell the host, and count a bounce unless `the_mail` itself is at fault."""
 
     def unit(work: Work) -> None:
@@ -186,7 +186,7 @@ def _tell_of_refusal(work: Work, row: OutboundRow, octets: int) -> None:
     """Alert the host, at most once an hour, about a refused mail to a proved player."""
     log.warning("mail refused", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id, octets=octets)
     player = work.session.get(Player, row.player_id) if row.player_id else None
-    if player is None or player.status == "unproved" or written_lately(work, (REFUSED,), BETWEEN_REFUSALS):
+    if player is None or player.status == "unproved" or recent_letters(work, (REFUSED,), BETWEEN_REFUSALS):
         return
     text = (
         f"Mail number {row.id} ({octets} octets) was refused for good, and is not tried again:\n{row.trouble}\n"

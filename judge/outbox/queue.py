@@ -139,7 +139,7 @@ def _bounded(letter: Letter) -> Letter:
     return replace(letter, text=(kept.rpartition("\n")[0] or kept) + "\n" + CUT)
 
 
-def written_lately(work: Work, purposes: Sequence[str], time: timedelta, *which: ColumnElement[bool]) -> int:
+def recent_letters(work: Work, purposes: Sequence[str], time: timedelta, *which: ColumnElement[bool]) -> int:
     """How many letters of these purposes, and that are `which`, were written within this time."""
     query = select(func.count(OutboundRow.id)).where(
         OutboundRow.purpose.in_(purposes), OutboundRow.made_at > work.now - time, *which
@@ -226,7 +226,7 @@ def forward_to_host(
     work: Work, mail_id: int, writer: tuple[str, str], subject: str, lines: Sequence[str], *, proved: bool
 ) -> bool:
     """Mail these lines to the host; return False if too much unproved mail was forwarded within the hour."""
-    lately = 0 if proved else written_lately(work, (_FROM_ANYBODY,), timedelta(hours=1))
+    lately = 0 if proved else recent_letters(work, (_FROM_ANYBODY,), timedelta(hours=1))
     if lately >= OF_ANYBODY:
         log.warning("not passed on to the host", mail_id=mail_id)
         return False

@@ -16,7 +16,7 @@ from judge.games.lookup import system_of
 from judge.games.members import GONE
 from judge.outbox import news
 from judge.play import ledger
-from judge.play.archives import REPLAYED, Unfaithful, replayed
+from judge.play.archives import REPLAYED, Unfaithful, replay_note
 from judge.play.transfer import NOBODY, free_name, refuse_twin
 from judge.rules.registry import playing
 from judge.store.tables import ActRow, Game, Move, OrdersRow, PhaseRow, Player, RunRow, Seat
@@ -55,7 +55,7 @@ def import_archive(work: Work, found: ReadBack, name: str) -> Game:
     _enter_phases(work.session, game, archive)
     if not archive.whole:
         opened = replace(archive, name=game.name, title=game.title)
-        game.result = {**asdict(archive.result), REPLAYED: replayed(system_of(game), sealed(opened)[1])}
+        game.result = {**asdict(archive.result), REPLAYED: replay_note(system_of(game), sealed(opened)[1])}
     work.session.add(
         Move(game_id=game.id, way="archive", elsewhere="", seal=found.seal, whole=archive.whole, at=work.now)
     )

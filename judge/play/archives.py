@@ -103,25 +103,25 @@ REPLAYED = "replayed"
 """In a game's result: the seal of the file that was replayed, of what its rules open, and by which version of them."""
 
 
-def archived(session: Session, game: Game, *, whole: bool = False) -> Archive:
+def archive_of(session: Session, game: Game, *, whole: bool = False) -> Archive:
     """Return the archive of an ended game, replayed. Raises Refused or Unfaithful. Without `whole`: what its rules
     open.
     """
-    archive = _made(session, game, whole=whole)
+    archive = _build_archive(session, game, whole=whole)
     _replay(archive)
     return archive
 
 
-def archive_opened(session: Session, game: Game) -> str:
+def public_archive(session: Session, game: Game) -> str:
     """Return the file of what the rules open, replayed unless this very file has been. Raises Refused or Unfaithful."""
-    archive = _made(session, game, whole=False)
+    archive = _build_archive(session, game, whole=False)
     text, seal = sealed(archive)
-    if (game.result or {}).get(REPLAYED) != replayed(system_of(game), seal):
+    if (game.result or {}).get(REPLAYED) != replay_note(system_of(game), seal):
         _replay(archive)
     return text
 
 
-def replayed(system: AnySystem, seal: str) -> str:
+def replay_note(system: AnySystem, seal: str) -> str:
     """What is noted of a file of this seal once the installed rules have replayed it."""
     return f"{seal} {system.version}"
 
@@ -135,11 +135,11 @@ def replay_ended(judge: Judge) -> None:
             if game is None or game.status != "ended" or game.practice or not system_of(game).opens_all:
                 continue
             try:
-                archive = archived(session, game)
+                archive = archive_of(session, game)
             except (Refused, Unfaithful):
                 log.exception("what is stored of a game does not replay", game=game.name)
                 continue
-            note = replayed(system_of(game), sealed(archive)[1])
+            note = replay_note(system_of(game), sealed(archive)[1])
         judge.write(partial(_note, game_id, note))
 
 
@@ -156,7 +156,7 @@ def _replay(archive: Archive) -> None:
         raise Unfaithful(tuple(map(str, findings)))
 
 
-def _made(session: Session, game: Game, *, whole: bool) -> Archive:
+def _build_archive(session: Session, game: Game, *, whole: bool) -> Archive:
     """Return the archive of an ended game, not replayed. Raises Refused or Unfaithful. Without `whole`: no sheet that
     was never adjudicated, no vote on a draw that did not come about.
     """
@@ -280,7 +280,9 @@ def mail_archive(work: Work, game: Game, player: Player) -> None:
     """Mail a player the archive of a game that is over. Of a practice game nothing is left out. Raises Refused."""
     try:
         opened = not game.practice
-        text = archive_opened(work.session, game) if opened else write_archive(archived(work.session, game, whole=True))
+        text = (
+            public_archive(work.session, game) if opened else write_archive(archive_of(work.session, game, whole=True))
+        )
     except Unfaithful:
         message = "The archive of this game does not replay, and is not handed out."
         raise refusal("archive/unfaithful", message, hint="HOST and your words reach the host.") from None

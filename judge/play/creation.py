@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import tenures
-from judge.games.confusables import looks
+from judge.games.confusables import skeleton
 from judge.games.lookup import find_game, players_of, seats_of, system_of
 from judge.games.members import NAMED, computer_seats, computer_title, is_computer
 from judge.games.settings import TITLE
@@ -218,12 +218,12 @@ def seat_names(people: Sequence[str], spoken_for: Collection[str]) -> tuple[str,
     whole = ["".join(each) for each in words]
     given: list[str] = []
     for first, each in zip(short, whole, strict=True):
-        shared = sum(looks(other) == looks(first) for other in short) > 1
+        shared = sum(skeleton(other) == skeleton(first) for other in short) > 1
         name = (each if shared else first)[:LONGEST_SEAT]
         name = f"PLAYER{name}" if not name or name.isdigit() else name
-        alike = shared and sum(looks(other[:LONGEST_SEAT]) == looks(name) for other in whole) > 1
+        alike = shared and sum(skeleton(other[:LONGEST_SEAT]) == skeleton(name) for other in whole) > 1
         free = (f"{name}{number}" for number in count(1 if alike else 2))
         wanted = free if alike else chain([name], free)
-        heard = {looks(one) for one in (*spoken_for, *given)}
-        given.append(next(one for one in wanted if looks(one) not in heard))
+        heard = {skeleton(one) for one in (*spoken_for, *given)}
+        given.append(next(one for one in wanted if skeleton(one) not in heard))
     return tuple(given)

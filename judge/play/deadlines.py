@@ -166,10 +166,10 @@ def ready_from(session: Session, live: LiveGame) -> datetime | None:
         return live.row.deadline
     if not missing_roles(live.phase, on_file(session, live.game, live.row.label)):
         return live.row.deadline
-    return graced(live)
+    return grace_end(live)
 
 
-def graced(live: LiveGame) -> datetime | None:
+def grace_end(live: LiveGame) -> datetime | None:
     """From when on defaults stand in for missing orders; None where the game waits for them."""
     if live.phase.missing != "default":
         return None
@@ -243,7 +243,7 @@ def _tell_late(work: Work, live: LiveGame, at: datetime) -> datetime | None:
         for role in live.roles_of(seat.name) or (seat.name,)
     )
     waits = live.phase.missing == "wait"
-    last = lost_from(live) if waits else graced(live)
+    last = lost_from(live) if waits else grace_end(live)
     losing = () if waits else who_loses(work.session, live, missing)
     # A seat that was empty before is awaited all the same.
     on = goes_on(live) and not (waits and set(vacant) & set(missing))

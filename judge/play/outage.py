@@ -98,7 +98,7 @@ def _ends(session: Session, live: LiveGame) -> list[datetime]:
     row = live.row
     ends = [row.deadline, row.early_at]
     if not tenures.lost_seats(session, live.game):
-        ends += [deadlines.graced(live), deadlines.lost_from(live)]
+        ends += [deadlines.grace_end(live), deadlines.lost_from(live)]
     return [at for at in ends if at is not None]
 
 

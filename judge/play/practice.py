@@ -151,7 +151,7 @@ def _free_name(work: Work) -> str:
             return PREFIX + letters
 
 
-def told_of_beginning(work: Work, game: Game) -> str:
+def welcome_to_practice(work: Work, game: Game) -> str:
     """What to answer to who has begun to practice."""
     own = next((seat for seat in seats_of(work.session, game) if seat.player_id is not None), None)
     plays = f"You play {named(own.name)}, and programs play the others. " if own is not None else ""

@@ -178,7 +178,7 @@ def renewed(session: Session, rows: Rows, before: PublicGame) -> PublicGame:
     return replace(before, now=_now(system_of(game), game, whole=False), late=_late(session, game, rows.phase))
 
 
-def published(session: Session, known: Rows, earlier: PublicGame | None = None) -> PublicGame:
+def public_game(session: Session, known: Rows, earlier: PublicGame | None = None) -> PublicGame:
     """Return all that is public of a game. Phases of `earlier`, published before, are taken over."""
     game = known.game
     if game.system in unusable():

@@ -71,13 +71,13 @@ def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:
         "about it."
     )
     orders = "The orders of then are on file, and can be changed."
-    said = (f"{gone_back} {in_their_words(why)}" if why else gone_back, f"{all_of_it(system)} {orders}")
+    said = (f"{gone_back} {in_their_words(why)}" if why else gone_back, f"{rollback_scope(system)} {orders}")
     _tell_all(work, game, f"{target.title} is open again", said, by)
     kept = "The judge has kept what was undone. ROLLFORWARD brings it back until the next adjudication."
     return f"{game.name} is rolled back to {target.title}. {kept}"
 
 
-def all_of_it(system: AnySystem) -> str:
+def rollback_scope(system: AnySystem) -> str:
     """What goes back: the board, the accounts, and votes on the end, where a game has any."""
     before = "All is as it was before that phase was adjudicated"
     what = [word for word, has in (("the board", system.has_map), ("the accounts", system.coins)) if has]

@@ -20,7 +20,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from judge.games.lookup import LiveGame, on_file, sheet_of, was_for
+from judge.games.lookup import LiveGame, on_file, phase_mismatch, sheet_of
 from judge.games.members import another_player_among
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted
@@ -113,7 +113,7 @@ def _other_phase(session: Session, here: LiveGame, meant_for: str, *, in_sheet: 
     how = f"answer the newest mail of the game, or write PHASE {label} on a line above them."
     if in_sheet:
         how = "change the line of the sheet that says so."
-    told = was_for(session, here.game, meant_for, label)
+    told = phase_mismatch(session, here.game, meant_for, label)
     return f"{told} None of these orders was filed. To send them for {title}, {how}"
 
 

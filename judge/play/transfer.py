@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.archive.fields import BadArchive
 from judge.archive.parcel import Holder, Parcel, Row, seal_of, write_parcel
-from judge.games.lookup import came_back, find_game, live_game, open_phase, upgraded
+from judge.games.lookup import find_game, live_game, open_phase, returned_game, upgraded
 from judge.games.members import GONE
 from judge.games.settings import calendars_of
 from judge.identity import players
@@ -279,7 +279,7 @@ def take_back(work: Work, game: Game) -> str:
     gone = work.session.execute(moves).scalar_one_or_none()
     if game.status != MOVED or gone is None:
         raise refusal("move/not-away", f"{game.name} has not moved away.")
-    back = came_back(work.session, game)
+    back = returned_game(work.session, game)
     if back is not None:
         raise refusal("move/came-back", f"{game.name} has already come back. It is the game {back.name}.")
     if game.started_at is None:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.confusables import looks
+from judge.games.confusables import skeleton
 from judge.games.lookup import live_game, seat_called, seats_of, system_of
 from judge.games.members import MASTERLESS, is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
@@ -300,7 +300,7 @@ def _resembles(name: str, names: Collection[str], signatures: Collection[str]) -
     """Return whether a reader would take this pseudonym for a name, or a word of it for a signature."""
     words = {name, name.replace("-", ""), *name.split("-")}
     words |= {word.rstrip("0123456789") for word in words}
-    return looks(name) in map(looks, names) or not {*map(looks, words)}.isdisjoint(map(looks, signatures))
+    return skeleton(name) in map(skeleton, names) or not {*map(skeleton, words)}.isdisjoint(map(skeleton, signatures))
 
 
 def block(session: Session, game: Game, player: Player, who: str, *, blocked: bool) -> str:

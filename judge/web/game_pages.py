@@ -23,13 +23,13 @@ from judge.app import Judge
 from judge.letters.tree import named
 from judge.maps.plot import plot
 from judge.maps.png import can_paint, png_of
-from judge.play.archives import Unfaithful, archive_opened
+from judge.play.archives import Unfaithful, public_archive
 from judge.play.public_record import (
     PublicGame,
     PublicPhase,
     Rows,
+    public_game,
     public_stamp,
-    published,
     renewed,
     rows_of,
 )
@@ -186,7 +186,7 @@ class GamePages:
         if kept is not None:
             return Shown(renewed(session, rows, kept), key)
         earlier = [each for each in list(self._kept.values()) if each.listed.name == rows.game.name]
-        made = self._kept[key] = published(session, rows, earlier[-1] if earlier else None)
+        made = self._kept[key] = public_game(session, rows, earlier[-1] if earlier else None)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return Shown(made, key)
@@ -379,6 +379,6 @@ def _step(label: str) -> tuple[str, str]:
 
 def _archive_of(session: Session, game: Game) -> bytes | None:
     try:
-        return archive_opened(session, game).encode()
+        return public_archive(session, game).encode()
     except (Refused, Unfaithful):
         return None

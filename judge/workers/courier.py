@@ -70,7 +70,7 @@ class Courier:
         return total
 
     def _mark(self) -> None:
-        delivery.sent(self.judge, self._taken)
+        delivery.mark_sent(self.judge, self._taken)
         self._taken.clear()
 
     def _send(self, claims: Sequence[delivery.Claim], are_ours: Callable[[], bool]) -> int:
@@ -84,22 +84,22 @@ class Courier:
                     break  # this process was frozen, and others send them
                 if self.is_over() or now - begun > BATCH_SECONDS:
                     # Or a relay this slow: when the lease of the rest runs out, others must not meet us.
-                    delivery.given_back(self.judge, claims[number:])
+                    delivery.give_back(self.judge, claims[number:])
                     break
                 if now - marked > MARK_SECONDS:
                     self._mark()
                     marked = now
-                whole = delivery.completed(self.judge, claim)
+                whole = delivery.paint_pictures(self.judge, claim)
                 try:
                     send(whole.mail_from, whole.recipient, whole.raw)
                 except Deferred as failure:
-                    delivery.deferred(self.judge, claim, failure.reason, maybe_sent=failure.maybe_sent)
+                    delivery.defer(self.judge, claim, failure.reason, maybe_sent=failure.maybe_sent)
                 except Rejected as failure:
-                    delivery.rejected(self.judge, whole, failure.reason, the_mail=failure.the_mail)
+                    delivery.reject(self.judge, whole, failure.reason, the_mail=failure.the_mail)
                 except Exception as failure:
                     # One mail that cannot be sent must not stand before all others for ever.
                     log.exception("sending failed", outbound_id=claim.id)
-                    delivery.deferred(self.judge, claim, type(failure).__name__)
+                    delivery.defer(self.judge, claim, type(failure).__name__)
                 else:
                     self._taken.append(claim.id)
                     total += 1

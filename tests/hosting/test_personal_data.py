@@ -24,7 +24,7 @@ from judge.hosting import personal_data
 from judge.mail.read import read_mail
 from judge.mail.redaction import redacted, words_of
 from judge.play import membership, transfer
-from judge.play.archives import archived
+from judge.play.archives import archive_of
 from judge.rules.problems import Refused
 from judge.store.tables import Base, Dispatch, Game, InboundRow, OutboundRow, Player, Pseudonym, Seat, Tenure
 from tests.support.bots import gambles
@@ -87,12 +87,12 @@ def test_after_it_a_search_of_the_whole_database_finds_nothing_of_him(house: Hou
     house.settle()
     assert _traces(house)
     with house.judge.db.reading() as session:
-        before = write_archive(archived(session, table.game()))
+        before = write_archive(archive_of(session, table.game()))
     told = _forget(house)
     assert told[0].startswith(f"{ADDRESS} is forgotten.")
     assert _traces(house) == []
     with house.judge.db.reading() as session:
-        assert write_archive(archived(session, table.game())) == before
+        assert write_archive(archive_of(session, table.game())) == before
     # Everything that tells of the game goes on telling.
     reply = table.tell("FRANCE", "SUMMARY oslo\nHISTORY oslo\nINFO oslo\nLIST", key=True)
     assert "problem" not in reply.text.partition("\n\n")[2].partition("\n")[0].replace("no problem", "")

@@ -15,7 +15,7 @@ from judge.cli.main import main
 from judge.clock import SetClock
 from judge.games.lookup import find_game
 from judge.play.archive_import import import_archive
-from judge.play.archives import Unfaithful, archived
+from judge.play.archives import Unfaithful, archive_of
 from judge.rules.problems import Refused
 from judge.settings import Settings
 from judge.web.pages import Site
@@ -38,7 +38,7 @@ def _written(judge: Judge, name: str, *, whole: bool = False) -> str:
     with judge.db.reading() as session:
         game = find_game(session, name)
         assert game is not None
-        return write_archive(archived(session, game, whole=whole))
+        return write_archive(archive_of(session, game, whole=whole))
 
 
 def _rolled_back(house: House) -> str:

@@ -17,7 +17,7 @@ from judge.archive.verify import verify
 from judge.cli.main import main
 from judge.games.lookup import system_of
 from judge.play.archive_import import import_archive
-from judge.play.archives import Unfaithful, archive_opened, archived
+from judge.play.archives import Unfaithful, archive_of, public_archive
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
 from judge.store.tables import Game, LedgerRow
@@ -57,7 +57,7 @@ def _end_by_draw(table: Seven) -> None:
 
 def _archive(house: House, table: Seven, *, whole: bool = False) -> str:
     with house.judge.db.reading() as session:
-        return write_archive(archived(session, table.game(), whole=whole))
+        return write_archive(archive_of(session, table.game(), whole=whole))
 
 
 def test_a_game_by_mail_replays_and_its_public_archive_holds_what_the_rules_open(
@@ -200,7 +200,7 @@ def test_a_game_that_has_ended_is_replayed_once_and_again_only_if_it_is_another_
     _end_by_draw(table)
     with house.judge.db.reading() as session:
         game = table.game()
-        text = archive_opened(session, game)
+        text = public_archive(session, game)
         assert game.result is not None
         assert game.result["replayed"] == f"{read_archive(text).seal} {system_of(game).version}"
     with house.judge.db.writing() as session:
@@ -209,7 +209,7 @@ def test_a_game_that_has_ended_is_replayed_once_and_again_only_if_it_is_another_
         house.judge.db.reading() as session,
         pytest.raises(Unfaithful, match=r"S1901M, posting 3: posting\.amount is "),
     ):
-        archive_opened(session, table.game())
+        public_archive(session, table.game())
 
 
 def test_an_archive_that_came_here_has_been_replayed_under_the_name_that_it_got(house: House) -> None:
@@ -217,6 +217,6 @@ def test_an_archive_that_came_here_has_been_replayed_under_the_name_that_it_got(
         import_archive(Work(house.judge, session), read_archive(short_game()), "genoa")
     with house.judge.db.reading() as session:
         game = session.execute(select(Game).where(Game.name == "genoa")).scalar_one()
-        text = archive_opened(session, game)
+        text = public_archive(session, game)
         assert game.result is not None
         assert game.result["replayed"] == f"{read_archive(text).seal} {system_of(game).version}"

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.games.lookup import live_game, missing_roles, on_file
-from judge.play.archives import archived
+from judge.play.archives import archive_of
 from judge.resources import templates_dir
 from judge.rules.computers import Message, Situation, Writing
 from judge.rules.payola.system import Payola
@@ -151,7 +151,7 @@ def test_a_game_with_programs_replays_from_its_archive(house: House) -> None:
     with house.judge.db.reading() as session:
         game = session.execute(select(Game)).scalar_one()
         assert game.status == "ended"
-        archive = archived(session, game)  # replayed before it is handed out
+        archive = archive_of(session, game)  # replayed before it is handed out
         assert set(PROGRAMS) <= set(archive.phases[0].orders)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.archive.verify import verify
-from judge.play.archives import archived
+from judge.play.archives import archive_of
 from tests.support.flat import flat
 from tests.support.house import House, any_house
 from tests.support.table_of_seven import Seven, seven
@@ -24,7 +24,7 @@ def result(table: Seven) -> tuple[list[str], str]:
 
 def replays(house: House, table: Seven, *, whole: bool) -> bool:
     with house.judge.db.reading() as session:
-        return not verify(archived(session, table.game(), whole=whole)).findings
+        return not verify(archive_of(session, table.game(), whole=whole)).findings
 
 
 @pytest.mark.parametrize("options", [(), ("variant tincup",), ("variant ebayola", "loyal yes")])
@@ -177,7 +177,7 @@ def test_the_gamemaster_is_told_what_he_would_end_and_must_confirm_it(
     assert replays(house, table, whole=False)
     assert replays(house, table, whole=True)
     with house.judge.db.reading() as session:
-        assert "the GameMaster's word" in verify(archived(session, table.game())).notes[0]
+        assert "the GameMaster's word" in verify(archive_of(session, table.game())).notes[0]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from judge.archive.verify import verify
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.lookup import live_game
 from judge.games.members import strength_called
-from judge.play.archives import archived
+from judge.play.archives import archive_of
 from judge.play.computers import past_of, writing_of
 from judge.play.early_adjudication import LEFT, OUT, SILENT
 from judge.play.public_list import names_shown
@@ -517,7 +517,7 @@ def test_a_whole_game_of_each_family_is_played_to_its_end(name: str, sqlite_url:
             over = func.count(PhaseRow.id)
             phases = session.execute(select(over).where(PhaseRow.closed_at.is_not(None))).scalar_one()
             assert phases > 3
-            assert len(archived(session, game, whole=True).phases) >= phases, "it replays to the same game"
+            assert len(archive_of(session, game, whole=True).phases) >= phases, "it replays to the same game"
         if PHASES == WHOLE_GAME:
             assert game.result is not None
             assert game.result["summary"] not in (LEFT, SILENT, OUT), game.result

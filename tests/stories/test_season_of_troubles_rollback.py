@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.play import outage
-from judge.play.rollback import all_of_it
+from judge.play.rollback import rollback_scope
 from judge.rules.registry import systems
 from judge.store.tables import OrdersRow, OutboundRow, PhaseRow
 from tests.support.house import House, any_house
@@ -231,4 +231,4 @@ def test_votes_of_a_phase_stand_again_after_a_rollback_and_all_are_told_so(house
     ],
 )
 def test_a_rollback_tells_what_went_back_of_all_that_the_game_has(name: str, what: str) -> None:
-    assert all_of_it(systems()[name]).endswith(f"adjudicated{what}")
+    assert rollback_scope(systems()[name]).endswith(f"adjudicated{what}")

@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 
 from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.play.public_record import PublicPress, published, rows_of
+from judge.play.public_record import PublicPress, public_game, rows_of
 from judge.press.delivery import quarter_after, quarter_before, send_due, send_veiled
 from judge.store.tables import Dispatch, Game, OutboundRow
 from judge.web.pages import Site
@@ -50,7 +50,7 @@ def on_pages(table: Seven) -> list[PublicPress]:
     with table.house.judge.db.reading() as session:
         rows = rows_of(session, table.name)
         assert rows is not None
-        return list(published(session, rows).press)
+        return list(public_game(session, rows).press)
 
 
 def veiled(house: House) -> list[Dispatch]:

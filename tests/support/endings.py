@@ -12,7 +12,7 @@ from judge.archive.verify import verify
 from judge.games.lookup import live_game
 from judge.identity.trust import player_at
 from judge.play.acts import act
-from judge.play.archives import archived
+from judge.play.archives import archive_of
 from judge.rules.values import VOTE, Act
 from judge.store.tables import Game
 from tests.support.house import House
@@ -22,7 +22,7 @@ from tests.support.table_of_seven import Seven
 def archive_replays(house: House) -> None:
     """The only game of the house, which is over, gives an archive in which nothing is found."""
     with house.judge.db.reading() as session:
-        text = write_archive(archived(session, session.execute(select(Game)).scalar_one()))
+        text = write_archive(archive_of(session, session.execute(select(Game)).scalar_one()))
     found = read_archive(text)
     assert found.broken == ()
     assert list(map(str, verify(found.archive).findings)) == []

@@ -186,9 +186,9 @@ def test_an_archive_is_written_once(shelf: Showcase, monkeypatch: pytest.MonkeyP
 
     def noted(session: Session, game: Game) -> str:
         written.append(game.name)
-        return archives.archive_opened(session, game)
+        return archives.public_archive(session, game)
 
-    monkeypatch.setattr(game_pages, "archive_opened", noted)
+    monkeypatch.setattr(game_pages, "public_archive", noted)
     site = Site(shelf.house.judge, searchable=True)  # as the daemon has it
     with shelf.house.judge.db.reading() as session:
         path = next(path for path in site.paths(session) if path.endswith("archive.json"))

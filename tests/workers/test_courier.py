@@ -279,8 +279,8 @@ def test_o6_a_worker_that_comes_back_too_late_has_no_say(house: House) -> None:
     (late,) = delivery.claim(house.judge)
     house.clock.advance(delivery.LEASE + timedelta(seconds=1))
     assert deliver_due(house.judge, Far()) == 1
-    delivery.rejected(house.judge, late, "550 no")
-    delivery.deferred(house.judge, late, "421 later")
+    delivery.reject(house.judge, late, "550 no")
+    delivery.defer(house.judge, late, "421 later")
     assert mails_to(house, "ann")[0].status == "sent"
 
 
@@ -312,7 +312,7 @@ def test_o2_a_mail_that_comes_back_before_its_batch_is_marked_stays_one_that_cam
     (claim,) = delivery.claim(house.judge)
     back = update(OutboundRow).where(OutboundRow.id == claim.id).values(status="bounced")
     house.judge.db.write(lambda session: session.execute(back))
-    delivery.sent(house.judge, [claim.id])
+    delivery.mark_sent(house.judge, [claim.id])
     assert mails_to(house, "ann")[0].status == "bounced", "`judge resend` looks for those"
 
 

@@ -21,13 +21,13 @@ def archive(game: str, output: Path | None, *, whole: bool) -> None:
     It holds what the rules open after the end, and is replayed before it is written. docs/archive.md describes it.
     """
     from judge.archive.document import write_archive
-    from judge.play.archives import archive_opened, archived
+    from judge.play.archives import archive_of, public_archive
     from judge.web.files import replace_file
 
     with opened_database(load_settings()) as database, database.reading() as session:
         found = find_named(session, game)
         with refusals(), unfaithful("what is stored does not replay:"):
-            text = write_archive(archived(session, found, whole=True)) if whole else archive_opened(session, found)
+            text = write_archive(archive_of(session, found, whole=True)) if whole else public_archive(session, found)
     if str(output) == "-":
         click.echo(text, nl=False)
         return

@@ -16,7 +16,7 @@ def _practice(request: Request, line: Line) -> str:
         return practice.stop(request.work, game)
     game = practice.begin(request.work, request.player, line.rest, commands())
     request.move(game=game)
-    return practice.told_of_beginning(request.work, game)
+    return practice.welcome_to_practice(request.work, game)
 
 
 PRACTICE = Command(

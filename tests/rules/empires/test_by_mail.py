@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.lookup import LiveGame, live_game
-from judge.play.archives import archived
+from judge.play.archives import archive_of
 from judge.rules.empires.system import SYSTEM
 from judge.rules.values import only
 from judge.store.tables import Game, LedgerRow
@@ -293,7 +293,7 @@ def test_the_whole_archive_replays_to_the_byte(house: House) -> None:
     while game.now() is not None:
         game.next_turn()
     with game.house.judge.db.reading() as session:
-        assert len(archived(session, session.execute(select(Game)).scalar_one(), whole=True).phases) == 4
+        assert len(archive_of(session, session.execute(select(Game)).scalar_one(), whole=True).phases) == 4
 
 
 def test_11_1_who_is_eliminated_is_not_told_until_when_they_can_change_their_sheet(any_house: House) -> None:
@@ -321,7 +321,7 @@ def test_11_6_where_every_country_has_become_a_dummy_nobody_wins(house: House) -
     assert "Nobody wins, since nobody plays a country any more." in " ".join(end.text.split())
     assert "winner" not in end.text + end.html
     with game.house.judge.db.reading() as session:
-        assert archived(session, session.execute(select(Game)).scalar_one(), whole=True).result.winners == ()
+        assert archive_of(session, session.execute(select(Game)).scalar_one(), whole=True).result.winners == ()
 
 
 def test_3_7_what_tells_of_a_dummy_does_not_call_it_idle_since_it_bids(house: House) -> None:

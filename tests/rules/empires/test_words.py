@@ -7,7 +7,7 @@ import re
 import pytest
 from sqlalchemy import select
 
-from judge.play.archives import archived
+from judge.play.archives import archive_of
 from judge.play.topics import read_page, topics_of
 from judge.rules.empires.battle import Battle, land_battle
 from judge.rules.empires.case import adjudicate_case
@@ -73,7 +73,7 @@ def test_pages_of_a_finished_game(any_house: House) -> None:
     assert "upkeep of turn 1" in ledger
     assert "maintenance" not in ledger
     with game.house.judge.db.reading() as session:
-        kept = archived(session, session.execute(select(Game)).scalar_one(), whole=True)
+        kept = archive_of(session, session.execute(select(Game)).scalar_one(), whole=True)
     reasons = {posting.reason for phase in kept.phases for posting in phase.postings}
     assert "maintenance of turn 1" in reasons
 

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.lookup import LiveGame, live_game
-from judge.play.archives import archived
+from judge.play.archives import archive_of
 from judge.play.seeds import rng_of
 from judge.rules.pirates.ballots import random_ballot
 from judge.rules.pirates.system import SYSTEM
@@ -368,9 +368,9 @@ def test_the_whole_archive_replays_to_the_byte(house: House) -> None:
         match.next_phase()
     with match.house.judge.db.reading() as session:
         game = session.execute(select(Game)).scalar_one()
-        assert len(archived(session, game, whole=True).phases) >= 10
+        assert len(archive_of(session, game, whole=True).phases) >= 10
         with pytest.raises(Refused):  # plans and ballots are nobody's to read, also after the end
-            archived(session, game)
+            archive_of(session, game)
 
 
 def test_an_alias_that_is_a_command_is_refused(house: House) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from judge.archive.document import read_archive, write_archive
 from judge.archive.verify import verify
-from judge.play.archives import archived
+from judge.play.archives import archive_of
 from judge.rules.pirates.ballots import random_ballot
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.rng import START_LABEL, Rng, commitment
@@ -101,7 +101,7 @@ def archive_text(house: House) -> str:
     for _ in whole_match(match):
         pass
     with match.house.judge.db.reading() as session:
-        return write_archive(archived(session, session.execute(select(Game)).scalar_one(), whole=True))
+        return write_archive(archive_of(session, session.execute(select(Game)).scalar_one(), whole=True))
 
 
 def test_a_whole_archive_is_verified_with_both_seeds(archive_text: str) -> None:
