@@ -279,10 +279,10 @@ LARGEST_MAILED = 3_000_000
 def mail_archive(work: Work, game: Game, player: Player) -> None:
     """Mail a player the archive of a game that is over. Of a practice game nothing is left out. Raises Refused."""
     try:
-        opened = not game.practice
-        text = (
-            public_archive(work.session, game) if opened else write_archive(archive_of(work.session, game, whole=True))
-        )
+        if game.practice:
+            text = write_archive(archive_of(work.session, game, whole=True))
+        else:
+            text = public_archive(work.session, game)
     except Unfaithful:
         message = "The archive of this game does not replay, and is not handed out."
         raise refusal("archive/unfaithful", message, hint="HOST and your words reach the host.") from None
