@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, final
 
-from judge.rules import states
+from judge.rules import schema
 from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer, FormFiller
 from judge.rules.data import plain_data
 from judge.rules.drawing import Picture
@@ -166,11 +166,11 @@ class Game(ABC, Generic[State, AView]):
 
     def dump(self, state: State) -> Json:
         """Return the state as JSON, by the fields of `state_type`."""
-        return states.dump(state)
+        return schema.dump(state)
 
     def load(self, data: Json) -> State:
         """Return the state that was dumped. Raises ValueError on anything else."""
-        state: State = states.load(data, self.state_type)
+        state: State = schema.load(data, self.state_type)
         return state
 
     def upgrade(self, data: Json, version: int) -> Json:

@@ -41,15 +41,15 @@ def refusal(code: str, message: str, hint: str = "") -> Refused:
     return Refused(Problem(code, message, hint=hint))
 
 
-def problem_rows(role: str, problems: Iterable[Problem]) -> list[Any]:
-    """The problems of lines that do not count, as `judge adjudicate` lists them."""
+def problem_rows(role: str, problems: Iterable[Problem], between: str = "; ") -> list[Any]:
+    """The problems of lines that do not count, as `judge adjudicate` lists them. `between`: message and hint."""
     return [
         {
             "role": role,
             "line": problem.line,
             "text": problem.text,
             "code": problem.code,
-            "message": f"{problem.message}; {problem.hint}" if problem.hint else problem.message,
+            "message": f"{problem.message}{between}{problem.hint}" if problem.hint else problem.message,
         }
         for problem in problems
         if not problem.warning

@@ -314,7 +314,7 @@ def test_an_archive_that_is_not_whole_is_of_rules_that_open_everything() -> None
 def test_whatever_is_missing_in_a_state_is_a_finding_and_no_fault_of_the_checker() -> None:
     """Who is in no room of Pirates' Proposal, but has gold, could not be reckoned with."""
     data = json.loads(played("pirates"))
-    data["phases"][-1]["state_before"]["rooms"]["1"].pop()
+    data["phases"][-2]["state_before"]["rooms"].popitem()
     assert any("cannot read this: KeyError" in line for line in findings(sealed_anew(data)))
 
 

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from judge.maps.names import Name, Names
 from judge.maps.room import Box, Room, holds, inside
 from judge.maps.stands import Stands
+from judge.rules import schema
 from judge.rules.diplomacy.picture import GROUNDS
 from judge.rules.drawing import Picture, Piece, Side, Space
-from judge.rules.empires.case import load_position
+from judge.rules.empires.case import Options, Position, state_of
 from judge.rules.empires.picture import position_picture
 from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.ground import load_ground
@@ -87,7 +88,7 @@ def test_numbers_of_an_area_stand_in_it_and_not_in_the_next(country: str, forts:
         code: {"owner": land.get(code), "pop": 2, "forts": forts, "armies": int(code in land)}
         for code in (*land, "NEM", "OAK", "PAS", "ULM", "MID")
     }
-    state = load_position({"phase": "T4", "areas": areas}, {}, Rng(b"", "T4"))
+    state = state_of(schema.read({"phase": "T4", "areas": areas}, Position), Options(), Rng(b"", "T4"))
     picture = position_picture(EMPIRES.view(state, only(country)))
     assert picture is not None
     room = Room(picture.ground.width, picture.ground.height)

@@ -150,7 +150,7 @@ def test_states_of_all_earlier_versions_are_read_as_they_are_and_those_of_later_
 def test_a_case_is_read_adjudicated_and_told_in_public() -> None:
     case = {"position": {"players": ["A", "B"]}, "orders": {"A": "go north\nfly"}}
     found = WALK.case(case)
-    assert found["position"] == {"players": ["A", "B"], "turn": 2, "over": False}
+    assert found["position"] == {"players": ["A", "B"], "turn": 2}
     assert found["results"] == {"went": [{"name": "A", "way": "go north"}]}
     assert [(each["role"], each["line"], each["code"]) for each in found["problems"]] == [("A", 2, "walk/what")]
 

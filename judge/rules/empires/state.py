@@ -1,13 +1,12 @@
-"""A game of Empires as it stands, secrets included, and as JSON."""
+"""A game of Empires as it stands, secrets included."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from judge.rules.case import Amount
 from judge.rules.empires.worldmap import WorldMap, load_map
-from judge.rules.values import Json
 
 START_BPS = 9
 
@@ -20,15 +19,17 @@ class Area:
     empty without one; `docked`: ships in it. `fleets`: ships at sea by the area of their base.
     """
 
+    closed = True
+
     owner: str = ""
-    pop: int = 0
-    forts: int = 0
-    armies: int = 0
+    pop: Amount = 0
+    forts: Amount = 0
+    armies: Amount = 0
     retreats: bool = True
     retreat_to: str = ""
     entrance: str = ""
-    docked: int = 0
-    fleets: Mapping[str, int] = field(default_factory=dict)
+    docked: Amount = 0
+    fleets: Mapping[str, Amount] = field(default_factory=dict)
 
     @property
     def ships(self) -> int:
@@ -45,9 +46,11 @@ class Area:
 class Country:
     """What a country has besides the map. `reserve`: armies; `navy`: ships in reserve."""
 
-    bps: int = START_BPS
-    reserve: int = 0
-    navy: int = 0
+    closed = True
+
+    bps: Amount = START_BPS
+    reserve: Amount = 0
+    navy: Amount = 0
     vps: int = 0
 
 
@@ -111,65 +114,3 @@ def opening_areas(world: WorldMap) -> dict[str, Area]:
         code: Area(place.owner, place.pop, place.forts, place.armies, entrance=place.entrance, docked=place.ships)
         for code, place in world.places.items()
     }
-
-
-def dump_area(area: Area) -> dict[str, Json]:
-    """Only what differs from an empty area."""
-    found: dict[str, Json] = {
-        "owner": area.owner,
-        "pop": area.pop,
-        "forts": area.forts,
-        "armies": area.armies,
-        "retreats": area.retreats,
-        "retreat_to": area.retreat_to,
-        "entrance": area.entrance,
-        "docked": area.docked,
-        "fleets": dict(area.fleets),
-    }
-    blank = {"retreats": True, **{name: type(value)() for name, value in found.items() if name != "retreats"}}
-    return {name: value for name, value in found.items() if value != blank[name]}
-
-
-def load_area(data: Mapping[str, Any]) -> Area:
-    fleets = data.get("fleets", {})
-    return Area(**{**data, "fleets": {base: fleets[base] for base in sorted(fleets)}})
-
-
-def dump_state(state: State) -> dict[str, Json]:
-    """The state as JSON, in the form that `judge adjudicate` calls a position."""
-    return {
-        "phase": state.label,
-        "map": state.map,
-        "order": list(state.order),
-        "countries": {
-            name: {"bps": each.bps, "reserve": each.reserve, "navy": each.navy, "vps": each.vps}
-            for name, each in state.countries.items()
-        },
-        "areas": {code: dump_area(area) for code, area in state.areas.items()},
-        "dummies": list(state.dummies),
-        "census": state.census,
-        "censuses": state.censuses,
-        "met": state.met,
-        "limit": state.limit,
-        "winners": list(state.winners),
-        **({"over": True} if state.over and not state.winners else {}),
-    }
-
-
-def load_state(data: Mapping[str, Json]) -> State:
-    """What `dump_state` wrote. Countries and areas come in the map's order, whatever that of the keys."""
-    world = load_map(data["map"])
-    return State(
-        map=data["map"],
-        turn=int(data["phase"][1:]),
-        order=tuple(data["order"]),
-        countries={name: Country(**data["countries"][name]) for name in world.countries},
-        areas={code: load_area(data["areas"][code]) for code in world.places},
-        dummies=tuple(data["dummies"]),
-        census=data["census"],
-        censuses=data["censuses"],
-        met=data["met"],
-        limit=data["limit"],
-        winners=tuple(data["winners"]),
-        over=bool(data["winners"]) or data.get("over", False),
-    )

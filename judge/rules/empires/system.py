@@ -31,7 +31,7 @@ from judge.rules.empires.reading.attempts import is_sheet_attempt
 from judge.rules.empires.reading.sheet import SheetReader
 from judge.rules.empires.sanity_checks import Ground, doomed
 from judge.rules.empires.slots import BLANK, idle_in
-from judge.rules.empires.state import State, dump_state, load_state
+from judge.rules.empires.state import State
 from judge.rules.empires.story import opened_turns
 from judge.rules.empires.usage import USAGE
 from judge.rules.empires.view import EmpireView, view_of
@@ -106,6 +106,7 @@ class Empires(Game[State, EmpireView]):
     aliases: tuple[str, ...] = ("empire",)
     options = OPTIONS
     words = WORDS
+    state_type = State
     parts: Mapping[str, PartKind] = dict.fromkeys((SLOTS, MESSAGES), "replace")
     lengths: Mapping[str, int] = HOURS
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
@@ -282,14 +283,6 @@ class Empires(Game[State, EmpireView]):
     @override
     def is_eliminated(self, state: State, seat: str) -> bool:
         return seat not in state.order
-
-    @override
-    def dump(self, state: State) -> Json:
-        return dump_state(state)
-
-    @override
-    def load(self, data: Json) -> State:
-        return load_state(data)
 
     @override
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:

@@ -131,7 +131,7 @@ def _borders(state: State, country: str) -> tuple[Mapping[str, Json], ...]:
     own = {code for code, area in state.areas.items() if area.owner == country}
     near = {there for code in own for there in state.world.places[code].neighbours} - own
     rows = []
-    for code in (each for each in state.areas if each in near):
+    for code in (each for each in state.world.places if each in near):
         area, place = state.areas[code], state.world.places[code]
         rows.append(
             {

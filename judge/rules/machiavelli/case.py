@@ -3,59 +3,168 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any
 
+from judge.rules import schema
+from judge.rules.case import Amount, Case, SheetText
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.canonical import parse_letter
-from judge.rules.machiavelli.labels import read_label
+from judge.rules.machiavelli.labels import Label, read_label
 from judge.rules.machiavelli.play import Played, play
-from judge.rules.machiavelli.position import INDEPENDENTS
+from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit, marked
 from judge.rules.machiavelli.reading.sheets import read_sheet
-from judge.rules.machiavelli.state import START_DUCATS, State, dump_state, load_state, read_country
+from judge.rules.machiavelli.state import START_DUCATS, State
 from judge.rules.problems import Problem
+from judge.rules.schema import Text
 from judge.rules.values import Json, sheet_of
 
-LONGEST_SHEET = 50_000
-_PRIVATE = ("votes", "vacant", "winners")
+
+def _country(text: str) -> str:
+    name = text.strip().upper()
+    if name not in BOARD.countries:
+        raise ValueError(f"no country {text[:40]!r}; there are: {', '.join(BOARD.countries)}")
+    return name
 
 
-def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
+def _owner(text: str) -> str:
+    return INDEPENDENTS if text.strip().upper() == INDEPENDENTS else _country(text)
+
+
+def _area(text: str) -> str:
+    name = text.strip().upper()
+    if name not in BOARD.areas:
+        raise ValueError(f"no area {text[:40]!r}")
+    return name
+
+
+def _unit(text: str) -> str:
+    words = text.upper().split()
+    if len(words) == 2 and words[0] in ("A", "F", "G") and words[1] in BOARD.areas and BOARD.stands(words[0], words[1]):
+        return " ".join(words)
+    raise ValueError(f"{text[:40]!r} is no unit that can stand on this map: write `A PIS`, `F LIG` or `G SIE`")
+
+
+Country = Annotated[str, Text(_country)]
+Owner = Annotated[str, Text(_owner)]
+Area = Annotated[str, Text(_area)]
+
+
+@dataclass(frozen=True)
+class Board:
+    """The open board as people write and read it. Without `rebel_sieges`, what is besieged now was besieged before."""
+
+    phase: Label
+    units: Mapping[Owner, tuple[Annotated[str, Text(_unit)], ...]] = field(default_factory=dict)
+    control: Mapping[Country, tuple[Area, ...]] = field(default_factory=dict)
+    rebellions: Mapping[Area, Owner] = field(default_factory=dict)
+    sieges: tuple[Area, ...] = ()
+    homes: Mapping[Country, Country] = field(default_factory=dict)
+    excommunicated: Mapping[Country, Label] = field(default_factory=dict)
+    condemned: tuple[Country, ...] = ()
+    eliminated: tuple[tuple[Country, str], ...] = ()
+    rebel_sieges: tuple[Area, ...] | None = None
+
+
+@dataclass(frozen=True)
+class WholePosition(Board):
+    """The board and the treasuries. `balances`: 15 ducats each if left out altogether; `expected`: as the balances."""
+
+    balances: Mapping[Country, Amount] | None = None
+    expected: Mapping[Country, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlagueCase(Case):
+    position: WholePosition
+    orders: Mapping[Country, SheetText] = field(default_factory=dict)
+
+
+def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
     """ValueError where the case cannot be read. A player without a letter has their defaults (17.2)."""
-    state = _state(case)
+    case = schema.read(data, PlagueCase)
+    state = state_of(case.position)
     problems: list[Json] = []
     letters = {}
-    for role, text in _letters(case, state).items():
+    for role, text in case.orders.items():
+        if not state.position.alive(role):
+            raise ValueError(f"{role} is out of the game")
         reading = read_sheet(state.position, state.label, role, sheet_of(text))
         letters[role] = parse_letter(reading.parts)
         problems += [_row(role, problem) for problem in reading.problems if not problem.warning]
     return _result(play(state, letters), problems)
 
 
-def _state(case: Mapping[str, Json]) -> State:
-    position: Any = case.get("position")
-    if not isinstance(position, Mapping):
-        raise ValueError("a case has a position: an object with phase, units and balances")
-    start = {} if "balances" in position else {"balances": dict.fromkeys(BOARD.countries, START_DUCATS)}
-    state = load_state({name: value for name, value in position.items() if name not in _PRIVATE} | start)
+def board_of(label: Label, position: Position) -> Board:
+    units: dict[str, tuple[str, ...]] = {}
+    for unit in sorted(position.units.values(), key=lambda unit: (unit.owner, unit.kind, unit.area)):
+        owner = unit.owner or INDEPENDENTS
+        units[owner] = (*units.get(owner, ()), str(unit))
+    control: dict[str, tuple[str, ...]] = {}
+    for area, holder in sorted(position.markers.items()):
+        control[holder] = (*control.get(holder, ()), area)
+    return Board(
+        phase=label,
+        units=units,
+        control=control,
+        rebellions={area: victim or INDEPENDENTS for area, victim in sorted(position.rebellions.items())},
+        sieges=tuple(sorted(position.sieges)),
+        homes=dict(sorted(position.homes.items())),
+        excommunicated={player: read_label(end) for player, end in sorted(position.banned.items())},
+        condemned=tuple(sorted(position.condemned)),
+        eliminated=position.eliminated,
+        rebel_sieges=tuple(sorted(position.of_rebels)),
+    )
+
+
+def whole_position(state: State) -> WholePosition:
+    players = state.position.players()
+    return WholePosition(
+        **vars(board_of(state.label, state.position)),
+        balances={player: state.ducats[player] for player in players},
+        expected={player: state.expected[player] for player in players},
+    )
+
+
+def position_of(board: Board) -> Position:
+    """The position of a board; what it leaves out is as if nothing had happened. ValueError if two units stand in one
+    place.
+    """
+    units: dict[str, Unit] = {}
+    for owner, texts in board.units.items():
+        for text in texts:
+            kind, area = text.split()
+            unit = Unit(INDEPENDENT if owner == INDEPENDENTS else owner, kind, area)
+            if unit.place in units:
+                raise ValueError(f"{text} stands where {units[unit.place]} does")
+            units[unit.place] = unit
+    position = Position(
+        units=units,
+        markers={area: owner for owner, areas in board.control.items() for area in areas},
+        rebellions={
+            area: INDEPENDENT if victim == INDEPENDENTS else victim for area, victim in board.rebellions.items()
+        },
+        sieges=frozenset(board.sieges),
+        homes={country: board.homes.get(country, country) for country in BOARD.countries},
+        banned={player: str(end) for player, end in board.excommunicated.items()},
+        condemned=frozenset(board.condemned),
+        eliminated=board.eliminated,
+    )
+    of_rebels = board.rebel_sieges
+    if of_rebels is None:
+        of_rebels = tuple(area for area in board.sieges if position.city_rebels(position.siege_target(area)))
+    return replace(position, markers=marked(position), of_rebels=frozenset(of_rebels))
+
+
+def state_of(whole: WholePosition) -> State:
+    position = position_of(whole)
     # One whose last phase is over stops nothing (15); a game keeps none.
-    banned = {who: end for who, end in state.position.banned.items() if read_label(end).order >= state.label.order}
-    return replace(state, position=replace(state.position, banned=banned))
-
-
-def _letters(case: Mapping[str, Json], state: State) -> dict[str, str]:
-    orders: Any = case.get("orders") or {}
-    if not isinstance(orders, Mapping):
-        raise ValueError("orders is an object: country -> its letter")
-    letters = {}
-    for name, text in orders.items():
-        role = read_country(name)
-        if not state.position.alive(role):
-            raise ValueError(f"{role} is out of the game")
-        if not isinstance(text, str) or len(text) > LONGEST_SHEET:
-            raise ValueError(f"the orders of {role} are one text of at most {LONGEST_SHEET} letters")
-        letters[role] = text
-    return letters
+    banned = {who: str(end) for who, end in whole.excommunicated.items() if end.order >= whole.phase.order}
+    players = position.players()
+    given, omitted = ({}, START_DUCATS) if whole.balances is None else (whole.balances, 0)
+    ducats = {player: given.get(player, omitted) for player in players}
+    expected = {player: whole.expected.get(player, ducats[player]) for player in players}
+    return State(whole.phase, replace(position, banned=banned), ducats, expected)
 
 
 def _row(role: str, problem: Problem) -> Json:
@@ -70,8 +179,7 @@ def _row(role: str, problem: Problem) -> Json:
 
 
 def _result(played: Played, problems: list[Json]) -> dict[str, Json]:
-    dumped = dump_state(played.state)
-    position = {name: value for name, value in dumped.items() if name not in _PRIVATE}
+    position = schema.write(whole_position(played.state))
     accounts: dict[str, list[Json]] = {}
     for entry in played.entries:
         row = {"text": entry.text, "ducats": -entry.amount, "outcome": entry.outcome}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from judge.rules.schema import as_text
+
 ADJUSTMENT = "A"
 CAMPAIGN = "C"
 
@@ -54,6 +56,9 @@ def read_label(text: str) -> Label:
     if shape is None or (shape[1], shape[3]) not in _YEAR:
         raise ValueError(f"no phase {text[:20]!r}: write SPR1459A, SPR1459C, SUM1459C or FAL1459C")
     return Label(shape[1], int(shape[2]), shape[3])
+
+
+as_text(Label, read_label)
 
 
 def phase_named(text: str) -> str:

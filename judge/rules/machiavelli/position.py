@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from judge.rules.machiavelli.board import BOARD, FLEET, GARRISON, LAGOON, VENICE
+from judge.rules.schema import as_text
 
 INDEPENDENT = ""
 """The owner of independent units; the victim of a rebellion against one of them."""
@@ -34,6 +35,15 @@ class Unit(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.area}"
+
+
+def _unit(text: str) -> Unit:
+    """`MILAN G COM`; independent units begin with the blank."""
+    owner, kind, area = text.split(" ")
+    return Unit(owner, kind, area)
+
+
+as_text(Unit, _unit, " ".join)
 
 
 @dataclass(frozen=True)

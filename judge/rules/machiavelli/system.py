@@ -8,6 +8,7 @@ from typing import Any
 
 from typing_extensions import override
 
+from judge.rules import schema
 from judge.rules.computers import ComputerPlayer
 from judge.rules.data import plain_data
 from judge.rules.drawing import Picture
@@ -17,7 +18,7 @@ from judge.rules.machiavelli import story as stories
 from judge.rules.machiavelli.acts import perform
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.canonical import parse_letter, parse_part, print_part, show
-from judge.rules.machiavelli.case import adjudicate_case
+from judge.rules.machiavelli.case import adjudicate_case, board_of
 from judge.rules.machiavelli.computer.comments import comments_on
 from judge.rules.machiavelli.computer.players import COMPUTERS
 from judge.rules.machiavelli.estimate import estimated
@@ -30,7 +31,7 @@ from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.on_file import none_counts
 from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.machiavelli.seasons import cities_of
-from judge.rules.machiavelli.state import START_DUCATS, State, dump_position, dump_state, load_state, new_game
+from judge.rules.machiavelli.state import START_DUCATS, State, new_game
 from judge.rules.machiavelli.view import PlagueView, view_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
@@ -111,6 +112,7 @@ class Plague(Game[State, PlagueView]):
     aliases: tuple[str, ...] = ("plague", "absence-of-plague")
     options: tuple[Option, ...] = OPTIONS
     words: tuple[Word, ...] = WORDS
+    state_type = State
     beginnings = ("A", "F", "army", "fleet")
     parts: Mapping[str, PartKind] = {
         GIFTS: "append",
@@ -242,7 +244,7 @@ class Plague(Game[State, PlagueView]):
         """Its fields, with the position as `judge adjudicate` writes it."""
         said = plain_data(view)
         del said["label"]
-        return {**said, "position": dump_position(view.label, view.position)}
+        return {**said, "position": schema.write(board_of(view.label, view.position))}
 
     @override
     def borders(self, view: PlagueView, area: str) -> tuple[str, ...]:
@@ -264,14 +266,6 @@ class Plague(Game[State, PlagueView]):
     def phase_picture(self, before: PlagueView, events: Sequence[Event], after: PlagueView | None = None) -> Picture:
         del after  # what came of it is in the events
         return picture.phase_picture(before, events)
-
-    @override
-    def dump(self, state: State) -> Json:
-        return dump_state(state)
-
-    @override
-    def load(self, data: Json) -> State:
-        return load_state(data)
 
     @override
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:

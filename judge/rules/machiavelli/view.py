@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.examples import Examples, examples_of
@@ -66,6 +66,8 @@ def view_of(state: State, viewer: Audience, phase: Phase) -> PlagueView:
     """`phase` is the one at hand, or the last one of a game that is over."""
     position = state.position
     power = viewer.roles[0] if viewer.kind == "roles" and viewer.roles and viewer.roles[0] in BOARD.countries else ""
+    rows = sorted(position.units.items(), key=lambda row: (row[1].owner, row[1].kind, row[1].area))
+    position = replace(position, units=dict(rows))
     units: dict[str, list[str]] = {}
     for unit in sorted(position.units.values(), key=lambda unit: ("GAF".index(unit.kind), unit.area)):
         units.setdefault(unit.owner, []).append(str(unit))
@@ -83,7 +85,7 @@ def view_of(state: State, viewer: Audience, phase: Phase) -> PlagueView:
         balance=state.ducats.get(power) if power else None,
         units=tuple((owner or INDEPENDENTS, tuple(units[owner])) for owner in order if owner in units),
         provinces=tuple((owner or INDEPENDENTS, tuple(provinces[owner])) for owner in order if owner in provinces),
-        expected=dict(state.expected),
+        expected={player: state.expected[player] for player in position.players()},
         rebellions=tuple(
             {"province": area, "victim": victim or INDEPENDENTS} for area, victim in sorted(position.rebellions.items())
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from judge.rules import schema
 from judge.rules.pirates.ballots import BALLOT, MOVE, MOVES, YES, random_ballot
 from judge.rules.pirates.canonical import parse_ballot, parse_plan
 from judge.rules.pirates.plans import PART, Plan, Purse, default_plan
@@ -20,7 +21,6 @@ from judge.rules.pirates.state import (
     VOTING,
     Reckoning,
     State,
-    dump_reckoning,
 )
 from judge.rules.rng import Rng
 from judge.rules.values import PUBLIC, Event, Json, Orders, Outcome, Posting, Result, only
@@ -219,7 +219,7 @@ def _end(state: State) -> Outcome:
         garnets={name: state.garnets[name] + found.garnets[name] for name in state.players},
         reckoning=found,
     )
-    told = Event(PUBLIC, "reckoning", dump_reckoning(found))
+    told = Event(PUBLIC, "reckoning", schema.write(found))
     if found.giver:
         return Outcome(after, tuple(postings), (told,))
     return _over(after, found, tuple(postings), (told,))
@@ -246,7 +246,7 @@ def give_token(state: State, orders: Mapping[str, Orders]) -> Step:
         tokens[to] = tokens.get(to, 0) + 1
         postings = (Posting(to, TOKEN, 1, f"given by {found.giver}"),)
     told = Event(PUBLIC, "gift", {"from": found.giver, "to": to})
-    reckoned = Event(PUBLIC, "reckoning", dump_reckoning(replace(found, tokens=tokens)))
+    reckoned = Event(PUBLIC, "reckoning", schema.write(replace(found, tokens=tokens)))
     outcome = _over(replace(state, tokens=tokens), found, postings, (told, reckoned))
     return Step(outcome, {found.giver: {"token": to or None}})
 

@@ -1,12 +1,10 @@
-"""A match of Pirates' Proposal as it stands, secrets included, and as JSON."""
+"""A match of Pirates' Proposal as it stands, secrets included."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-
-from judge.rules.values import Json
 
 ROUNDS = 5
 ROOMS = (1, 2)
@@ -31,9 +29,9 @@ class Reckoning:
     """The end of the match (ruling R7). Gold, tokens and garnets earned by player; `giver` has a token to give away."""
 
     gold: Mapping[str, int]
-    tokens: Mapping[str, int]
-    candidates: tuple[str, ...]
-    garnets: Mapping[str, int]
+    tokens: Mapping[str, int] = field(default_factory=dict)
+    candidates: tuple[str, ...] = ()
+    garnets: Mapping[str, int] = field(default_factory=dict)
     giver: str = ""
 
 
@@ -77,11 +75,11 @@ class State:
 
 
 def read_label(label: str) -> tuple[int, str]:
-    """`R3V` -> (3, voting); `TOKEN` -> the closing phase. ValueError otherwise."""
-    if label == "TOKEN":
+    """`R3V` -> (3, voting); `TOKEN` -> the closing phase; in any case. ValueError otherwise."""
+    if label.upper() == "TOKEN":
         return ROUNDS, CLOSING
-    if len(label) == 3 and label[0] == "R" and label[1] in "12345" and label[2] in LETTERS:
-        return int(label[1]), LETTERS[label[2]]
+    if _CODE.fullmatch(label):
+        return int(label[1]), LETTERS[label[2].upper()]
     raise ValueError(f"a phase is R1D to R5D, R1V to R5V or TOKEN, not {label[:20]!r}")
 
 
@@ -95,70 +93,3 @@ def phase_named(text: str) -> str:
     if found is None:
         return ""
     return f"R{found[1]}{(found[2] or '')[:1].upper()}"
-
-
-def dump_reckoning(found: Reckoning) -> dict[str, Json]:
-    return {
-        "gold": dict(found.gold),
-        "tokens": dict(found.tokens),
-        "candidates": list(found.candidates),
-        "garnets": dict(found.garnets),
-        "giver": found.giver,
-    }
-
-
-def dump_state(state: State) -> dict[str, Json]:
-    """The state as JSON, in the form that `judge adjudicate` calls a position."""
-    return {
-        "phase": state.label,
-        "players": list(state.players),
-        "vacant": list(state.vacant),
-        "rooms": {str(room): list(state.in_room(room)) for room in ROOMS},
-        "packages": dict(state.opened),
-        "unopened": {player: list(amounts) for player, amounts in state.unopened.items()},
-        "gold": dict(state.gold),
-        "garnets": dict(state.garnets),
-        "moved": dict(state.moved),
-        "plans": {player: dict(plan) for player, plan in state.plans.items()},
-        "tokens": dict(state.tokens),
-        "reckoning": dump_reckoning(state.reckoning) if state.reckoning else None,
-        "winners": list(state.winners),
-        "anonymous": state.anonymous,
-    }
-
-
-def load_state(data: Mapping[str, Json]) -> State:
-    """What `dump_state` wrote."""
-    number, stage = read_label(data["phase"])
-    end = data["reckoning"]
-    players = tuple(data["players"])
-
-    def by_player(found: Mapping[str, Json]) -> dict[str, Json]:
-        """In the order of players, whatever the order of the keys was: what happens later must not depend on it."""
-        return {name: found[name] for name in players if name in found}
-
-    return State(
-        players=players,
-        vacant=tuple(data["vacant"]),
-        round=number,
-        stage=OVER if data["winners"] else stage,
-        rooms=by_player({name: room for room in ROOMS for name in data["rooms"][str(room)]}),
-        unopened={player: tuple(amounts) for player, amounts in by_player(data["unopened"]).items()},
-        opened=by_player(data["packages"]),
-        gold=by_player(data["gold"]),
-        garnets=by_player(data["garnets"]),
-        moved=by_player(data["moved"]),
-        plans={player: by_player(plan) for player, plan in by_player(data["plans"]).items()},
-        tokens=by_player(data["tokens"]),
-        reckoning=Reckoning(
-            by_player(end["gold"]),
-            by_player(end["tokens"]),
-            tuple(end["candidates"]),
-            by_player(end["garnets"]),
-            end["giver"],
-        )
-        if end
-        else None,
-        winners=tuple(data["winners"]),
-        anonymous=data["anonymous"],
-    )

@@ -20,7 +20,7 @@ from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, op
 from judge.rules.pirates.plans import PART
 from judge.rules.pirates.reading.attempts import is_match_attempt
 from judge.rules.pirates.reading.sheets import read_sheet
-from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, dump_state, load_state, phase_named
+from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, phase_named
 from judge.rules.pirates.view import PirateView, view_of, who_is_where
 from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.rng import Rng
@@ -96,6 +96,7 @@ class Pirates(Game[State, PirateView]):
     aliases: tuple[str, ...] = ("pirates-proposal", "proposal")
     options = OPTIONS
     words = WORDS
+    state_type = State
     parts: Mapping[str, PartKind] = dict.fromkeys((PART, BALLOT, MOVE, GIFT), "whole")
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
     coins: Mapping[str, tuple[str, str]] = {GARNETS: ("garnet", "garnets"), TOKEN: ("Token of Life", "Tokens of Life")}
@@ -223,14 +224,6 @@ class Pirates(Game[State, PirateView]):
         found: dict[tuple[str, str], int] = {(name, GOLD): amount for name, amount in state.gold.items()}
         found |= {(name, GARNETS): number for name, number in state.garnets.items() if number}
         return found | {(name, TOKEN): number for name, number in state.tokens.items() if number}
-
-    @override
-    def dump(self, state: State) -> Json:
-        return dump_state(state)
-
-    @override
-    def load(self, data: Json) -> State:
-        return load_state(data)
 
     @override
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:

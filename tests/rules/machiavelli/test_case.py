@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from judge.cli.tools.adjudicate import answer
+from judge.rules import schema
+from judge.rules.machiavelli.case import whole_position
+from judge.rules.machiavelli.state import new_game
 from judge.rules.machiavelli.system import SYSTEM
 
 LETTER = (
@@ -57,7 +60,7 @@ def test_15_an_excommunication_stops_gifts_to_its_last_phase(until: str, ducats:
 
 
 def test_a_result_can_be_fed_back_in_through_a_whole_year() -> None:
-    position = SYSTEM.dump(SYSTEM.start({}, SYSTEM.seating({}).names, None).state)  # type: ignore[arg-type]
+    position = schema.write(whole_position(new_game()))
     labels = []
     for _ in range(5):
         labels.append(position["phase"])
@@ -104,19 +107,18 @@ def test_bad_lines_are_listed_and_the_rest_counts() -> None:
         ({"position": {"units": {"PAPACY": ["A PIS"], "MILAN": ["F PIS"]}}}, "stands where"),
         ({"position": {"units": {"ATLANTIS": []}}}, "no country"),
         ({"position": {"control": {"MILAN": ["XXX"]}}}, "no area"),
-        ({"position": {"eliminated": ["MILAN"]}}, "eliminated is a list of"),
-        ({"position": {"eliminated": True}}, "eliminated is a list of"),
-        ({"position": {"sieges": 5}}, "list of texts"),
-        ({"position": {"balances": {"MILAN": -1}}}, "at least 0"),
-        ({"position": {"balances": {"MILAN": 1.5}}}, "whole number"),
+        ({"position": {"eliminated": ["MILAN"]}}, "position.eliminated, item 1: a list"),
+        ({"position": {"eliminated": True}}, "position.eliminated: a list, each item a list"),
+        ({"position": {"sieges": 5}}, "position.sieges: a list, each item a text, not 5"),
+        ({"position": {"balances": {"MILAN": -1}}}, "position.balances of MILAN: a whole number from 0 on, not -1"),
+        ({"position": {"balances": {"MILAN": 1.5}}}, "position.balances of MILAN: a whole number from 0 on, not 1.5"),
         ({"orders": {"ATLANTIS": ""}}, "no country"),
-        ({"orders": {"MILAN": 5}}, "one text"),
-        ({"orders": []}, "an object"),
+        ({"orders": {"MILAN": 5}}, "orders of MILAN: a text, not 5"),
+        ({"orders": []}, "orders: an object, each value a text, not a list"),
     ],
 )
 def test_a_case_that_cannot_be_read_says_why(changes: dict[str, object], reason: str) -> None:
-    orders = changes.get("orders", CASE["orders"])
-    found = ask(**{**changes, "orders": orders if orders != [] else [1]})
+    found = ask(**changes)
     assert reason in str(found.get("error")), found
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from judge.rules import schema
+from judge.rules.machiavelli.case import Board, position_of
 from judge.rules.machiavelli.money.expenses import REBEL, Expense, forbidden, least
 from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.springtime import RAISE, Salary, no_raise, no_tax
-from judge.rules.machiavelli.state import load_position
 from judge.rules.machiavelli.system import SYSTEM
 from tests.rules.machiavelli.oracle import positions, springs
 from tests.rules.machiavelli.oracle.ground import AREAS, COUNTRIES, PROVINCES, Position, read
@@ -67,7 +68,7 @@ def test_what_may_be_raised_incited_and_taxed_and_every_income_are_as_the_text_h
     for case in range(stride(300, 2)):
         drawn = random.Random(f"board {case}")
         start = positions.position(drawn, "SPR1461A")
-        _, board = load_position(positions.dump(start))
+        board = position_of(schema.read(positions.dump(start), Board))
         assert tax_income(board) == {player: tax(start, player) for player in COUNTRIES}, case
         for player in drawn.sample(COUNTRIES, 3):
             for area in PROVINCES:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge.rules.pirates.case import load_position
+from judge.rules import schema
+from judge.rules.pirates.case import Position, state_of
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.values import only
 from tests.rules.pirates.test_by_mail import FOUR, Crew
@@ -86,7 +87,7 @@ def test_r7_the_sheet_for_whoever_takes_over_a_promised_token_holds_the_promise(
     """Their letter said that what is on file stands in the sheet; every name there was a comment."""
     reckoning = {"gold": {"ANNA": 9, "BOB": 5, "CARL": 5, "DORA": 5}, "giver": "ANNA"}
     rooms = {"1": ["ANNA", "BOB"], "2": ["CARL", "DORA"]}
-    state = load_position({"phase": "TOKEN", "rooms": rooms, "reckoning": reckoning})
+    state = state_of(schema.read({"phase": "TOKEN", "rooms": rooms, "reckoning": reckoning}, Position))
     giver = SYSTEM.view(state, only("ANNA"))
     offered = SYSTEM.form(giver, {}).splitlines()
     assert "With NO ORDERS alone the token is lost." in offered[0]
