@@ -20,7 +20,7 @@ from pathlib import Path
 
 from judge.app import Judge
 from judge.clock import SystemClock
-from judge.letters.render import Renderer
+from judge.letters.renderer import Renderer
 from judge.mailbox.intake import Intake
 from judge.settings import Settings
 from judge.smtp.listener import Accept, Listener

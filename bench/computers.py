@@ -9,10 +9,10 @@ import time
 from pathlib import Path
 
 import structlog
+from judge.arena.series import options_of
 from sqlalchemy import select
 
 from bench._server import Cost
-from judge.arena.lineup import options_of
 from judge.arena.series import Series, one_game
 from judge.games.lookup import live_game
 from judge.play import computers

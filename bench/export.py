@@ -23,7 +23,7 @@ from judge.settings import Settings
 from judge.store.migrate import migrate
 from judge.store.tables import ActRow, Base, EventRow, Game, LedgerRow, OrdersRow, PhaseRow, Seat
 from judge.web.export import export
-from judge.web.finished import Finisher
+from judge.web.page_cache import Finisher
 from judge.web.pages import Site
 from tests.archive.played import other_game, short_game
 from tests.support.bots import gambles

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Text, cast, func, select
 from sqlalchemy.orm import Session
 
 from judge.clock import Clock
-from judge.letters.render import Renderer
+from judge.letters.renderer import Renderer
 from judge.rules.registry import Unusable, playing, systems
 from judge.rules.values import Json
 from judge.settings import Settings

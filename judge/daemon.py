@@ -19,7 +19,7 @@ from judge.settings import Settings
 from judge.smtp.listener import listeners_of
 from judge.store.engine import WrongSchema
 from judge.store.nodes import Node
-from judge.web.finished import Finisher, are_wanted
+from judge.web.page_cache import Finisher, are_wanted
 from judge.web.server import Pages
 from judge.workers.clerk import Clerk
 from judge.workers.courier import Courier

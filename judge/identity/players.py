@@ -15,8 +15,8 @@ from judge.identity.codes import new_key
 from judge.identity.trust import hash_secret, player_at
 from judge.letters import write
 from judge.letters.columns import one_line, table
+from judge.letters.dates import read_dates, when
 from judge.letters.values import Answer, Block, Question, Reader
-from judge.letters.when import read_dates, when
 from judge.mail.compose import is_address
 from judge.mail.redaction import CODE_BLANKS, KEY_BLANK
 from judge.outbox.queue import Enclosed, enclose, post, reader_of, rename

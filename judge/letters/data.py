@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from judge.letters.known import Told
+from judge.letters.briefing import Told
 from judge.letters.values import (
     MASTER_ROLE,
     Answer,

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from judge.letters import tree
 from judge.letters.columns import Columns, clean_lines, one_line
-from judge.letters.page import passages
+from judge.letters.markdown import passages
 from judge.letters.text import plain
 from judge.letters.tree import Words
 

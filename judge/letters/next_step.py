@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from judge.letters.columns import counted, with_be
+from judge.letters.dates import briefly, when
 from judge.letters.values import MASTER_ROLE, Deadline, Question, Reader
-from judge.letters.when import briefly, when
 
 ORDERS = "orders"
 """What is asked for, where a game has no better word for it."""

@@ -29,7 +29,7 @@ Signed: TypeAlias = Literal["always", "never", "choice"]
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Whom a letter goes to. `role` is the role played in the game it is about, MASTER_ROLE, or empty for an observer;
-    `zone` and `dates` are their `judge.letters.when.Habits`; `offices`: further roles they hold now, and reads for;
+    `zone` and `dates` are their `judge.letters.dates.Habits`; `offices`: further roles they hold now, and reads for;
     `plays`: a GameMaster who also has a seat in the game, and so is told no more of it than everybody; `wants_data`:
     the letter also goes as JSON.
     """

@@ -9,8 +9,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from judge.letters.known import Known
-from judge.letters.render import SHARED, Renderer
+from judge.letters.briefing import Known
+from judge.letters.renderer import SHARED, Renderer
 from judge.letters.tree import named
 from judge.letters.values import (
     FOR_EVER,

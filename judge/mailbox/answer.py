@@ -14,8 +14,8 @@ from judge.commands.request import Cursor, Progress, Request
 from judge.identity import codes, players, rate_limits
 from judge.identity.trust import Stranger, Trust, Writer, identify
 from judge.letters import write
+from judge.letters.dates import when
 from judge.letters.values import Answer, Question, Section, Transcript
-from judge.letters.when import when
 from judge.mail.addresses import host_mailboxes_among
 from judge.mail.redaction import CODE_BLANKS, masked
 from judge.mail.values import Proof

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.identity.trust import player_at
 from judge.letters import write
-from judge.letters.when import when
+from judge.letters.dates import when
 from judge.mail.read import sender_alone
 from judge.mail.redaction import masked
 from judge.outbox.queue import post, reader_of, tell_host

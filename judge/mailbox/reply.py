@@ -22,8 +22,8 @@ from judge.games.members import is_master
 from judge.identity.trust import Trust, Writer
 from judge.letters import write
 from judge.letters.columns import counted, table
+from judge.letters.dates import when
 from judge.letters.values import Answer, Block, Section, Transcript
-from judge.letters.when import when
 from judge.mail.compose import words_size
 from judge.mail.read import own_forms, subject_alone
 from judge.mail.redaction import blanked_text, masked

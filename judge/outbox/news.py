@@ -13,8 +13,8 @@ from judge.app import Work
 from judge.games.lookup import LiveGame, card_of, joined_players, players_of, seats_of
 from judge.games.members import is_master, masters, observers
 from judge.letters import write
+from judge.letters.briefing import known_of
 from judge.letters.calendar import Due, deadlines
-from judge.letters.known import known_of
 from judge.letters.values import MASTER_ROLE, PressHeading, Reader
 from judge.mail.values import Letter
 from judge.outbox.picture_store import keep

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from judge.app import Judge, Work
 from judge.games.members import is_master
 from judge.letters import write
-from judge.letters.known import Misdirected
+from judge.letters.briefing import Misdirected
 from judge.letters.values import MASTER_ROLE, PressHeading, Reader
 from judge.mail.compose import compose
 from judge.mail.redaction import TOKEN_BLANK, filled

@@ -13,8 +13,8 @@ from judge.app import Work
 from judge.games.calendar import Away, aligned, clear_of, deadline_of, wall_clock
 from judge.games.lookup import live_game, missing_roles, on_file, system_of
 from judge.games.settings import ABSENCE, calendar_of, length_of, value_of
+from judge.letters.dates import when
 from judge.letters.tree import named
-from judge.letters.when import when
 from judge.outbox import news
 from judge.play import journal
 from judge.rules.problems import refusal

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games.lookup import LiveGame, card_of, check_unsealed, live_game, seats_of
 from judge.letters import write
-from judge.letters.known import known_of
+from judge.letters.briefing import known_of
 from judge.outbox import news
 from judge.play import journal, ledger
 from judge.play.archives import phase_records

@@ -19,10 +19,10 @@ from judge.games import tenures
 from judge.games.lookup import card_of, live_game, on_file, open_phase
 from judge.games.members import computer_seats
 from judge.letters import write
-from judge.letters.known import Known, known_of
-from judge.letters.shared_parts import one_occasion
+from judge.letters.briefing import Known, known_of
+from judge.letters.dates import when
+from judge.letters.tree import one_occasion
 from judge.letters.values import Deadline
-from judge.letters.when import when
 from judge.mail.values import Letter
 from judge.outbox import news
 from judge.outbox.news import Recipient

@@ -19,7 +19,7 @@ from judge.games.lookup import find_game, players_of, seats_of, system_of
 from judge.games.members import NAMED, computer_seats, computer_title, is_computer
 from judge.games.settings import TITLE
 from judge.letters import write
-from judge.letters.known import Known
+from judge.letters.briefing import Known
 from judge.letters.values import Deadline
 from judge.mail.values import Letter
 from judge.outbox import news

@@ -16,7 +16,7 @@ from judge.games.lookup import Filed, LiveGame, card_of, live_game, missing_role
 from judge.games.members import COMPUTER, strength_called
 from judge.games.settings import ABANDON, GRACE, LATE, LOST, MISSES, NEVER, TAKEOVER, duration_of, value_of
 from judge.letters import write
-from judge.letters.known import known_of
+from judge.letters.briefing import known_of
 from judge.letters.tree import named
 from judge.letters.values import Grace
 from judge.outbox import news

@@ -13,8 +13,8 @@ from judge.app import Work
 from judge.games import tenures
 from judge.games.lookup import Filed, LiveGame, missing_roles, on_file, sheet_of
 from judge.games.settings import EARLY, NEVER, duration_of
+from judge.letters.dates import when
 from judge.letters.tree import named
-from judge.letters.when import when
 from judge.outbox import news
 from judge.play.acts import act, finish
 from judge.play.position import form_of

@@ -17,8 +17,8 @@ from judge.games.lookup import LiveGame, check_unsealed, live_game
 from judge.games.members import masters
 from judge.games.settings import HURRY, value_of
 from judge.letters.columns import with_be
+from judge.letters.dates import briefly, relative, when
 from judge.letters.tree import named
-from judge.letters.when import briefly, relative, when
 from judge.outbox import news
 from judge.play import journal
 from judge.play.absences import deadline_from, is_away, wall_of

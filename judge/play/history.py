@@ -17,11 +17,11 @@ from judge.games import tenures
 from judge.games.lookup import card_of, is_hidden, live_game, load_state, seats_of, state_before, system_of
 from judge.games.members import computer_title, is_computer
 from judge.letters import write
+from judge.letters.briefing import Known, known_of
 from judge.letters.columns import sentence, table, wrapped
-from judge.letters.known import Known, known_of
+from judge.letters.dates import when
 from judge.letters.tree import named
 from judge.letters.values import Block, Reader
-from judge.letters.when import when
 from judge.mail.text.quotations import REPLY_MARKER
 from judge.mail.values import Letter
 from judge.outbox.pictures import phase_of, plot_of, position_of

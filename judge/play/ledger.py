@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session
 from judge.games import tenures
 from judge.games.lookup import LiveGame
 from judge.letters.columns import table
+from judge.letters.dates import briefly
 from judge.letters.tree import named
 from judge.letters.values import Block, Said
-from judge.letters.when import briefly
 from judge.play.timeline import phases_of
 from judge.rules.endings import with_names
 from judge.rules.game import AnySystem

@@ -25,9 +25,9 @@ from judge.games.lookup import (
 from judge.games.members import computer_title, is_computer, is_master, masters, observers
 from judge.games.settings import TAKEOVER, WORD, value_of
 from judge.letters.columns import counted, table, wrapped
+from judge.letters.dates import relative, when
 from judge.letters.tree import named
 from judge.letters.values import Block
-from judge.letters.when import relative, when
 from judge.play import membership, nominations, options
 from judge.rules.registry import title_of, unusable
 from judge.rules.values import only

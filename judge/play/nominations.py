@@ -15,8 +15,8 @@ from judge.games.members import is_master
 from judge.identity import codes
 from judge.identity.trust import hash_secret
 from judge.letters import write
+from judge.letters.dates import when
 from judge.letters.tree import named
-from judge.letters.when import when
 from judge.mail.redaction import CODE_BLANKS
 from judge.outbox import news
 from judge.outbox.queue import Enclosed, post, reader_of

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from judge.app import JUMP, Judge, Work
 from judge.games import tenures
 from judge.games.lookup import LiveGame, live_game, open_phase
-from judge.letters.when import when
+from judge.letters.dates import when
 from judge.outbox import delivery, news
 from judge.outbox.queue import URGENT, tell_host
 from judge.play import absences, deadlines, game_clock, journal

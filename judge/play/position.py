@@ -8,7 +8,7 @@ from dataclasses import replace
 from judge.app import Work
 from judge.games.lookup import LiveGame, card_of
 from judge.letters import write
-from judge.letters.known import known_of
+from judge.letters.briefing import known_of
 from judge.outbox import news
 from judge.outbox.pictures import position_of
 from judge.rules.game import AnySystem

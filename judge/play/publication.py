@@ -12,10 +12,10 @@ from judge.games.lookup import LiveGame, card_of, on_file, seats_of
 from judge.games.members import masters
 from judge.games.settings import RESULTS, value_of
 from judge.letters import write
+from judge.letters.briefing import known_of
 from judge.letters.columns import with_be
-from judge.letters.known import known_of
+from judge.letters.dates import when
 from judge.letters.values import MASTER_ROLE
-from judge.letters.when import when
 from judge.outbox import news
 from judge.outbox.queue import post, reader_of
 from judge.play import journal

@@ -12,7 +12,7 @@ from judge.app import Judge, Work
 from judge.games.lookup import card_of, live_game, missing_roles, on_file
 from judge.games.settings import reminders_of
 from judge.letters import write
-from judge.letters.known import known_of
+from judge.letters.briefing import known_of
 from judge.outbox import news
 from judge.play.deadlines import Due, written_by
 from judge.play.position import form_of, shown

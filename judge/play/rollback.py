@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games import tenures
 from judge.games.lookup import live_game, on_file, open_phase, state_before, system_of, upgraded
-from judge.letters.when import briefly
+from judge.letters.dates import briefly
 from judge.outbox import news
 from judge.play import journal, ledger, publication
 from judge.play.absences import deadline_for

@@ -13,8 +13,8 @@ from judge.games.lookup import LiveGame, joined_players, missing_roles, on_file,
 from judge.games.members import COMPUTER, computer_title, is_computer, is_master, is_observer, strength_called
 from judge.games.settings import OBSERVERS, TAKEOVER, value_of
 from judge.letters.columns import with_be
+from judge.letters.dates import briefly, when
 from judge.letters.tree import named
-from judge.letters.when import briefly, when
 from judge.outbox import news
 from judge.play import journal, membership
 from judge.play.absences import deadline_for, wall_of

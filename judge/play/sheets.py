@@ -13,9 +13,9 @@ from judge.app import Work
 from judge.games.lookup import Filed, LiveGame, check_unsealed, missing_roles, on_file, sealed, title_of_phase
 from judge.identity.trust import Trust, Writer
 from judge.letters.columns import sentence, with_be, wrapped
+from judge.letters.dates import Habits, relative, when
 from judge.letters.tree import named
 from judge.letters.values import Answer, Became, Block
-from judge.letters.when import Habits, relative, when
 from judge.play.acts import act
 from judge.play.ledger import standing_after
 from judge.play.position import lasting, lasts

@@ -23,7 +23,7 @@ from judge.games.settings import calendars_of
 from judge.identity import players
 from judge.identity.trust import player_at
 from judge.letters.columns import with_be
-from judge.letters.when import read_dates, when
+from judge.letters.dates import read_dates, when
 from judge.mail.compose import is_address
 from judge.outbox import news
 from judge.play import game_clock, journal

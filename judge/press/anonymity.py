@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games.members import is_master
+from judge.letters.dates import when
 from judge.letters.values import MASTER_ROLE
-from judge.letters.when import when
 from judge.outbox.news import Recipient
 from judge.rules.problems import refusal
 from judge.rules.rng import Rng, Stream

@@ -14,9 +14,9 @@ from judge.games.confusables import skeleton
 from judge.games.lookup import live_game, seat_called, seats_of, system_of
 from judge.games.members import MASTERLESS, is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
+from judge.letters.dates import when
 from judge.letters.tree import named
 from judge.letters.values import MASTER_ROLE, UNSIGNED
-from judge.letters.when import when
 from judge.outbox import news
 from judge.press import anonymity, programs
 from judge.press.anonymity import without_traces

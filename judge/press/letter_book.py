@@ -13,9 +13,9 @@ from judge.games.lookup import LiveGame, card_of
 from judge.games.settings import INHERIT, value_of
 from judge.letters import write
 from judge.letters.columns import table
+from judge.letters.dates import when
 from judge.letters.tree import named
 from judge.letters.values import MASTER_ROLE, PressHeading
-from judge.letters.when import when
 from judge.mail.text.quotations import REPLY_MARKER
 from judge.outbox import news
 from judge.outbox.queue import reader_of

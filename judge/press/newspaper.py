@@ -9,8 +9,8 @@ from judge.games.lookup import card_of
 from judge.games.settings import PAPER, value_of
 from judge.letters import write
 from judge.letters.columns import sentence
+from judge.letters.dates import when
 from judge.letters.values import UNSIGNED
-from judge.letters.when import when
 from judge.outbox import news
 from judge.press.anonymity import without_traces
 from judge.press.delivery import OBSERVERS, asked_about, byline, quarter_after, show_to_masters, waiting

@@ -9,15 +9,15 @@ from functools import partial
 from typing import Any
 
 from judge.letters import write
-from judge.letters.known import Known, known_of
-from judge.letters.render import Renderer
+from judge.letters.briefing import Known, known_of
+from judge.letters.renderer import Renderer
 from judge.letters.values import MASTER_ROLE, Deadline, GameCard, Lots, Reader
 from judge.mail.values import Letter
 from judge.rules.game import AnySystem
 from judge.rules.values import PUBLIC, Event, GameState, Orders, Outcome, Phase, only, sheet_of
 from judge.testing.laws import Effort, openings
 from judge.testing.scenario import Scenario, acted, rng
-from judge.web.dress import Dress
+from judge.web.templates import Dress
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HASH = "0" * 64

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from judge.play.public_record import Rows
 from judge.web.files import replace_file
-from judge.web.finished import find_finished
+from judge.web.page_cache import find_finished
 from judge.web.pages import Site
 
 

@@ -11,13 +11,13 @@ import structlog
 from markupsafe import Markup
 
 from judge.maps.draw import draw, drawn_size
-from judge.maps.glance import glance, size_of
+from judge.maps.thumbnail import glance, size_of
 from judge.rules.drawing import Picture as Drawing
 from judge.rules.game import AnySystem
 from judge.rules.registry import playing, systems
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.values import PUBLIC, Json, View
-from judge.web.dress import Dress
+from judge.web.templates import Dress
 
 log = structlog.get_logger()
 

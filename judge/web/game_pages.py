@@ -40,11 +40,11 @@ from judge.rules.story import Chapter, Chart, LedgerLine, Story, plotted
 from judge.rules.turns import Course, course_of
 from judge.rules.values import Event, View
 from judge.store.tables import Game
-from judge.web.dress import Dress
 from judge.web.feeds import Entry, atom, calendar, newest
 from judge.web.files import ATOM, CALENDAR, HTML, JSON, PNG, SVG, File
-from judge.web.glances import Glances
-from judge.web.maps import Maps
+from judge.web.game_maps import Maps
+from judge.web.summaries import Glances
+from judge.web.templates import Dress
 
 log = structlog.get_logger()
 

@@ -26,13 +26,13 @@ from judge.play.public_list import Listed, names_shown
 from judge.play.public_record import Rows, rows_of, stamp
 from judge.resources import docs_dir, templates_dir
 from judge.rules.registry import systems, unusable
-from judge.web.dress import Dress
 from judge.web.feeds import Entry, atom
 from judge.web.files import ATOM, HTML, SVG, File
-from judge.web.front import SEARCH, Front
 from judge.web.game_pages import GamePages
-from judge.web.glances import Glances
+from judge.web.index_pages import SEARCH, Front
 from judge.web.manuals import find_manual, manual_names, shelf
+from judge.web.summaries import Glances
+from judge.web.templates import Dress
 
 _OF_PICTURES = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 POLICY = (

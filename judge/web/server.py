@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from judge.app import Judge
 from judge.web.connections import Doors, through
-from judge.web.front import SEARCH
+from judge.web.index_pages import SEARCH
 from judge.web.metrics import healthy, metrics
 from judge.web.pages import POLICY, Site
 

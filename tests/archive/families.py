@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from judge.archive.document import write_archive
-from judge.arena.record import Record
+from judge.arena.play import Record
 from judge.rules.registry import find_system
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.values import Json, Result, only, sheet_of

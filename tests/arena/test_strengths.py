@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judge.arena.lineup import lineup_of, options_of
 from judge.arena.results import Results
-from judge.arena.series import Series, play_series
+from judge.arena.series import Series, lineup_of, options_of, play_series
 from judge.rules.registry import find_system
 from tests.support.soaking import WHOLE
 

@@ -17,7 +17,7 @@ import pytest
 from judge.app import Judge
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SystemClock
-from judge.letters.render import Renderer
+from judge.letters.renderer import Renderer
 from judge.mailbox.intake import Intake
 from judge.resources import templates_dir
 from judge.settings import Settings

@@ -16,7 +16,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.letters.render import letter_trees
+from judge.letters.renderer import letter_trees
 from judge.resources import templates_dir
 from tests.support.copies import migrated
 from tests.support.house import House, open_house

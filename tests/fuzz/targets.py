@@ -10,11 +10,11 @@ from typing import Any
 from unicodedata import category
 
 from judge.arena.contestant import Lost
-from judge.arena.protocol import parsed, writing_of
+from judge.arena.program import parsed, writing_of
 from judge.commands.masters.seats import read_program
 from judge.games.members import strength_called
 from judge.identity.players import set_profile
-from judge.letters.when import when
+from judge.letters.dates import when
 from judge.mail.addresses import BadMailbox, mailbox
 from judge.mail.automatic import bounce_of, returned_tokens
 from judge.mail.fields import split_message

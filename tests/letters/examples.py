@@ -10,8 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from judge.letters import write
-from judge.letters.known import Known
-from judge.letters.render import Renderer
+from judge.letters.briefing import Known
+from judge.letters.renderer import Renderer
 from judge.letters.values import (
     MASTER_ROLE,
     UNSIGNED,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jinja2 import DictLoader, Environment
 
-from judge.letters.compiled import CompiledTemplates
+from judge.letters.renderer import CompiledTemplates
 
 
 class Counted(Environment):
@@ -45,7 +45,7 @@ def test_a_template_that_was_changed_is_compiled_again(tmp_path: Path) -> None:
 
 def test_what_another_version_has_compiled_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     process(tmp_path, "Dear {{ name }}").get_template("letter")
-    monkeypatch.setattr("judge.letters.compiled._compiler", lambda: "another")
+    monkeypatch.setattr("judge.letters.renderer._compiler", lambda: "another")
     later = process(tmp_path, "Dear {{ name }}")
     later.get_template("letter")
     assert later.compiled == 1

@@ -17,7 +17,7 @@ import judge.letters
 import judge.rules
 from judge.cli.tools.correspondent import Received
 from judge.letters.data import LEFT_OUT, SAID
-from judge.letters.render import Renderer
+from judge.letters.renderer import Renderer
 from judge.mail.values import Letter
 from tests.frozen.letters import each_family, played
 from tests.letters.examples import letters

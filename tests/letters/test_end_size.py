@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from judge.letters import write
-from judge.letters.known import Known
-from judge.letters.render import Renderer
+from judge.letters.briefing import Known
+from judge.letters.renderer import Renderer
 from judge.letters.values import Lots
 from judge.mail.values import Letter
 from judge.rules.values import PUBLIC, Event

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from judge.letters.render import Renderer
+from judge.letters.renderer import Renderer
 from judge.mail.values import Letter
 from judge.resources import templates_dir
 from tests.letters.examples import GOLDEN, as_text, letters

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from judge.letters.render import Renderer
+from judge.letters.renderer import Renderer
 from judge.mail.text.html_text import html_text
 from judge.mail.text.quotations import REPLY_MARKER
 from judge.mail.values import Letter

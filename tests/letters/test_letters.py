@@ -10,9 +10,9 @@ import pytest
 from jinja2 import TemplateNotFound, UndefinedError
 
 from judge.letters import write
+from judge.letters.briefing import Known, Misdirected
 from judge.letters.columns import table
-from judge.letters.known import Known, Misdirected
-from judge.letters.render import Renderer
+from judge.letters.renderer import Renderer
 from judge.letters.values import Answer, Became, Block, Deadline, Grace, Lots, Question, Reader, Section, Transcript
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import Letter, TextLine

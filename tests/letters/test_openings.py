@@ -10,8 +10,8 @@ from typing import NamedTuple
 import pytest
 
 from judge.letters import write
-from judge.letters.known import known_of
-from judge.letters.render import Renderer
+from judge.letters.briefing import known_of
+from judge.letters.renderer import Renderer
 from judge.letters.values import MASTER_ROLE, Deadline, GameCard, Lots, Reader
 from judge.mail.values import Letter
 from judge.play.position import form_of

@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from judge.letters.page import Passage, as_text, passages
+from judge.letters.markdown import Passage, as_text, passages
 from judge.play.topics import page_names, read_page
 from tests.support.house import House
 from tests.support.table_of_seven import seven

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from judge.letters import write
-from judge.letters.known import Known
-from judge.letters.render import Renderer
+from judge.letters.briefing import Known
+from judge.letters.renderer import Renderer
 from judge.letters.values import Deadline, Lots
 from judge.mail.values import Letter
 from judge.rules.diplomacy.board import load_board

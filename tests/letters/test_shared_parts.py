@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from markupsafe import Markup
 
-from judge.letters.shared_parts import once, one_occasion
+from judge.letters.tree import once, one_occasion
 
 
 class _Macro:

@@ -14,7 +14,7 @@ from jinja2 import Environment, UndefinedError
 from judge.letters import tree
 from judge.letters.columns import one_line
 from judge.letters.html import LETTERS
-from judge.letters.render import grown, letter_trees
+from judge.letters.renderer import grown, letter_trees
 from judge.letters.text import plain, text_of
 from judge.mail.text.html_text import html_text
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.letters.when import read_dates, relative, when
+from judge.letters.dates import read_dates, relative, when
 
 FRIDAY = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
 

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.commands.players.join import WRONG_WORDS
-from judge.letters.render import Renderer
+from judge.letters.renderer import Renderer
 from judge.letters.values import Answer, Block, Section
 from judge.mail.text.quotations import REPLY_MARKER
 from judge.mail.values import Letter

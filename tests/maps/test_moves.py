@@ -9,8 +9,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from judge.maps.animation import moving
 from judge.maps.draw import draw, laid_out
-from judge.maps.moves import moving
 from judge.maps.png import png_of
 from judge.maps.svg import BARE, STAND, STYLE
 from judge.rules.diplomacy.orders import Order

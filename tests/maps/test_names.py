@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.maps.names import Name, Names
-from judge.maps.room import Box, Room, holds, inside
-from judge.maps.stands import Stands
+from judge.maps.grid import Box, Room, holds, inside
+from judge.maps.labels import Name, Names
+from judge.maps.units import Stands
 from judge.rules import schema
 from judge.rules.diplomacy.picture import GROUNDS
 from judge.rules.drawing import Picture, Piece, Side, Space

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from judge.maps.room import CELL, Box, Room, inside, square
+from judge.maps.grid import CELL, Box, Room, inside, square
 from judge.maps.svg import Point
 from tests.maps.measured import Shape, strikes
 

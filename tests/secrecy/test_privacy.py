@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.letters.known import Misdirected
+from judge.letters.briefing import Misdirected
 from judge.letters.values import MASTER_ROLE
 from judge.mail.values import Letter
 from judge.outbox.queue import post, reader_of

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from judge.app import Work
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.letters.when import when
+from judge.letters.dates import when
 from judge.store.tables import Game
 from tests.rules.machiavelli.test_by_mail import Italy
 from tests.support.house import House, any_house

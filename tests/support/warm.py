@@ -25,7 +25,7 @@ from typing import IO, Any
 from sqlalchemy.orm import configure_mappers
 
 from judge.cli.main import main
-from judge.letters.render import Renderer
+from judge.letters.renderer import Renderer
 
 SIZE = 8  # octets that say how long an order is
 Files = tuple[int, int, int]

@@ -16,14 +16,14 @@ from judge.archive.document import read_archive
 from judge.hosting import personal_data
 from judge.identity.trust import player_at
 from judge.maps.draw import draw
-from judge.maps.stands import Stands
+from judge.maps.units import Stands
 from judge.play.archive_import import import_archive
 from judge.rules.drawing import Picture
 from judge.store.engine import open_database
 from judge.store.tables import EventRow, FinishedRow, Game
-from judge.web import maps
+from judge.web import game_maps
 from judge.web.export import export
-from judge.web.finished import Finisher, are_wanted, keep, made
+from judge.web.page_cache import Finisher, are_wanted, keep, made
 from judge.web.pages import Site, sources
 from tests.archive.played import other_game, short_game
 from tests.durability.served import Host, Served
@@ -50,7 +50,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Picture]:
         found.append(picture)
         return draw(picture, stands)
 
-    monkeypatch.setattr(maps, "draw", noted)
+    monkeypatch.setattr(game_maps, "draw", noted)
     return found
 
 

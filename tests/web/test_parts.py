@@ -6,9 +6,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
-from judge.letters.render import Renderer
+from judge.letters.renderer import Renderer
 from judge.rules.values import PUBLIC, Event, View
-from judge.web.dress import Dress
+from judge.web.templates import Dress
 
 VIEW = cast("View", SimpleNamespace(points="7 <points>"))
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 
 from judge.cli.tools.correspondent import Received
 from judge.hosting.upkeep import quarantined, release
-from judge.letters.render import Renderer
+from judge.letters.renderer import Renderer
 from judge.mail.values import Letter
 from judge.outbox import delivery
 from judge.outbox.bounces import BOUNCES

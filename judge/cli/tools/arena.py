@@ -64,8 +64,7 @@ def arena(
     The contestants take the seats in turn, and move on by one seat each game. `novice:6` stands for six of them.
     Exit code 0, even if a contestant is at fault: that costs it its turn, and is told.
     """
-    from judge.arena.lineup import contestant_of, lineup_of, options_of, seats_of
-    from judge.arena.series import Series
+    from judge.arena.series import Series, contestant_of, lineup_of, options_of, seats_of
     from judge.rules.registry import find_system, playing
 
     try:

@@ -10,7 +10,7 @@ from judge.commands.request import Request
 from judge.games.lookup import system_of
 from judge.games.members import is_master
 from judge.letters.columns import sentence, table, wrapped
-from judge.letters.page import as_text
+from judge.letters.markdown import as_text
 from judge.letters.values import Block, Said
 from judge.play import topics
 from judge.rules.game import AnySystem

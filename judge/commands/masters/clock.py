@@ -11,7 +11,7 @@ from judge.commands.seats.time import ask_for_time
 from judge.commands.words import length_and_reason, nothing_behind, rest_without_game
 from judge.games.calendar import read_instant, wall_in
 from judge.letters.columns import with_be
-from judge.letters.when import when
+from judge.letters.dates import when
 from judge.play import game_clock
 from judge.rules.problems import Problem, Refused
 

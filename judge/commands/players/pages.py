@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.games.lookup import system_of
-from judge.letters.page import as_text
+from judge.letters.markdown import as_text
 from judge.letters.values import Block, Said
 from judge.play import topics
 from judge.rules.problems import Problem, Refused

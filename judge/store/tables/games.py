@@ -47,7 +47,7 @@ class Game(Base):
 
 
 class FinishedRow(Base):
-    """The public pages of a finished game as they are exported, all in one: judge/web/finished.py."""
+    """The public pages of a finished game as they are exported, all in one: judge/web/page_cache.py."""
 
     __tablename__ = "finished_pages"
     id: Mapped[Key] = mapped_column(primary_key=True)

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from judge.letters import write
-from judge.letters.known import known_of
-from judge.letters.render import Renderer
+from judge.letters.briefing import known_of
+from judge.letters.renderer import Renderer
 from judge.letters.values import GameCard, Lots, Reader
 from judge.rules.empires.play import Step
 from judge.rules.empires.state import Area

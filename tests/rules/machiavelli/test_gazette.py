@@ -9,8 +9,8 @@ from itertools import cycle
 import pytest
 
 from judge.letters import write
-from judge.letters.known import known_of
-from judge.letters.render import Renderer
+from judge.letters.briefing import known_of
+from judge.letters.renderer import Renderer
 from judge.letters.values import Deadline, GameCard, Lots, Reader
 from judge.mail.values import Letter
 from judge.rules.machiavelli.board import BOARD

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.letters import write
-from judge.letters.known import known_of
-from judge.letters.render import Renderer
+from judge.letters.briefing import known_of
+from judge.letters.renderer import Renderer
 from judge.letters.values import GameCard, Lots, Reader
 from judge.rules.pirates.state import VOTING
 from judge.rules.pirates.system import SYSTEM

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.maps.room import Box, Room
+from judge.maps.grid import Box, Room
 from judge.maps.svg import Point
 from judge.rules.drawing import Mark, Picture, Piece, area_of
 from judge.rules.ground import CITY

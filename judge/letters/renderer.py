@@ -5,22 +5,23 @@ One renderer a process; it reads no file outside the folders that it is given, b
 
 from __future__ import annotations
 
+import hashlib
+import importlib.util
+import marshal
+import os
 import re
+import sys
+import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from types import BuiltinMethodType, FunctionType
+from types import BuiltinMethodType, CodeType, FunctionType
 from typing import Any
 
-from jinja2 import (
-    BaseLoader,
-    Environment,
-    FileSystemLoader,
-    PrefixLoader,
-    StrictUndefined,
-    Template,
-    nodes,
-)
+import jinja2
+from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template, nodes
+from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.nativetypes import NativeCodeGenerator
 from jinja2.runtime import Context, Macro
@@ -28,15 +29,13 @@ from markupsafe import Markup, escape
 
 from judge.letters import tree
 from judge.letters.columns import Lines, clean_lines, counted, one_line, whole, with_be
-from judge.letters.compiled import CompiledTemplates
 from judge.letters.data import data_of
+from judge.letters.dates import after_this, briefly, relative, when
 from judge.letters.html import LETTERS, escaped
 from judge.letters.next_step import in_subject, on_top, to_confirm
-from judge.letters.shared_parts import once
 from judge.letters.text import plain, text_of
-from judge.letters.tree import Fragment, Node, Words, named
+from judge.letters.tree import Fragment, Node, Words, named, once
 from judge.letters.values import GameCard, Reader
-from judge.letters.when import after_this, briefly, relative, when
 from judge.mail.text.quotations import REPLY_MARKER
 from judge.mail.values import Letter
 from judge.maps.colors import color_of
@@ -44,6 +43,52 @@ from judge.resources import templates_dir
 from judge.rules.endings import in_prose, told_of_end, with_names
 from judge.rules.votes import same_vote
 from judge.rules.words.prose import listed
+
+
+class CompiledTemplates(BytecodeCache):
+    """In `folder`, if that can be written. What is there counts as long as its template reads the same, and what
+    compiled it is the same. `kind`: of the environment; each compiles a template in its own way.
+    """
+
+    def __init__(self, folder: Path | None = None, kind: str = "") -> None:
+        self._kind = kind
+        self._folder = folder or Path(importlib.util.cache_from_source(__file__)).parent
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        return super().get_cache_key(name, filename) + self._kind
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        try:
+            by, checksum, code = marshal.loads(self._file(bucket).read_bytes())  # noqa: S302 - as trusted as our own .pyc
+        except (OSError, EOFError, ValueError, TypeError):
+            return
+        if (by, checksum) == (_compiler(), bucket.checksum) and isinstance(code, CodeType):
+            bucket.code = code
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        if sys.dont_write_bytecode:
+            return
+        with suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            descriptor, name = tempfile.mkstemp(dir=self._folder)
+            os.fchmod(descriptor, 0o644)  # whoever runs the judge may read it
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(marshal.dumps((_compiler(), bucket.checksum, bucket.code)))
+            Path(name).replace(self._file(bucket))  # whole or not at all: another process may do the same
+
+    def _file(self, bucket: Bucket) -> Path:
+        return self._folder / f"{bucket.key}.template"
+
+
+@cache
+def _compiler() -> str:
+    """A mark of Python, Jinja and the modules here: filters are worked into a template where all that they need is
+    known.
+    """
+    modules = sorted(Path(__file__).parent.glob("*.py"))
+    seen = [(each.name, each.stat().st_mtime_ns, each.stat().st_size) for each in modules]
+    return hashlib.sha256(repr((sys.version, jinja2.__version__, seen)).encode()).hexdigest()
+
 
 _OF_MAPPINGS = frozenset(dir(dict))
 

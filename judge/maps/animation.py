@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET  # written, never parsed
 
 from judge.maps.colors import FONT, HALO, paint
 from judge.maps.draw import draw_body
-from judge.maps.stands import Body, Stands
 from judge.maps.svg import Point, number, written
+from judge.maps.units import Body, Stands
 from judge.rules.drawing import Mark, Picture, area_of
 from judge.rules.paints import numbers_of
 

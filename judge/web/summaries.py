@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from judge.letters.tree import named
 from judge.maps.draw import glance_of
-from judge.maps.glance import WIDE
+from judge.maps.thumbnail import WIDE
 from judge.play.public_list import Listed
 from judge.play.public_record import at_glance, awaited
 from judge.rules.story import Ranking

@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
-from judge.maps.room import Box, Inside, Room, holds, inside, square
-from judge.maps.stands import Stands
+from judge.maps.grid import Box, Inside, Room, holds, inside, square
 from judge.maps.svg import BESIDE, CAPITAL, Point, width
+from judge.maps.units import Stands
 from judge.rules.drawing import Picture, Sign
 from judge.rules.ground import Area, Ground
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import structlog
 from markupsafe import Markup
 
+from judge.maps.animation import moving
 from judge.maps.draw import draw, drawn_size, laid_out
-from judge.maps.moves import moving
-from judge.maps.stands import Stands
 from judge.maps.svg import STAND
+from judge.maps.units import Stands
 from judge.play.public_record import PublicGame, PublicPhase
 from judge.rules.drawing import Picture
 from judge.rules.game import AnySystem

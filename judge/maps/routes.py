@@ -10,9 +10,9 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from judge.maps.room import Box, Room, inside, square
-from judge.maps.stands import OUTLINES, Body, Stands
+from judge.maps.grid import Box, Room, inside, square
 from judge.maps.svg import UNIT, Point, along, width
+from judge.maps.units import OUTLINES, Body, Stands
 from judge.rules.drawing import Mark, Picture, area_of
 from judge.rules.ground import Ground
 
@@ -20,7 +20,7 @@ HEAD, TAIL, RING, CROSS, BIG_CROSS, QUERY = 6.6, 2.4, 5.4, 6.4, 11.0, 9.0
 """Half the room of an arrowhead, of the dot where a line begins, of a ring, of crosses, of a question mark; before
 scaling, as all that follows.
 """
-NOTE, NOTE_HIGH = 13, 7
+COURSE_NOTE, NOTE_HIGH = 13, 7
 """The size of letters on a way, and half the room for their height."""
 CLEAR = 0.8
 INNER = 8
@@ -238,7 +238,7 @@ class Ways:
         elif mark.failed and mark.verb == "convoy" and course.rings:
             course.cross = self._nearest(course.rings[0][0], CROSS)
         if mark.note and course.line:
-            course.note = self._on(course.line, NOTE_HIGH, 0.0, width(mark.note, NOTE) / 2 + CLEAR)
+            course.note = self._on(course.line, NOTE_HIGH, 0.0, width(mark.note, COURSE_NOTE) / 2 + CLEAR)
 
     def _take_lines(self) -> None:
         for course in self.courses:

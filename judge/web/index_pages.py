@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 from judge.play.public_list import PAGE, STATES, Listed, Search, boards, found
 from judge.play.public_record import records_of
 from judge.rules.registry import find_system
-from judge.web.dress import Dress
 from judge.web.families import Families
-from judge.web.glances import Glances
+from judge.web.summaries import Glances
+from judge.web.templates import Dress
 
 SHOWN = 12
 """So many games of each state on the front page, or on that of a family; the others are a link away."""
