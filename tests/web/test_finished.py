@@ -115,7 +115,7 @@ def test_what_has_changed_in_a_finished_game_since_is_never_hidden_by_the_pages_
 
 
 @pytest.mark.parametrize(
-    "name", ["corners.txt", "terrain.txt", "plague.json", "finished.py", "index.html.j2", "pages.md"]
+    "name", ["corners.txt", "terrain.txt", "plague.json", "page_cache.py", "index.html.j2", "pages.md"]
 )
 def test_pages_are_another_edition_where_any_file_has_changed_that_they_are_made_of(name: str) -> None:
     assert name in {path.name for path in sources()}
