@@ -9,11 +9,10 @@ import time
 from pathlib import Path
 
 import structlog
-from judge.arena.series import options_of
 from sqlalchemy import select
 
 from bench._server import Cost
-from judge.arena.series import Series, one_game
+from judge.arena.series import Series, one_game, options_of
 from judge.games.lookup import live_game
 from judge.play import computers
 from judge.rules.computers import STEADY
