@@ -6,9 +6,8 @@ import random
 import time
 
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
-from judge.rules.machiavelli.labels import read_label
 from judge.rules.machiavelli.position import Position, Unit, marked, opening
-from judge.rules.machiavelli.state import State
+from judge.rules.machiavelli.state import State, read_label
 from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.rng import Rng
 from judge.rules.values import Orders, only, sheet_of

@@ -10,7 +10,7 @@ from judge.commands.command import commands
 from judge.letters.markdown import as_text
 from judge.play.topics import page_names, page_of, read_page, topic_called, topics_of
 from judge.resources import docs_dir
-from judge.rules.empires.usage import USAGE
+from judge.rules.empires.slots import USAGE
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
 from judge.rules.rng import Rng

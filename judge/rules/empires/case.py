@@ -9,9 +9,9 @@ from typing import Annotated
 
 from judge.rules import schema
 from judge.rules.case import Amount, Case, Name
-from judge.rules.empires.numbers import in_good_words
 from judge.rules.empires.play import adjudicate, gap
 from judge.rules.empires.reading.sheet import SheetReader
+from judge.rules.empires.slots import in_good_words
 from judge.rules.empires.state import Area, Country, State, opening_areas
 from judge.rules.empires.worldmap import WorldMap, load_map
 from judge.rules.problems import problem_rows

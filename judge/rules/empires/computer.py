@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, RoleByRole
-from judge.rules.empires.battle import land_battle
-from judge.rules.empires.numbers import LAST_SLOT
+from judge.rules.empires.actions import land_battle
+from judge.rules.empires.slots import LAST_SLOT
 from judge.rules.empires.view import EmpireView
 from judge.rules.empires.worldmap import load_map, terrains
 from judge.rules.rng import Stream

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from judge.rules.drawing import Mark, Picture, Piece, Side, Sign, SignShape, Space
-from judge.rules.empires.numbers import count, in_good_words
+from judge.rules.empires.slots import count, in_good_words
 from judge.rules.empires.view import EmpireView
 from judge.rules.empires.worldmap import load_map
 from judge.rules.ground import find_ground

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.rules.empires.actions import act
 from judge.rules.empires.canonical import MESSAGES, SLOTS, parse_messages, parse_slots
-from judge.rules.empires.numbers import LAST_SLOT, dispersed, leftovers, next_order
+from judge.rules.empires.slots import LAST_SLOT, dispersed, leftovers, next_order
 from judge.rules.empires.state import Country, State, income, maintenance, opening_areas
 from judge.rules.empires.turn import Turn, begin, chance
 from judge.rules.empires.worldmap import WorldMap

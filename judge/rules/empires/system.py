@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
 from judge.rules.drawing import Picture
-from judge.rules.empires import geography, picture
+from judge.rules.empires import picture
 from judge.rules.empires import story as stories
 from judge.rules.empires.canonical import (
     MESSAGES,
@@ -25,16 +25,13 @@ from judge.rules.empires.canonical import (
 from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.comments import comments_on
 from judge.rules.empires.computer import COMPUTERS
-from judge.rules.empires.numbers import LAST_SLOT
 from judge.rules.empires.play import BP, adjudicate, declared, opening
 from judge.rules.empires.reading.attempts import is_sheet_attempt
 from judge.rules.empires.reading.sheet import SheetReader
-from judge.rules.empires.sanity_checks import Ground, doomed
-from judge.rules.empires.slots import BLANK, idle_in
+from judge.rules.empires.slots import BLANK, LAST_SLOT, USAGE, Ground, doomed, idle_in
 from judge.rules.empires.state import State
 from judge.rules.empires.story import opened_turns
-from judge.rules.empires.usage import USAGE
-from judge.rules.empires.view import EmpireView, view_of
+from judge.rules.empires.view import EmpireView, borders, view_of
 from judge.rules.empires.worldmap import load_map, map_names
 from judge.rules.game import Game
 from judge.rules.problems import NO_VOTE, Problem, Refused
@@ -243,7 +240,7 @@ class Empires(Game[State, EmpireView]):
 
     @override
     def borders(self, view: EmpireView, area: str) -> tuple[str, ...]:
-        return geography.borders(view, area)
+        return borders(view, area)
 
     @override
     def ranking(self, view: EmpireView) -> Ranking | None:

@@ -2,14 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import difflib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from judge.rules.empires.examples import Examples, examples_of
-from judge.rules.empires.numbers import in_good_words
 from judge.rules.empires.play import roundup
+from judge.rules.empires.slots import in_good_words
 from judge.rules.empires.state import State, income, maintenance, refuge
+from judge.rules.empires.worldmap import WorldMap, load_map
+from judge.rules.problems import Problem, Refused
 from judge.rules.values import Audience, Json, Phase, View
+
+
+class Examples(NamedTuple):
+    """Areas for examples; empty where the country has none that fits.
+
+    home: the own area with most armies; armies: how many may leave it; field: an own area next to it, from which they
+    can go on in the same turn; target: an area next to that, or else to `home`, that is not the country's own.
+    """
+
+    home: str = ""
+    armies: int = 0
+    field: str = ""
+    target: str = ""
+
+
+def examples_of(name: str, country: str, owners: Mapping[str, str], armies: Mapping[str, int]) -> Examples:
+    """Examples for this country on the map of this name. `owners`: land area -> country; `armies`: own area -> armies
+    there.
+    """
+    if not armies:
+        return Examples()
+    world = load_map(name)
+    home = max(armies, key=lambda code: armies[code])
+    spare = max(armies[home] - 1, 1)
+    for field in _next_to(world, home):
+        if owners.get(field) == country and not world.places[field].terrain.sticky:
+            for target in _next_to(world, field):
+                if owners.get(target) != country:
+                    return Examples(home, spare, field, target)
+    target = next((code for code in _next_to(world, home) if owners.get(code) != country), "")
+    return Examples(home, spare, "", target)
+
+
+def _next_to(world: WorldMap, code: str) -> Iterator[str]:
+    """The land next to this area."""
+    return (each for each in world.places[code].neighbours if world.is_land(each))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,3 +185,39 @@ def _borders(state: State, country: str) -> tuple[Mapping[str, Json], ...]:
             }
         )
     return tuple(rows)
+
+
+def borders(view: EmpireView, area: str) -> tuple[str, ...]:
+    """The borders and terrain, which the map shows to all, and of one's own areas what stands there."""
+    world = load_map(view.map)
+    if not area:
+        return tuple(_told(view, world, code, named=False) for code in world.places)
+    wanted = " ".join(area.upper().split())
+    found = [code for code, place in world.places.items() if wanted in (code, place.name.upper())]
+    found = found or [code for code, place in world.places.items() if place.name.upper().startswith(wanted)]
+    if len(found) == 1:
+        return (_told(view, world, found[0], named=True),)
+    spellings = {word: code for code, place in world.places.items() for word in (code, place.name.upper())}
+    near = found or [spellings[word] for word in difflib.get_close_matches(wanted[:40], spellings, n=2, cutoff=0.6)]
+    named = " or ".join(f"{code} ({world.places[code].name})" for code in dict.fromkeys(near))
+    hint = f"Did you mean {named}?" if near else ""
+    raise Refused(Problem("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint))
+
+
+def _told(view: EmpireView, world: WorldMap, code: str, *, named: bool) -> str:
+    place = world.places[code]
+    about = [place.terrain.name if world.is_land(code) else "sea"]
+    if world.is_land(code):
+        about.append(f"owned by {view.owners[code]}" if code in view.owners else "owned by nobody")
+    about += _own(view, code)
+    beside = ", ".join(f"{each} ({world.places[each].name})" if named else each for each in place.neighbours)
+    return f"{code}, {place.name}: {', '.join(about)}. It touches {beside}."
+
+
+def _own(view: EmpireView, code: str) -> Iterable[str]:
+    """What the reader's own reports tell of it."""
+    for row in view.land:
+        if row["code"] == code:
+            yield f"people {row['people']}, forts {row['forts']}, armies {row['armies']}"
+            if row["entrance"]:
+                yield f"a base with its entrance at {row['entrance']}"

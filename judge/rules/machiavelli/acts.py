@@ -7,8 +7,8 @@ from dataclasses import replace
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.play import DUCAT, ended
 from judge.rules.machiavelli.position import marked
-from judge.rules.machiavelli.seasons import eliminate
 from judge.rules.machiavelli.state import State
+from judge.rules.machiavelli.victory import eliminate
 from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.values import (
     DUMMY,

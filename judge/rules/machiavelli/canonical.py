@@ -15,11 +15,13 @@ A UNIT is a KIND (A, F or G) and an AREA. Parsing and printing are inverse; text
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TypeAlias
 
+from judge.rules.machiavelli.adjustment import BUY as PURCHASE
+from judge.rules.machiavelli.adjustment import NOTHING, PAY, RAISE, SELL, TAX, Salary, Tax, Trade
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS, Letter
-from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, COUNTER, LEADERS, REBELLIONS, Expense, Gift
+from judge.rules.machiavelli.expenses import BRIBE_PRICES, COUNTER, LEADERS, REBELLIONS, Expense, Gift
 from judge.rules.machiavelli.orders import (
     ADVANCE,
     BESIEGE,
@@ -35,9 +37,35 @@ from judge.rules.machiavelli.orders import (
     Permit,
 )
 from judge.rules.machiavelli.position import INDEPENDENTS
-from judge.rules.machiavelli.springtime import BUY as PURCHASE
-from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE, SELL, TAX, Salary, Tax, Trade
+from judge.rules.machiavelli.state import ADJUSTMENT, Label
 from judge.rules.values import Orders
+
+GIFTS = "gifts"
+DEALINGS = "dealings"
+PAYMENTS = "payments"
+EXPENDITURES = "expenditures"
+ORDERS = "orders"
+
+SPRING_PARTS = (GIFTS, DEALINGS, PAYMENTS)
+CAMPAIGN_PARTS = (GIFTS, EXPENDITURES, ORDERS)
+
+
+def parts_of(label: Label) -> tuple[str, ...]:
+    return SPRING_PARTS if label.kind == ADJUSTMENT else CAMPAIGN_PARTS
+
+
+@dataclass(frozen=True)
+class Letter:
+    """All that one player ordered for a phase, in their order. salaries is None where they sent no payment list."""
+
+    gifts: tuple[Gift, ...] = ()
+    dealings: tuple[Trade | Tax, ...] = ()
+    salaries: tuple[Salary, ...] | None = None
+    expenses: tuple[Expense, ...] = ()
+    orders: tuple[Order, ...] = ()
+    permits: tuple[Permit, ...] = ()
+    excommunication: str = ""
+
 
 Line: TypeAlias = Gift | Trade | Tax | Salary | Expense | Order | Permit | Excommunication | str
 """What a line of a part says; a str is NOTHING."""

@@ -10,11 +10,10 @@ from judge.rules import schema
 from judge.rules.case import Amount, Case, SheetText
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.canonical import parse_letter
-from judge.rules.machiavelli.labels import Label, read_label
 from judge.rules.machiavelli.play import Played, play
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit, marked
 from judge.rules.machiavelli.reading.sheets import read_sheet
-from judge.rules.machiavelli.state import START_DUCATS, State
+from judge.rules.machiavelli.state import START_DUCATS, Label, State, read_label
 from judge.rules.problems import Problem
 from judge.rules.schema import Text
 from judge.rules.values import Json, sheet_of

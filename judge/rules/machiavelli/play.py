@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from judge.rules.machiavelli.adjustment import (
+    SALARY,
+    Payroll,
+    default_payments,
+    payroll,
+    tax_by_force,
+    tax_income,
+    trade,
+    trade_income,
+)
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.campaigns.campaign import Campaign, fight
-from judge.rules.machiavelli.labels import ADJUSTMENT, FIRST_YEAR, Label, read_label
-from judge.rules.machiavelli.letters import Letter
-from judge.rules.machiavelli.money.expenses import OPERATE
-from judge.rules.machiavelli.money.incomes import tax_income, trade_income
-from judge.rules.machiavelli.money.spending import DONE, Entry, Purse, Spent, exchange, spend
+from judge.rules.machiavelli.campaign import Campaign, fight
+from judge.rules.machiavelli.canonical import Letter
+from judge.rules.machiavelli.expenses import DONE, OPERATE, Entry, Purse, Spent, exchange, spend
 from judge.rules.machiavelli.orders import STRAITS, Order
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, marked
-from judge.rules.machiavelli.seasons import PAPACY, cities_of, end_season, new_garrisons, ranking
-from judge.rules.machiavelli.springtime import SALARY, Payroll, default_payments, payroll, tax_by_force, trade
-from judge.rules.machiavelli.state import State
+from judge.rules.machiavelli.state import ADJUSTMENT, FIRST_YEAR, Label, State, read_label
+from judge.rules.machiavelli.victory import PAPACY, cities_of, end_season, new_garrisons, ranking
 from judge.rules.values import MASTER, PUBLIC, Event, Json, Posting, only
 
 DUCAT = "ducat"

@@ -2,12 +2,81 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from judge.rules.machiavelli.labels import FIRST_YEAR, Label
 from judge.rules.machiavelli.position import Position, opening
+from judge.rules.schema import as_text
 from judge.rules.votes import Votes
+
+ADJUSTMENT = "A"
+CAMPAIGN = "C"
+
+FIRST_YEAR = 1459
+
+_YEAR = (("SPR", ADJUSTMENT), ("SPR", CAMPAIGN), ("SUM", CAMPAIGN), ("FAL", CAMPAIGN))
+_SEASONS = {"SPR": "Spring", "SUM": "Summer", "FAL": "Fall"}
+_SHAPE = re.compile(r"(SPR|SUM|FAL)([0-9]{4})([AC])")
+_NAME = re.compile(
+    r"(spring|summer|fall|autumn)(?:\s+of)?[\s,.]*([0-9]{4})"
+    r"(?:[\s,]+(?:orders|letter|payments|gifts|turn|season|phase|(adjust|campaign)\w*))?",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"(?:SPR|SUM|FAL)[0-9]{4}[AC]?", re.IGNORECASE)
+
+
+class Label(NamedTuple):
+    season: str
+    year: int
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.season}{self.year}{self.kind}"
+
+    @property
+    def title(self) -> str:
+        """`Spring 1459 Adjustment`, `Fall 1459 Campaign`"""
+        return f"{_SEASONS[self.season]} {self.year} {self.word.title()}"
+
+    @property
+    def word(self) -> str:
+        return "adjustment" if self.kind == ADJUSTMENT else "campaign"
+
+    @property
+    def order(self) -> int:
+        """Rises from phase to phase."""
+        return self.year * len(_YEAR) + _YEAR.index((self.season, self.kind))
+
+    def next(self) -> Label:
+        after = (_YEAR.index((self.season, self.kind)) + 1) % len(_YEAR)
+        return Label(_YEAR[after][0], self.year + (after == 0), _YEAR[after][1])
+
+
+def read_label(text: str) -> Label:
+    """ValueError if this is no label of a phase that there is."""
+    shape = _SHAPE.fullmatch(text.strip().upper())
+    if shape is None or (shape[1], shape[3]) not in _YEAR:
+        raise ValueError(f"no phase {text[:20]!r}: write SPR1459A, SPR1459C, SUM1459C or FAL1459C")
+    return Label(shape[1], int(shape[2]), shape[3])
+
+
+as_text(Label, read_label)
+
+
+def phase_named(text: str) -> str:
+    """What the labels of the phases begin with that this text names: `Spring 1459` -> `SPR1459`, `Fall 1459 campaign`
+    -> `FAL1459C`. Empty if none.
+    """
+    if _CODE.fullmatch(text):
+        return text.upper()
+    found = _NAME.fullmatch(text)
+    if found is None:
+        return ""
+    season = "FAL" if found[1].lower() == "autumn" else found[1][:3].upper()
+    return season + found[2] + (found[3] or "")[:1].upper()
+
 
 START_DUCATS = 15
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.rules.machiavelli.position import INDEPENDENTS
-from judge.rules.machiavelli.seasons import cities_of
+from judge.rules.machiavelli.victory import cities_of
 from judge.rules.machiavelli.view import PlagueView
 from judge.rules.story import Chart, Ranking, Story, chart_of
 

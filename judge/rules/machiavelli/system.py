@@ -13,26 +13,34 @@ from judge.rules.computers import ComputerPlayer
 from judge.rules.data import plain_data
 from judge.rules.drawing import Picture
 from judge.rules.game import Game
-from judge.rules.machiavelli import geography, picture
+from judge.rules.machiavelli import picture
 from judge.rules.machiavelli import story as stories
 from judge.rules.machiavelli.acts import perform
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.canonical import parse_letter, parse_part, print_part, show
+from judge.rules.machiavelli.canonical import (
+    DEALINGS,
+    EXPENDITURES,
+    GIFTS,
+    ORDERS,
+    PAYMENTS,
+    parse_letter,
+    parse_part,
+    parts_of,
+    print_part,
+    show,
+)
 from judge.rules.machiavelli.case import adjudicate_case, board_of
-from judge.rules.machiavelli.computer.comments import comments_on
-from judge.rules.machiavelli.computer.players import COMPUTERS
-from judge.rules.machiavelli.estimate import estimated
-from judge.rules.machiavelli.forms import blank_letter
-from judge.rules.machiavelli.labels import ADJUSTMENT, phase_named
-from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS, parts_of
+from judge.rules.machiavelli.comments import comments_on
+from judge.rules.machiavelli.computer import COMPUTERS
+from judge.rules.machiavelli.forms import blank_letter, estimated
 from judge.rules.machiavelli.play import DUCAT, ended, play
 from judge.rules.machiavelli.reading.attempts import is_letter_attempt
 from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.on_file import none_counts
 from judge.rules.machiavelli.reading.sheets import read_sheet
-from judge.rules.machiavelli.seasons import cities_of
-from judge.rules.machiavelli.state import START_DUCATS, State, new_game
-from judge.rules.machiavelli.view import PlagueView, view_of
+from judge.rules.machiavelli.state import ADJUSTMENT, START_DUCATS, State, new_game, phase_named
+from judge.rules.machiavelli.victory import cities_of
+from judge.rules.machiavelli.view import PlagueView, borders, view_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
 from judge.rules.story import Chart, Ranking, Story
@@ -248,7 +256,7 @@ class Plague(Game[State, PlagueView]):
 
     @override
     def borders(self, view: PlagueView, area: str) -> tuple[str, ...]:
-        return geography.borders(view, area)
+        return borders(view, area)
 
     @override
     def ranking(self, view: PlagueView) -> Ranking | None:

@@ -2,16 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.examples import Examples, examples_of
-from judge.rules.machiavelli.labels import Label
+from judge.rules.machiavelli.adjustment import RAISE, Salary, no_raise
+from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position
-from judge.rules.machiavelli.seasons import CITIES, FEWER_CITIES, FEWER_FROM
-from judge.rules.machiavelli.state import State
+from judge.rules.machiavelli.reading.names import areas_at, suggestion, words_of
+from judge.rules.machiavelli.state import Label, State
+from judge.rules.machiavelli.victory import CITIES, FEWER_CITIES, FEWER_FROM, PAPACY
+from judge.rules.problems import Problem, Refused
 from judge.rules.values import Audience, Json, Phase, View
+
+
+class Examples(NamedTuple):
+    """Canonical lines; empty where the country has none that fits.
+
+    raises: `A FIR`, a unit for each city of the home country where one can be raised; code and name: of an own area;
+    move: `A FIR - PST`; support: `A ARE S PST`; to: the area of both; siege: `A LUC B LUC`, of the nearest independent
+    garrison; besieged: its area; bribe: `G LUC`, that garrison; revolt: the name of a province of another country.
+    """
+
+    raises: tuple[str, ...] = ()
+    code: str = ""
+    name: str = ""
+    move: str = ""
+    to: str = ""
+    support: str = ""
+    siege: str = ""
+    besieged: str = ""
+    bribe: str = ""
+    revolt: str = ""
+
+
+def raisable(position: Position, player: str) -> tuple[str, ...]:
+    """A unit for each home city where one can be raised now: an army, or a fleet where none can stand; a garrison where
+    there is no room for these (7.2).
+    """
+    found = []
+    for area in (area for area in BOARD.cities if position.in_home(area, player)):
+        kinds = (ARMY if BOARD.stands(ARMY, area) else FLEET, GARRISON)
+        can = [kind for kind in kinds if not no_raise(position, player, Salary(RAISE, kind, area))]
+        found += [f"{kind} {area}" for kind in can[:1]]
+    return tuple(found)
+
+
+def examples_of(position: Position, player: str, others: Collection[str]) -> Examples:
+    """Examples for the player of this country; `others`: countries that somebody else plays."""
+    home = [area for area in BOARD.provinces if position.in_home(area, player) and BOARD.stands(ARMY, area)]
+    if not home:
+        return Examples()
+    ways = list(_ways(position, player, home))
+    here, to, helper = next((way for way in ways if way[2]), ways[0] if ways else (home[0], "", ""))
+    free = _garrisons(position)
+    near = min(free, key=lambda area: BOARD.distance[home[0]].get(area, len(BOARD.areas))) if free else ""
+    theirs = [area for other in others for area in BOARD.homes[other] if position.control(area) == other]
+    return Examples(
+        raises=raisable(position, player),
+        code=home[0],
+        name=BOARD.areas[home[0]].name,
+        move=f"A {here} - {to}" if to else "",
+        to=BOARD.areas[to].name if to else "",
+        support=f"A {helper} S {to}" if helper else "",
+        siege=f"A {near} B {near}" if near and BOARD.stands(ARMY, near) else "",
+        besieged=BOARD.areas[near].name if near else "",
+        bribe=f"{GARRISON} {near}" if near else "",
+        revolt=BOARD.areas[theirs[0]].name if theirs else "",
+    )
+
+
+def _ways(position: Position, player: str, home: Collection[str]) -> Iterator[tuple[str, str, str]]:
+    """(home city, a province next to it, another home city from which an army could support there, or nothing)."""
+    cities = [area for area in home if BOARD.areas[area].city]
+    for here in cities:
+        for to in sorted(BOARD.army[here] - set(cities), key=lambda area: (position.control(area) != player, area)):
+            if BOARD.stands(ARMY, to):
+                yield here, to, next((each for each in cities if each != here and to in BOARD.army[each]), "")
+
+
+def _garrisons(position: Position) -> list[str]:
+    """Where independent garrisons stand that cost the least: those of no major city."""
+    found = (unit.area for unit in position.units.values() if unit.owner == INDEPENDENT and unit.kind == GARRISON)
+    return sorted(area for area in found if (city := BOARD.areas[area].city) is not None and city.magnitude == 1)
 
 
 @dataclass(frozen=True)
@@ -95,3 +168,61 @@ def view_of(state: State, viewer: Audience, phase: Phase) -> PlagueView:
         dummies=tuple(player for player, when in position.eliminated if not when),
         names=NAMES,
     )
+
+
+_KINDS = {
+    "land": "inland",
+    "coast": "on the coast",
+    "sea": "sea",
+    "island": "island",
+    "island-minor": "small island, for one fleet or rebellion",
+    "island-venice": "island, for one unit or rebellion",
+}
+
+
+def borders(view: PlagueView, area: str) -> tuple[str, ...]:
+    """Those that are printed on the map: all of them."""
+    if not area:
+        return tuple(_told(view, code, named=False) for code in BOARD.areas)
+    words = words_of(area)
+    found = next((codes for codes, end in areas_at(words, 0) if end == len(words)), ()) if words else ()
+    if len(found) == 1:
+        return (_told(view, found[0], named=True),)
+    hint = f"It could be {' or '.join(found)}." if found else suggestion(words) if words else ""
+    raise Refused(Problem("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint))
+
+
+def _told(view: PlagueView, code: str, *, named: bool) -> str:
+    area = BOARD.areas[code]
+    about = [_KINDS[area.kind], *_city(code)]
+    if area.home:
+        about.append(f"home of {_country(area.home)}")
+    if not area.sea:
+        holder = view.position.control(code)
+        about.append(f"held by {_country(holder) if holder in BOARD.countries else 'nobody'}")
+    ways = []
+    for kind, reached in (("An army", BOARD.army[code]), ("A fleet", BOARD.fleet[code])):
+        if reached:
+            ways.append(f"{kind} goes to {_list(code, reached, named)}.")
+    return f"{code}, {area.name}: {', '.join(about)}. {' '.join(ways)}"
+
+
+def _country(code: str) -> str:
+    return "the Papacy" if code == PAPACY else BOARD.countries[code].name
+
+
+def _city(code: str) -> Iterable[str]:
+    city = BOARD.areas[code].city
+    if city is not None:
+        words = " ".join(filter(None, ("fortified" if city.fortified else "", "port" if city.port else "", "city")))
+        yield f"{words} with an income of {city.magnitude}"
+
+
+def _list(code: str, reached: Iterable[str], named: bool) -> str:
+    def one(other: str) -> str:
+        strait = BOARD.straits.get((code, other), "")
+        over = f"over the straits of {strait.title()}" if strait else ""
+        names = ", ".join(filter(None, (BOARD.areas[other].name if named else "", over)))
+        return f"{other} ({names})" if names else other
+
+    return ", ".join(one(other) for other in sorted(reached))

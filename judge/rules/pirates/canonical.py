@@ -11,11 +11,66 @@ Parsing and printing are inverse. Text of any other shape raises ValueError.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from judge.rules.pirates.ballots import BALLOT, NO, YES
-from judge.rules.pirates.plans import PART, Plan
+from judge.rules.rng import Stream
+
+PART = "plan"
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What a plan has to work with: the package, and the garnets that its proposer could add."""
+
+    own: str
+    room: tuple[str, ...]
+    package: int
+    garnets: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`shares`: everybody in the room -> gold, zeros included; `garnets`: how many are added."""
+
+    shares: Mapping[str, int]
+    garnets: int = 0
+
+
+def default_plan(purse: Purse) -> Plan:
+    """All of it evenly to the others, rounded down, and the remainder to the proposer (ruling R4)."""
+    others = [name for name in purse.room if name != purse.own]
+    each = purse.package // len(others) if others else 0
+    shares = dict.fromkeys(others, each)
+    shares[purse.own] = purse.package - each * len(others)
+    return Plan({name: shares[name] for name in purse.room})
+
+
+def even_plan(purse: Purse) -> Plan:
+    """A plan to start from: as much for everybody in the room, and the remainder for the proposer."""
+    each = purse.package // len(purse.room)
+    rest = purse.package - each * len(purse.room)
+    return Plan({name: each + rest * (name == purse.own) for name in purse.room})
+
+
+BALLOT, MOVE = "ballot", "move"
+YES, NO = "YES", "NO"
+MOVES, STAYS = "MOVE", "STAY"
+
+
+def random_ballot(room: Sequence[str], stream: Stream) -> dict[str, str]:
+    """Balanced, by lot; with an odd number of plans a coin decides which side has one more."""
+    yes = len(room) // 2 + (stream.below(2) if len(room) % 2 else 0)
+    order = stream.shuffled(room)
+    chosen = {name: YES if place < yes else NO for place, name in enumerate(order)}
+    return {name: chosen[name] for name in room}
+
+
+def even_ballot(room: Sequence[str]) -> dict[str, str]:
+    """A valid ballot to start from: yes to the first half, in the order of `room`."""
+    return {name: YES if place < (len(room) + 1) // 2 else NO for place, name in enumerate(room)}
+
 
 _GARNETS = re.compile(r"GARNET ([1-9][0-9]{0,5})", re.ASCII)
 _SHARE = re.compile(r"(\S+): (0|[1-9][0-9]*)", re.ASCII)

@@ -6,9 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
 from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, RoleByRole
-from judge.rules.pirates.ballots import NO, YES, random_ballot
-from judge.rules.pirates.canonical import print_ballot, print_plan
-from judge.rules.pirates.plans import Plan
+from judge.rules.pirates.canonical import NO, YES, Plan, print_ballot, print_plan, random_ballot
 from judge.rules.pirates.state import DISTRIBUTION, VOTING
 from judge.rules.pirates.view import PirateView
 from judge.rules.rng import Stream

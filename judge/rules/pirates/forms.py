@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from judge.rules.pirates.ballots import BALLOT, MOVE, YES, even_ballot
-from judge.rules.pirates.canonical import parse_ballot, parse_plan, print_plan
-from judge.rules.pirates.match import GIFT
-from judge.rules.pirates.plans import PART, Purse, even_plan
+from judge.rules.pirates.canonical import (
+    BALLOT,
+    MOVE,
+    PART,
+    YES,
+    Purse,
+    even_ballot,
+    even_plan,
+    parse_ballot,
+    parse_plan,
+    print_plan,
+)
+from judge.rules.pirates.play import GIFT
 from judge.rules.pirates.state import DISTRIBUTION, VOTING
 from judge.rules.pirates.view import PirateView
 from judge.rules.values import Orders

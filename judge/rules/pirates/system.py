@@ -10,14 +10,12 @@ from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
 from judge.rules.game import Game
-from judge.rules.pirates.ballots import BALLOT, MOVE
-from judge.rules.pirates.canonical import parse_part, print_part
+from judge.rules.pirates.canonical import BALLOT, MOVE, PART, parse_part, print_part
 from judge.rules.pirates.case import adjudicate_case
 from judge.rules.pirates.comments import comments_on
 from judge.rules.pirates.computer import COMPUTERS
 from judge.rules.pirates.forms import estimate, form, show
-from judge.rules.pirates.match import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening
-from judge.rules.pirates.plans import PART
+from judge.rules.pirates.play import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening
 from judge.rules.pirates.reading.attempts import is_match_attempt
 from judge.rules.pirates.reading.sheets import read_sheet
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, phase_named

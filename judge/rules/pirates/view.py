@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.rules.pirates.match import shares_of
+from judge.rules.pirates.play import shares_of
 from judge.rules.pirates.state import CLOSING, GARNET_EARNED, GARNET_WORTH, MOVES, OVER, PACKAGES, ROUNDS, VOTING, State
 from judge.rules.values import Audience, Json, Phase, View
 from judge.rules.words.prose import listed

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from judge.rules.empires.usage import USAGE
+from judge.rules.empires.slots import USAGE
 from judge.rules.values import Act, Json, Orders
 
 WAYS = ("MOVE", "ATTACK", "SEAMOVE", "CONVOY")

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from judge.rules.empires.slots import USAGE
 from judge.rules.empires.state import Area
-from judge.rules.empires.usage import USAGE
 from tests.rules.empires.worlds import after, bps, having, outcome_of, play, world
 
 CALDER = Area("NO", 2, 0, 5)

@@ -9,10 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.rules.empires.canonical import parse_messages, parse_slots, print_messages, print_slots
-from judge.rules.empires.numbers import LAST_SLOT
 from judge.rules.empires.reading.sheet import SheetReader
-from judge.rules.empires.slots import Slot, slot_of
-from judge.rules.empires.usage import ACTIONS
+from judge.rules.empires.slots import ACTIONS, LAST_SLOT, Slot, slot_of
 from judge.rules.empires.worldmap import load_map
 from judge.rules.values import sheet_of
 from tests.support.soaking import examples

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from judge.rules.computers import situation_of
-from judge.rules.empires.battle import land_battle
+from judge.rules.empires.actions import land_battle
 from judge.rules.empires.computer import Steady, Target
 from judge.rules.empires.system import SYSTEM
 from judge.rules.rng import Rng

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.rules.empires.battle import land_battle, sea_battle
-from judge.rules.empires.numbers import bid, dispersed, leftovers, meant, next_order
+from judge.rules.empires.actions import land_battle, sea_battle
+from judge.rules.empires.slots import bid, dispersed, leftovers, meant, next_order
 from judge.rules.empires.turn import chance
 from judge.rules.rng import Rng
 

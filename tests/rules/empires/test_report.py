@@ -13,10 +13,10 @@ from judge.letters.briefing import known_of
 from judge.letters.renderer import Renderer
 from judge.letters.values import GameCard, Lots, Reader
 from judge.rules.empires.play import Step
+from judge.rules.empires.slots import USAGE
 from judge.rules.empires.state import Area
 from judge.rules.empires.story import opened_turns
 from judge.rules.empires.system import SYSTEM
-from judge.rules.empires.usage import USAGE
 from judge.rules.rng import Rng
 from judge.rules.story import Chapter, Story, plotted
 from judge.rules.turns import course_of

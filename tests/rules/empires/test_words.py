@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from judge.play.archives import archive_of
 from judge.play.topics import read_page, topics_of
-from judge.rules.empires.battle import Battle, land_battle
+from judge.rules.empires.actions import Battle, land_battle
 from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.state import Area
 from judge.rules.empires.system import SYSTEM

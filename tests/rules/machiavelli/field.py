@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from dataclasses import field as of
 
-from judge.rules.machiavelli.campaigns.campaign import Campaign, fight
+from judge.rules.machiavelli.campaign import Campaign, fight
 from judge.rules.machiavelli.canonical import parse_order
 from judge.rules.machiavelli.orders import Excommunication, Order, Permit
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place

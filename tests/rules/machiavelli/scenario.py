@@ -6,8 +6,9 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from judge.rules.machiavelli.adjustment import FIRST_SPRING, PAY, RAISE, Salary, default_payments, no_raise, no_tax
 from judge.rules.machiavelli.board import BOARD, FLEET, GARRISON
-from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, COUNTER, REBEL, Expense, forbidden, least
+from judge.rules.machiavelli.expenses import BRIBE_PRICES, COUNTER, REBEL, Expense, forbidden, least
 from judge.rules.machiavelli.orders import (
     ADVANCE,
     BESIEGE,
@@ -20,7 +21,6 @@ from judge.rules.machiavelli.orders import (
     impossible,
 )
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
-from judge.rules.machiavelli.springtime import FIRST_SPRING, PAY, RAISE, Salary, default_payments, no_raise, no_tax
 from judge.rules.values import VOTE, Act, Json, Orders
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judge.rules.machiavelli.canonical import parse_letter
-from judge.rules.machiavelli.labels import read_label
-from judge.rules.machiavelli.letters import Letter
-from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, COUNTER, LEADERS, REBELLIONS
+from judge.rules.machiavelli.canonical import Letter, parse_letter
+from judge.rules.machiavelli.expenses import BRIBE_PRICES, COUNTER, LEADERS, REBELLIONS
 from judge.rules.machiavelli.play import Played, play
 from judge.rules.machiavelli.position import Position, opening
-from judge.rules.machiavelli.state import State
+from judge.rules.machiavelli.state import State, read_label
 from tests.rules.machiavelli.field import field
 
 SPENDS = (*LEADERS, *REBELLIONS, *BRIBE_PRICES, COUNTER)

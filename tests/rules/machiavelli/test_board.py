@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from judge.rules.machiavelli.adjustment import tax_income, trade_income
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON, load_board
-from judge.rules.machiavelli.money.incomes import tax_income, trade_income
 from judge.rules.machiavelli.position import opening
 
 PRINTED = {  # chapter 3; Dalmatia's two are printed with the letters exchanged

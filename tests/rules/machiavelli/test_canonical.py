@@ -10,10 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.rules.machiavelli.adjustment import BUY, NOTHING, PAY, RAISE, SELL, Salary, Tax, Trade
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.canonical import Line, parse_letter, parse_part, print_part
-from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
-from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, COUNTER, LEADERS, REBELLIONS, Expense, Gift
+from judge.rules.machiavelli.canonical import (
+    DEALINGS,
+    EXPENDITURES,
+    GIFTS,
+    ORDERS,
+    PAYMENTS,
+    Line,
+    parse_letter,
+    parse_part,
+    print_part,
+)
+from judge.rules.machiavelli.expenses import BRIBE_PRICES, COUNTER, LEADERS, REBELLIONS, Expense, Gift
 from judge.rules.machiavelli.orders import (
     ADVANCE,
     BESIEGE,
@@ -29,7 +39,6 @@ from judge.rules.machiavelli.orders import (
     Permit,
 )
 from judge.rules.machiavelli.position import INDEPENDENTS
-from judge.rules.machiavelli.springtime import BUY, NOTHING, PAY, RAISE, SELL, Salary, Tax, Trade
 from tests.support.soaking import examples
 
 areas = st.sampled_from(sorted(BOARD.areas))

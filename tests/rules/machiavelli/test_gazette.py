@@ -13,8 +13,8 @@ from judge.letters.briefing import known_of
 from judge.letters.renderer import Renderer
 from judge.letters.values import Deadline, GameCard, Lots, Reader
 from judge.mail.values import Letter
+from judge.rules.machiavelli.adjustment import tax_income
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.play import Played
 from judge.rules.machiavelli.system import SYSTEM
 from judge.rules.values import MASTER, PUBLIC, only

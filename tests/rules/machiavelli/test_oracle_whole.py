@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from judge.rules import schema
+from judge.rules.machiavelli.adjustment import RAISE, Salary, no_raise, no_tax, tax_income
 from judge.rules.machiavelli.case import Board, position_of
-from judge.rules.machiavelli.money.expenses import REBEL, Expense, forbidden, least
-from judge.rules.machiavelli.money.incomes import tax_income
-from judge.rules.machiavelli.springtime import RAISE, Salary, no_raise, no_tax
+from judge.rules.machiavelli.expenses import REBEL, Expense, forbidden, least
 from judge.rules.machiavelli.system import SYSTEM
 from tests.rules.machiavelli.oracle import positions, springs
 from tests.rules.machiavelli.oracle.ground import AREAS, COUNTRIES, PROVINCES, Position, read

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.campaigns.preference import by_preference, rank
 from judge.rules.machiavelli.position import opening
+from judge.rules.machiavelli.retreats import by_preference, rank
 from tests.rules.machiavelli.field import played, standing
 
 EXAMPLE_6 = (

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from judge.rules.machiavelli.adjustment import trade_income
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.labels import read_label
-from judge.rules.machiavelli.money.incomes import trade_income
 from judge.rules.machiavelli.play import play
 from judge.rules.machiavelli.position import opening
-from judge.rules.machiavelli.seasons import Season, cities_of, eliminate, end_season, ranking
+from judge.rules.machiavelli.state import read_label
 from judge.rules.machiavelli.system import SYSTEM
+from judge.rules.machiavelli.victory import Season, cities_of, eliminate, end_season, ranking
 from judge.rules.rng import Rng
 from judge.rules.values import END, RESIGN, Act
 from tests.rules.machiavelli.table import EVERYBODY, letter, state, told

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from judge.play.topics import topics_of
-from judge.rules.machiavelli.letters import Letter
-from judge.rules.machiavelli.money.incomes import tax_income
+from judge.rules.machiavelli.adjustment import tax_income
+from judge.rules.machiavelli.canonical import Letter
 from judge.rules.machiavelli.play import play
-from judge.rules.machiavelli.seasons import new_garrisons
 from judge.rules.machiavelli.state import new_game
 from judge.rules.machiavelli.system import SYSTEM
+from judge.rules.machiavelli.victory import new_garrisons
 from judge.rules.values import only
 from tests.rules.machiavelli.table import account, letter, phase, state, told
 

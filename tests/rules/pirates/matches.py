@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from judge.rules.pirates.match import adjudicate
-from judge.rules.pirates.plans import Purse
+from judge.rules.pirates.canonical import Purse
+from judge.rules.pirates.play import adjudicate
 from judge.rules.pirates.state import DISTRIBUTION, VOTING, State
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.rng import Rng

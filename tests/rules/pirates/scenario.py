@@ -6,9 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from judge.rules.pirates.ballots import BALLOT, random_ballot
-from judge.rules.pirates.canonical import print_plan
-from judge.rules.pirates.plans import Plan
+from judge.rules.pirates.canonical import BALLOT, Plan, print_plan, random_ballot
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, VOTING
 from judge.rules.rng import Rng
 from judge.rules.values import Act, Json, Orders

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.pirates.ballots import NO, YES
-from judge.rules.pirates.canonical import parse_ballot, parse_plan
+from judge.rules.pirates.canonical import NO, YES, parse_ballot, parse_plan
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.values import only, sheet_of
 from tests.rules.pirates.matches import SEVEN, match, orders, play, read, told, voting

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.pirates.plans import Purse
+from judge.rules.pirates.canonical import Purse
 from judge.rules.pirates.reading.attempts import is_match_attempt
 from judge.rules.pirates.reading.ballots import Booth, read_ballot
 from judge.rules.pirates.reading.plans import read_plan

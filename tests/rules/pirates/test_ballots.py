@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.rules.pirates.ballots import NO, YES, random_ballot
-from judge.rules.pirates.canonical import parse_ballot
+from judge.rules.pirates.canonical import NO, YES, parse_ballot, random_ballot
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.rng import Rng
 from judge.rules.values import only

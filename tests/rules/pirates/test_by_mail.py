@@ -14,7 +14,7 @@ from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.lookup import LiveGame, live_game
 from judge.play.archives import archive_of
 from judge.play.seeds import rng_of
-from judge.rules.pirates.ballots import random_ballot
+from judge.rules.pirates.canonical import random_ballot
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.store.tables import Game, OutboundRow

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rules.pirates.ballots import NO, YES
-from judge.rules.pirates.canonical import parse_ballot, parse_plan, print_ballot, print_plan
-from judge.rules.pirates.plans import Plan, Purse
+from judge.rules.pirates.canonical import NO, YES, Plan, Purse, parse_ballot, parse_plan, print_ballot, print_plan
 from judge.rules.pirates.reading.ballots import Booth, read_ballot
 from judge.rules.pirates.reading.plans import read_plan
 from judge.rules.values import sheet_of

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.rules.pirates.match import reckon
+from judge.rules.pirates.play import reckon
 from judge.rules.pirates.state import CLOSING, PACKAGES, Reckoning
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.problems import Refused

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.pirates.ballots import BALLOT, MOVE
-from judge.rules.pirates.canonical import parse_ballot, parse_plan
-from judge.rules.pirates.plans import PART
+from judge.rules.pirates.canonical import BALLOT, MOVE, PART, parse_ballot, parse_plan
 from tests.rules.pirates.matches import match, read, voting
 
 OTHERS = ("BOB", "CARL", "DORA", "EVE", "FAY", "GUS")

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.rules.pirates.canonical import parse_plan, print_plan
-from judge.rules.pirates.plans import Purse, default_plan, even_plan
+from judge.rules.pirates.canonical import Purse, default_plan, even_plan, parse_plan, print_plan
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.pirates.view import PirateView
 from judge.rules.values import only, sheet_of

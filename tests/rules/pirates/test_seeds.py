@@ -13,7 +13,7 @@ from sqlalchemy import select
 from judge.archive.document import read_archive, write_archive
 from judge.archive.verify import verify
 from judge.play.archives import archive_of
-from judge.rules.pirates.ballots import random_ballot
+from judge.rules.pirates.canonical import random_ballot
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.rng import START_LABEL, Rng, commitment
 from judge.store.tables import Game, OutboundRow

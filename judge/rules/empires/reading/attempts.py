@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from judge.rules.empires.reading.sheet import SLOT, is_order_of_slot, words_of
-from judge.rules.empires.usage import ACTIONS
+from judge.rules.empires.slots import ACTIONS
 from judge.rules.words.attempts import LONGEST
 from judge.rules.words.misspelled import nearly
 

@@ -7,13 +7,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from judge.rules.empires.canonical import MESSAGES, SLOTS, print_messages, print_slots, without_blank_boxes
-from judge.rules.empires.numbers import ALL_ABROAD, LAST_SLOT
 from judge.rules.empires.reading.addressed import message_fault
 from judge.rules.empires.reading.phrases import areas_meant, in_boxes, is_doubt, is_lone_minus, with_plain_numbers
 from judge.rules.empires.reading.unnumbered import correction_in, numbered, speaks_of_slot, without_lead
-from judge.rules.empires.sanity_checks import Ground, doomed
-from judge.rules.empires.slots import ACTIONS_ARE, BLANK, DASHES, Slot, idle_in, slot_of
-from judge.rules.empires.usage import ACTIONS, ALIASES, USAGE
+from judge.rules.empires.slots import (
+    ACTIONS,
+    ACTIONS_ARE,
+    ALIASES,
+    ALL_ABROAD,
+    BLANK,
+    DASHES,
+    LAST_SLOT,
+    USAGE,
+    Ground,
+    Slot,
+    doomed,
+    idle_in,
+    slot_of,
+)
 from judge.rules.problems import Problem
 from judge.rules.values import LineRead, Reading, Sheet, SheetLine
 from judge.rules.words.lines import and_the_old

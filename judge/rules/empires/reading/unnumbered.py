@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-from judge.rules.empires.numbers import LAST_SLOT
+from judge.rules.empires.slots import LAST_SLOT
 from judge.rules.values import SheetLine
 
 _IN_ORDER = re.compile(r"\bin\s+(?:this|that|the\s+following|exactly\s+this)\s+order\b", re.IGNORECASE)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from judge.rules.machiavelli.money.expenses import BUY, OPERATE, Expense
+from judge.rules.machiavelli.adjustment import PAY, RAISE
+from judge.rules.machiavelli.expenses import BUY, OPERATE, Expense
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.reading.clauses import read_operation
 from judge.rules.machiavelli.reading.ducats import SELLING, read_expense_clause
 from judge.rules.machiavelli.reading.mentions import VERB_WORDS, Context, Unclear, skip
 from judge.rules.machiavelli.reading.names import is_number
 from judge.rules.machiavelli.reading.payments import verb_of
-from judge.rules.machiavelli.springtime import PAY, RAISE
 
 _NO_VERBS = frozenset(("to", "into", "onto", "become", "becomes", "go", "goes", "come", "comes", ">", "a", "lift"))
 _LINKS = frozenset(

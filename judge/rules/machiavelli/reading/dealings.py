@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judge.rules.machiavelli.adjustment import BUY as PURCHASE
+from judge.rules.machiavelli.adjustment import SELL, Tax, Trade, no_tax, no_trade
 from judge.rules.machiavelli.reading.ducats import NOISE, amount_of, amount_or_ask, only_one, whole_area
 from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip
 from judge.rules.machiavelli.reading.names import areas_at, countries_at
-from judge.rules.machiavelli.springtime import BUY as PURCHASE
-from judge.rules.machiavelli.springtime import SELL, Tax, Trade, no_tax, no_trade
 
 _COINS = frozenset(("d", "duc", "ducat", "ducats"))
 

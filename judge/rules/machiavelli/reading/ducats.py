@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from judge.rules.machiavelli.money.expenses import (
+from judge.rules.machiavelli.expenses import (
     ASSASSINATE,
     BODYGUARD,
     BUY,

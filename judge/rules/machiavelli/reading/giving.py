@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.rules.machiavelli.letters import GIFTS
-from judge.rules.machiavelli.money.expenses import Gift, no_gift
+from judge.rules.machiavelli.canonical import GIFTS
+from judge.rules.machiavelli.expenses import Gift, no_gift
 from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.ducats import GIFT_WORDS, GIVE, NOISE, amount_of, read_gift_clause, topic_of
 from judge.rules.machiavelli.reading.gathered import Gathered

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.rules.machiavelli.labels import ADJUSTMENT, Label
-from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
-from judge.rules.machiavelli.letters import GIFTS as GIFTS_ON_FILE
-from judge.rules.machiavelli.money.expenses import BRIBE_PRICES
+from judge.rules.machiavelli.adjustment import BUY, PAY, RAISE, SELL
+from judge.rules.machiavelli.canonical import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
+from judge.rules.machiavelli.canonical import GIFTS as GIFTS_ON_FILE
+from judge.rules.machiavelli.expenses import BRIBE_PRICES
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Unclear
-from judge.rules.machiavelli.springtime import BUY, PAY, RAISE, SELL
+from judge.rules.machiavelli.state import ADJUSTMENT, Label
 
 TAX = "TAX"
 GIFTS = "GIFTS"

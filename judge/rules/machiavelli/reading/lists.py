@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judge.rules.machiavelli.adjustment import Tax, no_tax
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.canonical import parse_expense
-from judge.rules.machiavelli.letters import DEALINGS
-from judge.rules.machiavelli.money.expenses import BODYGUARD, BRIBE_PRICES, COUNTER, LEADERS, REBEL, REBELLIONS
+from judge.rules.machiavelli.canonical import DEALINGS, parse_expense
+from judge.rules.machiavelli.expenses import BODYGUARD, BRIBE_PRICES, COUNTER, LEADERS, REBEL, REBELLIONS
 from judge.rules.machiavelli.position import INDEPENDENT
 from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.dealings import TAX_WORDS, read_tax, read_trade
@@ -31,7 +31,6 @@ from judge.rules.machiavelli.reading.names import areas_at, countries_at, is_num
 from judge.rules.machiavelli.reading.payments import except_for, verb_of
 from judge.rules.machiavelli.reading.permissions import is_permission
 from judge.rules.machiavelli.reading.together import warn_of_ban
-from judge.rules.machiavelli.springtime import Tax, no_tax
 from judge.rules.values import SheetLine
 from judge.rules.words.numbers import NUMBERS
 

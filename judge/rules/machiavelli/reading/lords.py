@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.money.expenses import BODYGUARD, REBELLIONS
+from judge.rules.machiavelli.expenses import BODYGUARD, REBELLIONS
 from judge.rules.machiavelli.reading.ducats import SELF_WORDS, topic_of
 from judge.rules.machiavelli.reading.mentions import VERB_WORDS, Context, Unclear, skip
 from judge.rules.machiavelli.reading.names import countries_at

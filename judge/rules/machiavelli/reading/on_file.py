@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from judge.rules.machiavelli.adjustment import NOTHING, PAY, Salary
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.labels import ADJUSTMENT, Label
-from judge.rules.machiavelli.letters import DEALINGS, GIFTS, ORDERS, PAYMENTS
+from judge.rules.machiavelli.canonical import DEALINGS, GIFTS, ORDERS, PAYMENTS
 from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.springtime import NOTHING, PAY, Salary
+from judge.rules.machiavelli.state import ADJUSTMENT, Label
 from judge.rules.problems import Problem
 from judge.rules.values import Orders, Reading
 from judge.rules.words.lines import and_the_old

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from judge.rules.machiavelli.labels import FIRST_YEAR, Label
+from judge.rules.machiavelli.adjustment import FIRST_SPRING, NOTHING, PAY, RAISE, Salary, default_payments
 from judge.rules.machiavelli.position import Position, Unit
 from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.headings import NOTHING_WORDS
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
 from judge.rules.machiavelli.reading.names import areas_at, is_number
 from judge.rules.machiavelli.reading.salaries import about_pay, is_all, read_salaries
-from judge.rules.machiavelli.springtime import FIRST_SPRING, NOTHING, PAY, RAISE, Salary, default_payments
+from judge.rules.machiavelli.state import FIRST_YEAR, Label
 from judge.rules.words.numbers import NUMBERS
 
 LEFT = "LEFT"

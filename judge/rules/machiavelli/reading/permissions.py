@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.rules.machiavelli.money.expenses import BUY, Expense
+from judge.rules.machiavelli.expenses import BUY, Expense
 from judge.rules.machiavelli.orders import BRIBES, STRAITS, Excommunication, Permit
 from judge.rules.machiavelli.play import no_excommunication
 from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.ducats import NOISE, only_one, unit_named, whole_country
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, orders_a_unit, skip, unit_mentions
 from judge.rules.machiavelli.reading.names import countries_at, suggestion
-from judge.rules.machiavelli.seasons import PAPACY
+from judge.rules.machiavelli.victory import PAPACY
 
 BRIBE_WORDS = frozenset(("bribe", "bribes", "bribing"))
 _STRAIT_WORDS = frozenset(("strait", "straits", "pass", "passes", "passage"))

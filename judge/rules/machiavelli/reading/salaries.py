@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from judge.rules.machiavelli.examples import raisable
+from judge.rules.machiavelli.adjustment import PAY, RAISE, Salary, default_payments, no_raise
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.ducats import NOISE
 from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
-from judge.rules.machiavelli.springtime import PAY, RAISE, Salary, default_payments, no_raise
+from judge.rules.machiavelli.view import raisable
 from judge.rules.words.numbers import NUMBERS
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from judge.rules.machiavelli.money.expenses import REBELLIONS
+from judge.rules.machiavelli.expenses import REBELLIONS
 from judge.rules.machiavelli.orders import ADVANCE, CONVERT, SUPPORT, TRANSPORT
 from judge.rules.machiavelli.reading.asides import BEGIN_TALK
 from judge.rules.machiavelli.reading.ducats import topic_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from judge.rules.machiavelli.labels import ADJUSTMENT, Label
-from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
-from judge.rules.machiavelli.money.expenses import BUY, OPERATE, REBELLIONS
+from judge.rules.machiavelli.adjustment import NOTHING, PAY, RAISE
+from judge.rules.machiavelli.canonical import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
+from judge.rules.machiavelli.expenses import BUY, OPERATE, REBELLIONS
 from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.asides import orders_nothing, without_aside
@@ -70,7 +70,7 @@ from judge.rules.machiavelli.reading.together import (
     check_payments,
     one_excommunication,
 )
-from judge.rules.machiavelli.springtime import NOTHING, PAY, RAISE
+from judge.rules.machiavelli.state import ADJUSTMENT, Label
 from judge.rules.values import LineRead, Orders, Reading, Sheet, SheetLine
 from judge.rules.words.buried import A_HEADING
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from judge.rules.machiavelli.campaigns.legality import forbidden, friends_in_the_way
-from judge.rules.machiavelli.canonical import parse_expense, parse_order
-from judge.rules.machiavelli.labels import Label, read_label
-from judge.rules.machiavelli.letters import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
-from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, BUY, OPERATE, Expense, contradict
-from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, Order, Permit, impossible
+from judge.rules.machiavelli.canonical import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS, parse_expense, parse_order
+from judge.rules.machiavelli.expenses import BRIBE_PRICES, BUY, OPERATE, Expense, contradict
+from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, Order, Permit, forbidden, friends_in_the_way, impossible
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.ducats import BRIBE
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import Unclear
 from judge.rules.machiavelli.reading.payments import legal
+from judge.rules.machiavelli.state import Label, read_label
 from judge.rules.values import SheetLine
 
 

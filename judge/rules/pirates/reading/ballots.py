@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.rules.pirates.ballots import BALLOT, MOVE, MOVES, NO, STAYS, YES
+from judge.rules.pirates.canonical import BALLOT, MOVE, MOVES, NO, STAYS, YES
 from judge.rules.pirates.reading.clauses import (
     MOVING,
     Clause,

@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.rules.pirates.canonical import parse_plan
-from judge.rules.pirates.plans import PART, Plan, Purse
+from judge.rules.pirates.canonical import PART, Plan, Purse, parse_plan
 from judge.rules.pirates.reading.attempts import is_match_attempt, is_talk
 from judge.rules.pirates.reading.clauses import (
     MOVING,

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 
-from judge.rules.pirates.ballots import BALLOT, MOVE
-from judge.rules.pirates.canonical import print_ballot, print_plan
+from judge.rules.pirates.canonical import BALLOT, MOVE, PART, print_ballot, print_plan
 from judge.rules.pirates.forms import purse
-from judge.rules.pirates.match import GIFT
-from judge.rules.pirates.plans import PART
+from judge.rules.pirates.play import GIFT
 from judge.rules.pirates.reading.ballots import REFUSED_BALLOTS, Booth, read_ballot
 from judge.rules.pirates.reading.clauses import Unclear, clauses, who
 from judge.rules.pirates.reading.plans import read_plan

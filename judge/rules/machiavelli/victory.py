@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from judge.rules.machiavelli.adjustment import tax_income
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
-from judge.rules.machiavelli.labels import Label
-from judge.rules.machiavelli.money.incomes import tax_income
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place, marked
+from judge.rules.machiavelli.state import Label
 
 PAPACY = "PAPACY"
 CITIES, FEWER_CITIES, FEWER_FROM = 15, 12, 1465

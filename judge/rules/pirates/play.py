@@ -6,9 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.rules import schema
-from judge.rules.pirates.ballots import BALLOT, MOVE, MOVES, YES, random_ballot
-from judge.rules.pirates.canonical import parse_ballot, parse_plan
-from judge.rules.pirates.plans import PART, Plan, Purse, default_plan
+from judge.rules.pirates.canonical import (
+    BALLOT,
+    MOVE,
+    MOVES,
+    PART,
+    YES,
+    Plan,
+    Purse,
+    default_plan,
+    parse_ballot,
+    parse_plan,
+    random_ballot,
+)
 from judge.rules.pirates.state import (
     CLOSING,
     DISTRIBUTION,

@@ -7,15 +7,85 @@ which all succeeds that succeeds in any; if there is none, all of it fails (13.6
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.rules.machiavelli.board import GARRISON, LAGOON, VENICE
-from judge.rules.machiavelli.campaigns.certainty import Answer, both, either, exceeds, opposite
-from judge.rules.machiavelli.campaigns.legality import aim, exchange, helped_by, leaves
-from judge.rules.machiavelli.campaigns.unordered import automatic_support
-from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, Order
-from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit
+from judge.rules.machiavelli.board import BOARD, GARRISON, LAGOON, VENICE
+from judge.rules.machiavelli.orders import (
+    ADVANCE,
+    BESIEGE,
+    CONVERT,
+    HOLD,
+    SUPPORT,
+    Order,
+    aim,
+    exchange,
+    helped_by,
+    leaves,
+)
+from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place
+
+Answer = bool | None
+"""Yes, no, or not known yet."""
+
+
+def opposite(answer: Answer) -> Answer:
+    return None if answer is None else not answer
+
+
+def both(one: Answer, other: Answer) -> Answer:
+    if one is False or other is False:
+        return False
+    return None if one is None or other is None else True
+
+
+def either(one: Answer, other: Answer) -> Answer:
+    if one is True or other is True:
+        return True
+    return None if one is None or other is None else False
+
+
+def exceeds(one: tuple[int, int], other: tuple[int, int]) -> Answer:
+    """one > other, where each is at least and at most so much."""
+    if one[0] > other[1]:
+        return True
+    return False if one[1] <= other[0] else None
+
+
+REBELLION = "rebellion"
+"""What helps an attack where the province rebels; a garrison is called by its name."""
+
+
+def automatic_support(
+    position: Position, orders: Mapping[str, Order], told: Collection[str] = ()
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    """(area, player) -> who supports by itself there, a rebellion or an independent garrison: for the only player who
+    advances.
+
+    Never for a rebellion's victim; a second player's advance, the victim's included, takes it from all (rulings 2.6,
+    12.2). A garrison that was bribed to do something else, if only to hold, does that.
+    """
+    advancing: dict[str, set[str]] = {}
+    for place, order in orders.items():
+        if order.verb == ADVANCE:
+            advancing.setdefault(order.target, set()).add(position.units[place].owner)
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for area, players in advancing.items():
+        if len(players) > 1:
+            continue
+        (player,) = players
+        helpers: tuple[str, ...] = ()
+        if area in position.rebellions and position.rebellions[area] != player:
+            helpers = (REBELLION,)
+        there = position.field_unit(area)
+        garrison = position.garrison(area)
+        besieged = there is not None and there.owner != INDEPENDENT
+        if garrison is not None and garrison.owner == INDEPENDENT and besieged:
+            helpers += (str(garrison),) if orders[garrison.place].verb == HOLD and garrison.place not in told else ()
+        if helpers:
+            found[area, player] = helpers
+    return found
+
 
 CITY = "city"
 """Where an attack by conversion comes from."""
@@ -362,3 +432,66 @@ class _Conflict:
             forces[LAGOON] = 1 + self._support(VENICE, besieger.owner)[0]
         superior = frozenset(place for place, force in forces.items() if force > defence)
         return {VENICE: superior} if superior else {}
+
+
+def causes(position: Position, orders: Mapping[str, Order], found: Resolution, place: str) -> tuple[str, ...]:
+    """The units, as they stood when the season began, in order. Empty for an order that was carried out.
+
+    Of a unit that was forced out: those that beat it; of an attack that failed: who got there, or else those of no
+    less force who would, or who stood there; of a support that was cut: who attacked; of a broken transport: who beat
+    the fleets; of a siege of Venice: the garrison that came out.
+    """
+    order = orders[place]
+    beaten = {**found.ousted, **found.beaten}
+    if place in found.walled:
+        against = _beaters(order.area, found.walled[place])
+    elif place in found.refused:
+        against = sorted(found.refused[place])
+    elif place in beaten:
+        against = _beaters(order.area, beaten[place])
+    elif place in found.broken:
+        links = [link for link in order.route if link in beaten]
+        against = [each for link in links for each in _beaters(link, beaten[link])]
+    elif order.verb == BESIEGE and broken_out(position, orders, found, order):
+        against = [order.target]
+    elif order.verb == SUPPORT and place not in found.given:
+        attacks = _attackers(position, orders, found, place, order.area)
+        against = [each for each in attacks if _origin(orders[each]) != order.target]
+    elif aim(order) and place not in found.goes:
+        rivals = [*_attackers(position, orders, found, place, aim(order))]
+        got_there = [each for each in rivals if each in found.goes]
+        stands = aim(order) in orders and aim(order) not in found.goes and aim(order) not in beaten
+        there = [*([aim(order)] if stands else []), *rivals]
+        bars = [each for each in there if each in found.bars[place]]
+        against = got_there or bars or there
+    else:
+        against = []
+    return tuple(dict.fromkeys(str(position.units[each]) for each in against if each in position.units))
+
+
+def broken_out(position: Position, orders: Mapping[str, Order], found: Resolution, siege: Order) -> bool:
+    """Has the garrison that this is a siege of come out beside its besieger, as in Venice only (14)?"""
+    area = siege.target
+    inside = BOARD.areas[area].single and position.garrison(area) is not None
+    return inside and orders[area].verb == CONVERT and area not in found.refused
+
+
+def _beaters(area: str, origins: Collection[str]) -> list[str]:
+    return [city_place(area) if origin == CITY else origin for origin in sorted(origins)]
+
+
+def _origin(order: Order) -> str:
+    return order.area if order.verb == ADVANCE else CITY
+
+
+def _attackers(
+    position: Position, orders: Mapping[str, Order], found: Resolution, place: str, area: str
+) -> Iterator[str]:
+    """Who attacks this area besides the unit at `place`, but for its friends and those whose order was void."""
+    owner = position.units[place].owner
+    for other, order in orders.items():
+        friend = owner == position.units[other].owner != INDEPENDENT
+        outside = order.verb != CONVERT or order.kind == GARRISON
+        void = other in found.beaten or other in found.broken
+        if other != place and aim(order) == area and outside and not friend and not void:
+            yield other

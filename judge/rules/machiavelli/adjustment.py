@@ -6,12 +6,51 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from judge.rules.machiavelli.board import BOARD, FLEET, GARRISON
-from judge.rules.machiavelli.campaigns.preference import by_preference
-from judge.rules.machiavelli.money.expenses import in_ducats
-from judge.rules.machiavelli.money.incomes import forced_tax, least_price
-from judge.rules.machiavelli.money.spending import DONE, TOO_DEAR, Entry, Purse
+from judge.rules.machiavelli.board import BOARD, FLEET, GARRISON, LAGOON, VENICE
+from judge.rules.machiavelli.expenses import DONE, TOO_DEAR, Entry, Purse, in_ducats
 from judge.rules.machiavelli.position import Position, Unit
+from judge.rules.machiavelli.retreats import by_preference
+
+
+def tax_income(position: Position) -> dict[str, int]:
+    """Player -> ducats from seas, provinces and cities (5.1). Everyone in the game is listed."""
+    income = dict.fromkeys(position.players(), 0)
+
+    def add(player: str, ducats: int) -> None:
+        if player in income:
+            income[player] += ducats
+
+    for sea in BOARD.seas:
+        add(position.control(sea), 1)
+    for province in BOARD.provinces:
+        add(position.province_of(province), 1)
+        city = BOARD.areas[province].city
+        if city is not None and not position.besieged(province):
+            add(position.city_of(province), city.magnitude)
+    if position.empty(LAGOON):
+        add(position.control(VENICE), 1)
+    return income
+
+
+def trade_income(position: Position) -> dict[str, int]:
+    """Player -> ducats from trade, for each home country that the player has (5.2)."""
+    income = dict.fromkeys(position.players(), 0)
+    for home, player in position.homes.items():
+        if player in income:
+            income[player] += BOARD.countries[home].trade
+    return income
+
+
+def forced_tax(position: Position, province: str) -> int:
+    """What taxing a province by force brings: no surplus for major cities (5.3, ruling 9)."""
+    return 1 + (BOARD.areas[province].city is not None and not position.besieged(province))
+
+
+def least_price(province: str) -> int:
+    """The least price of a province: its tax income; Venice's is without the Lagoon (chapter 6, ruling 8)."""
+    city = BOARD.areas[province].city
+    return 1 + (city.magnitude if city else 0)
+
 
 SELL = "SELL"
 BUY = "BUY"

@@ -6,13 +6,22 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from judge.rules.machiavelli.board import BOARD, GARRISON, VENICE
-from judge.rules.machiavelli.campaigns.causes import broken_out, causes
-from judge.rules.machiavelli.campaigns.conflict import CITY, Resolution, resolve
-from judge.rules.machiavelli.campaigns.legality import AGAINST_A_FRIEND, Legal, helped_by, legal_orders
-from judge.rules.machiavelli.campaigns.retreats import Beaten, Retreats, retreat
-from judge.rules.machiavelli.campaigns.unordered import automatic_support
-from judge.rules.machiavelli.orders import ADVANCE, BESIEGE, CONVERT, SUPPORT, TRANSPORT, Order, hold
+from judge.rules.machiavelli.conflict import CITY, Resolution, automatic_support, broken_out, causes, resolve
+from judge.rules.machiavelli.orders import (
+    ADVANCE,
+    AGAINST_A_FRIEND,
+    BESIEGE,
+    CONVERT,
+    SUPPORT,
+    TRANSPORT,
+    Legal,
+    Order,
+    helped_by,
+    hold,
+    legal_orders,
+)
 from judge.rules.machiavelli.position import INDEPENDENT, Position, Unit, city_place, marked
+from judge.rules.machiavelli.retreats import Beaten, Retreats, retreat
 
 MOVED = "moved"
 BOUNCED = "bounced"

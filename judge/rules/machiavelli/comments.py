@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.rules.machiavelli.campaigns.campaign import CUT
-from judge.rules.machiavelli.money.expenses import BRIBE_PRICES, DISBAND
-from judge.rules.machiavelli.money.spending import DONE
-from judge.rules.machiavelli.springtime import SALARY
+from judge.rules.machiavelli.adjustment import SALARY
+from judge.rules.machiavelli.campaign import CUT
+from judge.rules.machiavelli.expenses import BRIBE_PRICES, DISBAND, DONE
 from judge.rules.values import Event, Json
 
 CAMPAIGN, ACCOUNT = "campaign", "account"

@@ -1,1 +1,0 @@
-"""Ducats: incomes, expenses, and what is bought with them."""
