@@ -135,8 +135,8 @@ def _begin(house: House, setting: Setting) -> Table:
 def _without_lots(work: Work) -> None:
     """The friends are in one room, and every package holds as much: else nobody could write a plan beforehand."""
     game = work.session.execute(select(Game)).scalar_one()
-    rooms = {"1": list(FRIENDS), "2": list(STRANGERS)}
-    game.state = {**(game.state or {}), "rooms": rooms, "packages": dict.fromkeys((*FRIENDS, *STRANGERS), PACKAGE)}
+    rooms = {**dict.fromkeys(FRIENDS, 1), **dict.fromkeys(STRANGERS, 2)}
+    game.state = {**(game.state or {}), "rooms": rooms, "opened": dict.fromkeys(rooms, PACKAGE)}
 
 
 @dataclass(frozen=True)
