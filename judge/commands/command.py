@@ -48,8 +48,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`run` returns what to answer (a sentence alone, or with blocks below it), or raises
-    `judge.rules.problems.Refused`.
+    """Decorates the function that carries the command out, `run`: it returns what to answer (a sentence alone, or with
+    blocks below it), or raises `judge.rules.problems.Refused`. Its docstring is the command's `summary`, for HELP.
+
+    `name` is the first word of `usage`, and `example` the usage, unless said.
 
     `cost`: what carrying it out takes, in hundredths of a second or so; what costs more than 1 can be asked for later,
     where too much is asked for at once.
@@ -68,12 +70,12 @@ class Command:
     mail does not do it.
     """
 
-    name: str
     usage: str
-    summary: str
     needs: Needs
-    run: Callable[[Request, Line], Said | str]
-    example: str
+    name: str = ""
+    example: str = ""
+    summary: str = ""
+    run: Callable[[Request, Line], Said | str] = lambda request, line: ""  # noqa: ARG005
     cost: int = 1
     irrevocable: bool = False
     looks: bool = False
@@ -93,6 +95,12 @@ class Command:
     reaches_others: bool = False
     of_phase: bool = False
     block_if: Callable[[str], bool] = lambda rest: True  # noqa: ARG005
+
+    def __call__(self, run: Callable[[Request, Line], Said | str]) -> Command:
+        """Return the command that this function carries out."""
+        name = self.name or self.usage.split()[0]
+        summary = " ".join((run.__doc__ or "").split())
+        return replace(self, name=name, example=self.example or self.usage, summary=summary, run=run)
 
     def carry_out(self, request: Request, line: Line) -> Said:
         """What to answer; raises Refused."""
@@ -175,7 +183,9 @@ def commands() -> dict[str, Command]:
     """Every name and alias -> its command. Two commands of one name are a fault of the program."""
     found: dict[str, Command] = {}
     for module in walk_packages(package.__path__, f"{package.__name__}."):
-        for command in getattr(import_module(module.name), "COMMANDS", ()):
+        for command in vars(import_module(module.name)).values():
+            if not isinstance(command, Command) or command.run.__module__ != module.name:
+                continue
             for name in (command.name, *command.aliases):
                 if name in found:
                     raise RuntimeError(f"two commands are called {name}")

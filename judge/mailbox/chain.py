@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from judge.commands.command import Command, Line, check, proved, trust_wanted
 from judge.commands.request import NO_GAME, Request
-from judge.commands.seats.sheet import CLEAR, NO_ORDERS
+from judge.commands.seats.sheet import clear, no_orders
 from judge.games import tenures
 from judge.games.lookup import LiveGame, phase_mismatch, sheet_of
 from judge.identity.trust import Trust, Writer
@@ -83,7 +83,7 @@ class CommandFiling:
         request, command = self.request, self.command
         check(request, command.needs)
         told = " ".join(filter(None, (self.item.remark, command.foretell(request, self.line))))
-        changes = sheet_of(request.game) if command in (CLEAR, NO_ORDERS) and request.game else ""
+        changes = sheet_of(request.game) if command in (clear, no_orders) and request.game else ""
         number = self.line.number
         return Verdict((Answer(number, self.text, "waiting", told, why, sparable=sparable, changes=changes),))
 

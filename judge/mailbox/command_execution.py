@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.commands.command import Command, Line, Needs, as_written_by
-from judge.commands.masters.seats import BECOME
+from judge.commands.masters.seats import become
 from judge.commands.other_games import each_on_a_line, how_to_reach, other_game
 from judge.commands.refusals import note_refusal
 from judge.commands.request import Request
@@ -72,7 +72,7 @@ def _refused(
     hint = " ".join(filter(None, (way, remark, AGAIN if page.waits else "")))
     told = Answer.refusal(problem.line or line.number, text, problem, hint)
     page = page.telling(named or name_of(request.game), Part(answers=(told,)))
-    if command is BECOME:
+    if command is become:
         request.move(game=None, astray=BELOW_BECOME)
     return page
 

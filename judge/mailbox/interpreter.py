@@ -10,7 +10,7 @@ from typing import TypeAlias
 from judge.commands.command import Command, Line, commands
 from judge.commands.other_games import how_to_reach
 from judge.commands.request import Request
-from judge.commands.seats.sheet import NO_ORDERS
+from judge.commands.seats.sheet import no_orders
 from judge.letters.values import Answer, Section
 from judge.mail.values import TextLine
 from judge.mailbox.chain import ORDER_LINES
@@ -144,7 +144,7 @@ class _Interpreter:
         if item.command is None or self._is_the_games_own(item, turns.sheets.get(chosen, ())):
             turns.sheets.setdefault(chosen, []).append(SheetLine(item.line.number, item.line.text))
             turns.phase_lines.add(self._request.progress.cursor.phase_line)
-        elif item.command is NO_ORDERS:
+        elif item.command is no_orders:
             turns.nothing.append((item, chosen))  # it says what is on file, the lines above and below it too
         elif item.command.looks:
             turns.looks.append((item, chosen))
@@ -183,7 +183,7 @@ class _Interpreter:
 
     def _is_the_games_own(self, item: Item, above: Sequence[SheetLine]) -> bool:
         """Does NOTHING, or the like, mean something in the game itself, below these lines of its sheet?"""
-        return item.command is NO_ORDERS and self._is_read(item, above)
+        return item.command is no_orders and self._is_read(item, above)
 
     def _is_read(self, item: Item, above: Sequence[SheetLine] = ()) -> bool:
         """Does the game itself make something of this line, below these lines of its sheet?"""

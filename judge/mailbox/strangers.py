@@ -12,8 +12,8 @@ from sqlalchemy import select
 
 from judge.app import Work
 from judge.commands.command import commands
-from judge.commands.everybody.host import HOST
-from judge.commands.players.practice import PRACTICE
+from judge.commands.everybody.host import host
+from judge.commands.players.practice import practice_command
 from judge.commands.words import text_of
 from judge.identity import players, rate_limits
 from judge.identity.trust import Stranger, Writer
@@ -113,7 +113,7 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
     if not rate_limits.may_answer(work, row, sender, proved=proved):
         row.trouble = TOO_MANY
         return None
-    said = next((item.line for item in parsed.items if item.command is HOST), None)
+    said = next((item.line for item in parsed.items if item.command is host), None)
     words = tuple(masked(each) for each in text_of(said, said.rest)) if said is not None else ()
     if words:
         if queue.forward_to_host(work, row.id, (mail.sender_name, sender), masked(mail.subject), words, proved=proved):
@@ -129,7 +129,7 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
 
 def _practice_item(parsed: Parsed) -> Item | None:
     """The first line by which somebody wants to practice."""
-    return next((item for item in parsed.items if item.command is PRACTICE), None)
+    return next((item for item in parsed.items if item.command is practice_command), None)
 
 
 def _register_first(work: Work, row: InboundRow, parsed: Parsed, name: str, *, proved: bool) -> None:
@@ -146,7 +146,9 @@ def _register_first(work: Work, row: InboundRow, parsed: Parsed, name: str, *, p
     for item in parsed.items:
         signed = signed or (item.command is None and signs_off(item.line.text))
         if item is wish:
-            _note(work, row, item, f"{PRACTICE.name} {item.line.rest}"[:LONGEST_WISH], "waiting", PRACTICE_WAITS)
+            _note(
+                work, row, item, f"{practice_command.name} {item.line.rest}"[:LONGEST_WISH], "waiting", PRACTICE_WAITS
+            )
             continue
         # Of what anybody may have written no more is kept and told than which command it was.
         what = item.command.name if item.command is not None else ""

@@ -160,7 +160,11 @@ _TOPIC_AND_MORE = 3
 """Words behind HELP; more are a sentence."""
 
 
-def _run(request: Request, line: Line) -> Said:
+@Command("HELP [word]", Needs.ANYBODY, example="HELP PRESS", changes_nothing=True, cost=5)
+def help_command(request: Request, line: Line) -> Said:
+    """Lists the commands, or explains one. HELP and a word, a sign or a topic of your game explains that. HELP CREATE
+    and a game explains its options.
+    """
     asked = line.rest.upper().split()
     if not asked:
         return _overview(request)
@@ -189,19 +193,3 @@ def _run(request: Request, line: Line) -> Said:
     near = near_commands(topic)
     hint = f"Did you mean HELP {near[0]}?" if near else "HELP alone lists everything."
     raise Refused(Problem("help/no-such-topic", f"There is no command {asked[0][:30]}.", hint=hint))
-
-
-HELP = Command(
-    "HELP",
-    "HELP [word]",
-    "Lists the commands, or explains one. HELP and a word, a sign or a topic of your game explains that. HELP "
-    "CREATE and a game explains its options.",
-    Needs.ANYBODY,
-    _run,
-    example="HELP PRESS",
-    changes_nothing=True,
-    cost=5,
-)
-
-
-COMMANDS = (HELP,)

@@ -11,7 +11,20 @@ from judge.outbox.queue import address_of
 from judge.rules.problems import Problem, Refused
 
 
-def _host(request: Request, line: Line) -> str:
+@Command(
+    "HOST [your words]",
+    Needs.ANYBODY,
+    example="HOST My address is about to change twice; can you help?",
+    changes_nothing=True,
+    cost=3,
+    ends_with="END HOST",
+    keeps_quotations=True,
+    block_if=lambda rest: not rest.strip(),
+)
+def host(request: Request, line: Line) -> str:
+    """Sends your words to the people who run this judge. If HOST stands alone on its line, it takes the lines below, up
+    to END HOST or the end of the mail.
+    """
     words = tuple(masked(each) for each in text_of(line, line.rest))
     if not words:
         raise Refused(
@@ -21,22 +34,3 @@ def _host(request: Request, line: Line) -> str:
     writer, subject = (request.player.name, address), masked(request.mail.subject)
     queue.forward_to_host(request.work, request.row.id, writer, subject, words, proved=True)
     return queue.PASSED_ON.format(address=address)
-
-
-HOST = Command(
-    "HOST",
-    "HOST [your words]",
-    "Sends your words to the people who run this judge. If HOST stands alone on its line, it takes the lines below, "
-    "up to END HOST or the end of the mail.",
-    Needs.ANYBODY,
-    _host,
-    example="HOST My address is about to change twice; can you help?",
-    changes_nothing=True,
-    cost=3,
-    ends_with="END HOST",
-    keeps_quotations=True,
-    block_if=lambda rest: not rest.strip(),
-)
-
-
-COMMANDS = (HOST,)

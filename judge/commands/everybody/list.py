@@ -8,19 +8,7 @@ from judge.letters.values import Said
 from judge.play.listing import games_block
 
 
-def _list(request: Request, line: Line) -> Said:  # noqa: ARG001
+@Command("LIST", Needs.ANYBODY, cost=3)
+def list_command(request: Request, line: Line) -> Said:  # noqa: ARG001
+    """Lists the games that are forming, running and ended."""
     return Said("", (games_block(request.session),))
-
-
-LIST = Command(
-    "LIST",
-    "LIST",
-    "Lists the games that are forming, running and ended.",
-    Needs.ANYBODY,
-    _list,
-    example="LIST",
-    cost=3,
-)
-
-
-COMMANDS = (LIST,)

@@ -9,23 +9,10 @@ from judge.letters.values import Said
 from judge.play.history import audit_block
 
 
-def _audit(request: Request, line: Line) -> Said:
+@Command("AUDIT", Needs.MASTER, cost=5, irrevocable=True, harmless_if=lambda rest: not rest)
+def audit(request: Request, line: Line) -> Said:
+    """Shows what happened in the game and when, and who wrote when, unless the game hides that. It never shows what
+    they wrote.
+    """
     nothing_behind(line, "AUDIT")
     return Said("", (audit_block(request.session, request.mastered(), request.player),))
-
-
-AUDIT = Command(
-    "AUDIT",
-    "AUDIT",
-    "Shows what happened in the game and when, and who wrote when, unless the game hides that. "
-    "It never shows what they wrote.",
-    Needs.MASTER,
-    _audit,
-    example="AUDIT",
-    cost=5,
-    irrevocable=True,
-    harmless_if=lambda rest: not rest,
-)
-
-
-COMMANDS = (AUDIT,)

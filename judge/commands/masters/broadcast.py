@@ -15,7 +15,26 @@ from judge.press.dispatch import check_size
 from judge.rules.problems import Problem, Refused
 
 
-def _broadcast(request: Request, line: Line) -> str:
+def _broadcast_by_player(request: Request, line: Line) -> str:  # noqa: ARG001
+    if request.settle_game().practice:
+        raise Refused(NO_MASTER)
+    hint = "Write PRESS TO ALL, your text below it, and END PRESS below that."
+    raise Refused(Problem("broadcast/press", "Only the GameMaster can BROADCAST. Nothing was sent.", hint=hint))
+
+
+@Command(
+    "BROADCAST",
+    Needs.MASTER,
+    example="BROADCAST\nHappy new year!\nEND BROADCAST",
+    cost=2,
+    irrevocable=True,
+    by_player=_broadcast_by_player,
+    ends_with="END BROADCAST",
+    keeps_quotations=True,
+    block_if=lambda rest: not rest.strip(),
+)
+def broadcast(request: Request, line: Line) -> str:
+    """Sends the lines below, up to END BROADCAST, to everybody in the game. It works before the start too."""
     lines = text_of(line, line.rest)
     if not lines:
         hint = "Write it below, and END BROADCAST below that."
@@ -30,50 +49,11 @@ def _broadcast(request: Request, line: Line) -> str:
     return "Sent to everybody in the game."
 
 
-def _broadcast_by_player(request: Request, line: Line) -> str:  # noqa: ARG001
-    if request.settle_game().practice:
-        raise Refused(NO_MASTER)
-    hint = "Write PRESS TO ALL, your text below it, and END PRESS below that."
-    raise Refused(Problem("broadcast/press", "Only the GameMaster can BROADCAST. Nothing was sent.", hint=hint))
-
-
-BROADCAST = Command(
-    "BROADCAST",
-    "BROADCAST",
-    "Sends the lines below, up to END BROADCAST, to everybody in the game. It works before the start too.",
-    Needs.MASTER,
-    _broadcast,
-    example="BROADCAST\nHappy new year!\nEND BROADCAST",
-    cost=2,
-    irrevocable=True,
-    by_player=_broadcast_by_player,
-    ends_with="END BROADCAST",
-    keeps_quotations=True,
-    block_if=lambda rest: not rest.strip(),
-)
-
-
-def _refuse(request: Request, line: Line) -> str:
+@Command("REFUSE number [why]", Needs.MASTER, example="REFUSE 7 It names a real person.", free=True, irrevocable=True)
+def refuse(request: Request, line: Line) -> str:
+    """Keeps an article out of the newspaper. Its writer is told why."""
     said = re.sub(r"\Aarticle ", "", line.rest.strip(), flags=re.IGNORECASE)
     number, _, why = said.strip().partition(" ")
     if not (number.isascii() and number.isdigit() and len(number) < 10):
         raise Refused(Problem("refuse/usage", "Which article?", hint="REFUSE 7 and why"))
     return newspaper.refuse(request.work, request.mastered(), int(number), why.strip())
-
-
-REFUSE = Command(
-    "REFUSE",
-    "REFUSE number [why]",
-    "Keeps an article out of the newspaper. Its writer is told why.",
-    Needs.MASTER,
-    _refuse,
-    example="REFUSE 7 It names a real person.",
-    free=True,
-    irrevocable=True,
-)
-
-
-COMMANDS = (
-    BROADCAST,
-    REFUSE,
-)

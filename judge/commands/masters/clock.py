@@ -16,7 +16,11 @@ from judge.play import game_clock
 from judge.rules.problems import Problem, Refused
 
 
-def _deadline(request: Request, line: Line) -> str:
+@Command("DEADLINE time", Needs.MASTER, example="DEADLINE 2026-12-31 20:00", irrevocable=True)
+def deadline(request: Request, line: Line) -> str:
+    """Moves the deadline of the current phase and tells the players. Times are in your zone: 2026-12-31 20:00, or +48h
+    from now.
+    """
     try:
         text = rest_without_game(request, line)
         to = read_instant(text, request.player.zone, request.now)
@@ -27,30 +31,7 @@ def _deadline(request: Request, line: Line) -> str:
     return game_clock.move_deadline(request.work, request.mastered_here(), to, request.player, wall=wall)
 
 
-DEADLINE = Command(
-    "DEADLINE",
-    "DEADLINE time",
-    "Moves the deadline of the current phase and tells the players. Times are in your zone: 2026-12-31 "
-    "20:00, or +48h from now.",
-    Needs.MASTER,
-    _deadline,
-    example="DEADLINE 2026-12-31 20:00",
-    irrevocable=True,
-)
-
-
 _UNTIL = re.compile(r"(?:(?:the )?(?:deadline|phase|game|turn) )?(?:until|till|to)\b", re.IGNORECASE)
-
-
-def _extend(request: Request, line: Line) -> str:
-    try:
-        by, _, why = length_and_reason(rest_without_game(request, line))
-    except ValueError as error:
-        instead = "DEADLINE 2026-12-31 20:00 sets a time." if _UNTIL.match(line.rest) else "EXTEND 24h"
-        raise Refused(Problem("extend/usage", f"{error}.", hint=instead)) from None
-    here = request.mastered_here()
-    then = max(here.row.deadline, request.accepted_at) + by
-    return game_clock.move_deadline(request.work, here, then, request.player, why)
 
 
 def _extend_by_player(request: Request, line: Line) -> str:
@@ -69,21 +50,32 @@ def _foretell_extend(request: Request, line: Line) -> str:
     return f"{now} The new deadline would be {when(then, request.player)}."
 
 
-EXTEND = Command(
-    "EXTEND",
+@Command(
     "EXTEND length [why]",
-    "Gives everybody that much more time in this phase.",
     Needs.MASTER,
-    _extend,
     example="EXTEND 24h Italy is snowed in.",
     free=True,
     irrevocable=True,
     foretell=_foretell_extend,
     by_player=_extend_by_player,
 )
+def extend(request: Request, line: Line) -> str:
+    """Gives everybody that much more time in this phase."""
+    try:
+        by, _, why = length_and_reason(rest_without_game(request, line))
+    except ValueError as error:
+        instead = "DEADLINE 2026-12-31 20:00 sets a time." if _UNTIL.match(line.rest) else "EXTEND 24h"
+        raise Refused(Problem("extend/usage", f"{error}.", hint=instead)) from None
+    here = request.mastered_here()
+    then = max(here.row.deadline, request.accepted_at) + by
+    return game_clock.move_deadline(request.work, here, then, request.player, why)
 
 
-def _pause(request: Request, line: Line) -> str:
+@Command(
+    "PAUSE [why]", Needs.MASTER, example="PAUSE Until the mail of Austria works again.", free=True, irrevocable=True
+)
+def pause(request: Request, line: Line) -> str:
+    """Stops the clock of the game. Players may still send orders."""
     here, why = request.mastered_here(), line.rest.strip()
     other = other_game(request, why.partition(" ")[0])
     if other is not None:
@@ -92,54 +84,17 @@ def _pause(request: Request, line: Line) -> str:
     return game_clock.pause(request.work, here, request.player, why)
 
 
-PAUSE = Command(
-    "PAUSE",
-    "PAUSE [why]",
-    "Stops the clock of the game. Players may still send orders.",
-    Needs.MASTER,
-    _pause,
-    example="PAUSE Until the mail of Austria works again.",
-    free=True,
-    irrevocable=True,
-)
-
-
-def _resume(request: Request, line: Line) -> str:
+@Command("RESUME", Needs.MASTER, irrevocable=True)
+def resume(request: Request, line: Line) -> str:
+    """Lets the clock go on after PAUSE. The deadline comes later by the time that the clock stood still."""
     nothing_behind(line, "RESUME")
     return game_clock.resume(request.work, request.mastered_here(), request.player)
 
 
-RESUME = Command(
-    "RESUME",
-    "RESUME",
-    "Lets the clock go on after PAUSE. The deadline comes later by the time that the clock stood still.",
-    Needs.MASTER,
-    _resume,
-    example="RESUME",
-    irrevocable=True,
-)
-
-
-def _process(request: Request, line: Line) -> str:
+@Command("PROCESS phase", Needs.MASTER, example="PROCESS S1901M", irrevocable=True)
+def process(request: Request, line: Line) -> str:
+    """Adjudicates this phase now, with defaults for players who have not written. It is refused if the
+    phase is over.
+    """
     work = request.work.at(request.accepted_at)
     return game_clock.process(work, request.mastered_here(), rest_without_game(request, line).upper(), request.player)
-
-
-PROCESS = Command(
-    "PROCESS",
-    "PROCESS phase",
-    "Adjudicates this phase now, with defaults for players who have not written. It is refused if the phase is over.",
-    Needs.MASTER,
-    _process,
-    example="PROCESS S1901M",
-    irrevocable=True,
-)
-
-
-COMMANDS = (
-    DEADLINE,
-    EXTEND,
-    PAUSE,
-    RESUME,
-    PROCESS,
-)

@@ -42,22 +42,13 @@ def _ended(request: Request, result: Mapping[str, Json], why: str) -> str:
     return end_game(request.work, request.mastered(), result, why, by=request.player, mail_id=request.row.id)
 
 
-def _end(request: Request, line: Line) -> str:
-    return _ended(request, *_wish(line))
-
-
 def _foretell_end(request: Request, line: Line) -> str:
     return foretell_end(request.session, request.mastered(), *_wish(line))
 
 
-END = Command(
-    "END",
+@Command(
     "END GAME [DRAW [names] or WIN name:] [why]",
-    "Ends the game: in a draw between all who are left or those you name, with a victory, or without a result. "
-    "Everybody is mailed what the rules open after the end. You cannot undo it, so you are told what would happen "
-    "and asked for a code.",
     Needs.MASTER,
-    _end,
     example="END GAME DRAW: by consent",
     free=True,
     irrevocable=True,
@@ -65,31 +56,27 @@ END = Command(
     foretell=_foretell_end,
     is_order_if=lambda rest: _OF_REBELLIONS.match(rest) is not None,
 )
-
-
-def _terminate(request: Request, line: Line) -> str:
-    return _ended(request, {}, line.rest)
+def end(request: Request, line: Line) -> str:
+    """Ends the game: in a draw between all who are left or those you name, with a victory, or without a result.
+    Everybody is mailed what the rules open after the end. You cannot undo it, so you are told what would happen and
+    asked for a code.
+    """
+    return _ended(request, *_wish(line))
 
 
 def _foretell_terminate(request: Request, line: Line) -> str:
     return foretell_end(request.session, request.mastered(), {}, line.rest)
 
 
-TERMINATE = Command(
-    "TERMINATE",
+@Command(
     "TERMINATE [why]",
-    "Stops the game for good, without a result. A game that has not begun is given up.",
     Needs.MASTER,
-    _terminate,
     example="TERMINATE Too few are left.",
     free=True,
     irrevocable=True,
     asks_always=True,
     foretell=_foretell_terminate,
 )
-
-
-COMMANDS = (
-    END,
-    TERMINATE,
-)
+def terminate(request: Request, line: Line) -> str:
+    """Stops the game for good, without a result. A game that has not begun is given up."""
+    return _ended(request, {}, line.rest)

@@ -22,7 +22,26 @@ _FREE = frozenset((TITLE.name, WORD.name))
 """Options that may be any words: `SET title To the death`."""
 
 
-def _set(request: Request, line: Line) -> Said | str:
+def _set_one(request: Request, game: Game, text: str) -> str:
+    """What is told of it; raises Refused."""
+    name, _, value = text.replace("=", " ").strip().partition(" ")
+    if name.lower() not in _FREE:
+        value = without_courtesies(_TO.sub("", value)).rstrip(" .!")
+    changed, told = set_option(request.work, game, name.lower(), value.strip(), commands())
+    request.note(options_changed={**request.progress.options_changed, (game.id, changed): told})
+    return told
+
+
+@Command(
+    "SET [option value]",
+    Needs.MASTER,
+    example="SET movement 48h",
+    free=True,
+    irrevocable=True,
+    harmless_if=lambda rest: not rest,
+)
+def set_command(request: Request, line: Line) -> Said | str:
+    """Changes an option and tells the players. SET alone lists the options with their values and meanings."""
     game = request.mastered()
     if not line.rest.strip():
         return Said("", (Block(f"The options of {game.name}", options_table(game, for_master=True)),))
@@ -36,47 +55,11 @@ def _set(request: Request, line: Line) -> Said | str:
     return " ".join(done)
 
 
-def _set_one(request: Request, game: Game, text: str) -> str:
-    """What is told of it; raises Refused."""
-    name, _, value = text.replace("=", " ").strip().partition(" ")
-    if name.lower() not in _FREE:
-        value = without_courtesies(_TO.sub("", value)).rstrip(" .!")
-    changed, told = set_option(request.work, game, name.lower(), value.strip(), commands())
-    request.note(options_changed={**request.progress.options_changed, (game.id, changed): told})
-    return told
-
-
-SET = Command(
-    "SET",
-    "SET [option value]",
-    "Changes an option and tells the players. SET alone lists the options with their values and meanings.",
-    Needs.MASTER,
-    _set,
-    example="SET movement 48h",
-    free=True,
-    irrevocable=True,
-    harmless_if=lambda rest: not rest,
-)
-
-
-def _start(request: Request, line: Line) -> str:  # noqa: ARG001
+@Command("START", Needs.MASTER, irrevocable=True)
+def start_command(request: Request, line: Line) -> str:  # noqa: ARG001
+    """Begins the game when its seats are filled. It draws the seats, mails everybody the opening and
+    starts the clock.
+    """
     game = request.mastered()
     request.tell_options()  # before the letter that the game has begun
     return start(request.work, game, commands())
-
-
-START = Command(
-    "START",
-    "START",
-    "Begins the game when its seats are filled. It draws the seats, mails everybody the opening and starts the clock.",
-    Needs.MASTER,
-    _start,
-    example="START",
-    irrevocable=True,
-)
-
-
-COMMANDS = (
-    SET,
-    START,
-)

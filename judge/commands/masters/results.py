@@ -9,58 +9,24 @@ from judge.play import publication
 from judge.play.publication import preview
 
 
-def _preview(request: Request, line: Line) -> str:
+@Command("PREVIEW", Needs.MASTER, cost=20, irrevocable=True)
+def preview_command(request: Request, line: Line) -> str:
+    """Mails you the results that an adjudication would have now. Nothing changes. It works only if you do not play
+    yourself. Where it would tell who has written, it is refused until the phase is due.
+    """
     nothing_behind(line, "PREVIEW")
     return preview(request.work, request.mastered_here(), request.player)
 
 
-PREVIEW = Command(
-    "PREVIEW",
-    "PREVIEW",
-    "Mails you the results that an adjudication would have now. Nothing changes. It works only if you do not play "
-    "yourself. Where it would tell who has written, it is refused until the phase is due.",
-    Needs.MASTER,
-    _preview,
-    example="PREVIEW",
-    cost=20,
-    irrevocable=True,
-)
-
-
-def _hold(request: Request, line: Line) -> str:  # noqa: ARG001
+@Command("HOLD", Needs.MASTER, irrevocable=True)
+def hold(request: Request, line: Line) -> str:  # noqa: ARG001
+    """Holds the results of the open phase until you write PUBLISH. When the phase is due, you are mailed a preview (if
+    you do not play). The players are told that the results are delayed. `SET results held` does this for every phase.
+    """
     return publication.hold(request.work, request.mastered_here(), request.player)
 
 
-HOLD = Command(
-    "HOLD",
-    "HOLD",
-    "Holds the results of the open phase until you write PUBLISH. When the phase is due, you are mailed a preview "
-    "(if you do not play). The players are told that the results are delayed. `SET results held` does this for "
-    "every phase.",
-    Needs.MASTER,
-    _hold,
-    example="HOLD",
-    irrevocable=True,
-)
-
-
-def _publish(request: Request, line: Line) -> str:  # noqa: ARG001
+@Command("PUBLISH", Needs.MASTER, irrevocable=True)
+def publish(request: Request, line: Line) -> str:  # noqa: ARG001
+    """Mails the held results to everybody, and the next phase begins. Before the phase is due, it takes HOLD back."""
     return publication.publish(request.work, request.mastered_here(), request.player)
-
-
-PUBLISH = Command(
-    "PUBLISH",
-    "PUBLISH",
-    "Mails the held results to everybody, and the next phase begins. Before the phase is due, it takes HOLD back.",
-    Needs.MASTER,
-    _publish,
-    example="PUBLISH",
-    irrevocable=True,
-)
-
-
-COMMANDS = (
-    PREVIEW,
-    HOLD,
-    PUBLISH,
-)

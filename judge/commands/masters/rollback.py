@@ -8,11 +8,6 @@ from judge.commands.words import nothing_behind
 from judge.play.rollback import rollback, rollforward
 
 
-def _roll_back(request: Request, line: Line) -> str:
-    label, why = _label_and_reason(line)
-    return rollback(request.work, request.mastered(), label, request.player, why)
-
-
 def _label_and_reason(line: Line) -> tuple[str, str]:
     """`to S1901M: why` -> (`S1901M`, `why`)."""
     label, _, why = line.rest.strip().partition(" ")
@@ -26,37 +21,24 @@ def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
     return f"The game would go back to the moment before {label} was adjudicated. ROLLFORWARD could undo that."
 
 
-ROLLBACK = Command(
-    "ROLLBACK",
+@Command(
     "ROLLBACK phase [why]",
-    "Goes back to the moment before this phase was adjudicated: position, accounts and orders on file together. "
-    "There is a new deadline. The judge keeps what is undone.",
     Needs.MASTER,
-    _roll_back,
     example="ROLLBACK S1901M The map was wrong.",
     free=True,
     irrevocable=True,
     foretell=_foretell,
 )
+def roll_back(request: Request, line: Line) -> str:
+    """Goes back to the moment before this phase was adjudicated: position, accounts and orders on file together. There
+    is a new deadline. The judge keeps what is undone.
+    """
+    label, why = _label_and_reason(line)
+    return rollback(request.work, request.mastered(), label, request.player, why)
 
 
-def _roll_forward(request: Request, line: Line) -> str:
+@Command("ROLLFORWARD", Needs.MASTER, irrevocable=True)
+def roll_forward(request: Request, line: Line) -> str:
+    """Undoes the latest ROLLBACK, if nothing has been adjudicated since."""
     nothing_behind(line, "ROLLFORWARD")
     return rollforward(request.work, request.mastered(), request.player)
-
-
-ROLLFORWARD = Command(
-    "ROLLFORWARD",
-    "ROLLFORWARD",
-    "Undoes the latest ROLLBACK, if nothing has been adjudicated since.",
-    Needs.MASTER,
-    _roll_forward,
-    example="ROLLFORWARD",
-    irrevocable=True,
-)
-
-
-COMMANDS = (
-    ROLLBACK,
-    ROLLFORWARD,
-)

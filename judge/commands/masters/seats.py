@@ -16,7 +16,25 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.words.courtesies import without_courtesies
 
 
-def _replace(request: Request, line: Line) -> str:
+def _replace_by_player(request: Request, line: Line) -> str:
+    """`Replace 3 : A MAR - SPA with 4 : A MAR - GAS`, most likely."""
+    del request, line
+    message = "With REPLACE the GameMaster gives a seat to somebody else. Players cannot do that."
+    hint = "To change lines of your sheet, send the lines as they should stand."
+    raise Refused(Problem("replace/not-master", message, hint=hint))
+
+
+@Command(
+    "REPLACE seat WITH address",
+    Needs.MASTER,
+    example="REPLACE ITALY WITH new.player@example.org",
+    irrevocable=True,
+    by_player=_replace_by_player,
+)
+def replace(request: Request, line: Line) -> str:
+    """Gives a seat to another registered player, with its account and everything that it has on file. They are asked
+    first, by a letter with a code; until they confirm it the seat stays as it is. You are told when they have.
+    """
     usage = "REPLACE ITALY WITH new.player@example.org"
     seat, _, rest = " ".join(line.rest.split()).partition(" ")
     if not rest:
@@ -26,41 +44,9 @@ def _replace(request: Request, line: Line) -> str:
     return nominations.nominate_to_seat(request.work, game, seat.upper(), address, request.row.id, request.player)
 
 
-def _replace_by_player(request: Request, line: Line) -> str:
-    """`Replace 3 : A MAR - SPA with 4 : A MAR - GAS`, most likely."""
-    del request, line
-    message = "With REPLACE the GameMaster gives a seat to somebody else. Players cannot do that."
-    hint = "To change lines of your sheet, send the lines as they should stand."
-    raise Refused(Problem("replace/not-master", message, hint=hint))
-
-
-REPLACE = Command(
-    "REPLACE",
-    "REPLACE seat WITH address",
-    "Gives a seat to another registered player, with its account and everything that it has on file. They are asked "
-    "first, by a letter with a code; until they confirm it the seat stays as it is. You are told when they have.",
-    Needs.MASTER,
-    _replace,
-    example="REPLACE ITALY WITH new.player@example.org",
-    irrevocable=True,
-    by_player=_replace_by_player,
-)
-
-
 def _seat_in(line: Line) -> str:
     """`player Italy`, `the player of Italy, please` -> `ITALY`."""
     return re.sub(r"^(?:THE )?PLAYER (?:OF )?", "", without_courtesies(line.rest.strip()).upper())
-
-
-def _eject(request: Request, line: Line) -> str:
-    game = request.mastered()
-    if game.status == "forming":
-        player = membership.joined_called(request.session, game, line.rest)
-        return membership.send_away(request.work, game, player, request.player)
-    name = _seat_in(line)
-    if len(name.split()) != 1:
-        raise Refused(Problem("eject/usage", "Which seat?", hint="EJECT ITALY"))
-    return seats.eject(request.work, request.mastered_here(), name, request.row.id, request.player)
 
 
 def _foretell(request: Request, line: Line) -> str:
@@ -71,35 +57,29 @@ def _foretell(request: Request, line: Line) -> str:
     return f"{named(_seat_in(line))} would lose its player, and they would be told. REPLACE could bring them back."
 
 
-EJECT = Command(
-    "EJECT",
-    "EJECT seat, or EJECT name",
-    "Takes a seat from its player, and tells them. Money and orders stay with the seat, which waits for a successor. "
-    "Before the game begins, write the name or the address of somebody who has joined.",
-    Needs.MASTER,
-    _eject,
-    example="EJECT ITALY",
-    free=True,
-    irrevocable=True,
-    foretell=_foretell,
+@Command(
+    "EJECT seat, or EJECT name", Needs.MASTER, example="EJECT ITALY", free=True, irrevocable=True, foretell=_foretell
 )
+def eject(request: Request, line: Line) -> str:
+    """Takes a seat from its player, and tells them. Money and orders stay with the seat, which waits for a successor.
+    Before the game begins, write the name or the address of somebody who has joined.
+    """
+    game = request.mastered()
+    if game.status == "forming":
+        player = membership.joined_called(request.session, game, line.rest)
+        return membership.send_away(request.work, game, player, request.player)
+    name = _seat_in(line)
+    if len(name.split()) != 1:
+        raise Refused(Problem("eject/usage", "Which seat?", hint="EJECT ITALY"))
+    return seats.eject(request.work, request.mastered_here(), name, request.row.id, request.player)
 
 
-def _dummy(request: Request, line: Line) -> str:
+@Command("DUMMY seat", Needs.MASTER, example="DUMMY ITALY", irrevocable=True)
+def dummy(request: Request, line: Line) -> str:
+    """Makes a seat that nobody plays a dummy, before the start or after its player has left."""
     game = request.mastered()
     here = live_game(request.session, game)
     return seats.make_dummy(request.work, game, here, line.rest.upper(), commands(), request.row.id, request.player)
-
-
-DUMMY = Command(
-    "DUMMY",
-    "DUMMY seat",
-    "Makes a seat that nobody plays a dummy, before the start or after its player has left.",
-    Needs.MASTER,
-    _dummy,
-    example="DUMMY ITALY",
-    irrevocable=True,
-)
 
 
 def read_program(text: str) -> tuple[str, str]:
@@ -110,27 +90,23 @@ def read_program(text: str) -> tuple[str, str]:
     return words[0].upper(), " ".join(words[1:])
 
 
-def _computer(request: Request, line: Line) -> str:
+@Command("COMPUTER seat [strength, or OFF]", Needs.MASTER, example="COMPUTER ITALY", irrevocable=True)
+def computer(request: Request, line: Line) -> str:
+    """Has a program play a seat that nobody plays, before the start or after its player has left. Everybody is told. It
+    knows no more than a player there, its vote counts for nothing, and anybody can TAKEOVER the seat. OFF gives the
+    seat back before the start.
+    """
     name, strength = read_program(line.rest)
     game = request.mastered()
     here = live_game(request.session, game)
     return seats.make_computer(request.work, game, here, name, strength, request.row.id, request.player)
 
 
-COMPUTER = Command(
-    "COMPUTER",
-    "COMPUTER seat [strength, or OFF]",
-    "Has a program play a seat that nobody plays, before the start or after its player has left. Everybody is told. It "
-    "knows no more than a player there, its vote counts for nothing, and anybody can TAKEOVER the seat. OFF gives the "
-    "seat back before the start.",
-    Needs.MASTER,
-    _computer,
-    example="COMPUTER ITALY",
-    irrevocable=True,
-)
-
-
-def _become(request: Request, line: Line) -> str:
+@Command("BECOME seat", Needs.MASTER, example="BECOME ITALY", irrevocable=True)
+def become(request: Request, line: Line) -> str:
+    """Files the orders in this mail for this seat, if the option `become` allows it. Its player is told at once what
+    was filed.
+    """
     if len(line.rest.split()) != 1:
         raise Refused(Problem("become/usage", "Which seat?", hint="BECOME ITALY"))
     game = request.mastered()
@@ -150,24 +126,3 @@ def _become(request: Request, line: Line) -> str:
         raise Refused(Problem("become/empty", message, hint="REPLACE finds a player."))
     request.move(borrowed=found.name, role="", is_unsure=False)
     return f"The orders in this mail are for {named(found.name)}, whose player is told."
-
-
-BECOME = Command(
-    "BECOME",
-    "BECOME seat",
-    "Files the orders in this mail for this seat, if the option `become` allows it. Its player is told at once what "
-    "was filed.",
-    Needs.MASTER,
-    _become,
-    example="BECOME ITALY",
-    irrevocable=True,
-)
-
-
-COMMANDS = (
-    REPLACE,
-    EJECT,
-    DUMMY,
-    COMPUTER,
-    BECOME,
-)

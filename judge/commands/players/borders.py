@@ -13,7 +13,19 @@ from judge.rules.values import MASTER, PUBLIC, Audience, only
 AREAS = 20
 
 
-def _borders(request: Request, line: Line) -> Said:
+def _viewer(request: Request) -> Audience:
+    """As whom the writer reads the game."""
+    game = request.settle_game()
+    if request.own_seat(game) is not None:
+        return only(request.role()[1])
+    return MASTER if is_master(request.session, game, request.player) else PUBLIC
+
+
+@Command("BORDERS [area, area …]", Needs.GAME, example="BORDERS PAR, English Channel", cost=3, looks=True)
+def borders(request: Request, line: Line) -> Said:
+    """Shows what an area of the map has and what it touches, by land and by sea, as far as you may know. Without a name
+    it shows all areas.
+    """
     here = request.here()
     view = here.view(_viewer(request))
     asked = [name.strip(" .!") for name in line.rest.split(",") if name.strip(" .!")]
@@ -23,27 +35,3 @@ def _borders(request: Request, line: Line) -> Said:
     gap = "\n\n" if asked else "\n"
     shown = gap.join(wrapped(sentence(text), rest="  ") for text in told)
     return Said("", (Block(f"Borders in {here.game.name}", shown),))
-
-
-def _viewer(request: Request) -> Audience:
-    """As whom the writer reads the game."""
-    game = request.settle_game()
-    if request.own_seat(game) is not None:
-        return only(request.role()[1])
-    return MASTER if is_master(request.session, game, request.player) else PUBLIC
-
-
-BORDERS = Command(
-    "BORDERS",
-    "BORDERS [area, area …]",
-    "Shows what an area of the map has and what it touches, by land and by sea, as far as you may know. Without a "
-    "name it shows all areas.",
-    Needs.GAME,
-    _borders,
-    example="BORDERS PAR, English Channel",
-    cost=3,
-    looks=True,
-)
-
-
-COMMANDS = (BORDERS,)

@@ -36,7 +36,32 @@ def _rules_and_name(line: Line) -> tuple[str, str, str]:
     return words[0], words[1], words[2] if len(words) > 2 else ""
 
 
-def _create(request: Request, line: Line) -> Said:
+def _passed_over(words: tuple[str, ...], verb: str) -> str:
+    return f" {verb} “{' / '.join(words)[:200]}”: it names no option." if words else ""
+
+
+def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
+    name = create_command.game_named(line)
+    system, _, _ = _rules_and_name(line)
+    below = options_below(line, system)
+    would = f"{name} would be created, with you as its GameMaster." if name else ""
+    return f"{would}{_passed_over(below.passed_over, 'I would pass over')}".strip()
+
+
+@Command(
+    "CREATE system name",
+    Needs.PLAYER,
+    example="CREATE PAYOLA oslo\nmovement 72h\nnmr wait\nEND CREATE",
+    irrevocable=True,
+    ends_with="END CREATE",
+    ends_before=begins_a_command,
+    creates_game=True,
+    foretell=_foretell,
+)
+def create_command(request: Request, line: Line) -> Said:
+    """Creates a new game, with you as its GameMaster. Write its options below, one on each line, up to END CREATE or
+    the end of the mail.
+    """
     system, name, behind = _rules_and_name(line)
     first = [option_in(each, line.number, system) for each in each_option(behind, system)] if behind else []
     named = [option for option in first if option is not None and option[1] in options_by_name(system)]
@@ -61,34 +86,3 @@ def _create(request: Request, line: Line) -> Said:
         f"{_passed_over(below.passed_over, 'I passed over')} SET, alone on a line, lists all options."
     )
     return Said(told, (Block(f"What is special in {game.name}", unusual),) if unusual else ())
-
-
-def _passed_over(words: tuple[str, ...], verb: str) -> str:
-    return f" {verb} “{' / '.join(words)[:200]}”: it names no option." if words else ""
-
-
-def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
-    name = CREATE.game_named(line)
-    system, _, _ = _rules_and_name(line)
-    below = options_below(line, system)
-    would = f"{name} would be created, with you as its GameMaster." if name else ""
-    return f"{would}{_passed_over(below.passed_over, 'I would pass over')}".strip()
-
-
-CREATE = Command(
-    "CREATE",
-    "CREATE system name",
-    "Creates a new game, with you as its GameMaster. Write its options below, one on each line, up to END CREATE or "
-    "the end of the mail.",
-    Needs.PLAYER,
-    _create,
-    example="CREATE PAYOLA oslo\nmovement 72h\nnmr wait\nEND CREATE",
-    irrevocable=True,
-    ends_with="END CREATE",
-    ends_before=begins_a_command,
-    creates_game=True,
-    foretell=_foretell,
-)
-
-
-COMMANDS = (CREATE,)

@@ -12,24 +12,20 @@ from judge.play.sanity_checks import is_late_for
 from judge.rules.problems import Problem, Refused
 
 
-def _game(request: Request, line: Line) -> str:
+@Command("GAME name", Needs.PLAYER, example="GAME oslo", changes_nothing=True)
+def game(request: Request, line: Line) -> str:
+    """Says that the lines below are for this game. You do not need it when you answer a mail of the game, or play in
+    one game only.
+    """
     request.choose_game(line.rest)
     return ""  # the heading over what is below it says so
 
 
-GAME = Command(
-    "GAME",
-    "GAME name",
-    "Says that the lines below are for this game. You do not need it when you answer a mail of the game, or play in "
-    "one game only.",
-    Needs.PLAYER,
-    _game,
-    example="GAME oslo",
-    changes_nothing=True,
-)
-
-
-def _phase(request: Request, line: Line) -> str:
+@Command("PHASE label", Needs.GAME, example="PHASE F1901M", changes_nothing=True)
+def phase(request: Request, line: Line) -> str:
+    """Says that the orders below count only if the game is in this phase. You need it when you answer a mail of an
+    earlier phase.
+    """
     here = request.here()
     label = line.rest.strip().upper()
     request.move(meant_for=label, phase_line=label)
@@ -47,58 +43,23 @@ def _phase(request: Request, line: Line) -> str:
     return f"The orders below are for {here.phase.title}."
 
 
-PHASE = Command(
-    "PHASE",
-    "PHASE label",
-    "Says that the orders below count only if the game is in this phase. You need it when you answer a mail of an "
-    "earlier phase.",
-    Needs.GAME,
-    _phase,
-    example="PHASE F1901M",
-    changes_nothing=True,
-)
-
-
-def _games(request: Request, line: Line) -> Said:
+@Command("GAMES", Needs.PLAYER, cost=2, looks=True)
+def games(request: Request, line: Line) -> Said:
+    """Shows all your games on one page: what you are in each, when it is due, and whom it waits for."""
     nothing_behind(line, "GAMES")
     joined = joined_games(request.session, request.player)
     games = dict.fromkeys((*request.every_game(), *joined))
     return Said("", (listing.my_games_block(request.work, list(games), request.player),))
 
 
-GAMES = Command(
-    "GAMES",
-    "GAMES",
-    "Shows all your games on one page: what you are in each, when it is due, and whom it waits for.",
-    Needs.PLAYER,
-    _games,
-    example="GAMES",
-    cost=2,
-    looks=True,
-)
-
-
-def _status(request: Request, line: Line) -> Said:
+@Command("STATUS [game]", Needs.PLAYER, example="STATUS oslo", cost=2, looks=True)
+def status(request: Request, line: Line) -> Said:
+    """Shows how the game stands: phase, deadline, who plays. The GameMaster also reads who has written, unless the game
+    hides that, and never what.
+    """
     if line.rest:
         request.choose_game(line.rest)
     return Said("", (listing.status_block(request.session, request.settle_game(), request.player),))
-
-
-STATUS = Command(
-    "STATUS",
-    "STATUS [game]",
-    "Shows how the game stands: phase, deadline, who plays. "
-    "The GameMaster also reads who has written, unless the game hides that, and never what.",
-    Needs.PLAYER,
-    _status,
-    example="STATUS oslo",
-    cost=2,
-    looks=True,
-)
-
-
-def _info(request: Request, line: Line) -> Said:
-    return Said("", info_of(request, line.rest.strip()))
 
 
 def info_of(request: Request, name: str) -> tuple[Block, ...]:
@@ -113,39 +74,13 @@ def info_of(request: Request, name: str) -> tuple[Block, ...]:
     return listing.info_blocks(request.session, game, request.player)
 
 
-INFO = Command(
-    "INFO",
-    "INFO [game]",
-    "Shows who runs a game, who is in it, and every option with its value and meaning.",
-    Needs.PLAYER,
-    _info,
-    example="INFO oslo",
-    cost=3,
-    looks=True,
-)
+@Command("INFO [game]", Needs.PLAYER, example="INFO oslo", cost=3, looks=True)
+def info(request: Request, line: Line) -> Said:
+    """Shows who runs a game, who is in it, and every option with its value and meaning."""
+    return Said("", info_of(request, line.rest.strip()))
 
 
-def _rules(request: Request, line: Line) -> Said:
+@Command("RULES [game]", Needs.PLAYER, example="RULES oslo", cost=3, looks=True)
+def rules(request: Request, line: Line) -> Said:
+    """Explains the words of a game, and how this one is set up."""
     return Said("", history.rules_blocks(request.readable_game(line.rest.strip())))
-
-
-RULES = Command(
-    "RULES",
-    "RULES [game]",
-    "Explains the words of a game, and how this one is set up.",
-    Needs.PLAYER,
-    _rules,
-    example="RULES oslo",
-    cost=3,
-    looks=True,
-)
-
-
-COMMANDS = (
-    GAME,
-    PHASE,
-    GAMES,
-    STATUS,
-    INFO,
-    RULES,
-)

@@ -17,76 +17,30 @@ def _asked_of(request: Request, line: Line) -> tuple[Game, tuple[str, ...]]:
     return game, tuple(word.upper() for word in (words[1:] if named else words))
 
 
-def _history(request: Request, line: Line) -> Said:
+@Command("HISTORY [game] [phase [phase]]", Needs.PLAYER, example="HISTORY oslo S1901M F1901M", cost=15, looks=True)
+def history_command(request: Request, line: Line) -> Said:
+    """Tells phases again, each as you may know it: the latest three, one of them, or a range."""
     game, labels = _asked_of(request, line)
     return Said("", history.history_blocks(request.work, game, request.player, request.own_seat(game), labels))
 
 
-HISTORY = Command(
-    "HISTORY",
-    "HISTORY [game] [phase [phase]]",
-    "Tells phases again, each as you may know it: the latest three, one of them, or a range.",
-    Needs.PLAYER,
-    _history,
-    example="HISTORY oslo S1901M F1901M",
-    cost=15,
-    looks=True,
-)
-
-
-def _map(request: Request, line: Line) -> Said:
+@Command("MAP [game] [phase]", Needs.PLAYER, example="MAP oslo", cost=20, looks=True)
+def map_command(request: Request, line: Line) -> Said:
+    """Shows the position as you may see it, or a phase that is over, as a map and as text."""
     game, labels = _asked_of(request, line)
     return Said("", (history.map_block(request.work, game, request.player, request.own_seat(game), labels),))
 
 
-MAP = Command(
-    "MAP",
-    "MAP [game] [phase]",
-    "Shows the position as you may see it, or a phase that is over, as a map and as text.",
-    Needs.PLAYER,
-    _map,
-    example="MAP oslo",
-    cost=20,
-    looks=True,
-)
-
-
-def _prices(request: Request, line: Line) -> Said:
+@Command("PRICES [game]", Needs.PLAYER, example="PRICES oslo", cost=10, looks=True)
+def prices(request: Request, line: Line) -> Said:
+    """Shows what your units took and what you paid, phase by phase, as a table and a plot; after the end
+    everybody's.
+    """
     game = request.readable_game(line.rest.strip())
     return Said("", history.price_blocks(request.work, game, request.player, request.own_seat(game)))
 
 
-PRICES = Command(
-    "PRICES",
-    "PRICES [game]",
-    "Shows what your units took and what you paid, phase by phase, as a table and a plot; after the end everybody's.",
-    Needs.PLAYER,
-    _prices,
-    example="PRICES oslo",
-    cost=10,
-    looks=True,
-)
-
-
-def _summary(request: Request, line: Line) -> Said:
+@Command("SUMMARY [game]", Needs.PLAYER, example="SUMMARY oslo", cost=4, looks=True)
+def summary(request: Request, line: Line) -> Said:
+    """Shows how a game has gone, in tables, and who has played what."""
     return Said("", history.summary_blocks(request.session, request.readable_game(line.rest.strip()), request.player))
-
-
-SUMMARY = Command(
-    "SUMMARY",
-    "SUMMARY [game]",
-    "Shows how a game has gone, in tables, and who has played what.",
-    Needs.PLAYER,
-    _summary,
-    example="SUMMARY oslo",
-    cost=4,
-    looks=True,
-)
-
-
-COMMANDS = (
-    HISTORY,
-    MAP,
-    PRICES,
-    SUMMARY,
-)

@@ -51,22 +51,6 @@ def _is_leaving(rest: str) -> bool:
     return len(words) == 2 and words[1] == "STOP"
 
 
-def _join(request: Request, line: Line) -> str:
-    if _is_leaving(line.rest):
-        return membership.leave(request.work, _game_called(request, line.rest.split()[0]), request.player)
-    head, *words = _WORD.split(" ".join(line.rest.split()), maxsplit=1)
-    match = _JOINED.fullmatch(head)
-    if match is None:
-        raise Refused(Problem("join/usage", "Which game?", hint="JOIN name, or JOIN name AS ITALY, FRANCE"))
-    game = _game_called(request, match[1])
-    word, wishes = words[0] if words else "", match[2] or match[3] or ""
-    if not wishes and word.lower() != str(value_of(game.settings, WORD)).lower():
-        word, _, wishes = _AS.sub("\n", word, count=1).partition("\n")  # JOIN oslo WITH sesame AS ITALY
-    if game.status == "forming":
-        _check_word(request, game, word)
-    return membership.join(request.work, game, request.player, wishes)
-
-
 def _check_word(request: Request, game: Game, word: str) -> None:
     """The same as `membership.check_word`, so many times a day: nobody finds the word by trying them all. What is
     tried with a leaked reply address does not count against the KEY of its owner.
@@ -99,23 +83,38 @@ def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
     return "You would be out of the game before it begins, and your place free for somebody else."
 
 
-JOIN = Command(
-    "JOIN",
+@Command(
     "JOIN game [AS seat, seat, …] [WITH word], or JOIN game STOP",
-    "Joins a game that is forming. Name the seats that you would like, best first: FRANCE, [ENGLAND GERMANY], ? or "
-    "their initials, F[EG]?. You like those in brackets equally, and ? is any other seat. A private game needs its "
-    "word. STOP leaves it again before it begins, with a code.",
     Needs.PLAYER,
-    _join,
     example="JOIN oslo AS ITALY, TURKEY, ?",
     irrevocable=True,
     harmless_if=lambda rest: not _is_leaving(rest),
     foretell=_foretell,
     names_game=True,
 )
+def join(request: Request, line: Line) -> str:
+    """Joins a game that is forming. Name the seats that you would like, best first: FRANCE, [ENGLAND GERMANY], ? or
+    their initials, F[EG]?. You like those in brackets equally, and ? is any other seat. A private game needs its word.
+    STOP leaves it again before it begins, with a code.
+    """
+    if _is_leaving(line.rest):
+        return membership.leave(request.work, _game_called(request, line.rest.split()[0]), request.player)
+    head, *words = _WORD.split(" ".join(line.rest.split()), maxsplit=1)
+    match = _JOINED.fullmatch(head)
+    if match is None:
+        raise Refused(Problem("join/usage", "Which game?", hint="JOIN name, or JOIN name AS ITALY, FRANCE"))
+    game = _game_called(request, match[1])
+    word, wishes = words[0] if words else "", match[2] or match[3] or ""
+    if not wishes and word.lower() != str(value_of(game.settings, WORD)).lower():
+        word, _, wishes = _AS.sub("\n", word, count=1).partition("\n")  # JOIN oslo WITH sesame AS ITALY
+    if game.status == "forming":
+        _check_word(request, game, word)
+    return membership.join(request.work, game, request.player, wishes)
 
 
-def _take_over(request: Request, line: Line) -> str:
+@Command("TAKEOVER game [AS seat]", Needs.PLAYER, example="TAKEOVER oslo AS ITALY", names_game=True)
+def take_over(request: Request, line: Line) -> str:
+    """Takes a seat whose player has left, with its money and orders. You are mailed where things stand."""
     match = re.fullmatch(r"(\S+)(?:\s+AS\s+(\S+))?", line.rest.strip(), re.IGNORECASE)
     if match is None:
         raise Refused(Problem("takeover/usage", "Which game?", hint="TAKEOVER oslo AS ITALY"))
@@ -131,18 +130,9 @@ def _take_over(request: Request, line: Line) -> str:
     return done
 
 
-TAKEOVER = Command(
-    "TAKEOVER",
-    "TAKEOVER game [AS seat]",
-    "Takes a seat whose player has left, with its money and orders. You are mailed where things stand.",
-    Needs.PLAYER,
-    _take_over,
-    example="TAKEOVER oslo AS ITALY",
-    names_game=True,
-)
-
-
-def _observe(request: Request, line: Line) -> str:
+@Command("OBSERVE game [STOP]", Needs.PLAYER, example="OBSERVE oslo", names_game=True)
+def observe(request: Request, line: Line) -> str:
+    """From now on mails you what everybody may know of a game. STOP ends it."""
     words = line.rest.split()
     stop = bool(words) and words[-1].upper() == "STOP"
     names = words[:-1] if stop else words
@@ -152,21 +142,3 @@ def _observe(request: Request, line: Line) -> str:
     if stop:
         return membership.stop_observing(request.session, game, request.player)
     return membership.observe(request.work, game, request.player)
-
-
-OBSERVE = Command(
-    "OBSERVE",
-    "OBSERVE game [STOP]",
-    "From now on mails you what everybody may know of a game. STOP ends it.",
-    Needs.PLAYER,
-    _observe,
-    example="OBSERVE oslo",
-    names_game=True,
-)
-
-
-COMMANDS = (
-    JOIN,
-    TAKEOVER,
-    OBSERVE,
-)

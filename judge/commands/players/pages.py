@@ -11,7 +11,9 @@ from judge.play import topics
 from judge.rules.problems import Problem, Refused
 
 
-def _manual(request: Request, line: Line) -> Said:
+@Command("MANUAL [page]", Needs.PLAYER, example="MANUAL payola", cost=3, looks=True)
+def manual(request: Request, line: Line) -> Said:
+    """Mails you the players' page of the game that your mail is about, or of the game that you name."""
     asked = line.rest.strip(" .!")
     name = asked or system_of(request.settle_game()).name
     page = topics.page_of(name)
@@ -19,18 +21,3 @@ def _manual(request: Request, line: Line) -> Said:
         hint = f"Choose one of these: {', '.join(f'MANUAL {each}' for each in topics.page_names())}."
         raise Refused(Problem("manual/unknown", f"There is no page about {name[:40]!r}.", hint=hint))
     return Said("", (Block(f"The page {page}", as_text(topics.read_page(page)), prose=True),))
-
-
-MANUAL = Command(
-    "MANUAL",
-    "MANUAL [page]",
-    "Mails you the players' page of the game that your mail is about, or of the game that you name.",
-    Needs.PLAYER,
-    _manual,
-    example="MANUAL payola",
-    cost=3,
-    looks=True,
-)
-
-
-COMMANDS = (MANUAL,)

@@ -10,24 +10,17 @@ from judge.play import nominations
 from judge.rules.problems import Refused
 
 
-def _key(request: Request, line: Line) -> Said:  # noqa: ARG001 - whether it is right was seen before any line was read
+@Command("KEY your-key", Needs.PLAYER, example="KEY mnbv-cxy2-3456-qwer", free=True, changes_nothing=True)
+def key(request: Request, line: Line) -> Said:  # noqa: ARG001 - whether it is right was seen before any line was read
+    """Proves that a fresh mail is yours. Your KEY came with your registration. An answer to one of the judge's mails
+    needs no KEY. With both, you need no code for most of what cannot be undone.
+    """
     return Said()
 
 
-KEY = Command(
-    "KEY",
-    "KEY your-key",
-    "Proves that a fresh mail is yours. Your KEY came with your registration. An answer to one of the judge's mails "
-    "needs no KEY. With both, you need no code for most of what cannot be undone.",
-    Needs.PLAYER,
-    _key,
-    example="KEY mnbv-cxy2-3456-qwer",
-    free=True,
-    changes_nothing=True,
-)
-
-
-def _confirm(request: Request, line: Line) -> str:
+@Command("CONFIRM code", Needs.PLAYER, example="CONFIRM mnbvcxy234", changes_nothing=True)
+def confirm(request: Request, line: Line) -> str:
+    """Carries out the lines that waited for this code."""
     player = request.player
     if line.number in request.doubted:
         raise Refused(request.doubted[line.number])
@@ -41,36 +34,10 @@ def _confirm(request: Request, line: Line) -> str:
     return ""
 
 
-CONFIRM = Command(
-    "CONFIRM",
-    "CONFIRM code",
-    "Carries out the lines that waited for this code.",
-    Needs.PLAYER,
-    _confirm,
-    example="CONFIRM mnbvcxy234",
-    changes_nothing=True,
-)
-
-
-def _revoke(request: Request, line: Line) -> str:  # noqa: ARG001
+@Command("REVOKE", Needs.PLAYER, irrevocable=True)
+def revoke(request: Request, line: Line) -> str:  # noqa: ARG001
+    """Makes your KEY and all your secret reply addresses void, and mails you a new KEY. Use it if somebody else may
+    have read your mail.
+    """
     players.revoke(request.work, request.player)
     return "Your KEY and the reply addresses of all my earlier mails are void. A new KEY is on its way."
-
-
-REVOKE = Command(
-    "REVOKE",
-    "REVOKE",
-    "Makes your KEY and all your secret reply addresses void, and mails you a new KEY. Use it if somebody else may "
-    "have read your mail.",
-    Needs.PLAYER,
-    _revoke,
-    example="REVOKE",
-    irrevocable=True,
-)
-
-
-COMMANDS = (
-    KEY,
-    CONFIRM,
-    REVOKE,
-)

@@ -9,45 +9,19 @@ from judge.letters.values import Said
 from judge.play import ledger
 
 
-def _balance(request: Request, line: Line) -> Said:  # noqa: ARG001
+@Command("BALANCE", Needs.SEAT, cost=2, looks=True)
+def balance(request: Request, line: Line) -> Said:  # noqa: ARG001
+    """Shows the balance of your account and its latest entries."""
     here, roles = request.roles()
     return ledger.balance(request.session, here, roles, request.my_seat())
 
 
-BALANCE = Command(
-    "BALANCE",
-    "BALANCE",
-    "Shows the balance of your account and its latest entries.",
-    Needs.SEAT,
-    _balance,
-    example="BALANCE",
-    cost=2,
-    looks=True,
-)
-
-
-def _statement(request: Request, line: Line) -> Said:
+@Command("STATEMENT", Needs.SEAT, cost=2, looks=True)
+def statement(request: Request, line: Line) -> Said:
+    """Shows every entry of your account, with the balance after each."""
     if line.rest.strip(" .!").lower() != request.settle_game().name.lower():  # as PRICES takes it
         nothing_behind(line, "STATEMENT")
     here, roles = request.roles()
     seat = request.my_seat()
     blocks = (ledger.statement_block(request.session, here, role, seat, request.player) for role in roles)
     return Said("", tuple(blocks))
-
-
-STATEMENT = Command(
-    "STATEMENT",
-    "STATEMENT",
-    "Shows every entry of your account, with the balance after each.",
-    Needs.SEAT,
-    _statement,
-    example="STATEMENT",
-    cost=2,
-    looks=True,
-)
-
-
-COMMANDS = (
-    BALANCE,
-    STATEMENT,
-)

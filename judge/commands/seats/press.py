@@ -105,13 +105,6 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
     return dispatch.Press(to, _masked(lines), but, "GREY" in ways, signed_as, "LATER" in ways)
 
 
-def _press(request: Request, line: Line) -> Said:
-    game = request.settle_game()
-    wish = _wish(line, _seats(request, game))
-    said = dispatch.send(request.work, game, request.player, wish)
-    return Said(said, (Block("Your words", "\n".join(wish.lines)),))
-
-
 def _seats(request: Request, game: Game) -> tuple[str, ...]:
     return tuple(seat.name for seat in seats_of(request.session, game))
 
@@ -131,15 +124,9 @@ def _masked(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(masked(line) for line in lines)
 
 
-PRESS = Command(
-    "PRESS",
+@Command(
     "PRESS [LATER] [GREY or AS pseudonym] TO seat, seat … (or ALL, ALL BUT seat, MASTER, OBSERVERS)",
-    "Sends the lines below, up to END PRESS or the end of the mail. Your seat signs them, or a pseudonym, or (with "
-    "GREY, or UNSIGNED behind the names) nobody, as the game allows. With LATER they go out with the results. What "
-    "your seat does not sign waits for the next quarter of an hour, so that its time tells nobody who wrote it. PRESS "
-    "TO LETTER K7F3 answers the unsigned letter of that name. PRESS TO FRANCE: text does it in one line.",
     Needs.GAME,
-    _press,
     example="PRESS TO FRANCE, ITALY\nShall we?\nEND PRESS",
     cost=2,
     ends_with="END PRESS",
@@ -148,25 +135,39 @@ PRESS = Command(
     foretell=_foretold,
     block_if=lambda rest: not rest.partition(":")[2].strip(),
 )
+def press(request: Request, line: Line) -> Said:
+    """Sends the lines below, up to END PRESS or the end of the mail. Your seat signs them, or a pseudonym, or (with
+    GREY, or UNSIGNED behind the names) nobody, as the game allows. With LATER they go out with the results. What your
+    seat does not sign waits for the next quarter of an hour, so that its time tells nobody who wrote it. PRESS TO
+    LETTER K7F3 answers the unsigned letter of that name. PRESS TO FRANCE: text does it in one line.
+    """
+    game = request.settle_game()
+    wish = _wish(line, _seats(request, game))
+    said = dispatch.send(request.work, game, request.player, wish)
+    return Said(said, (Block("Your words", "\n".join(wish.lines)),))
 
 
-def _pseudonym(request: Request, line: Line) -> str:
+@Command("PSEUDONYM name", Needs.GAME, example="PSEUDONYM Nightingale", free=True)
+def pseudonym(request: Request, line: Line) -> str:
+    """Takes a name under which you can write press and articles, if the game allows it. Answers reach you, and nobody
+    learns who you are.
+    """
     return dispatch.take_pseudonym(request.session, request.settle_game(), request.player, line.rest, commands())
 
 
-PSEUDONYM = Command(
-    "PSEUDONYM",
-    "PSEUDONYM name",
-    "Takes a name under which you can write press and articles, if the game allows it. Answers reach you, and "
-    "nobody learns who you are.",
+@Command(
+    "ARTICLE [AS pseudonym, or UNSIGNED]",
     Needs.GAME,
-    _pseudonym,
-    example="PSEUDONYM Nightingale",
-    free=True,
+    example="ARTICLE\nThe harvest was poor.\nEND ARTICLE",
+    cost=2,
+    ends_with="END ARTICLE",
+    keeps_quotations=True,
+    reaches_others=True,
 )
-
-
-def _article(request: Request, line: Line) -> str:
+def article(request: Request, line: Line) -> str:
+    """Sends the lines below, up to END ARTICLE, to the newspaper. It comes out with the results. The GameMaster may
+    refuse an article.
+    """
     match = re.fullmatch(rf"(?:({'|'.join(_UNSIGNED)})|AS\s+(\S+))?", line.rest.strip(), re.IGNORECASE)
     if match is None:
         hint = "ARTICLE, ARTICLE AS Nightingale, ARTICLE UNSIGNED"
@@ -179,50 +180,32 @@ def _article(request: Request, line: Line) -> str:
     return newspaper.submit(request.work, request.settle_game(), request.player, signed_as, _masked(lines))
 
 
-ARTICLE = Command(
-    "ARTICLE",
-    "ARTICLE [AS pseudonym, or UNSIGNED]",
-    "Sends the lines below, up to END ARTICLE, to the newspaper. It comes out with the results. The GameMaster may "
-    "refuse an article.",
-    Needs.GAME,
-    _article,
-    example="ARTICLE\nThe harvest was poor.\nEND ARTICLE",
-    cost=2,
-    ends_with="END ARTICLE",
-    keeps_quotations=True,
-    reaches_others=True,
-)
-
-
-def _block(request: Request, line: Line) -> str:
+@Command("BLOCK seat (or pseudonym, or ANONYMOUS)", Needs.GAME, example="BLOCK FRANCE")
+def block(request: Request, line: Line) -> str:
+    """Stops private press from this seat or name. Nobody is told."""
     return dispatch.block(request.session, request.settle_game(), request.player, line.rest, blocked=True)
 
 
-BLOCK = Command(
-    "BLOCK",
-    "BLOCK seat (or pseudonym, or ANONYMOUS)",
-    "Stops private press from this seat or name. Nobody is told.",
-    Needs.GAME,
-    _block,
-    example="BLOCK FRANCE",
-)
-
-
-def _unblock(request: Request, line: Line) -> str:
+@Command("UNBLOCK seat (or pseudonym, or ANONYMOUS)", Needs.GAME, example="UNBLOCK FRANCE")
+def unblock(request: Request, line: Line) -> str:
+    """Takes a BLOCK back."""
     return dispatch.block(request.session, request.settle_game(), request.player, line.rest, blocked=False)
 
 
-UNBLOCK = Command(
-    "UNBLOCK",
-    "UNBLOCK seat (or pseudonym, or ANONYMOUS)",
-    "Takes a BLOCK back.",
+@Command(
+    "REPORT your words",
     Needs.GAME,
-    _unblock,
-    example="UNBLOCK FRANCE",
+    example="REPORT This is abuse.",
+    cost=2,
+    ends_with="END REPORT",
+    keeps_quotations=True,
+    reaches_others=True,
+    block_if=lambda rest: not rest.strip(),
 )
-
-
-def _report(request: Request, line: Line) -> str:
+def report(request: Request, line: Line) -> str:
+    """Complains to the GameMaster. Answer the press that it is about, and that press goes along. If REPORT stands alone
+    on its line, it takes the lines below, up to END REPORT.
+    """
     game = request.settle_game()
     answered = request.writer.answers
     about: tuple[str, ...] = ()
@@ -231,29 +214,3 @@ def _report(request: Request, line: Line) -> str:
         about = tuple(filter(str.strip, quoted_to_master(answered, seats)))
     words = _masked(text_of(line, line.rest))
     return dispatch.complain(request.work, game, request.player, words, about)
-
-
-REPORT = Command(
-    "REPORT",
-    "REPORT your words",
-    "Complains to the GameMaster. Answer the press that it is about, and that press goes along. If REPORT stands "
-    "alone on its line, it takes the lines below, up to END REPORT.",
-    Needs.GAME,
-    _report,
-    example="REPORT This is abuse.",
-    cost=2,
-    ends_with="END REPORT",
-    keeps_quotations=True,
-    reaches_others=True,
-    block_if=lambda rest: not rest.strip(),
-)
-
-
-COMMANDS = (
-    PRESS,
-    PSEUDONYM,
-    ARTICLE,
-    BLOCK,
-    UNBLOCK,
-    REPORT,
-)

@@ -9,14 +9,6 @@ from judge.play import practice, seats
 from judge.rules.values import only
 
 
-def _resign(request: Request, line: Line) -> str:  # noqa: ARG001
-    seat, here = request.my_seat(), request.here()
-    if here.game.practice:
-        return practice.stop(request.work, here.game)
-    seats.vacate(request.work, here, seat, "resigned", request.row.id)
-    return f"You have left {request.settle_game().name}. Thank you for playing!"
-
-
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
     here, seat = request.here(), request.my_seat()
     if here.game.practice:
@@ -32,17 +24,13 @@ def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
     return "You would leave the game for good. Your seat would wait for a successor, who would get what is yours."
 
 
-RESIGN = Command(
-    "RESIGN",
-    "RESIGN",
-    "Leaves the game. Your seat waits for a successor. You cannot come back by yourself, so you are asked for a code.",
-    Needs.SEAT,
-    _resign,
-    example="RESIGN",
-    irrevocable=True,
-    asks_always=True,
-    foretell=_foretell,
-)
-
-
-COMMANDS = (RESIGN,)
+@Command("RESIGN", Needs.SEAT, irrevocable=True, asks_always=True, foretell=_foretell)
+def resign(request: Request, line: Line) -> str:  # noqa: ARG001
+    """Leaves the game. Your seat waits for a successor. You cannot come back by yourself, so you are asked
+    for a code.
+    """
+    seat, here = request.my_seat(), request.here()
+    if here.game.practice:
+        return practice.stop(request.work, here.game)
+    seats.vacate(request.work, here, seat, "resigned", request.row.id)
+    return f"You have left {request.settle_game().name}. Thank you for playing!"

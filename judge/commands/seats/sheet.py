@@ -17,7 +17,11 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.values import SheetLine
 
 
-def _show(request: Request, line: Line) -> Said:
+@Command("SHOW [SETTINGS]", Needs.SEAT, example="SHOW", cost=2, looks=True)
+def show(request: Request, line: Line) -> Said:
+    """Shows what you have on file, as the judge understood it, and what it would cost, where that can be told. SHOW
+    SETTINGS shows how the game is set up, as INFO does.
+    """
     if line.rest.upper() in ("SETTINGS", "OPTIONS"):
         return Said("", info_of(request, ""))
     here, roles = request.roles()
@@ -25,20 +29,19 @@ def _show(request: Request, line: Line) -> Said:
     return Said(stands, tuple(sheets.file_block(request.session, here, role) for role in roles))
 
 
-SHOW = Command(
-    "SHOW",
-    "SHOW [SETTINGS]",
-    "Shows what you have on file, as the judge understood it, and what it would cost, where that can be told. SHOW "
-    "SETTINGS shows how the game is set up, as INFO does.",
+@Command(
+    "TRY",
     Needs.SEAT,
-    _show,
-    example="SHOW",
-    cost=2,
-    looks=True,
+    example="TRY\nA PAR - BUR\nEND TRY",
+    changes_nothing=True,
+    cost=3,
+    ends_with="END TRY",
+    block_if=lambda rest: not rest.strip(),
 )
-
-
-def _try(request: Request, line: Line) -> Said:
+def try_command(request: Request, line: Line) -> Said:
+    """Reads the lines below, up to END TRY, as your orders. It shows what they would mean and, where that can be told,
+    cost. It keeps nothing.
+    """
     if line.rest.strip(" .!:"):
         hint = "Write TRY alone on a line, the orders to be tried below it, and END TRY."
         raise Refused(Problem("command/words-behind", "TRY must stand alone on its line. Nothing was done.", hint=hint))
@@ -48,7 +51,7 @@ def _try(request: Request, line: Line) -> Said:
     below_role = role
     try:
         for below in line.block:
-            if " ".join(below.text.split()).strip(" .!").upper() in ("", NO_ORDERS.name):
+            if " ".join(below.text.split()).strip(" .!").upper() in ("", no_orders.name):
                 continue  # the latter ends many a sheet that the judge has mailed
             if request.choose_role(below.text) is not None:
                 below_role = request.role()[1]
@@ -61,22 +64,9 @@ def _try(request: Request, line: Line) -> Said:
     return Said("The judge has kept nothing of this.", blocks)
 
 
-TRY = Command(
-    "TRY",
-    "TRY",
-    "Reads the lines below, up to END TRY, as your orders. It shows what they would mean and, where that can be told, "
-    "cost. It keeps nothing.",
-    Needs.SEAT,
-    _try,
-    example="TRY\nA PAR - BUR\nEND TRY",
-    changes_nothing=True,
-    cost=3,
-    ends_with="END TRY",
-    block_if=lambda rest: not rest.strip(),
-)
-
-
-def _clear(request: Request, line: Line) -> str:
+@Command("CLEAR", Needs.SEAT, of_phase=True)
+def clear(request: Request, line: Line) -> str:
+    """Takes back all orders you have on file for this phase. What took effect at once stays."""
     nothing_behind(line, "CLEAR")
     here, roles = request.roles()
     if why := not_alone(request.session, here, request.player, request.mail.others):
@@ -86,23 +76,16 @@ def _clear(request: Request, line: Line) -> str:
     return done
 
 
-CLEAR = Command(
-    "CLEAR",
-    "CLEAR",
-    "Takes back all orders you have on file for this phase. What took effect at once stays.",
-    Needs.SEAT,
-    _clear,
-    example="CLEAR",
-    of_phase=True,
-)
-
-
 def _borrowed_role(request: Request) -> tuple[LiveGame, tuple[str, ...]]:
     here, role = request.sheet_role()
     return here, (role,)
 
 
-def _no_orders(request: Request, line: Line) -> Said:  # noqa: ARG001
+@Command("NO ORDERS", Needs.SEAT, name="NO ORDERS", of_phase=True)
+def no_orders(request: Request, line: Line) -> Said:  # noqa: ARG001
+    """Says that you want nothing, or nothing more. What you have on file stands, and the game no longer waits for you.
+    NOTHING does the same, unless your game uses that word itself.
+    """
     here, roles = _borrowed_role(request) if request.cursor.borrowed else request.roles()
     meant_for = request.meant_phase(here.game)
     sent = Sent(request.writer, request.row.id, request.accepted_at, meant_for=meant_for)
@@ -113,23 +96,3 @@ def _no_orders(request: Request, line: Line) -> Said:  # noqa: ARG001
         tell_borrowed(request.work, here, request.cursor.borrowed, roles[0], request.player)
         return Said(done)
     return Said(done, tuple(sheets.file_block(request.session, here, role) for role in roles))
-
-
-NO_ORDERS = Command(
-    "NO ORDERS",
-    "NO ORDERS",
-    "Says that you want nothing, or nothing more. What you have on file stands, and the game no longer waits for "
-    "you. NOTHING does the same, unless your game uses that word itself.",
-    Needs.SEAT,
-    _no_orders,
-    example="NO ORDERS",
-    of_phase=True,
-)
-
-
-COMMANDS = (
-    SHOW,
-    TRY,
-    CLEAR,
-    NO_ORDERS,
-)

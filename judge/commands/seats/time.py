@@ -15,24 +15,17 @@ from judge.play.early_adjudication import wait
 from judge.rules.problems import Problem, Refused
 
 
-def _wait(request: Request, line: Line) -> str:
+@Command("WAIT", Needs.SEAT, of_phase=True)
+def wait_command(request: Request, line: Line) -> str:
+    """Keeps this phase open until its deadline, even if everybody has written. NOWAIT takes it back."""
     nothing_behind(line, "WAIT")
     here, _ = request.role()
     return wait(request.work, here, request.my_seat(), request.player, waits=True)
 
 
-WAIT = Command(
-    "WAIT",
-    "WAIT",
-    "Keeps this phase open until its deadline, even if everybody has written. NOWAIT takes it back.",
-    Needs.SEAT,
-    _wait,
-    example="WAIT",
-    of_phase=True,
-)
-
-
-def _no_wait(request: Request, line: Line) -> str:
+@Command("NOWAIT", Needs.SEAT)
+def no_wait(request: Request, line: Line) -> str:
+    """Takes WAIT back."""
     nothing_behind(line, "NOWAIT")
     here, _ = request.role()
     done = wait(request.work, here, request.my_seat(), request.player, waits=False)
@@ -47,16 +40,6 @@ def _no_wait(request: Request, line: Line) -> str:
     return f"{done} {left} NO ORDERS says that you want none."
 
 
-NOWAIT = Command(
-    "NOWAIT",
-    "NOWAIT",
-    "Takes WAIT back.",
-    Needs.SEAT,
-    _no_wait,
-    example="NOWAIT",
-)
-
-
 def _span(request: Request, text: str) -> tuple[datetime, datetime]:
     """An instant, or the whole of a day that is named without an hour."""
     if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
@@ -68,7 +51,9 @@ def _span(request: Request, text: str) -> tuple[datetime, datetime]:
 _DASH = re.compile(r"(\d{4}-\d\d-\d\d) ?[-\u2013] ?(?=\d{4}-)")
 
 
-def _absence(request: Request, line: Line) -> str:
+@Command("ABSENCE from TO until (or CANCEL)", Needs.SEAT, example="ABSENCE 2026-12-24 TO 2027-01-02")
+def absence(request: Request, line: Line) -> str:
+    """Keeps deadlines out of this time. A deadline that falls into it moves behind it. Times are in your zone."""
     if line.rest.strip().upper() == "CANCEL":
         request.my_seat()
         return absences.cancel(request.work, request.settle_game(), request.player)
@@ -86,16 +71,6 @@ def _absence(request: Request, line: Line) -> str:
     return absences.announce_absence(request.work, request.settle_game(), seat, request.player, begins, ends)
 
 
-ABSENCE = Command(
-    "ABSENCE",
-    "ABSENCE from TO until (or CANCEL)",
-    "Keeps deadlines out of this time. A deadline that falls into it moves behind it. Times are in your zone.",
-    Needs.SEAT,
-    _absence,
-    example="ABSENCE 2026-12-24 TO 2027-01-02",
-)
-
-
 def ask_for_time(request: Request, line: Line) -> str:
     try:
         by_time, length, why = length_and_reason(line.rest)
@@ -105,20 +80,7 @@ def ask_for_time(request: Request, line: Line) -> str:
     return game_clock.ask_for_time(request.work, here, request.my_seat(), request.player, (length, by_time), why)
 
 
-LATE = Command(
-    "LATE",
-    "LATE length [why]",
-    "Asks the GameMaster for that much more time. Nothing changes until they agree.",
-    Needs.SEAT,
-    ask_for_time,
-    example="LATE 24h My train is stuck in the snow.",
-    free=True,
-)
-
-
-COMMANDS = (
-    WAIT,
-    NOWAIT,
-    ABSENCE,
-    LATE,
-)
+@Command("LATE length [why]", Needs.SEAT, example="LATE 24h My train is stuck in the snow.", free=True)
+def late(request: Request, line: Line) -> str:
+    """Asks the GameMaster for that much more time. Nothing changes until they agree."""
+    return ask_for_time(request, line)

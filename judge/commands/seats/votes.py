@@ -69,21 +69,9 @@ def _is_taken_back(rest: str) -> bool:
     return re.sub(r"^TO\b[:\s]*", "", rest.upper().strip(" .!")) in _NO
 
 
-def _draw(request: Request, line: Line) -> str:
-    if _is_taken_back(line.rest):
-        return _vote(request, {"draw": False})
-    among = () if line.rest.upper().strip(" .!") in ("", "YES", "ALL") else names_in(line.rest)
-    return _vote(request, {"draw": True, "among": list(among)} if among else {"draw": True})
-
-
-DRAW = Command(
-    "DRAW",
+@Command(
     "DRAW [NO, or who shares it]",
-    "Votes for a draw between all who are left, or takes the vote back. The draw comes about when all of them vote "
-    "the same in the same phase. If the game's option `dias` is off, DRAW and two or more names votes for a draw "
-    "between those.",
     Needs.SEAT,
-    _draw,
     example="DRAW",
     free=True,
     irrevocable=True,
@@ -91,50 +79,40 @@ DRAW = Command(
     foretell=_foretell,
     of_phase=True,
 )
+def draw(request: Request, line: Line) -> str:
+    """Votes for a draw between all who are left, or takes the vote back. The draw comes about when all of them vote the
+    same in the same phase. If the game's option `dias` is off, DRAW and two or more names votes for a draw between
+    those.
+    """
+    if _is_taken_back(line.rest):
+        return _vote(request, {"draw": False})
+    among = () if line.rest.upper().strip(" .!") in ("", "YES", "ALL") else names_in(line.rest)
+    return _vote(request, {"draw": True, "among": list(among)} if among else {"draw": True})
 
 
-def _no_draw(request: Request, line: Line) -> str:
+@Command("NODRAW", Needs.SEAT, aliases=("NOCONCEDE",))
+def no_draw(request: Request, line: Line) -> str:
+    """Takes back your vote for a draw or a concession."""
     nothing_behind(line, "NODRAW")
     return _vote(request, {"draw": False})
 
 
-NODRAW = Command(
-    "NODRAW",
-    "NODRAW",
-    "Takes back your vote for a draw or a concession.",
-    Needs.SEAT,
-    _no_draw,
-    example="NODRAW",
-    aliases=("NOCONCEDE",),
-)
-
-
-def _concede(request: Request, line: Line) -> str:
-    if _is_taken_back(line.rest):
-        return _vote(request, {"draw": False})
-    who = re.sub(r"^TO\b[:\s]*", "", line.rest.strip(" .!"), flags=re.IGNORECASE)
-    if not who and votes_on_its_end(system_of(request.settle_game())):
-        raise Refused(Problem("concede/usage", "Whom do you concede the game to?", hint="CONCEDE TO FRANCE"))
-    return _vote(request, {"concede": who})
-
-
-CONCEDE = Command(
-    "CONCEDE",
+@Command(
     "CONCEDE TO player, or CONCEDE NO",
-    "Votes for the victory of that player, or takes the vote back. It comes about when all others who are left vote "
-    "the same in the same phase. You have one vote, so this replaces a vote for a draw.",
     Needs.SEAT,
-    _concede,
     example="CONCEDE TO ITALY",
     irrevocable=True,
     harmless_if=_is_taken_back,
     foretell=_foretell,
     of_phase=True,
 )
-
-
-COMMANDS = (
-    DRAW,
-    NODRAW,
-    CONCEDE,
-)
+def concede(request: Request, line: Line) -> str:
+    """Votes for the victory of that player, or takes the vote back. It comes about when all others who are left vote
+    the same in the same phase. You have one vote, so this replaces a vote for a draw.
+    """
+    if _is_taken_back(line.rest):
+        return _vote(request, {"draw": False})
+    who = re.sub(r"^TO\b[:\s]*", "", line.rest.strip(" .!"), flags=re.IGNORECASE)
+    if not who and votes_on_its_end(system_of(request.settle_game())):
+        raise Refused(Problem("concede/usage", "Whom do you concede the game to?", hint="CONCEDE TO FRANCE"))
+    return _vote(request, {"concede": who})

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from judge.commands.seats.sheet import NO_ORDERS
+from judge.commands.seats.sheet import no_orders
 from judge.games.calendar import with_iso_days
 from judge.mailbox.lines.more_time import LATE_TELLS, MORE_TIME, ORDERS_LATER, WITHIN_MORE
 from judge.rules.registry import systems
@@ -335,7 +335,7 @@ def _first_words() -> frozenset[str]:
 
 def _rendered(text: str, words: list[str]) -> Rendered | None:
     if _NOTHING.fullmatch(text):
-        return Rendered(NO_ORDERS.name, "")
+        return Rendered(no_orders.name, "")
     if shown := _SHOWN.fullmatch(text):
         what = shown["what"].upper()
         line = without_courtesies(f"{'STATUS' if what.startswith('DEADLINE') else what}{shown['rest']}")

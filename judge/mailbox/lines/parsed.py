@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from judge.app import Judge
 from judge.commands.command import Command, Line, commands, near_commands
-from judge.commands.seats.sheet import NO_ORDERS
+from judge.commands.seats.sheet import no_orders
 from judge.identity.trust import Evidence, key_lines
 from judge.mail.read import own_forms, read_mail
 from judge.mail.redaction import masked
@@ -272,7 +272,7 @@ def _by_game(items: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
 
 def _chapter(items: tuple[Item, ...]) -> Chapter:
     # NOTHING may be a line of the sheet: that is for the game's rules to say.
-    ends = [place for place, item in enumerate(items) if item.command in (None, NO_ORDERS)]
+    ends = [place for place, item in enumerate(items) if item.command in (None, no_orders)]
     return Chapter(items, ends[-1] if ends else -1)
 
 
