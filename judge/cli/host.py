@@ -6,24 +6,31 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 from sqlalchemy.exc import DBAPIError
 
 from judge.cli.errors import Failed, Misconfigured, Temporary
 from judge.settings import Settings
-from judge.store.engine import BadDatabaseUrl, Database, WrongSchema, is_passing, open_database
+from judge.store.engine import BadDatabaseUrl, Database, WrongSchema, is_passing
+
+if TYPE_CHECKING:
+    from judge.app import Judge
 
 
 def load_settings() -> Settings:
-    """The settings. Misconfigured names each wrong one, without its value: that may be a secret."""
+    """Return the settings. Misconfigured names each wrong one without its value, which may be a secret."""
     config = os.environ.get("JUDGE_CONFIG")
     if config and not Path(config).is_file():
         raise Misconfigured(f"JUDGE_CONFIG names {config}, and there is no such file")
     try:
         return Settings()
     except ValidationError as error:
-        wrong = [f"JUDGE_{'_'.join(map(str, each['loc'])).upper()}: {_reason(each['msg'])}" for each in error.errors()]
+        wrong = [
+            f"JUDGE_{'_'.join(map(str, each['loc'])).upper()}: {each['msg'].removeprefix('Value error, ')}"
+            for each in error.errors()
+        ]
         raise Misconfigured("\n  ".join(("these settings are wrong:", *wrong))) from None
     except ValueError as error:  # the file is no TOML
         raise Misconfigured(f"{config}: {error}") from None
@@ -31,9 +38,9 @@ def load_settings() -> Settings:
 
 @contextmanager
 def opened_database(settings: Settings) -> Iterator[Database]:
-    """The database, its schema checked; what goes wrong with it meanwhile ends the command with a message."""
+    """Yield the database, its schema checked. Trouble with it ends the command with a message."""
     with database_troubles():
-        database = open_database(settings.database)
+        database = Database(settings.database)
     with database_troubles(database.url):
         try:
             database.check_schema()
@@ -42,9 +49,29 @@ def opened_database(settings: Settings) -> Iterator[Database]:
             database.close()
 
 
+def check_database(settings: Settings) -> None:
+    """End the command with a message unless the database can be opened and has the tables of this version."""
+    with opened_database(settings):
+        pass
+
+
+@contextmanager
+def opened_judge(settings: Settings) -> Iterator[Judge]:
+    """Yield the judge of this database. Trouble with the database ends the command with a message."""
+    from judge.app import open_judge
+    from judge.clock import SystemClock
+
+    with database_troubles():
+        judge = open_judge(settings, SystemClock())
+        try:
+            yield judge
+        finally:
+            judge.db.close()
+
+
 @contextmanager
 def database_troubles(name: str = "the database") -> Iterator[None]:
-    """Turns what the database refuses into Failed, Misconfigured or Temporary. `name` must not show a password."""
+    """Turn database errors into Failed, Misconfigured or Temporary. `name` must not show a password."""
     try:
         yield
     except BadDatabaseUrl as error:
@@ -54,7 +81,3 @@ def database_troubles(name: str = "the database") -> Iterator[None]:
     except DBAPIError as error:
         trouble = f"{name}: {str(error.orig).strip()}"
         raise (Temporary if is_passing(error) else Failed)(trouble) from None
-
-
-def _reason(message: str) -> str:
-    return message.removeprefix("Value error, ")

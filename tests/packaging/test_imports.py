@@ -57,7 +57,7 @@ def test_adjudicating_starts_without_what_it_does_not_need(module: str) -> None:
     assert {name for name in own if not name.startswith(("judge.cli", "judge.rules"))} == set()
 
 
-@pytest.mark.parametrize("module", ["judge.workers.once", "judge.mailbox.intake"])
+@pytest.mark.parametrize("module", ["judge.workers.tick", "judge.mailbox.intake"])
 def test_what_cron_and_an_mta_start_loads_no_pages_and_no_listeners(module: str) -> None:
     others, own = _loaded(module)
     assert not others & {"aiosmtpd", "markdown_it", "prometheus_client", "starlette", "uvicorn"}

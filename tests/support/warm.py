@@ -36,12 +36,12 @@ LOADED = (
     "judge.mailbox.intake",
     "judge.daemon",
     "judge.hosting.doctor",
-    *(f"judge.cli.daemon.{command}" for command in ("deliver", "receive", "serve", "tick")),
+    "judge.cli.daemon",
     *(
         f"judge.rules.{family}.system"
         for family in ("diplomacy", "empires", "exchange", "machiavelli", "payola", "pirates")
     ),
-    "judge.workers.once",
+    "judge.workers.tick",
 )
 
 

@@ -161,6 +161,6 @@ def test_trying_a_game_takes_no_development_package_and_serving_none_of_it() -> 
     assert not tried & {"pytest", "_pytest", "hypothesis"}
     assert not {
         name
-        for name in _loaded("import judge.daemon, judge.cli.daemon.serve, judge.workers.once")
+        for name in _loaded("import judge.daemon, judge.cli.daemon, judge.workers.tick")
         if name.startswith("judge.testing")
     }

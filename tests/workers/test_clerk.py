@@ -13,7 +13,7 @@ from judge.play import outage
 from judge.store.tables import InboundRow, OutboundRow
 from judge.workers import clerk
 from judge.workers.clerk import Clerk
-from judge.workers.once import before_the_next
+from judge.workers.tick import before_the_next
 from tests.support.house import House
 from tests.support.table_of_seven import seven
 from tests.support.troubles import HOLDS

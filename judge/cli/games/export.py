@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from judge.cli.errors import Failed
-from judge.cli.host import database_troubles, load_settings, opened_database
+from judge.cli.host import check_database, load_settings, opened_judge
 
 
 @click.command()
@@ -17,20 +17,14 @@ def export(folder: Path) -> None:
 
     FOLDER becomes a link to the newest pages and is replaced in one step. Run it again as often as you like.
     """
-    from judge.app import open_judge
-    from judge.clock import SystemClock
     from judge.web.export import export as write
     from judge.web.pages import Site
 
     settings = load_settings()
-    with opened_database(settings):
-        pass
-    with database_troubles():
-        judge = open_judge(settings, SystemClock())
+    check_database(settings)
+    with opened_judge(settings) as judge:
         try:
             count = write(Site(judge, settings.web_base), folder)
         except OSError as error:
             raise Failed(str(error)) from None
-        finally:
-            judge.db.close()
     click.echo(f"{count} files in {folder}.")

@@ -1,4 +1,4 @@
-"""`judge quarantine`: the mails that could not be read."""
+"""Commands about mails: those that could not be read, and those that did not arrive."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import click
 from sqlalchemy.orm import Session
 
 from judge.cli.console import console, instant, plain, table
-from judge.cli.errors import Failed
-from judge.cli.host import load_settings, opened_database
+from judge.cli.errors import Failed, Misconfigured
+from judge.cli.host import load_settings, opened_database, opened_judge
 from judge.hosting import upkeep
 from judge.store import secret
 from judge.store.secret import as_it_came
@@ -72,3 +72,23 @@ def _find(session: Session, mail: int) -> InboundRow:
     if row is None:
         raise Failed(f"no mail {mail} is in quarantine; judge quarantine lists those that are")
     return row
+
+
+@click.command()
+@click.argument("mails", nargs=-1, type=int)
+@click.option("--game", default="", help="Every mail of this game that failed or came back.")
+@click.option("--set-aside", is_flag=True, help="The mails that waited when the backup was made that runs now.")
+def resend(mails: tuple[int, ...], game: str, *, set_aside: bool) -> None:
+    """Queue mails again, by their numbers or for a game. They keep their Message-IDs.
+
+    A mail that brought a KEY or a code is kept without it: it brings a new one, and the one before is void.
+    """
+    if not (mails or game or set_aside):
+        raise Misconfigured("which mails? Give numbers, --game, or --set-aside")
+    with opened_judge(load_settings()) as judge:
+        done = judge.write(lambda work: upkeep.resend(work, mails, game, set_aside=set_aside))
+    click.echo(f"{done.mails} mails are queued again.")
+    if done.renewed:
+        click.echo(f"{done.renewed} of them bring a new KEY or code: the one before is void.")
+    if done.over:
+        click.echo(f"{done.over} are not: their codes were used, or are too old, or their players have left.")

@@ -1,0 +1,112 @@
+"""Commands that run the judge: the daemon, its work once for cron, and mail that an MTA pipes in."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+
+import click
+
+from judge.cli.errors import Failed, Temporary
+from judge.cli.host import check_database, database_troubles, load_settings, opened_judge
+from judge.logs import set_up_logs
+from judge.settings import Settings
+
+
+def _begin() -> Settings:
+    """Return the settings, with logs set up and the database checked."""
+    settings = load_settings()
+    set_up_logs(settings.log_level)
+    check_database(settings)
+    return settings
+
+
+@click.command()
+def serve() -> None:
+    """Run the daemon: take in mail, adjudicate what is due, send what is written. Stops on SIGTERM or Ctrl-C."""
+    from judge import daemon
+
+    settings = _begin()
+    try:
+        with database_troubles():
+            daemon.serve(
+                settings, lambda host, port: click.echo(f"The judge {settings.address} listens on {host}:{port}.")
+            )
+    except OSError as error:
+        raise click.ClickException(f"cannot listen on {settings.listen}: {error.strerror or error}") from None
+
+
+@click.command()
+def tick() -> None:
+    """Read new mail, adjudicate what is due, send what is written, until nothing is left.
+
+    After a minute it leaves what has come since it began to the next one. For cron; safe beside a daemon.
+    """
+    from judge.workers.tick import tick as work_once
+
+    with opened_judge(_begin()) as judge:
+        done, sent = work_once(judge)
+    click.echo(f"{done} done, {sent} mails sent.")
+
+
+@click.command()
+def deliver() -> None:
+    """Send the mails that are due, once, and say how many went."""
+    from judge.outbox.transport import transport_for
+    from judge.workers.courier import Courier
+
+    settings = _begin()
+    with opened_judge(settings) as judge:
+        sent = Courier(judge, transport_for(settings.relay, helo=settings.domain)).deliver()
+    click.echo(f"{sent} mails sent.")
+
+
+@click.command()
+@click.option("--sender", "-f", default="", help="The envelope's sender, empty for a bounce.")
+@click.argument("recipient", nargs=-1)
+def receive(sender: str, recipient: tuple[str, ...]) -> None:
+    """Keep one mail, read from standard input, for RECIPIENT (default: the judge's own address).
+
+    Exit code 0 means kept for good; 75 means that the MTA should try again later.
+    """
+    try:
+        settings = load_settings()
+        check_database(settings)
+    except click.ClickException as error:
+        # Any other code would send the mail back, and its writer can do nothing about this.
+        raise Temporary(error.message) from None
+    raw = sys.stdin.buffer.read(settings.max_size + 1)
+    if len(raw) > settings.max_size:
+        raise Failed(f"the mail is larger than {settings.max_size} octets")
+    try:
+        _accept(settings, sender.strip("<>"), recipient or (settings.address,), raw)
+    except Exception as error:  # noqa: BLE001 - whatever it is: the MTA has the mail and must keep it
+        raise Temporary(f"the mail cannot be kept now ({type(error).__name__})") from None
+
+
+def _accept(settings: Settings, sender: str, recipients: tuple[str, ...], raw: bytes) -> None:
+    """Keep one mail as the listener would. Raises where it cannot be kept."""
+    from judge.app import open_judge
+    from judge.clock import SystemClock
+    from judge.hosting.dns import check_of, resolver_at
+    from judge.mail.proof.authentication_results import trace_line
+    from judge.mailbox.intake import Intake
+
+    judge = open_judge(settings, SystemClock())
+    with closing(judge.db):
+        # Whoever may run this command is the host, or a mail system of theirs.
+        trace = trace_line("localhost", settings.domain, "local", judge.clock.now(), trusted=True)
+        Intake(judge, check_of(settings, resolver_at)).accept(sender, recipients, trace + raw)
+
+
+@click.command()
+def resume() -> None:
+    """Go on after the clock has jumped, or with a backup that was put back.
+
+    Deadlines that passed meanwhile get new ones, told to the players, before anything is adjudicated.
+    """
+    from judge.play import outage
+
+    with opened_judge(load_settings()) as judge:
+        why = judge.write(outage.lift_stop)
+    click.echo(f"The judge goes on. It had stopped: {why}" if why is not None else "The judge had not stopped.")

@@ -1,0 +1,38 @@
+"""The work of the loops done once, for cron. Nothing here listens or shows pages, so nothing of that is loaded."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+
+from judge.app import Judge
+from judge.outbox.transport import transport_for
+from judge.store.nodes import Node
+from judge.workers.clerk import Clerk
+from judge.workers.courier import Courier
+
+PATIENCE_SECONDS = 60.0
+"""How long a tick also takes work that comes in meanwhile. Cron starts the next tick after a minute at the earliest."""
+
+
+def tick(judge: Judge) -> tuple[int, int]:
+    """Do what the daemon does until nothing is due; after PATIENCE_SECONDS, only what was due at the start.
+
+    Return the number of mails read and phases adjudicated, and the number of mails sent.
+    """
+    with Node(judge.db, "tick") as node:
+        done = Clerk(judge, node, until=before_the_next(judge)).work_off()
+        transport = transport_for(judge.settings.relay, helo=judge.settings.domain)
+        return done, Courier(judge, transport, node=node).deliver()
+
+
+def before_the_next(judge: Judge, patience: float = PATIENCE_SECONDS) -> Callable[[], datetime | None]:
+    """Return the clerk's limit: none for `patience` seconds, then the instant at which this tick began.
+
+    Where mail never ceases, ticks would else never end, and run beside each other.
+    """
+    with judge.db.reading() as session:
+        begun = judge.now(session)
+    since = time.monotonic()
+    return lambda: begun if time.monotonic() - since >= patience else None
