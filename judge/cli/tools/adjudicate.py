@@ -33,8 +33,8 @@ A case, on one line:
 """
 
 
-def _processors() -> int:
-    """As many as this process may use, which in a container can be fewer than there are."""
+def processors() -> int:
+    """Return how many processors this process may use: in a container fewer than there are."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -42,7 +42,7 @@ def _processors() -> int:
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
-    default=_processors,
+    default=processors,
     show_default="one a processor",
     help="Processes that share the work where many cases come at once.",
 )

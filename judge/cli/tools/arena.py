@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import click
 
 from judge.cli.console import console, plain, printable, table
 from judge.cli.errors import Failed
+from judge.cli.tools.adjudicate import processors
 
 if TYPE_CHECKING:
     from judge.arena.results import Results
@@ -26,16 +26,12 @@ docs/arena.md tells how a program is written.
 """
 
 
-def _processors() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 @click.command(epilog=EPILOG)
 @click.argument("system")
 @click.argument("contestants", nargs=-1, required=True)
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=7, show_default=True, help="How many to play.")
 @click.option("--seats", type=click.IntRange(1, 100), help="How many seats are played; the others are dummies.")
-@click.option("--jobs", type=click.IntRange(min=1), default=_processors, show_default="one a processor")
+@click.option("--jobs", type=click.IntRange(min=1), default=processors, show_default="one a processor")
 @click.option("--seed", default="1", show_default=True, help="Draws everything. Equal seeds, equal games.")
 @click.option("--set", "chosen", multiple=True, metavar="OPTION=VALUE", help="An option of the game, as CREATE has it.")
 @click.option("--rounds", type=click.IntRange(1, 50), default=1, show_default=True, help="Turns of writing a phase.")
