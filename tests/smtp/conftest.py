@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 from typing import Any, NamedTuple
 
 import pytest
 
-from judge.smtp.listener import Listener, Spoken
+from judge.smtp.listener import Listener
 from tests.support.sockets import LoopThread, certificates, loop_thread
 
 __all__ = ["certificates", "loop_thread"]  # fixtures
 
 JUDGE = "judge@example.org"
-SPOKEN = {field.name for field in fields(Spoken)}
 
 
 class Kept(NamedTuple):
@@ -53,13 +51,12 @@ class Port(NamedTuple):
 def listening(loop_thread: LoopThread) -> Iterator[Callable[..., Port]]:
     """`listening(accept, **more)` starts a Listener for judge@example.org on a free port; stopped after the test.
 
-    `more` is what a Listener takes, and what is Spoken.
+    `more` is what a Listener takes.
     """
     ports: list[Port] = []
 
     def start(accept: Callable[[str, tuple[str, ...], bytes, str], None], **more: Any) -> Port:
-        spoken = Spoken(**{name: more.pop(name) for name in SPOKEN & more.keys()})
-        listener = Listener(accept, address=more.pop("address", JUDGE), spoken=spoken, **more)
+        listener = Listener(accept, address=more.pop("address", JUDGE), **more)
         host, number = loop_thread.run(listener.start())
         port = Port(host, number, listener, lambda: loop_thread.run(listener.stop()))
         ports.append(port)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.smtp.listener import Limits, Spoken
+from judge.smtp.listener import Limits, Listener
 from tests.smtp.conftest import Keeper, Kept, Port
 from tests.smtp.wire import MAIL, Wire, until
 
@@ -458,7 +458,7 @@ def test_no_secret_reaches_the_log(listening: Listening, keeper: Keeper, caplog:
 
 def test_tls_can_be_required_only_with_a_certificate() -> None:
     with pytest.raises(ValueError, match="certificate"):
-        Spoken(require_tls=True)
+        Listener(lambda *_: None, address="judge@example.org", require_tls=True)
 
 
 def test_where_a_mail_came_from_is_told_to_who_keeps_it(listening: Listening) -> None:

@@ -21,8 +21,7 @@ from judge.app import Judge
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.mail.proof.authentication_results import trace_line
 from judge.mailbox.intake import Intake
-from judge.smtp.dialogue import recipient_refusal
-from judge.smtp.listener import listeners_of
+from judge.smtp.listener import listeners_of, recipient_refusal
 
 OF_THE_WAY = ("authserv_id", "max_size", "mta_name", "upstreams")
 """Settings that mean something to what stands between a mail program and the judge."""
