@@ -20,7 +20,12 @@ from sqlalchemy import func, select
 
 from judge.clock import SystemClock
 from judge.mail.fields import Fields, split_message
-from judge.mail.proof.authentication_results import is_from_own_mail_system, stamped, trace_line, words_of_host
+from judge.mail.proof.authentication_results import (
+    host_results_fields,
+    is_from_own_mail_system,
+    received_at,
+    trace_line,
+)
 from judge.maps.png import can_paint
 from judge.outbox.transport import Deferred, Rejected, Transport
 from judge.rules.registry import systems, unusable
@@ -277,7 +282,7 @@ def look_at_real_mail(
         yield Check("its source", "bad" if settings.authserv_id or settings.mta_name else "odd", text)
         return
     yield from _look_at_words(settings, fields, mark)
-    if settings.mta_name and stamped(fields, settings.domain, settings.mta_name) is None:
+    if settings.mta_name and received_at(fields, settings.domain, settings.mta_name) is None:
         text = f"no Received line of {settings.mta_name} stands above: `mta_name` must be what it calls itself there"
         yield Check("its stamp", "bad", text)
 
@@ -293,7 +298,7 @@ def _arrived(database: Database, last: int, mark: bytes, wait: Callable[[], None
 
 
 def _look_at_words(settings: Settings, fields: Fields, mark: str) -> Iterator[Check]:
-    believed = words_of_host(fields, settings.authserv_id)
+    believed = host_results_fields(fields, settings.authserv_id)
     passed = [value for value in fields.all("authentication-results") if mark in value]
     if any(mark in value for value in believed):
         text = "what a sender wrote in the name of your mail system is believed: take out `authserv_id` until it is not"

@@ -21,7 +21,7 @@ from judge.hosting.upkeep import known
 from judge.letters.values import UNSIGNED
 from judge.mail.fields import decode_text, split_message
 from judge.mail.read import read_if_readable
-from judge.mail.redaction import redacted, words_of
+from judge.mail.redaction import redact_person, words_of
 from judge.outbox.picture_store import complete, drawings_of
 from judge.outbox.queue import FROM_NAME
 from judge.play.transfer import as_json, refers_to
@@ -292,7 +292,7 @@ def _replace_in_mails(session: Session, words: re.Pattern[str]) -> int:
         # One by one: all the mails of a judge would not fit into its memory.
         for number in session.execute(select(table.id)).scalars().all():
             raw = session.execute(select(table.raw).where(table.id == number)).scalar_one()
-            without = redacted(raw, words, FORMER)
+            without = redact_person(raw, words, FORMER)
             if without == raw:
                 continue
             # Of a mail in quarantine there is nothing whole any more, that would name them.

@@ -100,14 +100,14 @@ class Stranger:
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a mail says of its writer. `answered`: numbers of letters whose secret addresses it came to (None: none of
-    ours); `vouched`: the host's mail system vouches for From; `outdated`: letters under an earlier secret, which prove
-    nothing.
+    ours); `is_authenticated`: the host's mail system vouches for From; `outdated`: letters under an earlier secret,
+    which prove nothing.
     """
 
     sender: str
     answered: tuple[int | None, ...] = ()
     keys: tuple[str, ...] = ()
-    vouched: bool = False
+    is_authenticated: bool = False
     outdated: tuple[int, ...] = ()
 
 
@@ -137,7 +137,7 @@ def identify(work: Work, evidence: Evidence) -> Writer | Stranger:
         return Stranger(unsigned, any(row.player_id is not None for row in rows), letters)
     row = _answered_by(work.session, rows, player)
     proofs = {Proof.TOKEN} if row or (unsigned and player.status == "unproved") else set()
-    if evidence.vouched:
+    if evidence.is_authenticated:
         proofs.add(Proof.MTA)
     if evidence.keys:
         if any(_is_key_of(work, player, key) for key in evidence.keys):

@@ -172,7 +172,7 @@ def _name(comments: Sequence[str]) -> str:
 _LOOSE = re.compile(r"[^\s<>,;:()\"@]{1,64}@[^\s<>,;:()\"@]{1,189}")
 
 
-def others_named(fields: Fields, address: str) -> tuple[str, ...]:
+def other_recipients(fields: Fields, address: str) -> tuple[str, ...]:
     """The addresses besides the judge's own (`judge+token@host` is one) that To and Cc name, lower-cased, each once."""
     judge, _, domain = address.lower().partition("@")
     named = (found.lower() for name in ("to", "cc") for value in fields.all(name) for found in _LOOSE.findall(value))

@@ -59,31 +59,18 @@ def decode_charset(octets: bytes, label: str) -> tuple[str, str]:
         try:
             text = octets.decode("utf-8")
         except UnicodeDecodeError:
-            text = _western(octets)
+            # cp1252 leaves five octets undefined; latin-1 would make them control characters.
+            text = octets.decode(_WESTERN, "replace")
             if codec == _WESTERN and label not in _DEFAULT_LABELS:
                 return text, ""
-            return text, _unknown(
-                label, "Windows-1252"
-            ) if codec is None else f"Your mail is not in {label}, as it says; I read it as Windows-1252."
+            return text, (_unknown if codec is None else _wrong)(label, "Windows-1252")
         if codec is None and label:
             return text, _unknown(label, "UTF-8")
         wrong = codec == _WESTERN and label not in _DEFAULT_LABELS
         return text, _wrong(label, "UTF-8") if wrong else ""
     text = octets.decode(codec, "replace")
-    return (
-        text,
-        f"Some characters of your mail are not {label}, as it says." if "\N{REPLACEMENT CHARACTER}" in text else "",
-    )
-
-
-def decode_word(octets: bytes, label: str) -> str:
-    """The octets of an encoded word (RFC 2047) as text."""
-    return decode_charset(octets, label)[0]
-
-
-def _western(octets: bytes) -> str:
-    # cp1252 leaves five octets undefined; latin-1 would make them control characters.
-    return octets.decode(_WESTERN, "replace")
+    is_broken = "\N{REPLACEMENT CHARACTER}" in text
+    return text, f"Some characters of your mail are not {label}, as it says." if is_broken else ""
 
 
 def _wrong(label: str, read_as: str) -> str:
@@ -109,13 +96,7 @@ def decode_transfer_base64(octets: bytes) -> tuple[bytes, bool]:
     return binascii.a2b_base64(clean + b"=" * (-len(clean) % 4)), whole
 
 
-def decode_transfer_quoted(octets: bytes) -> bytes:
-    """Quoted-printable as octets; broken escapes stay as they stand (RFC 2045 6.7)."""
-    return binascii.a2b_qp(octets)
-
-
 def broken_quoted(octets: bytes) -> bool:
-    """Whether quoted-printable text holds an `=` that starts no escape and ends no line."""
-    return octets.count(b"=") != len(_HEX_QUOTED.findall(octets)) + octets.count(b"=\r\n") + octets.count(
-        b"=\n"
-    ) + octets.endswith(b"=")
+    """Does quoted-printable text hold an `=` that starts no escape and ends no line?"""
+    soft_breaks = octets.count(b"=\r\n") + octets.count(b"=\n") + octets.endswith(b"=")
+    return octets.count(b"=") != len(_HEX_QUOTED.findall(octets)) + soft_breaks

@@ -29,7 +29,7 @@ def with_images(raw: bytes, pngs: Mapping[str, bytes]) -> bytes:
     """The letter with its pictures, by digest. The place of one that is not there stays empty: mail programs show what
     the HTML says instead of it.
     """
-    encoded = {digest: base64.encodebytes(png).replace(b"\n", b"\r\n") for digest, png in pngs.items()}
+    encoded = {digest: _base64(png) for digest, png in pngs.items()}
     return _BLANK.sub(lambda found: encoded.get(found[1].decode("ascii"), b""), raw)
 
 
@@ -41,6 +41,12 @@ _MESSAGE_ID = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>", re.ASCII)
 _LIST_ID = re.compile(r"[A-Za-z0-9_.-]{1,200}", re.ASCII)
 _IMAGE_NAME = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 _AUTOMATIC = ("auto-generated", "auto-replied")
+
+# What is attached: type, encoding, file name. The calendar (RFC 5545, sent as RFC 6047 says) asks its reader nothing;
+# a code stands in the data as in the words; the archive is sealed, so it goes to the octet.
+_CALENDAR = ("text/calendar; charset=utf-8; method=PUBLISH", "base64", "deadline.ics")
+_DATA = ("application/json", "quoted-printable", "letter.json")
+_ARCHIVE = ("application/json", "base64", "archive.json")
 
 _QP_LINE = 76  # RFC 2045 6.7 (5), without the line's CRLF
 _QP_UNFIT = re.compile(rb"[^\t\n\x20-\x3c\x3e-\x7e]")
@@ -91,85 +97,61 @@ def compose(letter: Letter, headers: Headers) -> bytes:
 
     # "=_" can stand in no quoted-printable text, so that the boundary needs no search for a free one (RFC 2045 6.7).
     boundary = "=_" + hashlib.sha256(headers.message_id.encode("ascii")).hexdigest()[:24]
-    body = _part("plain", letter.text)
+    body = _words("plain", letter.text)
     if letter.html:
         body = _multipart("alternative", boundary, (body, _html(letter, boundary)))
-    attached = ((_calendar, letter.calendar), (_data, letter.data), (_archive, letter.archive))
-    beside = [attach(text) for attach, text in attached if text]
+    attached = ((letter.calendar, _CALENDAR), (letter.data, _DATA), (letter.archive, _ARCHIVE))
+    beside = [_attachment(text, *form) for text, form in attached if text]
     if beside:
         body = _multipart("mixed", f"{boundary}-mixed", (body, *beside))
     return b"".join(head) + body
 
 
 def words_size(letter: Letter) -> int:
-    """The octets that its words take in the mail, as text, as HTML and as data; without pictures and calendar."""
-    kinds = ((_part("plain", letter.text), letter.text), (_part("html", letter.html), letter.html))
-    return sum(len(part) for part, words in (*kinds, (_data(letter.data), letter.data)) if words)
-
-
-def _multipart(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
-    fence = b"\r\n--" + boundary.encode("ascii")
-    head = safe_header("Content-Type", f'multipart/{kind}; boundary="{boundary}"')
-    return b"".join([head, *(fence + b"\r\n" + part for part in parts), fence, b"--\r\n"])
-
-
-def _calendar(text: str) -> bytes:
-    """RFC 5545 as RFC 6047 sends it: for the reader's calendar, which asks them nothing."""
-    return (
-        safe_header("Content-Type", "text/calendar; charset=utf-8; method=PUBLISH")
-        + safe_header("Content-Transfer-Encoding", "base64")
-        + safe_header("Content-Disposition", 'attachment; filename="deadline.ics"')
-        + b"\r\n"
-        + base64.encodebytes(text.encode("utf-8")).replace(b"\n", b"\r\n")
-    )
-
-
-def _data(text: str) -> bytes:
-    """In quoted-printable, as the words are: a code stands in it as it does in them."""
-    return (
-        safe_header("Content-Type", "application/json")
-        + safe_header("Content-Transfer-Encoding", "quoted-printable")
-        + safe_header("Content-Disposition", 'attachment; filename="letter.json"')
-        + b"\r\n"
-        + _quoted_printable(text)
-    )
-
-
-def _archive(text: str) -> bytes:
-    """To the octet: it is sealed."""
-    return (
-        safe_header("Content-Type", "application/json")
-        + safe_header("Content-Transfer-Encoding", "base64")
-        + safe_header("Content-Disposition", 'attachment; filename="archive.json"')
-        + b"\r\n"
-        + base64.encodebytes(text.encode("utf-8")).replace(b"\n", b"\r\n")
-    )
+    """Return the octets that its words take in the mail, as text, HTML and data; without pictures and calendar."""
+    forms = [_words(kind, text) for kind, text in (("plain", letter.text), ("html", letter.html)) if text]
+    forms += [_attachment(letter.data, *_DATA)] if letter.data else []
+    return sum(map(len, forms))
 
 
 def _html(letter: Letter, around: str) -> bytes:
-    """The HTML alone, or with its images. `around` is the boundary of what it stands in."""
-    html = _part("html", letter.html)
+    """Return the HTML alone, or with its images. `around` is the boundary of what it stands in."""
+    html = _words("html", letter.html)
     if not letter.images:
         return html
-    boundary = f"{around}-related"
+    return _multipart("related", f"{around}-related", (html, *map(_png, letter.images)), '; type="text/html"')
+
+
+def _multipart(kind: str, boundary: str, parts: Sequence[bytes], more: str = "") -> bytes:
     fence = b"\r\n--" + boundary.encode("ascii")
-    kind = safe_header("Content-Type", f'multipart/related; boundary="{boundary}"; type="text/html"')
-    return b"".join(
-        [kind, fence, b"\r\n", html, *(fence + b"\r\n" + _png(each) for each in letter.images), fence, b"--\r\n"]
-    )
+    head = safe_header("Content-Type", f'multipart/{kind}; boundary="{boundary}"{more}')
+    return b"".join([head, *(fence + b"\r\n" + part for part in parts), fence, b"--\r\n"])
+
+
+def _words(subtype: str, text: str) -> bytes:
+    return _part(f"text/{subtype}; charset=utf-8", "quoted-printable", _quoted_printable(text))
+
+
+def _attachment(text: str, kind: str, encoding: str, filename: str) -> bytes:
+    content = _base64(text.encode("utf-8")) if encoding == "base64" else _quoted_printable(text)
+    return _part(kind, encoding, content, ("Content-Disposition", f'attachment; filename="{filename}"'))
 
 
 def _png(image: Image) -> bytes:
     if not _IMAGE_NAME.fullmatch(image.name):
         raise ValueError(f"not a name for an image (letters, digits, hyphens): {image.name[:40]!a}")
-    return (
-        safe_header("Content-Type", f'image/png; name="{image.name}.png"')
-        + safe_header("Content-Transfer-Encoding", "base64")
-        + safe_header("Content-ID", f"<{image.name}>")
-        + safe_header("Content-Disposition", f'inline; filename="{image.name}.png"')
-        + b"\r\n"
-        + image_blank(image.digest)
-    )
+    identity = ("Content-ID", f"<{image.name}>")
+    disposition = ("Content-Disposition", f'inline; filename="{image.name}.png"')
+    return _part(f'image/png; name="{image.name}.png"', "base64", image_blank(image.digest), identity, disposition)
+
+
+def _part(kind: str, encoding: str, content: bytes, *more: tuple[str, str]) -> bytes:
+    fields = (("Content-Type", kind), ("Content-Transfer-Encoding", encoding), *more)
+    return b"".join(safe_header(*field) for field in fields) + b"\r\n" + content
+
+
+def _base64(octets: bytes) -> bytes:
+    return base64.encodebytes(octets).replace(b"\n", b"\r\n")
 
 
 def is_address(address: str) -> bool:
@@ -192,15 +174,6 @@ def _thread(headers: Headers) -> list[bytes]:
     if chain:
         lines.append(safe_header("References", " ".join(chain)))
     return lines
-
-
-def _part(subtype: str, text: str) -> bytes:
-    return (
-        safe_header("Content-Type", f"text/{subtype}; charset=utf-8")
-        + safe_header("Content-Transfer-Encoding", "quoted-printable")
-        + b"\r\n"
-        + _quoted_printable(text)
-    )
 
 
 def _quoted_printable(text: str) -> bytes:

@@ -4,12 +4,13 @@ raise or crawl on hostile fields.
 
 from __future__ import annotations
 
+import binascii
 import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 
-from judge.mail.charsets import decode_transfer_base64, decode_transfer_quoted, decode_word
+from judge.mail.charsets import decode_charset, decode_transfer_base64
 
 MAX_HEADER = 64 * 1024
 MAX_FIELDS = 200
@@ -115,7 +116,7 @@ def _decode_words(value: str) -> str:
         between = value[at : word.start()]
         label = word[1].lower().partition("*")[0]
         if octets and (between.strip(" \t") or label != charset):
-            out.append(decode_word(bytes(octets), charset))
+            out.append(decode_charset(bytes(octets), charset)[0])
             octets.clear()
         if between.strip(" \t") or (at == 0 and between):
             out.append(between)
@@ -123,7 +124,7 @@ def _decode_words(value: str) -> str:
         octets += _word_octets(word[2], word[3])
         at = word.end()
     if octets:
-        out.append(decode_word(bytes(octets), charset))
+        out.append(decode_charset(bytes(octets), charset)[0])
     out.append(value[at:])
     return "".join(out)
 
@@ -131,7 +132,7 @@ def _decode_words(value: str) -> str:
 def _word_octets(encoding: str, text: str) -> bytes:
     if encoding in "bB":
         return decode_transfer_base64(text.encode("ascii"))[0]
-    return decode_transfer_quoted(text.replace("_", "=20").encode("ascii"))
+    return binascii.a2b_qp(text.replace("_", "=20").encode("ascii"))
 
 
 def _harmless(character: str) -> str:
@@ -167,6 +168,11 @@ def parameters(value: str) -> tuple[str, dict[str, str]]:
         if equals and name not in found:
             found[name] = content
     return pieces[0].split("(", 1)[0].strip().lower(), found
+
+
+def transfer_encoding(fields: Fields) -> str:
+    """Return the Content-Transfer-Encoding, lower-cased, without comments and stray quotes."""
+    return fields.first("content-transfer-encoding").partition("(")[0].strip(" \t;\"'").lower()
 
 
 def date_of(value: str) -> datetime | None:

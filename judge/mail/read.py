@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.mail.addresses import Sender, others_named, sender_of, tokens_among
+from judge.mail.addresses import Sender, other_recipients, sender_of, tokens_among
 from judge.mail.automatic import automatic_reason, is_machine_like
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
-from judge.mail.proof.authentication_results import disowned, vouched
+from judge.mail.proof.authentication_results import fails_authentication, is_authenticated
 from judge.mail.text.armor import without_armor
 from judge.mail.text.characters import clean_lines
 from judge.mail.text.flowed import rejoined
@@ -69,11 +69,12 @@ def read_mail(
         automatic=automatic_reason(fields, sender.address),
         refusal=refusal,
         warnings=warnings,
-        vouched=at is not None and vouched(fields, sender.address, authserv_id, address, at, own=own_check),
-        others=others_named(fields, address),
+        is_authenticated=at is not None
+        and is_authenticated(fields, sender.address, authserv_id, address, at, own=own_check),
+        others=other_recipients(fields, address),
         machine_like=is_machine_like(fields),
         names_several=len(fields.all("from")) > 1,
-        disowned=disowned(fields, authserv_id),
+        fails_authentication=fails_authentication(fields, authserv_id),
     )
 
 

@@ -17,8 +17,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from judge.mail.charsets import decode_charset, decode_transfer_base64, decode_transfer_quoted
-from judge.mail.fields import decode_text, parameters, split_message
+from judge.mail.charsets import decode_charset, decode_transfer_base64
+from judge.mail.fields import decode_text, parameters, split_message, transfer_encoding
 from judge.mail.headers import mailbox, safe_header, text_words
 from judge.mail.read import read_if_readable
 from judge.mail.text.html_text import html_text
@@ -253,7 +253,7 @@ _ASCII = bytes(range(128)) + b"?" * 128
 _ESCAPE = re.compile(rb"[%=]([0-9A-Fa-f]{2})")
 
 
-def at_rest(raw: bytes) -> bytes:
+def redact_secrets(raw: bytes) -> bytes:
     """Never raises: what cannot be taken apart is searched as it lies there."""
     try:
         return _message(raw, 0)
@@ -269,8 +269,7 @@ def _message(raw: bytes, depth: int) -> bytes:
         return _stretch(_head(raw))
     fields, _ = split_message(head)
     kind, more = parameters(fields.first("content-type"))
-    encoding = fields.first("content-transfer-encoding").partition("(")[0].strip(" \t;\"'").lower()
-    return _head(head) + _body(body, kind, more, encoding, depth)
+    return _head(head) + _body(body, kind, more, transfer_encoding(fields), depth)
 
 
 def _head(head: bytes) -> bytes:
@@ -307,7 +306,7 @@ def _body(body: bytes, kind: str, more: dict[str, str], encoding: str, depth: in
             return _as_base64(found) + _end_of(body)
         return body if is_whole else _stretch(body)
     if encoding == "quoted-printable":
-        octets = decode_transfer_quoted(body)
+        octets = binascii.a2b_qp(body)
         if (found := inner(octets)) != octets:
             return _as_quoted(found) + _end_of(body)
         return _stretch(body)
@@ -449,7 +448,7 @@ def words_of(names: Collection[str], addresses: Collection[str]) -> re.Pattern[s
     return re.compile("|".join(sorted(parts, key=len, reverse=True)) or r"(?!)", re.IGNORECASE)
 
 
-def redacted(raw: bytes, words: re.Pattern[str], instead: str) -> bytes:
+def redact_person(raw: bytes, words: re.Pattern[str], instead: str) -> bytes:
     """The same octets if the words stand nowhere in the mail; else its text alone, as a plain mail from the same
     address, with `instead` for each of them. Nothing is left of a mail that holds them and cannot be read.
     """

@@ -33,10 +33,11 @@ class InboundMail:
     `sender` is the one mailbox of From, lower-cased, or None when that cannot be told (`sender_problem` says why).
     `tokens` are the reply tokens among the recipients, lower-cased. `lines` is the new text; `dropped` what was taken
     for quotation or signature. `automatic` says why no reply may be sent (RFC 3834); empty for a person's mail.
-    `refusal` says why the text cannot be read. `vouched`: the host's own mail system says that the mail comes from the
-    sender's domain. `others` are the addresses besides the judge's own that To and Cc name, lower-cased.
-    `machine_like`: a program may have written it, though it is answered as a person's. `disowned`: the host's own mail
-    system says that it does not come from where it says. `names_several`: it has more than one From field.
+    `refusal` says why the text cannot be read. `is_authenticated`: the host's own mail system says that the mail comes
+    from the sender's domain. `others` are the addresses besides the judge's own that To and Cc name, lower-cased.
+    `machine_like`: a program may have written it, though it is answered as a person's. `fails_authentication`: the
+    host's own mail system says that it does not come from where it says. `names_several`: it has more than one From
+    field.
     """
 
     sender: str | None
@@ -52,10 +53,10 @@ class InboundMail:
     automatic: str
     refusal: str
     warnings: tuple[str, ...] = ()
-    vouched: bool = False
+    is_authenticated: bool = False
     others: tuple[str, ...] = ()
     machine_like: bool = False
-    disowned: bool = False
+    fails_authentication: bool = False
     names_several: bool = False
 
 

@@ -166,7 +166,7 @@ def is_not_proved(arrival: Arrival) -> bool:
         # Whoever was just proved has been welcomed since, which counts.
         arrival.just_proved, arrival.known = True, None
         return False
-    if not parsed.mail.disowned and rate_limits.may_answer(work, row, parsed.evidence.sender):
+    if not parsed.mail.fails_authentication and rate_limits.may_answer(work, row, parsed.evidence.sender):
         players.welcome(work, writer.player, "")
     row.trouble = "address not proved yet"
     return True

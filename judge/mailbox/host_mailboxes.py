@@ -28,7 +28,7 @@ def pass_on(work: Work, row: InboundRow, mail: InboundMail, box: str) -> bool:
     if not queue.forward_to_host(work, row.id, writer, masked(mail.subject), text, proved=False):
         row.trouble = f"not passed on to the host ({box}): too much came within the hour"
         return alone
-    person = row.mail_from != "" and not mail.automatic and not mail.disowned
+    person = row.mail_from != "" and not mail.automatic and not mail.fails_authentication
     told = mail.sender if alone and person and mail.sender and is_address(mail.sender) else ""
     if told and rate_limits.may_answer(work, row, told):
         queue.confirm_forwarding(work, told)

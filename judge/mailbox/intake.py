@@ -19,7 +19,7 @@ from judge.app import Judge
 from judge.mail.addresses import tokens_among
 from judge.mail.fields import Fields, split_message
 from judge.mail.fingerprint import fingerprint, with_proofs
-from judge.mail.proof.authentication_results import network_of, own_words, stamped, words_of_host
+from judge.mail.proof.authentication_results import host_results_fields, network_of, own_results_fields, received_at
 from judge.mail.tokens import Purpose, read_token
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import accepting
@@ -117,15 +117,15 @@ class Intake:
         tokens = tokens_among(recipients, settings.address)
         return [
             *(token for token in tokens if self._is_ours(token)),
-            *words_of_host(fields, settings.authserv_id),
-            *(own_words(fields, settings.domain) if settings.checks_itself else ()),
+            *host_results_fields(fields, settings.authserv_id),
+            *(own_results_fields(fields, settings.domain) if settings.checks_itself else ()),
         ]
 
     def _is_ours(self, token: str) -> bool:
         return any(read_token(self._judge.mac_key, token, purpose) is not None for purpose in Purpose)
 
     def _stamp(self, fields: Fields) -> datetime | None:
-        return stamped(fields, self._judge.settings.domain, self._judge.settings.mta_name)
+        return received_at(fields, self._judge.settings.domain, self._judge.settings.mta_name)
 
     def _network(self, source: str, fields: Fields) -> str:
         """A mark by which mails of one network and day are known as such, and by which nobody finds out where it is:

@@ -70,7 +70,7 @@ def ask_who(work: Work, row: InboundRow, mail: InboundMail) -> None:
     """The From names nobody: the sender of the envelope is told, once a day (fault M1). Not where it names two: each of
     them would be another's word for who is answered.
     """
-    if mail.disowned or mail.names_several:
+    if mail.fails_authentication or mail.names_several:
         row.trouble = f"{mail.sender_problem}, and not answered"
         return
     sender = as_it_came(row, work.judge.secret).mail_from.lower()
@@ -86,7 +86,7 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
     of the mail can be carried out.
     """
     mail, sender = parsed.mail, parsed.evidence.sender
-    proved = stranger.answers is not None or mail.vouched
+    proved = stranger.answers is not None or mail.is_authenticated
     code = _rest_of(parsed.items, "CONFIRM")
     if code and not doubts(work, row, parsed, None) and players.confirm_new(work, sender, code) is not None:
         row.trouble = "agreed to a change of address"
@@ -96,15 +96,15 @@ def welcome(work: Work, row: InboundRow, parsed: Parsed, stranger: Stranger) -> 
         player = players.enter(work, sender, players.clean_name(name) or mail.sender_name)
         return Writer(player, frozenset({Proof.TOKEN}), stranger.answers, letters=stranger.letters)
     if name is not None:
-        if mail.disowned:
+        if mail.fails_authentication:
             row.trouble = DISOWNED
             return None
-        _register_first(work, row, parsed, players.clean_name(name) or mail.sender_name, proved=mail.vouched)
+        _register_first(work, row, parsed, players.clean_name(name) or mail.sender_name, proved=mail.is_authenticated)
         return None
     if _practice_item(parsed) is not None and stranger.answers is not None:
         player = players.enter(work, sender, mail.sender_name)
         return Writer(player, frozenset({Proof.TOKEN}), stranger.answers, letters=stranger.letters)
-    if mail.disowned and not proved:
+    if mail.fails_authentication and not proved:
         row.trouble = DISOWNED
         return None
     if _practice_item(parsed) is not None:

@@ -27,7 +27,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.mail.addresses import tokens_among
-from judge.mail.redaction import at_rest, blanked_text
+from judge.mail.redaction import blanked_text, redact_secrets
 from judge.mail.tokens import Purpose, read_token
 from judge.settings import Settings
 from judge.store.engine import BadDatabaseUrl, WrongSchema, file_of, url_of
@@ -157,7 +157,7 @@ def as_it_came(row: InboundRow, secret: Secret | None) -> Mail:
 
 def _without_secrets(mail: Mail, key: bytes, address: str) -> Mail:
     """The same with zeros for secrets, and in its envelope the numbers of the letters that it answers."""
-    return Mail(blanked_text(mail.mail_from), _numbered(mail.recipients, key, address), at_rest(mail.raw))
+    return Mail(blanked_text(mail.mail_from), _numbered(mail.recipients, key, address), redact_secrets(mail.raw))
 
 
 def _numbered(recipients: Sequence[str], key: bytes, address: str) -> tuple[str, ...]:

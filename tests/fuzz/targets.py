@@ -19,7 +19,7 @@ from judge.mail.addresses import BadMailbox, mailbox
 from judge.mail.automatic import bounce_of, returned_tokens
 from judge.mail.fields import split_message
 from judge.mail.fingerprint import fingerprint
-from judge.mail.proof.authentication_results import OWN_MTA, stamped, vouched
+from judge.mail.proof.authentication_results import OWN_MTA, is_authenticated, received_at
 from judge.mail.read import read_mail
 from judge.mail.text.characters import clean_lines
 from judge.mail.text.html_text import html_text
@@ -65,8 +65,8 @@ def reports(octets: bytes) -> None:
 def upstream(octets: bytes) -> None:
     stamp = f"Received: from a {OWN_MTA} by host.org with LMTP; Tue, 5 May 2026 10:00:00 +0000\n".encode()
     fields, _ = split_message(stamp + octets)
-    vouched(fields, "ann@example.org", "mx.host.org", JUDGE, datetime(2026, 5, 5, 10, tzinfo=UTC))
-    stamped(fields, "host.org", "mx.host.org")
+    is_authenticated(fields, "ann@example.org", "mx.host.org", JUDGE, datetime(2026, 5, 5, 10, tzinfo=UTC))
+    received_at(fields, "host.org", "mx.host.org")
 
 
 def address(octets: bytes) -> None:

@@ -22,7 +22,7 @@ from judge.cli.main import main
 from judge.games.lookup import find_game
 from judge.hosting import personal_data
 from judge.mail.read import read_mail
-from judge.mail.redaction import redacted, words_of
+from judge.mail.redaction import redact_person, words_of
 from judge.play import membership, transfer
 from judge.play.archives import archive_of
 from judge.rules.problems import Refused
@@ -290,7 +290,7 @@ def test_a_mail_that_names_him_keeps_its_other_words(encode: str) -> None:
         message = MIMEText(said, "plain", "utf-8" if encode == "base64" else "us-ascii")
     message["From"] = "Ann <ann@example.org>"
     message["Subject"] = f"For {NAME}"
-    found = redacted(message.as_bytes(), WORDS, "a former player")
+    found = redact_person(message.as_bytes(), WORDS, "a former player")
     assert not WORDS.search(found.decode())
     mail = read_mail(found, (), address="")
     assert (mail.sender, mail.subject) == ("ann@example.org", "For a former player")
@@ -299,12 +299,12 @@ def test_a_mail_that_names_him_keeps_its_other_words(encode: str) -> None:
 
 def test_a_mail_that_does_not_name_him_stays_to_the_octet() -> None:
     raw = b"From: Ann <ann@example.org>\r\nSubject: Xylanders\r\n\r\nOttokar\xff, not he.\r\n"
-    assert redacted(raw, WORDS, "a former player") is raw
+    assert redact_person(raw, WORDS, "a former player") is raw
 
 
 def test_a_mail_that_cannot_be_read_and_names_him_is_emptied() -> None:
     raw = f"Content-Type: application/pkcs7-mime\r\nFrom: {ADDRESS}\r\n\r\n\x00{NAME}".encode()
-    assert not WORDS.search(redacted(raw, WORDS, "a former player").decode())
+    assert not WORDS.search(redact_person(raw, WORDS, "a former player").decode())
 
 
 @pytest.mark.usefixtures("reader_that_stumbles")

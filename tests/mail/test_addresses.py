@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.mail.addresses import BadMailbox, mailbox, others_named, sender_of, tokens_among
+from judge.mail.addresses import BadMailbox, mailbox, other_recipients, sender_of, tokens_among
 from judge.mail.fields import split_message
 from tests.support.soaking import examples
 
@@ -155,4 +155,4 @@ def test_17_4_the_other_addresses_of_to_and_cc_are_told_without_the_judges_own()
         b"Cc: c@example.org (friend), judge@judge.example, b@example.org\r\n\r\nHello\r\n"
     )
     fields, _ = split_message(raw)
-    assert others_named(fields, "judge@judge.example") == ("b@example.org", "c@example.org")
+    assert other_recipients(fields, "judge@judge.example") == ("b@example.org", "c@example.org")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judge.mail.fields import split_message
 from judge.mail.proof.arc import SETS
-from judge.mail.proof.authentication_results import trace_line, vouched
+from judge.mail.proof.authentication_results import is_authenticated, trace_line
 from judge.mail.proof.verification import own_results
 from judge.mail.read import read_mail
 from judge.settings import Settings
@@ -44,7 +44,7 @@ FOOTER = (b"TRANSFER 5 TO FRANCE\r\n", b"TRANSFER 5 TO FRANCE\r\n--\r\nthe list\
 def believed(raw: bytes, sealers: frozenset[str] = TRUSTED, *, own: bool = True, host: str = "") -> bool:
     stamp = trace_line("mx", DOMAIN, "ESMTP", AT, trusted=bool(host))
     kept = own_results(stamp + raw, DOMAIN, keys, own=own, sealers=sealers) + stamp + host.encode() + raw
-    return vouched(split_message(kept)[0], "ann@x.org", "mx.example", f"judge@{DOMAIN}", AT, own=True)
+    return is_authenticated(split_message(kept)[0], "ann@x.org", "mx.example", f"judge@{DOMAIN}", AT, own=True)
 
 
 def test_a_changed_mail_is_believed_if_a_trusted_forwarder_says_that_it_was_signed() -> None:

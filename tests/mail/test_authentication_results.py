@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.mail.fields import split_message
-from judge.mail.proof.authentication_results import disowned, stamped, trace_line, vouched
+from judge.mail.proof.authentication_results import fails_authentication, is_authenticated, received_at, trace_line
 from judge.mail.read import read_mail
 
 DOMAIN = "judge.example"
@@ -34,7 +34,7 @@ def believed(head: str, *, sender: str = "ann@x.org", authserv_id: str = MX) -> 
 
 def proved(head: str | bytes, *, sender: str = "ann@x.org", authserv_id: str = MX) -> bool:
     octets = head.encode() if isinstance(head, str) else head
-    return vouched(split_message(octets + b"\n\nSHOW\n")[0], sender, authserv_id, f"judge@{DOMAIN}", AT)
+    return is_authenticated(split_message(octets + b"\n\nSHOW\n")[0], sender, authserv_id, f"judge@{DOMAIN}", AT)
 
 
 @pytest.mark.parametrize(
@@ -159,14 +159,14 @@ def test_m15_an_id_with_a_comment_quotes_or_an_odd_fold_is_none(odd: str) -> Non
 
 def test_m15_a_mail_without_one_sender_is_vouched_for_by_nobody() -> None:
     raw = f"{OURS}{PASS}{FROM_MX}{SIGNED}From: ann@x.org\nFrom: bob@x.org\n{WRITTEN}\nSHOW\n".encode()
-    assert not read_mail(raw, [], address=f"judge@{DOMAIN}", authserv_id=MX, at=AT).vouched
+    assert not read_mail(raw, [], address=f"judge@{DOMAIN}", authserv_id=MX, at=AT).is_authenticated
 
 
 def test_m15_read_with_the_mail() -> None:
     raw = f"{OURS}{PASS}{FROM_MX}{SIGNED}From: ann@x.org\n{WRITTEN}\nSHOW\n".encode()
-    assert read_mail(raw, [], address=f"judge@{DOMAIN}", authserv_id=MX, at=AT).vouched
-    assert not read_mail(raw, [], address=f"judge@{DOMAIN}", authserv_id=MX).vouched
-    assert not read_mail(raw, [], address=f"judge@{DOMAIN}", at=AT).vouched
+    assert read_mail(raw, [], address=f"judge@{DOMAIN}", authserv_id=MX, at=AT).is_authenticated
+    assert not read_mail(raw, [], address=f"judge@{DOMAIN}", authserv_id=MX).is_authenticated
+    assert not read_mail(raw, [], address=f"judge@{DOMAIN}", at=AT).is_authenticated
 
 
 @pytest.mark.parametrize(
@@ -183,8 +183,8 @@ def test_m15_read_with_the_mail() -> None:
 )
 def test_promise_5_the_stamp_of_our_own_mail_system_and_of_no_other(head: str, at: datetime | None) -> None:
     fields, _ = split_message(f"{head}From: a@x.org\n\nx\n".encode())
-    assert stamped(fields, DOMAIN, MX) == at
-    assert stamped(fields, DOMAIN, "") is None
+    assert received_at(fields, DOMAIN, MX) == at
+    assert received_at(fields, DOMAIN, "") is None
 
 
 @pytest.mark.parametrize(
@@ -199,4 +199,4 @@ def test_promise_5_the_stamp_of_our_own_mail_system_and_of_no_other(head: str, a
 )
 def test_whose_words_cannot_be_read_is_disowned_as_where_they_say_that_it_failed(said: str, *, expected: bool) -> None:
     head = f"{OURS}Authentication-Results: {MX}; {said}\n{FROM_MX}From: ann@x.org\n"
-    assert disowned(split_message(head.encode())[0], MX) is expected
+    assert fails_authentication(split_message(head.encode())[0], MX) is expected

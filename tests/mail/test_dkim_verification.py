@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from judge.mail.fields import split_message
-from judge.mail.proof.authentication_results import trace_line, vouched
+from judge.mail.proof.authentication_results import is_authenticated, trace_line
 from judge.mail.proof.verification import SIGNATURES, own_results
 
 DOMAIN = "judge.example"
@@ -55,7 +55,7 @@ def keys(name: bytes, timeout: float = 5) -> bytes | None:
 def believed(raw: bytes, *, own: bool = True) -> bool:
     """As it comes by the listener: our stamp above it, and above that what we have found out."""
     kept = own_results(STAMP + raw, DOMAIN, keys) + STAMP + raw
-    return vouched(split_message(kept)[0], "ann@x.org", "", f"judge@{DOMAIN}", AT, own=own)
+    return is_authenticated(split_message(kept)[0], "ann@x.org", "", f"judge@{DOMAIN}", AT, own=own)
 
 
 def test_a_mail_that_its_writers_domain_has_signed_is_believed() -> None:
@@ -98,7 +98,7 @@ def test_such_words_count_only_right_above_our_own_stamp() -> None:
     foreign = trace_line("mx", "evil.example", "ESMTP", AT, trusted=False)
     for head, counts in ((words + STAMP, True), (words, False), (words + foreign + STAMP, False)):
         fields, _ = split_message(head + raw)
-        assert vouched(fields, "ann@x.org", "", f"judge@{DOMAIN}", AT, own=True) is counts
+        assert is_authenticated(fields, "ann@x.org", "", f"judge@{DOMAIN}", AT, own=True) is counts
 
 
 def test_a_name_server_that_does_not_answer_proves_nothing() -> None:

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from judge.mail.compose import compose
 from judge.mail.read import read_mail
-from judge.mail.redaction import CODE_BLANKS, KEY_BLANK, TOKEN_BLANK, at_rest, blanked_text, filled, masked
+from judge.mail.redaction import CODE_BLANKS, KEY_BLANK, TOKEN_BLANK, blanked_text, filled, masked, redact_secrets
 from judge.mail.tokens import make_token, reply_address
 from judge.mail.values import Headers, Letter
 from judge.testing.patience import patience
@@ -84,7 +84,7 @@ def _plain(text: str, **fields: str) -> bytes:
 def test_no_secret_stays_in_a_line_and_nothing_else_goes(line: str) -> None:
     text = f"A PAR - BUR\r\n{line}\r\n9*4 : F TRI - ALB % responsibilities of 1901\r\n"
     raw = _plain(text)
-    kept = at_rest(raw)
+    kept = redact_secrets(raw)
     assert not _holds(kept)
     assert blanked_text(line) != line
     assert masked(line) != line
@@ -149,8 +149,8 @@ FORMS = {
 def test_no_secret_stays_in_any_form_of_a_mail(form: str) -> None:
     raw = FORMS[form].replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
     assert _holds(raw) or "html" in form or "subject" in form, "the test itself must see them"
-    assert not _holds(at_rest(raw))
-    assert at_rest(at_rest(raw)) == at_rest(raw)
+    assert not _holds(redact_secrets(raw))
+    assert redact_secrets(redact_secrets(raw)) == redact_secrets(raw)
 
 
 def _coded(text: str = SAID) -> str:
@@ -209,12 +209,12 @@ def _seen(octets: bytes) -> str:
 def test_no_key_stays_where_the_judge_would_not_have_read_it(form: str) -> None:
     raw = HIDDEN[form].replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
     bare = KEY.replace("-", "")
-    kept = at_rest(raw)
+    kept = redact_secrets(raw)
     assert bare in _seen(raw)
     assert bare not in _seen(kept)
     assert CODE not in _seen(kept)
     assert TOKEN not in _seen(kept)
-    assert at_rest(kept) == kept
+    assert redact_secrets(kept) == kept
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_no_key_stays_where_the_judge_would_not_have_read_it(form: str) -> None:
 def test_a_key_that_was_mistyped_by_a_letter_does_not_stay_either(line: str) -> None:
     """Whoever reads it tries the few that it can have been meant for."""
     secret = CODE if line.startswith("CONFIRM") else KEY.replace("-", "")
-    text = at_rest(_plain(f"{line}\r\nGAMES\r\n")).decode()
+    text = redact_secrets(_plain(f"{line}\r\nGAMES\r\n")).decode()
     left = "".join(each for each in text.rpartition("\r\n\r\n")[2] if each.isascii() and each.isalnum())
     assert not any(secret[start : start + 4] in left for start in range(13))
     assert masked(line) != line
@@ -244,7 +244,7 @@ def test_a_key_that_was_mistyped_by_a_letter_does_not_stay_either(line: str) -> 
 @pytest.mark.parametrize("form", ["8bit", "base64", "quoted-printable", "quoted-printable, all octets", "utf-16"])
 def test_the_lines_keep_their_numbers_and_their_words(form: str) -> None:
     raw = FORMS[form].replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
-    before, after = (read_mail(each, (), address="judge@judge.localhost") for each in (raw, at_rest(raw)))
+    before, after = (read_mail(each, (), address="judge@judge.localhost") for each in (raw, redact_secrets(raw)))
     assert [line.number for line in after.lines] == [line.number for line in before.lines]
     assert [line.text for line in after.lines] == [blanked_text(line.text) for line in before.lines]
     assert after.lines[-1].text == "Last line ü."
@@ -255,7 +255,7 @@ def test_a_mail_without_secrets_stays_to_the_octet(encoding: str) -> None:
     text = "A PAR - BUR\r\nThe responsibilities are read-only.\r\nKey points: they will have been told.\r\n"
     body = {"7bit": text, "quoted-printable": text, "base64": base64.encodebytes(text.encode()).decode()}[encoding]
     raw = _plain(body, Content_Transfer_Encoding=encoding, Subject="=?utf-8?q?=C3=BCber?=")
-    assert at_rest(raw) == raw
+    assert redact_secrets(raw) == raw
 
 
 def test_words_of_people_are_no_secrets() -> None:
@@ -285,8 +285,8 @@ def test_whatever_octets_stand_around_it_no_key_stays_and_nothing_raises(octets:
         b"Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n",
     )
     for head in heads:
-        assert KEY.encode() not in at_rest(head + octets + line)
-        assert KEY.encode() not in at_rest(head + line + octets)
+        assert KEY.encode() not in redact_secrets(head + octets + line)
+        assert KEY.encode() not in redact_secrets(head + line + octets)
 
 
 def _wide(text: str) -> str:
@@ -335,7 +335,7 @@ def test_no_key_stays_in_any_shape_of_its_letters(shape: str, charset: str) -> N
     raw = f"{head}Content-Transfer-Encoding: base64\r\n\r\n".encode() + base64.encodebytes(body)
     bare = KEY.replace("-", "")
     assert bare in _letters(raw).replace("nbsp", "")
-    kept = _letters(at_rest(raw)).replace("nbsp", "")
+    kept = _letters(redact_secrets(raw)).replace("nbsp", "")
     assert bare not in kept
     assert kept.startswith("aparbur")
     assert kept.endswith("fbremao")
@@ -358,7 +358,7 @@ def test_a_letter_is_sent_as_if_its_secrets_had_stood_in_it_all_the_time(secret:
     kept = letter(blank, TOKEN_BLANK)
     assert not _holds(kept)
     assert filled(kept, TOKEN, secret) == letter(secret, TOKEN)
-    assert at_rest(letter(secret, TOKEN)).replace(b"=\r\n", b"") == kept.replace(b"=\r\n", b"")
+    assert redact_secrets(letter(secret, TOKEN)).replace(b"=\r\n", b"") == kept.replace(b"=\r\n", b"")
 
 
 def test_it_takes_time_in_proportion_to_the_mail() -> None:
@@ -369,4 +369,4 @@ def test_it_takes_time_in_proportion_to_the_mail() -> None:
     ):
         raw = _plain(text)
         with patience(f"{text[:9]!r} again and again"):
-            at_rest(raw)
+            redact_secrets(raw)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.mail.fields import split_message
-from judge.mail.proof.authentication_results import trace_line, vouched
+from judge.mail.proof.authentication_results import is_authenticated, trace_line
 
 AT = datetime(2026, 5, 5, 10, tzinfo=UTC)
 TRACE = trace_line("mx", "judge.example", "LMTP", AT, trusted=True).decode()
@@ -22,7 +22,7 @@ MAIL = (
 
 def _proves(mail: str, said: str = SAID) -> bool:
     fields = split_message(f"{TRACE}{said}{mail}\nTRANSFER 5 TO FRANCE\n".encode())[0]
-    return vouched(fields, "ann@x.org", "mx", "judge@judge.example", AT)
+    return is_authenticated(fields, "ann@x.org", "mx", "judge@judge.example", AT)
 
 
 GOOD = {
@@ -81,7 +81,7 @@ def test_a_signed_mail_to_the_judge_is_proved(case: str) -> None:
     mail = GOOD[case].replace("@x.org", "@x.org.org") if "above" in case else GOOD[case]
     fields = split_message(f"{TRACE}{said}{mail}\nx\n".encode())[0]
     sender = "ann@x.org.org" if "above" in case else "ann@x.org"
-    assert vouched(fields, sender, "mx", "judge@judge.example", AT)
+    assert is_authenticated(fields, sender, "mx", "judge@judge.example", AT)
 
 
 @pytest.mark.parametrize("case", SENT_ON)

@@ -17,6 +17,7 @@ import dkim
 
 from judge.mail.fields import Fields
 from judge.mail.proof.authentication_results import has_failed, properties, results_in
+from judge.mail.proof.signatures import tags_of
 
 SETS = 5
 """Sets of a chain that are looked at: each asks name servers that somebody else has chosen for two keys."""
@@ -26,14 +27,13 @@ _QUIET = logging.getLogger("judge.mail.proof.verification")
 _KINDS = ("arc-authentication-results", "arc-message-signature", "arc-seal")
 _INSTANCE = re.compile(r"[ \t]*i[ \t]*=[ \t]*([1-9][0-9]?)[ \t]*;")
 _ANYWHERE = re.compile(r"(?:^|[\s;])i\s*=\s*(\d+)", re.IGNORECASE)
-_BLANKS = re.compile(r"[ \t\r\n]+")
 _DOMAIN = re.compile(r"[a-z0-9_-]+(?:\.[a-z0-9_-]+)*", re.ASCII)
 _SIGNATURE = re.compile(r"[A-Za-z0-9+/=]{8,}", re.ASCII)
 _SHOWN = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Attested:
+class ArcResult:
     """That the signature by `domain` whose text begins with `signature` was good when the mail came to a sealer who is
     trusted; and the signature (its first characters) under which the last sealer, at `sealer`, sent the mail on.
     """
@@ -43,6 +43,11 @@ class Attested:
     sealer: str
     last: str
 
+    @property
+    def properties(self) -> str:
+        """The result as it stands in the judge's own Authentication-Results (RFC 8601)."""
+        return f"header.d={self.domain} header.b={self.signature} policy.sealer={self.sealer} policy.seal={self.last}"
+
 
 @dataclass(frozen=True, slots=True)
 class _Set:
@@ -51,9 +56,9 @@ class _Set:
     seal: dict[str, str]
 
 
-def attested(
+def arc_results(
     raw: bytes, fields: Fields, domain: str, sealers: Collection[str], keys: Callable[..., bytes | None]
-) -> Iterator[Attested]:
+) -> Iterator[ArcResult]:
     """What trusted sealers say of signatures by this domain; nothing where the chain is not whole and good. `keys` as
     in `own_results`. Never raises.
     """
@@ -65,18 +70,7 @@ def attested(
         if each.seal["d"].lower() not in sealers:
             return
         for signature in dict.fromkeys(_passed(each.found, domain)):
-            yield Attested(domain, signature, last["d"].lower(), last["b"][:_SHOWN])
-
-
-def properties_of(each: Attested) -> tuple[tuple[bytes, bytes], ...]:
-    """As they stand in the judge's own Authentication-Results (RFC 8601)."""
-    named = {
-        "header.d": each.domain,
-        "header.b": each.signature,
-        "policy.sealer": each.sealer,
-        "policy.seal": each.last,
-    }
-    return tuple((name.encode("ascii"), value.encode("ascii")) for name, value in named.items())
+            yield ArcResult(domain, signature, last["d"].lower(), last["b"][:_SHOWN])
 
 
 def _chain(fields: Fields) -> list[_Set]:
@@ -97,7 +91,7 @@ def _chain(fields: Fields) -> list[_Set]:
     chain = []
     for number in range(1, count + 1):
         found, message, seal = (kept[kind, number] for kind in _KINDS)
-        made = _Set(_INSTANCE.sub("", found, count=1), _tags(message), _tags(seal))
+        made = _Set(_INSTANCE.sub("", found, count=1), tags_of(message), tags_of(seal))
         # One who signs what goes on in another's name would speak for that other.
         if made.message.get("d", "").lower() != made.seal.get("d", "").lower():
             return []
@@ -116,14 +110,6 @@ def _number(value: str) -> int | None:
 def _is_whole(tags: dict[str, str], number: int) -> bool:
     domain, signature = tags.get("d", "").lower(), tags.get("b", "")
     return tags.get("i") == str(number) and bool(_DOMAIN.fullmatch(domain)) and bool(_SIGNATURE.fullmatch(signature))
-
-
-def _tags(value: str) -> dict[str, str]:
-    """The tags without blanks; none where one stands there twice."""
-    pieces = [piece.partition("=") for piece in value.split(";")]
-    named = [(_BLANKS.sub("", name), _BLANKS.sub("", content)) for name, equals, content in pieces if equals]
-    found = dict(named)
-    return found if len(found) == len(named) else {}
 
 
 def _holds(raw: bytes, chain: list[_Set], keys: Callable[..., bytes | None]) -> bool:

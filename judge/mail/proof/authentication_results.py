@@ -43,7 +43,7 @@ def trace_line(helo: str, domain: str, protocol: str, at: datetime, *, trusted: 
     return f"Received: from {helo}{mark}\r\n\tby {domain} with {protocol};\r\n\t{date}\r\n".encode("ascii")
 
 
-def vouched(
+def is_authenticated(
     fields: Fields, sender: str | None, authserv_id: str, address: str, at: datetime, *, own: bool = False
 ) -> bool:
     """Does the host's own mail system say that the sender's domain has signed this mail, and was it to the judge?
@@ -59,10 +59,10 @@ def vouched(
     from_domain = sender.rpartition("@")[2]
     if not _DOMAIN.fullmatch(from_domain):
         return False
-    mine = results_in(own_words(fields, address.rpartition("@")[2])) if own else ()
+    mine = results_in(own_results_fields(fields, address.rpartition("@")[2])) if own else ()
     if any(_is_sealed(fields, each, from_domain, address, at) for each in mine):
         return True
-    found = results(fields, authserv_id)
+    found = results_in(host_results_fields(fields, authserv_id))
     if has_failed(found, "dmarc"):
         return False
     found += mine
@@ -99,12 +99,12 @@ def _is_sealed(
     )
 
 
-def disowned(fields: Fields, authserv_id: str) -> bool:
+def fails_authentication(fields: Fields, authserv_id: str) -> bool:
     """Does the host's own mail system say that the mail does not come from where it says? By DMARC, or by SPF where
     DMARC does not stand on a signature: a mail that was passed on fails SPF alone. Or does it say what cannot be read?
     Then the sender has seen to that.
     """
-    found = _read(words_of_host(fields, authserv_id))
+    found = _read(host_results_fields(fields, authserv_id))
     if found is None:
         return True
     passed = any(each.method == "dmarc" and each.result == "pass" for each in found)
@@ -114,15 +114,6 @@ def disowned(fields: Fields, authserv_id: str) -> bool:
 def has_failed(found: Iterable[authres.AuthenticationResult], *methods: str) -> bool:
     """Does the host's mail system say that the mail has failed one of these tests?"""
     return any(each.method in methods and each.result in ("fail", "softfail", "hardfail") for each in found)
-
-
-def results(fields: Fields, authserv_id: str) -> tuple[authres.AuthenticationResult, ...]:
-    """All that the host's own mail system `authserv_id` has found out of the mail; empty id: nothing.
-
-    It stands in fields of that id above the first Received that is not ours. Nothing counts if one of them cannot be
-    read, or if there is no such Received: then nothing tells where the sender's own fields begin.
-    """
-    return results_in(words_of_host(fields, authserv_id))
 
 
 def results_in(values: Iterable[str]) -> tuple[authres.AuthenticationResult, ...]:
@@ -144,13 +135,17 @@ def _read(values: Iterable[str]) -> tuple[authres.AuthenticationResult, ...] | N
     return tuple(found)
 
 
-def words_of_host(fields: Fields, authserv_id: str) -> tuple[str, ...]:
-    """The Authentication-Results fields of the host's own mail system, as they stand; empty id: none."""
+def host_results_fields(fields: Fields, authserv_id: str) -> tuple[str, ...]:
+    """Return the Authentication-Results fields of the host's own mail system, as they stand; empty id: none.
+
+    They stand above the first Received that is not ours. Where there is no such Received nothing tells where the
+    sender's own fields begin, and none counts.
+    """
     wanted = authserv_id.lower()
     return tuple(value for value in _above(fields) if authserv_id_of(value) == wanted) if wanted else ()
 
 
-def own_words(fields: Fields, domain: str) -> tuple[str, ...]:
+def own_results_fields(fields: Fields, domain: str) -> tuple[str, ...]:
     """The Authentication-Results that the judge of `domain` has put above its own Received line; only where it checks
     signatures itself is that certain to be its own.
     """
@@ -179,7 +174,7 @@ def authserv_id_of(value: str) -> str:
     return found[1].lower() if found else ""
 
 
-def stamped(fields: Fields, domain: str, mta: str) -> datetime | None:
+def received_at(fields: Fields, domain: str, mta: str) -> datetime | None:
     """When the host's own mail system `mta` took the mail in, by its Received line; None where it does not say.
 
     `mta` is the name that it gives itself there; empty: never.

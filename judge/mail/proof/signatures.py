@@ -43,7 +43,7 @@ def prove(
         return False
     named = [
         tags
-        for tags in map(_tags, fields.all(kind))
+        for tags in map(tags_of, fields.all(kind))
         if tags.get("b", "").startswith(signature) and tags.get("d", "").lower() == domain
     ]
     wanted = over.split(":")
@@ -68,18 +68,12 @@ def _covers(fields: Fields, tags: dict[str, str], wanted: Sequence[str], address
     )
 
 
-def _tags(value: str) -> dict[str, str]:
-    """The tags of a signature without blanks (3.2); none where one of them stands there twice."""
-    found: dict[str, str] = {}
-    for piece in value.split(";"):
-        name, equals, content = piece.partition("=")
-        name = _BLANKS.sub("", name)
-        if not equals:
-            continue
-        if name in found:
-            return {}
-        found[name] = _BLANKS.sub("", content)
-    return found
+def tags_of(value: str) -> dict[str, str]:
+    """Return the tags of a signature or seal without blanks (3.2); none where one of them stands there twice."""
+    pieces = [piece.partition("=") for piece in value.split(";")]
+    named = [(_BLANKS.sub("", name), _BLANKS.sub("", content)) for name, equals, content in pieces if equals]
+    tags = dict(named)
+    return tags if len(tags) == len(named) else {}
 
 
 def _names(values: Sequence[str], address: str) -> bool:

@@ -15,7 +15,7 @@ import dkim
 
 from judge.mail.addresses import sender_of
 from judge.mail.fields import split_message
-from judge.mail.proof.arc import Attested, attested, properties_of
+from judge.mail.proof.arc import arc_results
 
 Keys = Callable[..., bytes | None]
 """(name, timeout=seconds) -> the TXT record of that name, None where there is none. Whatever it raises means that the
@@ -61,7 +61,8 @@ def own_results(
             continue
         result = b"pass" if not odd and _passes(raw, number, tags, keys) else b"fail"
         found.append(b"; dkim=%s header.d=%s header.b=%s" % (result, tags[b"d"].lower(), tags[b"b"][:_SHOWN]))
-    found += map(_told, attested(raw, fields, by, sealers, keys) if sealers and not odd else ())
+    seals = arc_results(raw, fields, by, sealers, keys) if sealers and not odd else ()
+    found += (f"; arc=pass {seal.properties}".encode("ascii") for seal in seals)
     return b"Authentication-Results: %s%s\r\n" % (domain.encode("ascii"), b"".join(found)) if found else b""
 
 
@@ -78,10 +79,6 @@ def _in_force(keys: Keys) -> Keys:
         return record if is_for_mail and b"y" not in flags and (hashes == [b""] or b"sha256" in hashes) else None
 
     return found
-
-
-def _told(each: Attested) -> bytes:
-    return b"; arc=pass" + b"".join(b" %s=%s" % pair for pair in properties_of(each))
 
 
 def _is_by(tags: dict[bytes, bytes], domain: str) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import binascii
 import re
 from dataclasses import dataclass, field
 
-from judge.mail.charsets import broken_quoted, decode_charset, decode_transfer_base64, decode_transfer_quoted
-from judge.mail.fields import Fields, decode_text, parameters, split_message
+from judge.mail.charsets import broken_quoted, decode_charset, decode_transfer_base64
+from judge.mail.fields import Fields, decode_text, parameters, split_message, transfer_encoding
 from judge.mail.text.flowed import unflowed
 from judge.mail.text.html_text import html_text
 
@@ -228,7 +229,7 @@ def _leaf(part: _Part, warnings: list[str]) -> _Found:
 
 
 def _transferred(part: _Part, warnings: list[str]) -> bytes:
-    encoding = part.fields.first("content-transfer-encoding").partition("(")[0].strip(" \t;\"'").lower()
+    encoding = transfer_encoding(part.fields)
     if encoding == "base64":
         octets, whole = decode_transfer_base64(part.body)
         if not whole:
@@ -237,7 +238,7 @@ def _transferred(part: _Part, warnings: list[str]) -> bytes:
     if encoding == "quoted-printable":
         if broken_quoted(part.body):
             warnings.append(_DAMAGED.format("quoted-printable"))
-        return decode_transfer_quoted(part.body)
+        return binascii.a2b_qp(part.body)
     if encoding not in ("", "7bit", "8bit", "binary"):
         warnings.append(f"I do not know the encoding {encoding[:40]!a} of your mail; I read it as it stands.")
     return part.body

@@ -153,7 +153,7 @@ def parse(judge: Judge, row: InboundRow) -> Parsed:
     # What a letter comes back to is none of the addresses that it is answered at, and proves nothing.
     to_answers = [token for token in mail.tokens if read_token(judge.mac_key, token, Purpose.RETURN) is None]
     answered, outdated = _answered(judge, to_answers)
-    evidence = Evidence(mail.sender or "", answered, tuple(key for _, key in keys), mail.vouched, outdated)
+    evidence = Evidence(mail.sender or "", answered, tuple(key for _, key in keys), mail.is_authenticated, outdated)
     codes = {item.line.number for item in found[0] if item.command is not None and item.command.name == "CONFIRM"}
     # From here on nobody sees a KEY or a token; a code is what its line is about.
     plain = tuple(line if line.number in codes else TextLine(line.number, masked(line.text)) for line in lines)
