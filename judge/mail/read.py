@@ -11,10 +11,8 @@ from judge.mail.addresses import Sender, other_recipients, sender_of, tokens_amo
 from judge.mail.automatic import automatic_reason, is_machine_like
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
 from judge.mail.proof.authentication_results import fails_authentication, is_authenticated
-from judge.mail.text.armor import without_armor
-from judge.mail.text.characters import clean_lines
-from judge.mail.text.flowed import rejoined
 from judge.mail.text.html_text import html_text
+from judge.mail.text.lines import clean_lines, rejoined, without_armor
 from judge.mail.text.mime import ENCRYPTED, Body, Unreadable, own_texts, read_body
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import InboundMail, TextLine

@@ -21,8 +21,8 @@ from judge.mail.fields import split_message
 from judge.mail.fingerprint import fingerprint
 from judge.mail.proof.authentication_results import OWN_MTA, is_authenticated, received_at
 from judge.mail.read import read_mail
-from judge.mail.text.characters import clean_lines
 from judge.mail.text.html_text import html_text
+from judge.mail.text.lines import clean_lines
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import TextLine
 from judge.play.practice import read_wish

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.mail.text.characters import clean_lines
-from judge.mail.text.flowed import unflowed
+from judge.mail.text.lines import clean_lines, unflowed
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from judge.mail.charsets import broken_quoted, decode_charset, decode_transfer_base64
 from judge.mail.fields import Fields, decode_text, parameters, split_message, transfer_encoding
-from judge.mail.text.flowed import unflowed
 from judge.mail.text.html_text import html_text
+from judge.mail.text.lines import unflowed
 
 MAX_PARTS = 50
 MAX_DEPTH = 10
