@@ -15,7 +15,7 @@ import structlog
 from bench._server import Cost, postgresql
 from judge.play import outage
 from judge.rules.diplomacy.board import load_board
-from judge.workers.courier import deliver_due
+from judge.workers.courier import Courier
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import PLAYERS, Seven, seven
 
@@ -45,7 +45,7 @@ def measure(powers: tuple[str, ...], width: int, *options: str) -> tuple[Cost, C
             house.clock.advance(here.row.deadline - house.clock.now())
             outage.note_awake(house.judge)
             phase.add(house.judge, house.clerk.work_off)
-            sent.add(house.judge, lambda: deliver_due(house.judge, house.transport))
+            sent.add(house.judge, lambda: Courier(house.judge, house.transport).deliver())
             after = table.now()
             assert after is not None
             assert after.row.label != here.row.label

@@ -47,7 +47,7 @@ from tests.support.table_of_seven import seven
 
 HOME = Path(judge.__file__).parent
 APART = ("rules/", "mail/")  # what games and mails are, not the way through the judge
-BEGINS, ENDS = ("workers/desk.py", "Desk.take"), ("workers/clerk.py", "Clerk._do")
+BEGINS, ENDS = ("workers/scheduler.py", "Scheduler.take"), ("workers/clerk.py", "Clerk._do")
 SHEET = "4 : A VIE - GAL\n6#3 : A BUD - SER\n5 : F TRI H\n2 : A VEN H"
 
 

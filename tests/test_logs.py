@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from judge.logs import set_up_logs
 from judge.store.engine import Database, open_database
-from judge.workers.courier import deliver_due
+from judge.workers.courier import Courier
 from tests.support.bots import gambles
 from tests.support.house import House
 from tests.support.table_of_seven import PLAYERS, Seven
@@ -63,7 +63,7 @@ def test_c10_an_exception_is_logged_without_its_words(house: House, logs: Callab
     ann = house.person("Ann")
     ann.write(f"REGISTER {SECRET}")
     house.clerk.work_off()
-    assert deliver_due(house.judge, _Stutters()) == 0  # type: ignore[arg-type]
+    assert Courier(house.judge, _Stutters()).deliver() == 0  # type: ignore[arg-type]
     logged = logs()
     assert "exception=ValueError" in logged
     assert "courier.py:" in logged

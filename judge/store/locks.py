@@ -10,8 +10,6 @@ import time
 from collections.abc import Callable, Collection
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Protocol
 
 from sqlalchemy import select, text
 from sqlalchemy.orm import Session
@@ -49,44 +47,19 @@ _ACCEPTING = text(
 )
 
 
-class Lease(Protocol):
-    """What only one process at a time may have, on all machines that share the database. It runs out when its owner
-    dies, freezes or loses its connection.
+class Lease:
+    """A lease that one process on the machine may have: flock on a file beside the database. It ends with its owner.
 
-    As a context manager it tries once: `with clerk_lease(database) as lease: if lease.owned(): ...`
+    The file stays: removing it would let two hold two files of one name. As a context manager it tries once:
+    `with clerk_lease(file) as lease: if lease.owned(): ...`
     """
-
-    def acquire(self) -> bool:
-        """Try once, without waiting; True if it is owned now."""
-
-    def owned(self) -> bool:
-        """Whether it is still owned: ask before each unit of work, for a lost connection loses it."""
-
-    def release(self) -> None: ...
-    def __enter__(self) -> Lease: ...
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
-
-
-def clerk_lease(file: Path) -> Lease:
-    """The lease of whoever reads mail and closes phases in the SQLite database in this file, not yet acquired."""
-    return _FileLease(file.with_name(file.name + "-clerk"))
-
-
-def courier_lease(file: Path) -> Lease:
-    """The lease of whoever sends mail out of the SQLite database in this file, not yet acquired."""
-    return _FileLease(file.with_name(file.name + "-courier"))
-
-
-class _FileLease:
-    """flock on a file beside the database. The file stays: removing it would let two hold two files of one name."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._descriptor: int | None = None
 
     def acquire(self) -> bool:
+        """Try once, without waiting. Return whether it is owned now."""
         if self._descriptor is not None:
             return True
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -112,6 +85,16 @@ class _FileLease:
 
     def __exit__(self, *_: object) -> None:
         self.release()
+
+
+def clerk_lease(file: Path) -> Lease:
+    """The lease of whoever reads mail and closes phases in the SQLite database in this file, not yet acquired."""
+    return Lease(file.with_name(file.name + "-clerk"))
+
+
+def courier_lease(file: Path) -> Lease:
+    """The lease of whoever sends mail out of the SQLite database in this file, not yet acquired."""
+    return Lease(file.with_name(file.name + "-courier"))
 
 
 def sharing(session: Session) -> None:

@@ -13,7 +13,6 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from types import TracebackType
 from typing import Any, NamedTuple
 
 import structlog
@@ -117,15 +116,11 @@ class Node:
             self._thread = threading.Thread(target=self._beat_on, name="node", daemon=True)
             self._thread.start()
 
-    def stands(self, session: Session) -> None:
-        """Raises NodeLost unless this node's number still stands; until this transaction ends it cannot be struck out.
-
-        It is what each transaction that writes what a node holds begins with.
-        """
-        self.standing(session)
-
     def standing(self, session: Session) -> Standing | None:
-        """The same, and what there is to know besides; None on SQLite."""
+        """Return what the server says of this node; None on SQLite. Raises NodeLost if its number no longer stands.
+
+        It cannot be struck out until this transaction ends: each one that writes what a node holds begins with this.
+        """
         if not self.is_shared:
             return None
         number = self.number
@@ -194,9 +189,7 @@ class Node:
         self.enter()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.leave()
 
     def _ask(self, statement: TextClause, values: Mapping[str, object]) -> Any:

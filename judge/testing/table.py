@@ -22,7 +22,7 @@ from judge.play import outage
 from judge.settings import Settings
 from judge.store.migrate import migrate
 from judge.workers.clerk import Clerk
-from judge.workers.courier import deliver_due
+from judge.workers.courier import Courier
 
 GAME = "table"
 MASTER = "Manus"
@@ -127,7 +127,7 @@ class Table:
     def _settle(self) -> None:
         """Everything that is due is done, and all mail is delivered and read."""
         self._clerk.work_off()
-        deliver_due(self.judge, self._transport)
+        Courier(self.judge, self._transport).deliver()
         for who in self.people.values():
             files = sorted((self._mailbox / who.address / "new").glob("*"), key=lambda each: each.stat().st_mtime_ns)
             for file in files:

@@ -36,85 +36,46 @@ from judge.store.engine import DATABASE_TROUBLE, ClockJumped
 from judge.store.locks import clerk_lease
 from judge.store.nodes import Node, Standing
 from judge.store.tables import InboundRow
-from judge.workers.desk import Desk, SetAside, ToDo, fallen_due
-from judge.workers.shares import MOMENT, games_among
+from judge.workers.allocation import MOMENT, games_among
+from judge.workers.scheduler import Deferrals, Scheduler, ToDo, work_due
 
 log = structlog.get_logger()
 
 
-@dataclass
-class Chores:
-    """`_leaves_traces`: what was read may lie on in the database's log."""
-
-    judge: Judge
-    _knows_rules: bool = False
-    _knows_zones: bool = False
-    _leaves_traces: bool = False
-
-    def before(self) -> None:
-        """Once in the life of a process: what is installed, and what zones say, is seen when a judge starts. In each
-        round: who has not agreed in time.
-        """
-        if not self._knows_rules:
-            follow_rules(self.judge)
-            self._knows_rules = True
-        if not self._knows_zones:
-            follow_wall_clocks(self.judge)
-            follow_reminder_hours(self.judge)
-            self._knows_zones = True
-        tell_expired(self.judge)
-
-    def after(self, done: int) -> None:
-        """The archives of games that have just ended; and that nothing lies on of mails that were read. `done`: so much
-        has been done in this round.
-        """
-        if self.judge.ended:
-            self._replay_ended()
-        # The mails that were read stand in the log as they came, with their KEYs.
-        self._leaves_traces = (self._leaves_traces or done > 0) and not self.judge.db.empty_log()
-
-    def _replay_ended(self) -> None:
-        """Whatever fails in that holds up nothing else."""
-        try:
-            replay_ended(self.judge)
-        except DATABASE_TROUBLE:
-            raise
-        except Exception:
-            log.exception("the archive of a game could not be replayed")
-
-
 ALONE = "tick"
-"""What a clerk without a daemon is called among the nodes."""
+"""The name among the nodes of a clerk without a daemon."""
 
 LATE_SECONDS = 0.5
-"""So long late phases are settled before new mail is looked for."""
+"""How long late phases are settled before new mail is looked for."""
 
 WAITS = 20
-"""So often a node waits for others before it ends its round."""
+"""How often a node waits for others before it ends its round."""
 
 
 def never() -> bool:
     return False
 
 
-def endless() -> None:
-    return None
-
-
 @dataclass
 class Clerk:
-    """`node`: the one that it works for, where it is not alone; `is_over` says that nothing further shall be begun;
-    `until`, the instant after which what comes is left to others, if any.
-    `set_aside`: what there is no need to look at again yet; `looked_at`: so many due games were found waiting.
+    """The loop that reads mails and ends phases. `node`: the node that it works for, where it is not alone. `is_over`:
+    whether nothing further shall be begun. `until`: the instant after which mail is left to others, if any.
+
+    `_at_start`: what is still to be done once in the life of a process. `_looked_at`: how many due games were found
+    waiting. `_leaves_traces`: mails that were read may still stand in the database's log.
     """
 
     judge: Judge
     node: Node | None = None
     is_over: Callable[[], bool] = never
-    until: Callable[[], datetime | None] = endless
+    until: Callable[[], datetime | None] = lambda: None
     _at_work: Node | None = None
-    _set_aside: SetAside = field(default_factory=SetAside)
+    _deferrals: Deferrals = field(default_factory=Deferrals)
     _looked_at: int = 0
+    _leaves_traces: bool = False
+    _at_start: list[Callable[[Judge], None]] = field(
+        default_factory=lambda: [follow_rules, follow_wall_clocks, follow_reminder_hours]
+    )
 
     def __post_init__(self) -> None:
         # Whatever is written is written only while the number of the node stands that holds it, and by a judge of the
@@ -122,7 +83,6 @@ class Clerk:
         # right: it may jump at any instant.
         self._looking = replace(self.judge, db=self.judge.db.guarded(self._stands))
         self.judge = replace(self.judge, db=self.judge.db.guarded(self._may_write))
-        self._chores = Chores(self.judge)
 
     def _stands(self, session: Session) -> Standing | None:
         node = self._at_work
@@ -144,41 +104,56 @@ class Clerk:
                 return 0
             self._at_work = node = self.node or stack.enter_context(Node(self.judge.db, ALONE))
             node.enter()
-            desk = Desk(self.judge, node, self._set_aside)
+            scheduler = Scheduler(self.judge, node, self._deferrals)
             try:
-                return self._work_off(desk)
+                return self._work_off(scheduler)
             except ClockJumped:
                 may_work(self._looking)  # so that the host is told at once
                 return 0
             finally:
-                desk.let_go()
+                scheduler.release()
 
-    def _work_off(self, desk: Desk) -> int:
+    def _work_off(self, scheduler: Scheduler) -> int:
         self.judge.db.check_schema()  # somebody may have migrated it meanwhile
         if not may_work(self._looking):
             return 0
-        self._chores.before()
+        while self._at_start:
+            self._at_start[0](self.judge)
+            del self._at_start[0]
+        tell_expired(self.judge)
         total = waits = 0
-        while waits < WAITS and not desk.is_idle() and not self.is_over():
+        while waits < WAITS and not scheduler.is_idle() and not self.is_over():
             # The clock may jump while there is much to do; a moment ago it had not.
             if (total or waits) and not may_work(self._looking):
                 break
-            desk.until = self.until()
-            todo = desk.take()
+            scheduler.until = self.until()
+            todo = scheduler.take()
             if not todo and todo.waits:
-                desk.wait(self.is_over)
+                scheduler.wait(self.is_over)
                 waits += 1
                 continue
             looked_at = self._looked_at
-            done = self._do(todo, desk)
+            done = self._do(todo, scheduler)
             total += done
             if not done and self._looked_at == looked_at:
                 break  # nothing more can be done now
             waits = 0
-        self._chores.after(total)
+        if self.judge.ended:
+            self._replay_ended()
+        # The mails that were read stand in the log as they came, with their KEYs.
+        self._leaves_traces = (self._leaves_traces or total > 0) and not self.judge.db.empty_log()
         return total
 
-    def _do(self, todo: ToDo, desk: Desk) -> int:
+    def _replay_ended(self) -> None:
+        """Make the archives of games that have just ended. A failure holds up nothing else."""
+        try:
+            replay_ended(self.judge)
+        except DATABASE_TROUBLE:
+            raise
+        except Exception:
+            log.exception("the archive of a game could not be replayed")
+
+    def _do(self, todo: ToDo, scheduler: Scheduler) -> int:
         """Mails at the instant of their acceptance, before each the deadlines of what it touches; then what is due."""
         done = 0
         is_settled = todo.is_settled
@@ -188,7 +163,7 @@ class Clerk:
             is_settled = False  # it may set deadlines
             if self.is_over():
                 return done
-            desk.begun.add(mail.id)
+            scheduler.begun.add(mail.id)
             # One that fails is tried again at once, until it is quarantined: nothing may be adjudicated while a mail
             # from before the deadline is unread.
             is_read = read_one(self.judge, mail.id, counted=mail.attempts < ATTEMPTS, parsed=parsed)
@@ -212,7 +187,7 @@ class Clerk:
         total = 0
         while True:
             with self.judge.db.reading() as session:
-                found = fallen_due(session, at, games)
+                found = work_due(session, at, games)
             done = self._have_computers_write(found.computers)
             done += self._settle(at, found.veiled, found.phases)
             total += done
@@ -228,7 +203,7 @@ class Clerk:
         """
         done = self._send_veiled(veiled, at)
         for each in due:
-            if self._set_aside.waits(each, at):
+            if self._deferrals.is_deferred(each, at):
                 continue
             if self.is_over() or (time.monotonic() > end and each is not due[0]):
                 return done
@@ -237,7 +212,7 @@ class Clerk:
                 if cut:
                     done += adjudicate(self.judge, each.game_id, each.label)
                 else:
-                    self._set_aside.found_waiting(each, ready_from)
+                    self._deferrals.defer(each, ready_from)
                     self._looked_at += 1
         return done
 
@@ -245,12 +220,12 @@ class Clerk:
         """What no seat signs goes out; the number of games. Where a fault kept it back the next quarter tries again."""
         sent = 0
         for game_id in games:
-            if self._set_aside.holds_back(game_id, at):
+            if self._deferrals.is_press_deferred(game_id, at):
                 continue
             if send_due(self.judge, game_id):
                 sent += 1
             else:
-                self._set_aside.kept_back(game_id, at)
+                self._deferrals.defer_press(game_id, at)
         return sent
 
     @contextmanager

@@ -55,7 +55,7 @@ class Courier:
     def _deliver(self, node: Node, *, alone: bool) -> int:
         total, number = 0, node.number
         # What a node claims that was struck out just now would be nobody's until its lease runs out.
-        standing = replace(self.judge, db=self.judge.db.guarded(node.stands))
+        standing = replace(self.judge, db=self.judge.db.guarded(node.standing))
         while node.is_still(number) and not self.is_over():
             claims = delivery.claim(standing, alone=alone, node=number)
             if not claims:
@@ -104,8 +104,3 @@ class Courier:
                     self._taken.append(claim.id)
                     total += 1
         return total
-
-
-def deliver_due(judge: Judge, transport: Transport) -> int:
-    """Sends everything that is due now, once; the number of mails that the next host took."""
-    return Courier(judge, transport).deliver()

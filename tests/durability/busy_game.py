@@ -20,7 +20,7 @@ from judge.store.engine import Database
 from judge.store.nodes import nodes_now
 from judge.store.tables import Host as HostRow
 from judge.store.tables import InboundRow, PhaseRow
-from judge.workers.courier import deliver_due
+from judge.workers.courier import Courier
 from tests.durability.served import Host, Served
 from tests.durability.table_of_eight import MOST_MAILS, Mail, Sitter, Writer, players_text
 
@@ -121,7 +121,7 @@ def deliver_the_rest(host: Host) -> None:
     settings = Settings(database=host.database_url, relay=f"maildir:{host.mailbox}")
     judge = open_judge(settings, SetClock(datetime.now(UTC) + LEASE))
     try:
-        deliver_due(judge, transport_for(settings.relay))
+        Courier(judge, transport_for(settings.relay)).deliver()
     finally:
         judge.db.close()
 

@@ -29,7 +29,7 @@ from judge.outbox.transport import Send, Transport, transport_for
 from judge.settings import Settings
 from judge.store.secret import DEFAULT_NAME
 from judge.workers.clerk import Clerk
-from judge.workers.courier import deliver_due
+from judge.workers.courier import Courier
 from tests.support.soaking import WHOLE
 from tests.support.statements import listening
 from tests.support.warm import compile_letters
@@ -91,7 +91,7 @@ def work(life: Life, step: Step | None = None, commit: Step | None = None) -> in
             return 1
         if life.work == "clerk":
             return Clerk(judge).work_off()
-        return deliver_due(judge, CountingRelay(transport_for(f"maildir:{life.mailbox}"), commit))
+        return Courier(judge, CountingRelay(transport_for(f"maildir:{life.mailbox}"), commit)).deliver()
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from judge.clock import SetClock
 from judge.play import outage
 from judge.store.engine import open_database
 from judge.store.tables import InboundRow
+from judge.workers.allocation import MOMENT
 from judge.workers.clerk import Clerk, read_one
-from judge.workers.shares import MOMENT
 from tests.durability.crowd import Crowd, come_in, gather, told
 from tests.durability.story import restore, rows
 from tests.support.house import open_house

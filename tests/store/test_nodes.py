@@ -79,7 +79,7 @@ def test_a_node_that_beats_is_left_alone(opened: Callable[[], Database]) -> None
         node.beat()
         judge_of_it.beat()
         with database.writing() as session:
-            node.stands(session)
+            node.standing(session)
             assert number in session.execute(select(NodeRow.id)).scalars().all()
         assert node.number == number
 
@@ -92,10 +92,10 @@ def test_what_a_silent_node_held_is_free_and_it_writes_nothing_more(opened: Call
         judge_of_it.beat()
         assert held(other) == []
         with pytest.raises(NodeLost):
-            database.guarded(node.stands).write(lambda session: session.execute(text("SELECT 1")))
+            database.guarded(node.standing).write(lambda session: session.execute(text("SELECT 1")))
         assert node.number is None
         node.enter()
-        database.guarded(node.stands).write(lambda session: session.execute(text("SELECT 1")))
+        database.guarded(node.standing).write(lambda session: session.execute(text("SELECT 1")))
 
 
 def test_a_clock_that_was_set_back_keeps_no_dead_node_alive(opened: Callable[[], Database]) -> None:
@@ -110,7 +110,7 @@ def test_a_clock_that_was_set_back_keeps_no_dead_node_alive(opened: Callable[[],
 def test_the_transaction_in_which_a_node_froze_is_ended_and_its_locks_are_free(opened: Callable[[], Database]) -> None:
     database, other = opened(), opened()
     with Node(database) as node, Node(other) as judge_of_it:
-        with pytest.raises(DBAPIError), database.guarded(node.stands).writing() as frozen:
+        with pytest.raises(DBAPIError), database.guarded(node.standing).writing() as frozen:
             hold(other, node, "game 1")
             frozen.execute(text("SELECT * FROM holds FOR UPDATE")).all()
             falls_silent(other, node)
@@ -203,7 +203,7 @@ def test_nodes_of_two_versions_are_told(opened: Callable[[], Database]) -> None:
 def test_on_sqlite_there_is_nobody_else(sqlite_url: str) -> None:
     database = open_database(sqlite_url)
     with Node(database) as node, database.writing() as session:
-        node.stands(session)
+        node.standing(session)
         assert node.is_still(node.number)
         assert session.execute(select(NodeRow)).first() is None
     database.close()

@@ -27,7 +27,7 @@ from judge.settings import Settings
 from judge.store import secret
 from judge.store.engine import open_database
 from judge.workers.clerk import Clerk
-from judge.workers.courier import deliver_due
+from judge.workers.courier import Courier
 from tests.support import copies
 from tests.support.statements import share_compiled
 from tests.support.way_in import OF_THE_WAY, Neighbor, WayIn
@@ -59,7 +59,7 @@ class House:
 
     def settle(self) -> None:
         self.clerk.work_off()
-        deliver_due(self.judge, self.transport)
+        Courier(self.judge, self.transport).deliver()
 
     def pass_time(self, **by: float) -> None:
         """`pass_time(hours=3)`: the judge was awake all the while."""
@@ -142,7 +142,7 @@ class House:
             self.settle()
         else:  # without their mails, which other tests are about
             self.judge.write(lambda work: players.prove(work, players.enter(work, who.address, name)))
-            deliver_due(self.judge, self.transport)
+            Courier(self.judge, self.transport).deliver()
         who.key = who.last(lambda mail: mail.key != "").key
         return who
 

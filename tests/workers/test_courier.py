@@ -28,7 +28,7 @@ from judge.store.nodes import Node
 from judge.store.tables import Address, InboundRow, NodeRow, OutboundRow
 from judge.workers import courier
 from judge.workers.clerk import Clerk
-from judge.workers.courier import Courier, deliver_due
+from judge.workers.courier import Courier
 from tests.support.house import House, open_house
 from tests.support.statements import listening
 from tests.support.table_of_seven import Seven, seven
@@ -91,7 +91,7 @@ def test_o1_tried_again_with_ever_longer_waits_and_the_same_message_id(house: Ho
     while len(tries) < 8:
         house.clock.advance(timedelta(minutes=1))
         before = len(far.tried)
-        deliver_due(house.judge, far)
+        Courier(house.judge, far).deliver()
         tries += [house.clock.now()] * (len(far.tried) - before)
     waits = [(later - earlier).total_seconds() / 60 for earlier, later in pairwise(tries)]
     for wait, least in zip(waits, (1, 5, 15, 60, 60, 60, 60), strict=True):
@@ -115,7 +115,7 @@ def test_o1_after_three_days_it_is_given_up_and_the_gamemaster_told(
     assert (lost.status, lost.purpose) == ("queued", "notice")
     while mails_to(house, "fleur")[-1].status == "queued":
         house.clock.advance(timedelta(minutes=30))
-        deliver_due(house.judge, far)
+        Courier(house.judge, far).deliver()
     assert timedelta(days=3) <= house.clock.now() - lost.made_at < timedelta(days=3, hours=2)
     told = mails_to(house, "manus")[-1]
     assert told.purpose == "notice"
@@ -228,10 +228,10 @@ def test_o5_a_crash_between_the_relays_250_and_our_mark_sends_the_same_mail_once
     far.send(claims[0].mail_from, claims[0].recipient, claims[0].raw)  # and here it dies
     assert delivery.claim(house.judge) == [], "nobody else sends it meanwhile"
     house.clock.advance(delivery.LEASE + timedelta(seconds=1))
-    assert deliver_due(house.judge, far) == 1
+    assert Courier(house.judge, far).deliver() == 1
     assert far.taken[0] == far.taken[1]
     house.clock.advance(timedelta(days=1))
-    assert deliver_due(house.judge, far) == 0
+    assert Courier(house.judge, far).deliver() == 0
 
 
 def test_o6_a_claim_whose_worker_was_killed_expires_and_is_sent_once(house: House) -> None:
@@ -241,7 +241,7 @@ def test_o6_a_claim_whose_worker_was_killed_expires_and_is_sent_once(house: Hous
     assert len(delivery.claim(house.judge)) == 1
     assert delivery.claim(house.judge) == []
     house.clock.advance(delivery.LEASE + timedelta(seconds=1))
-    assert deliver_due(house.judge, far) == 1
+    assert Courier(house.judge, far).deliver() == 1
     assert len(far.taken) == 1
 
 
@@ -256,7 +256,7 @@ def test_o6_a_node_that_was_struck_out_a_moment_ago_claims_nothing(postgresql_ur
         with pytest.raises(NodeLost):
             Courier(house.judge, far, node=node).deliver()
         assert far.taken == []
-        assert deliver_due(house.judge, far) == 1, "at once, and not when a lease has run out"
+        assert Courier(house.judge, far).deliver() == 1, "at once, and not when a lease has run out"
 
 
 def test_o6_on_sqlite_a_killed_couriers_claim_is_sent_as_soon_as_another_comes(house: House) -> None:
@@ -268,8 +268,8 @@ def test_o6_on_sqlite_a_killed_couriers_claim_is_sent_as_soon_as_another_comes(h
     with courier_lease(file) as lease:
         assert lease.owned()
         assert len(delivery.claim(house.judge)) == 1
-        assert deliver_due(house.judge, far) == 0, "it lives: nobody else sends meanwhile"
-    assert deliver_due(house.judge, far) == 1
+        assert Courier(house.judge, far).deliver() == 0, "it lives: nobody else sends meanwhile"
+    assert Courier(house.judge, far).deliver() == 1
     assert len(far.taken) == 1
 
 
@@ -278,7 +278,7 @@ def test_o6_a_worker_that_comes_back_too_late_has_no_say(house: House) -> None:
     house.clerk.work_off()
     (late,) = delivery.claim(house.judge)
     house.clock.advance(delivery.LEASE + timedelta(seconds=1))
-    assert deliver_due(house.judge, Far()) == 1
+    assert Courier(house.judge, Far()).deliver() == 1
     delivery.reject(house.judge, late, "550 no")
     delivery.defer(house.judge, late, "421 later")
     assert mails_to(house, "ann")[0].status == "sent"
@@ -325,7 +325,7 @@ def test_o5_a_judge_that_is_stopped_begins_no_further_mail_and_leaves_the_rest_t
     assert Courier(house.judge, far, lambda: len(far.taken) == 2).deliver() == 2
     left = [mails_to(house, name.lower())[0] for name in names]
     assert [(mail.status, mail.attempts) for mail in left] == [("sent", 1), ("sent", 1), ("queued", 0), ("queued", 0)]
-    assert deliver_due(house.judge, far) == 2
+    assert Courier(house.judge, far).deliver() == 2
     assert len(far.taken) == 4
 
 
@@ -343,7 +343,7 @@ def test_o5_what_a_slow_relay_has_taken_is_marked_while_the_rest_is_sent(
     for name in ("Ann", "Bob", "Cid"):
         house.person(name).write(f"REGISTER {name}")
     house.clerk.work_off()
-    assert deliver_due(house.judge, Watched()) == 3
+    assert Courier(house.judge, Watched()).deliver() == 3
     assert known == [[], ["ann@example.org"], ["ann@example.org", "bob@example.org"]]
 
 
@@ -352,11 +352,11 @@ def test_o1_a_relay_that_is_busy_after_an_outage_of_days_is_tried_again(house: H
     house.person("Ann").write("REGISTER Ann")
     house.clerk.work_off()
     house.clock.advance(delivery.GIVE_UP + timedelta(hours=1))
-    deliver_due(house.judge, far)
+    Courier(house.judge, far).deliver()
     assert mails_to(house, "ann")[0].status == "queued"
     far.answers.clear()
     house.clock.advance(timedelta(minutes=2))
-    assert deliver_due(house.judge, far) == 1
+    assert Courier(house.judge, far).deliver() == 1
 
 
 def test_t4_o1_a_mail_put_off_by_a_clock_that_ran_ahead_goes_out_when_the_host_resumes(house: House) -> None:

@@ -27,7 +27,7 @@ from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SystemClock
 from judge.store.engine import Database
 from judge.store.tables import InboundRow, OutboundRow
-from judge.workers.desk import fallen_due
+from judge.workers.scheduler import work_due
 
 YOU = "You"
 PATIENCE_SECONDS = 300
@@ -105,7 +105,7 @@ class _Inbox:
     def _is_idle(self) -> bool:
         """Whether no mail is unread, no letter unsent, and nothing due: each transaction leaves what follows it."""
         with self._database.reading() as session:
-            if fallen_due(session, SystemClock().now()):
+            if work_due(session, SystemClock().now()):
                 return False
             return not session.execute(select(UNREAD | UNSENT)).scalar_one()
 

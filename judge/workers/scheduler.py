@@ -1,15 +1,15 @@
-"""What there is to do, as one node takes it: mails are looked through for what they may touch, and shared out with what
-is due beside them (phases whose instant has come, computer players that have to write, press that no seat signs). What
-may be taken is said in judge/workers/shares.py; here it is asked and written down.
+"""The scheduler of a node: finds what there is to do, and takes a share of it.
 
-Sharing out is one short transaction that only one node at a time is in. The work itself holds no lock but what it
-holds, which others see in the table.
+Mails are looked through for what they may touch. What is due is shared out with them: phases whose instant has come,
+computer players that have to write, press that no seat signs. judge/workers/allocation.py decides what may be taken;
+here it is read and written down. Sharing out is one short transaction that only one node at a time is in. Meanwhile
+others see in the table what a node holds.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -32,53 +32,53 @@ from judge.store.engine import DATABASE_TROUBLE, NodeLost
 from judge.store.locks import ALL, game_key, held_by_others, hold, in_sight, sharing
 from judge.store.nodes import Node
 from judge.store.tables import Base, InboundRow, NodeRow
-from judge.workers.shares import MOMENT, PassedOver, Share, Unread, choose, is_worth_it
-
-
-@dataclass
-class SetAside:
-    """`_waiting`: games (ids) that were found waiting, each with its version and until when (None: until it changes);
-    `_kept_back`: games whose unsigned press a fault kept back, and at which quarter.
-    """
-
-    _waiting: dict[int, tuple[int, datetime | None]] = field(default_factory=dict)
-    _kept_back: set[tuple[int, datetime]] = field(default_factory=set)
-
-    def waits(self, due: Due, at: datetime) -> bool:
-        """Whether this game, as it stands, is known to wait at that instant still."""
-        version, until = self._waiting.get(due.game_id, (-1, None))
-        return version == due.version and (until is None or until > at)
-
-    def found_waiting(self, due: Due, until: datetime | None) -> None:
-        """The game waits until then, or until it changes."""
-        self._waiting[due.game_id] = (due.version, until)
-
-    def holds_back(self, game_id: int, at: datetime) -> bool:
-        """Whether a fault kept the game's unsigned press back in this quarter; the next one tries again."""
-        return (game_id, quarter_before(at)) in self._kept_back
-
-    def kept_back(self, game_id: int, at: datetime) -> None:
-        """A fault has kept the game's unsigned press back in this quarter."""
-        self._kept_back.add((game_id, quarter_before(at)))
-
+from judge.workers.allocation import MOMENT, LastLook, Share, Unread, allocate, may_have_work
 
 log = structlog.get_logger()
 
+
+@dataclass
+class Deferrals:
+    """Games that need no look yet. `_waiting`: the version of each game (id) that was found waiting, and until when it
+    waits (None: until it changes). `_press`: games whose unsigned press a fault kept back, and in which quarter.
+    """
+
+    _waiting: dict[int, tuple[int, datetime | None]] = field(default_factory=dict)
+    _press: set[tuple[int, datetime]] = field(default_factory=set)
+
+    def is_deferred(self, due: Due, at: datetime) -> bool:
+        """Is this game, as it stands, known to wait at that instant still?"""
+        version, until = self._waiting.get(due.game_id, (-1, None))
+        return version == due.version and (until is None or until > at)
+
+    def defer(self, due: Due, until: datetime | None) -> None:
+        """Note that the game waits until then, or until it changes."""
+        self._waiting[due.game_id] = (due.version, until)
+
+    def is_press_deferred(self, game_id: int, at: datetime) -> bool:
+        """Did a fault keep the game's unsigned press back in this quarter? The next one tries again."""
+        return (game_id, quarter_before(at)) in self._press
+
+    def defer_press(self, game_id: int, at: datetime) -> None:
+        """Note that a fault has kept the game's unsigned press back in this quarter."""
+        self._press.add((game_id, quarter_before(at)))
+
+
 WINDOW = 300
-"""So many unread mails are looked at when work is shared out."""
+"""How many unread mails are looked at when work is shared out."""
 
 SORTED_AT_ONCE = 50
 MOST_MAILS = 20
-"""So many one node takes at once, where others may want some."""
+"""How many one node takes at once, where others may want some."""
 
 MOST_GAMES = 10
 GAMES_BESIDE_MAIL = 2
-"""So many late phases are settled before new mail is looked for; fewer where mail waits, which comes first."""
+"""How many late phases are settled before new mail is looked for; fewer where mail waits, which comes first."""
 
 WAIT_SECONDS = 4.0
-"""After so long a node that waits for others looks at everything again, whatever it was told."""
+"""How long a node waits for others before it looks at everything again, whatever it was told."""
 LOOK_SECONDS = 1.0
-"""So often it looks whether there may be something, though nobody told it."""
+"""How often it looks whether there may be something, though nobody told it."""
 
 SORTING = "mail that nobody has looked through"
 
@@ -103,7 +103,7 @@ _SORTED = (
 _Waiting = Row[int, datetime, int, Kept | None]
 
 
-class FallenDue(NamedTuple):
+class WorkDue(NamedTuple):
     """Games (ids) whose computer players have to write, games (ids) with press to go out, and phases to be looked at,
     earliest first.
     """
@@ -116,7 +116,7 @@ class FallenDue(NamedTuple):
         return bool(self.computers or self.veiled or self.phases)
 
 
-NOTHING_DUE = FallenDue((), (), ())
+NOTHING_DUE = WorkDue((), (), ())
 
 _PHASE, _COMPUTERS, _VEILED = 1, 2, 3
 _LIKE_A_PHASE = (null(),) * 4
@@ -144,7 +144,7 @@ _DUE = _statement()
 _DUE_IN = _statement(bindparam("games", expanding=True))
 
 
-def fallen_due(session: Session, until: datetime, games: Collection[int] | None = None) -> FallenDue:
+def work_due(session: Session, until: datetime, games: Collection[int] | None = None) -> WorkDue:
     """What is due by then, in these games (ids) or in all. Reads nothing that is not, by the indexes."""
     if games is not None and not games:
         return NOTHING_DUE
@@ -152,7 +152,7 @@ def fallen_due(session: Session, until: datetime, games: Collection[int] | None 
     rows = session.execute(_DUE if games is None else _DUE_IN, values).all()
     if not rows:
         return NOTHING_DUE
-    return FallenDue(
+    return WorkDue(
         sorted({row.game_id for row in rows if row.kind == _COMPUTERS}),
         sorted({row.game_id for row in rows if row.kind == _VEILED}),
         deadlines.in_order(row for row in rows if row.kind == _PHASE),
@@ -180,19 +180,19 @@ class ToDo(NamedTuple):
 
 
 @dataclass
-class Desk:
-    """`set_aside`: what is not taken again yet, since it would be in vain. `begun`: the mails of what was taken that
+class Scheduler:
+    """`deferrals`: what is not taken again yet, since it would be in vain. `begun`: the mails of what was taken that
     this node has begun to read. `until`: what comes after that instant is left to others (None: nothing is).
     """
 
     judge: Judge
     node: Node
-    set_aside: SetAside = field(default_factory=SetAside)
+    deferrals: Deferrals = field(default_factory=Deferrals)
     begun: set[int] = field(default_factory=set)
     until: datetime | None = None
     _taken: tuple[int, ...] = ()
     _parsed: dict[int, Parsed] = field(default_factory=dict)
-    _passed_over: PassedOver | None = None
+    _last_look: LastLook | None = None
 
     def is_idle(self) -> bool:
         """Is nothing to be seen that anybody could do? It holds no lock, and what is just coming in is not seen."""
@@ -202,8 +202,8 @@ class Desk:
             waiting, near = session.execute(_SEEN, {"now": now, "present": present}).one()
             if waiting is not None:
                 return False
-            found = fallen_due(session, now)
-            if found and self._not_set_aside(found, now):
+            found = work_due(session, now)
+            if found and self._not_deferred(found, now):
                 return False
         return near is None or not near_phases(self.judge)
 
@@ -216,7 +216,7 @@ class Desk:
         todo, unsorted = self.judge.db.write(lambda session: self._take(session, now, None))
         if unsorted:
             looked_at = self._look_through(unsorted)
-            self._passed_over = None
+            self._last_look = None
             todo, _ = self.judge.db.write(lambda session: self._take(session, now, looked_at))
         if todo or todo.waits:
             return todo
@@ -230,35 +230,35 @@ class Desk:
         for some seconds at most.
         """
         end = time.monotonic() + WAIT_SECONDS
-        while self._passed_over is not None and not is_over():
+        while self._last_look is not None and not is_over():
             left = end - time.monotonic()
             if left <= 0:
-                self._passed_over = None  # what it saw is too old to go by
+                self._last_look = None  # what it saw is too old to go by
                 return
             self.node.wait(min(left, LOOK_SECONDS))
-            if self._is_worth_it(self._passed_over):
+            if self._may_have_work(self._last_look):
                 return
 
-    def _is_worth_it(self, seen: PassedOver) -> bool:
+    def _may_have_work(self, seen: LastLook) -> bool:
         with self.judge.db.reading() as session:
             held = held_by_others(session, self.node.number)
             if ALL in held:
                 return False
             waiting = session.execute(_WAITING_IDS, {"now": self.judge.now(session)}).scalars().all()
-        return is_worth_it(seen, waiting, held)
+        return may_have_work(seen, waiting, held)
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Of everything that this node holds; mails that it did not begin count as never begun."""
         if not self.node.is_shared and self.begun.issuperset(self._taken):
             return
         with suppress(*DATABASE_TROUBLE):
             try:
                 # Whatever the tables have become: others shall have it.
-                self.judge.db.guarded(self.node.stands).write(self._let_go)
+                self.judge.db.guarded(self.node.standing).write(self._release)
             except NodeLost:  # others have it already
                 self.judge.db.unguarded.write(self._take_back)
 
-    def _let_go(self, session: Session) -> None:
+    def _release(self, session: Session) -> None:
         sharing(session)
         self._take_back(session)
         hold(session, self.node.number, ())
@@ -323,14 +323,19 @@ class Desk:
             if mails:
                 return ToDo(), mails
         until = now if len(rows) < WINDOW else rows[-1].accepted_at - MOMENT
-        unread = _unread(session, rows)
-        share = choose(unread, until, held, self._most(session, len(rows)))
-        horizon = share.horizon
-        found = fallen_due(session, horizon) if horizon is not None else NOTHING_DUE
-        due = self._not_set_aside(found, horizon) if horizon is not None else NOTHING_DUE
+        footprints = iter(touched(session, [reach for *_, reach in rows if reach is not None]))
+        unread = [
+            Unread(mail_id, at, next(footprints) if reach is not None else None, attempts)
+            for mail_id, at, attempts, reach in rows
+        ]
+        share = allocate(unread, until, held, self._most(session, len(rows)))
+        found = due = NOTHING_DUE
+        if share.horizon is not None:
+            found = work_due(session, share.horizon)
+            due = self._not_deferred(found, share.horizon)
         # No mail of the share was accepted after the horizon.
-        todo = _with_phases(share, due, near)._replace(is_settled=horizon is not None and not found)
-        self._passed_over = None if todo or share.mails else PassedOver(unread, until, held, phases=bool(due))
+        todo = _with_phases(share, due, near)._replace(is_settled=share.horizon is not None and not found)
+        self._last_look = None if todo or share.mails else LastLook(unread, until, held, phases=bool(due))
         self._hold(session, share, todo)
         self._parsed = {mail_id: self._parsed[mail_id] for mail_id, *_ in rows if mail_id in self._parsed}
         mails_taken = [(mail, keys, self._parsed.get(mail.id)) for mail, keys in share.mails]
@@ -339,10 +344,10 @@ class Desk:
     def _is_in_vain(self, now: datetime, rows: Sequence[_Waiting], held: Collection[str]) -> bool:
         """Whether one holds everything, or nothing has come free since this node found nothing: others were faster."""
         if ALL in held:
-            self._passed_over = self._passed_over or PassedOver((), now, held, phases=False)
+            self._last_look = self._last_look or LastLook((), now, held, phases=False)
             return True
-        seen = self._passed_over
-        return seen is not None and not is_worth_it(seen, [mail_id for mail_id, *_ in rows], held)
+        seen = self._last_look
+        return seen is not None and not may_have_work(seen, [mail_id for mail_id, *_ in rows], held)
 
     def _hold(self, session: Session, share: Share, todo: ToDo) -> None:
         """The mails of a share count as begun, and what they and the phases touch is this node's."""
@@ -361,38 +366,29 @@ class Desk:
         nodes = session.execute(select(func.count()).select_from(NodeRow)).scalar_one()
         return max(1, min(MOST_MAILS, -(-waiting // max(1, nodes))))
 
-    def _not_set_aside(self, found: FallenDue, at: datetime) -> FallenDue:
+    def _not_deferred(self, found: WorkDue, at: datetime) -> WorkDue:
         """What of that which is due at an instant is not set aside."""
-        return FallenDue(
+        return WorkDue(
             found.computers,
-            [each for each in found.veiled if not self.set_aside.holds_back(each, at)],
-            [each for each in found.phases if not self.set_aside.waits(each, at)],
+            [each for each in found.veiled if not self.deferrals.is_press_deferred(each, at)],
+            [each for each in found.phases if not self.deferrals.is_deferred(each, at)],
         )
 
 
-def _with_phases(share: Share, found: FallenDue, near: Sequence[Due]) -> ToDo:
-    """The phases that may be settled beside the mails of a share; those that are `near` where nothing else is."""
+def _with_phases(share: Share, due: WorkDue, near: Sequence[Due]) -> ToDo:
+    """Return the phases that may be settled beside the mails of a share; those `near` their end if nothing else is."""
     todo = ToDo(horizon=share.horizon, waits=share.waits)
     if share.horizon is None:
         return todo
     most = GAMES_BESIDE_MAIL if share.mails else MOST_GAMES
-    writing = [each for each in found.computers if game_key(each) not in share.busy]
-    veiled = [each for each in found.veiled if game_key(each) not in share.busy]
+
+    def free(game_id: int) -> bool:
+        return game_key(game_id) not in share.busy
+
+    writing, veiled = list(filter(free, due.computers)), list(filter(free, due.veiled))
     # Each by itself: a phase is looked at when its computer players have written.
-    due = [each for each in _free(found.phases, share.busy) if each.game_id not in writing]
-    todo = todo._replace(computers=writing[:most], veiled=veiled[:most], due=due[:most])
+    phases = [phase for phase in due.phases if free(phase.game_id) and phase.game_id not in writing]
+    todo = todo._replace(computers=writing[:most], veiled=veiled[:most], due=phases[:most])
     if todo or share.mails or share.waits:
         return todo
-    return todo._replace(near=_free(near, share.busy)[:MOST_MAILS])
-
-
-def _free(due: Iterable[Due], busy: Collection[str]) -> list[Due]:
-    return [each for each in due if game_key(each.game_id) not in busy]
-
-
-def _unread(session: Session, rows: Sequence[_Waiting]) -> list[Unread]:
-    known = iter(touched(session, [reach for *_, reach in rows if reach is not None]))
-    return [
-        Unread(mail_id, at, next(known) if reach is not None else None, attempts)
-        for mail_id, at, attempts, reach in rows
-    ]
+    return todo._replace(near=[phase for phase in near if free(phase.game_id)][:MOST_MAILS])

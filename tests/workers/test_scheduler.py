@@ -13,83 +13,83 @@ from sqlalchemy import delete, select
 from judge.store.engine import NodeLost
 from judge.store.nodes import Node
 from judge.store.tables import InboundRow, NodeRow
-from judge.workers import desk as desk_module
+from judge.workers import scheduler as scheduler_module
 from judge.workers.clerk import never, read_one
-from judge.workers.desk import Desk
+from judge.workers.scheduler import Scheduler
 from tests.support.house import open_house
 from tests.support.table_of_seven import seven
 
 
 @pytest.fixture
-def desks(postgresql_url: str, tmp_path: Path) -> Iterator[tuple[Desk, Desk]]:
+def schedulers(postgresql_url: str, tmp_path: Path) -> Iterator[tuple[Scheduler, Scheduler]]:
     """Those of two nodes, where one mail waits."""
     with open_house(postgresql_url, tmp_path) as house:
         table = seven(house)
         house.settle()
         table.players["AUSTRIA"].write("A VIE - GAL")
         with Node(house.judge.db) as first, Node(house.judge.db) as second:
-            yield Desk(house.judge, first), Desk(house.judge, second)
+            yield Scheduler(house.judge, first), Scheduler(house.judge, second)
 
 
 def test_a_node_takes_what_another_held_as_soon_as_that_lets_go(
-    desks: tuple[Desk, Desk], monkeypatch: pytest.MonkeyPatch
+    schedulers: tuple[Scheduler, Scheduler], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk_module, "WAIT_SECONDS", 10_000)
-    one, two = desks
+    monkeypatch.setattr(scheduler_module, "WAIT_SECONDS", 10_000)
+    one, two = schedulers
     (mail,) = [mail.id for mail, *_ in one.take().mails]
     for _ in range(2):
         todo = two.take()
         assert (bool(todo), todo.waits) == (False, True)
-    one.let_go()
+    one.release()
     two.wait(never)
     (again,) = two.take().mails
     assert (again[0].id, again[0].attempts) == (mail, 0)
-    two.let_go()
+    two.release()
 
 
 def test_a_node_that_waits_looks_at_everything_again_after_some_seconds(
-    desks: tuple[Desk, Desk], monkeypatch: pytest.MonkeyPatch
+    schedulers: tuple[Scheduler, Scheduler], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk_module, "WAIT_SECONDS", 0.3)
-    one, two = desks
+    monkeypatch.setattr(scheduler_module, "WAIT_SECONDS", 0.3)
+    one, two = schedulers
     assert one.take().mails
     assert not two.take()
     begun = time.monotonic()
     two.wait(never)
     assert time.monotonic() - begun >= 0.3
-    one.let_go()
+    one.release()
     assert two.take().mails
-    two.let_go()
+    two.release()
 
 
-def struck_out(desk: Desk) -> None:
+def struck_out(scheduler: Scheduler) -> None:
     """The others have not heard of this node for too long, and it does not know that."""
-    with desk.judge.db.writing() as session:
-        session.execute(delete(NodeRow).where(NodeRow.id == desk.node.number))
+    with scheduler.judge.db.writing() as session:
+        session.execute(delete(NodeRow).where(NodeRow.id == scheduler.node.number))
 
 
-def attempts(desk: Desk) -> list[int]:
-    with desk.judge.db.reading() as session:
+def attempts(scheduler: Scheduler) -> list[int]:
+    with scheduler.judge.db.reading() as session:
         return list(session.execute(select(InboundRow.attempts).where(InboundRow.status == "new")).scalars())
 
 
-def test_no_mail_pays_for_a_node_that_is_struck_out_while_it_reads(desks: tuple[Desk, Desk]) -> None:
-    desk, _ = desks
-    ((mail, _, parsed),) = desk.take().mails
-    desk.begun.add(mail.id)
-    assert attempts(desk) == [1]
-    struck_out(desk)
-    guarded = replace(desk.judge, db=desk.judge.db.guarded(desk.node.stands))
+def test_no_mail_pays_for_a_node_that_is_struck_out_while_it_reads(schedulers: tuple[Scheduler, Scheduler]) -> None:
+    scheduler, _ = schedulers
+    ((mail, _, parsed),) = scheduler.take().mails
+    scheduler.begun.add(mail.id)
+    assert attempts(scheduler) == [1]
+    struck_out(scheduler)
+    guarded = replace(scheduler.judge, db=scheduler.judge.db.guarded(scheduler.node.standing))
     with pytest.raises(NodeLost):
         read_one(guarded, mail.id, counted=True, parsed=parsed)
-    desk.let_go()
-    assert attempts(desk) == [0]
+    scheduler.release()
+    assert attempts(scheduler) == [0]
 
 
-def test_nor_does_a_mail_that_it_had_taken_and_not_begun(desks: tuple[Desk, Desk]) -> None:
-    desk, _ = desks
-    assert desk.take().mails
-    assert attempts(desk) == [1]
-    struck_out(desk)
-    desk.let_go()
-    assert attempts(desk) == [0]
+def test_nor_does_a_mail_that_it_had_taken_and_not_begun(schedulers: tuple[Scheduler, Scheduler]) -> None:
+    scheduler, _ = schedulers
+    assert scheduler.take().mails
+    assert attempts(scheduler) == [1]
+    struck_out(scheduler)
+    scheduler.release()
+    assert attempts(scheduler) == [0]

@@ -13,8 +13,8 @@ import pytest
 
 from judge.mailbox.lock_footprint import EVERYTHING, Touched
 from judge.store.locks import ALL
-from judge.workers import shares
-from judge.workers.shares import MOMENT, PassedOver, Share, Unread, choose, is_worth_it
+from judge.workers import allocation
+from judge.workers.allocation import MOMENT, LastLook, Share, Unread, allocate, may_have_work
 from tests.support.soaking import stride
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -221,24 +221,24 @@ CASES = tuple(product(KINDS, repeat=3))[:: stride(1, 11)]
 
 @pytest.mark.parametrize("deadlines", DEADLINES)
 def test_whatever_happens_each_game_and_each_player_ends_as_with_one_clerk(deadlines: Mapping[str, int | None]) -> None:
-    states = sum(search(Case(mails(*kinds), deadlines), choose) for kinds in CASES)
+    states = sum(search(Case(mails(*kinds), deadlines), allocate) for kinds in CASES)
     assert states > 1_000
 
 
 def at_once(unread: Sequence[Unread], until: datetime, held: Collection[str], most: int) -> Share:
     """Nobody looks what others hold."""
-    return choose(unread, until, (), most)
+    return allocate(unread, until, (), most)
 
 
 def past_what_waits(unread: Sequence[Unread], until: datetime, held: Collection[str], most: int) -> Share:
     """What waits keeps nothing behind it waiting."""
     free = [mail for mail in unread if mail.touches and mail.touches.keys and mail.touches.keys.isdisjoint(held)]
-    return choose(free or unread, until, held, most)
+    return allocate(free or unread, until, held, most)
 
 
 def phases_first(unread: Sequence[Unread], until: datetime, held: Collection[str], most: int) -> Share:
     """Phases end whatever mail is unread."""
-    return replace(choose(unread, until, held, most), busy=frozenset(held), horizon=until)
+    return replace(allocate(unread, until, held, most), busy=frozenset(held), horizon=until)
 
 
 def without_growth(unread: Sequence[Unread], until: datetime, held: Collection[str], most: int) -> Share:
@@ -246,7 +246,7 @@ def without_growth(unread: Sequence[Unread], until: datetime, held: Collection[s
     known = [
         replace(mail, touches=replace(mail.touches, writers=frozenset())) if mail.touches else mail for mail in unread
     ]
-    return choose(known, until, held, most)
+    return allocate(known, until, held, most)
 
 
 @pytest.mark.parametrize("broken", [at_once, past_what_waits, phases_first, without_growth])
@@ -262,7 +262,7 @@ def test_who_joins_a_game_is_in_it_with_their_next_mail() -> None:
         return Unread(number, START, Touched(frozenset(keys), frozenset(keys[:1])))
 
     waiting = [unread(1, "player 1", "game 9"), unread(2, "player 2", "game 9", "game 8"), unread(3, "player 1")]
-    share = choose(waiting, START, {"game 8"}, 20)
+    share = allocate(waiting, START, {"game 8"}, 20)
     assert [mail.id for mail, _ in share.mails] == [1]
 
 
@@ -270,16 +270,16 @@ def test_a_mail_that_may_have_killed_its_reader_is_taken_alone() -> None:
     def unread(number: int, attempts: int = 0) -> Unread:
         return Unread(number, START, Touched(frozenset({f"player {number}"}), frozenset()), attempts)
 
-    assert [mail.id for mail, _ in choose([unread(1, 1), unread(2)], START, (), 20).mails] == [1]
-    assert [mail.id for mail, _ in choose([unread(1), unread(2, 1), unread(3)], START, (), 20).mails] == [1, 3]
+    assert [mail.id for mail, _ in allocate([unread(1, 1), unread(2)], START, (), 20).mails] == [1]
+    assert [mail.id for mail, _ in allocate([unread(1), unread(2, 1), unread(3)], START, (), 20).mails] == [1, 3]
 
 
 def test_what_a_node_holds_names_its_games() -> None:
-    assert shares.games_among({"game 12", "player 3", "address game 4@example.org", "strangers"}) == {12}
+    assert allocation.games_among({"game 12", "player 3", "address game 4@example.org", "strangers"}) == {12}
 
 
-def seen(*waiting: Unread, held: Collection[str], phases: bool = False) -> PassedOver:
-    return PassedOver(waiting, START, held, phases)
+def seen(*waiting: Unread, held: Collection[str], phases: bool = False) -> LastLook:
+    return LastLook(waiting, START, held, phases)
 
 
 def of_game(number: int, game: str) -> Unread:
@@ -288,27 +288,27 @@ def of_game(number: int, game: str) -> Unread:
 
 def test_a_node_that_found_nothing_looks_again_when_a_mail_is_free() -> None:
     found = seen(of_game(1, "game 1"), of_game(2, "game 2"), held={"game 1", "game 2"})
-    assert not is_worth_it(found, {1, 2}, {"game 1", "game 2"})
-    assert is_worth_it(found, {1, 2}, {"game 1"})
-    assert not is_worth_it(found, {1}, {"game 1"}), "the free one was read meanwhile"
-    assert not is_worth_it(found, {1, 2}, {ALL})
+    assert not may_have_work(found, {1, 2}, {"game 1", "game 2"})
+    assert may_have_work(found, {1, 2}, {"game 1"})
+    assert not may_have_work(found, {1}, {"game 1"}), "the free one was read meanwhile"
+    assert not may_have_work(found, {1, 2}, {ALL})
 
 
 def test_a_node_that_found_nothing_looks_again_when_a_mail_has_come_or_none_is_left() -> None:
     found = seen(of_game(1, "game 1"), held={"game 1"})
-    assert is_worth_it(found, {1, 2}, {"game 1"})
-    assert is_worth_it(found, set(), {"game 1"})
+    assert may_have_work(found, {1, 2}, {"game 1"})
+    assert may_have_work(found, set(), {"game 1"})
 
 
 def test_what_touches_everything_is_looked_at_again_when_nobody_holds_anything() -> None:
     found = seen(Unread(1, START, Touched(EVERYTHING)), held={"game 1", "game 2"})
-    assert not is_worth_it(found, {1}, {"game 2"})
-    assert is_worth_it(found, {1}, ())
+    assert not may_have_work(found, {1}, {"game 2"})
+    assert may_have_work(found, {1}, ())
 
 
 def test_where_a_phase_was_due_or_mail_was_being_looked_through_anything_that_comes_free_counts() -> None:
     busy, one_free = {"game 1", "game 2"}, {"game 1"}
     mail = of_game(1, "game 1")
-    assert is_worth_it(seen(mail, held=busy, phases=True), {1}, one_free)
-    assert not is_worth_it(seen(mail, held=busy), {1}, one_free)
-    assert is_worth_it(seen(mail, Unread(2, START, None), held=busy), {1, 2}, one_free)
+    assert may_have_work(seen(mail, held=busy, phases=True), {1}, one_free)
+    assert not may_have_work(seen(mail, held=busy), {1}, one_free)
+    assert may_have_work(seen(mail, Unread(2, START, None), held=busy), {1, 2}, one_free)

@@ -51,7 +51,7 @@ def games_among(keys: Collection[str]) -> frozenset[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class PassedOver:
+class LastLook:
     """What a node saw when there was nothing for it: the mails that waited, until when, and what others `held`.
     `phases`: whether a phase was due, too.
     """
@@ -65,7 +65,7 @@ class PassedOver:
 NOTHING = Share((), frozenset(), frozenset(), None, waits=True)
 
 
-def choose(unread: Sequence[Unread], until: datetime, held: Collection[str], most: int) -> Share:
+def allocate(unread: Sequence[Unread], until: datetime, held: Collection[str], most: int) -> Share:
     """What a node may take of the mails that wait, given in order of acceptance, all that were accepted until then, or
     the oldest of them. `held`: the keys that others hold; `most`: so many mails at once.
     """
@@ -96,7 +96,7 @@ def choose(unread: Sequence[Unread], until: datetime, held: Collection[str], mos
     return Share(tuple(taken), frozenset(keys), frozenset(busy | keys), horizon, waits=len(taken) < len(unread))
 
 
-def is_worth_it(seen: PassedOver, waiting: Collection[int], held: Collection[str]) -> bool:
+def may_have_work(seen: LastLook, waiting: Collection[int], held: Collection[str]) -> bool:
     """Whether there may be something now for a node that found nothing. `waiting`: the mails (ids) that are unread now.
 
     What they touch is taken as it was: a mail that was read meanwhile may have changed it, so this is asked only to
@@ -110,4 +110,4 @@ def is_worth_it(seen: PassedOver, waiting: Collection[int], held: Collection[str
     freed = set(seen.held).difference(held)
     if freed and (seen.phases or any(mail.touches is None for mail in left)):
         return True
-    return not left or bool(choose(left, seen.until, held, 1).mails)
+    return not left or bool(allocate(left, seen.until, held, 1).mails)
