@@ -21,8 +21,7 @@ from judge.settings import Settings
 from judge.store.engine import ClockJumped, Database, WrongSchema, db_now, open_database
 from judge.store.nodes import Standing
 from judge.store.secret import Secret, settle
-from judge.store.tables import Game, Host
-from judge.store.tables.games import MOVED, OVER
+from judge.store.tables import MOVED, OVER, Game, Host
 
 T = TypeVar("T")
 

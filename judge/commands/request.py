@@ -33,6 +33,8 @@ from judge.rules.problems import Problem, Refused
 from judge.rules.registry import check_usable
 from judge.rules.words.headings import heading_of
 from judge.store.tables import (
+    MOVED,
+    OVER,
     Confirmation,
     Game,
     InboundRow,
@@ -41,7 +43,6 @@ from judge.store.tables import (
     Player,
     Seat,
 )
-from judge.store.tables.games import MOVED, OVER
 
 BELOW_REFUSED = "The GAME line above these lines was refused, so they are for no game."
 NO_GAME = "game/none"

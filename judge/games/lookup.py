@@ -16,8 +16,7 @@ from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.registry import playing, title_of, unusable
 from judge.rules.values import Audience, GameState, Json, Orders, Phase, View
-from judge.store.tables import Game, Joining, OrdersRow, PhaseRow, Player, Seat
-from judge.store.tables.games import MOVED
+from judge.store.tables import MOVED, Game, Joining, OrdersRow, PhaseRow, Player, Seat
 
 RUNNING = ("active", "paused", "suspended")
 """A game with a phase that is open."""

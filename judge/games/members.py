@@ -11,8 +11,7 @@ from judge.games.lookup import seats_of
 from judge.rules.computers import NOVICE, STEADY
 from judge.rules.game import AnySystem
 from judge.rules.problems import refusal
-from judge.store.tables import Address, CoMaster, Game, Observer, Player, Seat
-from judge.store.tables.games import OVER
+from judge.store.tables import OVER, Address, CoMaster, Game, Observer, Player, Seat
 
 GONE = "gone"
 """The status of a player of whom nothing is known any more but that they were there: nobody can write to them."""

@@ -31,6 +31,8 @@ from judge.rules.problems import refusal
 from judge.rules.values import Json
 from judge.store.locks import intake_exclusive
 from judge.store.tables import (
+    MOVED,
+    OVER,
     Absence,
     ActRow,
     Address,
@@ -55,7 +57,6 @@ from judge.store.tables import (
     Seat,
     UnsignedLetter,
 )
-from judge.store.tables.games import MOVED, OVER
 
 log = structlog.get_logger()
 

@@ -21,6 +21,7 @@ from judge.store import secret
 from judge.store.locks import is_held, player_key
 from judge.store.secret import SECRET_BYTES, Secret
 from judge.store.tables import (
+    OVER,
     Address,
     AddressChange,
     Base,
@@ -34,7 +35,6 @@ from judge.store.tables import (
     Player,
     Seat,
 )
-from judge.store.tables.games import OVER
 
 SET_ASIDE = "set aside"
 """The status of mail that waited to be sent when a backup was made: it may have gone out since."""

@@ -24,8 +24,7 @@ from judge.mail.tokens import Purpose, read_token
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import accepting
 from judge.store.secret import Mail, columns_of
-from judge.store.tables import Base, InboundRow
-from judge.store.types import INSERT
+from judge.store.tables import INSERT, Base, InboundRow
 
 QUEUE_LIFE = timedelta(days=5)
 """So long a mail system keeps trying (RFC 5321 4.5.4.1)."""

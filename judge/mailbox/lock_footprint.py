@@ -25,6 +25,7 @@ from judge.mailbox.pending import waiting_for
 from judge.store.locks import game_key, player_key
 from judge.store.secret import as_it_came
 from judge.store.tables import (
+    OVER,
     Address,
     CoMaster,
     Confirmation,
@@ -36,7 +37,6 @@ from judge.store.tables import (
     Player,
     Seat,
 )
-from judge.store.tables.games import OVER
 
 NAMING = frozenset(
     {"GAME", "STATUS", "INFO", "RULES", "HISTORY", "MAP", "PRICES", "SUMMARY", "JOIN", "TAKEOVER", "OBSERVE"}

@@ -23,8 +23,7 @@ from judge.mail.values import InboundMail
 from judge.outbox import news
 from judge.outbox.queue import post, reader_of, recent_letters, tell_host
 from judge.store.secret import as_it_came
-from judge.store.tables import Address, Game, InboundRow, Joining, OutboundRow, Player, Seat
-from judge.store.tables.games import OVER
+from judge.store.tables import OVER, Address, Game, InboundRow, Joining, OutboundRow, Player, Seat
 
 log = structlog.get_logger()
 

@@ -15,8 +15,7 @@ from judge.app import Work
 from judge.mail.compose import images_in, with_images
 from judge.mail.values import Image
 from judge.maps.png import png_of
-from judge.store.tables import OutboundRow, PictureRow, ShownRow
-from judge.store.types import INSERT
+from judge.store.tables import INSERT, OutboundRow, PictureRow, ShownRow
 
 LARGEST = 3_000_000
 """Octets of all pictures of a letter."""

@@ -32,8 +32,7 @@ from judge.play import membership, nominations, options
 from judge.rules.registry import title_of, unusable
 from judge.rules.values import only
 from judge.rules.words.prose import listed
-from judge.store.tables import Game, Player, Seat
-from judge.store.tables.games import OVER
+from judge.store.tables import OVER, Game, Player, Seat
 
 ENDED_SHOWN = 20
 

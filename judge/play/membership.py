@@ -24,8 +24,7 @@ from judge.play.position import mail_position
 from judge.play.seat_draw import read_wishes, wishes_in_words
 from judge.rules.problems import Refused, refusal
 from judge.rules.words.courtesies import without_courtesies
-from judge.store.tables import CoMaster, Game, Invitation, Joining, Observer, Player, Seat
-from judge.store.tables.games import OVER
+from judge.store.tables import OVER, CoMaster, Game, Invitation, Joining, Observer, Player, Seat
 
 PRIVATE = "That game is private."
 MOST_OBSERVERS = 50

@@ -22,8 +22,7 @@ from judge.outbox import news
 from judge.outbox.queue import Enclosed, post, reader_of
 from judge.play import journal, membership, seats
 from judge.rules.problems import refusal
-from judge.store.tables import Game, Nomination, Player, Seat
-from judge.store.tables.games import OVER
+from judge.store.tables import OVER, Game, Nomination, Player, Seat
 
 SEAT, BESIDE, FIRST = "seat", "beside", "first"
 

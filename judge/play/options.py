@@ -45,8 +45,7 @@ from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.values import Option
 from judge.rules.words.prose import listed
-from judge.store.tables import Game, Seat
-from judge.store.tables.phases import UNRECKONED
+from judge.store.tables import UNRECKONED, Game, Seat
 
 
 def _option(system: AnySystem, name: str, value: str = "") -> tuple[Any, bool]:

@@ -26,8 +26,7 @@ from judge.rules.game import AnySystem
 from judge.rules.problems import refusal
 from judge.rules.registry import find_system, playing, systems, unknown_in_words
 from judge.rules.values import VOTE
-from judge.store.tables import ActRow, Game, Joining, Player, Seat
-from judge.store.tables.games import OVER
+from judge.store.tables import OVER, ActRow, Game, Joining, Player, Seat
 
 _LETTERS = 5
 LONGEST = 1000

@@ -16,8 +16,7 @@ from judge.letters.briefing import known_of
 from judge.outbox import news
 from judge.play.deadlines import Due, written_by
 from judge.play.position import form_of, shown
-from judge.store.tables import Base, Game, Host, PhaseRow
-from judge.store.tables.phases import UNRECKONED
+from judge.store.tables import UNRECKONED, Base, Game, Host, PhaseRow
 
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 _PHASES = Base.metadata.tables[PhaseRow.__tablename__]

@@ -37,6 +37,9 @@ from judge.rules.values import Json
 from judge.store.engine import SCHEMA_REVISION
 from judge.store.locks import intake_exclusive
 from judge.store.tables import (
+    MOVED,
+    OVER,
+    UNRECKONED,
     Address,
     Base,
     CoMaster,
@@ -48,10 +51,8 @@ from judge.store.tables import (
     PhaseRow,
     Player,
     Seat,
+    UtcDateTime,
 )
-from judge.store.tables.games import MOVED, OVER
-from judge.store.tables.phases import UNRECKONED
-from judge.store.types import UtcDateTime
 
 STAYS: Mapping[str, str] = {
     "finished_pages": "they are made of the others",

@@ -25,8 +25,7 @@ from judge.outbox import news
 from judge.press import anonymity
 from judge.rules.rng import Rng
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.tables import Dispatch, Game, PressBlock, Pseudonym, UnsignedLetter
-from judge.store.tables.games import MOVED
+from judge.store.tables import MOVED, Dispatch, Game, PressBlock, Pseudonym, UnsignedLetter
 
 log = structlog.get_logger()
 

@@ -25,7 +25,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from judge.clock import Clock, SystemClock
-from judge.store.types import UtcDateTime
+from judge.store.tables import UtcDateTime
 
 T = TypeVar("T")
 

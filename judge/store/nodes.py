@@ -23,8 +23,7 @@ from sqlalchemy.orm import Session
 from judge import __version__
 from judge.store.engine import Database, NodeLost, session_label
 from judge.store.locks import LET_GO
-from judge.store.tables import HoldRow, NodeRow
-from judge.store.types import UtcDateTime
+from judge.store.tables import HoldRow, NodeRow, UtcDateTime
 
 log = structlog.get_logger()
 

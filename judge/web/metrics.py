@@ -16,8 +16,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.store.nodes import nodes_now
-from judge.store.tables import Address, Game, Host, InboundRow, OutboundRow, PhaseRow
-from judge.store.tables.games import OVER
+from judge.store.tables import OVER, Address, Game, Host, InboundRow, OutboundRow, PhaseRow
 
 ASLEEP = timedelta(minutes=10)
 WAITING = ("queued", "claimed")

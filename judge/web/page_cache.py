@@ -19,8 +19,7 @@ from judge.app import Judge
 from judge.games.visibility import shown_games
 from judge.settings import Settings
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.tables import FinishedRow, Game
-from judge.store.types import INSERT
+from judge.store.tables import INSERT, FinishedRow, Game
 from judge.web.files import File
 from judge.web.pages import Site
 

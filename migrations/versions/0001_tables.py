@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from judge.store.types import UtcDateTime
+from judge.store.tables import UtcDateTime
 
 revision = "0001"
 down_revision = None

@@ -15,8 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, insert, select, text
 
 from judge.store.engine import Database
-from judge.store.tables import Base
-from judge.store.types import UtcDateTime
+from judge.store.tables import Base, UtcDateTime
 
 Rows = Mapping[str, list[dict[str, Any]]]
 

@@ -9,8 +9,7 @@ from sqlalchemy import literal, select
 from sqlalchemy.exc import StatementError
 
 from judge.store.engine import Database
-from judge.store.tables import Player
-from judge.store.types import UtcDateTime
+from judge.store.tables import Player, UtcDateTime
 
 pytestmark = pytest.mark.both_databases
 

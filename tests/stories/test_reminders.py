@@ -9,8 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.play.reminders import NEVER, follow_reminder_hours, near_phases
-from judge.store.tables import OutboundRow, PhaseRow
-from judge.store.tables.phases import UNRECKONED
+from judge.store.tables import UNRECKONED, OutboundRow, PhaseRow
 from tests.support.house import House
 from tests.support.table_of_seven import PLAYERS, Seven, seven
 

@@ -16,8 +16,7 @@ from judge.cli.errors import Failed, refusals
 from judge.cli.host import load_settings, opened_database, opened_judge
 from judge.games.lookup import find_game, open_phase
 from judge.rules.problems import Problem, Refused
-from judge.store.tables import Game, Joining, PhaseRow, Player, Seat
-from judge.store.tables.games import OVER
+from judge.store.tables import OVER, Game, Joining, PhaseRow, Player, Seat
 
 PHASES_SHOWN = 12
 
