@@ -24,7 +24,7 @@ from judge.letters.renderer import Renderer
 from judge.mailbox.intake import Intake
 from judge.settings import Settings
 from judge.smtp.listener import Accept, Listener
-from judge.store.engine import open_database
+from judge.store.engine import Database
 from judge.store.migrate import migrate
 from judge.store.secret import Secret
 
@@ -52,7 +52,7 @@ def durable(folder: Path) -> Accept:
     """The judge's own way of keeping mail, on a fresh SQLite database."""
     settings = Settings(database=f"sqlite:///{folder}/judge.db")
     migrate(settings.database)
-    judge = Judge(open_database(settings.database), settings, SystemClock(), Renderer({}), Secret({1: bytes(32)}))
+    judge = Judge(Database(settings.database), settings, SystemClock(), Renderer({}), Secret({1: bytes(32)}))
     return Intake(judge).accept
 
 

@@ -14,7 +14,7 @@ from bench._games import multiplied
 from bench._server import Cost, postgresql
 from judge.app import Judge, judge_at
 from judge.settings import Settings
-from judge.store.engine import open_database
+from judge.store.engine import Database
 from judge.store.migrate import migrate
 from judge.store.nodes import Node
 from judge.workers.clerk import Clerk
@@ -49,7 +49,7 @@ def measure(database: str) -> tuple[Cost, Cost]:
 
 def _started(judge: Judge) -> None:
     settings: Settings = judge.settings
-    again = judge_at(open_database(settings.database), settings, judge.clock, judge.entropy)
+    again = judge_at(Database(settings.database), settings, judge.clock, judge.entropy)
     Clerk(again).work_off()
     again.db.close()
 

@@ -29,7 +29,7 @@ from judge.cli.tools.correspondent import Correspondent
 from judge.clock import SystemClock
 from judge.mailbox.intake import Intake
 from judge.play import outage
-from judge.store.engine import open_database
+from judge.store.engine import Database
 from judge.store.nodes import Node
 from judge.store.tables import InboundRow, PhaseRow
 from judge.workers.clerk import Clerk
@@ -64,7 +64,7 @@ def _late(games: int) -> Iterator[tuple[Judge, Correspondent]]:
 def _node(judge: Judge, is_over: Callable[[], bool]) -> None:
     """A daemon's clerk."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
-    database = open_database(judge.settings.database)
+    database = Database(judge.settings.database)
     with Node(database, "serve") as node:
         clerk = Clerk(replace(judge, db=database), node, is_over)
         while not is_over():

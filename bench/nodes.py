@@ -28,7 +28,7 @@ from judge.app import Judge, judge_at
 from judge.clock import SetClock
 from judge.play import outage
 from judge.store import secret
-from judge.store.engine import open_database
+from judge.store.engine import Database
 from judge.store.migrate import migrate
 from judge.store.nodes import Node
 from judge.store.tables import InboundRow
@@ -53,7 +53,7 @@ def _quiet() -> None:
 def _node(judge: Judge) -> None:
     """Works until nothing is left."""
     _quiet()
-    database = open_database(judge.settings.database)
+    database = Database(judge.settings.database)
     unread = select(func.count()).select_from(InboundRow).where(InboundRow.status == "new")
     with Node(database, "serve") as node:
         clerk = Clerk(replace(judge, db=database), node)
@@ -115,7 +115,7 @@ def _crowded(house: House) -> Lot:
 
 def _row(saved: story.Rows, judge: Judge, what: str, lot: Lot, nodes: int) -> tuple[str, str, str]:
     with postgresql() as url:
-        database = open_database(url)
+        database = Database(url)
         story.restore(database, saved)
         clock = SetClock(judge.clock.now())
         settings = judge.settings.model_copy(update={"database": url, "secret_file": secret.file_for(judge.settings)})

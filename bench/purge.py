@@ -15,7 +15,7 @@ from judge.app import Judge, judge_at
 from judge.clock import SetClock
 from judge.hosting.upkeep import purge
 from judge.settings import Settings
-from judge.store.engine import open_database
+from judge.store.engine import Database
 from judge.store.migrate import migrate
 from judge.store.tables import Game, InboundRow, OrdersRow, Player
 
@@ -30,7 +30,7 @@ def _judges(database: str) -> Iterator[Judge]:
         url = database or f"sqlite:///{folder}/judge.db"
         migrate(url)
         settings = Settings(database=url, secret_file=Path(folder) / "secret")
-        judge = judge_at(open_database(url), settings, SetClock(NOW), bytes)
+        judge = judge_at(Database(url), settings, SetClock(NOW), bytes)
         try:
             yield judge
         finally:

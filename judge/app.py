@@ -18,7 +18,7 @@ from judge.letters.renderer import Renderer
 from judge.rules.registry import Unusable, playing, systems
 from judge.rules.values import Json
 from judge.settings import Settings
-from judge.store.engine import ClockJumped, Database, WrongSchema, db_now, open_database
+from judge.store.engine import ClockJumped, Database, WrongSchema, db_now
 from judge.store.nodes import Standing
 from judge.store.secret import Secret, settle
 from judge.store.tables import MOVED, OVER, Game, Host
@@ -148,7 +148,7 @@ def _check_kind(
 
 def open_judge(settings: Settings, clock: Clock, entropy: Callable[[int], bytes] = secrets.token_bytes) -> Judge:
     """Opens the database (raises WrongSchema, WrongRules, WrongSecret), and makes the secret of a new one."""
-    database = open_database(settings.database)
+    database = Database(settings.database)
     try:
         return judge_at(database, settings, clock, entropy)
     except Exception:

@@ -195,12 +195,12 @@ class Settings(BaseSettings):
 
     @property
     def upstreams(self) -> frozenset[str]:
-        return frozenset(self.upstream.replace(",", " ").split())
+        return _words(self.upstream)
 
     @property
     def sealers(self) -> frozenset[str]:
         """The domains whose ARC seals count."""
-        return frozenset(self.arc_sealers.lower().replace(",", " ").split())
+        return _words(self.arc_sealers.lower())
 
     @property
     def checks_itself(self) -> bool:
@@ -217,8 +217,7 @@ class Settings(BaseSettings):
         return bool(self.practice and self.practice_games)
 
     def may_create(self, address: str) -> bool:
-        listed = self.creators.lower().replace(",", " ").split()
-        return "*" in listed or address.lower() in listed
+        return not _words(self.creators.lower()).isdisjoint(("*", address.lower()))
 
     @classmethod
     def settings_customise_sources(
@@ -232,3 +231,7 @@ class Settings(BaseSettings):
         config = os.environ.get("JUDGE_CONFIG")
         toml = (TomlConfigSettingsSource(settings_cls, Path(config)),) if config else ()
         return (init_settings, env_settings, *toml)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.replace(",", " ").split())

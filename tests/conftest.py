@@ -19,7 +19,7 @@ import structlog
 
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import TextLine
-from judge.store.engine import Database, open_database
+from judge.store.engine import Database
 from judge.store.secret import DEFAULT_NAME
 from tests.support import copies, postgres, soaking
 from tests.support.house import House, Opening, any_house, generous_house, open_house
@@ -154,7 +154,7 @@ def empty_url(
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:
     """That database, opened."""
-    opened = open_database(database_url)
+    opened = Database(database_url)
     yield opened
     opened.close()
 

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from judge.logs import set_up_logs
-from judge.store.engine import Database, open_database
+from judge.store.engine import Database
 from judge.workers.courier import Courier
 from tests.support.bots import gambles
 from tests.support.house import House
@@ -72,7 +72,7 @@ def test_c10_an_exception_is_logged_without_its_words(house: House, logs: Callab
 
 
 def test_what_the_database_says_of_itself_is_logged(logs: Callable[[], str]) -> None:
-    nowhere = open_database("sqlite:////nowhere/at/all.db")
+    nowhere = Database("sqlite:////nowhere/at/all.db")
     try:
         with nowhere.reading():
             pass

@@ -13,13 +13,24 @@ import socket
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from copy import copy
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, create_engine, event, func, make_url, select
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    PoolProxiedConnection,
+    create_engine,
+    event,
+    func,
+    make_url,
+    select,
+    text,
+)
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -86,8 +97,9 @@ this clock: no mail is to blame, and no game may be suspended for it.
 
 
 class Database:
-    """One database and its connections. Safe to share between threads; its sessions are not. `schema`: the revision of
-    the tables that its judge works with.
+    """The database at an SQLAlchemy URL and its connections. Raises BadDatabaseUrl; nothing is connected or checked yet.
+
+    Safe to share between threads; its sessions are not. `schema`: the revision of the tables that its judge works with.
 
     On SQLite those that write and those that read are apart: to let one write, or no longer, would make it forget all
     statements that it has prepared.
@@ -118,17 +130,13 @@ class Database:
         """The file of an SQLite database; None on PostgreSQL."""
         return file_of(self.engine.url)
 
-    def guarded(self, guard: Callable[[Session], object]) -> Database:
-        """The same database, of which each writing unit begins with `guard`: it raises where nothing may be written."""
+    def guarded(self, guard: Callable[[Session], object] | None) -> Database:
+        """Return the same database; its writing units begin with `guard`, which raises where nothing may be written.
+
+        None: no guard, for what a node that was struck out may still put right.
+        """
         other = copy(self)
         other._guard = guard
-        return other
-
-    @property
-    def unguarded(self) -> Database:
-        """The same without a guard: for what a node that was struck out may still put right."""
-        other = copy(self)
-        other._guard = None
         return other
 
     @contextmanager
@@ -137,26 +145,14 @@ class Database:
 
         Raises sqlalchemy.exc.DBAPIError; `write` tries again where that can help.
         """
-        with (
-            self._writer.connect() as connection,
-            Session(connection, expire_on_commit=False) as session,
-            session.begin(),
-        ):
-            session.connection()  # begins now, not at the first statement
+        with _transaction(self._writer) as session:
             if self._guard is not None:
                 self._guard(session)
             yield session
 
-    @contextmanager
-    def reading(self) -> Iterator[Session]:
-        """One snapshot of the database, for reading only: it never waits for a writer and no writer waits for it."""
-        with (
-            self._reader.connect() as connection,
-            Session(connection, expire_on_commit=False) as session,
-            session.begin(),
-        ):
-            session.connection()
-            yield session
+    def reading(self) -> AbstractContextManager[Session]:
+        """Return one snapshot of the database, for reading only: it waits for no writer, and no writer waits for it."""
+        return _transaction(self._reader)
 
     def write(self, unit: Callable[[Session], T]) -> T:
         """What `unit` returns, run as one writing transaction; all of it again where the database was only busy.
@@ -246,9 +242,11 @@ class Database:
             engine.dispose()
 
 
-def open_database(url: str, *, pause: Callable[[float], None] = time.sleep, schema: str = SCHEMA_REVISION) -> Database:
-    """The database at this SQLAlchemy URL; nothing is connected or checked yet. Raises BadDatabaseUrl."""
-    return Database(url, pause=pause, schema=schema)
+@contextmanager
+def _transaction(engine: Engine) -> Iterator[Session]:
+    with engine.connect() as connection, Session(connection, expire_on_commit=False) as session, session.begin():
+        session.connection()  # begins now, not at the first statement
+        yield session
 
 
 def session_label() -> str:
@@ -384,3 +382,30 @@ def db_now(session: Session, clock: Clock, said: datetime | None = None) -> date
     if session.get_bind().dialect.name == "postgresql" and isinstance(clock, SystemClock):
         return said or session.execute(select(func.clock_timestamp(type_=UtcDateTime()))).scalar_one()
     return clock.now()
+
+
+def back_up(source: Path, target: Path, stop: Callable[[Session], T]) -> T:
+    """Copy the SQLite database `source` to `target` while the judge runs. Return what `stop` returns.
+
+    `stop` is run on the copy, so that it does no harm when it is put back (`judge.hosting.upkeep.put_back`): it reads
+    and adjudicates nothing until the host resumes it, and the mail that waited is set aside, for it may have gone out
+    since (fault D8). Raises FileExistsError rather than overwrite anything.
+    """
+    if target.exists():
+        raise FileExistsError(f"there is a file {target} already")
+    unfinished = target.with_name(target.name + ".part")
+    unfinished.unlink(missing_ok=True)
+    # It holds every secret of every game.
+    os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    with (
+        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as original,
+        closing(sqlite3.connect(unfinished)) as copy,
+    ):
+        original.backup(copy)
+    engine = create_engine(f"sqlite:///{unfinished.absolute()}")
+    with Session(engine) as session, session.begin():
+        session.execute(text("PRAGMA secure_delete=ON"))
+        done = stop(session)
+    engine.dispose()
+    unfinished.rename(target)
+    return done

@@ -23,7 +23,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from judge.resources import migrations_dir
-from judge.store.engine import WrongSchema, file_of, is_passing, make_engine, open_database, revision_of
+from judge.store.engine import WrongSchema, file_of, is_passing, make_engine, revision_of
 from judge.store.nodes import at_work
 
 TRIES = 60
@@ -127,15 +127,6 @@ def head() -> str:
 def revisions() -> tuple[str, ...]:
     """All revisions, oldest first."""
     return tuple(reversed([script.revision for script in _scripts().walk_revisions()]))
-
-
-def current(url: str) -> str | None:
-    """The revision that the database has; None if it has no tables yet. A missing SQLite file is not made."""
-    database = open_database(url)
-    try:
-        return database.revision()
-    finally:
-        database.close()
 
 
 def _config() -> Config:

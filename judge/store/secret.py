@@ -16,7 +16,7 @@ import hmac
 import json
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -135,7 +135,9 @@ class Mail:
 
 def columns_of(mail: Mail, secret: Secret, address: str) -> dict[str, Any]:
     """What its row holds of a mail that is accepted. `address`: the judge's own."""
-    bare = _without_secrets(mail, secret.key, address)
+    numbered = tuple(_number_for_token(each, secret.key, address) for each in mail.recipients)
+    # With zeros for secrets, and in its envelope the numbers of the letters that it answers.
+    bare = Mail(blanked_text(mail.mail_from), numbered, redact_secrets(mail.raw))
     envelope = json.dumps([mail.mail_from, list(mail.recipients)]).encode("ascii")
     return {
         "mail_from": bare.mail_from,
@@ -153,15 +155,6 @@ def as_it_came(row: InboundRow, secret: Secret | None) -> Mail:
     envelope, _, raw = whole.partition(b"\n")
     mail_from, recipients = json.loads(envelope)
     return Mail(mail_from, tuple(recipients), raw)
-
-
-def _without_secrets(mail: Mail, key: bytes, address: str) -> Mail:
-    """The same with zeros for secrets, and in its envelope the numbers of the letters that it answers."""
-    return Mail(blanked_text(mail.mail_from), _numbered(mail.recipients, key, address), redact_secrets(mail.raw))
-
-
-def _numbered(recipients: Sequence[str], key: bytes, address: str) -> tuple[str, ...]:
-    return tuple(_number_for_token(each, key, address) for each in recipients)
 
 
 def _number_for_token(recipient: str, key: bytes, address: str) -> str:

@@ -256,7 +256,7 @@ def read_one(judge: Judge, mail_id: int, *, counted: bool = False, parsed: Parse
     except DATABASE_TROUBLE:
         with contextlib.suppress(*DATABASE_TROUBLE):
             # Also where this node was struck out: whoever reads the mail now shall not pay for that.
-            judge.db.unguarded.write(lambda session: take_back_attempt(session, mail_id))
+            judge.db.guarded(None).write(lambda session: take_back_attempt(session, mail_id))
         raise
     except Exception:  # noqa: BLE001 - one mail must not stop the others
         trace = traceback.format_exc()

@@ -256,7 +256,7 @@ class Scheduler:
                 # Whatever the tables have become: others shall have it.
                 self.judge.db.guarded(self.node.standing).write(self._release)
             except NodeLost:  # others have it already
-                self.judge.db.unguarded.write(self._take_back)
+                self.judge.db.guarded(None).write(self._take_back)
 
     def _release(self, session: Session) -> None:
         sharing(session)

@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 from judge import __version__
 from judge.cli.main import COMMANDS, main
 from judge.store.engine import SCHEMA_REVISION
-from judge.store.migrate import current, revisions
+from judge.store.migrate import revisions
+from tests.support.postgres import current_revision
 
 pytestmark = pytest.mark.both_databases
 
@@ -65,9 +66,9 @@ def test_migrate_makes_the_tables_and_says_so(empty_url: str) -> None:
 def test_migrate_goes_back_only_when_told_twice(database_url: str) -> None:
     refused = _judge("migrate", "base", url=database_url, typed="n\n")
     assert refused.exit_code == 1
-    assert current(database_url) == SCHEMA_REVISION
+    assert current_revision(database_url) == SCHEMA_REVISION
     assert _judge("migrate", "base", "--yes", url=database_url).exit_code == 0
-    assert current(database_url) is None
+    assert current_revision(database_url) is None
 
 
 def test_migrate_to_a_revision_that_is_not_there_lists_those_that_are(sqlite_url: str) -> None:

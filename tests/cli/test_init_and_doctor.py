@@ -18,7 +18,7 @@ from judge.cli.hosting.init import config_text
 from judge.cli.main import main
 from judge.hosting import doctor
 from judge.settings import Settings
-from judge.store.engine import open_database
+from judge.store.engine import Database
 from judge.store.tables import Host
 from tests.hosting.test_domain import RIGHT
 from tests.support.name_server import name_server
@@ -104,7 +104,7 @@ def test_doctor_never_shows_a_password() -> None:
 
 
 def test_t4_a_clock_that_went_back_is_found(sqlite_url: str) -> None:
-    database = open_database(sqlite_url)
+    database = Database(sqlite_url)
     try:
         with database.writing() as session:
             session.add(Host(id=1, secret_number=1, secret_check="", last_seen=NOW))
@@ -120,7 +120,7 @@ def test_t4_a_clock_that_went_back_is_found(sqlite_url: str) -> None:
 def test_a_database_that_others_can_read_is_told(tmp_path: Path) -> None:
     file = tmp_path / "judge.db"
     file.touch(0o644)
-    database = open_database(f"sqlite:///{file}")
+    database = Database(f"sqlite:///{file}")
     assert "chmod o=" in doctor.look_at_disk(database).message
     file.chmod(0o640)
     assert doctor.look_at_disk(database).verdict == "good"
@@ -144,7 +144,7 @@ def test_a_door_where_nobody_listens_is_named_with_its_setting() -> None:
 
 
 def test_a_machine_whose_clock_differs_from_the_database_s_is_told(postgresql_url: str) -> None:
-    database = open_database(postgresql_url)
+    database = Database(postgresql_url)
     try:
         now = datetime.now(UTC)
         assert not list(doctor.look_at_clock(database, now))

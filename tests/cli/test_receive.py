@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.store.engine import open_database
+from judge.store.engine import Database
 from tests.durability.served import Host
 from tests.durability.story import rows
 
@@ -21,7 +21,7 @@ TRY_AGAIN = 75
 def test_a_mail_from_a_pipe_is_kept_once(database_url: str, tmp_path: Path) -> None:
     host = Host(database_url, tmp_path)
     assert [host.run("receive", given=MAIL).returncode for _ in range(2)] == [0, 0]
-    database = open_database(database_url)
+    database = Database(database_url)
     assert len(rows(database)["inbound_mails"]) == 1
     database.close()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.settings import Settings
-from judge.store.engine import open_database
+from judge.store.engine import Database
 from tests.durability.lives import Life, Nursery, work
 from tests.durability.moment import Moment
 from tests.durability.served import Host, Served
@@ -43,7 +43,7 @@ def moment(database_url: str, seated: dict[str, Sitter], nursery: Nursery, tmp_p
     """The mails of two players wait to be read, with a sheet, an acceptance list, a mistake, press, a transfer and
     another one that wants a code; and the deadline is past.
     """
-    database = open_database(database_url)
+    database = Database(database_url)
     start = max(row["deadline"] for row in rows(database)["phases"])
     life = Life(database_url, tmp_path / "mail", start - timedelta(seconds=1), "accept")
     proved = mail_of(seated["AUSTRIA"], SHEET)

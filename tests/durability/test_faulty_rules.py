@@ -22,7 +22,7 @@ from judge.mailbox.intake import Intake
 from judge.resources import templates_dir
 from judge.settings import Settings
 from judge.store import secret
-from judge.store.engine import Database, open_database
+from judge.store.engine import Database
 from tests.durability.served import Host
 from tests.durability.story import rows
 from tests.support import copies
@@ -87,7 +87,7 @@ def opened_game(folder: Path) -> Iterator[Game]:
     anna, manus = (
         Correspondent(name, f"{name.lower()}@example.org", JUDGE, ("", 0), host.mailbox) for name in ("Anna", "Manus")
     )
-    database = open_database(url)
+    database = Database(url)
     # Accepting takes no letters; the rules are installed for the host's processes and not for this one.
     intake = Intake(Judge(database, Settings(database=url), SystemClock(), Renderer(), HOST_SECRET))
     try:

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import func, select, text
 
 from judge.settings import Settings
-from judge.store.engine import Database, open_database
+from judge.store.engine import Database
 from judge.store.tables import InboundRow, NodeRow, OutboundRow
 from tests.durability.served import Served
 
@@ -29,7 +29,7 @@ def database_url(postgresql_url: str) -> str:
 
 @pytest.fixture
 def database(database_url: str) -> Iterator[Database]:
-    opened = open_database(database_url)
+    opened = Database(database_url)
     yield opened
     opened.close()
 

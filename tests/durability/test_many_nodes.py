@@ -19,7 +19,7 @@ from sqlalchemy import select
 from judge.app import Judge, judge_at
 from judge.clock import SetClock
 from judge.play import outage
-from judge.store.engine import open_database
+from judge.store.engine import Database
 from judge.store.tables import InboundRow
 from judge.workers.allocation import MOMENT
 from judge.workers.clerk import Clerk, read_one
@@ -59,7 +59,7 @@ def in_process(judge: Judge, work: Callable[[Judge], None]) -> ForkProcess:
     """Another node, with connections of its own, that works until nothing is left."""
 
     def node() -> None:
-        database = open_database(judge.settings.database)
+        database = Database(judge.settings.database)
         work(replace(judge, db=database))
         database.close()
         os._exit(0)
@@ -88,7 +88,7 @@ def test_t6_many_nodes_end_where_one_clerk_ends(
         house = stack.enter_context(open_house(sqlite_url, tmp_path, replies_per_hour=100_000, strangers_per_hour=1000))
         keys = gather(house)
         start = house.clock.now()
-        shared = stack.enter_context(closing(open_database(postgresql_url)))
+        shared = stack.enter_context(closing(Database(postgresql_url)))
         restore(shared, rows(house.judge.db))
         alone = house.judge
         clocks = [house.clock, SetClock(start)]

@@ -22,7 +22,7 @@ from judge.app import Judge, judge_at
 from judge.clock import SystemClock
 from judge.mailbox.intake import Intake
 from judge.settings import Settings
-from judge.store.engine import SCHEMA_REVISION, Database, WrongSchema, open_database
+from judge.store.engine import SCHEMA_REVISION, Database, WrongSchema
 from judge.store.nodes import Node
 from judge.store.tables import HoldRow, InboundRow
 from judge.workers.clerk import Clerk
@@ -45,7 +45,7 @@ def database_url(postgresql_url: str) -> str:
 
 def judge_of(stack: ExitStack, url: str, schema: str) -> Judge:
     """A judge of the version whose tables have this revision."""
-    database = stack.enter_context(closing(open_database(url, schema=schema)))
+    database = stack.enter_context(closing(Database(url, schema=schema)))
     return judge_at(database, Settings(database=url), SystemClock(), os.urandom)
 
 
@@ -61,7 +61,7 @@ def statuses(judge: Judge) -> list[str]:
 
 
 def made_for_the_test(url: str) -> None:
-    with closing(open_database(url)) as database, database.writing() as session:
+    with closing(Database(url)) as database, database.writing() as session:
         for statement in EXPANDS.split(";\n"):
             session.execute(text(statement))
         session.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": MADE_FOR_THE_TEST})
@@ -169,7 +169,7 @@ def test_a_rolling_restart_loses_no_mail_and_delays_none_for_long(
 ) -> None:
     old, later = (serve(), serve()), Later(database_url, tmp_path)
     with ExitStack() as stack:
-        database = stack.enter_context(closing(open_database(database_url)))
+        database = stack.enter_context(closing(Database(database_url)))
         with Sender(old) as sender:
             changed = later.run("migrate")
             assert changed.returncode == 0, changed.stderr

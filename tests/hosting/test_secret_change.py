@@ -20,7 +20,7 @@ from judge.hosting import doctor
 from judge.identity.trust import hash_secret
 from judge.settings import Settings
 from judge.store import secret
-from judge.store.engine import Database, open_database
+from judge.store.engine import Database
 from judge.store.secret import DEFAULT_NAME, Secret, WrongSecret, read_text
 from judge.store.tables import Confirmation, Host, Player
 from tests.support.house import DAY_ONE, House, open_house
@@ -44,7 +44,7 @@ def test_the_secret_is_made_in_a_file_for_its_owner_alone_and_not_in_the_databas
     file = tmp_path / DEFAULT_NAME
     assert file.stat().st_mode & 0o777 == 0o600
     assert _open(database_url) == made
-    database = open_database(database_url)
+    database = Database(database_url)
     with database.reading() as session:
         kept = session.execute(select(*Host.__table__.columns)).mappings().one()
     database.close()
@@ -90,7 +90,7 @@ def test_a_file_that_was_changed_on_another_machine_is_taken_on(sqlite_url: str,
     before = _open(sqlite_url)
     secret.write(tmp_path / DEFAULT_NAME, Secret({**before.by_number, 2: b"x" * 32}))
     assert _open(sqlite_url).number == 2
-    database = open_database(sqlite_url)
+    database = Database(sqlite_url)
     with database.reading() as session:
         assert session.execute(select(Host.secret_number)).scalar_one() == 2
     database.close()

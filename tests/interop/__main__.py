@@ -17,7 +17,7 @@ from sqlalchemy import select
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.cli.tools.demo import GAME, MASTER, PLAYERS, _Play
 from judge.mail.fields import date_of
-from judge.store.engine import Database, open_database
+from judge.store.engine import Database
 from judge.store.tables import Address, InboundRow
 from tests.interop.daemon import judge
 from tests.interop.mail_system import DOMAIN, NAME, Postfix, free_port, postfix
@@ -138,7 +138,7 @@ class Interop:
         self.check("a mail that Postfix returns is counted against its address", bounces == 1)
 
     def database(self) -> Database:
-        return open_database(f"sqlite:///{self.folder / 'judge.db'}")
+        return Database(f"sqlite:///{self.folder / 'judge.db'}")
 
 
 def main() -> None:

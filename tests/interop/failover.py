@@ -14,7 +14,7 @@ from rich.console import Console
 from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 
-from judge.store.engine import Database, open_database
+from judge.store.engine import Database
 from judge.store.migrate import migrate
 from judge.store.secret import DEFAULT_NAME
 from judge.store.tables import InboundRow
@@ -68,7 +68,7 @@ def main() -> None:
         daemons = [Served(host), Served(host)]
         for daemon in daemons:
             daemon.start()
-        database = open_database(there.url)
+        database = Database(there.url)
         with busy(seats, daemons, database, PAUSE, MOST) as writers:
             for name in ("the primary", "the one that took its place"):
                 to_accept, to_read = blow(there, database, writers)

@@ -22,7 +22,7 @@ from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent
 from judge.identity.trust import player_at
-from judge.store.engine import open_database
+from judge.store.engine import Database
 from judge.store.tables import InboundRow
 from tests.interop.daemon import judge
 from tests.interop.filters import NAME_SERVER, SELECTOR, Filters, opendkim, rspamd
@@ -115,7 +115,7 @@ class Run:
         found: dict[int, tuple[str, str]] = {}
         end = time.monotonic() + ARRIVAL_SECONDS
         last = 0
-        database = open_database(f"sqlite:///{self.folder / 'judge.db'}")
+        database = Database(f"sqlite:///{self.folder / 'judge.db'}")
         while wanted - found.keys() and time.monotonic() < end:
             with database.reading() as session:
                 query = select(InboundRow).where(InboundRow.id > last).order_by(InboundRow.id)
@@ -130,7 +130,7 @@ class Run:
         return {number: found.get(number, ("", LOST)) for number in wanted}
 
     def zone_of(self, who: str) -> str:
-        with open_database(f"sqlite:///{self.folder / 'judge.db'}").reading() as session:
+        with Database(f"sqlite:///{self.folder / 'judge.db'}").reading() as session:
             player = player_at(session, who)
             assert player is not None
             return player.zone

@@ -18,7 +18,7 @@ from judge.cli.main import main
 from judge.games.lookup import find_game
 from judge.play import transfer
 from judge.rules.problems import Refused
-from judge.store.engine import open_database
+from judge.store.engine import Database
 from judge.store.tables import Game, Player
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
@@ -94,7 +94,7 @@ def test_a_file_that_is_no_game_is_refused_and_leaves_nothing(
     assert isinstance(done.exception, SystemExit), done.exception
     assert done.exit_code == 1
     assert "Traceback" not in done.output
-    database = open_database(sqlite_url)
+    database = Database(sqlite_url)
     with database.reading() as session:
         for table in (Game, Player):
             assert session.execute(select(func.count()).select_from(table)).scalar_one() == 0
@@ -111,7 +111,7 @@ def test_a_zone_or_a_language_that_only_the_old_host_knew_keeps_nobody_out(
         main, ["import", str(file)], env={"JUDGE_DATABASE": sqlite_url, "JUDGE_DOMAIN": "new.example"}
     )
     assert done.exit_code == 0, done.output
-    database = open_database(sqlite_url)
+    database = Database(sqlite_url)
     with database.reading() as session:
         name = json.loads(strange)["holders"][0]["name"]
         player = session.execute(select(Player).where(Player.name == name)).scalar_one()

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent, Received
-from judge.store.engine import open_database
+from judge.store.engine import Database
 from judge.store.migrate import migrate
 from judge.store.tables import Game, PhaseRow
 from tests.durability.served import Host, Served
@@ -50,7 +50,7 @@ class Plugged:
 
     def game(self) -> tuple[str, str]:
         """Its status, and why it is so."""
-        database = open_database(self.host.database_url)
+        database = Database(self.host.database_url)
         with database.reading() as session:
             found = session.execute(select(Game).where(Game.name == "tiny")).scalar_one()
             said = (found.status, found.suspended_why)
@@ -197,7 +197,7 @@ def test_a_game_goes_on_by_itself_once_its_plug_in_is_mended(plugged: Plugged) -
 
 
 def _deadline(plugged: Plugged) -> float:
-    database = open_database(plugged.host.database_url)
+    database = Database(plugged.host.database_url)
     with database.reading() as session:
         at = session.execute(select(PhaseRow.deadline).where(PhaseRow.closed_at.is_(None))).scalar_one()
     database.close()

@@ -28,7 +28,7 @@ from typing import Any
 from sqlalchemy import select, text
 
 from judge.outbox.delivery import BATCH
-from judge.store.engine import Database, make_engine, open_database
+from judge.store.engine import Database, make_engine
 from judge.store.migrate import migrate
 from judge.store.secret import DEFAULT_NAME
 from judge.store.tables import Host as HostRow
@@ -241,7 +241,7 @@ def trouble(kind: str, minutes: float, seed: int) -> Counter[str]:
             if kind == "sqlite":
                 host.environment.update(clock.judges())
             daemons = [Served(host) for _ in range(NODES[kind])]
-            database = open_database(url)
+            database = Database(url)
             try:
                 for each in daemons:
                     each.start()

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from judge.cli.main import main
 from judge.clock import SetClock, SystemClock
-from judge.store.engine import RETRIES, BadDatabaseUrl, Database, db_now, is_passing, make_engine, open_database
+from judge.store.engine import RETRIES, BadDatabaseUrl, Database, db_now, is_passing, make_engine
 from judge.store.tables import Address, Player
 
 pytestmark = pytest.mark.both_databases
@@ -41,7 +41,7 @@ def _names(database: Database) -> list[str]:
 def impatient(database_url: str) -> Iterator[tuple[Database, list[float]]]:
     """A database that notes how long it would have paused and goes on at once."""
     pauses: list[float] = []
-    opened = open_database(database_url, pause=pauses.append)
+    opened = Database(database_url, pause=pauses.append)
     yield opened, pauses
     opened.close()
 
@@ -75,7 +75,7 @@ def test_a_reading_unit_cannot_write(database: Database) -> None:
 
 
 def test_a_connection_that_no_unit_writes_with_can_write_nothing(sqlite_url: str) -> None:
-    database = open_database(sqlite_url)
+    database = Database(sqlite_url)
     with database.writing() as session:
         _add_player(session)
     with pytest.raises(OperationalError, match=r"readonly"), database.engine.connect() as connection:
@@ -107,7 +107,7 @@ def test_foreign_keys_hold(database: Database) -> None:
 
 def test_four_threads_that_read_and_then_write_lose_no_update_and_are_never_refused_d3(sqlite_url: str) -> None:
     """A deferred BEGIN fails here at once with `database is locked`, whatever the timeout: the snapshot is stale."""
-    database = open_database(sqlite_url)
+    database = Database(sqlite_url)
     with database.writing() as session:
         player = _add_player(session, "0")
     begin = threading.Barrier(4)
@@ -127,7 +127,7 @@ def test_four_threads_that_read_and_then_write_lose_no_update_and_are_never_refu
 
 
 def test_a_writer_holds_the_lock_before_its_first_statement(sqlite_url: str) -> None:
-    database = open_database(sqlite_url)
+    database = Database(sqlite_url)
     other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), timeout=0)
     with database.writing(), pytest.raises(sqlite3.OperationalError, match="locked"):
         other.execute("BEGIN IMMEDIATE")
@@ -137,7 +137,7 @@ def test_a_writer_holds_the_lock_before_its_first_statement(sqlite_url: str) -> 
 
 
 def test_sqlite_keeps_what_it_has_committed_through_a_power_cut(sqlite_url: str) -> None:
-    database = open_database(sqlite_url)
+    database = Database(sqlite_url)
     with database.reading() as session:
         assert session.scalar(text("PRAGMA journal_mode")) == "wal"
         assert session.scalar(text("PRAGMA synchronous")) == 2  # FULL
@@ -146,11 +146,11 @@ def test_sqlite_keeps_what_it_has_committed_through_a_power_cut(sqlite_url: str)
 
 
 def test_postgresql_keeps_what_it_has_committed_even_where_the_server_would_not(postgresql_url: str) -> None:
-    first = open_database(postgresql_url)
+    first = Database(postgresql_url)
     with first.engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
         connection.execute(text(f'ALTER DATABASE "{first.engine.url.database}" SET synchronous_commit = off'))
     first.close()
-    database = open_database(postgresql_url)
+    database = Database(postgresql_url)
     with database.writing() as session:
         assert session.scalar(text("SHOW synchronous_commit")) == "on"
         assert session.scalar(text("SHOW transaction_isolation")) == "read committed"
@@ -171,7 +171,7 @@ def test_write_runs_the_whole_unit_again_when_the_database_is_locked_d3(sqlite_u
         pauses.append(seconds)
         blocker.execute("ROLLBACK")
 
-    database = open_database(sqlite_url, pause=pause)
+    database = Database(sqlite_url, pause=pause)
 
     def unit(session: Session) -> None:
         tries.append(1)
@@ -187,7 +187,7 @@ def test_write_runs_the_whole_unit_again_when_the_database_is_locked_d3(sqlite_u
 
 
 def test_write_runs_a_deadlocks_loser_again_d4(postgresql_url: str) -> None:
-    database = open_database(postgresql_url)
+    database = Database(postgresql_url)
     with database.writing() as session:
         one, two = _add_player(session, "one").id, _add_player(session, "two").id
     both_hold_their_first = threading.Barrier(2)
@@ -218,7 +218,7 @@ def test_write_runs_a_deadlocks_loser_again_d4(postgresql_url: str) -> None:
 
 
 def test_write_goes_on_with_a_new_connection_when_the_server_has_dropped_the_old_one_d4(postgresql_url: str) -> None:
-    database, killer = open_database(postgresql_url), open_database(postgresql_url)
+    database, killer = Database(postgresql_url), Database(postgresql_url)
     tries: list[int] = []
 
     def unit(session: Session) -> None:
@@ -238,7 +238,7 @@ def test_write_goes_on_with_a_new_connection_when_the_server_has_dropped_the_old
 
 def test_write_gives_up_in_the_end_when_there_is_no_server() -> None:
     pauses: list[float] = []
-    database = open_database("postgresql://nobody@127.0.0.1:1/none", pause=pauses.append)
+    database = Database("postgresql://nobody@127.0.0.1:1/none", pause=pauses.append)
     with pytest.raises(OperationalError):
         database.write(_add_player)
     assert pauses == list(RETRIES)
@@ -256,7 +256,7 @@ def test_write_does_not_repeat_what_cannot_succeed(impatient: tuple[Database, li
 
 
 def test_a_full_disk_is_not_a_busy_database_d3(sqlite_url: str) -> None:
-    database = open_database(sqlite_url)
+    database = Database(sqlite_url)
     with pytest.raises(OperationalError) as caught, database.writing() as session:
         session.execute(text("PRAGMA max_page_count = 1"))
         for number in range(2000):
@@ -293,7 +293,7 @@ def test_a_set_clock_wins_over_the_databases(database: Database) -> None:
 )
 def test_a_url_that_names_no_usable_database_is_refused_and_not_repeated(url: str, says: str) -> None:
     with pytest.raises(BadDatabaseUrl) as caught:
-        open_database(url)
+        Database(url)
     assert says in str(caught.value)
     assert "secret" not in str(caught.value)
 
@@ -317,7 +317,7 @@ def test_several_servers_are_named_as_postgresql_names_them(
 
 
 def test_a_databases_password_is_not_shown() -> None:
-    assert "hunter2" not in open_database("postgresql://judge:hunter2@localhost/judge").url
+    assert "hunter2" not in Database("postgresql://judge:hunter2@localhost/judge").url
 
 
 def test_a_postgresql_database_whose_text_is_not_utf_8_is_refused_with_the_remedy(postgresql_url: str) -> None:

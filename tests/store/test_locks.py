@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from judge.store import locks
-from judge.store.engine import Database, open_database
+from judge.store.engine import Database
 from judge.store.locks import accepting, clerk_lease, held_by_others, hold, in_sight, intake_exclusive, sharing
 from judge.store.nodes import Node
 
@@ -34,7 +34,7 @@ sys.stdin.read()
 
 @pytest.fixture
 def file(sqlite_url: str) -> Path:
-    found = open_database(sqlite_url).file
+    found = Database(sqlite_url).file
     assert found is not None
     return found
 
@@ -85,7 +85,7 @@ def test_two_files_have_two_clerks(file: Path) -> None:
 @pytest.fixture
 def nodes(postgresql_url: str) -> Iterator[tuple[Database, int, int]]:
     """A database with two nodes, and what they are called."""
-    database = open_database(postgresql_url)
+    database = Database(postgresql_url)
     with Node(database) as one, Node(database) as two:
         assert one.number is not None
         assert two.number is not None
@@ -123,7 +123,7 @@ def test_a_mail_that_is_accepted_by_a_frozen_process_holds_nobody_up_for_long(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locks, "_SOON_ENDED", "set_config('idle_in_transaction_session_timeout', '1s', true)")
-    database = open_database(postgresql_url)
+    database = Database(postgresql_url)
     tries = 0
 
     def accept(session: Session) -> bool:
@@ -141,7 +141,7 @@ def test_a_mail_that_is_accepted_by_a_frozen_process_holds_nobody_up_for_long(
 
 
 def test_who_waits_for_all_that_is_accepted_keeps_nobody_from_accepting(postgresql_url: str) -> None:
-    database = open_database(postgresql_url)
+    database = Database(postgresql_url)
     with ThreadPoolExecutor(1) as threads, database.writing() as slow:
         accepting(slow)
         waits = threads.submit(in_sight, database, lambda _: START)
@@ -162,7 +162,7 @@ ACCEPTING_HERE = """
 
 
 def test_mails_are_accepted_side_by_side(postgresql_url: str) -> None:
-    database = open_database(postgresql_url)
+    database = Database(postgresql_url)
     with database.writing() as one, database.writing() as two:
         two.execute(text("SET LOCAL lock_timeout = '60s'"))
         accepting(one)

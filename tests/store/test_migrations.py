@@ -16,11 +16,12 @@ from sqlalchemy.exc import DBAPIError
 
 from judge.resources import migrations_dir
 from judge.store import migrate as migrating
-from judge.store.engine import SCHEMA_REVISION, Database, WrongSchema, open_database
-from judge.store.migrate import current, downgrade, head, migrate, revisions
+from judge.store.engine import SCHEMA_REVISION, Database, WrongSchema
+from judge.store.migrate import downgrade, head, migrate, revisions
 from judge.store.nodes import Node
 from judge.store.tables import Base
 from tests.support import warm
+from tests.support.postgres import current_revision
 
 pytestmark = pytest.mark.both_databases
 
@@ -31,7 +32,7 @@ def _set_revision(database: Database, revision: str) -> None:
 
 
 def _tables(url: str) -> set[str]:
-    database = open_database(url)
+    database = Database(url)
     try:
         return set(inspect(database.engine).get_table_names())
     finally:
@@ -46,13 +47,13 @@ def test_the_judge_works_with_the_newest_migration() -> None:
 def test_migrating_makes_every_table_and_says_what_it_did(empty_url: str) -> None:
     assert migrate(empty_url) == (None, SCHEMA_REVISION)
     assert _tables(empty_url) == {*Base.metadata.tables, "alembic_version"}
-    assert current(empty_url) == SCHEMA_REVISION
+    assert current_revision(empty_url) == SCHEMA_REVISION
 
 
 def test_a_database_that_is_made_is_its_owners_alone(tmp_path: Path) -> None:
     file = tmp_path / "judge.db"
     migrate(f"sqlite:///{file}")
-    database = open_database(f"sqlite:///{file}")
+    database = Database(f"sqlite:///{file}")
     with database.writing() as session:
         session.execute(text("SELECT 1"))
         assert {path.stat().st_mode & 0o777 for path in tmp_path.glob("judge.db*")} == {0o600}
@@ -69,7 +70,7 @@ def test_every_migration_can_be_taken_back(empty_url: str) -> None:
     for _ in revisions():
         downgrade(empty_url, "-1")
     assert _tables(empty_url) == {"alembic_version"}
-    assert current(empty_url) is None
+    assert current_revision(empty_url) is None
     assert migrate(empty_url) == (None, SCHEMA_REVISION)
 
 
@@ -120,7 +121,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installed:
 
 def test_a_second_migration_keeps_the_rows_both_ways(database_url: str, installed: Installed) -> None:
     installed(beside=False)
-    with closing(open_database(database_url)) as database:
+    with closing(Database(database_url)) as database:
         with database.writing() as session:
             session.execute(ANN)
         assert migrate(database_url) == (SCHEMA_REVISION, SECOND)
@@ -136,7 +137,7 @@ def test_a_second_migration_keeps_the_rows_both_ways(database_url: str, installe
 
 def test_an_older_judge_goes_on_beside_a_migration_that_allows_it(postgresql_url: str, installed: Installed) -> None:
     installed(beside=True)
-    with closing(open_database(postgresql_url)) as database, Node(database, "serve"):
+    with closing(Database(postgresql_url)) as database, Node(database, "serve"):
         assert migrate(postgresql_url) == (SCHEMA_REVISION, SECOND)
         with database.writing() as session:
             session.execute(ANN)  # what it writes does not name the new column
@@ -146,7 +147,7 @@ def test_a_migration_that_no_judge_can_go_on_beside_is_refused_while_one_is_at_w
     postgresql_url: str, installed: Installed
 ) -> None:
     installed(beside=False)
-    with closing(open_database(postgresql_url)) as database:
+    with closing(Database(postgresql_url)) as database:
         with Node(database, "serve"), pytest.raises(WrongSchema, match="cannot go on with other tables"):
             migrate(postgresql_url)
         assert database.revision() == SCHEMA_REVISION
@@ -156,7 +157,7 @@ def test_a_migration_that_no_judge_can_go_on_beside_is_refused_while_one_is_at_w
 def test_tables_are_not_taken_back_while_a_judge_is_at_work(postgresql_url: str, installed: Installed) -> None:
     installed(beside=True)
     migrate(postgresql_url)
-    with closing(open_database(postgresql_url)) as database:
+    with closing(Database(postgresql_url)) as database:
         with Node(database, "serve"), pytest.raises(WrongSchema, match=r"judge serve .* \(node 1\)\. Stop every judge"):
             downgrade(postgresql_url, SCHEMA_REVISION)
         assert downgrade(postgresql_url, SCHEMA_REVISION) == (SECOND, SCHEMA_REVISION)
@@ -169,7 +170,7 @@ def test_what_takes_long_is_prepared_outside_the_transaction_and_again_after_an_
     installed(beside=True, prepare=f"{outside} WHERE shoe_size > 0")
     with pytest.raises(DBAPIError, match="shoe_size"):
         migrate(postgresql_url)
-    assert current(postgresql_url) == SCHEMA_REVISION
+    assert current_revision(postgresql_url) == SCHEMA_REVISION
     installed(beside=True, prepare=outside)
     assert migrate(postgresql_url) == (SCHEMA_REVISION, SECOND)
     assert migrate(postgresql_url) == (SECOND, SECOND)  # and is not prepared any more
@@ -180,13 +181,13 @@ def test_a_migration_does_not_make_others_wait_behind_it(
 ) -> None:
     installed(beside=True)
     pauses = 0
-    with closing(open_database(postgresql_url)) as database, database.engine.connect() as busy:
+    with closing(Database(postgresql_url)) as database, database.engine.connect() as busy:
         busy.execute(text("SELECT * FROM players"))
 
         def pause(_seconds: float) -> None:
             nonlocal pauses
             pauses += 1
-            assert current(postgresql_url) == SCHEMA_REVISION
+            assert current_revision(postgresql_url) == SCHEMA_REVISION
             busy.rollback()
 
         monkeypatch.setattr("judge.store.migrate.time.sleep", pause)
@@ -201,11 +202,11 @@ def test_judges_that_migrate_at_the_same_moment_do_not_disturb_each_other(empty_
         files = (nothing.fileno(), nothing.fileno(), nothing.fileno())
         started = [warm.start(["migrate"], environment, files) for _ in range(2)]
         assert [process.wait(240) for process in started] == [0, 0]
-    assert current(empty_url) == SCHEMA_REVISION
+    assert current_revision(empty_url) == SCHEMA_REVISION
 
 
 def test_a_migration_that_fails_half_way_changes_nothing_d5(empty_url: str) -> None:
-    database = open_database(empty_url)
+    database = Database(empty_url)
     with database.writing() as session:
         session.execute(text("CREATE TABLE letter_names (id integer)"))  # one of the last that are made
     with pytest.raises(Exception, match="already exists"):
@@ -220,7 +221,7 @@ def test_a_database_that_fits_is_accepted(database: Database) -> None:
 
 
 def test_a_database_without_tables_is_refused_and_the_file_not_made_d5(empty_url: str, tmp_path: Path) -> None:
-    database = open_database(empty_url)
+    database = Database(empty_url)
     with pytest.raises(WrongSchema, match="judge migrate"):
         database.check_schema()
     assert not (tmp_path / "empty.db").exists()
@@ -248,7 +249,7 @@ def test_a_newer_database_is_not_migrated_d5(database: Database, database_url: s
 
 
 def test_a_refusal_does_not_show_the_password() -> None:
-    database = open_database("postgresql://judge:hunter2@127.0.0.1:1/none")
+    database = Database("postgresql://judge:hunter2@127.0.0.1:1/none")
     with pytest.raises(Exception) as caught:
         database.check_schema()
     assert "hunter2" not in str(caught.value)

@@ -16,7 +16,7 @@ from judge import __version__
 from judge.clock import SystemClock
 from judge.hosting.doctor import look_at_nodes
 from judge.store import locks, nodes
-from judge.store.engine import Database, NodeLost, open_database, session_label
+from judge.store.engine import Database, NodeLost, session_label
 from judge.store.nodes import Node
 from judge.store.tables import HoldRow, NodeRow, OutboundRow
 
@@ -28,7 +28,7 @@ def opened(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cal
     made: list[Database] = []
 
     def open_one() -> Database:
-        made.append(open_database(postgresql_url))
+        made.append(Database(postgresql_url))
         return made[-1]
 
     yield open_one
@@ -201,7 +201,7 @@ def test_nodes_of_two_versions_are_told(opened: Callable[[], Database]) -> None:
 
 
 def test_on_sqlite_there_is_nobody_else(sqlite_url: str) -> None:
-    database = open_database(sqlite_url)
+    database = Database(sqlite_url)
     with Node(database) as node, database.writing() as session:
         node.standing(session)
         assert node.is_still(node.number)

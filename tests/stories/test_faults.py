@@ -12,8 +12,7 @@ from judge.clock import SetClock
 from judge.hosting.upkeep import SET_ASIDE, put_back, resend
 from judge.play.outage import lift_stop
 from judge.settings import Settings
-from judge.store.backup import back_up
-from judge.store.engine import WrongSchema, open_database
+from judge.store.engine import Database, WrongSchema, back_up
 from judge.store.tables import Game, Host, OutboundRow
 from tests.support.flat import flat
 from tests.support.house import DAY_ONE, House, generous_house, open_house
@@ -142,7 +141,7 @@ def test_c8_amounts_that_are_none_or_too_much_are_refused_by_line(table: Seven) 
 
 
 def test_d5_a_judge_does_not_start_on_tables_of_another_version(sqlite_url: str) -> None:
-    database = open_database(sqlite_url)
+    database = Database(sqlite_url)
     database.write(lambda session: session.execute(text("UPDATE alembic_version SET version_num = '9999'")))
     database.close()
     with pytest.raises(WrongSchema, match="newer than"):

@@ -25,7 +25,7 @@ from judge.outbox.transport import MaildirTransport, Transport, transport_for
 from judge.play import outage
 from judge.settings import Settings
 from judge.store import secret
-from judge.store.engine import open_database
+from judge.store.engine import Database
 from judge.workers.clerk import Clerk
 from judge.workers.courier import Courier
 from tests.support import copies
@@ -189,7 +189,7 @@ def open_house(
     read = _settings(database_url, chosen)
     if entropy is secrets.token_bytes and secret.read(read) is None:
         secret.write(secret.file_for(read), HOST_SECRET)
-    database = open_database(database_url)
+    database = Database(database_url)
     for engine in database.engines:
         event.listen(engine, "connect", _hurried)
     share_compiled(database)

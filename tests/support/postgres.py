@@ -13,12 +13,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import psycopg
 from sqlalchemy import URL, make_url
 
+from judge.store.engine import Database
 from judge.store.migrate import migrate
 
 SERVER_SECONDS = 240
@@ -90,3 +91,9 @@ def _execute(server: URL, statement: str) -> None:
     url = server.set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(statement.encode())
+
+
+def current_revision(url: str) -> str | None:
+    """Return the schema revision that the database has; None if it has no tables yet."""
+    with closing(Database(url)) as database:
+        return database.revision()

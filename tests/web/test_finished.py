@@ -19,7 +19,7 @@ from judge.maps.draw import draw
 from judge.maps.units import Stands
 from judge.play.archive_import import import_archive
 from judge.rules.drawing import Picture
-from judge.store.engine import open_database
+from judge.store.engine import Database
 from judge.store.tables import EventRow, FinishedRow, Game
 from judge.web import game_maps
 from judge.web.export import export
@@ -202,7 +202,7 @@ def test_the_daemon_makes_them_where_the_pages_are_exported_and_not_served(sqlit
     host.environment["JUDGE_WEB_BASE"] = BASE
     daemon = Served(host)
     daemon.start()
-    database = open_database(sqlite_url)
+    database = Database(sqlite_url)
     try:
         for _ in range(1200):
             with database.reading() as session:

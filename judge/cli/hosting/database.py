@@ -13,8 +13,7 @@ from judge.cli.host import database_troubles, load_settings, opened_database
 from judge.clock import SystemClock
 from judge.hosting import upkeep
 from judge.letters.columns import counted
-from judge.store.backup import back_up
-from judge.store.engine import Database, db_now
+from judge.store.engine import Database, back_up, db_now
 from judge.store.secret import place_of
 
 
