@@ -97,7 +97,7 @@ this clock: no mail is to blame, and no game may be suspended for it.
 
 
 class Database:
-    """The database at an SQLAlchemy URL and its connections. Raises BadDatabaseUrl; nothing is connected or checked yet.
+    """The database at an SQLAlchemy URL and its connections; at first none is open. Raises BadDatabaseUrl.
 
     Safe to share between threads; its sessions are not. `schema`: the revision of the tables that its judge works with.
 
