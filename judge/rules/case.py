@@ -12,9 +12,12 @@ LONGEST_SHEET = 200_000
 """Letters of one role's sheet; more is refused unread."""
 
 
+_SHEET = f"one text of at most {LONGEST_SHEET} letters, a line an order"
+
+
 def _sheet(text: str) -> str:
     if len(text) > LONGEST_SHEET:
-        raise ValueError(f"one text of at most {LONGEST_SHEET} letters, a line an order, not {len(text)} letters")
+        raise ValueError(f"{_SHEET}, not of {len(text)}")
     return text
 
 
@@ -28,7 +31,7 @@ def _name(text: str) -> str:
 Name = Annotated[str, Text(_name)]
 """The name of a role or seat, in any case."""
 
-SheetText = Annotated[str, Text(_sheet)]
+SheetText = Annotated[str, Text(_sheet, words=_SHEET)]
 """The lines of one role's sheet."""
 
 Amount = Annotated[int, Number()]

@@ -6,7 +6,8 @@ dataclasses and NamedTuples. Nothing is converted on the way: `"1"` and `true` a
 - `Annotated[int, Number(0)]`: a whole number within limits;
 - `Annotated[str, Text(read_power)]`: a text that `read_power` checks and completes;
 - types that `as_text` has registered: one text in JSON, such as `S1901M` for a label;
-- `closed = True` in a dataclass: its object in JSON has no other keys. Elsewhere unknown keys are ignored.
+- `closed = True` in a dataclass: its object in JSON has no other keys. Elsewhere unknown keys are ignored;
+- a field named `from_`, for the key `from`.
 
 Fields at their default are left out of what is dumped. So a new field with a default needs no upgrade of older states;
 but whoever changes a default writes the earlier one into older states in `upgrade`.
@@ -20,7 +21,18 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from judge.rules.values import Json
 
@@ -55,10 +67,14 @@ class Text:
 
     parse: Callable[[str], Any]
     write: Callable[[Any], str] = str
+    words: str = "a text"
+
+    def __str__(self) -> str:
+        return self.words
 
     def read(self, value: Json) -> Any:
         if type(value) is not str:
-            raise ValueError(f"a text, not {_quoted(value)}")
+            raise ValueError(f"{self}, not {_quoted(value)}")
         return self.parse(value)
 
 
@@ -116,7 +132,7 @@ def _converter(*, by_people: bool) -> Converter:
         namedtuple_dict_structure_factory,
         namedtuple_dict_unstructure_factory,
     )
-    from cattrs.gen import make_dict_structure_fn, override  # noqa: PLC0415
+    from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override  # noqa: PLC0415
 
     converter = Converter(
         detailed_validation=False,
@@ -157,7 +173,7 @@ def _converter(*, by_people: bool) -> Converter:
         return lambda data, _: made([item(each, of) for each in _list(data)])
 
     def members(kind: Any) -> Callable[[Json, Any], Any]:
-        hooks: Any = {each.name: override(struct_hook=hook(each.kind)) for each in _members(kind)}
+        hooks: Any = {each.name: override(struct_hook=hook(each.kind), rename=each.key) for each in _members(kind)}
         if is_namedtuple(kind):
             fill = namedtuple_dict_structure_factory(kind, converter, False, **hooks)
         else:
@@ -165,7 +181,7 @@ def _converter(*, by_people: bool) -> Converter:
             fill = make_dict_structure_fn(
                 kind, converter, _cattrs_forbid_extra_keys=closed, _cattrs_detailed_validation=False, **hooks
             )
-        nullable = {member.name for member in _members(kind) if member.nullable}
+        nullable = {member.key for member in _members(kind) if member.nullable}
 
         def structure(data: Json, _: Any) -> Any:
             data = _object(data)
@@ -175,11 +191,18 @@ def _converter(*, by_people: bool) -> Converter:
 
         return structure
 
+    def renamed(kind: Any) -> Any:
+        names: Any = {each.name: override(rename=each.key) for each in _members(kind) if each.key != each.name}
+        return make_dict_unstructure_fn(kind, converter, **names)
+
     for kind in (bool, int, str):
         converter.register_structure_hook(kind, exact)
     converter.register_structure_hook_factory(lambda kind: _origin(kind) in (dict, Mapping), entries)
     converter.register_structure_hook_factory(lambda kind: _origin(kind) in _COLLECTIONS, items)
     converter.register_structure_hook_factory(lambda kind: is_dataclass(kind) or is_namedtuple(kind), members)
+    converter.register_unstructure_hook_factory(
+        lambda kind: is_dataclass(kind) and any(each.key != each.name for each in _members(cast("Any", kind))), renamed
+    )
     converter.register_unstructure_hook_factory(
         is_namedtuple, lambda kind: namedtuple_dict_unstructure_factory(kind, converter, not by_people)
     )
@@ -205,7 +228,10 @@ def _written(kind: Any) -> Number | Text | None:
 
 
 class _Member(NamedTuple):
+    """`key`: its name in JSON."""
+
     name: str
+    key: str
     kind: Any
     required: bool
     nullable: bool
@@ -222,7 +248,9 @@ def _members(kind: Any) -> tuple[_Member, ...]:
     else:
         required = {name: name not in kind._field_defaults for name in kind._fields}
     return tuple(
-        _Member(name, kinds[name], wanted, kinds[name] is Any or NoneType in get_args(kinds[name]))
+        _Member(
+            name, name.removesuffix("_"), kinds[name], wanted, kinds[name] is Any or NoneType in get_args(kinds[name])
+        )
         for name, wanted in required.items()
     )
 
@@ -293,12 +321,12 @@ def _entries(data: Mapping[str, Json], named: Any, valued: Any, where: str) -> I
 def _of_object(data: Mapping[str, Json], kind: Any, where: str) -> Iterator[str | tuple[Json, Any, str]]:
     members = _members(kind)
     for member in members:
-        place = f"{where}.{member.name}" if where else member.name
-        if data.get(member.name) is not None or (member.name in data and member.nullable):
-            yield data[member.name], member.kind, place
+        place = f"{where}.{member.key}" if where else member.key
+        if data.get(member.key) is not None or (member.key in data and member.nullable):
+            yield data[member.key], member.kind, place
         elif member.required:
             yield f"{place} is missing: {_wanted(member.kind)}"
-    names = [member.name for member in members]
+    names = [member.key for member in members]
     unknown = [name for name in data if name not in names]
     if unknown and getattr(kind, "closed", False):
         yield f"{where} has no {unknown[0][:QUOTED]}: there are {', '.join(names)}"
@@ -307,14 +335,12 @@ def _of_object(data: Mapping[str, Json], kind: Any, where: str) -> Iterator[str 
 def _wanted(kind: Any) -> str:
     """What would have been right."""
     written, made = _written(kind), _origin(kind)
-    if isinstance(written, Number):
-        return str(written)
     if written is not None:
-        return "a text"
+        return str(written)
     if made is Literal:
         return f"one of {', '.join(map(str, get_args(kind)))}"
     if is_dataclass(kind) or hasattr(kind, "_field_defaults"):
-        required = [member.name for member in _members(kind) if member.required]
+        required = [member.key for member in _members(kind) if member.required]
         return f"an object with {' and '.join(required)}" if required else "an object"
     words = {bool: "true or false", int: "a whole number", str: "a text", NoneType: "null", Any: "anything"}
     if made in words:

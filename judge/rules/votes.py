@@ -235,13 +235,3 @@ def _draw(sharing: tuple[str, ...]) -> Agreed:
     if len(sharing) == 1:
         return Agreed(sharing, f"{sharing[0]} is left alone")
     return Agreed(sharing, f"A draw between {listed(sharing)}")
-
-
-def dump_votes(votes: Votes) -> Json:
-    cast = {name: [wish.kind, *wish.names] for name, wish in votes.cast.items()}
-    return {"cast": cast, "dias": votes.dias, "public": votes.public}
-
-
-def load_votes(data: Mapping[str, Json]) -> Votes:
-    cast = {name: Wish(kind, tuple(names)) for name, (kind, *names) in data["cast"].items()}
-    return Votes(cast, data["dias"], data["public"])

@@ -73,8 +73,8 @@ def sheet(data: Data) -> None:
 
 
 def unit(data: Data) -> None:
-    units = data["phases"][1]["state_before"]["table"]["units"]["TURKEY"]
-    units[0] = "A SYR"
+    units = data["phases"][1]["state_before"]["table"]["units"]
+    units[-1] = "TURKEY A SYR"
 
 
 def center(data: Data) -> None:
@@ -226,7 +226,7 @@ ALTERATIONS: list[tuple[Callable[[Data], None], str]] = [
     (act_left_out, "F1901M, event "),
     (unknown_act, "F1901M, act 1 (steal of "),
     (sheet, "the end, opened event 1: opened event.data.sheets."),
-    (unit, "F1901M: state_before.table.units.TURKEY[0] is A SYR, the rules give F ANK"),
+    (unit, "F1901M: state_before.table.units[21] is TURKEY A SYR, the rules give TURKEY "),
     (center, "S1902M: state_before.table.centers."),
     (outcome, "event.data.orders[0].outcome is disrupted"),
     (audience, "event.to is public, the rules give "),
@@ -257,7 +257,7 @@ ALTERATIONS: list[tuple[Callable[[Data], None], str]] = [
     (title_of_many_lines, "is too long, or no single line"),
     (run_that_fell, "S1902M: run is 0 after 1"),
     (endless_run, "S1903M: run is 1000000000000000000000000000000 after 0"),
-    (state_that_is_none, "W1901A: state_before cannot be read: KeyError"),
+    (state_that_is_none, "W1901A: state_before cannot be read: ValueError: no state of this game: variant is missing"),
     (state_of_the_end, "S1903M: the game is over in state_before"),
     (act_behind_the_end, "(vote of TURKEY): comes after the end of the game"),
     (posting, "S1901M: the postings so far give "),

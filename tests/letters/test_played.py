@@ -14,9 +14,10 @@ from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.play import Step, ended, play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.reading.orders import read_order, read_unit
-from judge.rules.diplomacy.table import Table, load_table
+from judge.rules.diplomacy.table import Table
 from judge.rules.values import PUBLIC
 from tests.letters.examples import DUE, MOVES, NOW, OBSERVER, PLAIN, BoardView
+from tests.rules.diplomacy.tables import load_table
 
 RENDERER = Renderer()
 BOARD = load_board("standard")

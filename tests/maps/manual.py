@@ -14,11 +14,12 @@ from judge.rules.diplomacy.picture import phase_picture, position_picture
 from judge.rules.diplomacy.play import Step, play_movement
 from judge.rules.diplomacy.reading.orders import read_order, read_unit
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
-from judge.rules.diplomacy.table import Table, load_table, opening
+from judge.rules.diplomacy.table import Table, opening
 from judge.rules.drawing import Picture
 from judge.rules.rng import Rng
 from judge.rules.values import Json, only
 from tests.maps.phases import pictures, view_of
+from tests.rules.diplomacy.tables import load_table
 from tests.support.sourced import digest, sourced
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -20,12 +20,13 @@ from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.picture import GROUNDS, phase_picture, position_picture
 from judge.rules.diplomacy.play import Step, play_movement, play_retreats
 from judge.rules.diplomacy.reading.orders import read_order, read_unit
-from judge.rules.diplomacy.table import Table, load_table, opening
+from judge.rules.diplomacy.table import Table, opening
 from judge.rules.diplomacy.view import BoardView, board_fields
 from judge.rules.drawing import Picture
 from judge.rules.ground import load_ground
 from judge.rules.values import PUBLIC, Event, Json, Phase
 from tests.maps.measured import SVG, Measured, measured
+from tests.rules.diplomacy.tables import load_table
 
 GROUND = load_ground(GROUNDS / "standard.json")
 POSITION: dict[str, Json] = {

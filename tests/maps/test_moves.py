@@ -17,9 +17,10 @@ from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.picture import phase_picture, position_picture
 from judge.rules.diplomacy.play import Step, play_movement
 from judge.rules.diplomacy.reading.orders import read_order, read_unit
-from judge.rules.diplomacy.table import Table, load_table
+from judge.rules.diplomacy.table import Table
 from judge.rules.drawing import Mark, Picture, area_of
 from tests.maps.phases import pictures, view_of
+from tests.rules.diplomacy.tables import load_table
 
 UNITS = {"ENGLAND": ["A YOR", "F NTH"], "GERMANY": ["A MUN", "A RUH"], "FRANCE": ["A BUR"], "ITALY": ["A VEN"]}
 ORDERS = "A YOR - NWY\nF NTH C A YOR - NWY\nA MUN - BUR\nA RUH S A MUN - BUR\nA BUR H\nA VEN - TYR"

@@ -12,7 +12,7 @@ import pytest
 
 from judge.play.sheets import how_to_mend
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
-from judge.rules.diplomacy.table import Table, load_table
+from judge.rules.diplomacy.table import Table
 from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.exchange.system import SYSTEM as EXCHANGE
 from judge.rules.game import Game
@@ -22,6 +22,7 @@ from judge.rules.pirates.system import SYSTEM as PIRATES
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
 from judge.rules.values import Orders, only, sheet_of
+from tests.rules.diplomacy.tables import load_table
 from tests.rules.exchange.exchanged import exchange
 from tests.rules.payola.played import opening
 from tests.rules.pirates.test_match import closing

@@ -22,8 +22,12 @@ def _without(house: House, table: Seven, power: str, *things: str) -> None:
     def unit(work: Work) -> None:
         game = work.session.execute(select(Game).where(Game.name == table.name)).scalar_one()
         assert game.state is not None
-        board = game.state["table"]
-        game.state = {**game.state, "table": {**board, **{thing: {**board[thing], power: []} for thing in things}}}
+        board = dict(game.state["table"])
+        if "units" in things:
+            board["units"] = [unit for unit in board["units"] if not unit.startswith(f"{power} ")]
+        if "centers" in things:
+            board["centers"] = {**board["centers"], power: []}
+        game.state = {**game.state, "table": board}
         game.version += 1
 
     house.judge.write(unit)

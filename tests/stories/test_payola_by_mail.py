@@ -22,11 +22,11 @@ def _wipe_out(house: House, table: Seven, power: str) -> None:
         game = work.session.execute(select(Game).where(Game.name == table.name)).scalar_one()
         assert game.state is not None
         board = game.state["table"]
-        rest = {key: {each: all_of for each, all_of in board[key].items() if each != power} for key in board_keys}
-        game.state = {**game.state, "table": {**board, **rest}}
+        units = [unit for unit in board["units"] if not unit.startswith(f"{power} ")]
+        centers = {each: owned for each, owned in board["centers"].items() if each != power}
+        game.state = {**game.state, "table": {**board, "units": units, "centers": centers}}
         game.version += 1
 
-    board_keys = ("units", "centers")
     house.judge.write(unit)
 
 

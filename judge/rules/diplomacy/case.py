@@ -2,43 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from judge.rules import schema
+from judge.rules.case import Case, Name
 from judge.rules.diplomacy.adjudication.adjustments import WAIVE, Adjustment
+from judge.rules.diplomacy.board import Board, load_board
 from judge.rules.diplomacy.canonical import parse_adjustments, parse_moves, parse_retreats, standing_moves
-from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
+from judge.rules.diplomacy.labels import MOVEMENT, RETREATS, Label
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.play import FREELY, Flow, Step, play_adjustments, play_movement, play_retreats
+from judge.rules.diplomacy.position import Dislodged, Unit
+from judge.rules.diplomacy.position import position_of as board_position_of
 from judge.rules.diplomacy.reading.sheets import read_part
-from judge.rules.diplomacy.table import Table, dump_table, load_table, read_power
+from judge.rules.diplomacy.reading.spelling import compact, unit_named
+from judge.rules.diplomacy.table import Table, read_power, sorted_units
 from judge.rules.problems import problem_rows
 from judge.rules.values import Json, Orders, sheet_of
 
-LONGEST_SHEET = 200_000
-"""Letters of one role's sheet; more is refused unread."""
+
+@dataclass(frozen=True)
+class DislodgedUnit:
+    """`from_`: the province that its attacker came from."""
+
+    power: Name
+    from_: str = ""
+    retreats: tuple[Name, ...] = ()
 
 
-def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
+@dataclass(frozen=True)
+class BoardPosition:
+    """A table as people write and read it, but for its map."""
+
+    phase: Label
+    units: Mapping[Name, tuple[str, ...]] = field(default_factory=dict)
+    centers: Mapping[Name, tuple[str, ...]] = field(default_factory=dict)
+    dislodged: Mapping[str, DislodgedUnit] = field(default_factory=dict)
+    contested: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BoardOptions:
+    map: str = "standard"
+    blind: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardCase(Case):
+    """`explain`: whether the case asks for causes too."""
+
+    position: BoardPosition
+    options: BoardOptions = BoardOptions()
+    explain: bool = False
+
+
+def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
     """Position, orders and options in; position, results and problems out. ValueError where the case cannot be read.
 
     A game that this phase ends has `winners` besides.
     """
-    table = case_table(case)
-    explain = case_explain(case)
-    sheets = case_sheets(case, table)
-    blind: Any = (case.get("options") or {}).get("blind", False)
-    if not isinstance(blind, bool):
-        raise ValueError("options.blind is true or false")
+    case = schema.read(data, BoardCase)
+    table = table_of(case.options.map, case.position)
+    blind = case.options.blind
     problems: list[Json] = []
     filed: dict[str, str] = {}
-    for power, text in sheets.items():
+    for power, text in sheets_of(case, table).items():
         part = read_part(table, power, sheet_of(text).lines, blind=blind)
         filed[power] = part.text
         problems += problem_rows(power, part.problems)
     step = play(table, filed, Flow(barred=table.board.dummies), blind=blind)  # ruling P49
-    return case_result(step, problems, explain=explain)
+    return case_result(step, problems, explain=case.explain)
 
 
 def play(table: Table, filed: Mapping[str, str], flow: Flow = FREELY, *, blind: bool = False) -> Step:
@@ -63,42 +97,75 @@ def play(table: Table, filed: Mapping[str, str], flow: Flow = FREELY, *, blind: 
     return play_adjustments(table, ordered)
 
 
-def case_table(case: Mapping[str, Json]) -> Table:
-    options: Any = case.get("options") or {}
-    if not isinstance(options, Mapping):
-        raise ValueError("options is an object")
-    position: Any = case.get("position")
-    if not isinstance(position, Mapping):
-        raise ValueError("a case has a position: an object with phase and units")
-    name: Any = options.get("map", "standard")
-    if not isinstance(name, str):
-        raise ValueError("options.map is the name of a map")
+def table_of(name: str, position: BoardPosition) -> Table:
+    """The table of a position on the map of this name. ValueError says what the map does not allow."""
     try:
-        return load_table(name, position)
+        board = load_board(name)
     except KeyError as unknown:
         raise ValueError(str(unknown.args[0])) from None
+    for power in (*position.units, *position.centers):
+        read_power(board, power)
+    units = [_unit(board, power, text) for power, texts in position.units.items() for text in texts]
+    board_position_of(units)
+    owners: dict[str, str] = {}
+    for power, texts in position.centers.items():
+        for center in _provinces(board, texts):
+            if center not in board.centers:
+                raise ValueError(f"{center} is no supply center")
+            if center in owners:
+                raise ValueError(f"{center} is owned twice, by {owners[center]} and {power}")
+            owners[center] = power
+    dislodged = [_dislodged(board, text, entry) for text, entry in position.dislodged.items()]
+    if len({each.unit.province for each in dislodged}) < len(dislodged):
+        raise ValueError("two units are dislodged from one province")
+    return Table(
+        name,
+        position.phase,
+        sorted_units(units),
+        {
+            power: tuple(sorted(center for center, owner in owners.items() if owner == power))
+            for power in sorted(set(owners.values()))
+        },
+        tuple(sorted(dislodged, key=lambda each: (each.unit.power, each.unit.place))),
+        tuple(sorted(set(_provinces(board, position.contested)))),
+    )
 
 
-def case_sheets(case: Mapping[str, Json], table: Table) -> dict[str, str]:
+def position_of(table: Table) -> BoardPosition:
+    units: dict[str, tuple[str, ...]] = {}
+    for unit in table.units:
+        units[unit.power] = (*units.get(unit.power, ()), str(unit))
+    dislodged = {str(unit): DislodgedUnit(unit.power, origin, retreats) for unit, origin, retreats in table.dislodged}
+    return BoardPosition(table.label, units, table.centers, dislodged, table.contested)
+
+
+def _unit(board: Board, power: str, text: str) -> Unit:
+    found = board.standing.get(text) or unit_named(board, compact(text[:80]))
+    if found is None or not board.fits(*found):
+        raise ValueError(f"{text[:40]!r} is no unit that can stand on this map: write `A VIE` or `F STP/SC`")
+    return Unit(power, *found)
+
+
+def _provinces(board: Board, texts: Sequence[str]) -> Iterator[str]:
+    for text in texts:
+        found = (text,) if text in board.provinces else board.find(text)
+        if len(found) != 1:
+            raise ValueError(f"{text[:40]!r} is no province of this map")
+        yield found[0]
+
+
+def _dislodged(board: Board, text: str, entry: DislodgedUnit) -> Dislodged:
+    unit = _unit(board, read_power(board, entry.power), text)
+    for place in entry.retreats:
+        if not board.fits(unit.kind, place):
+            raise ValueError(f"{unit} cannot stand in {place[:40]!r}")
+    (origin,) = _provinces(board, [entry.from_]) if entry.from_ else ("",)
+    return Dislodged(unit, origin, tuple(sorted(entry.retreats)))
+
+
+def sheets_of(case: Case, table: Table) -> dict[str, str]:
     """Power -> its sheet, in the order of the case."""
-    orders: Any = case.get("orders") or {}
-    if not isinstance(orders, Mapping):
-        raise ValueError("orders is an object: power -> its sheet")
-    sheets: dict[str, str] = {}
-    for role, text in orders.items():
-        power = read_power(table.board, role)
-        if not isinstance(text, str) or len(text) > LONGEST_SHEET:
-            raise ValueError(f"the orders of {power} are one text of at most {LONGEST_SHEET} letters, a line an order")
-        sheets[power] = text
-    return sheets
-
-
-def case_explain(case: Mapping[str, Json]) -> bool:
-    """Whether the case asks for the causes too."""
-    explain: Any = case.get("explain", False)
-    if not isinstance(explain, bool):
-        raise ValueError("explain is true or false")
-    return explain
+    return {read_power(table.board, role): text for role, text in case.orders.items()}
 
 
 def case_result(step: Step, problems: list[Json], *, explain: bool) -> dict[str, Json]:
@@ -108,7 +175,7 @@ def case_result(step: Step, problems: list[Json], *, explain: bool) -> dict[str,
             results[unit] |= told
     # A dislodged unit that can go nowhere is disbanded at once.
     table = replace(step.table, dislodged=tuple(each for each in step.table.dislodged if each.retreats))
-    found: dict[str, Json] = {"position": dump_table(table), "results": results, "problems": problems}
+    found: dict[str, Json] = {"position": schema.write(position_of(table)), "results": results, "problems": problems}
     if step.winner:
         found["winners"] = [step.winner]
     return found

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from judge.rules.schema import as_text
+
 MOVEMENT = "M"
 RETREATS = "R"
 ADJUSTMENTS = "A"
@@ -60,6 +62,9 @@ def read_label(text: str) -> Label:
     if shape is None or shape[1] + shape[3] not in _YEAR:
         raise ValueError(f"no phase {text[:20]!r}: write S1901M, S1901R, F1901M, F1901R or W1901A")
     return Label(shape[1], int(shape[2]), shape[3])
+
+
+as_text(Label, read_label)
 
 
 def phase_named(text: str) -> str:

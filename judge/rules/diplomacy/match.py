@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -10,8 +10,8 @@ from judge.rules.diplomacy.adjudication.adjustments import owed
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.table import Table
 from judge.rules.problems import NO_VOTE, Problem, Refused
-from judge.rules.values import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event, Json
-from judge.rules.votes import Agreed, Votes, agreed, decided, dump_votes, has_result, load_votes, vote
+from judge.rules.values import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event
+from judge.rules.votes import Agreed, Votes, agreed, decided, has_result, vote
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +97,3 @@ def wanted(table: Table, match: Match) -> tuple[str, ...]:
         if waits:
             found.append(power)
     return tuple(found)
-
-
-def dump_match(match: Match) -> dict[str, Json]:
-    return {"dummies": list(match.dummies), "votes": dump_votes(match.votes), "winners": list(match.winners)}
-
-
-def load_match(data: Mapping[str, Json]) -> Match:
-    return Match(tuple(data["dummies"]), load_votes(data["votes"]), tuple(data["winners"]))

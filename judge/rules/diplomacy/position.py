@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from judge.rules.schema import as_text
+
 ARMY = "A"
 FLEET = "F"
 
@@ -23,6 +25,15 @@ class Unit(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.place}"
+
+
+def _unit(text: str) -> Unit:
+    """`AUSTRIA A VIE`"""
+    power, kind, place = text.split(" ")
+    return Unit(power, kind, place)
+
+
+as_text(Unit, _unit, " ".join)
 
 
 class Dislodged(NamedTuple):

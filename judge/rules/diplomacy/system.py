@@ -29,7 +29,7 @@ from judge.rules.diplomacy.comments import comments_on
 from judge.rules.diplomacy.computer.players import COMPUTERS
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves, retreats_form
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS, phase_named
-from judge.rules.diplomacy.match import Match, active, after_act, dump_match, load_match, wanted
+from judge.rules.diplomacy.match import Match, active, after_act, wanted
 from judge.rules.diplomacy.play import Flow, ended
 from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN
 from judge.rules.diplomacy.reading.attempts import is_board_attempt
@@ -38,7 +38,7 @@ from judge.rules.diplomacy.reading.headed import with_verbs
 from judge.rules.diplomacy.reading.sheets import PartRead, order_alone, read_part
 from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.story import BOARD, SUMMARY_KINDS, Seen, center_charts, centers_by_year, ranking_by_centers
-from judge.rules.diplomacy.table import Table, dump_table, load_table, opening
+from judge.rules.diplomacy.table import Table, opening
 from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields, borders
 from judge.rules.drawing import Picture
 from judge.rules.game import Game
@@ -161,6 +161,7 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
     title = "Diplomacy"
     aliases: tuple[str, ...] = ("standard", "dip")
     options = OPTIONS
+    state_type = DiplomacyState
     words: tuple[Word, ...] = ()
     beginnings = ("A", "F", "army", "fleet", *KINDS_AS_WRITTEN)
     parts: Mapping[str, PartKind] = {
@@ -328,22 +329,6 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
     def is_eliminated(self, state: DiplomacyState, seat: str) -> bool:
         """Of a blind game nobody is told."""
         return not state.blind and not state.table.alive(seat)
-
-    @override
-    def dump(self, state: DiplomacyState) -> Json:
-        return {
-            "map": state.table.map,
-            "nmr": state.nmr,
-            "blind": state.blind,
-            "table": dump_table(state.table),
-            "match": dump_match(state.match),
-        }
-
-    @override
-    def load(self, data: Json) -> DiplomacyState:
-        return DiplomacyState(
-            load_table(data["map"], data["table"]), load_match(data["match"]), data["nmr"], data["blind"]
-        )
 
     @override
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:

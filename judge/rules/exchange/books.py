@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from judge.rules.diplomacy.table import Table
 from judge.rules.payola.income import decreasing_income
-from judge.rules.values import Json
 
 
 @dataclass(frozen=True)
@@ -83,29 +82,6 @@ def largest_holders(books: Books, powers: Sequence[str]) -> tuple[str, ...]:
     mine = {each: sum(books.held(each, power) for power in powers) for each in books.payees}
     most = max(mine.values(), default=0)
     return tuple(each for each, shares in mine.items() if shares == most)
-
-
-def dump_books(books: Books) -> Json:
-    return {
-        "investors": list(books.investors),
-        "price": books.price,
-        "shares": books.shares,
-        "holdings": {investor: dict(held) for investor, held in books.holdings.items()},
-        "votes": {investor: dict(votes) for investor, votes in books.votes.items()},
-        "ceos": dict(books.ceos),
-        "dividends": dict(books.dividends),
-        "worths": {power: dict(worths) for power, worths in books.worths.items()},
-        "drawn": {center: list(entry) for center, entry in books.drawn.items()},
-        "vacant": list(books.vacant),
-        "dummies": list(books.dummies),
-        "most_dividend": books.most_dividend,
-    }
-
-
-def load_books(data: Json) -> Books:
-    drawn = {center: (owner, worth) for center, (owner, worth) in data["drawn"].items()}
-    places = {name: tuple(data[name]) for name in ("investors", "vacant", "dummies")}
-    return Books(**{**data, **places, "drawn": drawn})
 
 
 MOST_WORTH = 9999

@@ -1,4 +1,4 @@
-"""An Exchange game between two adjudications, and its JSON."""
+"""An Exchange game between two adjudications."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 from judge.rules.diplomacy.labels import Label
 from judge.rules.diplomacy.table import Table
-from judge.rules.exchange.books import Books, dump_books, load_books
-from judge.rules.payola.state import PayolaState, dump_state, load_state
-from judge.rules.values import Json
+from judge.rules.exchange.books import Books
+from judge.rules.payola.state import PayolaState
 
 EXCHANGE_KIND = "X"
 
@@ -59,11 +58,3 @@ def led(state: ExchangeState, books: Books) -> ExchangeState:
     votes = match.votes.without(*dummies, *vacant)
     game = replace(state.game, match=replace(match, dummies=dummies, votes=votes), vacant=vacant)
     return replace(state, game=game, books=books)
-
-
-def dump_exchange(state: ExchangeState) -> Json:
-    return {"game": dump_state(state.game), "books": dump_books(state.books), "trading": state.trading}
-
-
-def load_exchange(data: Json) -> ExchangeState:
-    return ExchangeState(load_state(data["game"]), load_books(data["books"]), data["trading"])

@@ -22,7 +22,7 @@ from judge.rules.exchange.forms import estimate_orders, exchange_form, show_shee
 from judge.rules.exchange.play import adjudicate_exchange, seats_of_investors, start_exchange
 from judge.rules.exchange.reading.attempts import is_exchange_attempt
 from judge.rules.exchange.reading.letter import read_exchange_mail
-from judge.rules.exchange.state import ExchangeState, dump_exchange, load_exchange
+from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
 from judge.rules.exchange.words import WORDS
 from judge.rules.payola.canonical import OFFERS, parser_for, print_sheet
@@ -61,6 +61,7 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
     title = "Payola Exchange"
     aliases: tuple[str, ...] = ("payola-exchange",)
     options: tuple[Option, ...] = OPTIONS
+    state_type = ExchangeState
     words: tuple[Word, ...] = WORDS
     beginnings = ("BUY", "SELL", "ELECT", "DIVIDEND", "WORTH")
     parts: Mapping[str, PartKind] = {
@@ -167,19 +168,8 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
         return (*charts, *((chart_of("holdings", "Shares that each investor held", columns),) if columns else ()))
 
     @override
-    def dump(self, state: ExchangeState) -> Json:
-        return dump_exchange(state)
-
-    @override
-    def load(self, data: Json) -> ExchangeState:
-        return load_exchange(data)
-
-    @override
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
-        given: Any = case.get("options") or {}
-        if not isinstance(given, Mapping):
-            raise ValueError("options is an object: name -> value")
-        return adjudicate_exchange_case({**case, "options": _named(given)})
+        return adjudicate_exchange_case(case)
 
 
 def _named(options: Mapping[str, Json]) -> Mapping[str, Json]:

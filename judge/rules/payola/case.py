@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
 
+from judge.rules import schema
+from judge.rules.case import Case, Name
+from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.canonical import order_text
-from judge.rules.diplomacy.case import case_explain, case_result, case_sheets, case_table, play
+from judge.rules.diplomacy.case import (
+    BoardPosition,
+    case_result,
+    play,
+    sheets_of,
+    table_of,
+)
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.play import Flow
@@ -18,31 +28,79 @@ from judge.rules.payola.play import Auctioned, Funds, bidding, play_offers
 from judge.rules.payola.reading.letter import read_offers, without_offers
 from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader
 from judge.rules.payola.treasury import CURRENCY, close_year, incomes, year_has_ended
-from judge.rules.payola.variants import OPTIONS, Variant, variant_of
+from judge.rules.payola.variants import Variant, variant_of
 from judge.rules.problems import Problem, problem_rows
 from judge.rules.rng import Rng
+from judge.rules.schema import Number
 from judge.rules.values import Json, sheet_of
 
-MOST = 10**9
-"""No balance of a case is larger."""
-
-CASE_OPTIONS = ("map", *(option.name for option in OPTIONS))
+Money = Annotated[int, Number(0, 10**9)]
 
 
-def adjudicate_case(case: Mapping[str, Json]) -> dict[str, Json]:
+@dataclass(frozen=True)
+class MoneyPosition(BoardPosition):
+    """A position with the balances and acceptance lists of its powers."""
+
+    balances: Mapping[Name, Money] = field(default_factory=dict)
+    accept: Mapping[Name, str] = field(default_factory=dict)
+    dummies: tuple[Name, ...] = ()
+
+
+@dataclass(frozen=True)
+class PayolaPosition(MoneyPosition):
+    aside: Mapping[Name, Money] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PayolaOptions:
+    """`income`: a text, or center -> worth; `pays`: a text, or a list of seasons. `variant_of` checks both."""
+
+    closed = True
+
+    map: str = "standard"
+    variant: str = "standard"
+    blind: bool = False
+    ebayola: bool = False
+    loyal: bool = False
+    zerosum: bool = False
+    income: Json = ""
+    cap: Money = 0
+    pays: Json = None
+    players: Money = 7
+    cash: Money = 0
+    price: Money = 6
+    shares: Money = 10
+    dividends: Literal["half", "free"] = "half"
+
+    def variant_on(self, board: Board) -> Variant:
+        """The variant that these options choose. ValueError says which do not go together."""
+        return variant_of(schema.dump(self), board)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PayolaCase(Case):
+    position: PayolaPosition
+    options: PayolaOptions = PayolaOptions()
+    explain: bool = False
+
+
+def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
     """Position, orders and options in; position, results, problems and, of a movement phase, `treasury` out.
 
     ValueError where the case cannot be read.
     """
-    table = case_table(case)
-    explain = case_explain(case)
-    position: Mapping[str, Json] = case["position"]
-    variant = case_variant(case, table)
-    dummies = _dummies(table, position)
+    case = schema.read(data, PayolaCase)
+    position, explain = case.position, case.explain
+    table = table_of(case.options.map, position)
+    board = table.board
+    variant = case.options.variant_on(board)
+    # Those named, and those of the board that nobody can ever play.
+    dummies = tuple(sorted({*board.dummies, *(read_power(board, name) for name in position.dummies)}))
     flow = Flow(barred=dummies)
-    balances, aside = _money(table, position, "balances"), _money(table, position, "aside")
-    sheets = case_sheets(case, table)
-    written, rng = case_lists(table, position, dummies), case_rng(case, str(table.label))
+    balances = {read_power(board, name): amount for name, amount in position.balances.items()}
+    aside = {read_power(board, name): amount for name, amount in position.aside.items()}
+    sheets = sheets_of(case, table)
+    written, rng = acceptance_lists(board, position, dummies), Rng(case.seed.encode(), str(table.label))
     for power in (*table.centers, *(unit.power for unit in table.units), *sheets, *written, *aside, *dummies):
         balances.setdefault(power, 0)
     problems: list[Json] = []
@@ -102,55 +160,13 @@ def _offered(
     return offered, problems
 
 
-def case_variant(case: Mapping[str, Json], table: Table) -> Variant:
-    """What the options of a case choose. ValueError for one that is none: `dummies` belongs into the position."""
-    options: Any = case.get("options") or {}
-    for name in options:
-        if name not in CASE_OPTIONS:
-            raise ValueError(f"a case of Payola has no option {name[:40]!r}; there are: {', '.join(CASE_OPTIONS)}")
-    return variant_of(options, table.board)
-
-
-def case_rng(case: Mapping[str, Json], label: str) -> Rng:
-    seed: Any = case.get("seed", "")
-    if not isinstance(seed, str):
-        raise ValueError("seed is a text")
-    return Rng(seed.encode(), label)
-
-
-def _dummies(table: Table, position: Mapping[str, Json]) -> tuple[str, ...]:
-    """The powers named, and those of the board that nobody can ever play."""
-    names: Any = position.get("dummies") or []
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise ValueError("dummies is a list of powers")
-    return tuple(sorted({*table.board.dummies, *(read_power(table.board, name) for name in names)}))
-
-
-def _money(table: Table, position: Mapping[str, Json], key: str) -> dict[str, int]:
-    given: Any = position.get(key) or {}
-    if not isinstance(given, Mapping):
-        raise ValueError(f"{key} is an object: power -> silver pieces")
-    balances: dict[str, int] = {}
-    for name, amount in given.items():
-        if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST:
-            raise ValueError(f"{key} of {name[:40]} is a whole number from 0 to {MOST}")
-        balances[read_power(table.board, name)] = amount
-    return balances
-
-
-def case_lists(table: Table, position: Mapping[str, Json], dummies: tuple[str, ...]) -> dict[str, str]:
+def acceptance_lists(board: Board, position: MoneyPosition, dummies: tuple[str, ...]) -> dict[str, str]:
     """The acceptance lists as given. What is given for a dummy is ignored (4.4)."""
-    given: Any = position.get("accept") or {}
-    if not isinstance(given, Mapping):
-        raise ValueError("accept is an object: power -> acceptance list")
-    board = table.board
     written: dict[str, str] = {}
-    for name, text in given.items():
+    for name, text in position.accept.items():
         power = read_power(board, name)
         if power in dummies:
             continue
-        if not isinstance(text, str):
-            raise ValueError(f"the acceptance list of {power} is a text of letters")
         try:
             written[power] = read_list(board, power, text)
         except BadOrder as bad:

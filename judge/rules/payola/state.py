@@ -1,14 +1,13 @@
-"""A game of Payola between two adjudications, and its JSON."""
+"""A game of Payola between two adjudications."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from judge.rules.diplomacy.match import Match, dump_match, load_match
-from judge.rules.diplomacy.table import Table, dump_table, load_table
-from judge.rules.payola.variants import Variant, dump_variant, load_variant
-from judge.rules.values import Json
+from judge.rules.diplomacy.match import Match
+from judge.rules.diplomacy.table import Table
+from judge.rules.payola.variants import Variant
 
 
 @dataclass(frozen=True)
@@ -41,30 +40,3 @@ class PayolaState:
     def payees(self) -> tuple[str, ...]:
         """Whom money can be transferred to. In a blind game also the eliminated: nobody is told who is."""
         return self.match.played(self.table.board.powers) if self.variant.blind else self.writers
-
-
-def dump_state(state: PayolaState) -> Json:
-    return {
-        "variant": dump_variant(state.variant),
-        "map": state.table.map,
-        "table": dump_table(state.table),
-        "match": dump_match(state.match),
-        "balances": dict(state.balances),
-        "accept": dict(state.accept),
-        "vacant": list(state.vacant),
-        "waits": state.waits,
-        "aside": dict(state.aside),
-    }
-
-
-def load_state(data: Json) -> PayolaState:
-    return PayolaState(
-        variant=load_variant(data["variant"]),
-        table=load_table(data["map"], data["table"]),
-        match=load_match(data["match"]),
-        balances=dict(data["balances"]),
-        accept=dict(data["accept"]),
-        vacant=tuple(data["vacant"]),
-        waits=data["waits"],
-        aside=dict(data["aside"]),
-    )

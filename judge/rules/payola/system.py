@@ -30,7 +30,7 @@ from judge.rules.payola.play import AUCTION, STATEMENT, adjudicate, pay
 from judge.rules.payola.reading.attempts import is_offer_attempt
 from judge.rules.payola.reading.letter import read_mail
 from judge.rules.payola.reading.words import WORDS
-from judge.rules.payola.state import PayolaState, dump_state, load_state
+from judge.rules.payola.state import PayolaState
 from judge.rules.payola.treasury import CURRENCY, balances_of, start_money
 from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_blind, is_exchange, title_with, variant_of
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
@@ -130,6 +130,7 @@ class Payola(OfferGame[PayolaState, PayolaView]):
     title = "Payola Diplomacy"
     aliases: tuple[str, ...] = ("payola-diplomacy",)
     options = OPTIONS
+    state_type = PayolaState
     words: tuple[Word, ...] = WORDS
     parts: Mapping[str, PartKind] = {OFFERS: "add", PARTS[RETREATS]: "unit", PARTS[ADJUSTMENTS]: "replace"}
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
@@ -263,14 +264,6 @@ class Payola(OfferGame[PayolaState, PayolaView]):
     @override
     def charts(self, story: Story[PayolaView]) -> tuple[Chart, ...]:
         return stories.money_charts(story, "Treasuries when each movement phase was adjudicated")
-
-    @override
-    def dump(self, state: PayolaState) -> Json:
-        return dump_state(state)
-
-    @override
-    def load(self, data: Json) -> PayolaState:
-        return load_state(data)
 
     @override
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:

@@ -261,17 +261,3 @@ def _flag(options: Mapping[str, Json], name: str) -> bool:
     if not isinstance(given, bool):
         raise ValueError(f"options.{name} is true or false")
     return given
-
-
-def dump_variant(variant: Variant) -> Json:
-    income = variant.income
-    return {
-        **variant._asdict(),
-        "income": {**income._asdict(), "worths": dict(income.worths), "pays": list(income.pays)},
-    }
-
-
-def load_variant(data: Mapping[str, Json]) -> Variant:
-    income = data["income"]
-    worths = tuple(sorted(income["worths"].items()))
-    return Variant(**{**data, "income": Income(**{**income, "worths": worths, "pays": tuple(income["pays"])})})

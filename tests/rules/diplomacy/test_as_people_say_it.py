@@ -9,10 +9,10 @@ from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.adjustments import read_adjustment
 from judge.rules.diplomacy.system import SYSTEM
-from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
 from judge.rules.values import only, sheet_of
 from judge.rules.words.courtesies import without_courtesies
+from tests.rules.diplomacy.tables import load_table
 
 STATE = SYSTEM.start({}, load_board("standard").powers, Rng(b"seed", "S1901M")).state
 

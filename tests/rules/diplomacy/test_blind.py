@@ -8,9 +8,9 @@ import pytest
 
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.system import SYSTEM, DiplomacyState
-from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
 from judge.rules.values import MASTER, PUBLIC, Outcome, Reading, only, sheet_of
+from tests.rules.diplomacy.tables import load_table
 
 RNG = Rng(b"seed", "S1901M")
 BLIND: DiplomacyState = SYSTEM.start({"blind": True}, load_board("standard").powers, RNG).state

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from judge.rules.diplomacy.system import SYSTEM, DiplomacyState
-from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
 from judge.rules.values import Reading, only, sheet_of
+from tests.rules.diplomacy.tables import load_table
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 START: DiplomacyState = SYSTEM.start({}, POWERS, Rng(b"seed")).state

@@ -148,7 +148,7 @@ def test_a_case_that_does_not_ask_reads_no_causes() -> None:
     ("case", "says"),
     [
         ({}, "position"),
-        ({"position": {"phase": "S1901M"}, "explain": "yes"}, "explain is true or false"),
+        ({"position": {"phase": "S1901M"}, "explain": "yes"}, 'explain: true or false, not "yes"'),
         ({"position": []}, "position"),
         ({"position": {"phase": "S1901M"}, "options": {"map": "atlantis"}}, "standard"),
         ({"position": {"phase": "S1901M"}, "options": ["map"]}, "options"),

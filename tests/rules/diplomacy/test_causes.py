@@ -16,9 +16,10 @@ from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, Order
 from judge.rules.diplomacy.play import play_movement
 from judge.rules.diplomacy.reading.moves import read_own_order
 from judge.rules.diplomacy.system import SYSTEM
-from judge.rules.diplomacy.table import Table, load_table
+from judge.rules.diplomacy.table import Table
 from judge.rules.rng import Rng
 from judge.rules.values import MASTER, only
+from tests.rules.diplomacy.tables import load_table
 from tests.support.soaking import examples
 
 BOARD = load_board("standard")

@@ -16,8 +16,9 @@ from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.orders import MOVE
 from judge.rules.diplomacy.reading.moves import read_own_order
 from judge.rules.diplomacy.system import SYSTEM
-from judge.rules.diplomacy.table import Table, load_table, sorted_units
+from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.rng import Rng
+from tests.rules.diplomacy.tables import load_table
 from tests.support.soaking import examples
 
 STREAM = Rng(b"computers").at("x")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from judge.rules.diplomacy.forms import adjustments_form
-from judge.rules.diplomacy.system import SYSTEM
-from judge.rules.diplomacy.table import load_table
+from judge.rules.diplomacy.match import Match
+from judge.rules.diplomacy.system import SYSTEM, DiplomacyState
 from judge.rules.values import Json, Orders, only, sheet_of
-from judge.rules.votes import Votes, dump_votes
+from tests.rules.diplomacy.tables import load_table
 
 WINTER: Json = {
     "phase": "W1901A",
@@ -42,10 +42,7 @@ RETREATS: Json = {
 
 def _sent_back(table: Json, power: str, filed: Orders) -> tuple[str, Orders]:
     """The sheet to answer with beside what is on file; and what is on file once it is sent back as it stands."""
-    match = {"dummies": [], "votes": dump_votes(Votes()), "winners": []}
-    view = SYSTEM.view(
-        SYSTEM.load({"map": "standard", "nmr": "wait", "blind": False, "table": table, "match": match}), only(power)
-    )
+    view = SYSTEM.view(DiplomacyState(load_table("standard", table), Match()), only(power))
     form = SYSTEM.form(view, filed)
     read = SYSTEM.read(view, power, sheet_of(form, filed))
     assert read.problems == ()
@@ -70,8 +67,7 @@ def test_the_sheet_for_winter_keeps_what_is_on_file() -> None:
 
 
 def test_the_sheet_for_winter_is_read_without_a_problem() -> None:
-    match = {"dummies": [], "votes": dump_votes(Votes()), "winners": []}
-    state = SYSTEM.load({"map": "standard", "nmr": "wait", "blind": False, "table": WINTER, "match": match})
+    state = DiplomacyState(load_table("standard", WINTER), Match())
     view = SYSTEM.view(state, only("FRANCE"))
     read = SYSTEM.read(view, "FRANCE", sheet_of(SYSTEM.form(view, {})))
     assert (read.problems, read.written) == ((), True)

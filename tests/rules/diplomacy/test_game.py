@@ -14,12 +14,13 @@ from bench.movement import busy_orders, crowded
 from judge.rules.diplomacy.board import BOARDS, Board, load_board
 from judge.rules.diplomacy.case import play
 from judge.rules.diplomacy.labels import read_label
+from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.play import Step, play_movement
 from judge.rules.diplomacy.reading.sheets import PartRead, read_adjustments, read_part, read_retreats
-from judge.rules.diplomacy.system import SYSTEM
-from judge.rules.diplomacy.table import Table, dump_table, load_table, opening, sorted_units
+from judge.rules.diplomacy.system import SYSTEM, DiplomacyState
+from judge.rules.diplomacy.table import Table, opening, sorted_units
 from judge.rules.values import Event, only, sheet_of
-from judge.rules.votes import Votes, dump_votes
+from tests.rules.diplomacy.tables import dump_table, load_table
 from tests.support.soaking import examples
 
 SEVENTEEN = [
@@ -234,15 +235,7 @@ def test_the_year_an_order_for_a_unit_that_can_go_nowhere_is_not_told_that_it_ma
 
 
 def test_the_year_the_sheet_for_retreats_does_not_ask_for_a_unit_that_can_go_nowhere() -> None:
-    state = SYSTEM.load(
-        {
-            "map": "standard",
-            "nmr": "wait",
-            "blind": False,
-            "table": dump_table(play(BEATEN, BEATING).table),
-            "match": {"dummies": [], "votes": dump_votes(Votes()), "winners": []},
-        }
-    )
+    state = DiplomacyState(play(BEATEN, BEATING).table, Match())
     forms = {power: SYSTEM.form(SYSTEM.view(state, only(power)), {}) for power in ("GERMANY", "FRANCE")}
     assert (forms["GERMANY"], forms["FRANCE"].partition(" %")[0]) == ("", "A VEN DISBAND")
 

@@ -10,9 +10,9 @@ import pytest
 from judge.play.topics import topic_called
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.system import SYSTEM, DiplomacyState
-from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
 from judge.rules.values import DUMMY, RESIGN, VOTE, Act, Outcome, only, sheet_of
+from tests.rules.diplomacy.tables import load_table
 
 DOCS = Path(__file__).parents[3] / "docs"
 RNG = Rng(b"seed", "S1901M")

@@ -8,9 +8,9 @@ import pytest
 
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.system import SYSTEM
-from judge.rules.diplomacy.table import load_table
 from judge.rules.rng import Rng
 from judge.rules.values import Reading, only, sheet_of
+from tests.rules.diplomacy.tables import load_table
 
 STATE = SYSTEM.start({}, load_board("standard").powers, Rng(b"seed", "S1901M")).state
 OPENING = ["A PAR - BUR", "A MAR S A PAR - BUR", "F BRE - MAO"]

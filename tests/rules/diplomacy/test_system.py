@@ -14,7 +14,6 @@ from judge.rules.diplomacy.adjudication.adjustments import owed, sites
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.system import SYSTEM, DiplomacyState
-from judge.rules.diplomacy.table import dump_table, load_table
 from judge.rules.game import Game
 from judge.rules.problems import Refused
 from judge.rules.rng import Rng
@@ -32,6 +31,7 @@ from judge.rules.values import (
     only,
     sheet_of,
 )
+from tests.rules.diplomacy.tables import dump_table, load_table
 from tests.support.soaking import stride
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")

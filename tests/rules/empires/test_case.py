@@ -98,8 +98,8 @@ def test_11_1_who_is_not_in_the_order_of_play_has_no_area() -> None:
             "areas of NSE: SO has it, whom position.order leaves out",
         ),
         ({"orders": {"ZZ": ""}}, "no country ZZ"),
-        ({"orders": {"NO": 5}}, "orders of NO: a text, not 5"),
-        ({"orders": ["x"]}, "orders: an object, each value a text, not a list"),
+        ({"orders": {"NO": 5}}, "orders of NO: one text of at most"),
+        ({"orders": ["x"]}, "orders: an object, each value one text"),
         ({"seed": 5}, "seed: a text, not 5"),
     ],
 )

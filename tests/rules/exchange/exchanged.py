@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from judge.rules.diplomacy.table import load_table
 from judge.rules.exchange.state import ExchangeState, led
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.rng import Rng
 from judge.rules.values import Audience, Outcome, Reading, only, sheet_of
+from tests.rules.diplomacy.tables import load_table
 
 SEATS = ("ANNA", "BERT", "CARL", "DORA")
 RNG = Rng(b"seed", "S1901X")

@@ -111,7 +111,7 @@ def test_p44_a_case_limits_dividends_unless_they_are_free(options: dict[str, str
     given["options"] |= options
     assert [row["code"] for row in SYSTEM.case(given)["problems"]] == wrong
     given["options"]["dividends"] = "double"
-    with pytest.raises(ValueError, match="half or free"):
+    with pytest.raises(ValueError, match=r"options\.dividends: one of half, free, not"):
         SYSTEM.case(given)
 
 

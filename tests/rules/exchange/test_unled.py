@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from judge.rules.diplomacy.table import load_table
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.values import END, RESIGN, VOTE, Act, Outcome
+from tests.rules.diplomacy.tables import load_table
 from tests.rules.exchange.exchanged import exchange, play
 
 SHARES = {"ANNA": {"FRANCE": 4, "GERMANY": 3}, "BERT": {"FRANCE": 1, "ITALY": 3}, "CARL": {"RUSSIA": 9}}

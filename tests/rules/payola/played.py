@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from judge.rules.diplomacy.table import load_table
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.rng import Rng
 from judge.rules.values import Act, Outcome, Reading, only, sheet_of
+from tests.rules.diplomacy.tables import load_table
 from tests.rules.payola.support import STANDARD
 
 POWERS = STANDARD.powers

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from judge.rules.diplomacy.table import load_table
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.rng import Rng
+from tests.rules.diplomacy.tables import load_table
 
 
 def state_of(

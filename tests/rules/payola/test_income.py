@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from judge.rules import schema
 from judge.rules.payola.income import Income, read_income
 from judge.rules.payola.system import SYSTEM
 from judge.rules.payola.treasury import start_money
-from judge.rules.payola.variants import dump_variant, load_variant, variant_of
+from judge.rules.payola.variants import Variant, variant_of
 from judge.rules.problems import Refused
 from tests.rules.payola.played import POWERS, RNG, adjudicate, at, opening
 from tests.rules.payola.support import STANDARD
@@ -126,7 +127,7 @@ def test_p27_in_a_zero_sum_game_they_bring_five_each() -> None:
 )
 def test_what_is_played_survives_json(options: dict[str, Any]) -> None:
     variant = variant_of(options, STANDARD)
-    assert load_variant(dump_variant(variant)) == variant
+    assert schema.read(schema.write(variant), Variant) == variant
 
 
 def test_switches_combine() -> None:

@@ -10,7 +10,6 @@ from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.position import Unit
-from judge.rules.diplomacy.table import load_table
 from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.income import decreasing_income
 from judge.rules.payola.reading.attempts import is_offer_attempt
@@ -31,6 +30,7 @@ from judge.rules.values import (
     Posting,
     only,
 )
+from tests.rules.diplomacy.tables import load_table
 from tests.rules.payola.played import POWERS, RNG, act, adjudicate, at, codes, opening, read, told
 from tests.rules.payola.support import STANDARD
 

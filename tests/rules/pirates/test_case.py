@@ -73,8 +73,8 @@ def test_votes_are_counted_and_the_same_seed_gives_the_same_lots() -> None:
         ),
         ({"position": {"phase": "TOKEN", "reckoning": {"gold": PACKAGES, "giver": "ANNA"}}}, "with its giver"),
         ({"orders": {"ZOE": "x"}}, "no player ZOE"),
-        ({"orders": {"ANNA": 5}}, "orders of ANNA: a text, not 5"),
-        ({"orders": []}, "orders: an object, each value a text, not a list"),
+        ({"orders": {"ANNA": 5}}, "orders of ANNA: one text of at most"),
+        ({"orders": []}, "orders: an object, each value one text"),
         ({"seed": 5}, "seed: a text, not 5"),
     ],
 )
