@@ -310,11 +310,19 @@ class Renderer:
         below = game.page if isinstance(game, GameCard) else ""
         return self._web_base + below if self._web_base and below else ""
 
-    def render(self, folder: str, purpose: str, **values: object) -> Letter:
-        """The letter of this purpose. jinja2.UndefinedError if the template needs a value that is not given."""
+    def _parts(self, folder: str, purpose: str, values: Mapping[str, object]) -> dict[str, Fragment]:
         template = self._environment.select_template([f"{folder}/{purpose}.j2", f"{SHARED}/{purpose}.j2"])
         page = self._page_of(values.get("game"))
-        parts = parts_of(grown(template, **values, web_base=self._web_base, page=page))
+        return parts_of(grown(template, **values, web_base=self._web_base, page=page))
+
+    def body(self, folder: str, purpose: str, title: str, **values: object) -> str:
+        """The text of this letter's body, without a heading on top that says no more than the `title`."""
+        body = self._parts(folder, purpose, values)["body"]
+        return text_of(tree.without_title(body, title)).strip("\n")
+
+    def render(self, folder: str, purpose: str, **values: object) -> Letter:
+        """The letter of this purpose. jinja2.UndefinedError if the template needs a value that is not given."""
+        parts = self._parts(folder, purpose, values)
         subject = " ".join(plain(parts["subject"]).split())
         subject = subject if len(subject) <= LONGEST_SUBJECT else subject[: LONGEST_SUBJECT - 1] + "…"
         foot = parts["footer"].trimmed()

@@ -335,6 +335,18 @@ def blocks(content: Words) -> Iterator[Block | None]:
         yield Paragraph(_line(line))
 
 
+def without_title(content: Fragment, title: str) -> Fragment:
+    """The same without the heading on top, if it is this title."""
+    for place, part in enumerate(content.parts):
+        if isinstance(part, str) and not part.strip():
+            continue
+        top = part.content if isinstance(part, InText) else part
+        if isinstance(top, Heading) and top.words == title:
+            return Fragment(content.parts[place + 1 :])
+        break
+    return content
+
+
 def _line(pieces: Sequence[str | Inline]) -> Words:
     return pieces[0] if len(pieces) == 1 else Fragment(tuple(pieces))
 

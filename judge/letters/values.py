@@ -73,22 +73,24 @@ class Answering:
 
 
 @dataclass(frozen=True, slots=True)
-class PressHeading:
-    """What the heading of a press letter says, kept with it. `signed`: the seat, pseudonym or role, or UNSIGNED.
+class PressLetter:
+    """What a press letter says, kept with it. `signed`: the seat, pseudonym or role, or UNSIGNED; empty: an issue of
+    the newspaper. `text`: the press or articles.
 
     `to`: the names of its addressees; empty: everybody. `letter`: the name by which this reader answers an unsigned
-    letter. `answers_unsigned`: whether it answers an unsigned letter of the reader's.
+    letter. `about`: the reader's own unsigned letter that it answers, in words; empty if none.
     """
 
     signed: str
     to: tuple[str, ...]
+    text: str
     letter: str = ""
-    answers_unsigned: bool = False
+    about: str = ""
 
     @classmethod
-    def of_row(cls, kept: Mapping[str, Any]) -> PressHeading:
-        """Return the heading that was kept with a letter."""
-        return cls(kept["signed"], tuple(kept["to"]), kept["letter"], kept["answers_unsigned"])
+    def of_row(cls, kept: Mapping[str, Any]) -> PressLetter:
+        """Return what was kept with a letter."""
+        return cls(**{**kept, "to": tuple(kept["to"])})
 
 
 @dataclass(frozen=True, slots=True)

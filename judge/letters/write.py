@@ -66,6 +66,12 @@ def results(
     return replace(letter, images=(picture,)) if picture is not None else letter
 
 
+def news_below(renderer: Renderer, title: str, known: Known, now: datetime) -> str:
+    """Return what the same letter tells, as text to stand below the `title`; empty if nothing."""
+    values = {"deadline": None, "form": "", "now": now}
+    return renderer.body(known.game.system, "results", title, **known.for_templates, **values)
+
+
 def started(
     renderer: Renderer,
     known: Known,

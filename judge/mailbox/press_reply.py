@@ -13,7 +13,7 @@ from judge.commands.command import Command, Needs
 from judge.commands.request import Request
 from judge.games.lookup import seats_of, sheet_of, system_of
 from judge.letters.columns import counted, sentence
-from judge.letters.values import Answer, Block, PressHeading
+from judge.letters.values import Answer, Block, PressLetter
 from judge.mail.redaction import masked
 from judge.mail.values import TextLine
 from judge.mailbox.lines.orders_in_press import is_command, orders_among
@@ -110,24 +110,24 @@ def _to_their_writer(request: Request, game: Game, words: Sequence[str]) -> disp
     """These words as press to whoever wrote the letter that is answered: unsigned if that answers an unsigned letter
     of theirs, under their pseudonym if it came to that. Raises Refused if the letter does not count.
     """
-    letter = request.writer.press
-    if letter is None or request.writer.answers is not letter:
+    answered = request.writer.press
+    if answered is None or request.writer.answers is not answered:
         raise Refused(
             Problem("press/void", "The letter that you answered is no longer valid. Nothing was sent or filed.")
         )
-    if letter.game_id != game.id:
+    if answered.game_id != game.id:
         message = f"The letter that you answered does not belong to {game.name}. Nothing was sent or filed."
         raise Refused(Problem("press/other-game", message))
-    heading = PressHeading.of_row(letter.press)
-    to = f"{anonymity.LETTER} {heading.letter}" if heading.letter else heading.signed
-    grey = heading.answers_unsigned
-    mask = "" if grey else _pseudonym_written_to(request, game, heading)
+    letter = PressLetter.of_row(answered.press)
+    to = f"{anonymity.LETTER} {letter.letter}" if letter.letter else letter.signed
+    grey = bool(letter.about)
+    mask = "" if grey else _pseudonym_written_to(request, game, letter)
     return dispatch.Press((to,), tuple(words), grey=grey, signed_as=mask)
 
 
-def _pseudonym_written_to(request: Request, game: Game, heading: PressHeading) -> str:
+def _pseudonym_written_to(request: Request, game: Game, letter: PressLetter) -> str:
     """The writer's own pseudonym that the letter is to, if it is not to their seat as well; empty if none."""
     query = select(Pseudonym.name).where(Pseudonym.game_id == game.id, Pseudonym.player_id == request.player.id)
     own = set(request.session.execute(query).scalars())
     seats = {seat.name for seat in seats_of(request.session, game) if seat.player_id == request.player.id}
-    return next((name for name in heading.to if name in own and seats.isdisjoint(heading.to)), "")
+    return next((name for name in letter.to if name in own and seats.isdisjoint(letter.to)), "")

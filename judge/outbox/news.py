@@ -15,7 +15,7 @@ from judge.games.members import is_master, masters, observers
 from judge.letters import write
 from judge.letters.briefing import known_of
 from judge.letters.calendar import Due, deadlines
-from judge.letters.values import MASTER_ROLE, PressHeading, Reader
+from judge.letters.values import MASTER_ROLE, PressLetter, Reader
 from judge.mail.values import Letter
 from judge.outbox.picture_store import keep
 from judge.outbox.queue import post, reader_of
@@ -103,7 +103,7 @@ def deliver(
     phase: str,
     *,
     dated: bool = False,
-    press: PressHeading | None = None,
+    press: PressLetter | None = None,
 ) -> None:
     """Queue a letter to somebody in the game. `dated`: with calendar entries, as results always are."""
     if dated or purpose in DATED:

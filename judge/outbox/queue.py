@@ -14,7 +14,7 @@ from judge.app import Judge, Work
 from judge.games.members import is_master
 from judge.letters import write
 from judge.letters.briefing import Misdirected
-from judge.letters.values import MASTER_ROLE, PressHeading, Reader
+from judge.letters.values import MASTER_ROLE, PressLetter, Reader
 from judge.mail.compose import compose
 from judge.mail.redaction import TOKEN_BLANK, filled
 from judge.mail.tokens import Purpose, make_token, reply_address
@@ -67,7 +67,7 @@ def post(
     answers: tuple[str, Sequence[str]] | None = None,
     encloses: Sequence[Enclosed] = (),
     kept: Kept | None = None,
-    press: PressHeading | None = None,
+    press: PressLetter | None = None,
 ) -> OutboundRow:
     """Queue one letter, without its secrets (`as_sent` adds them). `answers`: the Message-ID and references of the mail
     it replies to; `kept`: its pictures, if stored for several letters. A suspended address gets only letters that prove

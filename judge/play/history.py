@@ -22,8 +22,6 @@ from judge.letters.columns import sentence, table, wrapped
 from judge.letters.dates import when
 from judge.letters.tree import named
 from judge.letters.values import Block, Reader
-from judge.mail.text.quotations import REPLY_MARKER
-from judge.mail.values import Letter
 from judge.outbox.pictures import phase_of, plot_of, position_of
 from judge.outbox.queue import reader_of
 from judge.play import journal, options
@@ -44,16 +42,6 @@ class _Closed(NamedTuple):
 
     row: PhaseRow
     later: PhaseRow | None
-
-
-def _body(letter: Letter, game: Game, title: str, nothing: str = "Nothing was published.") -> str:
-    """Return a letter's text without head, foot, the game's name and the `title`."""
-    text = letter.text.partition(REPLY_MARKER)[2] or letter.text
-    body, foot, _ = text.rpartition("\n-- \n")
-    text = (body if foot else text).strip("\n")
-    head, _, rest = text.partition("\n\n")
-    text = rest.strip("\n") if rest and head.startswith(game.name) and "\n" not in head else text
-    return text.removeprefix(f"{title.upper()}\n").strip("\n") or nothing
 
 
 def history_blocks(
@@ -110,8 +98,8 @@ def _phase_block(work: Work, game: Game, closed: _Closed, reader: Reader, *, dra
     row, later = closed
     state = state_before(later, system) if later is not None else load_state(game, system)
     known = known_of(system, state, card_of(work.session, game), reader, events_of(work.session, row))
-    letter = write.results(work.renderer, known, None, "", work.now)
-    block = Block(row.title, _body(letter, game, row.title))
+    told = write.news_below(work.renderer, row.title, known, work.now)
+    block = Block(row.title, told or "Nothing was published.")
     if not drawn:
         return block
     before = system.view(state_before(row, system), reader.audience)
@@ -140,10 +128,11 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
     if seat is not None and live.system.differs_by_reader(view):
         reader = reader_of(player, seat.name)
         view = live.view(reader.audience)
-    letter = write.results(work.renderer, Known(reader, card_of(work.session, game), view), None, "", work.now)
+    known = Known(reader, card_of(work.session, game), view)
+    told = write.news_below(work.renderer, live.phase.title, known, work.now)
     picture = position_of(work, game.name, live.system, view, f"map-{game.name}-{live.row.label}")
     nothing = f"{live.system.title} has no map. HISTORY tells its phases again."
-    return Block(live.phase.title, _body(letter, game, live.phase.title, nothing), picture)
+    return Block(live.phase.title, told or nothing, picture)
 
 
 def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> tuple[Block, ...]:

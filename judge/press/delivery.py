@@ -20,7 +20,7 @@ from judge.games.settings import PRESS, value_of
 from judge.letters import write
 from judge.letters.columns import sentence
 from judge.letters.tree import named
-from judge.letters.values import MASTER_ROLE, UNSIGNED, Answering, PressHeading, Signed
+from judge.letters.values import MASTER_ROLE, UNSIGNED, Answering, PressLetter, Signed
 from judge.outbox import news
 from judge.press import anonymity
 from judge.rules.rng import Rng
@@ -93,8 +93,8 @@ def deliver(work: Work, game: Game, each: Dispatch, to_whom: Reached | None = No
         own = "" if to.reader.role in each.reach else masked.get(to.player.id, "")
         answering = Answering(name, about, own, signed)
         letter = write.press(work.renderer, to.reader, card, shown, told, lines, work.now, answering)
-        heading = PressHeading(shown, told, name, answers_unsigned=bool(about))
-        news.deliver(work, game, to, letter, "press", "", press=heading)
+        kept = PressLetter(shown, told, each.text, name, about)
+        news.deliver(work, game, to, letter, "press", "", press=kept)
 
 
 def reached(session: Session, game: Game, each: Dispatch) -> Reached:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from email import message_from_bytes, policy
-from email.message import EmailMessage
 
 from sqlalchemy import select
 
@@ -12,11 +10,10 @@ from judge.app import Work
 from judge.games.lookup import LiveGame, card_of
 from judge.games.settings import INHERIT, value_of
 from judge.letters import write
-from judge.letters.columns import table
+from judge.letters.columns import clean_lines, table
 from judge.letters.dates import when
 from judge.letters.tree import named
-from judge.letters.values import MASTER_ROLE, PressHeading
-from judge.mail.text.quotations import REPLY_MARKER
+from judge.letters.values import MASTER_ROLE, PressLetter
 from judge.outbox import news
 from judge.outbox.queue import reader_of
 from judge.press.delivery import OBSERVERS
@@ -47,40 +44,38 @@ def hand_down(work: Work, here: LiveGame, seat: Seat, player: Player) -> None:
     )
     lines: list[str] = []
     for row in reversed(work.session.execute(query).scalars().all()):
-        if row.purpose == NEWSPAPER or _is_for(seat, PressHeading.of_row(row.press)):
-            lines += ["", "-" * 40, when(row.made_at, to.reader), "", *told_in(row.raw)]
+        letter = PressLetter.of_row(row.press)
+        if _is_for(seat, letter):
+            lines += ["", "-" * 40, when(row.made_at, to.reader), "", *_lines(letter)]
     if lines:
-        title = f"What came to {named(seat.name)} before you:"
+        lines = [f"What came to {named(seat.name)} before you:", *lines]
         card = card_of(work.session, here.game)
-        letter = write.press(work.renderer, to.reader, card, LETTER_BOOK, (seat.name,), (title, *lines), work.now)
-        heading = PressHeading(LETTER_BOOK, (seat.name,))
-        news.deliver(work, here.game, to, letter, "press", "", press=heading)
+        book = write.press(work.renderer, to.reader, card, LETTER_BOOK, (seat.name,), tuple(lines), work.now)
+        kept = PressLetter(LETTER_BOOK, (seat.name,), "\n".join(lines))
+        news.deliver(work, here.game, to, book, "press", "", press=kept)
 
 
-def told_in(raw: bytes) -> list[str]:
-    """A letter of the judge as it was sent, without its head and foot."""
-    message = message_from_bytes(raw, _class=EmailMessage, policy=policy.default)
-    body = message.get_body(("plain",))
-    text = "\n".join(body.get_content().splitlines()) if body is not None else ""
-    return text.partition(REPLY_MARKER)[2].rpartition("\n-- \n")[0].strip("\n").split("\n")
-
-
-def _is_for(seat: Seat, heading: PressHeading) -> bool:
+def _is_for(seat: Seat, letter: PressLetter) -> bool:
     """Was it to everybody, or to this seat by its name? What came for a pseudonym is for the player who has it: handed
     on, it would tell who that is.
     """
-    return not heading.to or seat.name in heading.to
+    return not letter.to or seat.name in letter.to
 
 
-def quoted_to_master(row: OutboundRow, seats: Collection[str]) -> list[str]:
+def _lines(letter: PressLetter) -> list[str]:
+    """What its reader was mailed, without head and foot."""
+    text = clean_lines(letter.text).rstrip("\n")
+    if not letter.signed:
+        return text.strip("\n").split("\n")
+    to = ", ".join(map(named, letter.to)) if letter.to else "everybody"
+    heading = table([("From", named(letter.signed)), ("To", to), *([("Re", letter.about)] if letter.about else [])])
+    return [*heading.split("\n"), *(["", *text.split("\n")] if text else [])]
+
+
+def quoted_to_master(letter: PressLetter, seats: Collection[str]) -> list[str]:
     """Press as its reader complains about it: without what would tell the GameMaster that it came to a pseudonym of
     theirs, or for an unsigned letter. `seats`: the reader's.
     """
-    told = told_in(row.raw)
-    if row.purpose == NEWSPAPER:
-        return told
-    heading = PressHeading.of_row(row.press)
-    if not heading.to or not {*NOT_HIDDEN, *seats}.isdisjoint(heading.to):
-        return told
-    words = told[told.index("") :] if "" in told else []
-    return [table([("From", named(heading.signed))]), *words]
+    if not letter.to or not {*NOT_HIDDEN, *seats}.isdisjoint(letter.to):
+        return _lines(letter)
+    return [table([("From", named(letter.signed))]), *clean_lines(letter.text).split("\n")]

@@ -10,7 +10,7 @@ from judge.games.settings import PAPER, value_of
 from judge.letters import write
 from judge.letters.columns import sentence
 from judge.letters.dates import when
-from judge.letters.values import UNSIGNED
+from judge.letters.values import UNSIGNED, PressLetter
 from judge.outbox import news
 from judge.press.anonymity import without_traces
 from judge.press.delivery import OBSERVERS, asked_about, byline, quarter_after, show_to_masters, waiting
@@ -90,4 +90,4 @@ def publish(work: Work, game: Game, title: str) -> None:
     card = card_of(work.session, game)
     for to in news.recipients(work.session, game):
         letter = write.newspaper(work.renderer, to.reader, card, title, tuple(issue), work.now)
-        news.deliver(work, game, to, letter, NEWSPAPER, "")
+        news.deliver(work, game, to, letter, NEWSPAPER, "", press=PressLetter("", (), "\n".join(issue)))

@@ -416,7 +416,7 @@ class OutboundRow(Base):
     # How far the mail that it answers was proved: none, token, sure (more than that); empty where it answers none
     proof: Mapped[str] = mapped_column(String(8), default="")
     problems: Mapped[int] = mapped_column(default=0)  # lines that a reply counts as such
-    press: Mapped[Any] = mapped_column(JSON(), nullable=True)  # a letter's judge.letters.values.PressHeading
+    press: Mapped[Any] = mapped_column(JSON(), nullable=True)  # of press and issues: a judge.letters.values.PressLetter
     recipient: Mapped[str] = mapped_column(String(254))
     message_id: Mapped[str] = mapped_column(String(254))
     raw: Mapped[bytes]  # with zeros where its secrets stand (its reply address, what it encloses); without its pictures

@@ -67,7 +67,7 @@ def _altered(text: str, path: tuple[Any, ...], value: Any) -> str:
         (("game", "options"), "none"),
         (("game", "options", "dummies"), None),
         (("game", "state"), []),
-        (("game", "state", "table", "units", "AUSTRIA"), 2),
+        (("game", "state", "table", "units", 0), 2),
         (("game", "state", "table", "map"), {}),
         (("game", "state", "match", "winners"), None),
         (("game", "name"), "../../etc/passwd"),

@@ -9,7 +9,7 @@ from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.request import Request
 from judge.commands.words import text_of
 from judge.games.lookup import seats_of
-from judge.letters.values import Block, Said
+from judge.letters.values import Block, PressLetter, Said
 from judge.mail.redaction import masked
 from judge.press import anonymity, dispatch, newspaper
 from judge.press.letter_book import quoted_to_master
@@ -211,6 +211,6 @@ def report(request: Request, line: Line) -> str:
     about: tuple[str, ...] = ()
     if answered is not None and answered.purpose in ("press", newspaper.NEWSPAPER) and answered.game_id == game.id:
         seats = [seat.name for seat in seats_of(request.session, game) if seat.player_id == request.player.id]
-        about = tuple(filter(str.strip, quoted_to_master(answered, seats)))
+        about = tuple(filter(str.strip, quoted_to_master(PressLetter.of_row(answered.press), seats)))
     words = _masked(text_of(line, line.rest))
     return dispatch.complain(request.work, game, request.player, words, about)
