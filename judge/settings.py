@@ -7,12 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
-from pydantic_settings import (
-    BaseSettings,
-    PydanticBaseSettingsSource,
-    SettingsConfigDict,
-    TomlConfigSettingsSource,
-)
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 
 class Settings(BaseSettings):
@@ -76,8 +71,7 @@ class Settings(BaseSettings):
         "ARC (RFC 8617) that a mail was signed when it came to them. Needs the extra `dkim`. Empty: nobody.",
     )
     dkim_selector: str = Field(
-        "",
-        description="The selector under which the host's own mail system signs (DKIM): `judge doctor` looks it up.",
+        "", description="The selector under which the host's own mail system signs (DKIM): `judge doctor` looks it up."
     )
     mta_name: str = Field(
         "",

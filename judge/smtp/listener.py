@@ -575,10 +575,7 @@ def listeners_of(settings: Settings, accept: Accept, now: Callable[[], datetime]
     )
     common = partial(Listener, accept, address=settings.address, max_size=settings.max_size, limits=limits, now=now)
     smtp = common(
-        listen=settings.listen,
-        tls=_tls(settings),
-        require_tls=settings.require_tls,
-        proxied=settings.proxy_protocol,
+        listen=settings.listen, tls=_tls(settings), require_tls=settings.require_tls, proxied=settings.proxy_protocol
     )
     if not settings.lmtp_listen:
         return (smtp,)

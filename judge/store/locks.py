@@ -7,7 +7,8 @@ from __future__ import annotations
 import fcntl
 import os
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -47,54 +48,26 @@ _ACCEPTING = text(
 )
 
 
-class Lease:
-    """A lease that one process on the machine may have: flock on a file beside the database. It ends with its owner.
+@contextmanager
+def lease(file: Path | None, name: str) -> Iterator[bool]:
+    """Yield whether this process alone does the work of this `name` (clerk, courier) on an SQLite database.
 
-    The file stays: removing it would let two hold two files of one name. As a context manager it tries once:
-    `with clerk_lease(file) as lease: if lease.owned(): ...`
+    The lease is flock on a file beside the database, and ends with the block or the process. The file stays: removing
+    it would let two hold two files of one name. On PostgreSQL (None) nodes share the work, and everybody may.
     """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._descriptor: int | None = None
-
-    def acquire(self) -> bool:
-        """Try once, without waiting. Return whether it is owned now."""
-        if self._descriptor is not None:
-            return True
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+    if file is None:
+        yield True
+        return
+    descriptor = os.open(file.with_name(f"{file.name}-{name}"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        is_ours = True
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            os.close(descriptor)
-            return False
-        self._descriptor = descriptor
-        return True
-
-    def owned(self) -> bool:
-        return self._descriptor is not None
-
-    def release(self) -> None:
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
-
-    def __enter__(self) -> Lease:
-        self.acquire()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.release()
-
-
-def clerk_lease(file: Path) -> Lease:
-    """The lease of whoever reads mail and closes phases in the SQLite database in this file, not yet acquired."""
-    return Lease(file.with_name(file.name + "-clerk"))
-
-
-def courier_lease(file: Path) -> Lease:
-    """The lease of whoever sends mail out of the SQLite database in this file, not yet acquired."""
-    return Lease(file.with_name(file.name + "-courier"))
+            is_ours = False
+        yield is_ours
+    finally:
+        os.close(descriptor)
 
 
 def sharing(session: Session) -> None:

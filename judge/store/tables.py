@@ -77,6 +77,13 @@ class Base(DeclarativeBase):
     }
 
 
+class Numbered(Base):
+    """A table whose rows are numbered."""
+
+    __abstract__ = True
+    id: Mapped[Key] = mapped_column(primary_key=True, sort_order=-1)
+
+
 # Games, who has which part in them, and when they are away.
 
 MOVED = "moved"
@@ -84,13 +91,12 @@ OVER = ("ended", MOVED)
 """The games that this judge runs no longer."""
 
 
-class Game(Base):
+class Game(Numbered):
     __tablename__ = "games"
     __table_args__ = (
         Index("ix_games_status_ended_at", "status", "ended_at"),
         Index("ix_games_name_title", "name", "title"),
     )
-    id: Mapped[Key] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(32), unique=True)  # lower case
     title: Mapped[str] = mapped_column(String(120), default="")
     system: Mapped[str] = mapped_column(String(32))
@@ -115,11 +121,10 @@ class Game(Base):
     practice: Mapped[bool] = mapped_column(default=False)  # one person's, shown to nobody else
 
 
-class FinishedRow(Base):
+class FinishedRow(Numbered):
     """The public pages of a finished game as they are exported, all in one: judge/web/page_cache.py."""
 
     __tablename__ = "finished_pages"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), unique=True)
     version: Mapped[int]  # the game's, as they were made
     edition: Mapped[str] = mapped_column(String(64))  # of the judge's own part in them
@@ -127,12 +132,11 @@ class FinishedRow(Base):
     files: Mapped[bytes]  # a zip, by their names in the game's folder
 
 
-class Seat(Base):
+class Seat(Numbered):
     """A place in a game. `generation` rises with each change of player and so revokes the former player's tokens."""
 
     __tablename__ = "seats"
     __table_args__ = (UniqueConstraint("game_id", "name"), Index("ix_seats_status_game_id", "status", "game_id"))
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     name: Mapped[str] = mapped_column(String(40))
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"), index=True)
@@ -141,14 +145,13 @@ class Seat(Base):
     generation: Mapped[int] = mapped_column(default=0)
 
 
-class Nomination(Base):
+class Nomination(Numbered):
     """A seat or an office that a GameMaster names a player for, who agrees by a code of which only a keyed hash is
     kept. It is nobody's until then.
     """
 
     __tablename__ = "nominations"
     __table_args__ = (Index("ix_nominations_ended_at_expires_at", "ended_at", "expires_at"),)
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     kind: Mapped[str] = mapped_column(String(8))  # seat; beside (an appointed GameMaster); first (the GameMaster)
     seat_id: Mapped[Key | None] = mapped_column(ForeignKey("seats.id"))
@@ -161,11 +164,10 @@ class Nomination(Base):
     outcome: Mapped[str] = mapped_column(String(16), default="")  # accepted, expired, void
 
 
-class Tenure(Base):
+class Tenure(Numbered):
     """Who sat where, and from when to when: what a player may read of a seat's past, and who has left it."""
 
     __tablename__ = "tenures"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     seat_id: Mapped[Key] = mapped_column(ForeignKey("seats.id"), index=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     since: Mapped[datetime]
@@ -173,52 +175,47 @@ class Tenure(Base):
     ended: Mapped[str] = mapped_column(String(16), default="")  # resigned, replaced, ejected, late; empty: sits there
 
 
-class CoMaster(Base):
+class CoMaster(Numbered):
     """Somebody whom the GameMaster has appointed beside them; they may do all that the GameMaster may."""
 
     __tablename__ = "co_masters"
     __table_args__ = (UniqueConstraint("game_id", "player_id"),)
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
 
 
-class Observer(Base):
+class Observer(Numbered):
     """Somebody who is mailed what everybody may know of a game."""
 
     __tablename__ = "observers"
     __table_args__ = (UniqueConstraint("game_id", "player_id"),)
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
 
 
-class Invitation(Base):
+class Invitation(Numbered):
     """An address that may join a private game without its word."""
 
     __tablename__ = "invitations"
     __table_args__ = (UniqueConstraint("game_id", "address"),)
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     address: Mapped[str] = mapped_column(String(254))  # lower case
 
 
-class Joining(Base):
+class Joining(Numbered):
     """A player who has joined a game that has not started, and the seats they would like, best first."""
 
     __tablename__ = "joinings"
     __table_args__ = (UniqueConstraint("game_id", "player_id"),)
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     wishes: Mapped[Any]  # list of seat names
 
 
-class Absence(Base):
+class Absence(Numbered):
     """A player's holiday: deadlines that would fall into it come after it."""
 
     __tablename__ = "absences"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     begins: Mapped[datetime]
@@ -227,13 +224,12 @@ class Absence(Base):
     cancelled_at: Mapped[datetime | None]
 
 
-class Move(Base):
+class Move(Numbered):
     """A game went to another judge (`out`), was taken back (`back`), came from another judge (`in`), or came as the
     archive of a finished game (`archive`).
     """
 
     __tablename__ = "moves"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     way: Mapped[str] = mapped_column(String(8))
     elsewhere: Mapped[str] = mapped_column(String(254))  # the other judge's address; empty where it is not known
@@ -242,13 +238,12 @@ class Move(Base):
     at: Mapped[datetime]
 
 
-class JournalRow(Base):
+class JournalRow(Numbered):
     """What was done to a game that the rules know nothing of: deadlines moved, GameMasters appointed, rollbacks. No
     secrets.
     """
 
     __tablename__ = "journal"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))
     at: Mapped[datetime]
@@ -259,11 +254,10 @@ class JournalRow(Base):
 # What a judge must remember about itself.
 
 
-class Host(Base):
+class Host(Numbered):
     """One row: what this judge must remember about itself."""
 
     __tablename__ = "host"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     # Which secret (judge/store/secret.py) this database is used with, and what tells it from others
     secret_number: Mapped[int]
     secret_check: Mapped[str] = mapped_column(String(16))
@@ -275,7 +269,7 @@ class Host(Base):
     stopped_why: Mapped[str | None] = mapped_column(Text)
 
 
-class NodeRow(Base):
+class NodeRow(Numbered):
     """A process that works for the judge. Its number is never given again: whoever finds it gone has lost all that they
     held. `label` is the name of its sessions at the server, and `line` the number of the one by which it says that it
     lives; `does`, the command that it is.
@@ -283,7 +277,6 @@ class NodeRow(Base):
 
     __tablename__ = "nodes"
     __table_args__ = {"sqlite_autoincrement": True}  # noqa: RUF012
-    id: Mapped[Key] = mapped_column(primary_key=True)
     label: Mapped[str] = mapped_column(String(63))
     line: Mapped[int]
     does: Mapped[str] = mapped_column(String(16))
@@ -304,7 +297,7 @@ class HoldRow(Base):
 # Every mail that came in, what became of its lines, and every mail that goes out.
 
 
-class InboundRow(Base):
+class InboundRow(Numbered):
     """A mail as it was accepted, kept for ever, without KEYs, codes and tokens. `content` is by what
     it is known again (From, Message-ID, body); `fingerprint` the same, with what shows who wrote it: a second delivery
     with no more of that is a duplicate. `acted_as` stands for its writer and Message-ID once it was believed. `network`
@@ -320,7 +313,6 @@ class InboundRow(Base):
         Index("ix_inbound_mails_player_id_read_at", "player_id", "read_at"),
         Index("ix_inbound_mails_network_read_at", "network", "read_at"),
     )
-    id: Mapped[Key] = mapped_column(primary_key=True)
     fingerprint: Mapped[str] = mapped_column(String(64), unique=True)
     content: Mapped[str] = mapped_column(String(64), default="")
     acted_as: Mapped[str | None] = mapped_column(String(64))
@@ -344,11 +336,10 @@ class InboundRow(Base):
     cost: Mapped[int] = mapped_column(default=0)
 
 
-class LineRow(Base):
+class LineRow(Numbered):
     """What became of one line of an inbound mail."""
 
     __tablename__ = "inbound_lines"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     mail_id: Mapped[Key] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
     number: Mapped[int]
     text: Mapped[str] = mapped_column(Text)
@@ -359,11 +350,10 @@ class LineRow(Base):
     message: Mapped[str] = mapped_column(Text, default="")
 
 
-class Confirmation(Base):
+class Confirmation(Numbered):
     """Lines of a mail that wait for a code. The code itself is not kept, only a keyed hash."""
 
     __tablename__ = "confirmations"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     code_hash: Mapped[str] = mapped_column(String(64), unique=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     mail_id: Mapped[Key] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
@@ -374,28 +364,26 @@ class Confirmation(Base):
     used_at: Mapped[datetime | None]
 
 
-class PictureRow(Base):
+class PictureRow(Numbered):
     """A picture that letters show, kept once however many do; it goes when none is left that shows it."""
 
     __tablename__ = "pictures"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     digest: Mapped[str] = mapped_column(String(64), unique=True)  # of the SVG and its width
     width: Mapped[int]  # of its PNG, in pixels
     drawing: Mapped[bytes]  # the SVG, compressed (zlib)
     shown_at: Mapped[datetime]  # when the newest letter that shows it was written
 
 
-class ShownRow(Base):
+class ShownRow(Numbered):
     """That a letter shows a picture."""
 
     __tablename__ = "shown_pictures"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     mail_id: Mapped[Key] = mapped_column(ForeignKey("outbound_mails.id", ondelete="CASCADE"), index=True)
     picture_id: Mapped[Key] = mapped_column(ForeignKey("pictures.id"), index=True)
     mail: Mapped[OutboundRow] = relationship()  # so that both can be added before either has a number
 
 
-class OutboundRow(Base):
+class OutboundRow(Numbered):
     """A mail to be sent, written in the transaction that causes it. The Message-ID is the same at every try. Its reply
     address, which is the envelope's sender too, follows from its number and the installation's secret.
     """
@@ -406,7 +394,6 @@ class OutboundRow(Base):
         Index("ix_outbound_mails_recipient_made_at", "recipient", "made_at"),
         Index("ix_outbound_mails_purpose_made_at", "purpose", "made_at"),
     )
-    id: Mapped[Key] = mapped_column(primary_key=True)
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))
     game_id: Mapped[Key | None] = mapped_column(ForeignKey("games.id"), index=True)
     seat_id: Mapped[Key | None] = mapped_column(ForeignKey("seats.id"))
@@ -440,9 +427,8 @@ class OutboundRow(Base):
 # Who plays, and where their mail goes.
 
 
-class Player(Base):
+class Player(Numbered):
     __tablename__ = "players"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(80))
     zone: Mapped[str] = mapped_column(String(60), default="UTC")
     key_hash: Mapped[str] = mapped_column(String(64), default="")  # of the KEY, keyed with the secret of key_secret
@@ -459,11 +445,10 @@ class Player(Base):
     wants_data: Mapped[bool] = mapped_column(default=False)  # JSON beside the words
 
 
-class Address(Base):
+class Address(Numbered):
     """A registered e-mail address. The first one is where a player's mail goes."""
 
     __tablename__ = "addresses"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     address: Mapped[str] = mapped_column(String(254), unique=True)  # lower case
     primary: Mapped[bool] = mapped_column(default=True)
@@ -472,11 +457,10 @@ class Address(Base):
     suspended_at: Mapped[datetime | None]  # mail to it is parked from then on
 
 
-class AddressChange(Base):
+class AddressChange(Numbered):
     """A player's wish for another address. Both addresses are mailed a code, of which only a keyed hash is kept."""
 
     __tablename__ = "address_changes"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     address: Mapped[str] = mapped_column(String(254), index=True)  # the new one, lower case
     old_code_hash: Mapped[str] = mapped_column(String(64))
@@ -495,7 +479,7 @@ UNRECKONED = datetime(1970, 1, 1, tzinfo=UTC)
 """The clerk has still to reckon when to look at a phase for a reminder."""
 
 
-class PhaseRow(Base):
+class PhaseRow(Numbered):
     """A phase of a game. `state_before` is the state when it opened; acts change the game's state meanwhile."""
 
     __tablename__ = "phases"
@@ -511,7 +495,6 @@ class PhaseRow(Base):
         Index("ix_phases_game_id_closed_at", "game_id", "closed_at"),
         Index("ix_phases_opened", "closed_at", "opened_at"),
     )
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
     number: Mapped[int]  # counts from 1 within a game, over all runs
@@ -540,7 +523,7 @@ class PhaseRow(Base):
         return deadline
 
 
-class RunRow(Base):
+class RunRow(Numbered):
     """A run that a ROLLBACK or ROLLFORWARD began. Its past are its parent's phases numbered below `from_number`.
 
     `left_state` and `left_phase` are where the run that was left stood at that moment: ROLLFORWARD goes back there.
@@ -548,7 +531,6 @@ class RunRow(Base):
 
     __tablename__ = "runs"
     __table_args__ = (UniqueConstraint("game_id", "run"),)
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
     parent: Mapped[int]
@@ -560,12 +542,11 @@ class RunRow(Base):
     made_at: Mapped[datetime]
 
 
-class OrdersRow(Base):
+class OrdersRow(Numbered):
     """One revision of one part of a role's orders. The highest revision counts; an empty text clears."""
 
     __tablename__ = "orders"
     __table_args__ = (UniqueConstraint("game_id", "run", "phase", "role", "part", "revision"),)
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
     phase: Mapped[str] = mapped_column(String(24))
@@ -578,12 +559,11 @@ class OrdersRow(Base):
     at: Mapped[datetime]
 
 
-class ActRow(Base):
+class ActRow(Numbered):
     """An act, in the order in which acts took effect: replay needs them."""
 
     __tablename__ = "acts"
     __table_args__ = (UniqueConstraint("game_id", "run", "number"),)
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
     number: Mapped[int]
@@ -595,11 +575,10 @@ class ActRow(Base):
     at: Mapped[datetime]
 
 
-class LedgerRow(Base):
+class LedgerRow(Numbered):
     """One posting. The sums by account and currency always equal the rule system's `accounts(state)`."""
 
     __tablename__ = "ledger"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
     phase: Mapped[str] = mapped_column(String(24))
@@ -611,9 +590,8 @@ class LedgerRow(Base):
     at: Mapped[datetime]
 
 
-class EventRow(Base):
+class EventRow(Numbered):
     __tablename__ = "events"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
     phase: Mapped[str] = mapped_column(String(24))
@@ -627,22 +605,20 @@ class EventRow(Base):
 # What players write to each other and to the world.
 
 
-class Pseudonym(Base):
+class Pseudonym(Numbered):
     """A name under which a player writes press; whoever answers it reaches them without learning who they are."""
 
     __tablename__ = "pseudonyms"
     __table_args__ = (UniqueConstraint("game_id", "name"),)
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     name: Mapped[str] = mapped_column(String(24))  # upper case
 
 
-class UnsignedLetter(Base):
+class UnsignedLetter(Numbered):
     """A letter that nobody signed, once it was sent: whom answers to it go to."""
 
     __tablename__ = "unsigned_letters"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))  # who wrote it
     sender: Mapped[str] = mapped_column(String(40))  # their seat, or OBSERVERS
@@ -650,12 +626,11 @@ class UnsignedLetter(Base):
     sent_at: Mapped[datetime]
 
 
-class LetterName(Base):
+class LetterName(Numbered):
     """By which name a reader answers an unsigned letter: of that reader's copy alone."""
 
     __tablename__ = "letter_names"
     __table_args__ = (Index("ix_letter_names_game_id_player_id", "game_id", "player_id"),)
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"))
     letter_id: Mapped[Key] = mapped_column(ForeignKey("unsigned_letters.id"))
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))  # who got it
@@ -663,24 +638,22 @@ class LetterName(Base):
     name: Mapped[str] = mapped_column(String(16))  # upper case
 
 
-class PressBlock(Base):
+class PressBlock(Numbered):
     """A player who wants no more private press signed so."""
 
     __tablename__ = "press_blocks"
     __table_args__ = (UniqueConstraint("game_id", "player_id", "signed"),)
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     signed: Mapped[str] = mapped_column(String(40))
 
 
-class Dispatch(Base):
+class Dispatch(Numbered):
     """Press and articles that go out with the results; press to everybody, which the public pages show; and press of
     and to the programs that play, which have no mailbox.
     """
 
     __tablename__ = "dispatches"
-    id: Mapped[Key] = mapped_column(primary_key=True)
     game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))  # null: a program has written it
     kind: Mapped[str] = mapped_column(String(8))  # press, article

@@ -33,7 +33,7 @@ from judge.play.outage import follow_rules, may_work
 from judge.play.reminders import follow_reminder_hours, remind
 from judge.press.delivery import send_due
 from judge.store.engine import DATABASE_TROUBLE, ClockJumped
-from judge.store.locks import clerk_lease
+from judge.store.locks import lease
 from judge.store.nodes import Node, Standing
 from judge.store.tables import InboundRow
 from judge.workers.allocation import MOMENT, games_among
@@ -99,8 +99,7 @@ class Clerk:
         Raises WrongSchema, and NodeLost where this process was silent for too long.
         """
         with ExitStack() as stack:
-            file = self.judge.db.file
-            if file is not None and not stack.enter_context(clerk_lease(file)).owned():
+            if not stack.enter_context(lease(self.judge.db.file, "clerk")):
                 return 0
             self._at_work = node = self.node or stack.enter_context(Node(self.judge.db, ALONE))
             node.enter()

@@ -12,7 +12,7 @@ import structlog
 from judge.app import Judge
 from judge.outbox import delivery
 from judge.outbox.transport import Deferred, Rejected, Transport
-from judge.store.locks import courier_lease
+from judge.store.locks import lease
 from judge.store.nodes import Node
 from judge.workers.clerk import ALONE, never
 
@@ -46,7 +46,7 @@ class Courier:
         self._mark()
         file = self.judge.db.file
         with ExitStack() as stack:
-            if file is not None and not stack.enter_context(courier_lease(file)).owned():
+            if not stack.enter_context(lease(file, "courier")):
                 return 0
             node = self.node or stack.enter_context(Node(self.judge.db, ALONE))
             node.enter()

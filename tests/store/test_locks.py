@@ -17,18 +17,18 @@ from sqlalchemy.orm import Session
 
 from judge.store import locks
 from judge.store.engine import Database
-from judge.store.locks import accepting, clerk_lease, held_by_others, hold, in_sight, intake_exclusive, sharing
+from judge.store.locks import accepting, held_by_others, hold, in_sight, intake_exclusive, lease, sharing
 from judge.store.nodes import Node
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HOLD = """
 import sys
 from pathlib import Path
-from judge.store.locks import clerk_lease
+from judge.store.locks import lease
 
-lease = clerk_lease(Path(sys.argv[1]))
-print(lease.acquire(), flush=True)
-sys.stdin.read()
+with lease(Path(sys.argv[1]), "clerk") as is_ours:
+    print(is_ours, flush=True)
+    sys.stdin.read()
 """
 
 
@@ -53,33 +53,27 @@ def elsewhere(file: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def test_there_is_one_clerk_at_a_time_for_a_file(file: Path) -> None:
-    with clerk_lease(file) as first, clerk_lease(file) as second:
-        assert first.owned()
-        assert not second.owned()
-        first.release()
-        assert second.acquire()
-        assert not first.acquire()
-
-
-def test_a_clerk_may_ask_again_for_what_it_has(file: Path) -> None:
-    with clerk_lease(file) as lease:
-        assert lease.acquire()
-        assert lease.owned()
-    assert not lease.owned()
+    with lease(file, "clerk") as first:
+        assert first
+        with lease(file, "clerk") as second:
+            assert not second
+    with lease(file, "clerk") as again:
+        assert again
 
 
 def test_another_process_is_the_clerk_until_it_is_killed(file: Path, elsewhere: subprocess.Popen[str]) -> None:
-    with clerk_lease(file) as lease:
-        assert not lease.owned()
-        elsewhere.kill()
-        elsewhere.wait()
-        assert lease.acquire()
+    with lease(file, "clerk") as is_ours:
+        assert not is_ours
+    elsewhere.kill()
+    elsewhere.wait()
+    with lease(file, "clerk") as is_ours:
+        assert is_ours
 
 
 def test_two_files_have_two_clerks(file: Path) -> None:
-    with clerk_lease(file) as one, clerk_lease(file.with_name("other.db")) as two:
-        assert one.owned()
-        assert two.owned()
+    with lease(file, "clerk") as one, lease(file.with_name("other.db"), "clerk") as two:
+        assert one
+        assert two
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from judge.outbox.queue import as_sent
 from judge.outbox.transport import Deferred, Rejected, Send
 from judge.play import outage
 from judge.store.engine import NodeLost
-from judge.store.locks import courier_lease
+from judge.store.locks import lease
 from judge.store.nodes import Node
 from judge.store.tables import Address, InboundRow, NodeRow, OutboundRow
 from judge.workers import courier
@@ -263,10 +263,9 @@ def test_o6_on_sqlite_a_killed_couriers_claim_is_sent_as_soon_as_another_comes(h
     far = Far()
     house.person("Ann").write("REGISTER Ann")
     house.clerk.work_off()
-    file = house.judge.db.file
-    assert file is not None
-    with courier_lease(file) as lease:
-        assert lease.owned()
+    assert house.judge.db.file is not None
+    with lease(house.judge.db.file, "courier") as is_ours:
+        assert is_ours
         assert len(delivery.claim(house.judge)) == 1
         assert Courier(house.judge, far).deliver() == 0, "it lives: nobody else sends meanwhile"
     assert Courier(house.judge, far).deliver() == 1
