@@ -17,8 +17,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.mail.addresses import tokens_among
-from judge.mail.fields import Fields, split_message
-from judge.mail.fingerprint import fingerprint, with_proofs
+from judge.mail.fields import Fields, fingerprint, split_message, with_proofs
 from judge.mail.proof.authentication_results import host_results_fields, network_of, own_results_fields, received_at
 from judge.mail.tokens import Purpose, read_token
 from judge.store.engine import DATABASE_TROUBLE

@@ -246,17 +246,14 @@ class Dialogue(SMTP):
             if refusal:
                 self._hang_up(refusal)
             else:
-                self._stay_at_most()
+                if self._is_bounded():
+                    self.loop.call_later(self._listener.limits.stay_seconds, self.close_soon)
                 await super()._handle_client()
         finally:
             # Not when asyncio says that the connection is lost: of one lost in its handshake it never says so.
             self._listener.leave(self)
             if self.transport is not None:
                 self.transport.close()
-
-    def _stay_at_most(self) -> None:
-        if self._is_bounded():
-            self.loop.call_later(self._listener.limits.stay_seconds, self.close_soon)
 
     def _is_bounded(self) -> bool:
         return not self._listener.is_trusted(self.source)

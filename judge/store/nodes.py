@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import structlog
 from sqlalchemy import Connection, TextClause, func, select, text
@@ -24,6 +24,8 @@ from judge import __version__
 from judge.store.engine import Database, NodeLost, session_label
 from judge.store.locks import LET_GO
 from judge.store.tables import HoldRow, NodeRow, UtcDateTime
+
+T = TypeVar("T")
 
 log = structlog.get_logger()
 
@@ -110,7 +112,7 @@ class Node:
                 values = {"label": session_label(), "does": self._does, "version": __version__}
                 number: int = self._ask(_ENTER, values)
                 self.number, self._beaten = number, time.monotonic()
-                self._end_silent(number)
+                self._over_line(lambda line: end_silent(line, number))
         if self._thread is None:
             self._thread = threading.Thread(target=self._beat_on, name="node", daemon=True)
             self._thread.start()
@@ -146,7 +148,8 @@ class Node:
             return
         try:
             if self._ear is None:
-                self._listen()
+                self._ear = self._new_line()
+                self._ear.exec_driver_sql(f"LISTEN {LET_GO}")
                 return
             # The driver's own: what is told while nobody listens waits at the line.
             driver: Any = self._ear.connection.dbapi_connection
@@ -168,7 +171,7 @@ class Node:
                 log.warning("node lost", node=number)
                 return
             self._beaten = now
-            self._end_silent(number)
+            self._over_line(lambda line: end_silent(line, number))
 
     def leave(self) -> None:
         """Lets go of everything. Where the database does not answer, the others will see that nobody beats any more."""
@@ -192,42 +195,31 @@ class Node:
         self.leave()
 
     def _ask(self, statement: TextClause, values: Mapping[str, object]) -> Any:
-        """The number that a statement returns, if any, over a line of its own that no other work keeps busy."""
+        """Return the number that a statement returns, if any."""
+        return self._over_line(lambda line: line.execute(statement, values).scalar())
+
+    def _over_line(self, ask: Callable[[Connection], T]) -> T:
+        """Return what is asked over a line of its own that no other work keeps busy."""
         if self._line is None:
-            self._line = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-            self._line.detach()
+            self._line = self._new_line()
         try:
-            answer = self._line.execute(statement, values)
-            return answer.scalar() if answer.returns_rows else None
+            return ask(self._line)
         except DBAPIError:
             self._hang_up()
             raise
 
-    def _end_silent(self, number: int) -> None:
-        if self._line is None:
-            return
-        try:
-            end_silent(self._line, number)
-        except DBAPIError:
-            self._hang_up()
-            raise
-
-    def _listen(self) -> None:
-        self._ear = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        self._ear.detach()
-        self._ear.exec_driver_sql(f"LISTEN {LET_GO}")
+    def _new_line(self) -> Connection:
+        line = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        line.detach()
+        return line
 
     def _stop_listening(self) -> None:
         ear, self._ear = self._ear, None
-        if ear is not None:
-            with suppress(DBAPIError):
-                ear.close()
+        _close(ear)
 
     def _hang_up(self) -> None:
         line, self._line = self._line, None
-        if line is not None:
-            with suppress(DBAPIError):
-                line.close()
+        _close(line)
 
     def _struck_out(self, number: int | None) -> None:
         with self._lock:
@@ -241,6 +233,12 @@ class Node:
                 self.beat()
             except DBAPIError as error:  # the next beat tries again
                 log.warning("no beat", node=self.number, why=type(error.orig).__name__)
+
+
+def _close(line: Connection | None) -> None:
+    if line is not None:
+        with suppress(DBAPIError):
+            line.close()
 
 
 class Seen(NamedTuple):

@@ -17,8 +17,7 @@ from judge.identity.players import set_profile
 from judge.letters.dates import when
 from judge.mail.addresses import BadMailbox, mailbox
 from judge.mail.automatic import bounce_of, returned_tokens
-from judge.mail.fields import split_message
-from judge.mail.fingerprint import fingerprint
+from judge.mail.fields import fingerprint, split_message
 from judge.mail.proof.authentication_results import OWN_MTA, is_authenticated, received_at
 from judge.mail.read import read_mail
 from judge.mail.text.html_text import html_text

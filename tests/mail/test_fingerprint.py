@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mail.fingerprint import fingerprint
+from judge.mail.fields import fingerprint
 
 MAIL = (
     b"Received: from a by b\r\nFrom: Ann <ann@x.y>\r\nTo: judge@h\r\nMessage-ID: <1@x.y>\r\n"

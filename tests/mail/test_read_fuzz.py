@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.mail.fingerprint import fingerprint
+from judge.mail.fields import fingerprint
 from judge.mail.read import read_mail
 from judge.mail.values import InboundMail
 from judge.testing.patience import patience

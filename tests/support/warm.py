@@ -31,7 +31,7 @@ SIZE = 8  # octets that say how long an order is
 Files = tuple[int, int, int]
 LOADED = (
     "psycopg",
-    "judge.cli.games.export",
+    "judge.cli.games.files",
     "judge.cli.hosting.doctor",
     "judge.mailbox.intake",
     "judge.daemon",

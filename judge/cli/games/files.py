@@ -1,4 +1,4 @@
-"""Commands about games as files: archives of finished games, and running games that move between judges."""
+"""Commands about games as files: archives, games that move between judges, and the public pages."""
 
 from __future__ import annotations
 
@@ -180,3 +180,23 @@ def _write_secret(file: Path, text: str) -> None:
         output.write(text)
         output.flush()
         os.fsync(output.fileno())
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+def export(folder: Path) -> None:
+    """Write the public pages to a folder that any web server can serve.
+
+    FOLDER becomes a link to the newest pages and is replaced in one step. Run it again as often as you like.
+    """
+    from judge.web.export import export as write
+    from judge.web.pages import Site
+
+    settings = load_settings()
+    check_database(settings)
+    with opened_judge(settings) as judge:
+        try:
+            count = write(Site(judge, settings.web_base), folder)
+        except OSError as error:
+            raise Failed(str(error)) from None
+    click.echo(f"{count} files in {folder}.")
