@@ -1,4 +1,4 @@
-"""Canonical text of what pirates file, and programs write.
+"""What pirates order, and its canonical text: plans, ballots, moves and gifts (rulings R1, R3 and R4).
 
     plan      GARNET NUMBER, where there are any; then a line NAME: GOLD for each player in the room
     ballot    a line NAME: YES or NAME: NO for each player in the room
@@ -17,12 +17,15 @@ from typing import Any
 
 from judge.rules.rng import Stream
 
-PART = "plan"
+PLAN, BALLOT, MOVE, GIFT = "plan", "ballot", "move", "gift"
+"""The parts of a sheet. A gift is the name of the player who gets the token."""
+YES, NO = "YES", "NO"
+MOVES, STAYS = "MOVE", "STAY"
 
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """What a plan has to work with: the package, and the garnets that its proposer could add."""
+    """What a proposer can share out: the package and the garnets that they could add."""
 
     own: str
     room: tuple[str, ...]
@@ -32,14 +35,14 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`shares`: everybody in the room -> gold, zeros included; `garnets`: how many are added."""
+    """`shares`: player in the room -> gold, zeros included; `garnets`: how many are added."""
 
     shares: Mapping[str, int]
     garnets: int = 0
 
 
 def default_plan(purse: Purse) -> Plan:
-    """All of it evenly to the others, rounded down, and the remainder to the proposer (ruling R4)."""
+    """Share the package evenly among the others, rounded down; the proposer keeps the remainder (ruling R4)."""
     others = [name for name in purse.room if name != purse.own]
     each = purse.package // len(others) if others else 0
     shares = dict.fromkeys(others, each)
@@ -48,19 +51,14 @@ def default_plan(purse: Purse) -> Plan:
 
 
 def even_plan(purse: Purse) -> Plan:
-    """A plan to start from: as much for everybody in the room, and the remainder for the proposer."""
+    """A plan to start from: equal shares for the whole room, and the remainder for the proposer."""
     each = purse.package // len(purse.room)
     rest = purse.package - each * len(purse.room)
     return Plan({name: each + rest * (name == purse.own) for name in purse.room})
 
 
-BALLOT, MOVE = "ballot", "move"
-YES, NO = "YES", "NO"
-MOVES, STAYS = "MOVE", "STAY"
-
-
 def random_ballot(room: Sequence[str], stream: Stream) -> dict[str, str]:
-    """Balanced, by lot; with an odd number of plans a coin decides which side has one more."""
+    """Draw a balanced ballot. With an odd number of plans a coin decides which side has one more (ruling R3)."""
     yes = len(room) // 2 + (stream.below(2) if len(room) % 2 else 0)
     order = stream.shuffled(room)
     chosen = {name: YES if place < yes else NO for place, name in enumerate(order)}
@@ -78,7 +76,6 @@ _VOTE = re.compile(rf"(\S+): ({YES}|{NO})")
 
 
 def parse_plan(text: str) -> Plan:
-    """Parse a plan."""
     first, *others = text.split("\n")
     garnets = _GARNETS.fullmatch(first)
     shares = _entries(_SHARE, others if garnets else [first, *others])
@@ -87,8 +84,8 @@ def parse_plan(text: str) -> Plan:
 
 def print_plan(plan: Plan) -> str:
     """Print a plan: garnets first where there are any, then a line for each player."""
-    lines = [f"GARNET {plan.garnets}"] if plan.garnets else []
-    return "\n".join([*lines, *(f"{name}: {amount}" for name, amount in plan.shares.items())])
+    garnets = [f"GARNET {plan.garnets}"] if plan.garnets else []
+    return "\n".join([*garnets, *(f"{name}: {amount}" for name, amount in plan.shares.items())])
 
 
 def parse_ballot(text: str) -> dict[str, str]:
@@ -112,10 +109,9 @@ def _entries(shape: re.Pattern[str], lines: list[str]) -> dict[str, str]:
 
 
 def parse_part(part: str, text: str) -> Any:
-    """Parse what is on file under one part; a move or a gift is a word."""
-    return parse_plan(text) if part == PART else parse_ballot(text) if part == BALLOT else text
+    """Parse the text on file under one part; a move or a gift is a word."""
+    return parse_plan(text) if part == PLAN else parse_ballot(text) if part == BALLOT else text
 
 
 def print_part(part: str, parsed: Any) -> str:
-    """Print one part."""
-    return print_plan(parsed) if part == PART else print_ballot(parsed) if part == BALLOT else str(parsed)
+    return print_plan(parsed) if part == PLAN else print_ballot(parsed) if part == BALLOT else str(parsed)

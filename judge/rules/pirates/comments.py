@@ -1,4 +1,4 @@
-"""What a player of Pirates' Proposal might learn from a phase: what was offered, what passed, where gold came from."""
+"""Comments on a phase for a player: what was offered, what passed, where gold came from."""
 
 from __future__ import annotations
 
@@ -6,22 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from judge.rules.values import Event, Json
 
-SHARES, VERDICT, GOLD = "shares", "verdict", "gold"
-
 
 def comments_on(events: Sequence[Event], player: str) -> tuple[str, ...]:
-    """Of the plans what they offer this player; of the verdict what their own plan and the others' brought. Nothing
-    where these events, all of one reader's, tell of neither.
-    """
-    told = {event.kind: event.data for event in events}
-    if SHARES in told:
-        return _offered(told[SHARES], player)
-    if GOLD in told and VERDICT in told:
-        return _brought(told[GOLD], told[VERDICT], player)
+    """Comment on the plans offered to this player, or on what plans brought. Empty if the events tell of neither."""
+    data = {event.kind: event.data for event in events}
+    if "shares" in data:
+        return _on_shares(data["shares"], player)
+    if "gold" in data and "verdict" in data:
+        return _on_gold(data["gold"], data["verdict"], player)
     return ()
 
 
-def _offered(shares: Mapping[str, Json], player: str) -> tuple[str, ...]:
+def _on_shares(shares: Mapping[str, Json], player: str) -> tuple[str, ...]:
     rows = [row for row in shares["shares"] if row["from"] != player]
     if not rows:
         return ()
@@ -35,17 +31,19 @@ def _offered(shares: Mapping[str, Json], player: str) -> tuple[str, ...]:
     )
 
 
-def _brought(gold: Mapping[str, Json], verdict: Mapping[str, Json], player: str) -> tuple[str, ...]:
+def _on_gold(gold: Mapping[str, Json], verdict: Mapping[str, Json], player: str) -> tuple[str, ...]:
     room = next((plan["room"] for plan in verdict["plans"] if plan["player"] == player), None)
     inside = [plan for plan in verdict["plans"] if plan["room"] == room]
     passed = sum(plan["passed"] for plan in inside)
     own = gold["own"]
     if own["passed"]:
-        said = f"Your plan passed, and you kept {own['kept']}. Whoever keeps less pays for more votes than they need."
+        own_plan = (
+            f"Your plan passed, and you kept {own['kept']}. Whoever keeps less pays for more votes than they need."
+        )
     else:
-        said = "Your plan fell. Votes are bought with shares: more of the room must gain by it."
+        own_plan = "Your plan fell. Votes are bought with shares: more of the room must gain by it."
     return (
-        said,
+        own_plan,
         f"{gold['gained'] - own['kept']} of your {gold['gained']} gold came from the plans of others.",
         f"{passed} of {len(inside)} plans passed in your room.",
     )

@@ -12,7 +12,7 @@ from judge.rules.pirates.view import PirateView
 from judge.rules.rng import Stream
 
 KEEPS = 60
-"""Of 100 pieces of gold so many a steady player wants to keep."""
+"""Percentage of the package that a steady player keeps."""
 
 
 class _Pirate(RoleByRole[PirateView]):
@@ -34,10 +34,10 @@ class _Pirate(RoleByRole[PirateView]):
 
     @abstractmethod
     def shares(self, view: PirateView, stream: Stream) -> tuple[dict[str, int], str]:
-        """(who gets how much of the package, why)"""
+        """Return player -> gold of the package, and the reason."""
 
     def ballot(self, view: PirateView, stream: Stream) -> dict[str, str]:
-        """Yes to the better half of the plans, by what they give; its own is the best."""
+        """Vote for the half of the plans that give most; its own is the best."""
         worth = {each["from"]: each["amount"] + 1000 * (each["from"] == view.player) for each in view.shares}
         order = sorted(stream.shuffled(view.room), key=lambda name: -worth.get(name, 0))
         yes = set(order[: (len(order) + 1) // 2])
@@ -45,7 +45,7 @@ class _Pirate(RoleByRole[PirateView]):
 
 
 def _shared(view: PirateView, friends: Sequence[str], percent: int) -> dict[str, int]:
-    """Such a part of the package among these, alike, and the rest for oneself."""
+    """Share a percentage of the package equally among friends, and keep the rest."""
     each = view.package * percent // 100 // max(1, len(friends))
     return {**dict.fromkeys(friends, each), view.player: view.package - each * len(friends)}
 

@@ -1,11 +1,12 @@
-"""What stands on file, what it comes to, and the sheets to answer with."""
+"""Blank sheets to answer with, and what the orders on file come to."""
 
 from __future__ import annotations
 
 from judge.rules.pirates.canonical import (
     BALLOT,
+    GIFT,
     MOVE,
-    PART,
+    PLAN,
     YES,
     Purse,
     even_ballot,
@@ -14,7 +15,6 @@ from judge.rules.pirates.canonical import (
     parse_plan,
     print_plan,
 )
-from judge.rules.pirates.play import GIFT
 from judge.rules.pirates.state import DISTRIBUTION, VOTING
 from judge.rules.pirates.view import PirateView
 from judge.rules.values import Orders
@@ -25,18 +25,18 @@ def purse(view: PirateView) -> Purse:
 
 
 def show(orders: Orders) -> str:
-    """The orders on file as text that reads back to the same."""
-    texts = [orders.get(part, "") for part in (PART, BALLOT, MOVE)]
+    """Print the orders on file as text that reads back to the same."""
+    texts = [orders.get(part, "") for part in (PLAN, BALLOT, MOVE)]
     if orders.get(GIFT):
         texts.append(f"GIVE TOKEN {orders[GIFT]}")
     return "\n".join(text for text in texts if text)
 
 
 def estimate(view: PirateView, orders: Orders) -> tuple[str, ...]:
-    """What the orders on file come to."""
+    """Remarks on what the orders on file come to."""
     remarks = []
-    if orders.get(PART):
-        plan = parse_plan(orders[PART])
+    if orders.get(PLAN):
+        plan = parse_plan(orders[PLAN])
         others = len(view.room) - 1
         whole = sum(plan.shares.values())
         lost = f"each of the others gets {whole // others}" if others else "all of it is destroyed"
@@ -52,7 +52,7 @@ def estimate(view: PirateView, orders: Orders) -> tuple[str, ...]:
 
 
 def _ballot_form(view: PirateView) -> str:
-    """Yes to the own plan and to those that give most: whoever sends it back as it is has made no mistake."""
+    """Propose yes to the own plan and to those that give most."""
     gives = {share["from"]: share["amount"] for share in view.shares}
     order = sorted(view.room, key=lambda name: (name != view.player, -gives[name], name))
     ballot = even_ballot(order)
@@ -65,7 +65,7 @@ def _ballot_form(view: PirateView) -> str:
 
 
 def _gift_form(view: PirateView, chosen: str) -> str:
-    """Whom the token could go to, and to whom it goes as it stands."""
+    """List who could get the token, and who gets it as it stands."""
     said = "// Take the // off one line. With NO ORDERS alone the token is lost."
     if chosen:
         said = "// To choose anew, change the name. With CLEAR and, on the next line, NO ORDERS the token is lost."
@@ -75,7 +75,7 @@ def _gift_form(view: PirateView, chosen: str) -> str:
 
 
 def form(view: PirateView, filed: Orders) -> str:
-    """A sheet that would be valid as it stands, and gives nothing away unseen."""
+    """Return a sheet that is valid as it stands, and gives nothing away unseen."""
     if not view.player:
         return ""
     if view.stage == DISTRIBUTION:

@@ -1,4 +1,4 @@
-"""The course of a match: packages are opened, plans put to the vote, votes counted, gold reckoned up."""
+"""The course of a match: packages opened, plans put to the vote, votes counted, gold reckoned up."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from judge.rules import schema
 from judge.rules.pirates.canonical import (
     BALLOT,
+    GIFT,
     MOVE,
     MOVES,
-    PART,
+    PLAN,
     YES,
     Plan,
     Purse,
@@ -37,13 +38,11 @@ from judge.rules.values import PUBLIC, Event, Json, Orders, Outcome, Posting, Re
 
 GOLD, GARNETS, TOKEN = "gold", "garnets", "tokens"
 """The currencies."""
-GIFT = "gift"
-"""The part that holds the name of the one who gets the token."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An adjudication: `results` tells, by player, what a face-to-face GameMaster would want to see."""
+    """An adjudication. `results`: player -> what a face-to-face GameMaster wants to see."""
 
     outcome: Outcome
     results: Mapping[str, Json]
@@ -52,7 +51,7 @@ class Step:
 def opening(
     players: Sequence[str], vacant: Sequence[str], garnets: int, rng: Rng, *, anonymous: bool = False
 ) -> Outcome:
-    """Two rooms drawn by lot, five closed packages each, and the first of them opened."""
+    """Start a match: rooms drawn by lot, five closed packages a player, and the first of them opened."""
     names = tuple(sorted(players))
     order = rng.at("rooms").shuffled(names)
     rooms = {name: 1 if order.index(name) < len(order) // 2 else 2 for name in names}
@@ -76,7 +75,7 @@ def opening(
 
 
 def open_packages(state: State, rng: Rng) -> tuple[State, tuple[Event, ...]]:
-    """Begins a distribution phase: one closed package of each player is opened by lot; everybody learns the rooms."""
+    """Begin a distribution phase: open a package of each player by lot, and tell everybody the rooms."""
     opened = {name: rng.hidden("package", name).choice(state.unopened[name]) for name in state.players}
     unopened = {
         name: tuple(amount for amount in state.unopened[name] if amount != opened[name]) for name in state.players
@@ -96,16 +95,16 @@ def purse_of(state: State, player: str) -> Purse:
 
 
 def _filed(state: State, orders: Mapping[str, Orders], player: str, part: str) -> str:
-    """A vacant seat plays the defaults, whatever its last player has left on file (ruling R8)."""
+    """Return a part on file; empty for a vacant seat, which plays the defaults (ruling R8)."""
     return "" if player in state.vacant else orders.get(player, {}).get(part, "")
 
 
 def put_to_vote(state: State, orders: Mapping[str, Orders]) -> Step:
-    """Ends a distribution phase: plans are fixed, garnets spent; each player learns what every plan gives to them."""
+    """End a distribution phase: fix plans, spend garnets, and tell each player what every plan gives them."""
     plans: dict[str, Plan] = {}
     results: dict[str, Json] = {}
     for name in state.players:
-        text = _filed(state, orders, name, PART)
+        text = _filed(state, orders, name, PLAN)
         plans[name] = parse_plan(text) if text else default_plan(purse_of(state, name))
         results[name] = {"plan": dict(plans[name].shares), "garnets": plans[name].garnets, "default": not text}
     spent = {name: plan.garnets for name, plan in plans.items()}
@@ -127,12 +126,12 @@ def put_to_vote(state: State, orders: Mapping[str, Orders]) -> Step:
 
 
 def shares_of(state: State, player: str) -> list[Json]:
-    """What each plan of the player's room gives to them: all that they may know of the plans (ruling R6)."""
+    """Return what each plan of the player's room gives them: all that they may know of the plans (ruling R6)."""
     return [{"from": name, "amount": state.plans[name].get(player, 0)} for name in state.room_of(player)]
 
 
 def count_votes(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
-    """Ends a voting phase: plans pass or fail, gold is handed out, who moves moves, and the next round begins."""
+    """End a voting phase: pass or fail plans, hand out gold, move players, and begin the next round."""
     ballots: dict[str, Mapping[str, str]] = {}
     lots = []
     for name in state.players:
@@ -160,11 +159,11 @@ def count_votes(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
         }
     gold = {name: state.gold[name] + gained[name] for name in state.players}
     events = [Event(PUBLIC, "verdict", {"round": state.round, "plans": plans})]
-    own = {plan["player"]: _won(state, plan["player"], passed=plan["passed"]) for plan in plans}
-    events += [
-        Event(only(name), "gold", {"round": state.round, "gained": gained[name], "gold": gold[name], "own": own[name]})
-        for name in state.players
-    ]
+    for name in state.players:
+        passed = results[name]["passed"]
+        own = {"passed": passed, "kept": state.plans[name].get(name, 0) if passed else 0}
+        data = {"round": state.round, "gained": gained[name], "gold": gold[name], "own": own}
+        events.append(Event(only(name), "gold", data))
     postings = [Posting(name, GOLD, gained[name], f"round {state.round}") for name in state.players if gained[name]]
     leaving = {name for name in state.players if _filed(state, orders, name, MOVE) == MOVES}
     after = replace(
@@ -179,28 +178,19 @@ def count_votes(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
         after, more = open_packages(replace(after, round=state.round + 1), rng)
         return Step(Outcome(after, tuple(postings), (*events, *more)), results)
     end = _end(after)
-    return Step(replace_outcome(end, postings, events), results)
-
-
-def _won(state: State, proposer: str, *, passed: bool) -> dict[str, Json]:
-    """What their own plan has brought a player: the share that they kept, or nothing."""
-    return {"passed": passed, "kept": state.plans[proposer].get(proposer, 0) if passed else 0}
-
-
-def replace_outcome(end: Outcome, postings: Sequence[Posting], events: Sequence[Event]) -> Outcome:
-    """The outcome with these postings and events in front of its own."""
-    return replace(end, postings=(*postings, *end.postings), events=(*events, *end.events))
+    end = replace(end, postings=(*postings, *end.postings), events=(*events, *end.events))
+    return Step(end, results)
 
 
 def confiscated(state: State, proposer: str) -> dict[str, int]:
-    """A failed plan: its whole sum split evenly among the others of the room, the remainder destroyed (ruling R5)."""
+    """Split a failed plan evenly among the others of the room; the remainder is destroyed (ruling R5)."""
     others = [name for name in state.room_of(proposer) if name != proposer]
     each = sum(state.plans[proposer].values()) // len(others) if others else 0
     return dict.fromkeys(others, each)
 
 
 def reckon(gold: Mapping[str, int]) -> Reckoning:
-    """Tokens of Life, elimination candidates and garnets earned (ruling R7)."""
+    """Work out Tokens of Life, elimination candidates and garnets earned (ruling R7)."""
     ranked = sorted(gold.values(), reverse=True)
     bar, best, least = ranked[min(2, len(ranked) - 1)], ranked[0], ranked[-1]
     tokens = {name: 1 for name, amount in gold.items() if amount >= bar}
@@ -245,7 +235,7 @@ def _over(state: State, found: Reckoning, postings: tuple[Posting, ...], events:
 
 
 def give_token(state: State, orders: Mapping[str, Orders]) -> Step:
-    """Ends the closing phase: the extra token goes to whom its giver named, or is lost."""
+    """End the closing phase: the extra token goes to the player whom its giver named, or is lost."""
     found = state.reckoning
     if found is None:
         raise ValueError("there is no token to give before the reckoning")
@@ -262,7 +252,6 @@ def give_token(state: State, orders: Mapping[str, Orders]) -> Step:
 
 
 def adjudicate(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
-    """The phase at hand, whatever it is."""
     if state.stage == DISTRIBUTION:
         return put_to_vote(state, orders)
     if state.stage == VOTING:

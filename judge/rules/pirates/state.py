@@ -67,7 +67,7 @@ class State:
         return f"R{self.round}{'D' if self.stage == DISTRIBUTION else 'V'}"
 
     def room_of(self, player: str) -> tuple[str, ...]:
-        """Everybody in the room of this player, the player included."""
+        """Return the players in the room of this player, the player included."""
         return tuple(each for each in self.players if self.rooms[each] == self.rooms[player])
 
     def in_room(self, room: int) -> tuple[str, ...]:
@@ -84,9 +84,7 @@ def read_label(label: str) -> tuple[int, str]:
 
 
 def phase_named(text: str) -> str:
-    """What the labels of the phases begin with that this text names: `Round 3` -> `R3`, `Round 3, voting` -> `R3V`.
-    Empty if none.
-    """
+    """Return the prefix of the labels that a text names: `Round 3` -> `R3`, `Round 3, voting` -> `R3V`; else empty."""
     if _CODE.fullmatch(text):
         return text.upper()
     found = _NAME.fullmatch(text)

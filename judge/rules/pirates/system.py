@@ -10,12 +10,12 @@ from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
 from judge.rules.game import Game
-from judge.rules.pirates.canonical import BALLOT, MOVE, PART, parse_part, print_part
+from judge.rules.pirates.canonical import BALLOT, GIFT, MOVE, PLAN, parse_part, print_part
 from judge.rules.pirates.case import adjudicate_case
 from judge.rules.pirates.comments import comments_on
 from judge.rules.pirates.computer import COMPUTERS
 from judge.rules.pirates.forms import estimate, form, show
-from judge.rules.pirates.play import GARNETS, GIFT, GOLD, TOKEN, adjudicate, opening
+from judge.rules.pirates.play import GARNETS, GOLD, TOKEN, adjudicate, opening
 from judge.rules.pirates.reading.attempts import is_match_attempt
 from judge.rules.pirates.reading.sheets import read_sheet
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, phase_named
@@ -95,7 +95,7 @@ class Pirates(Game[State, PirateView]):
     options = OPTIONS
     words = WORDS
     state_type = State
-    parts: Mapping[str, PartKind] = dict.fromkeys((PART, BALLOT, MOVE, GIFT), "whole")
+    parts: Mapping[str, PartKind] = dict.fromkeys((PLAN, BALLOT, MOVE, GIFT), "whole")
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
     coins: Mapping[str, tuple[str, str]] = {GARNETS: ("garnet", "garnets"), TOKEN: ("Token of Life", "Tokens of Life")}
     lengths: Mapping[str, int] = HOURS

@@ -38,29 +38,28 @@ class PirateView(View):
 
     @property
     def packages(self) -> tuple[int, ...]:
-        """What the five packages of every player hold."""
+        """Gold in the five packages of every player."""
         return PACKAGES
 
     @property
     def garnet_worth(self) -> int:
-        """What a garnet adds to a plan."""
+        """Gold that a garnet adds to a plan."""
         return GARNET_WORTH
 
     @property
     def garnet_earned(self) -> int:
-        """How much gold earns a garnet at the end."""
+        """Gold that earns a garnet at the end."""
         return GARNET_EARNED
 
     @property
     def others(self) -> tuple[str, ...]:
         """The other players, those of the own room first."""
-        return tuple(
-            sorted((name for name in self.players if name != self.player), key=lambda each: each not in self.room)
-        )
+        others = (name for name in self.players if name != self.player)
+        return tuple(sorted(others, key=lambda name: name not in self.room))
 
 
 def who_is_where(view: PirateView) -> tuple[str, ...]:
-    """The own room and the other, for a player as long as there is anything to share or to vote on."""
+    """Sentences on the viewer's room and the other, while there is anything to share or to vote on."""
     if not view.room or view.stage in (CLOSING, OVER):
         return ()
     beside = [name.title() for name in view.room if name != view.player]
@@ -71,7 +70,7 @@ def who_is_where(view: PirateView) -> tuple[str, ...]:
 
 
 def view_of(state: State, viewer: Audience, phase: Phase) -> PirateView:
-    """The public's view, and with it, for a player, what is their own."""
+    """Return the public's view, and for a player also what is their own."""
     player = viewer.roles[0] if viewer.kind == "roles" and viewer.roles and viewer.roles[0] in state.players else ""
     at_work = state.stage not in (CLOSING, OVER)
     unused = MOVES - state.moved[player] if player else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.pirates.canonical import BALLOT, MOVE, PART, parse_ballot, parse_plan
+from judge.rules.pirates.canonical import BALLOT, MOVE, PLAN, parse_ballot, parse_plan
 from tests.rules.pirates.matches import match, read, voting
 
 OTHERS = ("BOB", "CARL", "DORA", "EVE", "FAY", "GUS")
@@ -14,7 +14,7 @@ def shares(text: str, **changes: object) -> dict[str, int]:
     """The plan that Anna's lines put on file: whoever gets something."""
     found = read(match(**changes), "ANNA", text)
     assert not found.problems, found.problems
-    return {name: amount for name, amount in parse_plan(found.parts[PART]).shares.items() if amount}
+    return {name: amount for name, amount in parse_plan(found.parts[PLAN]).shares.items() if amount}
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_r1_the_rest_is_nothing_where_the_others_are_given_too_much() -> None:
 
 def test_r1_the_rest_alone_is_no_plan() -> None:
     found = read(match(), "ANNA", "I keep the rest")
-    assert PART not in found.parts
+    assert PLAN not in found.parts
     assert found.problems[0].hint == "Write what the others get: give 4 to the others"
     alone = match(players=("ANNA", "BOB"), rooms={"ANNA": 1, "BOB": 2})
     assert read(alone, "ANNA", "I keep the rest").problems[0].hint == "You are alone. Write ANNA and all of it."
@@ -55,14 +55,14 @@ def test_r1_the_rest_alone_is_no_plan() -> None:
 def test_r1_a_player_who_is_called_so_is_meant_rather_than_the_sum() -> None:
     state = match(players=("ANNA", "TOTAL"), rooms={"ANNA": 1, "TOTAL": 1})
     found = read(state, "ANNA", "Self: 20\nTotal: 10")
-    assert parse_plan(found.parts[PART]).shares == {"ANNA": 20, "TOTAL": 10}
+    assert parse_plan(found.parts[PLAN]).shares == {"ANNA": 20, "TOTAL": 10}
 
 
 def test_r1_that_a_vote_beside_a_share_comes_too_early_is_told_once() -> None:
     text = "\n".join(["Self: 24 gold - YES", *(f"{name}: 1 gold - NO" for name in OTHERS)])
     found = read(match(), "ANNA", text)
     assert [problem.code for problem in found.problems] == ["pirates/too-early"]
-    assert parse_plan(found.parts[PART]).shares["ANNA"] == 24
+    assert parse_plan(found.parts[PLAN]).shares["ANNA"] == 24
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.rules.pirates.canonical import PART, Plan, Purse, parse_plan
+from judge.rules.pirates.canonical import PLAN, Plan, Purse, parse_plan
 from judge.rules.pirates.reading.attempts import is_match_attempt, is_talk
 from judge.rules.pirates.reading.clauses import (
     MOVING,
@@ -196,7 +196,7 @@ def read_plan(purse: Purse, lines: Sequence[SheetLine], filed: str = "", players
         whole = Problem("pirates/rest-unsure", message)
     problems = [*found.problems, *([whole] if whole is not None else [])]
     kept = plan if whole is None else None
-    part = PART if kept else ""
+    part = PLAN if kept else ""
     texts = {line.number: line.text for line in lines}
     read = tuple(LineRead(number, texts[number], ", ".join(said), part) for number, said in found.meanings.items())
     return PlanRead(kept, read, tuple(problems))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from judge.rules.pirates.canonical import BALLOT, MOVE, PART, print_ballot, print_plan
+from judge.rules.pirates.canonical import BALLOT, GIFT, MOVE, PLAN, print_ballot, print_plan
 from judge.rules.pirates.forms import purse
-from judge.rules.pirates.play import GIFT
 from judge.rules.pirates.reading.ballots import REFUSED_BALLOTS, Booth, read_ballot
 from judge.rules.pirates.reading.clauses import Unclear, clauses, who
 from judge.rules.pirates.reading.plans import read_plan
@@ -41,7 +40,7 @@ def _nothing_for(sheet: Sheet, message: str) -> Reading:
 
 
 def _plan(view: PirateView, sheet: Sheet) -> Reading:
-    before = sheet.filed.get(PART, "")
+    before = sheet.filed.get(PLAN, "")
     read = read_plan(purse(view), sheet.lines, before, view.players)
     if read.plan is None:
         return Reading(
@@ -50,7 +49,7 @@ def _plan(view: PirateView, sheet: Sheet) -> Reading:
     text = print_plan(read.plan)
     said = "This plan replaces your earlier one."
     notes = (and_the_old(said, before, text),) if before and before != text else ()
-    return Reading({PART: text}, (), True, read.lines, read.problems, notes)
+    return Reading({PLAN: text}, (), True, read.lines, read.problems, notes)
 
 
 def _ballot(view: PirateView, sheet: Sheet) -> Reading:
