@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.rules.empires.slots import ARMY_COST, EXACT, Slot, bid, count, meant, read_number
+from judge.rules.empires.slots import ARMY_COST, EXACT, Slot, bid, count, quantity, read_number
 from judge.rules.empires.state import refuge
 from judge.rules.empires.turn import TOO_FEW_SHIPS, Failed, Turn, joined, without
+from judge.rules.values import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +31,50 @@ def land_battle(attackers: int, armies: int, forts: int = 0, defence: int = 0, s
 
 def sea_battle(attackers: int, ships: int) -> Battle:
     """The same with ships alone."""
-    return _round(attackers, ships, ships, 0)
+    return _round(attackers, ships, ships)
 
 
-def _round(attackers: int, strength: int, present: int, shelter: int) -> Battle:
+def _round(attackers: int, strength: int, present: int, shelter: int = 0) -> Battle:
     ours = strength // 3 + max(0, strength - attackers) // 3
     theirs = attackers // 3 + max(0, attackers - strength) // 3 - shelter
     ours, theirs = min(ours, attackers), min(max(theirs, 0), present)
     return Battle(ours, theirs, present - theirs == 0 and attackers - ours >= 1)
 
 
+def _battle_report(
+    area: str,
+    attacker: str,
+    defender: str,
+    attackers: int,
+    defenders: int,
+    battle: Battle,
+    strength: int,
+    *,
+    fled: str = "",
+    at_sea: bool = False,
+) -> dict[str, Json]:
+    """Return what both sides are told of a battle. `fled`: where the defenders fell back to."""
+    return {
+        "area": area,
+        "attacker": attacker,
+        "defender": defender,
+        "attackers": attackers,
+        "defenders": defenders,
+        "attacker_lost": battle.attacker_loses,
+        "defender_lost": battle.defender_loses,
+        "won": battle.won,
+        "retreated_to": fled,
+        "at_sea": at_sea,
+        "strength": strength,
+    }
+
+
+# ---- ships
+
+
 @dataclass(frozen=True, slots=True)
 class _Sailing:
-    """Ships that are about to leave: how many of which base, and what the way costs. `lost`: the base, if any, of
-    the ship that is dispersed for want of a way home."""
+    """Ships about to leave: base -> ships, and the cost of the way. `lost`: the base of a ship without a way home."""
 
     ships: dict[str, int]
     cost: int
@@ -91,22 +122,21 @@ def _sail(turn: Turn, country: str, slot: Slot, *, carries: bool) -> str:
         turn.set(source, fleets=fleets, armies=area.armies - armies)
         if not _is_held(turn, country, target):
             turn.settle_sea(source)
-    words = f"{number} ship{'' if number == 1 else 's'}" + (f" with {armies}" if armies else "")
+    words = count(number, "ship") + (f" with {count(armies, 'army')}" if armies else "")
     if into_base:
         there = turn.areas[target]
         turn.set(target, docked=there.docked + number, armies=there.armies + armies)
         if armies:
             turn.set(target, retreat_to=source)
-            if turn.world.places[target].terrain.sticky:
-                turn.sticky.add(target)
+            _enter(turn, target)
         return f"{words} into {target}"
     return words + _arrive(turn, country, source, target, ships, armies)
 
 
 def _number(slot: Slot, available: int) -> int:
-    number = meant(slot.boxes[2], available)
+    number = quantity(slot.boxes[2], available)
     if number is None:
-        raise Failed(f"{available} ship{'' if available == 1 else 's'} there can sail")
+        raise Failed(f"{count(available, 'ship')} there can sail")
     return number
 
 
@@ -138,7 +168,7 @@ def _from_sea(turn: Turn, country: str, slot: Slot) -> _Sailing:
 
 
 def _lost(fleets: Mapping[str, int], going: Mapping[str, int], homeless: Sequence[str]) -> str:
-    """Whose ship is dispersed, if one without a way home sails: a spare one of any such base goes first (7.2)."""
+    """Return the base of the ship that is dispersed, if one without a way home sails: a spare one goes first (7.2)."""
     sailing = [base for base in homeless if base in going]
     spare = [base for base in homeless if fleets[base] > going.get(base, 0)]
     return (spare or sailing)[0] if sailing else ""
@@ -156,22 +186,8 @@ def _arrive(turn: Turn, country: str, source: str, target: str, ships: dict[str,
         turn.set(target, owner=country, fleets=joined(there.fleets, ships), armies=there.armies + armies)
         return f" to {target}"
     battle = sea_battle(number, there.ships)
-    told = {
-        "area": target,
-        "attacker": country,
-        "defender": there.owner,
-        "attackers": number,
-        "defenders": there.ships,
-        "attacker_lost": battle.attacker_loses,
-        "defender_lost": battle.defender_loses,
-        "won": battle.won,
-        "retreated_to": "",
-        "at_sea": True,
-        "strength": there.ships,
-        "vps": 0,
-        "ships_saved": 0,
-    }
-    turn.tell_battle(told, {country: {}, there.owner: {}})
+    report = _battle_report(target, country, there.owner, number, there.ships, battle, there.ships, at_sea=True)
+    turn.tell_battle({**report, "vps": 0, "ships_saved": 0}, {country: {}, there.owner: {}})
     turn.set(target, fleets=_sunk(there.fleets, battle.defender_loses))
     turn.settle_sea(target)
     left = _sunk(ships, battle.attacker_loses)
@@ -185,12 +201,12 @@ def _arrive(turn: Turn, country: str, source: str, target: str, ships: dict[str,
         turn.settle_sea(home)
     if not turn.world.is_land(source):
         turn.settle_sea(source)
-    verdict = "took" if battle.won else "were beaten back from"
+    verdict = "took" if battle.won else f"{'was' if number == 1 else 'were'} beaten back from"
     return f" {verdict} {target}: lost {battle.attacker_loses}, sank {battle.defender_loses}"
 
 
 def _sunk(fleets: Mapping[str, int], ships: int) -> dict[str, int]:
-    """What is left of them; the losses go by the bases' names."""
+    """Return the ships left. Losses go by the names of their bases."""
     left = {}
     for base, number in sorted(fleets.items()):
         lost = min(number, ships)
@@ -205,11 +221,11 @@ SHIP_COST = 3
 BASE_COST = 10
 
 Action = Callable[[Turn, str, Slot], str]
-"""Does what the slot says for the country and returns what happened, in words."""
+"""Carries out a slot for a country, and returns what happened in words. Raises Failed before any change."""
 
 
 def act(turn: Turn, country: str, slot: Slot) -> tuple[bool, str]:
-    """Whether the action was carried out, and what came of it or why it failed."""
+    """Carry out a slot. Return whether it was done, and what came of it or why it failed."""
     if slot.fault:
         return False, slot.fault
     try:
@@ -218,22 +234,22 @@ def act(turn: Turn, country: str, slot: Slot) -> tuple[bool, str]:
         return False, str(why)
 
 
-def taken(turn: Turn, country: str, slot: Slot) -> int:
-    """How many armies a MOVE or ATTACK takes along (6.3)."""
+def armies_leaving(turn: Turn, country: str, slot: Slot) -> int:
+    """Return how many armies a MOVE or ATTACK takes along (6.3)."""
     source = slot.boxes[0]
     area = turn.areas[source]
     if area.owner != country:
         raise Failed(f"{source} is not yours")
     if source in turn.sticky:
         raise Failed(f"nothing can leave {source} any more this turn")
-    number = meant(slot.boxes[2], area.armies)
+    number = quantity(slot.boxes[2], area.armies)
     if number is None:
         raise Failed(f"{count(area.armies, 'army')} {'is' if area.armies == 1 else 'are'} there")
     return number
 
 
-def fixed(slot: Slot) -> int:
-    """A number that must be ordered outright: ALL and all-but are for moves and attacks (6.3)."""
+def exact_number(slot: Slot) -> int:
+    """Return an exact number: ALL and all-but are for moves and attacks (6.3)."""
     number = read_number(slot.boxes[2])
     if number.kind != EXACT:
         raise Failed(f"{slot.action} wants a number")
@@ -248,7 +264,7 @@ def _enter(turn: Turn, code: str) -> None:
 def move(turn: Turn, country: str, slot: Slot) -> str:
     """Armies into an own area next to it, or aboard own ships (7.1, 7.2)."""
     source, target, _ = slot.boxes
-    number = taken(turn, country, slot)
+    number = armies_leaving(turn, country, slot)
     turn.next_to(source, target)
     there = turn.areas[target]
     if there.owner != country:
@@ -265,7 +281,7 @@ def move(turn: Turn, country: str, slot: Slot) -> str:
 def attack(turn: Turn, country: str, slot: Slot) -> str:
     """Armies against land that is not own (7.1), and the battle (8.7)."""
     source, target, _ = slot.boxes
-    number = taken(turn, country, slot)
+    number = armies_leaving(turn, country, slot)
     turn.next_to(source, target)
     there = turn.areas[target]
     if not turn.world.is_land(target):
@@ -291,21 +307,10 @@ def attack(turn: Turn, country: str, slot: Slot) -> str:
     gains = {country: there.pop if battle.won else -1, there.owner: -(1 + there.pop) if battle.won else 0}
     for party, vps in gains.items():
         turn.gain(party, vps)
-    told = {
-        "area": target,
-        "attacker": country,
-        "defender": there.owner,
-        "attackers": number,
-        "defenders": there.armies,
-        "attacker_lost": battle.attacker_loses,
-        "defender_lost": battle.defender_loses,
-        "won": battle.won,
-        "retreated_to": fled,
-        "at_sea": False,
-        "strength": there.armies + there.forts + terrain.defence,
-    }
+    strength = there.armies + there.forts + terrain.defence
+    report = _battle_report(target, country, there.owner, number, there.armies, battle, strength, fled=fled)
     ships = {country: 0, there.owner: saved}
-    turn.tell_battle(told, {party: {"vps": vps, "ships_saved": ships[party]} for party, vps in gains.items()})
+    turn.tell_battle(report, {party: {"vps": vps, "ships_saved": ships[party]} for party, vps in gains.items()})
     lost = f"lost {battle.attacker_loses}, killed {battle.defender_loses}"
     if fled:
         return f"{count(number, 'army')} took {target}; {count(there.armies, 'army')} fell back to {fled}"
@@ -313,7 +318,7 @@ def attack(turn: Turn, country: str, slot: Slot) -> str:
 
 
 def _take(turn: Turn, country: str, slot: Slot, survivors: int) -> int:
-    """The area changes hands. Returns how many ships of its base get away: a captured base stays a base."""
+    """Hand over an area. Return how many ships of its base get away: a captured base stays a base."""
     source, target, _ = slot.boxes
     there = turn.areas[target]
     docked = there.docked + turn.unbuilt(target) if there.owner else 0
@@ -387,7 +392,7 @@ def raze(turn: Turn, country: str, slot: Slot) -> str:
     """Forts pulled down (5.8)."""
     where = slot.boxes[0]
     area = turn.own_land(country, where)
-    number = fixed(slot)
+    number = exact_number(slot)
     if number > area.forts:
         raise Failed(f"{count(area.forts, 'fort')} in {where}")
     turn.pay(country, number)
@@ -413,7 +418,7 @@ def build(turn: Turn, country: str, slot: Slot) -> str:
     area = turn.own_base(country, where)
     if where in turn.built:
         raise Failed(f"ships were built in {where} this turn already")
-    number = min(fixed(slot), area.pop)
+    number = min(exact_number(slot), area.pop)
     if not number:
         raise Failed(f"nobody lives in {where}")
     turn.pay(country, number * SHIP_COST)
@@ -461,12 +466,12 @@ def retreat(turn: Turn, country: str, slot: Slot) -> str:
     turn.own_land(country, source)
     if not target:
         turn.set(source, retreats=True)
-        return f"{source} will retreat"
+        return f"{source} is in retreat mode"
     turn.next_to(source, target)
     if not turn.world.is_land(target):
         raise Failed(f"{target} is no land area")
     turn.set(source, retreats=True, retreat_to=target)
-    return f"{source} will retreat to {target}"
+    return f"{source} is in retreat mode, with {target} as its place"
 
 
 def defend(turn: Turn, country: str, slot: Slot) -> str:
@@ -491,7 +496,7 @@ def order(turn: Turn, country: str, slot: Slot) -> str:
 
 
 IGNORED = "ignored"
-"""What comes of an ORDER without a number begins so (6.2)."""
+"""The first word on an ORDER without a number (6.2)."""
 
 ACTIONS: Mapping[str, Action] = {
     "MOVE": move,

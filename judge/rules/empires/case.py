@@ -11,7 +11,6 @@ from judge.rules import schema
 from judge.rules.case import Amount, Case, Name
 from judge.rules.empires.play import adjudicate, gap
 from judge.rules.empires.reading.sheet import SheetReader
-from judge.rules.empires.slots import in_good_words
 from judge.rules.empires.state import Area, Country, State, opening_areas
 from judge.rules.empires.worldmap import WorldMap, load_map
 from judge.rules.problems import problem_rows
@@ -80,18 +79,13 @@ def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
     step = adjudicate(state, orders, rng)
     found: dict[str, Json] = {
         "position": _position_of(step.outcome.state),
-        "results": {country: _in_good_words(report) for country, report in step.report.items()},
+        "results": dict(step.report),
         "bids": dict(step.bids),
         "problems": problems,
     }
     if step.outcome.result is not None:
         found["winners"] = list(step.outcome.result.winners)
     return found
-
-
-def _in_good_words(report: Mapping[str, Json]) -> dict[str, Json]:
-    """A country's report, with what came of its slots as letters say it."""
-    return {**report, "slots": [{**slot, "said": in_good_words(slot["said"])} for slot in report["slots"]]}
 
 
 def _position_of(state: State) -> dict[str, Json]:

@@ -1,4 +1,4 @@
-"""What a map shows of Empires: who owns what, and of the rest only what its reader sees, their land and its borders."""
+"""Pictures of Empires: who owns what, and of the rest only the reader's land and its borders."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from judge.rules.drawing import Mark, Picture, Piece, Side, Sign, SignShape, Space
-from judge.rules.empires.slots import count, in_good_words
+from judge.rules.empires.slots import count
 from judge.rules.empires.view import EmpireView
 from judge.rules.empires.worldmap import load_map
 from judge.rules.ground import find_ground
@@ -27,7 +27,7 @@ Row = Mapping[str, Json]
 
 
 def position_picture(view: EmpireView) -> Picture | None:
-    """The world as a turn begins; None if there is no drawing of it."""
+    """Return the world as a turn begins; None if there is no drawing of it."""
     world = load_map(view.map)
     ground = find_ground(GROUNDS, view.map, world.places)
     if ground is None:
@@ -48,8 +48,8 @@ def position_picture(view: EmpireView) -> Picture | None:
 
 
 def phase_picture(before: EmpireView, events: Sequence[Event], after: EmpireView | None = None) -> Picture | None:
-    """A turn that is over: how the world stands after it, the ways that the reader's own armies and ships took, and the
-    battles and dispersals of which they are told. Without `after` it stands as before.
+    """Return the world after a turn, with the reader's own moves, battles and dispersals. `after`: by default as
+    before.
     """
     shown = position_picture(after or before)
     if shown is None:
@@ -129,7 +129,7 @@ def _way(slot: Row, areas: Collection[str]) -> Mark | None:
     if action not in WAYS or len(boxes) < 2 or not {*boxes[:2]} <= {*areas}:
         return None
     note = boxes[2] if len(boxes) > 2 and boxes[2] != "--" else ""
-    text = f"{slot['slot']}. {slot['order']}: {in_good_words(slot['said'])}"
+    text = f"{slot['slot']}. {slot['order']}: {slot['said']}"
     return Mark(
         "move", boxes[0], boxes[1], failed=not slot["done"], text=text, note=note, name=f"{boxes[0]}-{slot['slot']}"
     )

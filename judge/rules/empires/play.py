@@ -1,13 +1,13 @@
-"""A turn from its start to the next, in the order of chapter 6: unowned areas, rounds, leftovers, order, dispersals."""
+"""A whole turn, in the order of chapter 6: unowned areas, rounds, leftovers, order of play, dispersals."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.rules.empires.actions import act
 from judge.rules.empires.canonical import MESSAGES, SLOTS, parse_messages, parse_slots
-from judge.rules.empires.slots import LAST_SLOT, dispersed, leftovers, next_order
+from judge.rules.empires.slots import ARMY_COST, LAST_SLOT
 from judge.rules.empires.state import Country, State, income, maintenance, opening_areas
 from judge.rules.empires.turn import Turn, begin, chance
 from judge.rules.empires.worldmap import WorldMap
@@ -19,15 +19,14 @@ from judge.rules.words.prose import listed
 BP = "BP"
 """The currency."""
 SPENT = "spent in turn "
-MAINTENANCE = "maintenance of turn "
-"""Why all of a country's BPs go, each turn anew: what no slot spends is left over (3.7)."""
+"""The reason of a posting of all BPs: what no slot spends is left over (3.7)."""
 ENOUGH_VPS = 20
 NOTHING, ARMY, FORT, POPULATION = range(4)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An adjudication: `report` is what every country is told, by country."""
+    """An adjudication. `report`: country -> what it is told."""
 
     outcome: Outcome
     report: Mapping[str, Json]
@@ -35,7 +34,7 @@ class Step:
 
 
 def gap(rng: Rng, number: int) -> int:
-    """Turns from one census to the next: three, four or five."""
+    """Return the turns from one census to the next: three, four or five."""
     return 3 + chance(rng, "census", number) % 3
 
 
@@ -59,11 +58,12 @@ def opening(world: WorldMap, dummies: Sequence[str], limit: int, rng: Rng) -> Ou
 
 
 def adjudicate(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
-    """The whole turn. A country without a sheet has sixteen empty slots; a dummy never has one."""
+    """Play a turn. A country without a sheet has sixteen empty slots; a dummy never has one."""
     turn = begin(state)
     grow_unowned(turn, rng)
+    codes = tuple(turn.world.places)
     sheets = {
-        country: {} if country in state.dummies else parse_slots(orders.get(country, {}).get(SLOTS, ""), _codes(turn))
+        country: {} if country in state.dummies else parse_slots(orders.get(country, {}).get(SLOTS, ""), codes)
         for country in state.order
     }
     for number in range(1, LAST_SLOT + 1):
@@ -76,17 +76,13 @@ def adjudicate(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
                 left = turn.countries[country].bps
                 row = {"slot": number, "order": str(slot), "done": done, "said": said}
                 turn.slots[country].append({**row, "bps": left, "cost": had - left})
-    turn.end_slots()
+    turn.begin_slot(0, "")  # what follows comes behind the sixteenth round
     saved = {country: spend_leftovers(turn, country) for country in state.order}
     order = next_order(state.order, turn.bids)
     disperse(turn)
     for where, ships in turn.built.items():
         turn.set(where, docked=turn.areas[where].docked + ships)
     return _end(state, turn, order, saved, orders, rng)
-
-
-def _codes(turn: Turn) -> tuple[str, ...]:
-    return tuple(turn.world.places)
 
 
 def grow_unowned(turn: Turn, rng: Rng) -> None:
@@ -103,8 +99,22 @@ def grow_unowned(turn: Turn, rng: Rng) -> None:
             )
 
 
+def leftovers(bps: int) -> tuple[int, int]:
+    """Turn unspent BPs into armies for the reserve, and a bid of what is too little for one (3.7)."""
+    return divmod(bps, ARMY_COST)
+
+
+def next_order(order: Sequence[str], bids: Mapping[str, int]) -> tuple[str, ...]:
+    """Put higher bids first; equal ones keep their order (6.2)."""
+    return tuple(sorted(order, key=lambda country: -bids.get(country, 0)))
+
+
+def dispersed(armies: int, support: int) -> int:
+    """Return how many armies of a land area are dispersed. `support`: its population and forts (6.5)."""
+    return 0 if armies <= support else armies // max(support, 2)
+
+
 def spend_leftovers(turn: Turn, country: str) -> dict[str, Json]:
-    """Unspent BPs become armies in the reserve, and a bid of what is too little for one."""
     each = turn.countries[country]
     armies, rest = leftovers(each.bps)
     turn.change(country, bps=0, reserve=each.reserve + armies)
@@ -171,7 +181,7 @@ def _end(
     events += [Event(only(country), "report", report[country]) for country in state.order]
     played = [country for country in order if country not in state.dummies]
     over = (is_census and state.met and met) or state.turn >= state.limit or len(played) < 2
-    outcome = Outcome(after, _merged(postings), tuple(events))
+    outcome = Outcome(after, tuple(each for each in postings if each.amount), tuple(events))
     rivals = state.contenders(order) or state.contenders(state.order)
     return Step(_finish(outcome, rivals) if over else outcome, report, dict(turn.bids))
 
@@ -179,7 +189,7 @@ def _end(
 def _balance(
     state: State, turn: Turn, saved: Mapping[str, Mapping[str, Json]]
 ) -> tuple[dict[str, dict[str, Json]], list[Posting]]:
-    """Maintenance is deducted and income added: country -> report, with the BPs of the next turn, and the postings."""
+    """Add income and deduct maintenance. Return country -> report, with its BPs of the next turn, and the postings."""
     report: dict[str, dict[str, Json]] = {}
     postings: list[Posting] = []
     for country in state.order:
@@ -199,7 +209,7 @@ def _balance(
         }
         postings += [Posting(country, BP, -state.countries[country].bps, f"{SPENT}{state.turn}")]
         postings += [Posting(country, BP, earned, f"income of turn {state.turn}")]
-        postings += [Posting(country, BP, -min(earned, cost), f"{MAINTENANCE}{state.turn}")]
+        postings += [Posting(country, BP, -min(earned, cost), f"upkeep of turn {state.turn}")]
     return report, postings
 
 
@@ -209,10 +219,6 @@ def _count_people(turn: Turn, order: Sequence[str], report: Mapping[str, dict[st
         peopled = [code for code in turn.world.land if turn.areas[code].owner == country and turn.areas[code].pop]
         turn.gain(country, len(peopled))
         report[country]["census"] = len(peopled)
-
-
-def _merged(postings: Sequence[Posting]) -> tuple[Posting, ...]:
-    return tuple(each for each in postings if each.amount)
 
 
 def _eliminated(turn: Turn, country: str) -> bool:
@@ -231,7 +237,7 @@ def _remove(turn: Turn, country: str) -> None:
 
 
 def victory_met(turn: Turn, order: Sequence[str]) -> bool:
-    """Has one of these more than half of all land areas, or 20 VPs and twice the second's of them?"""
+    """Does one of these have more than half of all land areas, or 20 VPs and twice the second's?"""
     land = turn.world.land
     most = max((sum(turn.areas[code].owner == country for code in land) for country in order), default=0)
     vps = sorted((turn.countries[country].vps for country in order), reverse=True)
@@ -240,9 +246,7 @@ def victory_met(turn: Turn, order: Sequence[str]) -> bool:
 
 
 def _finish(outcome: Outcome, rivals: Sequence[str]) -> Outcome:
-    """Most VPs win, ties are shared; dummies that have as many are told of, and where all are, nobody wins (ruling
-    11.6).
-    """
+    """End the game: most VPs win, ties are shared. Dummies with as many are named, and never win (ruling 11.6)."""
     state: State = outcome.state
     if not rivals:
         return _over(outcome, (), "Nobody wins, since nobody plays a country any more")
@@ -259,7 +263,7 @@ def _finish(outcome: Outcome, rivals: Sequence[str]) -> Outcome:
 
 
 def declared(state: State, data: Mapping[str, Json]) -> Outcome:
-    """The GameMaster ends the game by their word. Raises Refused."""
+    """End the game by the GameMaster's word. Raises Refused."""
     if not has_result(data):
         return Outcome(state)
     played = tuple(sorted(country for country in state.order if country not in state.dummies))
@@ -270,12 +274,13 @@ def _over(outcome: Outcome, winners: tuple[str, ...], summary: str) -> Outcome:
     state: State = outcome.state
     everybody = {country: each.vps for country, each in state.countries.items()}
     told = Event(PUBLIC, "ended", {"winners": list(winners), "summary": f"{summary}.", "vps": everybody})
-    over = State(**{name: getattr(state, name) for name in State.__slots__} | {"winners": winners, "over": True})
-    return Outcome(over, outcome.postings, (*outcome.events, told), Result(winners, summary))
+    return Outcome(
+        replace(state, winners=winners, over=True), outcome.postings, (*outcome.events, told), Result(winners, summary)
+    )
 
 
 def roundup(state: State, turn: int, bids: Mapping[str, int]) -> dict[str, Json]:
-    """What everybody is told of a turn; `turn` is 0 before the first. Of VPs only the leader's are public."""
+    """Return what everybody is told of a turn, 0 before the first. Of VPs only the leader's are public."""
     land = state.world.land
     # Before the first turn nobody leads, and all are named.
     rivals = state.contenders(state.order) if turn else state.order

@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from judge.rules.empires.worldmap import WorldMap
 from judge.rules.words.misspelled import nearly
 
 LAST_SLOT = 16
@@ -19,13 +20,12 @@ ALL_ABROAD = frozenset(
 EXACT, ALL, ALL_BUT, BAD = "exact", "all", "all but", "bad"
 _MOST_DIGITS = 20
 """As long as a word of a sheet can be: a bid of more than there is is cut down, however much it is (6.2)."""
-_RETREATS = re.compile(r"([A-Z]{3}) will retreat(?: to ([A-Z]{3}))?")
 _ALL_BUT = re.compile(rf"(?:AB\s*-?|-)\s*(\d{{1,{_MOST_DIGITS}}})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """What a number box means. `blank`: nothing, zero or ALL stood there."""
+    """The meaning of a number box. `blank`: it was empty, zero or ALL."""
 
     kind: str
     amount: int = 0
@@ -48,10 +48,10 @@ def read_number(box: str) -> Number:
     return Number(BAD)
 
 
-def meant(box: str, available: int) -> int | None:
-    """How many of those available a MOVE or ATTACK takes; None if the action fails.
+def quantity(box: str, available: int) -> int | None:
+    """Return how many of those available a MOVE or ATTACK takes; None if the action fails.
 
-    A number that is ordered outright is all or nothing: with fewer there the action fails (6.3).
+    An exact number is all or nothing: with fewer there the action fails (6.3).
     """
     number = read_number(box)
     if number.kind == EXACT:
@@ -63,10 +63,9 @@ def meant(box: str, available: int) -> int | None:
 
 
 def bid(box: str, slot: int, bps: int) -> int | None:
-    """What an ORDER spends of the BPs that are left (6.2); None if the action fails.
+    """Return what an ORDER spends of the BPs left (6.2); None if the action fails.
 
-    More than there are is cut down to what there are. Without a number it is ignored, but in the sixteenth slot spends
-    everything.
+    A number above the BPs left is cut down to them. A blank box spends all in slot 16, and nothing elsewhere.
     """
     number = read_number(box)
     if number.kind == EXACT:
@@ -76,45 +75,15 @@ def bid(box: str, slot: int, bps: int) -> int | None:
     return None
 
 
-def leftovers(bps: int) -> tuple[int, int]:
-    """What becomes of unspent BPs: armies for the reserve, and the bid of what is too little for one (3.7)."""
-    return divmod(bps, ARMY_COST)
-
-
-def next_order(order: Sequence[str], bids: Mapping[str, int]) -> tuple[str, ...]:
-    """Who bid more goes ahead; equals stay as they were (6.2)."""
-    return tuple(sorted(order, key=lambda country: -bids.get(country, 0)))
-
-
-def dispersed(armies: int, support: int) -> int:
-    """How many armies of a land area are dispersed; `support` is population and forts together (6.5)."""
-    if armies <= support:
-        return 0
-    return armies // max(support, 2)
-
-
 def count(number: int, what: str) -> str:
     """`1 army`, `2 armies`."""
     plural = {"army": "armies"}.get(what, f"{what}s")
     return f"{number} {what if number == 1 else plural}"
 
 
-def in_good_words(said: str) -> str:
-    """What came of a slot. Archives hold these words as they once were, so that they are mended where they are told:
-    `1 ship with 1 were beaten`, and `AKE will retreat`, though nobody does who has no place to go.
-    """
-    if mode := _RETREATS.fullmatch(said):
-        return f"{mode[1]} is in retreat mode" + (f", with {mode[2]} as its place" if mode[2] else "")
-    words = said.split(" ")
-    if len(words) > 3 and words[2] == "with":
-        words.insert(4, "army" if words[3] == "1" else "armies")
-    text = " ".join(words)
-    return text.replace(" were beaten", " was beaten") if words[0] == "1" else text
-
-
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What an action wants in its boxes, for HELP and for the reader."""
+    """The boxes that an action wants, for HELP and for the reader."""
 
     boxes: tuple[str, str, str]
     help: str
@@ -161,59 +130,39 @@ ACTIONS = (*USAGE, *ALIASES)
 """What a slot can begin with."""
 
 
-_OUTRIGHT = {"RAZE": "a number", "BUILD": "a number"}
+_EXACT_ONLY = ("RAZE", "BUILD")
 _NOT_ALL_BUT = {"ARMY": "a number, or ALL", "RESERVE": "a number, or ALL", "ORDER": "a number of BPs"}
-"""What an action other than moves and attacks wants: ALL and all-but are not for it but where it says so (6.3)."""
+"""What other actions than moves and attacks want in their number box: no all-but (6.3)."""
 _ANYWHERE = ("MOVE", "ATTACK", "SEAMOVE", "CONVOY")
 """The actions that may begin at sea."""
 _TO = (*_ANYWHERE, "BASE", "RETREAT")
 """The actions with a second area. In the blank box of any other an area is ignored (ruling 6.2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """The map, which all know. `neighbours`: area -> those that touch it."""
-
-    neighbours: Mapping[str, Sequence[str]]
-    seas: frozenset[str]
-
-
-def doomed(action: str, boxes: Sequence[str], ground: Ground) -> tuple[str, str]:
-    """Why an order will fail in any case, and a hint; both empty where it may be carried out."""
+def certain_failure(action: str, boxes: Sequence[str], world: WorldMap) -> tuple[str, str]:
+    """Return why an order fails whatever happens, by its boxes and the map alone, and a hint; else two empty texts."""
     one, other, box = boxes
-    beside = ground.neighbours.get(one, ())
+    beside = world.places[one].neighbours if one in world.places else ()
     if action in _TO and other and other not in beside:
         return f"{other} is not next to {one}", f"Next to {one}: {', '.join(beside)}."
-    if why := _wrong_kind(action, one, other, ground.seas):
+    if why := _wrong_kind(action, one, other, frozenset(world.seas)):
         return why, ""
     kind = read_number(box).kind
-    if action in _OUTRIGHT and kind != EXACT:
-        return f"{action} wants {_OUTRIGHT[action]}", f"Write: {action} {one} -- 1"
+    if action in _EXACT_ONLY and kind != EXACT:
+        return f"{action} wants a number", f"Write: {action} {one} -- 1"
     if action in _NOT_ALL_BUT and kind == ALL_BUT:
         return f"{action} wants {_NOT_ALL_BUT[action]}", f"Write: {action} {one or '--'} -- 1"
     return "", ""
 
 
 def _wrong_kind(action: str, one: str, other: str, seas: frozenset[str]) -> str:
-    """Land where the action wants sea, or sea where it wants land."""
+    """Return a fault for land where the action wants sea, or sea where it wants land; else empty."""
     if one in seas and action not in (*_ANYWHERE, "ARMY", "ORDER"):
         return f"{one} is a sea area"
     if other in seas and action in ("ATTACK", "RETREAT"):
         return f"{other} is no land area"
     both_land = one not in seas and other not in seas
     return f"{other} is no sea area" if both_land and action in ("BASE", "SEAMOVE", "CONVOY") else ""
-
-
-def ignored(number: int, action: str, boxes: Sequence[str], usual: Sequence[str]) -> str:
-    """What of the order in this slot will do nothing, as a clause; empty where all of it counts. `usual`: the boxes of
-    the action, those that are blank by rule empty.
-    """
-    if action == "ORDER" and number != LAST_SLOT and read_number(boxes[2]).blank:
-        return f"slot {number} will be ignored: without a number of BPs ORDER bids in slot {LAST_SLOT} alone"
-    *areas, amount = (box if not wanted else "" for box, wanted in zip(boxes, usual, strict=True))
-    amounts = () if amount != "ALL" and read_number(amount).blank else (amount,)  # 0 is as good as a blank box
-    idle = " ".join((*filter(None, areas), *amounts))
-    return f"in slot {number} nothing is done with {idle}: {action} has no box for that" if idle else ""
 
 
 BLANK = "--"
@@ -242,7 +191,7 @@ class Slot:
 
 
 def slot_of(number: int, words: Sequence[str], areas: Sequence[str]) -> Slot | None:
-    """An order from its words; None for a gap. `areas` are the codes of the map."""
+    """Return the order that these words make; None for a gap. `areas`: the codes of the map."""
     if not words or words[0] in DASHES:
         return None
     action = ALIASES.get(words[0], words[0])
@@ -270,14 +219,11 @@ def slot_of(number: int, words: Sequence[str], areas: Sequence[str]) -> Slot | N
     for box, wanted in zip(slot.boxes[:2], USAGE[action].boxes, strict=False):
         if box and wanted and box not in areas:
             near = nearly(box, areas) or difflib.get_close_matches(box, areas, n=1)
-            return _with_fault(slot, f"there is no area {box}", f"Did you mean {near[0]}?" if near else "", box)
+            hint = f"Did you mean {near[0]}?" if near else ""
+            return replace(slot, fault=f"there is no area {box}", hint=hint, unknown=box)
         if wanted and not box and (action, wanted) != ("RETREAT", "TO"):
-            return _with_fault(slot, f"{action} wants an area in its {wanted} box", _usage(action))
+            return replace(slot, fault=f"{action} wants an area in its {wanted} box", hint=_usage(action))
     return slot
-
-
-def _with_fault(slot: Slot, fault: str, hint: str, unknown: str = "") -> Slot:
-    return Slot(slot.number, slot.action, slot.boxes, fault, hint, unknown)
 
 
 def _raw(words: Sequence[str]) -> tuple[str, str, str]:
@@ -289,7 +235,7 @@ def _raw(words: Sequence[str]) -> tuple[str, str, str]:
 def _number(word: str) -> str:
     number = read_number(word)
     if number.blank:
-        return "" if word in DASHES else word
+        return word
     return f"AB-{number.amount}" if number.kind != "exact" else str(number.amount)
 
 
@@ -297,10 +243,15 @@ def _usage(action: str) -> str:
     return f"Write: {action} {' '.join(box or BLANK for box in USAGE[action].boxes)}"
 
 
-def idle_in(slot: Slot, areas: Sequence[str]) -> str:
-    """What of a slot that is no fault will do nothing, as a clause; empty where all counts that could count (6.2)."""
+def idle_boxes(slot: Slot, areas: Sequence[str]) -> str:
+    """Return a clause on what in a slot does nothing; empty for a faulty slot, or where all boxes count (6.2)."""
+    number, action, amount = slot.number, slot.action, slot.boxes[2]
     if slot.fault:
         return ""
-    usual = USAGE[slot.action].boxes
-    said = [box if place == 2 or box in areas else "" for place, box in enumerate(slot.boxes)]  # `LEVY AKE now`
-    return ignored(slot.number, slot.action, said, usual)
+    if action == "ORDER" and number != LAST_SLOT and read_number(amount).blank:
+        return f"slot {number} will be ignored: without a number of BPs ORDER bids in slot {LAST_SLOT} alone"
+    usual = USAGE[action].boxes
+    idle = [box for box, wanted in zip(slot.boxes[:2], usual, strict=False) if not wanted and box in areas]
+    if not usual[2] and (amount == "ALL" or not read_number(amount).blank):  # 0 is as good as a blank box
+        idle.append(amount)
+    return f"in slot {number} nothing is done with {' '.join(idle)}: {action} has no box for that" if idle else ""

@@ -1,6 +1,4 @@
-"""A whole game of Empires: who owned how many areas when, and the sheets, the money and the victory points that its end
-opens.
-"""
+"""A whole game of Empires: areas over time, and the sheets, BPs and victory points that its end opens."""
 
 from __future__ import annotations
 
@@ -8,14 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from judge.rules.empires.canonical import SLOTS
-from judge.rules.empires.play import MAINTENANCE, SPENT
+from judge.rules.empires.play import SPENT
 from judge.rules.empires.view import EmpireView
 from judge.rules.story import Chart, LedgerLine, Ranking, Story, chart_of
-from judge.rules.values import PUBLIC, Event, Json, PhaseRecord
+from judge.rules.values import PUBLIC, Event, PhaseRecord
 
 OPENED, LEDGER, REPORT = "opened", "ledger", "report"
-UPKEEP = "upkeep of turn "
-"""What letters and pages call maintenance; archives keep the other word."""
 
 
 def ranking(view: EmpireView) -> Ranking:
@@ -39,7 +35,7 @@ def charts(story: Story[EmpireView]) -> tuple[Chart, ...]:
 
 
 def _opened_charts(opened: Sequence[Event]) -> tuple[Chart, ...]:
-    """What each had to spend in each turn, and its VPs behind it."""
+    """Return charts of what each country could spend in each turn, and of its VPs after it."""
     turns = [event.data for event in opened if event.kind == OPENED and event.data["vps"]]
     if not turns:
         return ()
@@ -55,16 +51,16 @@ def _opened_charts(opened: Sequence[Event]) -> tuple[Chart, ...]:
 
 
 def opened_of(event: Event) -> str | None:
-    """Of which turn this event opens the sheets and the money; empty for the ledger of the whole game."""
+    """Return the turn whose sheets and BPs this event opens; empty for the ledger of the whole game."""
     if event.kind == OPENED:
         return str(event.data["phase"])
     return "" if event.kind == LEDGER else None
 
 
 def ledger(opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
-    """Every entry of the ledger that the end opened."""
+    """Return every entry of the ledger that the end opened."""
     return tuple(
-        LedgerLine(entry["phase"], entry["account"], entry["amount"], entry["reason"].replace(MAINTENANCE, UPKEEP))
+        LedgerLine(entry["phase"], entry["account"], entry["amount"], entry["reason"])
         for event in opened
         if event.kind == LEDGER
         for entry in event.data["entries"]
@@ -72,16 +68,19 @@ def ledger(opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
 
 
 def opened_turns(record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
-    """What the end opens: of each turn the sheets in force, the BPs to spend in it and the VPs after it; and every
-    entry of the ledger.
-    """
-    return (*_turns(record), _ledger(record))
+    """Return what the end opens: the sheets, BPs and later VPs of each turn, and every entry of the ledger."""
+    entries = [
+        {"phase": each.label, "account": posting.account, "amount": posting.amount, "reason": posting.reason}
+        for each in record
+        for posting in each.postings
+    ]
+    return (*_turns(record), Event(PUBLIC, LEDGER, {"entries": entries}))
 
 
 def _turns(record: Sequence[PhaseRecord]) -> Iterator[Event]:
     vps: dict[str, int] = {}
     for each in record:
-        told = _reports(each)
+        told = {event.audience.roles[0]: event.data for event in each.events if event.kind == REPORT}
         vps |= {country: report["vps"] for country, report in told.items()}
         spent = {posting.account: -posting.amount for posting in each.postings if posting.reason.startswith(SPENT)}
         data = {
@@ -92,19 +91,6 @@ def _turns(record: Sequence[PhaseRecord]) -> Iterator[Event]:
             "vps": dict(vps) if told else {},
         }
         yield Event(PUBLIC, OPENED, data)
-
-
-def _reports(phase: PhaseRecord) -> dict[str, Json]:
-    return {event.audience.roles[0]: event.data for event in phase.events if event.kind == REPORT}
-
-
-def _ledger(record: Sequence[PhaseRecord]) -> Event:
-    entries = [
-        {"phase": each.label, "account": posting.account, "amount": posting.amount, "reason": posting.reason}
-        for each in record
-        for posting in each.postings
-    ]
-    return Event(PUBLIC, LEDGER, {"entries": entries})
 
 
 def _areas(view: EmpireView) -> dict[str, int]:

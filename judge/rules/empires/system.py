@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from typing_extensions import override
@@ -28,7 +27,7 @@ from judge.rules.empires.computer import COMPUTERS
 from judge.rules.empires.play import BP, adjudicate, declared, opening
 from judge.rules.empires.reading.attempts import is_sheet_attempt
 from judge.rules.empires.reading.sheet import SheetReader
-from judge.rules.empires.slots import BLANK, LAST_SLOT, USAGE, Ground, doomed, idle_in
+from judge.rules.empires.slots import BLANK, LAST_SLOT, USAGE, certain_failure, idle_boxes
 from judge.rules.empires.state import State
 from judge.rules.empires.story import opened_turns
 from judge.rules.empires.view import EmpireView, borders, view_of
@@ -88,13 +87,6 @@ WORDS = (
 )
 
 
-@cache  # asked for each line of a mail that may be a slot
-def _ground(name: str) -> Ground:
-    """The ground of the map of this name."""
-    world = load_map(name)
-    return Ground({code: place.neighbours for code, place in world.places.items()}, frozenset(world.seas))
-
-
 class Empires(Game[State, EmpireView]):
     """Chapter 6 exactly, and the smallest playable game around it."""
 
@@ -142,7 +134,7 @@ class Empires(Game[State, EmpireView]):
             message = f"{role} has been eliminated and has no orders."
             problem = Problem("empires/eliminated", message)
             return Reading(problems=(problem,) if sheet.lines else ())
-        return SheetReader(role, view.countries, view.names, _ground(view.map)).read(sheet)
+        return SheetReader(role, view.countries, view.names, load_map(view.map)).read(sheet)
 
     @override
     def is_attempt(self, view: EmpireView, line: str) -> bool:
@@ -166,13 +158,13 @@ class Empires(Game[State, EmpireView]):
     def estimate(self, view: EmpireView, orders: Orders) -> tuple[str, ...]:
         parsed = parse_slots(orders.get(SLOTS, ""), view.areas)
         slots = {number: slot for number, slot in parsed.items() if slot is not None}
-        ground = _ground(view.map)
+        world = load_map(view.map)
         bad = [
             f"Slot {number} will fail: {why}."
             for number, slot in sorted(slots.items())
-            if (why := slot.fault or doomed(slot.action, slot.boxes, ground)[0])
+            if (why := slot.fault or certain_failure(slot.action, slot.boxes, world)[0])
         ]
-        idle = (idle_in(slot, view.areas) for _, slot in sorted(slots.items()))
+        idle = (idle_boxes(slot, view.areas) for _, slot in sorted(slots.items()))
         bad += [f"{told[:1].upper()}{told[1:]}." for told in idle if told]
         filled = len(slots)
         used = f"{filled} of {LAST_SLOT} slots {'is' if filled == 1 else 'are'} filled." if filled else _ALL_EMPTY

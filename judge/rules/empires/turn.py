@@ -1,4 +1,4 @@
-"""A turn while it is being played: the position as it changes, who is told what, and chance."""
+"""A turn being played: the position as it changes, who is told what, and chance."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Failed(Exception):
 
 
 def chance(rng: Rng, *words: object) -> int:
-    """The first byte of SHA-256 over the seed and the words, with bars between: anybody can repeat it by hand."""
+    """Return the first byte of SHA-256 over the seed and the words, joined by bars: anybody can repeat it by hand."""
     run = (f"run {rng.run}",) if rng.run else ()
     text = b"|".join((rng.seed, *(str(word).encode() for word in (*run, *words))))
     return hashlib.sha256(text).digest()[0]
@@ -29,10 +29,7 @@ def chance(rng: Rng, *words: object) -> int:
 
 @dataclass
 class Turn:
-    """What the actions of a turn change. The sets are cleared with it: who is stuck, what was grown, built or based.
-
-    `slot` and `acting`: whose action is carried out.
-    """
+    """What the actions of a turn change, and what they may do once a turn. `slot`, `acting`: whose action it is."""
 
     world: WorldMap
     number: int
@@ -57,13 +54,9 @@ class Turn:
     def begin_slot(self, number: int, country: str) -> None:
         self.slot, self.acting = number, country
 
-    def end_slots(self) -> None:
-        """Whatever comes now comes behind the sixteenth round."""
-        self.begin_slot(0, "")
-
     def moment(self, country: str) -> dict[str, Json]:
-        """When this is, as the country is told it (ruling 6.1): the slot, 0 behind the last, and whether it comes `own`
-        by its own action, `before` that or `after` it.
+        """Return the moment as the country is told it (ruling 6.1): the slot, or 0 behind the last; and `own`, `before`
+        or `after` its own action.
         """
         if not self.slot:
             return {"slot": 0, "when": ""}
@@ -110,22 +103,21 @@ class Turn:
             raise Failed(f"{other} is not next to {one}")
 
     def has_route(self, country: str, base: str) -> bool:
-        """Ships find home unless their base has been captured or closed; enemy fleets do not cut the way. One that is
-        built anew opens next turn."""
+        """Can ships return to their base? Not if it was captured, closed, or built this turn; fleets cut no way."""
         area = self.areas[base]
         return area.owner == country and bool(area.entrance) and base not in self.new_bases
 
     def unbuilt(self, code: str) -> int:
-        """The ships being built there, which now will not be; the base has built this turn none the less (5.10)."""
+        """Cancel the ships being built there, and return their number. The base has built this turn all the same
+        (5.10).
+        """
         ships = self.built.get(code, 0)
         if ships:
             self.built[code] = 0
         return ships
 
-    # ---- battles
-
     def tell_battle(self, battle: Mapping[str, Json], own: Mapping[str, Mapping[str, Json]]) -> None:
-        """Both sides are told of a battle; `own`: country -> what that one alone is told besides."""
+        """Tell both sides of a battle. `own`: country -> what that side alone is told besides."""
         for party, more in own.items():
             if party:
                 self.battles.setdefault(party, []).append({**battle, **more, **self.moment(party)})
@@ -151,7 +143,7 @@ class Turn:
         self.settle_sea(code)
 
     def settle_sea(self, code: str) -> None:
-        """Armies need as many ships; a sea area without ships is nobody's."""
+        """Disperse armies beyond the ships there; a sea area without ships becomes nobody's."""
         area = self.areas[code]
         self.disperse_armies(code, max(0, area.armies - area.ships), TOO_FEW_SHIPS)
         if not area.ships:
@@ -164,7 +156,7 @@ class Turn:
 
 
 def without(fleets: Mapping[str, int], base: str, ships: int) -> dict[str, int]:
-    """The ships at sea after some of one base are gone."""
+    """Return the ships at sea without some of one base."""
     return {
         each: number - (ships if each == base else 0)
         for each, number in fleets.items()
@@ -177,12 +169,6 @@ def joined(fleets: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]
 
 
 def begin(state: State) -> Turn:
-    return Turn(
-        world=state.world,
-        number=state.turn,
-        order=state.order,
-        areas=dict(state.areas),
-        countries=dict(state.countries),
-        bids=dict.fromkeys(state.order, 0),
-        slots={country: [] for country in state.order},
-    )
+    bids = dict.fromkeys(state.order, 0)
+    slots: dict[str, list[Json]] = {country: [] for country in state.order}
+    return Turn(state.world, state.turn, state.order, dict(state.areas), dict(state.countries), bids, slots=slots)

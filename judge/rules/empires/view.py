@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from judge.rules.empires.play import roundup
-from judge.rules.empires.slots import in_good_words
 from judge.rules.empires.state import State, income, maintenance, refuge
 from judge.rules.empires.worldmap import WorldMap, load_map
 from judge.rules.problems import Problem, Refused
@@ -88,10 +87,6 @@ class EmpireView(View):
     def others(self) -> tuple[str, ...]:
         """The countries that somebody else plays."""
         return tuple(each for each in self.order if each != self.country and each not in self.dummies)
-
-    def outcome(self, slot: Mapping[str, Json]) -> str:
-        """What came of a slot, for letters."""
-        return in_good_words(slot["said"])
 
     @property
     def examples(self) -> Examples:

@@ -31,11 +31,11 @@ CALDER = Area("NO", 2, 0, 5)
         ("GROW BRY", "BRY has a population of 3", 5),
         ("BUILD AKE 2", "2 ships in AKE, ready next turn", 3),
         ("SEAMOVE AKE NSE 1", "1 ship to NSE", 8),
-        ("CONVOY AKE NSE 1", "1 ship with 1 to NSE", 8),
+        ("CONVOY AKE NSE 1", "1 ship with 1 army to NSE", 8),
         ("CLOSE AKE", "the base in AKE is closed; 1 ship to the navy reserve", 9),
         ("DISOWN CAL", "CAL is nobody's", 9),
-        ("RETREAT CAL AKE", "CAL will retreat to AKE", 9),
-        ("RETREAT CAL", "CAL will retreat", 9),
+        ("RETREAT CAL AKE", "CAL is in retreat mode, with AKE as its place", 9),
+        ("RETREAT CAL", "CAL is in retreat mode", 9),
         ("DEFEND CAL", "CAL will stand", 9),
         ("ORDER 4", "4 BPs bid", 5),
     ],
@@ -262,7 +262,7 @@ def test_7_2_without_a_way_home_the_distance_is_not_paid_and_a_ship_and_an_army_
     state = world({"AKE": Area("EA", 5, 1, 3), "ESE": Area("NO", armies=3, fleets={"AKE": 3})})
     step = play(state, {"NO": "CONVOY ESE SSE 2"})
     row = step.report["NO"]["slots"][0]
-    assert (row["done"], row["said"], row["bps"]) == (True, "2 ships with 2 to SSE", 8)
+    assert (row["done"], row["said"], row["bps"]) == (True, "2 ships with 2 armies to SSE", 8)
     assert step.report["NO"]["dispersals"][0] == {
         "area": "ESE",
         "armies": 1,

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.rules.empires.actions import land_battle, sea_battle
-from judge.rules.empires.slots import bid, dispersed, leftovers, meant, next_order
+from judge.rules.empires.play import dispersed, leftovers, next_order
+from judge.rules.empires.slots import bid, quantity
 from judge.rules.empires.turn import chance
 from judge.rules.rng import Rng
 
@@ -35,19 +36,19 @@ BOXES = {
 @pytest.mark.ruling("6.3")
 @pytest.mark.parametrize(("box", "taken"), BOXES.items())
 def test_6_3_number_boxes(box: str, taken: tuple[int | None, ...]) -> None:
-    assert tuple(meant(box, available) for available in (1, 2, 5)) == taken
+    assert tuple(quantity(box, available) for available in (1, 2, 5)) == taken
 
 
 @pytest.mark.ruling("6.3")
 def test_6_3_all_of_nothing_fails() -> None:
-    assert meant("ALL", 0) is None
-    assert meant("AB-5", 5) is None
+    assert quantity("ALL", 0) is None
+    assert quantity("AB-5", 5) is None
 
 
 @pytest.mark.ruling("6.3")
 @given(st.integers(1, 99), st.integers(0, 99))
 def test_6_3_a_number_ordered_outright_is_all_or_nothing(number: int, available: int) -> None:
-    assert meant(str(number), available) == (number if available >= number else None)
+    assert quantity(str(number), available) == (number if available >= number else None)
 
 
 @pytest.mark.ruling("6.2")

@@ -61,7 +61,7 @@ def test_one_point_below_zero_is_one_point(any_house: House) -> None:
 
 
 def test_pages_of_a_finished_game(any_house: House) -> None:
-    """No heading stands above nothing, and the ledger says upkeep, as letters do. Archives keep the word they had."""
+    """No heading stands above nothing, and the ledger says upkeep, as letters do."""
     game = War(any_house, "limit 2")
     game.tell("NO", "TURN 1\n1 LEVY AKE\n2 MOVE AKE CAL ALL")
     game.next_turn()
@@ -75,7 +75,7 @@ def test_pages_of_a_finished_game(any_house: House) -> None:
     with game.house.judge.db.reading() as session:
         kept = archive_of(session, session.execute(select(Game)).scalar_one(), whole=True)
     reasons = {posting.reason for phase in kept.phases for posting in phase.postings}
-    assert "maintenance of turn 1" in reasons
+    assert "upkeep of turn 1" in reasons
 
 
 @pytest.mark.parametrize("line", ["VOTE DRAW", "vote draw"])

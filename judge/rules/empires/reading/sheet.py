@@ -19,12 +19,12 @@ from judge.rules.empires.slots import (
     DASHES,
     LAST_SLOT,
     USAGE,
-    Ground,
     Slot,
-    doomed,
-    idle_in,
+    certain_failure,
+    idle_boxes,
     slot_of,
 )
+from judge.rules.empires.worldmap import WorldMap
 from judge.rules.problems import Problem
 from judge.rules.values import LineRead, Reading, Sheet, SheetLine
 from judge.rules.words.lines import and_the_old
@@ -94,10 +94,10 @@ class SheetReader:
     """Reads the lines of one sheet; nothing is kept in it afterwards."""
 
     def __init__(
-        self, country: str, countries: Sequence[str], names: Mapping[str, str], ground: Ground | None = None
+        self, country: str, countries: Sequence[str], names: Mapping[str, str], world: WorldMap | None = None
     ) -> None:
         """`names`: area -> what it is called. `ground`: the map, if its writer is to be told of it."""
-        self._ground = ground
+        self._world = world
         self._country = country
         self._countries = countries
         self._names = names
@@ -300,9 +300,9 @@ class SheetReader:
                 fault = fault.removesuffix(slot.unknown) + as_written(slot.unknown, line.text)
             hint = areas_meant(text, ACTIONS, self._names) or _minus_hint(slot, words) if slot.is_stray else ""
             self._problem(line, "will-fail", f"slot {number} will fail: {fault}", hint or slot.hint)
-        elif self._ground is not None and (told := doomed(slot.action, slot.boxes, self._ground))[0]:
+        elif self._world is not None and (told := certain_failure(slot.action, slot.boxes, self._world))[0]:
             self._problem(line, "will-fail", f"slot {number} will fail: {told[0]}", told[1])
         else:
             self._lines.append(LineRead(line.number, line.text, f"slot {number}: {slot}", SLOTS))
-            if told_of := idle_in(slot, self._areas):
+            if told_of := idle_boxes(slot, self._areas):
                 self._problem(line, "ignored", told_of, warning=True)
