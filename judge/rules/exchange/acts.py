@@ -10,8 +10,7 @@ from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.play import ended
 from judge.rules.exchange.books import Books, largest_holders
 from judge.rules.exchange.state import ExchangeState, led
-from judge.rules.payola.acts import check_transfer, perform
-from judge.rules.payola.treasury import posting
+from judge.rules.payola.acts import perform, transfer
 from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.values import (
     DUMMY,
@@ -62,7 +61,7 @@ def _of_power(state: ExchangeState, power: str, act: Act) -> Outcome:
         return _BY_CEO[act.kind](state, power, act.data)
     if act.kind == "accept":
         done = perform(state.game, power, act)
-        return replace(done, state=replace(state, game=done.state))
+        return Outcome(replace(state, game=done.state), done.postings, done.events)
     if act.kind != VOTE:
         raise BadOrder("exchange/for-an-investor", f"a power does nothing by {act.kind[:40]}")
     if power in state.game.vacant:
@@ -98,33 +97,15 @@ def _by_master(state: ExchangeState, act: Act) -> Outcome:
         return Outcome(replace(state, game=replace(state.game, match=replace(match, votes=match.votes.cleared()))))
     board = table.board
     living = tuple(power for power in board.powers if table.alive(power) and power not in state.barred)
-    data = {**act.data, "open": _not_led(state, living)}
-    powers, summary = decided(data, board.powers, board.letters, living)
+    # A power that no player leads shares only in a draw that names it (ruling P49).
+    unled = tuple(power for power in living if state.books.ceos.get(power) not in state.books.players)
+    powers, summary = decided({**act.data, "open": unled}, board.powers, board.letters, living)
     return end_exchange(state, powers, summary, (), ())
 
 
-def _not_led(state: ExchangeState, powers: Sequence[str]) -> tuple[str, ...]:
-    """Of these powers those that no player leads: only a draw that names them is theirs, too (ruling P49)."""
-    return tuple(power for power in powers if state.books.ceos.get(power) not in state.books.players)
-
-
 def _transfer(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Outcome:
-    payee, amount = data.get("to"), data.get("amount")
-    if not isinstance(payee, str) or not isinstance(amount, int):
-        raise BadOrder("payola/bad-transfer", "a transfer names an amount and an investor")
-    check_transfer(investor, payee, amount, state.balances[investor], state.books.payees)
-    balances = dict(state.balances)
-    balances[investor] -= amount
-    balances[payee] += amount
-    told = {"from": investor, "to": payee, "amount": amount}
-    return Outcome(
-        replace(state, game=replace(state.game, balances=balances)),
-        (posting(investor, -amount, f"transfer to {payee}"), posting(payee, amount, f"transfer from {investor}")),
-        (
-            Event(only(investor), "sent", {**told, "balance": balances[investor]}),
-            Event(only(payee), "received", {**told, "balance": balances[payee]}),
-        ),
-    )
+    done = transfer(state.game, investor, data, state.books.payees, "an investor")
+    return Outcome(replace(state, game=done.state), done.postings, done.events)
 
 
 def _elect(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Outcome:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from judge.rules.diplomacy.match import after_act
@@ -13,7 +13,7 @@ from judge.rules.payola.state import PayolaState
 from judge.rules.payola.treasury import ASIDE, CURRENCY, posting
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import NO_VOTE, Problem, Refused
-from judge.rules.values import DUMMY, END, RESIGN, SUCCEED, VOTE, Act, Event, Outcome, Posting, Result, only
+from judge.rules.values import DUMMY, END, RESIGN, SUCCEED, VOTE, Act, Event, Json, Outcome, Posting, Result, only
 
 FORFEITED = "forfeited by an eliminated player who resigned"
 
@@ -37,25 +37,32 @@ def _accept(state: PayolaState, role: str, act: Act) -> Outcome:
 
 
 def _transfer(state: PayolaState, role: str, act: Act) -> Outcome:
-    payee, amount = act.data.get("to"), act.data.get("amount")
+    return transfer(state, role, act.data, state.payees, "a power")
+
+
+def transfer(
+    state: PayolaState, payer: str, data: Mapping[str, Json], payees: Sequence[str], kind: str
+) -> Outcome[PayolaState]:
+    """Move money at once (Payola 2.3). `kind`: what the payees are called. BadOrder if it is not allowed."""
+    payee, amount = data.get("to"), data.get("amount")
     if not isinstance(payee, str) or not isinstance(amount, int):
-        raise BadOrder("payola/bad-transfer", "a transfer names an amount and a power")
-    check_transfer(role, payee, amount, state.balances[role], state.payees)
+        raise BadOrder("payola/bad-transfer", f"a transfer names an amount and {kind}")
+    check_transfer(payer, payee, amount, state.balances[payer], payees)
     balances = dict(state.balances)
-    balances[role] -= amount
+    balances[payer] -= amount
     balances[payee] += amount
-    told = {"from": role, "to": payee, "amount": amount}
+    data = {"from": payer, "to": payee, "amount": amount}
     return Outcome(
         replace(state, balances=balances),
-        (posting(role, -amount, f"transfer to {payee}"), posting(payee, amount, f"transfer from {role}")),
+        (posting(payer, -amount, f"transfer to {payee}"), posting(payee, amount, f"transfer from {payer}")),
         (
-            Event(only(role), "sent", {**told, "balance": balances[role]}),
-            Event(only(payee), "received", {**told, "balance": balances[payee]}),
+            Event(only(payer), "sent", {**data, "balance": balances[payer]}),
+            Event(only(payee), "received", {**data, "balance": balances[payee]}),
         ),
     )
 
 
-def check_transfer(payer: str, payee: str, amount: int, balance: int, payees: tuple[str, ...]) -> None:
+def check_transfer(payer: str, payee: str, amount: int, balance: int, payees: Sequence[str]) -> None:
     """BadOrder unless this transfer is allowed (Payola 2.3, rulings P15, P31)."""
     if payee == payer:
         raise BadOrder("payola/transfer-to-self", "a transfer to yourself changes nothing")
