@@ -37,7 +37,7 @@ class Daemon:
         self.settings = settings
         self.judge: Judge = open_judge(settings, SystemClock())
         self._node = Node(self.judge.db, "serve")
-        self._transport = transport_for(settings.relay, helo=settings.domain)
+        self._transport = transport_for(settings)
 
     async def run(self, ready: Callable[[str, int], None], stop: asyncio.Event) -> None:
         """Serves until `stop` is set; `ready` is told the listener's address and port."""

@@ -2,18 +2,69 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
+import re
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+_SMTP_RELAY = re.compile(
+    r"(smtps?)://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?/?(?:\?tls=(required|none))?", re.ASCII
+)
+_PORTS = {"smtp": 25, "smtps": 465}
+_SUBMISSION = 587
+
+
+@dataclass(frozen=True, slots=True)
+class SmtpRelay:
+    """A mail system that takes mail by SMTP. `tls`: from the first octet (implicit), by STARTTLS or not at all
+    (required), by STARTTLS where offered, or never (none).
+    """
+
+    host: str
+    port: int
+    tls: Literal["implicit", "required", "offered", "none"] = "offered"
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+    @property
+    def is_local(self) -> bool:
+        """Is it on this machine, where nobody else reads what is sent?"""
+        try:
+            return self.host == "localhost" or ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+
+def parse_relay(text: str) -> SmtpRelay | Path:
+    """Return the relay, or the folder of Maildirs. Raises ValueError, which never repeats `text`."""
+    if text.startswith("maildir:") and text != "maildir:":
+        return Path(text.removeprefix("maildir:"))
+    found = _SMTP_RELAY.fullmatch(text)
+    scheme, host, digits, tls = found.groups() if found else ("", "", "", "")
+    port = int(digits or _PORTS.get(scheme, 0))
+    if not 0 < port < 65536 or (scheme == "smtps" and tls):
+        login = ". A login stands in relay_user and relay_password_file" if "@" in text else ""
+        raise ValueError(f"is smtp://host:port, smtp://host:port?tls=required, smtps://host:port or maildir:DIR{login}")
+    if (scheme, port) == ("smtp", _PORTS["smtps"]):
+        raise ValueError("speaks TLS from the first octet at port 465: smtps://host")
+    if scheme == "smtps":
+        tls = "implicit"
+    elif not tls:
+        tls = "required" if port == _SUBMISSION else "offered"
+    return SmtpRelay(host.strip("[]"), port, tls)  # type: ignore[arg-type]  # the expression allows these alone
 
 
 class Settings(BaseSettings):
     """All settings, frozen. Each field's description is its documentation."""
 
-    model_config = SettingsConfigDict(env_prefix="JUDGE_", frozen=True, extra="forbid")
+    model_config = SettingsConfigDict(env_prefix="JUDGE_", frozen=True, extra="forbid", hide_input_in_errors=True)
 
     database: str = Field(
         "sqlite:///judge.db",
@@ -112,7 +163,26 @@ class Settings(BaseSettings):
     )
     relay: str = Field(
         "smtp://127.0.0.1:25",
-        description="Where mail goes: smtp://host:port, or maildir:DIR (one Maildir a recipient).",
+        description="Where mail goes: smtp://host:port, smtps://host:port, or maildir:DIR (one Maildir a recipient). "
+        "smtp uses STARTTLS where it is offered elsewhere than on this machine, requires it at port 587 and with "
+        "?tls=required, and never uses it with ?tls=none.",
+    )
+    relay_password: SecretStr = Field(
+        SecretStr(""), description="The password of relay_user, better kept in the environment or in a file of its own."
+    )
+    relay_password_file: Path | None = Field(
+        None, description="A file with that password. It is read at each connection."
+    )
+    relay_token_command: str = Field(
+        "",
+        description="A command that prints an OAuth access token for relay_user, which then logs in by XOAUTH2. It is "
+        "run at each connection, without a shell.",
+    )
+    relay_user: str = Field(
+        "",
+        validate_default=True,
+        description="Who logs in at the relay; by TLS alone, or at a relay on this machine with ?tls=none. Empty: no "
+        "login.",
     )
     creators: str = Field(
         "", description="Addresses that may CREATE games, separated by blanks or commas; * for everybody."
@@ -154,8 +224,34 @@ class Settings(BaseSettings):
     @field_validator("relay")
     @classmethod
     def _known_relay(cls, value: str) -> str:
-        if not value.startswith(("smtp://", "maildir:")):
-            raise ValueError("is smtp://host:port or maildir:DIR")
+        parse_relay(value)
+        return value
+
+    @field_validator("relay_password")
+    @classmethod
+    def _plain_password(cls, value: SecretStr) -> SecretStr:
+        if not value.get_secret_value().isascii():
+            raise ValueError("must be ASCII: a login has no room for other characters")
+        return value
+
+    @field_validator("relay_user")
+    @classmethod
+    def _whole_login(cls, value: str, info: ValidationInfo) -> str:
+        means = [
+            name for name in ("relay_password", "relay_password_file", "relay_token_command") if info.data.get(name)
+        ]
+        if not value and means:
+            raise ValueError(f"must say whose {means[0]} that is")
+        if not value or "relay" not in info.data:
+            return value
+        if len(means) != 1 or not value.isascii():
+            raise ValueError("is ASCII, and needs one of relay_password, relay_password_file, relay_token_command")
+        relay = parse_relay(info.data["relay"])
+        if isinstance(relay, Path) or relay.tls == "offered" or (relay.tls == "none" and not relay.is_local):
+            raise ValueError(
+                "logs in by TLS alone: smtps://host:465, smtp://host:587, or smtp://host:port?tls=required. At a relay "
+                "on this machine smtp://127.0.0.1:port?tls=none will do"
+            )
         return value
 
     @field_validator("check_dkim", "arc_sealers")
@@ -175,7 +271,7 @@ class Settings(BaseSettings):
             raise ValueError("is address:port, such as 127.0.0.1:8025")
         return value
 
-    @field_validator("tls_certificate", "tls_key", "secret_file", mode="before")
+    @field_validator("tls_certificate", "tls_key", "secret_file", "relay_password_file", mode="before")
     @classmethod
     def _no_path(cls, value: object) -> object:
         return None if value == "" else value  # an empty variable is none, not the present folder

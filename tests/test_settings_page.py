@@ -24,6 +24,7 @@ OF_MAIL = [
         "max_connections",
     ),
     *("max_connections_per_source", "max_recipients", "max_errors", "idle_seconds", "replies_per_hour", "relay"),
+    *("relay_user", "relay_password", "relay_password_file", "relay_token_command"),
     *("strangers_per_hour", "strangers_per_network", "final_pause_seconds"),
 ]
 
@@ -32,5 +33,5 @@ OF_MAIL = [
 def test_each_setting_is_documented_as_it_is(name: str) -> None:
     field = Settings.model_fields[name]
     shown = str(field.default).lower() if isinstance(field.default, bool) else str(field.default)
-    default = "" if field.default in ("", None) else f"`{shown}`"
+    default = f"`{shown}`" if shown not in ("", "None") else ""
     assert f"| `{name}` | {default} | {field.description} |" in PAGE

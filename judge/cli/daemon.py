@@ -57,7 +57,7 @@ def deliver() -> None:
 
     settings = _begin()
     with opened_judge(settings) as judge:
-        sent = Courier(judge, transport_for(settings.relay, helo=settings.domain)).deliver()
+        sent = Courier(judge, transport_for(settings)).deliver()
     click.echo(f"{sent} mails sent.")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import email.utils
 import os
 import shutil
-import smtplib
 import socket
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -27,9 +26,9 @@ from judge.mail.proof.authentication_results import (
     trace_line,
 )
 from judge.maps.png import can_paint
-from judge.outbox.transport import Deferred, Rejected, Transport
+from judge.outbox.transport import Deferred, Rejected, SmtpTransport, Transport
 from judge.rules.registry import systems, unusable
-from judge.settings import Settings
+from judge.settings import Settings, parse_relay
 from judge.store import secret
 from judge.store.engine import Database, db_now
 from judge.store.nodes import SILENT_SECONDS, nodes_now
@@ -213,24 +212,23 @@ def look_at_door(about: str, address: str, option: str) -> Check:
         return Check(about, "bad", f"{address} (`{option}`): {error.strerror or error}")
 
 
-def look_at_relay(settings: Settings) -> Check:
-    kind, _, rest = settings.relay.partition(":")
-    if kind == "maildir":
-        folder = Path(rest)
-        there = folder if folder.exists() else folder.parent
-        good = os.access(there, os.W_OK)
-        return Check(
-            "relay",
-            "good" if good else "bad",
-            f"mail goes into files below {folder}" + ("" if good else ", which cannot be written"),
-        )
-    host, _, port = rest.removeprefix("//").rpartition(":")
+def look_at_relay(settings: Settings) -> Iterator[Check]:
+    """Ask the relay to take a letter to the host, with TLS and login, and take it back before a word of it is sent."""
+    relay, file = parse_relay(settings.relay), settings.relay_password_file
+    if file is not None and file.exists() and file.stat().st_mode & 0o077:
+        yield Check("relay", "bad", f"others on this machine can read {file}: chmod 600 {file}")
+    if isinstance(relay, Path):
+        good = os.access(relay if relay.exists() else relay.parent, os.W_OK)
+        text = f"mail goes into files below {relay}" + ("" if good else ", which cannot be written")
+        yield Check("relay", "good" if good else "bad", text)
+        return
     try:
-        with smtplib.SMTP(host.strip("[]"), int(port), timeout=PATIENCE) as relay:
-            code, _said = relay.ehlo(settings.domain)
-        return Check("relay", "good" if code == 250 else "bad", f"{settings.relay} answers {code}")
-    except (OSError, smtplib.SMTPException, ValueError) as error:
-        return Check("relay", "bad", f"{settings.relay}: {error}")
+        SmtpTransport(relay, settings, timeout=PATIENCE).check(settings.address, settings.host_address)
+    except (Deferred, Rejected) as error:
+        yield Check("relay", "bad", f"{relay} would not take a letter to {settings.host_address}: {error.reason}")
+    else:
+        login = f", logs {settings.relay_user} in" if settings.relay_user else ""
+        yield Check("relay", "good", f"{relay} answers{login}, and would take a letter to {settings.host_address}")
 
 
 REAL_MAIL_PATIENCE = 60

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import ipaddress
 import itertools
 import os
 import re
+import shlex
 import smtplib
 import socket
 import ssl
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -18,13 +19,15 @@ from pathlib import Path
 from typing import Protocol
 
 from judge.mail.compose import is_address
+from judge.settings import Settings, SmtpRelay, parse_relay
 
 # What may not stand in the name of a folder.
 _UNSAFE = re.compile(r"[^a-z0-9@._+=-]|\A\.")
 
-_SMTP_RELAY = re.compile(r"smtp://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?/?(\?tls=required)?", re.ASCII)
-
 _ENHANCED = re.compile(r"5\.(\d)\.\d{1,3}(?!\d)", re.ASCII)
+
+TOKEN_SECONDS = 30
+"""How long relay_token_command may take."""
 
 Send = Callable[[str, str, bytes], None]
 
@@ -57,41 +60,25 @@ class Transport(Protocol):
         """Deliver several mails over one connection: `with transport.session() as send`. A failure does not end it."""
 
 
-def transport_for(relay: str, *, helo: str = "localhost") -> Transport:
-    """Return the transport of `smtp://host:port`, `smtp://host:port?tls=required` or `maildir:DIR`; else ValueError.
-    `helo`: how the judge greets a relay.
-    """
-    if relay.startswith("maildir:") and relay != "maildir:":
-        return MaildirTransport(Path(relay.removeprefix("maildir:")))
-    found = _SMTP_RELAY.fullmatch(relay)
-    if not found:
-        raise ValueError(f"a relay is smtp://host:port, smtp://host:port?tls=required or maildir:DIR, not {relay!r}")
-    host, port, required = found.groups()
-    return SmtpTransport(host.strip("[]"), int(port or 25), helo=helo, require_tls=bool(required))
+def transport_for(settings: Settings) -> Transport:
+    """Return the transport to the relay of the settings."""
+    relay = parse_relay(settings.relay)
+    return MaildirTransport(relay) if isinstance(relay, Path) else SmtpTransport(relay, settings)
 
 
 class SmtpTransport:
-    """A relay that speaks SMTP; each session has its own connection. STARTTLS, verified, is used when offered, unless
-    the relay is this machine. Only a refusal of the recipient or the mail is for good: any other would cost everybody's
-    mail, and so would 552 (RFC 5321 4.5.3.1.10).
+    """A relay that speaks SMTP; each session has its own connection. TLS is always verified. Only a refusal of the
+    recipient or the mail is for good: any other would cost everybody's mail, and so would 552 (RFC 5321 4.5.3.1.10).
+    `tls`: what certificates are trusted; by default those that the system trusts.
     """
 
     def __init__(
-        self,
-        host: str,
-        port: int,
-        *,
-        helo: str = "localhost",
-        timeout: float = 30.0,
-        tls: ssl.SSLContext | None = None,
-        require_tls: bool = False,
+        self, relay: SmtpRelay, settings: Settings, *, timeout: float = 30.0, tls: ssl.SSLContext | None = None
     ) -> None:
-        self._host = host
-        self._port = port
-        self._helo = helo
+        self._relay = relay
+        self._settings = settings
         self._timeout = timeout
         self._tls = tls
-        self._require_tls = require_tls
 
     def send(self, mail_from: str, recipient: str, raw: bytes) -> None:
         with self.session() as send:
@@ -105,33 +92,93 @@ class SmtpTransport:
         finally:
             line.close()
 
-    def _connect(self) -> smtplib.SMTP:
+    def check(self, mail_from: str, recipient: str) -> None:
+        """Do all that `send` does up to RCPT, and take it back. Raise as `send` does."""
+        line = _Line(self._connect)
         try:
-            smtp = smtplib.SMTP(self._host, self._port, timeout=self._timeout, local_hostname=self._helo)
+            line.envelope(mail_from, recipient, 0)
+            line.reset(250)
+        finally:
+            line.close()
+
+    def _connect(self) -> smtplib.SMTP:
+        relay, helo = self._relay, self._settings.domain
+        try:
+            if relay.tls == "implicit":
+                smtp: smtplib.SMTP = smtplib.SMTP_SSL(
+                    relay.host, relay.port, timeout=self._timeout, local_hostname=helo, context=self._context()
+                )
+            else:
+                smtp = smtplib.SMTP(relay.host, relay.port, timeout=self._timeout, local_hostname=helo)
         except (OSError, smtplib.SMTPException) as error:
-            raise Deferred(f"no connection to the relay {self._host}:{self._port}: {_reason(error)}") from error
+            raise Deferred(f"no connection to the relay {relay}: {_reason(error)}") from error
         try:
             smtp.ehlo_or_helo_if_needed()
             self._secure(smtp)
+            if self._settings.relay_user:
+                _log_in(smtp, self._settings)
         except Deferred:
             smtp.close()
             raise
-        except (OSError, smtplib.SMTPException) as error:
+        except smtplib.SMTPAuthenticationError as error:
             smtp.close()
-            raise Deferred(f"the relay {self._host}:{self._port} cannot be spoken with: {_reason(error)}") from error
+            raise Deferred(
+                f"the relay {relay} refuses the login of {self._settings.relay_user}: {_reason(error)}"
+            ) from error
+        except (OSError, ValueError, smtplib.SMTPException) as error:  # ValueError: a challenge that is no base64
+            smtp.close()
+            raise Deferred(f"the relay {relay} cannot be spoken with: {_reason(error)}") from error
         return smtp
 
+    def _context(self) -> ssl.SSLContext:
+        return self._tls or ssl.create_default_context()
+
     def _secure(self, smtp: smtplib.SMTP) -> None:
-        if not self._require_tls and _is_loopback(self._host):
+        relay = self._relay
+        if relay.tls in ("implicit", "none") or (relay.tls == "offered" and relay.is_local):
             return
         if not smtp.has_extn("starttls"):
-            if self._require_tls:
-                raise Deferred(f"the relay {self._host}:{self._port} offers no TLS, and it is required")
+            if relay.tls == "required":
+                raise Deferred(f"the relay {relay} offers no TLS, and it is required")
             return
-        code, answer = smtp.starttls(context=self._tls or ssl.create_default_context())
+        code, answer = smtp.starttls(context=self._context())
         if code != 220:
             raise Deferred(f"the relay offered TLS and then refused it: {_said(code, answer)}")
         smtp.ehlo_or_helo_if_needed()
+
+
+def _log_in(smtp: smtplib.SMTP, settings: Settings) -> None:
+    """Log in by password, or by XOAUTH2 with a token. No error shows either."""
+    if not settings.relay_token_command:
+        smtp.login(settings.relay_user, _password(settings))
+        return
+    response = f"user={settings.relay_user}\1auth=Bearer {_token(settings.relay_token_command)}\1\1"
+    # The relay describes a refusal in a challenge, to which the answer is empty
+    smtp.auth("XOAUTH2", lambda challenge=None: "" if challenge else response)
+
+
+def _password(settings: Settings) -> str:
+    if settings.relay_password_file is None:
+        return settings.relay_password.get_secret_value()
+    try:
+        password = settings.relay_password_file.read_text("ascii").rstrip("\r\n")
+    except UnicodeDecodeError:
+        raise Deferred(f"{settings.relay_password_file} holds more than ASCII") from None
+    except OSError as error:
+        raise Deferred(f"{settings.relay_password_file} cannot be read: {error.strerror}") from None
+    return password
+
+
+def _token(command: str) -> str:
+    try:
+        done = subprocess.run(shlex.split(command), capture_output=True, timeout=TOKEN_SECONDS, check=True)  # noqa: S603 - the host's own
+        token = done.stdout.decode("ascii").strip()
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        code = f" {error.returncode}" if isinstance(error, subprocess.CalledProcessError) else ""
+        raise Deferred(f"relay_token_command brings no token: {type(error).__name__}{code}") from None
+    if not token:
+        raise Deferred("relay_token_command prints nothing")
+    return token
 
 
 class _Line:
@@ -151,7 +198,7 @@ class _Line:
             raise Deferred(self._dead.reason)
         kept = self._smtp is not None
         try:
-            self._envelope(mail_from, recipient, len(raw))
+            self.envelope(mail_from, recipient, len(raw))
         except (smtplib.SMTPServerDisconnected, OSError) as error:
             self.close()
             if not kept:
@@ -161,7 +208,7 @@ class _Line:
             return
         self._content(raw)
 
-    def _envelope(self, mail_from: str, recipient: str, size: int) -> None:
+    def envelope(self, mail_from: str, recipient: str, size: int) -> None:
         if self._smtp is None:
             try:
                 self._smtp = self._connect()
@@ -173,15 +220,15 @@ class _Line:
             raise Rejected(f"the mail has {size} octets, and the relay takes {most} at most", the_mail=True)
         code, answer = self._smtp.mail(mail_from)
         if code != 250:
-            self._reset(code)
+            self.reset(code)
             raise Deferred(f"the relay refuses the sender {mail_from or '<>'}: {_said(code, answer)}")
         code, answer = self._smtp.rcpt(recipient)
         if code not in (250, 251):
-            self._reset(code)
+            self.reset(code)
             raise _verdict(code, answer, the_mail=False)
 
     def _content(self, raw: bytes) -> None:
-        assert self._smtp is not None  # noqa: S101 - opened by _envelope
+        assert self._smtp is not None  # noqa: S101 - opened by envelope
         try:
             code, answer = self._smtp.data(raw)
         except smtplib.SMTPDataError as error:
@@ -193,11 +240,11 @@ class _Line:
             self.close()
             raise Deferred(f"the relay did not answer to the mail: {_reason(error)}", maybe_sent=True) from error
         if code != 250:
-            self._reset(code)
+            self.reset(code)
             raise _verdict(code, answer, the_mail=True)
 
-    def _reset(self, code: int) -> None:
-        """After a refusal: ready for the next mail, or closed where the relay has said goodbye (421)."""
+    def reset(self, code: int) -> None:
+        """After a refusal: make ready for the next mail, or close where the relay has said goodbye (421)."""
         if code != 421 and self._smtp is not None:
             with contextlib.suppress(smtplib.SMTPException, OSError):
                 if self._smtp.rset()[0] == 250:
@@ -236,15 +283,6 @@ def _reason(error: Exception) -> str:
         answer = error.smtp_error if isinstance(error.smtp_error, bytes) else error.smtp_error.encode()
         return _said(error.smtp_code, answer)
     return f"{type(error).__name__}: {error}"[:200]
-
-
-def _is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 class MaildirTransport:

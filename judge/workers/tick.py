@@ -23,7 +23,7 @@ def tick(judge: Judge) -> tuple[int, int]:
     """
     with Node(judge.db, "tick") as node:
         done = Clerk(judge, node, until=before_the_next(judge)).work_off()
-        transport = transport_for(judge.settings.relay, helo=judge.settings.domain)
+        transport = transport_for(judge.settings)
         return done, Courier(judge, transport, node=node).deliver()
 
 

@@ -121,7 +121,7 @@ def deliver_the_rest(host: Host) -> None:
     settings = Settings(database=host.database_url, relay=f"maildir:{host.mailbox}")
     judge = open_judge(settings, SetClock(datetime.now(UTC) + LEASE))
     try:
-        Courier(judge, transport_for(settings.relay)).deliver()
+        Courier(judge, transport_for(settings)).deliver()
     finally:
         judge.db.close()
 

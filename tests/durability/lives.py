@@ -25,7 +25,7 @@ from judge.app import Judge, open_judge
 from judge.clock import SetClock, SystemClock
 from judge.logs import set_up_logs
 from judge.mailbox.intake import Intake
-from judge.outbox.transport import Send, Transport, transport_for
+from judge.outbox.transport import MaildirTransport, Send, Transport
 from judge.settings import Settings
 from judge.store.secret import DEFAULT_NAME
 from judge.workers.clerk import Clerk
@@ -91,7 +91,7 @@ def work(life: Life, step: Step | None = None, commit: Step | None = None) -> in
             return 1
         if life.work == "clerk":
             return Clerk(judge).work_off()
-        return Courier(judge, CountingRelay(transport_for(f"maildir:{life.mailbox}"), commit)).deliver()
+        return Courier(judge, CountingRelay(MaildirTransport(Path(life.mailbox)), commit)).deliver()
 
 
 @dataclass(frozen=True)

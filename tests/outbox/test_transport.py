@@ -5,12 +5,11 @@ from __future__ import annotations
 import mailbox
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from aiosmtpd.smtp import SMTP
 
 from judge.outbox.transport import (
     Deferred,
@@ -18,97 +17,23 @@ from judge.outbox.transport import (
     Rejected,
     SmtpTransport,
     folder_name,
-    transport_for,
 )
-from tests.support.sockets import Certificates, LoopThread
+from judge.settings import Settings, SmtpRelay
+from tests.support.far_relay import Relay
+from tests.support.sockets import Certificates
 
 RAW = b"Message-ID: <1@example.org>\r\nSubject: Results\r\n\r\n.a dot\r\nFrom here\r\n"
 
 
-class Far:
-    """The far end of the wire: a real server whose answers are written down beforehand, one a mail; then 250."""
-
-    def __init__(self) -> None:
-        self.mail: list[str] = []
-        self.rcpt: dict[str, str] = {}
-        self.data: list[str] = []
-        self.taken: list[tuple[str, list[str], bytes]] = []
-        self.connections = 0
-        self.by_tls: list[bool] = []
-        self.hang_up_after_mail = False
-        self.hung_up = threading.Event()
-
-    async def handle_EHLO(
-        self, server: Any, session: Any, envelope: Any, hostname: str, replies: list[str]
-    ) -> list[str]:
-        session.host_name = hostname
-        return replies
-
-    async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
-        answer = self.mail.pop(0) if self.mail else "250 OK"
-        if answer.startswith("250"):
-            envelope.mail_from = address
-        return answer
-
-    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
-        answer = self.rcpt.get(address, "250 OK")
-        if answer.startswith("250"):
-            envelope.rcpt_tos.append(address)
-        return answer
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
-        answer = self.data.pop(0) if self.data else "250 OK"
-        if answer == "silence":
-            server.transport.close()
-            return "250 OK"
-        if answer.startswith("250"):
-            self.taken.append((envelope.mail_from, envelope.rcpt_tos, envelope.content))
-            self.by_tls.append(session.ssl is not None)
-        if self.hang_up_after_mail:
-            server.loop.call_later(0.01, self._hang_up, server)
-        return answer
-
-    def _hang_up(self, server: Any) -> None:
-        server.transport.close()
-        server.loop.call_soon(self.hung_up.set)  # behind the closing of the socket
+SETTINGS = Settings(domain="example.org")
 
 
-class Relay:
-    def __init__(self, far: Far, port: int) -> None:
-        self.far = far
-        self.port = port
+def to(relay: Relay, tls: Any = "offered", *, host: str = "127.0.0.1", trusted: Any = None) -> SmtpTransport:
+    return SmtpTransport(SmtpRelay(host, relay.port, tls), SETTINGS, timeout=60, tls=trusted)
 
 
-@pytest.fixture
-def relay_with(loop_thread: LoopThread) -> Iterator[Callable[..., Relay]]:
-    servers: list[Any] = []
-
-    def start(host: str = "127.0.0.1", **more: Any) -> Relay:
-        far = Far()
-
-        def connection() -> SMTP:
-            far.connections += 1
-            return SMTP(far, hostname="relay.example", loop=loop_thread.loop, **more)
-
-        async def open_port() -> Any:
-            return await loop_thread.loop.create_server(connection, host, 0)
-
-        server = loop_thread.run(open_port())
-        servers.append(server)
-        return Relay(far, server.sockets[0].getsockname()[1])
-
-    yield start
-    for server in servers:
-        loop_thread.loop.call_soon_threadsafe(server.close)
-
-
-@pytest.fixture
-def relay(relay_with: Callable[..., Relay]) -> Relay:
-    return relay_with()
-
-
-def to(relay: Relay, **more: Any) -> SmtpTransport:
-    return SmtpTransport("127.0.0.1", relay.port, timeout=60, **more)
+def transport_at(port: int, timeout: float = 60) -> SmtpTransport:
+    return SmtpTransport(SmtpRelay("127.0.0.1", port), SETTINGS, timeout=timeout)
 
 
 def outcome(transport: SmtpTransport, recipient: str = "alice@example.net") -> str:
@@ -153,7 +78,7 @@ def test_a_session_goes_on_when_the_relay_closes_between_two_mails(relay: Relay)
 def test_o1_a_relay_that_refuses_the_connection_defers() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
-        transport = SmtpTransport("127.0.0.1", unused.getsockname()[1], timeout=60)
+        transport = transport_at(unused.getsockname()[1])
         with pytest.raises(Deferred, match="no connection to the relay"):
             transport.send("judge@example.org", "alice@example.net", RAW)
 
@@ -170,7 +95,7 @@ def test_o1_a_relay_that_does_not_serve_is_asked_once_a_session() -> None:
                     connection.sendall(b"421 4.3.2 busy\r\n")
 
         threading.Thread(target=answer, daemon=True).start()
-        transport = SmtpTransport("127.0.0.1", server.getsockname()[1], timeout=60)
+        transport = transport_at(server.getsockname()[1])
         for _ in range(2):
             with transport.session() as send:
                 for _ in range(3):
@@ -181,7 +106,7 @@ def test_o1_a_relay_that_does_not_serve_is_asked_once_a_session() -> None:
 
 def test_o1_a_relay_that_never_speaks_defers() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        transport = SmtpTransport("127.0.0.1", silent.getsockname()[1], timeout=0.2)
+        transport = transport_at(silent.getsockname()[1], 0.2)
         with pytest.raises(Deferred, match="no connection to the relay") as caught:
             transport.send("judge@example.org", "alice@example.net", RAW)
     assert not caught.value.maybe_sent
@@ -201,7 +126,7 @@ def test_o1_a_greeting_that_is_none_defers(greeting: bytes) -> None:
         thread = threading.Thread(target=answer)
         thread.start()
         with pytest.raises(Deferred):
-            SmtpTransport("127.0.0.1", server.getsockname()[1], timeout=60).send("a@b.c", "alice@example.net", RAW)
+            transport_at(server.getsockname()[1]).send("a@b.c", "alice@example.net", RAW)
         thread.join()
 
 
@@ -278,7 +203,7 @@ def test_tls_is_used_when_a_relay_elsewhere_offers_it(
     relay_with: Callable[..., Relay], certificates: Certificates
 ) -> None:
     relay = relay_with(tls_context=certificates.server)
-    SmtpTransport("localhost", relay.port, timeout=60, tls=certificates.client, require_tls=True).send("", "a@b.c", RAW)
+    to(relay, "required", host="localhost", trusted=certificates.client).send("", "a@b.c", RAW)
     assert relay.far.by_tls == [True]
 
 
@@ -292,18 +217,18 @@ def test_a_relay_on_this_machine_is_sent_to_without_tls(
 
 def test_a_certificate_of_nobody_we_trust_defers(relay_with: Callable[..., Relay], certificates: Certificates) -> None:
     relay = relay_with(tls_context=certificates.server)
-    transport = SmtpTransport("localhost", relay.port, timeout=60, require_tls=True)
+    transport = to(relay, "required", host="localhost")
     assert "CERTIFICATE_VERIFY_FAILED" in outcome(transport)
     assert relay.far.taken == []
 
 
 def test_a_certificate_for_another_name_defers(relay_with: Callable[..., Relay], certificates: Certificates) -> None:
     relay = relay_with(tls_context=certificates.server)
-    assert "CERTIFICATE_VERIFY_FAILED" in outcome(to(relay, tls=certificates.client, require_tls=True))
+    assert "CERTIFICATE_VERIFY_FAILED" in outcome(to(relay, "required", trusted=certificates.client))
 
 
 def test_a_relay_without_the_tls_that_is_required_defers(relay: Relay) -> None:
-    assert "offers no TLS" in outcome(to(relay, require_tls=True))
+    assert "offers no TLS" in outcome(to(relay, "required"))
     assert relay.far.taken == []
 
 
@@ -349,20 +274,6 @@ def test_a_maildir_that_cannot_be_written_defers(tmp_path: Path) -> None:
     (tmp_path / "alice@example.net").write_text("a file")
     with pytest.raises(Deferred, match="cannot write into"):
         MaildirTransport(tmp_path).send("", "alice@example.net", RAW)
-
-
-def test_a_relay_is_named_by_address_or_by_folder(tmp_path: Path) -> None:
-    assert isinstance(transport_for("smtp://mail.example:2525"), SmtpTransport)
-    assert isinstance(transport_for("smtp://[::1]:25?tls=required"), SmtpTransport)
-    assert isinstance(transport_for(f"maildir:{tmp_path}"), MaildirTransport)
-
-
-@pytest.mark.parametrize(
-    "relay", ["", "smtp://", "smtp:mail.example", "maildir:", "http://x", "smtp://x?tls=never", "smtp://x:port"]
-)
-def test_what_is_no_relay_is_refused_with_what_would_be(relay: str) -> None:
-    with pytest.raises(ValueError, match="smtp://host:port"):
-        transport_for(relay)
 
 
 REFUSALS = {

@@ -23,7 +23,7 @@ from judge.identity import players
 from judge.identity.trust import player_at
 from judge.outbox.transport import MaildirTransport, Transport, transport_for
 from judge.play import outage
-from judge.settings import Settings
+from judge.settings import Settings, parse_relay
 from judge.store import secret
 from judge.store.engine import Database
 from judge.workers.clerk import Clerk
@@ -55,7 +55,7 @@ class House:
         self.by_wire = False
         self.mailbox = mailbox
         self.clerk = Clerk(judge)
-        self.transport = _hurried_transport(judge.settings.relay)
+        self.transport = _hurried_transport(judge.settings)
 
     def settle(self) -> None:
         self.clerk.work_off()
@@ -269,9 +269,9 @@ class _HurriedMaildir(MaildirTransport):
         """The same as below, of what is sent."""
 
 
-def _hurried_transport(relay: str) -> Transport:
-    kind, _, folder = relay.partition(":")
-    return _HurriedMaildir(Path(folder)) if kind == "maildir" else transport_for(relay)
+def _hurried_transport(settings: Settings) -> Transport:
+    relay = parse_relay(settings.relay)
+    return _HurriedMaildir(relay) if isinstance(relay, Path) else transport_for(settings)
 
 
 def _hurried(connection: Any, _record: object) -> None:

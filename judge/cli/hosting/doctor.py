@@ -42,12 +42,12 @@ def doctor(name_server: str, mail: bool) -> None:
             checks += doctor.look_at_nodes(database)
             checks += doctor.look_at_clock(database, SystemClock().now())
             if mail:
-                relay, mark = transport_for(settings.relay, helo=settings.domain), secrets.token_hex(12)
+                relay, mark = transport_for(settings), secrets.token_hex(12)
                 now = SystemClock().now()
                 checks += look_at_real_mail(settings, database, relay, mark, now, lambda: time.sleep(1))
     except click.ClickException as error:
         checks.append(doctor.Check("database", "bad", error.message))
-    checks += (doctor.look_at_listener(settings), doctor.look_at_relay(settings))
+    checks += (doctor.look_at_listener(settings), *doctor.look_at_relay(settings))
     if settings.lmtp_listen:
         checks.append(doctor.look_at_door("LMTP", settings.lmtp_listen, "lmtp_listen"))
     if settings.web_listen:

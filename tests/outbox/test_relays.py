@@ -1,0 +1,218 @@
+"""Relays as the settings name them: with TLS and a login, and no word of the login anywhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from pydantic import ValidationError
+
+from judge.cli.main import main
+from judge.hosting.doctor import look_at_relay
+from judge.outbox.transport import Deferred, MaildirTransport, SmtpTransport, transport_for
+from judge.settings import Settings, SmtpRelay, parse_relay
+from tests.support.far_relay import Relay
+from tests.support.sockets import Certificates
+
+RAW = b"Message-ID: <1@example.org>\r\n\r\nResults\r\n"
+PASSWORD = "s3cret-of-the-relay"
+
+
+def test_a_relay_is_named_by_address_or_by_folder(tmp_path: Path) -> None:
+    assert parse_relay("smtp://mail.example") == SmtpRelay("mail.example", 25, "offered")
+    assert parse_relay("smtp://[::1]:26?tls=required") == SmtpRelay("::1", 26, "required")
+    assert parse_relay("smtp://mail.example:587") == SmtpRelay("mail.example", 587, "required")
+    assert parse_relay("smtp://127.0.0.1:1587?tls=none") == SmtpRelay("127.0.0.1", 1587, "none")
+    assert parse_relay("smtps://mail.example") == SmtpRelay("mail.example", 465, "implicit")
+    assert parse_relay(f"maildir:{tmp_path}") == tmp_path
+    assert isinstance(transport_for(Settings(relay="smtps://mail.example:465")), SmtpTransport)
+    assert isinstance(transport_for(Settings(relay=f"maildir:{tmp_path}")), MaildirTransport)
+
+
+WRONG = [
+    *("", "smtp://", "smtp:mail.example", "maildir:", "http://x", "smtp://x?tls=never", "smtp://x:port"),
+    *("smtp://x:0", "smtp://x:65536", "smtps://x?tls=none", "smtp://x:465", f"smtp://me:{PASSWORD}@mail.example:587"),
+    f"smtps://me:{PASSWORD}",
+]
+
+
+@pytest.mark.parametrize("relay", WRONG)
+def test_what_is_no_relay_is_refused_with_what_would_be_and_never_shown(relay: str) -> None:
+    with pytest.raises(ValueError, match="smtps://host") as caught:
+        parse_relay(relay)
+    assert PASSWORD not in str(caught.value)
+    with pytest.raises(ValidationError) as wrong:
+        Settings(relay=relay)
+    assert PASSWORD not in str(wrong.value)
+
+
+@pytest.mark.parametrize("command", ["migrate", "doctor", "deliver", "tick", "serve", "receive"])
+def test_a_password_in_a_relay_s_url_is_a_settings_error_and_is_not_printed(command: str, sqlite_url: str) -> None:
+    env = {"JUDGE_DATABASE": sqlite_url, "JUDGE_RELAY": f"smtp://me:{PASSWORD}@mail.example:587"}
+    result = CliRunner().invoke(main, [command], env=env)
+    assert result.exit_code in (2, 75)
+    assert "relay_user" in result.output
+    assert PASSWORD not in result.output
+
+
+LOGIN = {"relay_user": "judge@mail.example", "relay_password": PASSWORD}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"relay": "smtp://mail.example:25"},
+        {"relay": "smtp://127.0.0.1:25"},
+        {"relay": "smtp://mail.example:587?tls=none"},
+        {"relay": "maildir:out"},
+        {"relay_password": ""},
+        {"relay_password_file": "pass"},
+        {"relay_token_command": "token"},
+        {"relay_user": ""},
+        {"relay_password": f"{PASSWORD}ü"},
+    ],
+    ids=lambda wrong: str(*wrong.values()),
+)
+def test_a_login_without_tls_or_with_a_part_missing_is_a_settings_error(wrong: dict[str, str]) -> None:
+    right: dict[str, Any] = {"relay": "smtp://mail.example:587", **LOGIN}
+    assert PASSWORD not in repr(Settings(**right))
+    with pytest.raises(ValidationError) as caught:
+        Settings(**{**right, **wrong})
+    assert PASSWORD not in str(caught.value)
+
+
+Start = Callable[..., Relay]
+
+
+def secured(start: Start, certificates: Certificates, way: str) -> tuple[Relay, str]:
+    """A relay that wants a login, with STARTTLS, with TLS from the first octet, or without; and its URL."""
+    if way == "starttls":
+        relay, url = start(tls_context=certificates.server), "smtp://localhost:{}?tls=required"
+    elif way == "implicit":
+        relay, url = start(implicit=certificates.server, auth_require_tls=False), "smtps://localhost:{}"
+    else:
+        relay, url = start(auth_require_tls=False), "smtp://127.0.0.1:{}?tls=none"
+    relay.far.user, relay.far.password, relay.far.token = "judge@mail.example", PASSWORD, "ya29.token"
+    return relay, url.format(relay.port)
+
+
+def transport_to(url: str, certificates: Certificates, **settings: Any) -> SmtpTransport:
+    chosen = Settings(relay=url, **settings)
+    relay = parse_relay(url)
+    assert isinstance(relay, SmtpRelay)
+    return SmtpTransport(relay, chosen, timeout=60, tls=certificates.client)
+
+
+@pytest.mark.parametrize("way", ["starttls", "implicit", "local"])
+def test_a_relay_that_wants_a_login_gets_it(way: str, relay_with: Start, certificates: Certificates) -> None:
+    relay, url = secured(relay_with, certificates, way)
+    transport = transport_to(url, certificates, **LOGIN)
+    with transport.session() as send:
+        for name in ("ann", "bob"):
+            send("judge@example.org", f"{name}@example.net", RAW)
+    assert [taken[1] for taken in relay.far.taken] == [["ann@example.net"], ["bob@example.net"]]
+    assert relay.far.by_tls == [way != "local"] * 2
+    assert relay.far.commands[0].startswith("AUTH"), "once a connection, before anything else"
+    assert relay.far.connections == 1
+
+
+def test_a_password_is_read_from_its_file_at_each_connection(
+    relay_with: Start, certificates: Certificates, tmp_path: Path
+) -> None:
+    relay, url = secured(relay_with, certificates, "starttls")
+    file = tmp_path / "password"
+    transport = transport_to(url, certificates, relay_user="judge@mail.example", relay_password_file=str(file))
+    with pytest.raises(Deferred, match="cannot be read: No such file"):
+        transport.send("", "ann@example.net", RAW)
+    file.write_text("the one before\n")
+    with pytest.raises(Deferred, match=r"refuses the login of judge@mail\.example: 535 5\.7\.8"):
+        transport.send("", "ann@example.net", RAW)
+    file.write_text(f"{PASSWORD}\n")
+    transport.send("", "ann@example.net", RAW)
+    assert len(relay.far.taken) == 1
+
+
+def test_xoauth2_logs_in_with_the_token_of_a_command(relay_with: Start, certificates: Certificates) -> None:
+    relay, url = secured(relay_with, certificates, "starttls")
+    command = f"{sys.executable} -c 'print(\"ya29.token\")'"
+    transport = transport_to(url, certificates, relay_user="judge@mail.example", relay_token_command=command)
+    transport.send("", "ann@example.net", RAW)
+    assert relay.far.commands[:2] == ["AUTH XOAUTH2", "MAIL"]
+    relay.far.token = "another"
+    with pytest.raises(Deferred, match="refuses the login") as caught:
+        transport.send("", "ann@example.net", RAW)
+    assert "ya29" not in caught.value.reason
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        (f"{sys.executable} -c 'print(\"ya29.token\"); exit(3)'", "CalledProcessError 3"),
+        (f"{sys.executable} -c ''", "prints nothing"),
+        ("/nowhere/token", "FileNotFoundError"),
+        ("an ' open quotation", "ValueError"),
+    ],
+)
+def test_a_command_without_a_token_defers_and_shows_nothing_of_it(
+    command: str, reason: str, relay_with: Start, certificates: Certificates
+) -> None:
+    relay, url = secured(relay_with, certificates, "starttls")
+    transport = transport_to(url, certificates, relay_user="judge@mail.example", relay_token_command=command)
+    with pytest.raises(Deferred, match=reason) as caught:
+        transport.send("", "ann@example.net", RAW)
+    assert "ya29" not in caught.value.reason
+    assert relay.far.taken == []
+
+
+def test_no_login_goes_to_a_relay_that_offers_no_tls(relay_with: Start, certificates: Certificates) -> None:
+    relay = relay_with(auth_require_tls=False)
+    transport = transport_to(f"smtp://localhost:{relay.port}?tls=required", certificates, **LOGIN)
+    with pytest.raises(Deferred, match="offers no TLS"):
+        transport.send("", "ann@example.net", RAW)
+    assert relay.far.commands == []
+
+
+def looked_at(relay: Relay, **settings: Any) -> tuple[str, str]:
+    chosen = Settings(relay=f"smtp://127.0.0.1:{relay.port}?tls=none", host_address="host@example.net", **settings)
+    (check,) = look_at_relay(chosen)
+    return check.verdict, check.message
+
+
+def test_the_doctor_tries_a_letter_up_to_its_recipient_and_takes_it_back(relay_with: Start) -> None:
+    relay = relay_with(auth_require_tls=False)
+    relay.far.user, relay.far.password = "judge@mail.example", PASSWORD
+    verdict, message = looked_at(relay, **LOGIN)
+    assert (verdict, relay.far.commands) == ("good", ["AUTH PLAIN", "MAIL", "RCPT", "RSET"])
+    assert "logs judge@mail.example in" in message
+    assert relay.far.taken == []
+
+
+def test_the_doctor_says_what_a_relay_refuses(relay_with: Start, tmp_path: Path) -> None:
+    relay = relay_with(auth_require_tls=False)
+    relay.far.user, relay.far.password = "judge@mail.example", PASSWORD
+    assert "530 5.7.0 Authentication required" in looked_at(relay)[1]
+    verdict, message = looked_at(relay, relay_user="judge@mail.example", relay_password="wrong-one")
+    assert (verdict, "535 5.7.8" in message, "wrong-one" in message) == ("bad", True, False)
+    relay.far.user, relay.far.rcpt["*"] = "", "550 5.7.1 Relaying denied"
+    assert looked_at(relay) == (
+        "bad",
+        f"127.0.0.1:{relay.port} would not take a letter to host@example.net: 550 5.7.1 Relaying denied",
+    )
+    file = tmp_path / "password"
+    file.write_text(PASSWORD)
+    file.chmod(0o644)
+    url = f"smtp://127.0.0.1:{relay.port}?tls=none"
+    first, _ = look_at_relay(Settings(relay=url, relay_user="me", relay_password_file=file))
+    assert f"chmod 600 {file}" in first.message
+
+
+def test_the_doctor_finds_the_tls_that_is_required(relay_with: Start, certificates: Certificates) -> None:
+    relay = relay_with(tls_context=certificates.server)
+    (check,) = look_at_relay(Settings(relay=f"smtp://localhost:{relay.port}?tls=required"))
+    assert "CERTIFICATE_VERIFY_FAILED" in check.message, "nobody whom this machine trusts has signed it"
+    (check,) = look_at_relay(Settings(relay=f"smtp://127.0.0.1:{relay_with().port}?tls=required"))
+    assert "offers no TLS" in check.message
