@@ -4,6 +4,7 @@ between sends once more, under the same Message-ID.
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -35,6 +36,10 @@ BACKOFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), ti
 REFUSED = "refused"
 BETWEEN_REFUSALS = timedelta(hours=1)
 LONGEST_WAIT = BACKOFF[-1] * 2
+WAITS = "waits"
+BETWEEN_ALERTS = timedelta(days=1)
+
+_ADDRESS = re.compile(r"\S+@\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +155,10 @@ def _claimed(session: Session, claim: Claim) -> OutboundRow | None:
     return row if row.status == "claimed" and row.attempts == claim.attempt else None
 
 
-def defer(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = False) -> None:
-    """Try again later, for three days; then give up. `maybe_sent`: the relay had it all and did not answer."""
+def defer(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = False, of_judge: bool = False) -> None:
+    """Try again later, for three days; then give up. `maybe_sent`: the relay had it all and did not answer. `of_judge`:
+    the relay refuses the judge, and the host must act.
+    """
 
     def unit(work: Work) -> None:
         row = _claimed(work.session, claim)
@@ -163,8 +170,27 @@ def defer(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = False) 
             _give_up(work, row)
         else:
             row.status, row.next_try = "queued", work.now + _wait(row, judge)
+            _tell_of_waiting(work, row, of_judge=of_judge)
 
     judge.write(unit)
+
+
+def _tell_of_waiting(work: Work, row: OutboundRow, *, of_judge: bool) -> None:
+    """Log a mail's first deferral. Alert the host, at most once a day, if the relay refuses the judge or an hour has
+    not helped.
+    """
+    if row.attempts == 1:
+        why = _ADDRESS.sub("<address>", row.trouble)
+        log.warning("mail waits", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id, why=why)
+    if not (of_judge or row.attempts > len(BACKOFF)) or recent_letters(work, (WAITS,), BETWEEN_ALERTS):
+        return
+    log.error("mail waits for the host" if of_judge else "mail waits for long", outbound_id=row.id)
+    text = (
+        f"Mail number {row.id} waits since {row.made_at:%Y-%m-%d %H:%M} UTC:\n{row.trouble}\n"
+        "I try again for three days. Nothing of it counts against its recipient. judge queue lists all that waits and "
+        "why, and judge doctor tries the relay."
+    )
+    tell_host(work, "Mail waits", text, WAITS)
 
 
 def reject(judge: Judge, claim: Claim, reason: str, *, the_mail: bool = False) -> None:

@@ -24,7 +24,21 @@ from judge.settings import Settings, SmtpRelay, parse_relay
 # What may not stand in the name of a folder.
 _UNSAFE = re.compile(r"[^a-z0-9@._+=-]|\A\.")
 
-_ENHANCED = re.compile(r"5\.(\d)\.\d{1,3}(?!\d)", re.ASCII)
+# What a refusal is about (RFC 3463, RFC 5321 4.2.3, RFC 7504). 5.1.7 and 5.1.8 are about the sender.
+_STATUS = re.compile(r"5\.\d{1,3}\.\d{1,3}(?!\d)", re.ASCII)
+_OF_ADDRESS = re.compile(r"5\.1\.(?![78]$)|5\.2\.1$")
+_UNKNOWN_ADDRESS = (550, 551, 553, 556)
+_OF_MAIL = re.compile(r"5\.2\.3$|5\.3\.4$")
+_OF_ITS_WORDS = re.compile(r"5\.6\.|5\.[07]\.[01]$|$")
+_OF_ITS_WAY = re.compile(r"5\.2\.|5\.4\.(?!5$)")
+# Where a status says too little, these words are about who sends, or how much.
+_VAGUE = ("", "5.0.0", "5.7.0", "5.7.1")
+_OF_SENDING = re.compile(
+    r"quota|limit|exceed|per (?:hour|day)|too many|relay|authenticat|sender|spf|dkim|dmarc|polic|denied|block",
+    re.IGNORECASE,
+)
+_LOGIN_WANTED = (530, 534, 535, 538)
+_STORAGE = 552
 
 TOKEN_SECONDS = 30
 """How long relay_token_command may take."""
@@ -33,12 +47,15 @@ Send = Callable[[str, str, bytes], None]
 
 
 class Deferred(Exception):
-    """Not delivered now: try again. `maybe_sent`: the relay had the whole mail, and its answer did not come."""
+    """Not delivered now: try again. `maybe_sent`: the relay had the whole mail, and its answer did not come.
+    `of_judge`: the relay refuses the judge and not this recipient, so that the host must act.
+    """
 
-    def __init__(self, reason: str, *, maybe_sent: bool = False) -> None:
+    def __init__(self, reason: str, *, maybe_sent: bool = False, of_judge: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
         self.maybe_sent = maybe_sent
+        self.of_judge = of_judge
 
 
 class Rejected(Exception):
@@ -68,7 +85,7 @@ def transport_for(settings: Settings) -> Transport:
 
 class SmtpTransport:
     """A relay that speaks SMTP; each session has its own connection. TLS is always verified. Only a refusal of the
-    recipient or the mail is for good: any other would cost everybody's mail, and so would 552 (RFC 5321 4.5.3.1.10).
+    recipient or the mail is for good: any other would cost everybody's mail.
     `tls`: what certificates are trusted; by default those that the system trusts.
     """
 
@@ -111,7 +128,9 @@ class SmtpTransport:
             else:
                 smtp = smtplib.SMTP(relay.host, relay.port, timeout=self._timeout, local_hostname=helo)
         except (OSError, smtplib.SMTPException) as error:
-            raise Deferred(f"no connection to the relay {relay}: {_reason(error)}") from error
+            raise Deferred(
+                f"no connection to the relay {relay}: {_reason(error)}", of_judge=_is_final(error)
+            ) from error
         try:
             smtp.ehlo_or_helo_if_needed()
             self._secure(smtp)
@@ -122,12 +141,12 @@ class SmtpTransport:
             raise
         except smtplib.SMTPAuthenticationError as error:
             smtp.close()
-            raise Deferred(
-                f"the relay {relay} refuses the login of {self._settings.relay_user}: {_reason(error)}"
-            ) from error
+            said = f"the relay {relay} refuses the login of {self._settings.relay_user}: {_reason(error)}"
+            raise Deferred(said, of_judge=_is_final(error)) from error
         except (OSError, ValueError, smtplib.SMTPException) as error:  # ValueError: a challenge that is no base64
             smtp.close()
-            raise Deferred(f"the relay {relay} cannot be spoken with: {_reason(error)}") from error
+            said = f"the relay {relay} cannot be spoken with: {_reason(error)}"
+            raise Deferred(said, of_judge=_is_final(error)) from error
         return smtp
 
     def _context(self) -> ssl.SSLContext:
@@ -139,11 +158,11 @@ class SmtpTransport:
             return
         if not smtp.has_extn("starttls"):
             if relay.tls == "required":
-                raise Deferred(f"the relay {relay} offers no TLS, and it is required")
+                raise Deferred(f"the relay {relay} offers no TLS, and it is required", of_judge=True)
             return
         code, answer = smtp.starttls(context=self._context())
         if code != 220:
-            raise Deferred(f"the relay offered TLS and then refused it: {_said(code, answer)}")
+            raise Deferred(f"the relay offered TLS and then refused it: {_said(code, answer)}", of_judge=True)
         smtp.ehlo_or_helo_if_needed()
 
 
@@ -163,9 +182,9 @@ def _password(settings: Settings) -> str:
     try:
         password = settings.relay_password_file.read_text("ascii").rstrip("\r\n")
     except UnicodeDecodeError:
-        raise Deferred(f"{settings.relay_password_file} holds more than ASCII") from None
+        raise Deferred(f"{settings.relay_password_file} holds more than ASCII", of_judge=True) from None
     except OSError as error:
-        raise Deferred(f"{settings.relay_password_file} cannot be read: {error.strerror}") from None
+        raise Deferred(f"{settings.relay_password_file} cannot be read: {error.strerror}", of_judge=True) from None
     return password
 
 
@@ -175,9 +194,9 @@ def _token(command: str) -> str:
         token = done.stdout.decode("ascii").strip()
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         code = f" {error.returncode}" if isinstance(error, subprocess.CalledProcessError) else ""
-        raise Deferred(f"relay_token_command brings no token: {type(error).__name__}{code}") from None
+        raise Deferred(f"relay_token_command brings no token: {type(error).__name__}{code}", of_judge=True) from None
     if not token:
-        raise Deferred("relay_token_command prints nothing")
+        raise Deferred("relay_token_command prints nothing", of_judge=True)
     return token
 
 
@@ -195,7 +214,7 @@ class _Line:
                 raise Rejected(f"not an address that mail can be sent to or from: {address[:80]!a}")
         if self._dead is not None:
             # Waiting for the same timeout once a mail would hold up everything else.
-            raise Deferred(self._dead.reason)
+            raise Deferred(self._dead.reason, of_judge=self._dead.of_judge)
         kept = self._smtp is not None
         try:
             self.envelope(mail_from, recipient, len(raw))
@@ -221,11 +240,12 @@ class _Line:
         code, answer = self._smtp.mail(mail_from)
         if code != 250:
             self.reset(code)
-            raise Deferred(f"the relay refuses the sender {mail_from or '<>'}: {_said(code, answer)}")
+            said = f"the relay refuses the sender {mail_from or '<>'}: {_said(code, answer)}"
+            raise Deferred(said, of_judge=500 <= code <= 599)
         code, answer = self._smtp.rcpt(recipient)
         if code not in (250, 251):
             self.reset(code)
-            raise _verdict(code, answer, the_mail=False)
+            raise _verdict(code, answer)
 
     def _content(self, raw: bytes) -> None:
         assert self._smtp is not None  # noqa: S101 - opened by envelope
@@ -241,7 +261,7 @@ class _Line:
             raise Deferred(f"the relay did not answer to the mail: {_reason(error)}", maybe_sent=True) from error
         if code != 250:
             self.reset(code)
-            raise _verdict(code, answer, the_mail=True)
+            raise _verdict(code, answer, of_content=True)
 
     def reset(self, code: int) -> None:
         """After a refusal: make ready for the next mail, or close where the relay has said goodbye (421)."""
@@ -259,17 +279,30 @@ class _Line:
             smtp.close()
 
 
-def _verdict(code: int, answer: bytes, *, the_mail: bool) -> Deferred | Rejected:
-    """Return what a refusal means. `the_mail`: it came after the content; then the mail is at fault, unless the relay
-    names the address (RFC 3463: 5.1.x, 5.2.x).
+def _verdict(code: int, answer: bytes, *, of_content: bool = False) -> Deferred | Rejected:
+    """Return whose fault a refusal of a recipient or of a content is. Only of an unknown address and of a mail as such
+    is it for good.
     """
-    said = _said(code, answer)
+    said, text = _said(code, answer), answer.decode("ascii", "replace")
     if not 500 <= code <= 599:
         return Deferred(said)
-    named = _ENHANCED.match(answer.decode("ascii", "replace"))
-    if named:
-        the_mail = named[0] in ("5.2.3", "5.3.4") or (the_mail and named[1] not in "12")
-    return Rejected(said, the_mail=the_mail)
+    found = _STATUS.match(text)
+    status = found[0] if found else ""
+    is_of_sending = status in _VAGUE and code != _STORAGE and bool(_OF_SENDING.search(text))
+    if code in _LOGIN_WANTED or is_of_sending:
+        return Deferred(said, of_judge=True)
+    if _OF_ADDRESS.match(status) or (not status and not of_content and code in _UNKNOWN_ADDRESS):
+        return Rejected(said)
+    if _OF_MAIL.match(status) or (of_content and _OF_ITS_WORDS.match(status)):
+        return Rejected(said, the_mail=True)
+    return Deferred(said, of_judge=bool(status or code != _STORAGE) and not _OF_ITS_WAY.match(status))
+
+
+def _is_final(error: Exception) -> bool:
+    """Will the same come of every try until somebody acts?"""
+    if isinstance(error, smtplib.SMTPResponseException):
+        return 500 <= error.smtp_code <= 599
+    return isinstance(error, ssl.SSLError | smtplib.SMTPNotSupportedError)
 
 
 def _said(code: int, answer: bytes) -> str:

@@ -93,7 +93,9 @@ class Courier:
                 try:
                     send(whole.mail_from, whole.recipient, whole.raw)
                 except Deferred as failure:
-                    delivery.defer(self.judge, claim, failure.reason, maybe_sent=failure.maybe_sent)
+                    delivery.defer(
+                        self.judge, claim, failure.reason, maybe_sent=failure.maybe_sent, of_judge=failure.of_judge
+                    )
                 except Rejected as failure:
                     delivery.reject(self.judge, whole, failure.reason, the_mail=failure.the_mail)
                 except Exception as failure:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+import structlog
 from sqlalchemy import delete, select, update
 from sqlalchemy.exc import OperationalError
 
@@ -90,16 +91,16 @@ def test_o1_tried_again_with_ever_longer_waits_and_the_same_message_id(house: Ho
     tries = [house.clock.now()]
     while len(tries) < 8:
         house.clock.advance(timedelta(minutes=1))
-        before = len(far.tried)
+        before = far.tried.count("ann@example.org")
         Courier(house.judge, far).deliver()
-        tries += [house.clock.now()] * (len(far.tried) - before)
+        tries += [house.clock.now()] * (far.tried.count("ann@example.org") - before)
     waits = [(later - earlier).total_seconds() / 60 for earlier, later in pairwise(tries)]
     for wait, least in zip(waits, (1, 5, 15, 60, 60, 60, 60), strict=True):
         assert least <= wait <= least * 1.2 + 1, "a fifth of jitter at most, looked at every minute"
     assert mails_to(house, "ann")[0].maybe_sent == (trouble == "silence after DATA")
     far.answers.clear()
     house.pass_time(hours=2)
-    ((_, raw),) = far.taken
+    (raw,) = (raw for recipient, raw in far.taken if recipient == "ann@example.org")
     assert raw == as_sent(house.judge, mails_to(house, "ann")[0])
     assert mails_to(house, "ann")[0].status == "sent"
 
@@ -179,6 +180,40 @@ def test_the_host_is_not_told_of_refused_letters_to_strangers_nor_of_refused_let
     house.settle()
     assert {"postmaster@localhost", "victim@example.org"} <= set(far.tried)
     assert not [row for row in rows_of(house) if row.purpose == delivery.REFUSED]
+
+
+QUOTA = "550 5.4.5 Daily sending limit exceeded for judge@example.org"
+
+
+def test_o1_letters_behind_a_quota_wait_and_count_against_nobody_and_the_host_is_told_once(house: House) -> None:
+    names = ["Ann", "Bob", "Cid", "Dan", "Eva"]
+    quota = Deferred(QUOTA, of_judge=True)
+    far = Far(**{name.lower(): quota for name in (*names, "postmaster")})
+    with structlog.testing.capture_logs() as logs:
+        registered(house, far, *names)
+        Courier(house.judge, far).deliver()
+        house.pass_time(hours=23)
+    assert {row.status for row in rows_of(house)} == {"queued"}, "the letter to the host among them"
+    assert not house.every(select(Address).where(Address.bounces > 0))
+    (alert,) = (row for row in rows_of(house) if row.purpose == delivery.WAITS)
+    assert QUOTA in " ".join(message_of(alert).split())
+    first = [each for each in logs if each["event"] == "mail waits"]
+    assert sorted(each["outbound_id"] for each in first) == [row.id for row in rows_of(house)], "one line each"
+    assert all("@" not in str(each) and "sending limit exceeded" in each["why"] for each in first)
+    assert [each["event"] for each in logs if each["log_level"] == "error"] == ["mail waits for the host"]
+    far.answers.clear()
+    house.pass_time(hours=2)
+    assert {row.status for row in rows_of(house)} == {"sent"}
+
+
+def test_o1_a_mail_that_waits_for_its_recipient_s_mail_system_is_told_to_the_host_after_an_hour(house: House) -> None:
+    far = Far(ann=Deferred("450 4.2.0 greylisted"))
+    registered(house, far, "Ann")
+    for _ in range(50):
+        house.pass_time(minutes=1)
+    assert not [row for row in rows_of(house) if row.purpose == delivery.WAITS]
+    house.pass_time(minutes=60)
+    assert len([row for row in rows_of(house) if row.purpose == delivery.WAITS]) == 1
 
 
 class Gap(Renderer):
