@@ -24,9 +24,12 @@ from judge.mailbox.lines.orders_in_press import held_back
 from judge.mailbox.lines.parsed import Item
 from judge.mailbox.press_reply import is_asked_first
 from judge.play.sanity_checks import not_alone
+from judge.reading.sheet import SheetLine
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import UNUSABLE
-from judge.rules.values import SheetLine, only
+from judge.rules.values import (
+    only,
+)
 from judge.rules.words.lines import may_be_order
 from judge.store.tables import Game
 

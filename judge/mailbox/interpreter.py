@@ -24,8 +24,8 @@ from judge.mailbox.press_reply import is_below_press, offer, talk_among
 from judge.mailbox.reply import askable
 from judge.mailbox.sheet_filing import file_sheet
 from judge.play import sheets
+from judge.reading.sheet import SheetLine
 from judge.rules.problems import Refused
-from judge.rules.values import SheetLine
 
 MASKED = "KEY ········"
 

@@ -13,8 +13,8 @@ import structlog
 
 from judge.app import Work
 from judge.outbox.queue import tell_host
+from judge.reading.sheet import SheetLine
 from judge.rules.problems import Problem, Refused
-from judge.rules.values import SheetLine
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import InboundRow
 

@@ -19,8 +19,8 @@ from judge.play import sheets
 from judge.play.early_adjudication import reconsider
 from judge.play.proxy_orders import tell_borrowed
 from judge.play.sanity_checks import Sent
+from judge.reading.sheet import SheetLine
 from judge.rules.problems import Refused
-from judge.rules.values import SheetLine
 
 
 def file_sheet(

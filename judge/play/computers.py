@@ -27,9 +27,17 @@ from judge.play.seeds import rng_of
 from judge.play.sheets import say_nothing, submit
 from judge.play.timeline import events_in, phases_of
 from judge.press import programs
+from judge.reading.sheet import SheetLine
 from judge.rules.computers import Heard, Told, Writing, situation_of
 from judge.rules.problems import Refused
-from judge.rules.values import PUBLIC, VOTE, Act, Event, Json, Orders, SheetLine
+from judge.rules.values import (
+    PUBLIC,
+    VOTE,
+    Act,
+    Event,
+    Json,
+    Orders,
+)
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import ActRow, Dispatch, Game, OrdersRow, PhaseRow, Seat, Tenure
 

@@ -26,8 +26,13 @@ from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted
 from judge.letters.values import Answer
 from judge.play.timeline import phases_of
+from judge.reading.sheet import SheetLine
 from judge.rules.problems import Problem
-from judge.rules.values import Orders, PartKind, Reading, SheetLine
+from judge.rules.values import (
+    Orders,
+    PartKind,
+    Reading,
+)
 from judge.rules.words.corrections import corrects
 from judge.rules.words.prose import listed
 from judge.store.tables import Player

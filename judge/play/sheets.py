@@ -20,9 +20,18 @@ from judge.play.acts import act
 from judge.play.ledger import standing_after
 from judge.play.position import lasting, lasts
 from judge.play.sanity_checks import TAKEN_BACK, Filing, Sent, asked_first, for_another, told_of_doubt, why_asked
+from judge.reading.sheet import SheetLine
 from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
-from judge.rules.values import VOTE, Act, Orders, Reading, Sheet, SheetLine, View, only
+from judge.rules.values import (
+    VOTE,
+    Act,
+    Orders,
+    Reading,
+    Sheet,
+    View,
+    only,
+)
 from judge.rules.words.buried import with_orders_within
 from judge.rules.words.questions import is_question
 from judge.store.tables import OrdersRow
@@ -149,7 +158,9 @@ class _Submission:
     @cached_property
     def faults(self) -> tuple[Answer, ...]:
         """What is told of the lines that are wrong."""
-        told = with_orders_within(self.here.system, self.view, self.role, self.told_apart[0], self.reading.lines)
+        told: Sequence[Problem] = self.told_apart[0]
+        if self.reading.remarks is None:
+            told = with_orders_within(self.here.system, self.view, self.role, told, self.reading.lines)
         return tuple(dict.fromkeys(map(answer_to, told)))
 
     def begun(self) -> Submitted:
@@ -270,6 +281,9 @@ def _attempts_and_remarks(
     here: LiveGame, view: View, reading: Reading, texts: Mapping[int, str]
 ) -> tuple[list[Problem], list[SheetLine]]:
     """What is wrong with lines that were meant for the sheet, and the lines that were not."""
+    if reading.remarks is not None:
+        told = [replace(each, text=each.text or texts.get(each.line, "")) for each in reading.problems]
+        return told, list(reading.remarks)
     attempts: list[Problem] = []
     remarks: list[SheetLine] = []
 

@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, NamedTuple, NewType, TypeAlias
 
 from typing_extensions import TypeVar
 
+from judge.reading.sheet import SheetLine
 from judge.rules.problems import Problem
 
 Json: TypeAlias = Any
@@ -215,12 +216,6 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetLine:
-    number: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Sheet:
     """The lines of one mail for the game, numbered as in the mail, and what the role has on file."""
 
@@ -285,7 +280,8 @@ class Reading:
 
     `written`: whether the role counts as having written, with this sheet on file. `notes` come first in the reply
     ("replaces your sheet of 12 offers by 1"). `meant_for`: the label of the phase that the sheet names.
-    `added`: the parts to which the sheet adds (ADD).
+    `added`: the parts to which the sheet adds (ADD). `remarks`: lines that were not meant as orders; None if the reader
+    does not tell them from problems, so that `is_attempt` is asked.
     """
 
     parts: Orders = field(default_factory=dict)
@@ -296,6 +292,7 @@ class Reading:
     notes: tuple[str, ...] = ()
     meant_for: str = ""
     added: tuple[str, ...] = ()
+    remarks: tuple[SheetLine, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,12 +25,17 @@ from judge.mail.text.lines import clean_lines
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import TextLine
 from judge.play.practice import read_wish
+from judge.reading.sheet import SheetLine
 from judge.rules.computers import STEADY, Heard, Situation, situation_of
 from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
-from judge.rules.values import Sheet, SheetLine, only, sheet_of
+from judge.rules.values import (
+    Sheet,
+    only,
+    sheet_of,
+)
 from judge.store.tables import Player
 
 JUDGE = "judge@host.org"

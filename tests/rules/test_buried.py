@@ -12,9 +12,6 @@ from tests.rules.test_attempts import SAID, SHEETS, seen
 @pytest.mark.parametrize(
     ("name", "line", "order"),
     [
-        ("diplomacy", "so A PAR - BUR then", "A PAR - BUR"),
-        ("diplomacy", "I say (F BRE - MAO), please", "F BRE - MAO"),
-        ("diplomacy", "A mar - spa bitte", "A mar - spa"),
         ("payola", "maybe 5 : A PAR - BUR for me", "5 : A PAR - BUR"),
         ("payola", "then ACCEPT FAEGIRT please", "ACCEPT FAEGIRT"),
         ("exchange", "and BUY 3 FRANCE today", "BUY 3 FRANCE"),
@@ -32,14 +29,6 @@ def test_the_part_that_is_an_order_is_found(name: str, line: str, order: str) ->
 def test_no_order_is_found_in_remarks(name: str) -> None:
     system, view, role = seen(name)
     assert [line for line in SAID if order_within(system, view, role, line)] == []
-
-
-def test_the_problem_says_how_the_order_would_have_to_stand() -> None:
-    system, view, role = seen("diplomacy")
-    reading: Reading = system.read(view, role, sheet_of("so A PAR - BUR then\nA KEI - DEN"))
-    first, second = with_orders_within(system, view, role, reading.problems)
-    assert first.hint == "Alone on a line this would be an order: A PAR - BUR."
-    assert second.hint == "did you mean KIE (Kiel)?"
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from judge.play.early_adjudication import reconsider
 from judge.play.ledger import standing_words
 from judge.play.proxy_orders import tell_borrowed
 from judge.play.sanity_checks import Sent, not_alone
+from judge.reading.sheet import SheetLine
 from judge.rules.problems import Problem, Refused
-from judge.rules.values import SheetLine
 
 
 @Command("SHOW [SETTINGS]", Needs.SEAT, example="SHOW", cost=2, looks=True)

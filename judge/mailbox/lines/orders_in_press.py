@@ -9,8 +9,12 @@ from judge.commands.command import Command, Line, commands
 from judge.commands.request import Request
 from judge.mail.redaction import MASK, masked
 from judge.mail.values import TextLine
+from judge.reading.sheet import SheetLine
 from judge.rules.problems import Refused
-from judge.rules.values import Sheet, SheetLine, only
+from judge.rules.values import (
+    Sheet,
+    only,
+)
 
 _WORD = re.compile(r"\W*([A-Za-z]+)\b\s*(.*)", re.DOTALL)
 _SECRET = re.compile(rf"\W*(?:KEY|CONFIRM)\b[\s:=]*(?:{MASK}|(?:[a-z2-7]{{4}}[-\s]?){{3,}})", re.IGNORECASE)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from typing_extensions import override
 
+from judge.reading.sheet import SheetLine
 from judge.rules.computers import ComputerPlayer
 from judge.rules.data import plain_data
 from judge.rules.diplomacy import picture
@@ -32,10 +33,7 @@ from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS, phase_
 from judge.rules.diplomacy.match import Match, active, after_act, wanted
 from judge.rules.diplomacy.play import Flow, ended
 from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN
-from judge.rules.diplomacy.reading.attempts import is_board_attempt
-from judge.rules.diplomacy.reading.broken_lines import mend
-from judge.rules.diplomacy.reading.headed import with_verbs
-from judge.rules.diplomacy.reading.sheets import PartRead, order_alone, read_part
+from judge.rules.diplomacy.reading.sheets import PartRead, is_attempt, read_part
 from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.story import BOARD, SUMMARY_KINDS, Seen, center_charts, centers_by_year, ranking_by_centers
 from judge.rules.diplomacy.table import Table, opening
@@ -62,7 +60,6 @@ from judge.rules.values import (
     Result,
     Seating,
     Sheet,
-    SheetLine,
     State,
     Word,
     dummies_of,
@@ -71,7 +68,6 @@ from judge.rules.values import (
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 from judge.rules.votes import votes_of
-from judge.rules.words.attempts import is_read
 from judge.rules.words.lines import replaced_by
 
 
@@ -226,20 +222,17 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
         before = sheet.filed.get(part, "")
         table, blind = view.table, view.blind
         lines, idle = _without_add(table.label.kind, sheet.lines)
-        headed = with_verbs(table, lines)
-        mended = mend(table.board, headed.lines, lambda text: order_alone(table, role, text, blind=blind))
-        read = read_part(table, role, mended.lines, before=before, blind=blind)
-        wrong = headed.wrong((*mended.problems, *read.problems))
-        problems = tuple(sorted((*idle, *wrong), key=lambda each: each.line))
+        read = read_part(table, role, lines, before=before, blind=blind)
+        problems = tuple(sorted((*idle, *read.problems), key=lambda each: each.line))
         if not read.lines:
             stands = ("Your earlier orders stand.",) if before else ()
-            return Reading({}, (), bool(before) and read.complete, (), problems, stands)
+            return Reading({}, (), bool(before) and read.complete, (), problems, stands, remarks=read.remarks)
         notes = tuple(_what_of(table.label.kind, before, read))
-        return Reading({part: read.text}, (), read.complete, headed.told(mended.told(read.lines)), problems, notes)
+        return Reading({part: read.text}, (), read.complete, read.lines, problems, notes, remarks=read.remarks)
 
     @override
     def is_attempt(self, view: BoardView, line: str) -> bool:
-        return is_board_attempt(view.board, line) or is_read(self, view, line)
+        return is_attempt(view.board, line)
 
     @override
     def parse(self, view: BoardView, part: str, text: str) -> Any:

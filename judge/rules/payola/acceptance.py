@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from judge.reading.sheet import SheetLine
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.problems import Problem
 from judge.rules.rng import Rng
-from judge.rules.values import SheetLine
 
 REST = "?"
 """Stands for every power that the list omits, in an order drawn anew for each movement phase."""

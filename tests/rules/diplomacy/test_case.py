@@ -75,7 +75,7 @@ def test_a_case_of_an_adjustment_phase() -> None:
 def test_a_line_that_is_no_build_is_told_as_it_was_written() -> None:
     """`F BRE` was told as '-FBRE' is not an order."""
     found = answer("W1901A", {}, {"FRANCE": "F BRE\nF BRE - ENG"}, centers={"FRANCE": ["BRE", "PAR"]})
-    written = ["`F BRE` is not an order", "`F BRE - ENG` is not an order"]
+    written = ["I read `F BRE`, which is no whole order", "`F BRE - ENG` is not a build"]
     assert [problem["message"].partition(";")[0] for problem in found["problems"]] == written
 
 

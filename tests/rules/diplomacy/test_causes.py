@@ -12,9 +12,9 @@ import pytest
 
 from bench.movement import busy_orders, crowded
 from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.canonical import parse_moves
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, Order
 from judge.rules.diplomacy.play import play_movement
-from judge.rules.diplomacy.reading.moves import read_own_order
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.diplomacy.table import Table
 from judge.rules.rng import Rng
@@ -36,7 +36,7 @@ def played(sheets: dict[str, list[str]], *, idle: dict[str, list[str]] | None = 
     for power, more in (idle or {}).items():
         units[power] = [*units.get(power, []), *more]
     table = table_of(units)
-    read = [read_own_order(table, power, line) for power, lines in sheets.items() for line in lines]
+    read = [order for power, lines in sheets.items() for order in parse_moves(table, power, "\n".join(lines)).items()]
     step = play_movement(table, {unit.province: order for unit, order in read})
     return {row["unit"]: row for row in step.events[0].data["orders"]}
 

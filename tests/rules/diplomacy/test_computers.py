@@ -14,7 +14,6 @@ from judge.rules.diplomacy.computer.plan import moves, steps, supports, worth_of
 from judge.rules.diplomacy.computer.players import Novice, Random, Steady, novice_orders, order_lines, upkeep
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.orders import MOVE
-from judge.rules.diplomacy.reading.moves import read_own_order
 from judge.rules.diplomacy.system import SYSTEM
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.rng import Rng
@@ -75,7 +74,7 @@ def test_each_unit_gets_one_legal_order(player: Any, seed: int, season: str) -> 
         orders, _ = player.movement(here, power, Rng(str(seed).encode()).at(power))
         assert set(orders) == set(here.units_of(power))
         for unit, line in zip(here.units_of(power), order_lines(here, orders), strict=True):
-            assert read_own_order(here, power, line) == (unit, orders[unit])
+            assert parse_moves(here, power, line) == {unit: orders[unit]}
 
 
 @settings(max_examples=examples(15), deadline=None)

@@ -147,20 +147,15 @@ def test_a_word_that_may_change_an_order_keeps_its_line_told(word: str) -> None:
             line = sign.join(f"{word} {order}" if at == number else order for number, order in enumerate(OPENING))
             assert filed(line) == [], line
         assert filed(f"{sign.join(OPENING)} {word}") == []
-        assert filed(f"{sign.join(OPENING)} ({word} so)") == []
+        assert filed(f"{sign.join(OPENING)} ({word} so)") == sorted(OPENING[:-1])
 
 
 def test_a_line_with_a_fault_is_told_taken_apart() -> None:
     problems = reading("A PAR - BUR, A MAR S A PAR - BUR, F BRE - MOA").problems
-    assert [(each.line, each.text) for each in problems] == [
-        (1, "A PAR - BUR"),
-        (1, "A MAR S A PAR - BUR"),
-        (1, "F BRE - MOA"),
-    ]
-    assert "MOA is not a place on this map" in problems[2].message
-    assert "another part of its line" in problems[0].message
-    twice = reading("A PAR - BUR, F BRE - MAO, A PAR - PIC").problems
-    assert twice[2].message == "this line has another order for A PAR: `A PAR - BUR`"
+    assert [(each.line, each.text) for each in problems] == [(1, "A PAR - BUR, A MAR S A PAR - BUR, F BRE - MOA")]
+    assert problems[0].message == "MOA is not a place on this map"
+    (twice,) = reading("A PAR - BUR, F BRE - MAO, A PAR - PIC").problems
+    assert (twice.text, twice.message) == ("A PAR - PIC", "this line has another order for A PAR: `A PAR - BUR`")
 
 
 def test_what_follows_a_unit_may_be_its_next_step() -> None:
@@ -202,7 +197,7 @@ def on_table(phase: str, power: str, text: str, **units: list[str]) -> list[str]
         ("A LON - NWY via NTH, NWG", []),
         ("F STP (SC) - BOT, F NTH H", ["F NTH H", "F STP/SC - BOT"]),
         ("F STP/SC - BOT; F NTH H", ["F NTH H", "F STP/SC - BOT"]),
-        ("F STP, SC - BOT; F NTH H", []),
+        ("F STP, SC - BOT; F NTH H", ["F NTH H", "F STP/SC - BOT"]),
     ],
 )
 def test_a_route_and_a_coast_are_parts_of_their_order(line: str, meant: list[str]) -> None:
@@ -319,14 +314,9 @@ def test_a_place_misspelled_in_a_wish_is_told_with_what_it_nearly_is() -> None:
     )
     view = SYSTEM.view(replace(STATE, table=table), only("FRANCE"))
     line = "I'd like a fleet in Brest, an army in Paris and an army in Marsailles"
-    problems = SYSTEM.read(view, "FRANCE", sheet_of(line)).problems
-    assert [each.text for each in problems] == [
-        "I'd like a fleet in Brest",
-        "I'd like an army in Paris",
-        "I'd like an army in Marsailles",
-    ]
-    assert problems[2].message == "Marsailles is not a place on this map"
-    assert problems[2].hint == "did you mean MAR (Marseilles)?"
+    (problem,) = SYSTEM.read(view, "FRANCE", sheet_of(line)).problems
+    assert (problem.text, problem.message) == (line, "Marsailles is not a place on this map")
+    assert problem.hint == "did you mean MAR (Marseilles)?"
 
 
 @pytest.mark.parametrize("line", ["A PAR - BUR?", "A PAR - BUR ??", "A PAR S A MAR - BUR?", "F BRE H?"])

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from judge.reading.sheet import SheetLine
 from judge.rules.empires.system import SYSTEM
-from judge.rules.values import Sheet, SheetLine, only
+from judge.rules.values import (
+    Sheet,
+    only,
+)
 from tests.rules.empires.test_by_mail import War
 from tests.rules.empires.worlds import world
 from tests.support.house import House

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from judge.reading.sheet import SheetLine
 from judge.rules.pirates.canonical import Purse
 from judge.rules.pirates.reading.attempts import is_match_attempt
 from judge.rules.pirates.reading.ballots import Booth, read_ballot
 from judge.rules.pirates.reading.plans import read_plan
-from judge.rules.values import SheetLine
 
 ROOM = ("ANNA", "BOB", "CARL", "DORA")
 

@@ -28,7 +28,7 @@ class BlindReader:
         fault: BadOrder | None = None
         for place, kind, rest in units_in(self.board, text):
             try:
-                return self._unit(place, kind), rest
+                return self.unit_at(place, kind), rest
             except BadOrder as bad:
                 fault = fault or bad
         raise fault or unreadable(self.board, text)
@@ -38,12 +38,12 @@ class BlindReader:
         fault: BadOrder | None = None
         for words in readings_of(self.board, compact(text)):
             try:
-                return self._meaning(unit, words)
+                return self.order_of(unit, words)
             except BadOrder as bad:
                 fault = fault or bad
         raise fault or unreadable(self.board, text)
 
-    def _unit(self, place: Place, kind: str) -> Unit:
+    def unit_at(self, place: Place, kind: str) -> Unit:
         board = self.board
         province = self._province(place, ())
         if place.coast:
@@ -63,14 +63,14 @@ class BlindReader:
             raise BadOrder("diplomacy/kind-needed", message, f"write {' or '.join(readings)}", readings)
         return Unit(NOBODY, kind or kinds[0], province)
 
-    def _meaning(self, unit: Unit, words: Words) -> Order:
+    def order_of(self, unit: Unit, words: Words) -> Order:
         province = unit.province
         if words.other is None:
             if words.target is None:
                 return Order(province, HOLD)
             check_route(self.board, words.chain, unit, words.target.provinces[0])
             return self._move(unit, words.target, via=words.via)
-        helped = self._unit(words.other, words.kind)
+        helped = self.unit_at(words.other, words.kind)
         if words.target is not None:
             check_route(self.board, words.chain, helped, words.target.provinces[0])
         if helped.province == province:

@@ -12,11 +12,14 @@ from enum import Enum
 from functools import cached_property
 from typing import TypeAlias
 
+from judge.reading.sheet import SheetLine
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.spelling import LONGEST_LINE, compact, without_remark
 from judge.rules.problems import Problem
-from judge.rules.values import LineRead, SheetLine
+from judge.rules.values import (
+    LineRead,
+)
 
 Reads: TypeAlias = Callable[[str], str]
 """A line -> what it means in canonical words. BadOrder if it is no order by itself."""

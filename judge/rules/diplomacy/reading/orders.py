@@ -30,7 +30,7 @@ def read_unit(board: Board, position: Position, text: str) -> tuple[Unit, str]:
     fault: BadOrder | None = None
     for place, kind, rest in units_in(board, text):
         try:
-            return _unit_at(board, position, place, kind), rest
+            return unit_at(board, position, place, kind), rest
         except BadOrder as bad:
             # The first candidate takes most of the text: its fault is the one to tell.
             fault = fault or bad
@@ -82,13 +82,13 @@ def _read_patiently(board: Board, position: Position, unit: Unit, text: str) -> 
     fault: BadOrder | None = None
     for words in readings_of(board, compact(text)):
         try:
-            return _meaning(board, position, unit, words)
+            return order_of(board, position, unit, words)
         except BadOrder as bad:
             fault = fault or bad
     raise fault or unreadable(board, text)
 
 
-def _meaning(board: Board, position: Position, unit: Unit, words: Words) -> Order:
+def order_of(board: Board, position: Position, unit: Unit, words: Words) -> Order:
     province = unit.province
     if words.other is None:
         if words.target is None:
@@ -97,7 +97,7 @@ def _meaning(board: Board, position: Position, unit: Unit, words: Words) -> Orde
         check_route(board, words.chain, unit, target)
         place = _move_target(board, unit, target, words.target.coast)
         return Order(province, MOVE, "", place, words.via and unit.kind == ARMY and target in board.army[province])
-    helped = _unit_at(board, position, words.other, words.kind)
+    helped = unit_at(board, position, words.other, words.kind)
     if words.target is None:
         return Order(province, SUPPORT, helped.province)
     target = _one_of(board, words.target, lambda each: each in provinces_reached(board, helped))
@@ -140,7 +140,7 @@ def check_route(board: Board, chain: Sequence[Place], unit: Unit, target: str) -
             )
 
 
-def _unit_at(board: Board, position: Position, place: Place, kind: str) -> Unit:
+def unit_at(board: Board, position: Position, place: Place, kind: str) -> Unit:
     units = [position.units[each] for each in place.provinces if each in position.units]
     if len(units) > 1:
         units = [unit for unit in units if unit.kind == kind] or units
@@ -190,3 +190,10 @@ def _aim(board: Board, helped: Unit, province: str, coast: str) -> str:
     if helped.kind == FLEET and coast:
         return _named_coast(board, province, coast)
     return support_target(board, helped, province)
+
+
+def one_place(board: Board, place: Place) -> str:
+    """Return the one province that a spelling means. Raises BadOrder where it can mean several."""
+    if len(place.provinces) != 1:
+        raise _ambiguous(board, place)
+    return place.provinces[0]

@@ -13,12 +13,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from judge.reading.sheet import SheetLine
 from judge.rules.diplomacy.board import Board, squeeze
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.quotation import in_writers_words
 from judge.rules.diplomacy.reading.spelling import parted
 from judge.rules.problems import Problem
-from judge.rules.values import LineRead, SheetLine
+from judge.rules.values import (
+    LineRead,
+)
 from judge.rules.words.attempts import LONGEST
 from judge.rules.words.corrections import corrected, corrects, starts_anew
 from judge.rules.words.courtesies import without_courtesies

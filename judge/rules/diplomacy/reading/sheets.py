@@ -1,15 +1,22 @@
-"""Whole sheets: the lines of a mail as orders of one power for the phase at hand.
-
-A bad line never loses a good one.
+"""A mail's lines as orders of one power for the phase at hand: statements of the grammar, and what they mean on the
+board. A bad line never loses a good one.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from judge.rules.diplomacy.adjudication.adjustments import Adjustment, owed
+from judge.reading.grammar import Grammar, Node
+from judge.reading.lexer import tokens_of
+from judge.reading.lexicon import lexicon
+from judge.reading.sheet import Line, Reader, SheetLine, Statement, Verdict
+from judge.rules.diplomacy.adjudication.adjustments import DISBAND, WAIVE, Adjustment, owed
+from judge.rules.diplomacy.adjudication.retreats import DISBAND as NOWHERE
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.canonical import (
     PARTS,
@@ -23,224 +30,494 @@ from judge.rules.diplomacy.canonical import (
     retreat_text,
 )
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
-from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order
-from judge.rules.diplomacy.position import Position, Unit
-from judge.rules.diplomacy.reading.adjustments import gather, read_adjustment, wish_of
-from judge.rules.diplomacy.reading.attempts import KINDS, LETTERS, is_board_attempt
-from judge.rules.diplomacy.reading.moves import read_blind_order, read_own_order
-from judge.rules.diplomacy.reading.orders import read_unit
-from judge.rules.diplomacy.reading.quotation import in_writers_words
-from judge.rules.diplomacy.reading.remarks import idle_remark_off
-from judge.rules.diplomacy.reading.retreats import disband_word, read_retreat
-from judge.rules.diplomacy.reading.several import Finder, Part
-from judge.rules.diplomacy.reading.spelling import asks, says_all_hold, without_remark
+from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, check_legal
+from judge.rules.diplomacy.position import FLEET, Dislodged, Unit
+from judge.rules.diplomacy.reading.adjustments import build, due_text, gather
+from judge.rules.diplomacy.reading.blind import BlindReader
+from judge.rules.diplomacy.reading.faults import EXAMPLES, fault_of, in_brackets
+from judge.rules.diplomacy.reading.names import names_of
+from judge.rules.diplomacy.reading.orders import one_place, order_of, unit_at
+from judge.rules.diplomacy.reading.spelling import Place, Words
 from judge.rules.diplomacy.table import Table
 from judge.rules.problems import Problem
-from judge.rules.values import LineRead, SheetLine
-from judge.rules.words.corrections import corrected_order
-from judge.rules.words.courtesies import without_courtesies
-from judge.rules.words.lines import LIST_NUMBER
-
-# The number of a list: in a sheet of orders no number means anything.
-_NUMBERED = re.compile(rf"{LIST_NUMBER}(?=[A-Za-z])")
+from judge.rules.values import LineRead
 
 ALL_ORDERED = "every unit has an order of its own in this mail"
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """What counts beside the lines of a part. before: what is on file, canonical; blind: they are read by the map and
-    the power's own units alone; fallen: what is wrong with lines of several orders, of which nothing is read.
-    """
-
-    before: str = ""
-    blind: bool = False
-    fallen: Sequence[Problem] = ()
-
-
-ALONE = Beside()
+OPEN_ENDS = ("ARROW", "SUPPORT", "CONVOY", "ARMY", "FLEET", "LETTER", "RETREAT", "'|'")
+"""Kinds of words with which no order ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class PartRead:
-    """text: the orders that are on file then, canonical; complete: nothing is left to a default.
-
-    kept: the orders from before for units that these lines do not name; replaced: those from before that are gone.
+    """text: the orders that are on file then, canonical; complete: nothing is left to a default; remarks: lines that
+    were not meant as orders; kept: the orders from before for units that these lines do not name; replaced: those
+    from before that are gone.
     """
 
     text: str
     complete: bool
     lines: tuple[LineRead, ...] = ()
     problems: tuple[Problem, ...] = ()
+    remarks: tuple[SheetLine, ...] = ()
     kept: tuple[str, ...] = ()
     replaced: tuple[str, ...] = ()
+
+
+@cache
+def grammar() -> Grammar:
+    """Return the grammar of orders on a board."""
+    return Grammar((Path(__file__).parent.parent / "grammar.peg").read_text(encoding="utf-8"))
+
+
+@cache
+def reader_of(board: Board) -> Reader:
+    """Return what reads lines of orders on this board."""
+    return Reader(grammar(), lexicon("talk", "orders"), names_of(board), OPEN_ENDS)
+
+
+def is_attempt(board: Board, line: str) -> bool:
+    """Tell whether a line was meant as an order."""
+    return reader_of(board).read_line(SheetLine(1, line)).verdict is not Verdict.REMARK
 
 
 def read_part(
     table: Table, power: str, lines: Sequence[SheetLine], *, before: str = "", blind: bool = False
 ) -> PartRead:
-    """The orders of a power for the phase at hand, whatever kind it is. `blind`: by the map and its own units alone.
-    A line may hold several.
+    """Return the orders of a power for the phase at hand. `blind`: by the map and its own units alone.
 
-    `before`: what is on file, canonical. A movement or a retreat is one unit's, and replaces that unit's alone; builds
-    and disbands are one list, since their number counts, and a new one takes the place of the whole.
+    `before`: what is on file, canonical. A movement or a retreat replaces that unit's alone; builds and disbands are
+    one list, since their number counts, and a new one takes the place of the whole.
     """
-    apart = _finder(table, power, blind=blind).apart([SheetLine(line.number, _bare(line.text)) for line in lines])
-    read = _reader(table)(table, power, apart.lines, Beside(before, blind, apart.problems))
-    return replace(read, lines=apart.told(read.lines), problems=(*apart.problems, *read.problems))
+    kind = {RETREATS: _Retreats, ADJUSTMENTS: _Adjustments}.get(table.label.kind, _Moves)
+    return kind(table, power, before, blind=blind).read(lines)
 
 
-def _reader(table: Table) -> Callable[[Table, str, Sequence[SheetLine], Beside], PartRead]:
-    """Reads lines that hold one order each, without numbers of a list and courtesies, for the phase at hand."""
-    return {RETREATS: read_retreats, ADJUSTMENTS: read_adjustments}.get(table.label.kind, read_moves)
+class Meaning(NamedTuple):
+    """What a statement orders. `key`: the province of its unit, empty where a line may have several of them."""
+
+    key: str
+    text: str
+    value: Any = None
 
 
-def _finder(table: Table, power: str, *, blind: bool) -> Finder:
-    """Takes lines apart that hold several orders."""
-    finder = {RETREATS: _Retreats, ADJUSTMENTS: _Adjustments}.get(table.label.kind, _Orders)
-    return finder(table, power, blind=blind)
+@dataclass
+class _Phase(ABC):
+    """The orders of one power in one kind of phase."""
+
+    table: Table
+    power: str
+    before: str
+    blind: bool = False
+    lines: list[LineRead] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    remarks: list[SheetLine] = field(default_factory=list)
+    first: dict[str, int] = field(default_factory=dict)
+    texts: dict[int, str] = field(default_factory=dict)
+    faulty: list[str] = field(default_factory=list)
+
+    @abstractmethod
+    def meant(self, statement: Statement) -> list[Meaning]:
+        """Return what a statement orders. Raises BadOrder."""
+
+    @abstractmethod
+    def take(self, line: int, meaning: Meaning) -> None:
+        """Put an order among those that will be on file."""
+
+    @abstractmethod
+    def result(self) -> PartRead:
+        """Return all together."""
+
+    def read(self, lines: Sequence[SheetLine]) -> PartRead:
+        """Return what these lines order together with what is on file."""
+        if self.take_canonical(lines):
+            return self.result()
+        for line in reader_of(self.table.board).read(lines):
+            self.texts[line.line.number] = line.line.text
+            if line.verdict is Verdict.REMARK:
+                self.remarks.append(line.line)
+            elif line.verdict is Verdict.HEADING:
+                self._note(line, "for the units below")
+            elif line.verdict is Verdict.READ:
+                self._statements(line)
+            else:
+                self._tell(line, fault_of(self.table.board, line, self._canonical(line), self.table.label.kind))
+        return self.result()
+
+    def take_canonical(self, lines: Sequence[SheetLine]) -> bool:
+        """Take lines that are canonical as they stand, as a program's are: the short way. False if one is not."""
+        del lines
+        return False
+
+    def _statements(self, line: Line) -> None:
+        """Take the orders of a line; none if one of them cannot be. One with a doubtful bracket stays out alone."""
+        found: list[Meaning] = []
+        for statement in line.statements:
+            if statement.stray is not None:
+                self._tell(line, in_brackets(statement), statement)
+                continue
+            try:
+                more = self.meant(statement)
+                self._check_apart(found, more, statement)
+            except BadOrder as fault:
+                self._tell(line, fault, statement if len(line.statements) > 1 else None)
+                return
+            found += more
+        for each in found:
+            self.take(line.line.number, each)
+        if found:
+            self._note(line, "; ".join(each.text for each in found))
+
+    def _check_apart(self, before: Sequence[Meaning], more: Sequence[Meaning], statement: Statement) -> None:
+        """Raise BadOrder if two orders of one line are for the same unit, or the second may be the next step of the
+        first: `BRE - MAO, MAO - SPA`.
+        """
+        unit = next((each for each in statement.node.walk() if each.name == "unit"), None)
+        if unit is not None and not _unit(unit)[1]:
+            at = [f" - {province}" for province in _unit(unit)[0].provinces]
+            above = next((each.text for each in before if each.text.partition("/")[0].endswith(tuple(at))), "")
+            if above:
+                message = f"is this for another unit, or does that of `{above}` go on?"
+                raise BadOrder("diplomacy/next-step", message, "write the letter of the unit")
+        for each in more:
+            twice = next((other for other in before if other.key and other.key == each.key), None)
+            if twice is not None:
+                message = f"this line has another order for {' '.join(each.text.split()[:2])}: `{twice.text}`"
+                raise BadOrder("diplomacy/two-for-one", message, "send the one that is to count")
+
+    def _canonical(self, line: Line) -> str:
+        """Return what a line would order without what is wrong with it; empty if nothing."""
+        try:
+            return "; ".join(each.text for statement in line.statements for each in self.meant(statement))
+        except BadOrder:
+            return ""
+
+    def _note(self, line: Line, meaning: str) -> None:
+        part = PARTS[self.table.label.kind]
+        self.lines.append(LineRead(line.line.number, line.line.text, meaning, part))
+        goes_on = f"goes on with line {line.line.number}"
+        self.lines += (LineRead(tail.number, tail.text, goes_on, part) for tail in line.tails)
+
+    def _tell(self, line: Line, fault: BadOrder, statement: Statement | None = None) -> None:
+        whole = " / ".join(each.text.strip() for each in (line.line, *line.tails)) if line.tails else line.line.text
+        text = statement.text if statement else whole
+        self.faulty.append(whole)
+        number = line.line.number
+        self.problems.append(Problem(fault.code, fault.message, number, fault.hint, text, readings=fault.readings))
+
+    def note_twice(self, unit: Unit, line: int) -> None:
+        """Tell that an order replaces one in an earlier line."""
+        at = unit.province
+        if at in self.first:
+            message = f"this replaces the order for {unit} in line {self.first[at]}"
+            self.problems.append(Problem("diplomacy/ordered-twice", message, line, text=self.texts[line], warning=True))
+        self.first[at] = line
 
 
-class _Orders(Finder):
-    """Movements or retreats on one line: each is for another unit."""
+class _Moves(_Phase):
+    """Movement orders; the last one for a unit counts, and replaces the one on file."""
 
-    def __init__(self, table: Table, power: str, *, blind: bool) -> None:
-        self.board = table.board
-        self._table = table
-        self._power = power
-        self._blind = blind
+    def __init__(self, table: Table, power: str, before: str, *, blind: bool = False) -> None:
+        super().__init__(table, power, before, blind)
+        self.orders: dict[str, Order] = {}
+        self.own = {unit.province: unit for unit in table.units_of(power)}
+        self.by_map = BlindReader(table.board, self.own)
+        self.last: tuple[Unit, Order] | None = None
 
-    def reads(self, text: str) -> str:
-        return _order_alone(self._table, self._power, text, blind=self._blind)
+    def meant(self, statement: Statement) -> list[Meaning]:
+        node = statement.node.children[0]
+        if node.name == "all_hold":
+            return [Meaning("", ALL_ORDERED)]
+        if node.name == "all_same":
+            return [Meaning("", "what is on file stands")]
+        if statement.heading is not None or node.name in ("retreat", "build_list", "disband_list", "waive"):
+            builds = node.name in ("build_list", "waive")
+            when = "units are built after the Fall" if builds else "units retreat or disband when the moves are done"
+            raise BadOrder("diplomacy/not-now", f"`{statement.text}` belongs to another phase", when)
+        self.last = unit, order = self._order(node)
+        return [Meaning(unit.province, full_text(self.table.position, order), (unit, order))]
 
-    def is_meant(self, text: str) -> bool:
-        return is_board_attempt(self.board, text)
+    def take_canonical(self, lines: Sequence[SheetLine]) -> bool:
+        try:
+            text = "\n".join(line.text for line in lines)
+            orders = {} if self.blind else parse_moves(self.table, self.power, text)
+        except ValueError:
+            return False
+        if len(orders) < len(lines) or not lines:
+            return False
+        for line, (unit, order) in zip(lines, orders.items(), strict=True):
+            self.texts[line.number] = line.text
+            self.orders[unit.province] = order
+            self.first[unit.province] = line.number
+            self.lines.append(LineRead(line.number, line.text, line.text, PARTS[MOVEMENT]))
+        return True
 
-    def begun(self, parts: Sequence[str]) -> list[str]:
-        return super().begun([_bare(part) for part in parts])
+    def _order(self, node: Node) -> tuple[Unit, Order]:
+        """Return the unit of an order and the order. Raises BadOrder."""
+        board, position = self.table.board, self.table.position
+        place, kind = _unit(node.all("unit")[0])
+        unit = self.by_map.unit_at(place, kind) if self.blind else unit_at(board, position, place, kind)
+        if unit.power != self.power:
+            whose = "is not yours" if self.blind else f"belongs to {unit.power}"
+            own = ", ".join(map(str, self.own.values()))
+            raise BadOrder("diplomacy/not-yours", f"{unit} {whose}", f"your units: {own}")
+        words = _words(node) if node.get("PRONOUN") is None else self._support_of_last()
+        if self.blind:
+            return unit, self.by_map.order_of(unit, words)
+        order = order_of(board, position, unit, words)
+        check_legal(board, position, unit, order)
+        return unit, order
 
-    def together(self, parts: Sequence[Part]) -> None:
-        """BadOrder where a part may be the next step of another: `F BRE - MAO, MAO - SPA`."""
-        reached: dict[str, str] = {}
-        for part in parts:
-            words = part.meaning.split()
-            at = words[1].partition("/")[0]
-            if at in reached and part.text.split()[0].upper() not in (*LETTERS, *KINDS):
-                message = f"is this for another unit, or does that of `{reached[at]}` go on?"
-                raise BadOrder("diplomacy/next-step", message, f"write the unit's letter: `{part.meaning}`")
-            if words[2:3] == [MOVE]:
-                reached[self.board.province_of[words[3]]] = part.text
+    def _support_of_last(self) -> Words:
+        """Return the words of `supports it`: of the order before it, whatever that is. Raises BadOrder."""
+        if self.last is None:
+            raise BadOrder("diplomacy/no-order", "which unit is supported?", EXAMPLES[MOVEMENT])
+        unit, order = self.last
+        aim = (
+            Place((order.target.partition("/")[0],), order.target[len(order.target.partition("/")[0]) :], order.target)
+            if order.verb == MOVE
+            else None
+        )
+        return Words(SUPPORT, unit.kind, Place((unit.province,), "", unit.province), aim)
+
+    def take(self, line: int, meaning: Meaning) -> None:
+        if meaning.value is None:
+            return
+        unit, order = meaning.value
+        self.note_twice(unit, line)
+        self.orders[unit.province] = order
+
+    def result(self) -> PartRead:
+        before = parse_moves(self.table, self.power, self.before, blind=self.blind)
+        filed = {unit.province: order for unit, order in before.items()}
+        self._let_the_rest_hold()
+        together = filed | self.orders
+        if not self.blind:
+            self.problems += _odd(self.table, together, self.texts, self.first)
+        kept = self._texts({at: order for at, order in filed.items() if at not in self.orders})
+        replaced = self._texts({at: order for at, order in filed.items() if self.orders.get(at, order) != order})
+        text = print_moves(self.table.position, self._by_unit(together))
+        lines, problems, remarks = tuple(self.lines), tuple(self.problems), tuple(self.remarks)
+        return PartRead(text, bool(text), lines, problems, remarks, kept, replaced)
+
+    def _let_the_rest_hold(self) -> None:
+        """Let units hold where a line says so of all, but for those that other lines are for."""
+        number = next((each.line for each in self.lines if ALL_ORDERED in each.meaning.split("; ")), None)
+        if number is None:
+            return
+        named = {at for at in self.own for text in self.faulty if _names(self.table.board, text, at)}
+        idle = {at: Order(at, HOLD) for at in self.own if at not in self.orders and at not in named}
+        self.orders |= idle
+        self.first |= dict.fromkeys(idle, number)
+        held = "; ".join(self._texts(idle)) or ALL_ORDERED
+        self.lines = [replace(each, meaning=each.meaning.replace(ALL_ORDERED, held)) for each in self.lines]
+
+    def _by_unit(self, orders: Mapping[str, Order]) -> list[Order]:
+        return [orders[unit.province] for unit in self.table.units if unit.province in orders]
+
+    def _texts(self, orders: Mapping[str, Order]) -> tuple[str, ...]:
+        return tuple(full_text(self.table.position, order) for order in self._by_unit(orders))
 
 
-class _Retreats(_Orders):
-    """Retreats on one line: units that are disbanded may share their verb."""
+class _Retreats(_Phase):
+    """Retreats of the power's dislodged units; the last one for a unit counts, and replaces the one on file."""
 
-    def begun(self, parts: Sequence[str]) -> list[str]:
-        first, *more = super().begun(parts)
-        word = disband_word(first)
-        return [first, *(f"{word} {part}" if word and self._lacks_verb(word, part) else part for part in more)]
+    def __init__(self, table: Table, power: str, before: str, *, blind: bool = False) -> None:
+        super().__init__(table, power, before, blind)
+        self.dislodged = {each.unit.province: each for each in table.dislodged_of(power)}
+        self.choices: dict[str, str] = {}
 
-    def _lacks_verb(self, word: str, part: str) -> bool:
-        return not self._stands_alone(part) and self._stands_alone(f"{word} {part}")
+    def meant(self, statement: Statement) -> list[Meaning]:
+        node = statement.node.children[0]
+        heading = statement.heading
+        if node.name == "disband_list" or (heading is not None and heading.get("DISBAND")):
+            units = node.all("unit") or [node]
+            return [self._meaning(self._dislodged(unit), NOWHERE) for unit in units]
+        if node.name == "all_same":
+            return []
+        if node.name in ("build_list", "waive"):
+            message = f"`{statement.text}` belongs to another phase"
+            raise BadOrder("diplomacy/not-now", message, "units are built after the Fall")
+        if node.name not in ("move", "retreat", "bare"):
+            unit = next((each for each in node.walk() if each.name == "unit"), None)
+            retreat = self._dislodged(unit) if unit is not None else None
+            message = "in this phase units can only retreat or disband"
+            if retreat is not None:
+                can = "it can only retreat or disband" if retreat.retreats else "it can only disband"
+                message = f"{retreat.unit} is dislodged, so {can}"
+            raise BadOrder("diplomacy/no-retreat", message, _ways(retreat) if retreat else EXAMPLES[RETREATS])
+        retreat = self._dislodged(node.all("unit")[0])
+        return [self._meaning(retreat, self._target(retreat, _place(node.all("place")[-1])))]
+
+    def _meaning(self, retreat: Dislodged, place: str) -> Meaning:
+        return Meaning(retreat.unit.province, retreat_text(retreat, place), (retreat, place))
+
+    def _dislodged(self, node: Node) -> Dislodged:
+        """Return the dislodged unit that is named. Raises BadOrder if the power has none there."""
+        place, kind = _unit(node)
+        found = [self.dislodged[at] for at in place.provinces if at in self.dislodged]
+        if len(found) > 1:
+            found = [each for each in found if each.unit.kind == kind] or found
+        if found and kind in ("", found[0].unit.kind):
+            return found[0]
+        title = self.table.label.title
+        yours = ", ".join(str(each.unit) for each in self.dislodged.values())
+        hint = f"yours: {yours}" if yours else f"you have nothing to order in {title}"
+        if found:
+            raise BadOrder("diplomacy/wrong-kind", f"your dislodged unit there is {found[0].unit}", hint)
+        standing = next((each for each in self.table.units_of(self.power) if each.province in place.provinces), None)
+        if standing is None:
+            raise BadOrder("diplomacy/no-such-unit", "you have no such dislodged unit", hint)
+        message = f"{standing} is not dislodged, and in {title} only dislodged units are ordered"
+        later = self.table.label.movement.title
+        raise BadOrder("diplomacy/not-dislodged", message, hint if yours else f"{hint}; send this again in {later}")
+
+    def _target(self, retreat: Dislodged, place: Place) -> str:
+        """Return where a unit goes. Raises BadOrder if it cannot."""
+        unit, province_of = retreat.unit, self.table.board.province_of
+        fits = [each for each in retreat.retreats if province_of[each] in place.provinces]
+        if place.coast and unit.kind == FLEET:
+            fits = [each for each in fits if each.endswith(place.coast)]
+        if len(fits) > 1:
+            readings = tuple(f"{unit} - {each}" for each in fits)
+            message = f"{unit} has more than one place to go there"
+            raise BadOrder("diplomacy/coast-needed", message, " or ".join(readings), readings)
+        if not fits:
+            message = f"{unit} cannot retreat to {' or '.join(place.provinces)}{place.coast}"
+            raise BadOrder("diplomacy/no-retreat", message, _ways(retreat))
+        return fits[0]
+
+    def take(self, line: int, meaning: Meaning) -> None:
+        retreat, place = meaning.value
+        self.note_twice(retreat.unit, line)
+        self.choices[retreat.unit.province] = place
+
+    def result(self) -> PartRead:
+        filed = parse_retreats(self.table, self.power, self.before)
+        together = filed | self.choices
+        complete = all(at in together for at, each in self.dislodged.items() if each.retreats)
+        kept = self._texts({at: place for at, place in filed.items() if at not in self.choices})
+        replaced = self._texts({at: place for at, place in filed.items() if self.choices.get(at, place) != place})
+        text = print_retreats(self.dislodged.values(), together)
+        lines, problems, remarks = tuple(self.lines), tuple(self.problems), tuple(self.remarks)
+        return PartRead(text, complete, lines, problems, remarks, kept, replaced)
+
+    def _texts(self, choices: Mapping[str, str]) -> tuple[str, ...]:
+        return tuple(retreat_text(each, choices[at]) for at, each in self.dislodged.items() if at in choices)
 
 
-class _Adjustments(_Orders):
-    """Builds or disbands on one line: they may share their verb."""
+class _Adjustments(_Phase):
+    """Builds or disbands, in the order written, up to what the power is owed. They are one list, and new each time."""
 
-    def unit(self, meaning: str) -> str:
-        del meaning  # of builds and disbands `gather` tells what is said twice
-        return ""
+    def __init__(self, table: Table, power: str, before: str, *, blind: bool = False) -> None:
+        super().__init__(table, power, before, blind)
+        self.ordered: list[Adjustment] = []
+        self.line: list[Adjustment] = []
 
-    def together(self, parts: Sequence[Part]) -> None:
-        so_far: list[Adjustment] = []
-        for part in parts:
-            more = read_adjustment(self._table, self._power, part.text)
-            gather(self._table, self._power, so_far, more)
-            so_far.extend(more)
+    def meant(self, statement: Statement) -> list[Meaning]:
+        node, heading = statement.node.children[0], statement.heading
+        if node.name == "all_same":
+            return []
+        if node.name == "waive":
+            found = [Adjustment(WAIVE)] * self._waived(node)
+        elif node.name == "build_list":
+            found = [self._build(each) for each in node.all("made")]
+        elif node.name == "disband_list":
+            found = [self._disband(each) for each in node.all("unit")]
+        elif heading is not None:
+            make = self._build if heading.get("BUILD") else self._disband
+            found = [make(statement.node)]
+        else:
+            raise BadOrder("diplomacy/no-order", f"`{statement.text}` is not a build", EXAMPLES[ADJUSTMENTS])
+        gather(self.table, self.power, (*self.ordered, *self.line), found)
+        self.line += found
+        return [Meaning("", str(each), each) for each in found]
 
-    def wish(self, text: str) -> str:
-        return wish_of(text)
+    def _statements(self, line: Line) -> None:
+        self.line = []
+        super()._statements(line)
+
+    def _canonical(self, line: Line) -> str:
+        self.line = []
+        return super()._canonical(line)
+
+    def _waived(self, node: Node) -> int:
+        due = owed(self.table, self.power)
+        if due <= 0:
+            raise BadOrder("diplomacy/no-builds", f"{self.power} has no builds to waive", due_text(due))
+        number = node.get("NUMBER")
+        return int(number.value or 0) if number is not None else due if node.get("ALL") else 1
+
+    def _build(self, node: Node) -> Adjustment:
+        place, kind = _unit(node)
+        if not kind:
+            raise BadOrder("diplomacy/kind-needed", "an army or a fleet?", "write `BUILD A VIE` or `BUILD F TRI`")
+        return build(self.table, self.power, kind, one_place(self.table.board, place) + place.coast)
+
+    def _disband(self, node: Node) -> Adjustment:
+        place, kind = _unit(node)
+        due = owed(self.table, self.power)
+        if due >= 0:
+            raise BadOrder("diplomacy/no-disbands", f"{self.power.title()} has nothing to disband", due_text(due))
+        own = {unit.province: unit for unit in self.table.units_of(self.power)}
+        for province in place.provinces:
+            if province in own and kind in ("", own[province].kind):
+                return Adjustment(DISBAND, own[province])
+        units = ", ".join(str(unit) for unit in own.values())
+        raise BadOrder("diplomacy/no-such-unit", f"{self.power.title()} has no such unit", f"its units: {units}")
+
+    def take(self, line: int, meaning: Meaning) -> None:
+        del line
+        self.ordered.append(meaning.value)
+
+    def result(self) -> PartRead:
+        standing = self.ordered or parse_adjustments(self.table, self.power, self.before)
+        complete = len(standing) == abs(owed(self.table, self.power))
+        text = print_adjustments(self.ordered)
+        return PartRead(text, complete, tuple(self.lines), tuple(self.problems), tuple(self.remarks))
 
 
-def _bare(text: str) -> str:
-    """The order without its number in a list, and without courtesies; its remark stays."""
-    plain = _NUMBERED.sub("", text)
-    return plain if "%" in plain or "//" in plain else without_courtesies(plain)
+def _words(node: Node) -> Words:
+    """Return the words of a movement order."""
+    if node.name == "hold":
+        return Words(HOLD)
+    places = [_place(each) for each in node.all("place")]
+    if node.name in ("move", "bare"):
+        by_convoy = len(places) > 1 or node.get("via") is not None
+        return Words(MOVE, target=places[-1], chain=tuple(places[:-1]), via=by_convoy)
+    other, kind = _unit(node.all("unit")[1])
+    verb = CONVOY if node.name == "convoy" else SUPPORT
+    return Words(verb, kind, other, places[-1] if places else None, tuple(places[:-1]))
 
 
-def order_alone(table: Table, power: str, text: str, *, blind: bool = False) -> str:
-    """What a line by itself orders in the phase at hand, canonical. BadOrder if nothing."""
-    return _finder(table, power, blind=blind).meaning(_bare(text))
+def _unit(node: Node) -> tuple[Place, str]:
+    """Return where a unit is said to be, and its letter or nothing."""
+    kinds = {"ARMY": "A", "FLEET": "F"}
+    kind = next((each for each in node.walk() if each.name in ("ARMY", "FLEET", "LETTER")), None)
+    place = next(each for each in node.walk() if each.name == "place")
+    return _place(place), "" if kind is None else kinds.get(kind.name, kind.value)
 
 
-def _order_alone(table: Table, power: str, text: str, *, blind: bool) -> str:
-    """The same of a line that holds one order."""
-    read = _reader(table)(table, power, (SheetLine(1, text),), Beside(blind=blind))
-    for bad in read.problems:
-        if not bad.warning:
-            raise BadOrder(bad.code, bad.message, bad.hint, bad.readings)
-    return read.text
+def _place(node: Node) -> Place:
+    """Return a place with its coast."""
+    place: Place = node.children[0].value
+    side = next((each.value for each in node.walk() if each.name in ("COAST", "SIDE")), "")
+    return place._replace(coast=f"/{side}" if side else "")
 
 
-def read_moves(table: Table, power: str, lines: Sequence[SheetLine], beside: Beside = ALONE) -> PartRead:
-    """Movement orders; the last one for a unit counts, and replaces the one on file. Where all are told to hold, those
-    do for which these lines hold nothing else.
-    """
-    read_one = read_blind_order if beside.blind else read_own_order
-    before = parse_moves(table, power, beside.before, blind=beside.blind)
-    filed = {unit.province: order for unit, order in before.items()}
-    orders: dict[str, Order] = {}
-    first: dict[str, int] = {}
-    notes: list[Problem] = []
-
-    def read(line: SheetLine, text: str) -> str:
-        unit, order = read_one(table, power, corrected_order(text, lambda said: read_one(table, power, said)[0]))
-        if unit.province in orders:
-            notes.append(_replaces(unit, first[unit.province], line))
-        orders[unit.province] = order
-        first[unit.province] = line.number
-        return full_text(table.position, order)
-
-    read_lines, problems = _each(
-        table.board, [line for line in lines if not says_all_hold(line.text)], PARTS[MOVEMENT], read
+def _names(board: Board, text: str, province: str) -> bool:
+    """Tell whether a text names a province."""
+    tokens = tokens_of(text)
+    return any(
+        province in edge.value.provinces
+        for at in range(len(tokens))
+        for kind, edge in names_of(board).edges(tokens, at)
+        if kind == "PLACE"
     )
-    meant = {*orders, *(at for bad in (*beside.fallen, *problems) for at in _unit_in(table, power, bad.text))}
-    for line in lines:
-        if says_all_hold(line.text):
-            idle = {at: Order(at, HOLD) for at in (unit.province for unit in table.units_of(power)) if at not in meant}
-            orders |= idle
-            first |= dict.fromkeys(idle, line.number)
-            meaning = "; ".join(full_text(table.position, order) for order in idle.values())
-            read_lines = (*read_lines, LineRead(line.number, line.text, meaning or ALL_ORDERED, PARTS[MOVEMENT]))
-    together = filed | orders
-    if not beside.blind:
-        notes += _odd(table, together, {line.number: line.text for line in lines}, first)
-
-    def texts(of: Mapping[str, Order]) -> tuple[str, ...]:
-        return tuple(full_text(table.position, order) for order in _by_unit(table, of))
-
-    kept = texts({at: order for at, order in filed.items() if at not in orders})
-    replaced = texts({at: order for at, order in filed.items() if orders.get(at, order) != order})
-    text = print_moves(table.position, _by_unit(table, together))
-    return PartRead(text, bool(text), read_lines, (*problems, *notes), kept, replaced)
 
 
-def _replaces(unit: Unit, before: int, line: SheetLine) -> Problem:
-    message = f"this replaces the order for {unit} in line {before}"
-    return Problem("diplomacy/ordered-twice", message, line.number, text=line.text, warning=True)
-
-
-def _unit_in(table: Table, power: str, text: str) -> Iterator[str]:
-    """Where the own unit stands that a line is for whose order cannot be read."""
-    try:
-        unit, _ = read_unit(table.board, Position({unit.province: unit for unit in table.units_of(power)}), text)
-    except BadOrder:
-        return
-    yield unit.province
-
-
-def _by_unit(table: Table, orders: Mapping[str, Order]) -> list[Order]:
-    return [orders[unit.province] for unit in table.units if unit.province in orders]
+def _ways(retreat: Dislodged) -> str:
+    ways = ", ".join(retreat.retreats)
+    return f"{retreat.unit} may retreat to {ways}" if ways else f"{retreat.unit} has nowhere to go and is disbanded"
 
 
 def _odd(
@@ -265,101 +542,3 @@ def _odd(
                 message = f"another order on file counts on something else: {full_text(table.position, order)}"
             found.append(Problem("diplomacy/unmatched", message, number, text=texts[number], warning=True))
     return found
-
-
-def read_retreats(table: Table, power: str, lines: Sequence[SheetLine], beside: Beside = ALONE) -> PartRead:
-    """Retreats of the power's dislodged units; the last one for a unit counts, and replaces the one on file."""
-    dislodged = {each.unit.province: each for each in table.dislodged_of(power)}
-    filed = parse_retreats(table, power, beside.before)
-    choices: dict[str, str] = {}
-    first: dict[str, int] = {}
-    notes: list[Problem] = []
-
-    def read(line: SheetLine, text: str) -> str:
-        try:
-            retreat, place = read_retreat(table.board, dislodged, text)
-        except BadOrder as fault:
-            raise _not_dislodged(table, power, text, fault) from None
-        province = retreat.unit.province
-        if province in choices:
-            notes.append(_replaces(retreat.unit, first[province], line))
-        choices[province] = place
-        first[province] = line.number
-        return retreat_text(retreat, place)
-
-    read_lines, problems = _each(table.board, lines, PARTS[RETREATS], read)
-    together = filed | choices
-
-    def texts(of: Mapping[str, str]) -> tuple[str, ...]:
-        return tuple(retreat_text(each, of[at]) for at, each in dislodged.items() if at in of)
-
-    complete = all(at in together for at, each in dislodged.items() if each.retreats)
-    kept = texts({at: place for at, place in filed.items() if at not in choices})
-    replaced = texts({at: place for at, place in filed.items() if choices.get(at, place) != place})
-    text = print_retreats(dislodged.values(), together)
-    return PartRead(text, complete, read_lines, (*problems, *notes), kept, replaced)
-
-
-def _not_dislodged(table: Table, power: str, text: str, fault: BadOrder) -> BadOrder:
-    """What is wrong with a line in a phase of retreats: it is for an own unit that stands where it stood, or for a unit
-    of another's, which may well stand there, or else what `fault` says.
-    """
-    title, later = table.label.title, table.label.movement.title
-    idle = f"you have nothing to order in {title}"
-    driven_out = ", ".join(str(each.unit) for each in table.dislodged_of(power))
-    yours = f"yours: {driven_out}" if driven_out else ""
-    standing = Position({unit.province: unit for unit in table.units_of(power)})
-    try:
-        unit, _ = read_unit(table.board, standing, text)
-    except BadOrder:
-        if fault.code != "diplomacy/no-such-unit":
-            return fault
-        return BadOrder(fault.code, "you have no such dislodged unit", yours or idle)
-    message = f"{unit} is not dislodged, and in {title} only dislodged units are ordered"
-    return BadOrder("diplomacy/not-dislodged", message, yours or f"{idle}; send this again in {later}")
-
-
-def read_adjustments(table: Table, power: str, lines: Sequence[SheetLine], beside: Beside = ALONE) -> PartRead:
-    """Builds or disbands, in the order written, up to what the power is owed. They are one list, and new each time."""
-    ordered: list[Adjustment] = []
-
-    def read(_: SheetLine, text: str) -> str:
-        more = read_adjustment(table, power, text)
-        gather(table, power, ordered, more)
-        ordered.extend(more)
-        return ", ".join(str(each) for each in more)
-
-    read_lines, problems = _each(table.board, lines, PARTS[ADJUSTMENTS], read)
-    standing = ordered or parse_adjustments(table, power, beside.before)
-    complete = len(standing) == abs(owed(table, power))
-    return PartRead(print_adjustments(ordered), complete, read_lines, problems)
-
-
-def _without_idle_remark(board: Board, read: Callable[[SheetLine, str], str], line: SheetLine, text: str) -> str:
-    """What the line means, without a remark behind it that cannot change it, if it is no order as it stands."""
-    try:
-        return read(line, text)
-    except BadOrder:
-        bare = idle_remark_off(board, text)
-        if not bare:
-            raise
-    return read(line, bare)
-
-
-def _each(
-    board: Board, lines: Sequence[SheetLine], part: str, read: Callable[[SheetLine, str], str]
-) -> tuple[tuple[LineRead, ...], tuple[Problem, ...]]:
-    good: list[LineRead] = []
-    bad: list[Problem] = []
-    for line in lines:
-        text = without_remark(line.text)
-        if not text.strip():
-            continue
-        try:
-            if asks(text):
-                raise BadOrder("diplomacy/asked", "that may be a question", "if it is an order, leave out the `?`")
-            good.append(LineRead(line.number, line.text, _without_idle_remark(board, read, line, text), part))
-        except BadOrder as found:
-            fault = in_writers_words(found, line.text)
-            bad.append(Problem(fault.code, fault.message, line.number, fault.hint, line.text, readings=fault.readings))
-    return tuple(good), tuple(bad)

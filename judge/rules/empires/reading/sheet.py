@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from judge.reading.sheet import SheetLine
 from judge.rules.empires.canonical import MESSAGES, SLOTS, print_messages, print_slots, without_blank_boxes
 from judge.rules.empires.reading.addressed import message_fault
 from judge.rules.empires.reading.phrases import areas_meant, in_boxes, is_doubt, is_lone_minus, with_plain_numbers
@@ -26,7 +27,11 @@ from judge.rules.empires.slots import (
 )
 from judge.rules.empires.worldmap import WorldMap
 from judge.rules.problems import Problem
-from judge.rules.values import LineRead, Reading, Sheet, SheetLine
+from judge.rules.values import (
+    LineRead,
+    Reading,
+    Sheet,
+)
 from judge.rules.words.lines import and_the_old
 from judge.rules.words.misspelled import as_written, nearly
 from judge.rules.words.prose import listed

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
+from judge.reading.sheet import SheetLine
 from judge.rules.empires.slots import LAST_SLOT
-from judge.rules.values import SheetLine
 
 _IN_ORDER = re.compile(r"\bin\s+(?:this|that|the\s+following|exactly\s+this)\s+order\b", re.IGNORECASE)
 _NOT_IN_ORDER = re.compile(r"\b(?:not|no|any|n['\u2019]?t)\b|\?", re.IGNORECASE)

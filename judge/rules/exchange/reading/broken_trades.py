@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from judge.reading.sheet import SheetLine
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.broken_lines import Mended, look_like_one
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.exchange.reading.trades import is_trade
 from judge.rules.problems import Problem
-from judge.rules.values import SheetLine
 
 MOST_PIECES = 4
 LONGEST = 400

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from judge.reading.sheet import SheetLine
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.spelling import without_remark
@@ -43,7 +44,12 @@ from judge.rules.payola.reading.words import (
     refuse_list_said,
 )
 from judge.rules.problems import Problem
-from judge.rules.values import Act, LineRead, Reading, Sheet, SheetLine
+from judge.rules.values import (
+    Act,
+    LineRead,
+    Reading,
+    Sheet,
+)
 from judge.rules.words.prose import listed
 from judge.rules.words.remarks import CHANGES_AN_ORDER, is_idle
 

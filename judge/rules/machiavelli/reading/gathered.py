@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from judge.reading.sheet import SheetLine
 from judge.rules.machiavelli.canonical import PAYMENTS
 from judge.rules.machiavelli.reading.commas import by_and
 from judge.rules.machiavelli.reading.mentions import Unclear
 from judge.rules.problems import Problem
-from judge.rules.values import SheetLine
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judge.reading.sheet import SheetLine
 from judge.rules.machiavelli.canonical import GIFTS
 from judge.rules.machiavelli.expenses import Gift, no_gift
 from judge.rules.machiavelli.reading.commas import by_and
@@ -15,7 +16,6 @@ from judge.rules.machiavelli.reading.mentions import Context, Unclear, skip
 from judge.rules.machiavelli.reading.names import countries_at, is_number
 from judge.rules.machiavelli.reading.provisos import if_any
 from judge.rules.machiavelli.reading.together import warn_of_ban
-from judge.rules.values import SheetLine
 from judge.rules.words.numbers import NUMBERS
 
 _GIVES = frozenset(

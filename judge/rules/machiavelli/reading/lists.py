@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judge.reading.sheet import SheetLine
 from judge.rules.machiavelli.adjustment import Tax, no_tax
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.canonical import DEALINGS, parse_expense
@@ -31,7 +32,6 @@ from judge.rules.machiavelli.reading.names import areas_at, countries_at, is_num
 from judge.rules.machiavelli.reading.payments import except_for, verb_of
 from judge.rules.machiavelli.reading.permissions import is_permission
 from judge.rules.machiavelli.reading.together import warn_of_ban
-from judge.rules.values import SheetLine
 from judge.rules.words.numbers import NUMBERS
 
 LISTED = frozenset((*LEADERS, *REBELLIONS, *BRIBE_PRICES, COUNTER, BRIBE))

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from judge.reading.sheet import SheetLine
 from judge.rules.machiavelli.reading.mentions import Unclear
 from judge.rules.machiavelli.reading.names import AREAS
 from judge.rules.machiavelli.state import Label
-from judge.rules.values import SheetLine
 from judge.rules.words.attempts import words as _capitals
 from judge.rules.words.remarks import CHANGES_AN_ORDER
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+from judge.reading.sheet import SheetLine
 from judge.rules.machiavelli.adjustment import NOTHING, PAY, RAISE
 from judge.rules.machiavelli.canonical import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS
 from judge.rules.machiavelli.expenses import BUY, OPERATE, REBELLIONS
@@ -71,7 +72,12 @@ from judge.rules.machiavelli.reading.together import (
     one_excommunication,
 )
 from judge.rules.machiavelli.state import ADJUSTMENT, Label
-from judge.rules.values import LineRead, Orders, Reading, Sheet, SheetLine
+from judge.rules.values import (
+    LineRead,
+    Orders,
+    Reading,
+    Sheet,
+)
 from judge.rules.words.buried import A_HEADING
 
 _NO_HEADING = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from judge.reading.sheet import SheetLine
 from judge.rules.machiavelli.canonical import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS, parse_expense, parse_order
 from judge.rules.machiavelli.expenses import BRIBE_PRICES, BUY, OPERATE, Expense, contradict
 from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, Order, Permit, forbidden, friends_in_the_way, impossible
@@ -13,7 +14,6 @@ from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.mentions import Unclear
 from judge.rules.machiavelli.reading.payments import legal
 from judge.rules.machiavelli.state import Label, read_label
-from judge.rules.values import SheetLine
 
 
 def check_orders(

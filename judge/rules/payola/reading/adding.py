@@ -6,9 +6,12 @@ import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from judge.reading.sheet import SheetLine
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.problems import Problem
-from judge.rules.values import LineRead, SheetLine
+from judge.rules.values import (
+    LineRead,
+)
 from judge.rules.words.corrections import starts_anew
 from judge.rules.words.lines import and_the_old, replaced_by
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from judge.reading.sheet import SheetLine
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.payola.canonical import Amount, Offer, print_line
 from judge.rules.payola.reading.sheet import SheetReader
-from judge.rules.values import SheetLine
 from judge.rules.words.corrections import SumCorrected, corrected, sum_corrected
 
 MOST_CORRECTIONS = 10

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from judge.reading.sheet import SheetLine
 from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.attempts import tokens_of
@@ -52,7 +53,12 @@ from judge.rules.payola.reading.words import (
 from judge.rules.payola.treasury import CURRENCY
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
-from judge.rules.values import Act, LineRead, Reading, Sheet, SheetLine
+from judge.rules.values import (
+    Act,
+    LineRead,
+    Reading,
+    Sheet,
+)
 
 FORMS_REMARK = "//"
 """So lines of the form begin that only tell something. They are no comments of the player's, and are not filed."""

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from judge.reading.sheet import SheetLine
 from judge.rules.diplomacy.reading.spelling import LONGEST_LINE
-from judge.rules.values import SheetLine
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.numbers import NUMBERS
 

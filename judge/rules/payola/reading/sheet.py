@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NoReturn, TypeAlias
 
+from judge.reading.sheet import SheetLine
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.canonical import NOBODY, order_text
 from judge.rules.diplomacy.orders import BadOrder, Order, check_legal
@@ -36,7 +37,6 @@ from judge.rules.payola.reading.phrases import as_offer, price_behind
 from judge.rules.payola.reading.savings import as_savings, refuse_savings_said
 from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.problems import Problem
-from judge.rules.values import SheetLine
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.lines import LIST_NUMBER
 

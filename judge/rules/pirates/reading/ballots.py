@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from judge.reading.sheet import SheetLine
 from judge.rules.pirates.canonical import BALLOT, MOVE, MOVES, NO, STAYS, YES
 from judge.rules.pirates.reading.clauses import (
     MOVING,
@@ -20,7 +21,9 @@ from judge.rules.pirates.reading.clauses import (
     without_amount,
 )
 from judge.rules.problems import Problem
-from judge.rules.values import LineRead, SheetLine
+from judge.rules.values import (
+    LineRead,
+)
 
 INCOMPLETE, UNBALANCED = "pirates/incomplete-ballot", "pirates/unbalanced-ballot"
 REFUSED_BALLOTS = (INCOMPLETE, UNBALANCED)

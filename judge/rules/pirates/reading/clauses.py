@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from judge.reading.sheet import SheetLine
 from judge.rules.pirates.reading.abroad import in_our_words
 from judge.rules.problems import Problem
-from judge.rules.values import SheetLine
 from judge.rules.words.attempts import words
 from judge.rules.words.courtesies import without_courtesies
 from judge.rules.words.lines import LIST_NUMBER

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from judge.reading.sheet import SheetLine
 from judge.rules.pirates.canonical import PLAN, Plan, Purse, parse_plan
 from judge.rules.pirates.reading.attempts import is_match_attempt, is_talk
 from judge.rules.pirates.reading.clauses import (
@@ -25,7 +26,9 @@ from judge.rules.pirates.reading.clauses import (
 )
 from judge.rules.pirates.state import GARNET_WORTH
 from judge.rules.problems import Problem
-from judge.rules.values import LineRead, SheetLine
+from judge.rules.values import (
+    LineRead,
+)
 
 TOO_EARLY = "pirates/too-early"
 _MOST = 100_000

@@ -1,0 +1,139 @@
+"""Text as tokens. A token can be of several kinds at once, and the grammar takes the kind that it needs."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, Protocol
+
+FILLERS = ("ARTICLE", "FILLER")
+"""The kinds of words that may stand anywhere within a statement, and mean nothing there: `the`, `my`, `will`."""
+
+_TOKEN = re.compile(
+    r"(?P<word>(?:[dl]|dell|all|nell|sull)['\u2019](?=[^\W\d_])|[^\W\d_]+(?:['\u2019][^\W\d_]+)*)|(?P<number>[0-9]+)"
+    r"|(?P<arrow>[-\u2010-\u2015\u2212\u2190-\u21ff\u27a1\u27f5-\u27ff\u2794\u279c\u00ad~=>]+)|(?P<mark>[^\s\w]|_)",
+    re.IGNORECASE,
+)
+_SPECIAL = str.maketrans(
+    {"ł": "l", "ø": "o", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "đ": "d", "\u2019": "'", "ð": "d"}
+)
+COMMENT = re.compile(r"%|(?<!\S)//")
+"""Where a comment begins (Payola 3.5); `//` only behind a blank."""
+
+
+class Token(NamedTuple):
+    """A word, number, arrow or mark. `word`: folded; `start`, `end`: columns; `spaced`: a blank stands before it."""
+
+    text: str
+    word: str
+    shape: str
+    start: int
+    end: int
+    spaced: bool
+
+    @property
+    def is_code(self) -> bool:
+        """Whether it is a word of two to four capitals."""
+        return self.shape == "word" and self.text.isupper() and 2 <= len(self.text) <= 4
+
+
+class Edge(NamedTuple):
+    """A way to read the tokens from one position up to `end`."""
+
+    end: int
+    value: Any
+
+
+class Names(Protocol):
+    """The names of a game: places, powers, players."""
+
+    def edges(self, tokens: Sequence[Token], at: int) -> Iterable[tuple[str, Edge]]:
+        """Return (kind, edge) of each name that begins here."""
+
+    def nearly(self, token: Token, *, surely: bool = False) -> Sequence[str]:
+        """Return the names that a word is nearly, which is none. `surely`: a short word counts in capitals only."""
+
+
+class Text:
+    """The tokens of a line, and the kinds of what begins at each. `edges[at][kind]`: the longest edge."""
+
+    def __init__(self, text: str, lexicon: Lexicon, names: Names) -> None:
+        self.text = text
+        self.tokens = tokens_of(text)
+        self.names = names
+        self.edges: list[dict[str, Edge]] = [self._edges(lexicon, at) for at in range(len(self.tokens))]
+        self.edges.append({"END": Edge(len(self.tokens), None)})
+        self.is_filler = [any(kind in edges for kind in FILLERS) for edges in self.edges]
+
+    def _edges(self, lexicon: Lexicon, at: int) -> dict[str, Edge]:
+        token = self.tokens[at]
+        found: dict[str, Edge] = {}
+        if token.shape == "arrow":
+            found["ARROW"] = Edge(at + 1, token.text)
+        elif token.shape == "number":
+            found["NUMBER"] = Edge(at + 1, int(token.text) if len(token.text) <= _LONGEST_NUMBER else None)
+        elif token.shape == "mark":
+            found[f"'{token.text}'"] = Edge(at + 1, token.text)
+        for kind, edge in (*lexicon.edges(self.tokens, at), *self.names.edges(self.tokens, at)):
+            if kind not in found or found[kind].end < edge.end:
+                found[kind] = edge
+        return found
+
+    def span(self, start: int, end: int) -> str:
+        """Return what was written from one token up to another."""
+        return self.text[self.tokens[start].start : self.tokens[end - 1].end] if start < end else ""
+
+
+_LONGEST_NUMBER = 12
+
+
+class Lexicon:
+    """Words and phrases, and their kinds. `longest`: words of the longest phrase."""
+
+    def __init__(self, entries: Iterable[tuple[str, Any, str]]) -> None:
+        self._by_first: dict[str, list[tuple[tuple[str, ...], str, Any]]] = {}
+        for kind, value, phrase in entries:
+            elided = phrase.endswith(("'", "\u2019"))  # l', d'
+            words = (fold(phrase),) if elided else tuple(token.word for token in tokens_of(phrase))
+            self._by_first.setdefault(words[0], []).append((words, kind, value))
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._by_first
+
+    def edges(self, tokens: Sequence[Token], at: int) -> Iterable[tuple[str, Edge]]:
+        """Yield (kind, edge) of each phrase that begins here."""
+        for words, kind, value in self._by_first.get(tokens[at].word, ()):
+            end = at + len(words)
+            if len(words) == 1 or (
+                end <= len(tokens) and all(tokens[at + number].word == word for number, word in enumerate(words))
+            ):
+                yield kind, Edge(end, value)
+
+
+@lru_cache(maxsize=5000)
+def fold(word: str) -> str:
+    """Return a word in small letters without accents."""
+    small = word.casefold().translate(_SPECIAL)
+    if small.isascii():
+        return small
+    return "".join(each for each in unicodedata.normalize("NFKD", small) if not unicodedata.combining(each))
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Return the tokens of a text, in O(n)."""
+    found: list[Token] = []
+    end = 0
+    for each in _TOKEN.finditer(text):
+        said = each[0]
+        shape = "mark" if said.startswith("~~") else each.lastgroup or "mark"  # struck out
+        found.append(Token(said, fold(said), shape, each.start(), each.end(), each.start() > end))
+        end = each.end()
+    return found
+
+
+def without_comment(line: str) -> str:
+    """Return the line up to its comment."""
+    found = COMMENT.search(line)
+    return line[: found.start()] if found else line

@@ -1,0 +1,49 @@
+"""The words that people write, from the TOML files beside this module: kind -> language -> words and phrases.
+
+A kind can have values between: `[COAST.NC]`. A file named after a game holds the words of that game alone.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from judge.reading.lexer import Lexicon
+
+WORDS = Path(__file__).parent / "words"
+LANGUAGES = {
+    "en": "English",
+    "de": "German",
+    "fr": "French",
+    "it": "Italian",
+    "es": "Spanish",
+    "pt": "Portuguese",
+    "nl": "Dutch",
+    "pl": "Polish",
+    "sv": "Swedish",
+    "tr": "Turkish",
+}
+
+
+def phrases_of(file: str) -> Iterator[tuple[str, str, str, str]]:
+    """Yield (kind, value, language, phrase) of one file."""
+    data = tomllib.loads((WORDS / f"{file}.toml").read_text(encoding="utf-8"))
+    for kind, table in data.items():
+        for key, inner in table.items():
+            by_language: Mapping[str, Any] = {key: inner} if isinstance(inner, str) else inner
+            value = "" if isinstance(inner, str) else key
+            for language, phrases in by_language.items():
+                yield from ((kind, value, language, phrase.strip()) for phrase in phrases.split(",") if phrase.strip())
+
+
+@cache
+def lexicon(*files: str) -> Lexicon:
+    """Return the words of these files together."""
+    return Lexicon(
+        (f"{kind}_{value}" if kind == "CODE" else kind, value or kind, phrase)
+        for file in files
+        for kind, value, _, phrase in phrases_of(file)
+    )

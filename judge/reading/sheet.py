@@ -1,0 +1,351 @@
+"""A mail's lines as statements of a game, and one verdict for each line.
+
+| on the line | only harmless words beside | another word, number or name | a word of doubt, or `?` |
+| --- | --- | --- | --- |
+| statements | read | problem | doubt |
+| none, but an attempt | problem | problem | doubt; with `?` a remark |
+| none, and no attempt | remark | remark | remark |
+
+Of a line in doubt, or with a problem, nothing is filed. Words in brackets reach the statement before them only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from judge.reading.grammar import Grammar, Node, Parse
+from judge.reading.lexer import Lexicon, Names, Text, without_comment
+
+HARMLESS = "HARMLESS"
+ARTICLE = "ARTICLE"
+DOUBT = "DOUBT"
+AND = "AND"
+
+LONGEST_LINE = 1000
+"""Letters of a line that are read."""
+MOST_TOKENS = 250
+MOST_JOINED = 8
+"""Lines over which one statement may be broken."""
+
+_SIGNS = frozenset("'" + sign + "'" for sign in ",;.:!\"'*()[]\u2026\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb\u00a1")
+_SEPARATORS = frozenset(("','", "';'", "'.'", "'!'", "':'", AND))
+_CLOSING = {"(": ")", "[": "]"}
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """One line of a mail."""
+
+    number: int
+    text: str
+
+
+class Verdict(Enum):
+    """What a line is."""
+
+    READ = "read"
+    PROBLEM = "problem"
+    DOUBT = "doubt"
+    REMARK = "remark"
+    BROKEN = "broken"
+    HEADING = "heading"
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """A piece of a line that is neither part of a statement nor harmless, as written. `is_doubt`: a word of doubt."""
+
+    piece: str
+    is_doubt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One order. `text`: as written; `columns`: where; `heading`: what stands above it; `stray`: what is in brackets
+    behind it.
+    """
+
+    node: Node
+    text: str
+    columns: tuple[int, int] = (0, 0)
+    heading: Node | None = None
+    stray: Stray | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line, or one order on several: `tails` are the lines that were put behind it.
+
+    stray: the first piece that is not harmless; reached: how far an attempt was understood, as written; stopped: the
+    rest of the line from there; expected: the kinds of what could have come there
+    """
+
+    line: SheetLine
+    verdict: Verdict
+    statements: tuple[Statement, ...] = ()
+    stray: Stray | None = None
+    reached: str = ""
+    stopped: str = ""
+    expected: frozenset[str] = frozenset()
+    tails: tuple[SheetLine, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads lines by a grammar with the rules `statement` and `attempt`; `continuation`, `heading` and `item` if it has
+    them; `aside` is what may stand beside a statement. `open_ends`: kinds of tokens with which no statement ends.
+    """
+
+    grammar: Grammar
+    lexicon: Lexicon
+    names: Names
+    open_ends: Collection[str] = ()
+
+    def read(self, lines: Sequence[SheetLine]) -> list[Line]:
+        """Return a verdict for each line, in order. O(letters)."""
+        found: list[Line] = []
+        heading: Node | None = None
+        at = 0
+        while at < len(lines):
+            line = self._joined(lines, at, heading)
+            at += 1 + len(line.tails)
+            if line.verdict is Verdict.HEADING:
+                heading = line.statements[0].node
+            elif line.verdict is not Verdict.READ:
+                heading = None
+            found.append(line)
+        return _without_empty_headings(found)
+
+    def read_line(self, line: SheetLine, heading: Node | None = None) -> Line:
+        """Return the verdict of one line by itself, below a heading or none."""
+        text = Text(without_comment(line.text)[:LONGEST_LINE], self.lexicon, self.names)
+        if not text.tokens:
+            return Line(line, Verdict.REMARK)
+        return _LineReader(self, line, text, heading).verdict()
+
+    def _joined(self, lines: Sequence[SheetLine], at: int, heading: Node | None) -> Line:
+        """Return the verdict of a line together with those below that it goes on with."""
+        first = lines[at]
+        line = self.read_line(first, heading)
+        while len(line.tails) < MOST_JOINED:
+            below = lines[at + 1 + len(line.tails) :][:1]
+            if not below or below[0].number != first.number + len(line.tails) + 1:
+                break
+            if line.verdict is Verdict.HEADING or not self._goes_on(line, below[0]):
+                break
+            tails = (*line.tails, below[0])
+            above = " ".join((first.text.rstrip(), *(each.text.strip() for each in line.tails)))
+            whole = self.read_line(SheetLine(first.number, f"{above} {below[0].text.strip()}"), heading)
+            crossed = (start < len(above) < end for start, end in (each.columns for each in whole.statements))
+            one = whole.verdict is Verdict.READ and any(crossed)
+            apart = self.read_line(below[0], heading)
+            # An order that stands elsewhere too, or without its own letter, is the end of the one above.
+            elsewhere = self._stands_elsewhere(below[0], lines)
+            is_end = elsewhere or not (apart.statements and self._begins_anew(apart.statements[0]))
+            if one and (apart.verdict is not Verdict.READ or (line.verdict is not Verdict.READ and is_end)):
+                line = replace(whole, line=first, tails=tails)
+            elif not one and apart.verdict is Verdict.READ:
+                break
+            else:
+                return Line(first, Verdict.BROKEN, tails=tails)
+        return line
+
+    def _stands_elsewhere(self, below: SheetLine, lines: Sequence[SheetLine]) -> bool:
+        """Tell whether a line stands on the sheet once more, and not below one that ends open."""
+        return any(
+            _squeezed(each.text) == _squeezed(below.text)
+            and each is not below
+            and not (at and lines[at - 1].number + 1 == each.number and self._ends_open(lines[at - 1].text))
+            for at, each in enumerate(lines)
+        )
+
+    def _ends_open(self, line: str) -> bool:
+        text = Text(line[-LONGEST_LINE:], self.lexicon, self.names)
+        return bool(text.tokens) and any(kind in text.edges[len(text.tokens) - 1] for kind in self.open_ends)
+
+    def _begins_anew(self, statement: Statement) -> bool:
+        """Tell whether a statement begins with a word that no other statement goes on with."""
+        return any(each.start == statement.node.start and each.name in self.open_ends for each in statement.node.walk())
+
+    def _goes_on(self, line: Line, below: SheetLine) -> bool:
+        """Tell whether a line ends open, or the line below it can only go on with it."""
+        if without_comment(line.line.text) != line.line.text:
+            return False
+        if line.verdict not in (Verdict.READ, Verdict.PROBLEM):
+            return False
+        if self._ends_open((line.tails[-1] if line.tails else line.line).text):
+            return True
+        if "continuation" not in self.grammar.rules:
+            return False
+        next_text = Text(without_comment(below.text)[:LONGEST_LINE], self.lexicon, self.names)
+        return bool(next_text.tokens) and Parse(self.grammar, next_text).at("continuation", 0) is not None
+
+
+def _without_empty_headings(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines; a heading with no item below it is a remark."""
+    found: list[Line] = []
+    for at, line in enumerate(lines):
+        below = lines[at + 1 : at + 2]
+        if line.verdict is Verdict.HEADING and not (below and any(each.heading for each in below[0].statements)):
+            found.append(Line(line.line, Verdict.REMARK))
+        else:
+            found.append(line)
+    return found
+
+
+class _LineReader:
+    """Takes one line apart into statements and loose tokens."""
+
+    def __init__(self, reader: Reader, line: SheetLine, text: Text, heading: Node | None) -> None:
+        self.line = line
+        self.text = text
+        self.heading = heading
+        self.parse = Parse(reader.grammar, text)
+        self.statements: list[Statement] = []
+        self.ends: list[int] = []
+        self.loose: list[int] = []
+        self.rules = reader.grammar.rules
+
+    def verdict(self) -> Line:
+        count = len(self.text.tokens)
+        if "heading" in self.rules:
+            head = self.parse.at("heading", 0)
+            if head is not None and not self._stray(range(head.end, count)):
+                return Line(self.line, Verdict.HEADING, (Statement(head, self.text.text),))
+        if count <= MOST_TOKENS:
+            self._take_apart()
+        if self.statements:
+            stray = self._stray(self.loose)
+            if stray is None:
+                return Line(self.line, Verdict.READ, tuple(self.statements))
+            if any(self.parse.at("attempt", at) is not None for at in range(count)):
+                kind = Verdict.DOUBT if stray.is_doubt else Verdict.PROBLEM
+                return Line(self.line, kind, tuple(self.statements), stray, self.text.span(0, max(self.ends)))
+        return self._without_statement()
+
+    def _without_statement(self) -> Line:
+        count = len(self.text.tokens)
+        asks = any(token.text == "?" for token in self.text.tokens)
+        for at in range(min(count, MOST_TOKENS)):
+            if asks or self.parse.at("attempt", at) is None:
+                continue
+            self.parse.at("statement", at)
+            furthest, expected = self.parse.furthest, frozenset(self.parse.expected)
+            stray = self._stray(range(count), doubt_only=True)
+            kind = Verdict.DOUBT if stray else Verdict.PROBLEM
+            reached, stopped = self.text.span(at, furthest), self.text.span(furthest, count)
+            return Line(self.line, kind, (), stray, reached, stopped, expected)
+        return Line(self.line, Verdict.REMARK)
+
+    def _take_apart(self) -> None:
+        at, count, is_open = 0, len(self.text.tokens), True
+        while at < count:
+            statement = self._statement(at) if is_open else None
+            if statement is not None:
+                self.statements.append(statement)
+                at = statement.node.end
+                self.ends.append(at)
+                at = self._past_bracket(at)
+                is_open = False
+            elif (number := self._list_number(at, is_open=is_open)) > at:
+                at, is_open = number, True
+            else:
+                self.loose.append(at)
+                is_open = is_open or bool(_SEPARATORS & self.text.edges[at].keys())
+                at += 1
+
+    def _statement(self, at: int) -> Statement | None:
+        node = self.parse.at("item", at) if self.heading is not None else None
+        heading = self.heading if node is not None else None
+        node = node or self.parse.at("statement", at)
+        if node is None:
+            return None
+        tokens = self.text.tokens
+        columns = (tokens[node.start].start, tokens[node.end - 1].end)
+        return Statement(node, self.text.span(node.start, node.end), columns, heading)
+
+    def _list_number(self, at: int, *, is_open: bool) -> int:
+        """Return where the number of a list ends; `at` where there is none. Directly behind a statement, another must
+        follow it.
+        """
+        end = at + 1 if self.text.tokens[at].text == "(" else at
+        edges = self.text.edges
+        if "NUMBER" not in edges[end]:
+            return at
+        end += 1
+        if end + 1 < len(self.text.tokens) and self.text.tokens[end].text in ".)":
+            follows = self.text.tokens[end + 1].shape == "word" if is_open else self._statement(end + 1) is not None
+            return end + 1 if follows else at
+        return at
+
+    def _past_bracket(self, at: int) -> int:
+        """Return where the bracket behind the last statement ends; what it holds is that statement's."""
+        tokens = self.text.tokens
+        closing = _CLOSING.get(tokens[at].text) if at < len(tokens) else None
+        if closing is None:
+            return at
+        end = next((place for place in range(at, len(tokens)) if tokens[place].text == closing), len(tokens))
+        stray = self._stray(range(at + 1, end))
+        if stray is not None:
+            whole = replace(stray, piece=self.text.span(at, min(end + 1, len(tokens))))
+            self.statements[-1] = replace(self.statements[-1], stray=whole)
+        return min(end + 1, len(tokens))
+
+    def _stray(self, places: Sequence[int], *, doubt_only: bool = False) -> Stray | None:
+        """Return the first piece of doubt among loose tokens, else the first that is not harmless; None if all are."""
+        unknown: Stray | None = None
+        loose = frozenset(places)
+        skip_to = 0
+        for at in places:
+            if at < skip_to:
+                continue
+            kind, end = self._kind_of_loose(at, loose)
+            skip_to = end
+            if kind is DOUBT:
+                return Stray(self.text.span(at, end), is_doubt=True)
+            if kind is None and unknown is None:
+                unknown = Stray(self._piece(at, loose))
+        return None if doubt_only else unknown
+
+    def _piece(self, at: int, loose: Collection[int]) -> str:
+        """Return a loose piece from one token up to the next statement, separator or end."""
+        end = at + 1
+        while end in loose and not ({"','", "';'", "'.'"} & self.text.edges[end].keys()):
+            end += 1
+        return self.text.span(at, end)
+
+    def _kind_of_loose(self, at: int, loose: Collection[int]) -> tuple[str | None, int]:
+        """Return HARMLESS or DOUBT, and where it ends; None for anything else. The longest phrase decides, and of two
+        alike the harmless one.
+        """
+        edges, token = self.text.edges[at], self.text.tokens[at]
+        if "aside" in self.rules and (aside := self.parse.at("aside", at)) is not None:
+            return HARMLESS, aside.end
+        if token.text == "?":
+            return DOUBT, at + 1
+        if token.shape == "arrow":
+            # A dash before words, as in ` -- as promised`; words that are not harmless stand for themselves.
+            is_aside = at + 1 in loose and (at + 1 < len(self.text.tokens))
+            return (HARMLESS if is_aside or at == 0 else None), at + 1
+        harmless = max((edges[kind].end for kind in (HARMLESS, ARTICLE, AND) if kind in edges), default=0)
+        doubt = edges[DOUBT].end if DOUBT in edges else 0
+        if doubt > harmless:
+            return DOUBT, doubt
+        is_code = token.is_code and "PLACE" in edges
+        if harmless and not is_code:
+            return HARMLESS, harmless
+        if token.shape == "mark" and _SIGNS & edges.keys():
+            return HARMLESS, at + 1
+        return None, at + 1
+
+
+def _squeezed(line: str) -> str:
+    return "".join(without_comment(line).split()).casefold()
+
+
+def texts(lines: Sequence[Line]) -> Iterator[tuple[int, str]]:
+    """Yield (number, text) of each line, tails included."""
+    for line in lines:
+        yield from ((each.number, each.text) for each in (line.line, *line.tails))

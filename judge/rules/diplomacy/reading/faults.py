@@ -1,0 +1,115 @@
+"""What is wrong with a line of orders, in its writer's own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from judge.reading.lexer import tokens_of
+from judge.reading.lexicon import lexicon
+from judge.reading.sheet import Line, Statement, Stray, Verdict
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
+from judge.rules.diplomacy.orders import BadOrder
+from judge.rules.diplomacy.reading.names import names_of
+from judge.rules.words.misspelled import nearly
+
+EXAMPLES = {
+    MOVEMENT: "an order is `A LON - YOR`, `A LON H`, `F NTH S A LON - YOR`, `F NTH S A LON` or `F NTH C A LON - NWY`",
+    RETREATS: "write `A BUD - RUM` or `A BUD DISBAND`",
+    ADJUSTMENTS: "write `BUILD A VIE`, `DISBAND A VIE` or `WAIVE`",
+}
+TWO_LINES = "write the order on one line, or leave an empty line between two separate orders"
+_PLACES = frozenset(("PLACE", "SURE"))
+_VERBS = (
+    "HOLD",
+    "HOLDS",
+    "STAND",
+    "SUPPORT",
+    "SUPPORTS",
+    "CONVOY",
+    "CONVOYS",
+    "MOVE",
+    "MOVES",
+    "BUILD",
+    "DISBAND",
+    "RETREAT",
+)
+
+
+def fault_of(board: Board, line: Line, canonical: str, kind: str = MOVEMENT) -> BadOrder:
+    """Return what to tell of a line that is not filed. `canonical`: what it would order without what is wrong."""
+    alone = f"to order it, write this alone on a line: {canonical}" if canonical else EXAMPLES[kind]
+    if line.verdict is Verdict.BROKEN:
+        pieces = " and ".join(f"`{each.text.strip()}`" for each in (line.line, *line.tails))
+        return BadOrder("diplomacy/broken-line", f"{pieces} may be one order or two, so neither is filed", TWO_LINES)
+    if line.verdict is Verdict.DOUBT and line.stray is not None:
+        return _doubt(line.stray, alone)
+    if line.stray is not None:
+        return (
+            _no_place(board, line.stray.piece)
+            or _no_verb(line.stray.piece)
+            or BadOrder(
+                "diplomacy/not-understood",
+                f"I read `{line.reached}`, but not `{line.stray.piece}`, so nothing of this line is filed",
+                alone,
+            )
+        )
+    fault = _no_verb(line.stopped) if "HOLD" in line.expected else None
+    fault = fault or _no_place(board, line.stopped, is_wanted=bool(_PLACES & line.expected))
+    if fault is not None:
+        return fault
+    if not line.reached:
+        return BadOrder("diplomacy/no-order", f"`{line.line.text.strip()}` is not an order", EXAMPLES[kind])
+    stop = f" and stopped at `{line.stopped}`" if line.stopped else ""
+    return BadOrder("diplomacy/no-order", f"I read `{line.reached}`{stop}, which is no whole order", EXAMPLES[kind])
+
+
+def in_brackets(statement: Statement) -> BadOrder:
+    """Return what to tell of an order with words in brackets that may change it."""
+    stray = statement.stray or Stray("")
+    return _doubt(stray, f"to order it, send `{statement.text}` without these words")
+
+
+def _doubt(stray: Stray, hint: str) -> BadOrder:
+    return BadOrder("diplomacy/doubt", f"`{stray.piece}` may change what you order, so this is not filed", hint)
+
+
+def _no_place(board: Board, text: str, *, is_wanted: bool = False) -> BadOrder | None:
+    """Return that the first word which is nearly a place is none. `is_wanted`: where a place comes next, so is any name
+    or word in capitals. None of ordinary words.
+    """
+    tokens = tokens_of(text)[:8]
+    for token in tokens:
+        near = names_of(board).nearly(token)
+        if near:
+            return _no_such_place(board, _name(text, token.start), near)
+    if is_wanted and tokens and tokens[0].text[0].isupper() and tokens[0].word not in lexicon("talk", "orders"):
+        name = _name(text, tokens[0].start)
+        return _no_such_place(board, name, board.suggest(name))
+    return None
+
+
+def _no_such_place(board: Board, name: str, near: Sequence[str]) -> BadOrder:
+    *first, last = [f"{code} ({board.names[code]})" for code in near] or [""]
+    which = f"{', '.join(first)} or {last}" if first else last
+    hint = f"did you mean {which}?" if near else ""
+    return BadOrder("diplomacy/no-such-place", f"{name} is not a place on this map", hint, tuple(near))
+
+
+def _name(text: str, start: int) -> str:
+    """Return the words with capitals that a text has from one column on: `Monte Carlo`."""
+    found = re.match(r"\w+(?: [A-Z][^\W\d_]*[a-z]\w*)*", text[start:])
+    return found[0] if found else text[start:]
+
+
+def _no_verb(text: str) -> BadOrder | None:
+    """Return that the first word is no word of orders, where it is nearly one."""
+    first = next(iter(tokens_of(text)), None)
+    near = (
+        nearly(first.text.upper(), _VERBS) if first is not None and first.word not in lexicon("talk", "orders") else []
+    )
+    if first is None or not near:
+        return None
+    verb = min(near, key=_VERBS.index)
+    return BadOrder("diplomacy/no-order", f"{first.text} is not a word of orders", f"did you mean {verb}?")

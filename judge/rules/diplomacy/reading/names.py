@@ -1,0 +1,80 @@
+"""The names on a board, as people write them: places, powers, letters of units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from judge.reading.lexer import Edge, Token, fold
+from judge.rules.diplomacy.board import Board, squeeze
+from judge.rules.diplomacy.reading.abroad import POWERS_ABROAD
+from judge.rules.diplomacy.reading.spelling import Place
+
+_MOST_TOKENS = 9
+_LEAST_LAST = 3
+"""Letters of the last word of a name of several, unless it is written in full: `WAR S` is not Warsaw."""
+_SHORT = 4
+
+
+class BoardNames:
+    """The places and powers of a board. PLACE; SURE, where it is written in full or in capitals; CODE, of a few
+    capitals; POWER; LETTER, and CAPITAL where it is one.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._full = {squeeze(name) for name in board.names.values()}
+        self._powers = {fold(name): power for name, power in POWERS_ABROAD.items() if power in board.powers}
+        for power in board.powers:
+            for name in (power, board.adjectives[power]):
+                self._powers[fold(name)] = power
+
+    def edges(self, tokens: Sequence[Token], at: int) -> Iterator[tuple[str, Edge]]:
+        first = tokens[at]
+        if first.shape != "word":
+            return
+        if first.word in ("a", "f"):
+            yield "LETTER", Edge(at + 1, first.word.upper())
+            if first.text.isupper():
+                yield "CAPITAL", Edge(at + 1, first.text)
+        if first.word in self._powers:
+            yield "POWER", Edge(at + 1, self._powers[first.word])
+        name, capitals = "", True
+        longest: tuple[Place, int, bool] | None = None
+        for end in range(at, min(len(tokens), at + _MOST_TOKENS)):
+            token = tokens[end]
+            if token.shape == "word":
+                name += squeeze(token.text)
+                capitals = capitals and token.text.isupper()
+            elif not (token.text in ".'\u2019" or (token.text == "-" and not token.spaced)):
+                break
+            else:
+                continue
+            provinces = self.board.words.get(name, ())
+            is_full = name in self._full
+            if provinces and len(name) > 1 and (end == at or is_full or len(token.word) >= _LEAST_LAST):
+                stops = end + 1 < len(tokens) and tokens[end + 1].text == "." and len(token.text) <= 3 < len(name)
+                longest = Place(provinces, "", ""), end + 1 + (stops and not is_full), is_full or capitals
+        if longest is not None:
+            place, end, sure = longest
+            place = place._replace(text=" ".join(token.text for token in tokens[at:end]))
+            yield "PLACE", Edge(end, place)
+            if sure:
+                yield "SURE", Edge(end, place)
+            if first.is_code and end == at + 1:
+                yield "CODE", Edge(end, place)
+
+    def nearly(self, token: Token, *, surely: bool = False) -> Sequence[str]:
+        """Return the codes of the places that a word is nearly. A short word must begin with a capital; `surely`: have
+        no others.
+        """
+        in_capitals = token.text.isupper() if surely else token.text[0].isupper()
+        if token.shape != "word" or (len(token.word) <= _SHORT and not in_capitals):
+            return ()
+        return () if self.board.find(token.text) else self.board.slips(token.text)
+
+
+@lru_cache(maxsize=100)
+def names_of(board: Board) -> BoardNames:
+    """Return the names on this board."""
+    return BoardNames(board)
