@@ -76,6 +76,8 @@ class Text:
             found["NUMBER"] = Edge(at + 1, int(token.text) if len(token.text) <= _LONGEST_NUMBER else None)
         elif token.shape == "mark":
             found[f"'{token.text}'"] = Edge(at + 1, token.text)
+        elif token.text.isupper() and len(token.text) > 1:
+            found["CAPITALS"] = Edge(at + 1, token.text)
         for kind, edge in (*lexicon.edges(self.tokens, at), *self.names.edges(self.tokens, at)):
             if kind not in found or found[kind].end < edge.end:
                 found[kind] = edge

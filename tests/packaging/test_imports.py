@@ -41,7 +41,7 @@ def _loaded(*modules: str) -> tuple[set[str], set[str]]:
 def test_rules_load_no_framework_and_no_other_part_of_the_judge() -> None:
     others, own = _loaded("judge.rules")
     assert not others & FRAMEWORKS
-    assert {name for name in own if not name.startswith("judge.rules")} == set()
+    assert {name for name in own if not name.startswith(("judge.reading", "judge.rules"))} == set()
 
 
 def test_mail_loads_no_database_and_no_other_part_of_the_judge() -> None:
@@ -54,7 +54,7 @@ def test_mail_loads_no_database_and_no_other_part_of_the_judge() -> None:
 def test_adjudicating_starts_without_what_it_does_not_need(module: str) -> None:
     others, own = _loaded(module)
     assert others & FRAMEWORKS == {"click"}
-    assert {name for name in own if not name.startswith(("judge.cli", "judge.rules"))} == set()
+    assert {name for name in own if not name.startswith(("judge.cli", "judge.reading", "judge.rules"))} == set()
 
 
 @pytest.mark.parametrize("module", ["judge.workers.tick", "judge.mailbox.intake"])

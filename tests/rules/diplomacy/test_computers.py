@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench._sheets import position
+from judge.rules.diplomacy.canonical import parse_moves
 from judge.rules.diplomacy.computer.plan import moves, steps, supports, worth_of
 from judge.rules.diplomacy.computer.players import Novice, Random, Steady, novice_orders, order_lines, upkeep
 from judge.rules.diplomacy.labels import read_label

@@ -94,7 +94,7 @@ def _no_such_place(board: Board, name: str, near: Sequence[str]) -> BadOrder:
     *first, last = [f"{code} ({board.names[code]})" for code in near] or [""]
     which = f"{', '.join(first)} or {last}" if first else last
     hint = f"did you mean {which}?" if near else ""
-    return BadOrder("diplomacy/no-such-place", f"{name} is not a place on this map", hint, tuple(near))
+    return BadOrder("diplomacy/no-such-place", f"{name} is not a place on this map", hint)
 
 
 def _name(text: str, start: int) -> str:
