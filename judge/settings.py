@@ -184,6 +184,13 @@ class Settings(BaseSettings):
         description="Who logs in at the relay; by TLS alone, or at a relay on this machine with ?tls=none. Empty: no "
         "login.",
     )
+    relay_per_hour: int = Field(
+        0,
+        ge=0,
+        description="How many mails the relay takes within an hour. The others wait, and results and press go first. "
+        "0: any number.",
+    )
+    relay_per_day: int = Field(0, ge=0, description="The same, within any 24 hours.")
     creators: str = Field(
         "", description="Addresses that may CREATE games, separated by blanks or commas; * for everybody."
     )

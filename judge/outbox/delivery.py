@@ -8,10 +8,10 @@ import re
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import ColumnElement, Select, bindparam, or_, select, true, update
+from sqlalchemy import ColumnElement, Integer, Select, bindparam, case, func, or_, select, true, update
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
@@ -21,6 +21,8 @@ from judge.outbox import bounces, news
 from judge.outbox.picture_store import Drawings, complete, drawings_of
 from judge.outbox.pictures import tell_of_undrawn
 from judge.outbox.queue import as_sent, recent_letters, sender_of, tell_host
+from judge.settings import Settings
+from judge.store.locks import sharing
 from judge.store.tables import Base, Game, OutboundRow, Player, Seat
 
 log = structlog.get_logger()
@@ -36,6 +38,8 @@ BACKOFF = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), ti
 REFUSED = "refused"
 BETWEEN_REFUSALS = timedelta(hours=1)
 LONGEST_WAIT = BACKOFF[-1] * 2
+FIRST = (*news.DATED, "news", "press", "newspaper")
+"""The purposes of letters that go first where the relay takes only so many."""
 WAITS = "waits"
 BETWEEN_ALERTS = timedelta(days=1)
 
@@ -61,22 +65,45 @@ def _due(left: ColumnElement[bool]) -> Select[OutboundRow]:
     queued = (OutboundRow.status == "queued") & (OutboundRow.next_try <= bindparam("now"))
     # SQLAlchemy leaves the lock out on SQLite, where the unit holds the one write lock anyway.
     query = select(OutboundRow).where(or_(queued, (OutboundRow.status == "claimed") & left))
-    return query.order_by(OutboundRow.id).limit(BATCH).with_for_update(skip_locked=True)
+    return query.limit(bindparam("most", type_=Integer)).with_for_update(skip_locked=True)
 
 
 _DUE = _due(OutboundRow.claimed_until < bindparam("now"))
 _DUE_OR_LEFT = _due(true())
+_FIRST = case((OutboundRow.purpose.in_(FIRST), 0), else_=1)
+
+
+def allowance(session: Session, settings: Settings, now: datetime) -> int | None:
+    """Return how many more mails the relay takes now by the host's limits; None if there are none. What is being sent
+    counts as sent.
+    """
+    limits = ((settings.relay_per_hour, timedelta(hours=1)), (settings.relay_per_day, timedelta(days=1)))
+    left = []
+    for most, time in limits:
+        used = or_(OutboundRow.sent_at > now - time, OutboundRow.claimed_until >= now)
+        if most:
+            left.append(most - session.execute(select(func.count(OutboundRow.id)).where(used)).scalar_one())
+    return max(min(left), 0) if left else None
 
 
 def claim(judge: Judge, *, alone: bool = False, node: int | None = None) -> Sequence[Claim]:
-    """Claim up to BATCH due mails, oldest first, for LEASE. `alone`: no other courier lives, so all claims are due
-    again. `node`: whose claims they are.
+    """Claim up to BATCH due mails, oldest first, for LEASE; with limits of the relay, what they leave, and FIRST first.
+    `alone`: no other courier lives, so all claims are due again. `node`: whose claims they are.
     """
+    settings = judge.settings
 
     def unit(work: Work) -> list[Claim]:
         query = _DUE_OR_LEFT if alone else _DUE
         claims = []
-        rows = work.session.execute(query, {"now": work.now}).scalars().all()
+        left = None
+        if settings.relay_per_hour or settings.relay_per_day:
+            sharing(work.session)
+            left = allowance(work.session, settings, work.now)
+            query = query.order_by(_FIRST)
+        most = BATCH if left is None else min(left, BATCH)
+        rows = work.session.execute(query.order_by(OutboundRow.id), {"now": work.now, "most": most}).scalars().all()
+        if rows and len(rows) == left:
+            log.info("a limit of the relay is reached", claimed=left)
         drawings = drawings_of(work.session, {row.id: row.raw for row in rows})
         for row in rows:
             raw = as_sent(judge, row)

@@ -393,6 +393,7 @@ class OutboundRow(Numbered):
         Index("ix_outbound_mails_status_next_try", "status", "next_try"),
         Index("ix_outbound_mails_recipient_made_at", "recipient", "made_at"),
         Index("ix_outbound_mails_purpose_made_at", "purpose", "made_at"),
+        Index("ix_outbound_mails_sent_at", "sent_at"),
     )
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))
     game_id: Mapped[Key | None] = mapped_column(ForeignKey("games.id"), index=True)

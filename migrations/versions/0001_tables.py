@@ -499,6 +499,7 @@ sa.Table(
     sa.Column("trouble", sa.Text(), nullable=False),
     sa.Index("ix_outbound_mails_purpose_made_at", "purpose", "made_at"),
     sa.Index("ix_outbound_mails_recipient_made_at", "recipient", "made_at"),
+    sa.Index("ix_outbound_mails_sent_at", "sent_at"),
     sa.Index("ix_outbound_mails_status_next_try", "status", "next_try"),
 )
 
