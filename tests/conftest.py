@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -180,10 +181,10 @@ def house(opened: Opening) -> House:
 def reader_that_stumbles(monkeypatch: pytest.MonkeyPatch) -> None:
     """The mail reader fails at whatever says STUMBLE (fault D7)."""
 
-    def broken(lines: Sequence[TextLine]) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
+    def broken(lines: Sequence[TextLine], *args: re.Pattern[str]) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
         if any("STUMBLE" in line.text for line in lines):
             raise RuntimeError(f"a fault below judge.mail, at {[line.text for line in lines]}")
-        return split_quotation(lines)
+        return split_quotation(lines, *args)
 
     monkeypatch.setattr("judge.mail.read.split_quotation", broken)
 

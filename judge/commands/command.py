@@ -66,8 +66,8 @@ class Command:
     `ends_before` which lines belong to it no more where it is left open.
     `free`: a name, a value or a reason ends it, so a courtesy there is the writer's own word.
     `keeps_quotations`: a closed block may hold them. `reaches_others`: people read what stands in the block, so
-    orders must not be among it. `of_phase`: it says something of the open phase, so an answer to an earlier one's
-    mail does not do it.
+    orders must not be among it; `is_veiled`: its seat does not sign it, so nothing in it may tell who wrote.
+    `of_phase`: it says something of the open phase, so an answer to an earlier one's mail does not do it.
     """
 
     usage: str
@@ -93,6 +93,7 @@ class Command:
     free: bool = False
     keeps_quotations: bool = False
     reaches_others: bool = False
+    is_veiled: Callable[[Request, Line], bool] = lambda request, line: False  # noqa: ARG005
     of_phase: bool = False
     block_if: Callable[[str], bool] = lambda rest: True  # noqa: ARG005
 

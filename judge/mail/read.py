@@ -14,7 +14,7 @@ from judge.mail.proof.authentication_results import fails_authentication, is_aut
 from judge.mail.text.html_text import html_text
 from judge.mail.text.lines import clean_lines, rejoined, without_armor
 from judge.mail.text.mime import ENCRYPTED, Body, Unreadable, own_texts, read_body
-from judge.mail.text.quotations import split_quotation
+from judge.mail.text.quotations import letter_begins, mailboxes, split_quotation
 from judge.mail.values import InboundMail, TextLine
 
 MAX_LINES = 10_000
@@ -44,13 +44,16 @@ def read_mail(
     sender = Sender(None, "", fields.excess) if fields.excess else sender_of(fields)
     kept: tuple[TextLine, ...] = ()
     dropped: tuple[TextLine, ...] = ()
+    letter = 0
     refusal = ""
     warnings: tuple[str, ...] = ()
     try:
         if fields.excess:
             raise Unreadable(f"I did not read your mail: {fields.excess}.")
         body = read_body(fields, octets)
-        kept, dropped, warnings = _new_text(body)
+        named = mailboxes(address, sender.address or "")
+        kept, dropped, warnings = _new_text(body, named)
+        letter = letter_begins(kept, dropped, named)
     except Unreadable as error:
         refusal = str(error)
     return InboundMail(
@@ -64,6 +67,7 @@ def read_mail(
         tokens=tokens_among(recipients, address),
         lines=kept,
         dropped=dropped,
+        letter=letter,
         automatic=automatic_reason(fields, sender.address),
         refusal=refusal,
         warnings=warnings,
@@ -129,9 +133,9 @@ def _numbered(text: str) -> list[TextLine]:
     return [TextLine(number, line) for number, line in enumerate(lines, 1)]
 
 
-def _new_text(body: Body) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...], tuple[str, ...]]:
+def _new_text(body: Body, named: re.Pattern[str]) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...], tuple[str, ...]]:
     opened = without_armor(_numbered(body.text))
-    kept, dropped = split_quotation(opened.lines)
+    kept, dropped = split_quotation(opened.lines, named)
     rich = clean_lines(body.other) if body.other else []
     kept = rejoined(kept, rich)
     if opened.encrypted and not kept:

@@ -32,7 +32,8 @@ class InboundMail:
 
     `sender` is the one mailbox of From, lower-cased, or None when that cannot be told (`sender_problem` says why).
     `tokens` are the reply tokens among the recipients, lower-cased. `lines` is the new text; `dropped` what was taken
-    for quotation or signature. `automatic` says why no reply may be sent (RFC 3834); empty for a person's mail.
+    for quotation or signature; `letter` the number of the line with which it quotes a letter of the judge's, 0 for
+    none. `automatic` says why no reply may be sent (RFC 3834); empty for a person's mail.
     `refusal` says why the text cannot be read. `is_authenticated`: the host's own mail system says that the mail comes
     from the sender's domain. `others` are the addresses besides the judge's own that To and Cc name, lower-cased.
     `machine_like`: a program may have written it, though it is answered as a person's. `fails_authentication`: the
@@ -58,6 +59,7 @@ class InboundMail:
     machine_like: bool = False
     fails_authentication: bool = False
     names_several: bool = False
+    letter: int = 0
 
 
 @dataclass(frozen=True, slots=True)

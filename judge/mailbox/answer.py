@@ -271,7 +271,8 @@ def _executed(
     request.doubted = doubts(work, row, parsed, request.player) if confirms else {}
     # A code proves itself; nothing else in a mail without any proof does anything.
     done = execute(request, parsed, budget, only=confirms if writer.trust == Trust.NONE else None)
-    unread, quoted = unread_of((*parsed.mail.dropped, *done.unread), writer, work.settings.address)
+    mail = parsed.mail
+    unread, quoted = unread_of((*mail.dropped, *done.unread), writer, work.settings.address, mail.letter)
     unread = tuple(replace(each, message=each.message and fitting(request, each.message)) for each in unread)
     _keep_lines(work.session, row.id, done.sections, parsed, unread)
     sections = list(done.sections)

@@ -60,6 +60,7 @@ def as_kept(parsed: Parsed, writer: Writer) -> dict[str, Any]:
         "references": list(mail.references),
         "others": list(mail.others),
         "lines": [[line.number, masked(line.text)] for line in mail.lines],
+        "letter": mail.letter,
         "keys": sorted(parsed.keys),
         "answered": [number for number in evidence.answered if number is not None],
         "outdated": list(evidence.outdated),
@@ -84,6 +85,7 @@ def waiting_for(asked: Confirmation) -> Parsed:
         automatic="",
         refusal="",
         others=tuple(kept["others"]),
+        letter=kept["letter"],
     )
     evidence = Evidence(kept["sender"], tuple(kept["answered"]), outdated=tuple(kept["outdated"]))
-    return taken_apart(mail, evidence, frozenset(kept["keys"]), split(mail.lines))
+    return taken_apart(mail, evidence, frozenset(kept["keys"]), split(mail.lines, mail.letter))

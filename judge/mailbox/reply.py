@@ -66,15 +66,16 @@ _ANSWERS = re.compile(
 )
 
 
-def unread_of(lines: Sequence[TextLine], writer: Writer, sender: str) -> tuple[tuple[Answer, ...], int]:
+def unread_of(lines: Sequence[TextLine], writer: Writer, sender: str, begins: int) -> tuple[tuple[Answer, ...], int]:
     """These lines as the reply lists them, and how many more quote the very mail that is answered, or introduce that.
-    `sender`: the judge's own address.
+    `sender`: the judge's own address; `begins`: the number of the line with which the quoted mail begins.
     """
     names = (sender, FROM_NAME)
     ours = own_forms(writer.answers.raw) if writer.answers is not None and lines else None
-    listed, quoted = without_letter(lines, ours.plain if ours is not None else (), names, blanked_text)
+    listed, quoted = without_letter(lines, ours.plain if ours is not None else (), names, blanked_text, begins)
     if listed and ours is not None:  # it may be the HTML that the writer's program has quoted, or the calendar's entry
-        listed, quoted = without_letter(lines, (*ours.plain, *ours.html, *ours.calendar), names, blanked_text)
+        forms = (*ours.plain, *ours.html, *ours.calendar)
+        listed, quoted = without_letter(lines, forms, names, blanked_text, begins)
     return tuple(_listed(listed)), quoted
 
 

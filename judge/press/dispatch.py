@@ -131,9 +131,15 @@ def names_of(session: Session, game: Game, player: Player, wish: Press) -> str:
 
 def how_signed(session: Session, game: Game, player: Player, wish: Press) -> str:
     """What it would be signed with, in words; raises Refused as sending it would."""
-    to, told = _addressees(session, game, player, wish)
-    signed = _signature(session, game, player, sender_of(session, game, player), wish, to, told)
+    sender = sender_of(session, game, player)
+    signed = _signature(session, game, player, sender, wish, *_addressees(session, game, player, wish))
     return f"signed by {_public_name(signed)}" if signed else "unsigned"
+
+
+def is_veiled(session: Session, game: Game, player: Player, wish: Press) -> bool:
+    """Would it go out under another name than its seat's, or under none? Raises Refused as sending it would."""
+    sender = sender_of(session, game, player)
+    return _signature(session, game, player, sender, wish, *_addressees(session, game, player, wish)) != sender
 
 
 def _public_name(role: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from judge.cli.tools.correspondent import Received
@@ -73,6 +75,6 @@ def test_what_is_broken_of_a_quotation_within_press_goes_along_as_quotation(tabl
         table.players["FRANCE"], f"PRESS TO ITALY\n{padded('WAIT')}\nEND PRESS", to=table.results("FRANCE")
     )
     letter = table.players["ITALY"].last(lambda mail: "Press from France" in mail.subject)
-    said = next(piece for piece in quoted(letter).split("\n\n") if "WAIT" in piece)
+    said = next(piece for piece in re.split(r"\n>?\s*\n", quoted(letter)) if "WAIT" in piece)
     table.house.tell(table.players["ITALY"], f"PRESS TO RUSSIA\nThis is what they say:\n{said}\nEND PRESS", to=letter)
     assert "\n> WAIT\n" in table.players["RUSSIA"].last(lambda mail: "Press from Italy" in mail.subject).text

@@ -119,6 +119,11 @@ def _foretold(request: Request, line: Line) -> str:
     return f"This would go to {names}: “{' / '.join(filter(None, wish.lines))}”"
 
 
+def _is_veiled(request: Request, line: Line) -> bool:
+    game = request.settle_game()
+    return dispatch.is_veiled(request.session, game, request.player, _wish(line, _seats(request, game)))
+
+
 def _masked(lines: Iterable[str]) -> tuple[str, ...]:
     """Without KEYs and reply tokens (fault C10)."""
     return tuple(masked(line) for line in lines)
@@ -132,6 +137,7 @@ def _masked(lines: Iterable[str]) -> tuple[str, ...]:
     ends_with="END PRESS",
     keeps_quotations=True,
     reaches_others=True,
+    is_veiled=_is_veiled,
     foretell=_foretold,
     block_if=lambda rest: not rest.partition(":")[2].strip(),
 )
@@ -163,6 +169,7 @@ def pseudonym(request: Request, line: Line) -> str:
     ends_with="END ARTICLE",
     keeps_quotations=True,
     reaches_others=True,
+    is_veiled=lambda request, line: bool(line.rest.strip()),  # noqa: ARG005
 )
 def article(request: Request, line: Line) -> str:
     """Sends the lines below, up to END ARTICLE, to the newspaper. It comes out with the results. The GameMaster may

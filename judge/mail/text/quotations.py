@@ -37,9 +37,9 @@ _KEYS = {
 HEADER_KEYS = {
     word.strip(): meaning for meaning, words in _KEYS.items() for word in words.replace("\n", "|").split("|")
 }
-HEADER_ROW = re.compile(r"[\s*_]{0,8}([^\W\d_][^:：*\n]{0,20}?)\s?[*_]{0,2}[:：]")
-# Mails' dates always have one, the dates that press invents hardly ever.
-TIME_OF_DAY = re.compile(r"\d{1,2}[:.h時时]\s?\d{2}")
+HEADER_ROW = re.compile(r"[\s*_]{0,8}([^\W\d_][^:：*\n]{0,20}?)\s?[*_]{0,2}[:：](?!\d)")
+# The date of a mail has a time of day, or a year that no game is in.
+SENT = re.compile(r"\d{1,2}[:.h時时]\s?\d{2}|(?<!\d)20\d\d(?!\d)")
 
 _FENCED = _either(
     """original message|ursprüngliche nachricht|original-nachricht|originalnachricht|original appointment
@@ -66,39 +66,6 @@ SEPARATOR = re.compile(
 UNFENCED = re.compile(_FENCED, re.IGNORECASE)
 SEPARATOR_ENDS = "-–—_*:"
 CLOSING = re.compile(r"[-–—]{2,20}\s?end (?:of )?(?:forwarded|original) message\s?[-–—]{2,20}", re.IGNORECASE)
-
-# An attribution names a day or an address; "On second thoughts, Munich wrote:" does not.
-DATED = re.compile(r"\d|@")
-_ATTRIBUTIONS = _either(
-    r"""on .*\b(wrote\|writes)
-    am .*\bschrieb.*
-    le .*\ba écrit
-    el .*\bescribi[óo]
-    em .*\bescreveu
-    (il\|in data\|lo) .*\bha scritto
-    op .*\b(schreef.*\|geschreven)
-    (den\|på) .*\bskrev.*
-    (w dniu\|dnia) .*(napisał\|napisała\|pisze)
-    \w.*\b(пишет\|написала?\|написал\(а\)\|napisał\(a\))
-    .*\bkirjoitti
-    .*\btarihinde.*\byazdı
-    (dne\|v) .*\bnapsal.*
-    .*\bodesílatel .*\bnapsala?
-    .*\bezt írta.*
-    în .*\ba scris
-    .*\bέγραψε
-    .*\d.*(写道\|寫道\|编写\|来信\|のメール\|님이 작성)
-    .*\d{1,2}[:.h]\d{2}.*<[^<>]{3,120}>.{0,60}
-    .*<[^<>]{3,120}>.*\d{1,2}[:.h]\d{2}.{0,20}""".replace(r"\|", "\0")
-).replace("\0", "|")
-ATTRIBUTION = re.compile(rf"(?:{_ATTRIBUTIONS})\s?[:：]", re.IGNORECASE)
-# Without an opening word: `Judge <judge@host> wrote:`, `Judge schrieb am 05.05.2026 um 10:12:`.
-BARE_ATTRIBUTION = re.compile(
-    r"\b(?:wrote|writes|a écrit|schrieb|escribió|escreveu|ha scritto|schreef|skrev|napisała?|пишет|пише|написала?"
-    r"|yazdı)\b"
-    r"[^:：]{0,80}(?::\d\d[^:：]{0,20})?\s?[:：]$",
-    re.IGNORECASE,
-)
 
 _DEVICES = _either(
     r"""sent from my
@@ -143,25 +110,42 @@ BANNER_ADVICE = re.compile(
 
 
 REPLY_MARKER = "--- Write your reply above this line ---"
+MARK = "> "
 
+_MARKS = re.compile(r"\s*(?:\w{0,4}[>|]\s?)+")  # `> `, `>> `, `| `, and `JD> ` of those who quote by initials
+_INITIALS = re.compile(r"\s*([^\W\d_]{1,4}>)")
 _MARKER_WORDS = "write your reply above this line"
 _MARKER_DRESS = " >*_-–—―=|#•"
 _RULE = re.compile(r"\s*[_\-–—=*]{5,}\s*")
+_FENCE = re.compile(rf"{_RULE.pattern}|\s*[_\-–—=*]{{2,}}.+[_\-–—=*]{{2,}}:?\s*")
+_STAMP = re.compile(r"\d:\d\d:\d\d")  # as only a program writes the time
 _MIN_HEADER_ROWS = 3
 _MAX_ATTRIBUTION_LINES = 3
+_HEADING = 12  # lines above a quotation that may say whose it is; more are none
 _WRAPPED = 50  # characters from which on a program may have broken a line
 _MID_SENTENCE = re.compile(r"[a-z\u00df-\u00ff]{2}[^\d:;|>–—]*")  # no order: those have amounts, dashes or capitals
 _SENTENCE_ENDS = ".!?]>)"
 _LONGEST = 400  # characters; lines of people's mail programs are shorter
+_NARROWEST = 40  # columns; whoever breaks a shorter line does so by hand, to answer within it
+_NO_MAILBOX = re.compile(r"(?!)")
 
 
-def split_quotation(lines: Sequence[TextLine]) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
+def mailboxes(*addresses: str) -> re.Pattern[str]:
+    """Return what finds these addresses in a line, and the reply addresses that belong to them."""
+    parts = (address.rpartition("@") for address in addresses if address)
+    found = [rf"{re.escape(local)}(?:[+=][\w.=+-]{{0,64}})?@{re.escape(domain)}" for local, _, domain in parts]
+    return re.compile("|".join(found), re.IGNORECASE) if found else _NO_MAILBOX
+
+
+def split_quotation(
+    lines: Sequence[TextLine], named: re.Pattern[str] = _NO_MAILBOX
+) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
     """The new lines and the dropped ones, each in order. Empty lines at the ends of the new text, and all dropped
-    ones, are left out.
+    ones, are left out. `named`: finds the mailboxes of the judge and the writer.
 
     A line that begins with `>` is always quotation; one with an amount before it (`4 > A LON - YOR`) never is.
     """
-    new = _new_lines([line.text for line in lines])
+    new = _new_lines([line.text for line in lines], named)
     kept: list[TextLine] = []
     for line, is_new in zip(lines, new, strict=True):
         # Where something was dropped between two empty lines, one is enough.
@@ -174,13 +158,27 @@ def split_quotation(lines: Sequence[TextLine]) -> tuple[tuple[TextLine, ...], tu
     return tuple(kept[start:]), tuple(dropped)
 
 
-def _new_lines(texts: list[str]) -> list[bool]:
-    quoted = [text.lstrip().startswith(">") for text in texts]
+def letter_begins(kept: Sequence[TextLine], dropped: Sequence[TextLine], named: re.Pattern[str]) -> int:
+    """Return the number of the line with which the judge's letter begins that a mail quotes, or the heading above it;
+    0 where it quotes none.
+    """
+    marker = next((line.number for line in dropped if is_marker(line.text)), 0)
+    own = max((line.number for line in kept if line.number < marker and line.text), default=0)
+    above = [line for line in dropped if own < line.number < marker and _unmarked(line.text).strip()][-_HEADING:]
+    rows = heading_length([_unmarked(line.text) for line in above], named)
+    heading = (line.number for line in above if line in above[len(above) - rows :] or line.text == _unmarked(line.text))
+    return min(heading, default=marker)
+
+
+def _new_lines(texts: list[str], named: re.Pattern[str]) -> list[bool]:
+    initials = {match[1] for text in texts if is_marker(text) and (match := _INITIALS.match(text))}
+    marks = (">", *initials)
+    quoted = [text.lstrip().startswith(marks) for text in texts]
     new = [not is_quoted for is_quoted in quoted]
     _drop_banners(texts, new)
     _drop_passed_on(texts, quoted, new)
     _drop_signatures(texts, quoted, new)
-    _drop_attributions(texts, quoted, new)
+    _drop_headings(texts, new, named)
     _drop_device_lines(texts, new)
     return new
 
@@ -223,7 +221,7 @@ def _drop_passed_on(texts: list[str], quoted: list[bool], new: list[bool]) -> No
         if separator:
             head = _next_written(texts, head)
             head += _row_run(texts, head)
-        elif at and (_RULE.fullmatch(texts[at - 1][:_LONGEST]) or _says_original(texts[at - 1])):
+        elif at and _is_fence(texts[at - 1]):
             new[at - 1] = False
         following = _next_written(texts, head)
         end = head if following < len(texts) and quoted[following] else _closing(texts, head)
@@ -234,7 +232,12 @@ def _drop_passed_on(texts: list[str], quoted: list[bool], new: list[bool]) -> No
 def is_marker(text: str) -> bool:
     """Is it the line that stands on top of every mail of the judge, however a program has dressed it?"""
     plain = text[:_LONGEST].lower()
-    return "above" in plain and " ".join(plain.strip(_MARKER_DRESS).split()) == _MARKER_WORDS
+    return "above" in plain and " ".join(_unmarked(plain).strip(_MARKER_DRESS).split()) == _MARKER_WORDS
+
+
+def _unmarked(text: str) -> str:
+    marks = _MARKS.match(text)
+    return text[marks.end() :] if marks else text
 
 
 def _is_separator(text: str) -> bool:
@@ -271,7 +274,7 @@ def _header_rows(texts: list[str], at: int) -> int:
         return 0
     rows = texts[at : at + count]
     has_sender = any(_row_key(row) == "from" for row in rows)
-    has_date = any(_row_key(row) == "date" and TIME_OF_DAY.search(row) for row in rows)
+    has_date = any(_row_key(row) == "date" and SENT.search(row) for row in rows)
     return count if has_sender and has_date else 0
 
 
@@ -314,48 +317,85 @@ def _drop_signatures(texts: list[str], quoted: list[bool], new: list[bool]) -> N
             new[at] = False
 
 
-def _drop_attributions(texts: list[str], quoted: list[bool], new: list[bool]) -> None:
-    """`On 5 May, the Judge wrote:`, over up to three lines, right above quoted text or at the end; elsewhere it may
-    be press.
+def _drop_headings(texts: list[str], new: list[bool], named: re.Pattern[str]) -> None:
+    """What says whose a quotation is: `On 5 May, the Judge wrote:`, right above it or at the end; elsewhere it may be
+    press.
     """
-    next_is_quoted = True
+    is_quoted = at_end = True  # what stands below
+    is_letter = False
     for at in range(len(texts) - 1, -1, -1):
         text = texts[at].strip()
-        if not text:
-            continue
-        if new[at] and next_is_quoted and text[-1] in ":：":
-            count = _attribution_length(texts, quoted, new, at)
-            new[at - count + 1 : at + 1] = [False] * count
-        next_is_quoted = not new[at] if not quoted[at] else True
+        if not new[at]:
+            is_quoted, at_end = True, False
+            is_letter = is_marker(text) or (is_letter and not text.strip("> :"))
+        elif text:
+            if is_quoted:
+                above = texts[max(0, at + 1 - _HEADING) : at + 1]
+                count = heading_length(above, named, is_letter=is_letter, at_end=at_end)
+                new[at - count + 1 : at + 1] = [False] * count
+            is_quoted = at_end = False
 
 
-def heading_length(texts: Sequence[str]) -> int:
+def heading_length(
+    texts: Sequence[str], named: re.Pattern[str] = _NO_MAILBOX, *, is_letter: bool = True, at_end: bool = False
+) -> int:
     """How many of these lines, which stand right above quoted text, a mail program put there to say whose it is:
-    header rows, with a separator or a rule, or an attribution.
+    an attribution or, above a letter of the judge's (`is_letter`), rows of `Word: value` in any language.
     """
     rows = 0
-    for text in reversed(texts):
-        if not (_row_key(text) or _is_separator(text) or _says_original(text) or _RULE.fullmatch(text[:_LONGEST])):
-            break
+    while is_letter and rows < len(texts) and _is_row(texts[-rows - 1]):
         rows += 1
-    if rows:
+    block = texts[len(texts) - rows :]
+    if rows and (_is_fence(block[0]) or any(_row_key(row) or named.search(row) for row in block)):
         return rows
-    whole = list(texts[-_MAX_ATTRIBUTION_LINES:])
-    if not whole or whole[-1].strip()[-1:] not in (":", "："):
-        return 0
-    return _attribution_length(whole, [False] * len(whole), [True] * len(whole), len(whole) - 1)
+    # A block of options has such rows, too, but a command above them.
+    stands_apart = rows == len(texts) or not texts[-rows - 1].strip()
+    if rows > 1 and stands_apart and any(map(SENT.search, block)):
+        return rows
+    return _attribution_length(texts, named, is_letter=is_letter, at_end=at_end)
+
+
+def _is_row(text: str) -> bool:
+    """Is it a row of a letter's header, or what stands around these?"""
+    return HEADER_ROW.match(text) is not None or _continues(text) or _is_fence(text)
+
+
+def _is_fence(text: str) -> bool:
+    return _is_separator(text) or _says_original(text) or _FENCE.fullmatch(text[:_LONGEST]) is not None
+
+
+def _attribution_length(texts: Sequence[str], named: re.Pattern[str], *, is_letter: bool, at_end: bool) -> int:
+    """How many of the last lines are an attribution, whatever its language: they name an address or say when the mail
+    was sent, and end in a colon. None is needed behind an address of `named` and the date, above the letter not even
+    the date.
+    """
+    joined, complete = "", 0
+    for count in range(1, min(_MAX_ATTRIBUTION_LINES, len(texts)) + 1):
+        text = texts[-count].strip()
+        # Else the line above may be an order.
+        is_wrapped = len(text) + 1 + len(joined.partition(" ")[0]) > _NARROWEST or _STAMP.search(text) is not None
+        joined = f"{text} {joined}".strip()
+        if not text or len(joined) > _LONGEST or (complete and not is_wrapped):
+            break
+        is_closed, is_named = joined.endswith((":", "：", "--")), named.search(joined) is not None
+        has_address, is_dated = "@" in joined, SENT.search(joined) is not None
+        if has_address and is_dated and (is_closed or (is_named and not at_end)):
+            return count
+        is_one = is_closed and (has_address or (is_dated and (count == 1 or is_wrapped)))
+        if not complete and (is_one or (is_named and is_letter)):
+            complete = count
+    return complete
 
 
 _QUOTE = re.compile(r"[>|\s]+")
-_HEADING = 12  # lines above a quotation that may say whose it is; more are none
 
 
 def without_letter(
-    lines: Sequence[TextLine], letter: Sequence[str], names: Sequence[str], as_kept: Callable[[str], str]
+    lines: Sequence[TextLine], letter: Sequence[str], names: Sequence[str], as_kept: Callable[[str], str], begins: int
 ) -> tuple[list[TextLine], int]:
     """Return the lines that do not quote a letter of the judge's, and how many do or introduce that. `letter`: its
     lines, none where none is answered; `names`: of its sender, one of which stands in what introduces it; `as_kept`: a
-    line as our letters are kept.
+    line as our letters are kept; `begins`: the number of the line with which it begins, 0 where that is not known.
     """
     ours = tuple(_QUOTE.sub("", line) for line in letter)
     known, whole = frozenset(ours), "".join(ours)
@@ -370,7 +410,8 @@ def without_letter(
         marked = line.text.lstrip()[:1] in (">", "|")
         # A mail program that quotes wraps anew; and it begins with "On … X wrote:".
         introduced = bool(ours) and bare.endswith(":") and any(name in line.text for name in names)
-        if introduced or (bare in known and (below or marked)) or (marked and bare in whole):
+        heads = bool(ours) and 0 < begins <= line.number and not below
+        if introduced or heads or (bare in known and (below or marked)) or (marked and bare in whole):
             quoted += 1
             if not others:
                 continue
@@ -381,26 +422,6 @@ def without_letter(
         elif bare.strip("-"):
             others.append(line)
     return others, quoted
-
-
-def _attribution_length(texts: list[str], quoted: list[bool], new: list[bool], end: int) -> int:
-    """How many lines up to `end` are an attribution: with its opening word, else a verb and an address or a day."""
-    joined = ""
-    bare = 0
-    for count in range(1, _MAX_ATTRIBUTION_LINES + 1):
-        at = end - count + 1
-        if at < 0 or not new[at] or quoted[at] or not texts[at].strip():
-            break
-        joined = f"{texts[at].strip()} {joined}".strip()
-        if len(joined) > _LONGEST:
-            break
-        if DATED.search(joined):
-            if ATTRIBUTION.fullmatch(joined):
-                return count
-            # Over several lines only with an address: else the line above may be an order.
-            if not bare and (count == 1 or "@" in joined) and BARE_ATTRIBUTION.search(joined):
-                bare = count
-    return bare
 
 
 def _drop_device_lines(texts: list[str], new: list[bool]) -> None:
@@ -416,10 +437,6 @@ def _drop_device_lines(texts: list[str], new: list[bool]) -> None:
             new[at] = False
 
 
-MARK = "> "
-
-_MARKS = re.compile(r"\s*(?:\w{0,4}[>|]\s?)+")  # `> `, `>> `, `| `, and `JD> ` of those who quote by initials
-_NARROWEST = 40  # columns; whoever breaks a shorter line does so by hand, to answer within it
 _PIECES = 24  # a line of 998 octets has no more; it keeps the time linear
 
 
@@ -468,7 +485,7 @@ def _joined(beginning: str, end: str, known: Sequence[str]) -> str:
 
 
 def _bare(text: str) -> str:
-    return _squeezed(_MARKS.sub("", text, count=1) if _MARKS.match(text) else text)
+    return _squeezed(_unmarked(text))
 
 
 def _squeezed(text: str) -> str:

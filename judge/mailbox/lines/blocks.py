@@ -36,7 +36,7 @@ def has_block(command: Command, rest: str, lines: Sequence[TextLine], position: 
         return bool(command.ends_with)
     for place in range(position, len(lines)):
         line = lines[place]
-        if _ends(command, line):
+        if ends(command, line):
             return True
         match = WORD.match(line.text)
         if STOP.fullmatch(unnumbered(line.text)) or (match and match[1].upper() == command.name):
@@ -44,15 +44,17 @@ def has_block(command: Command, rest: str, lines: Sequence[TextLine], position: 
     return False
 
 
-def block_of(command: Command, lines: Sequence[TextLine], position: int) -> BlockRead:
-    """The lines up to its END, or to where its writer stopped without one: at the end, or at another command."""
+def block_of(command: Command, lines: Sequence[TextLine], position: int, stop: int) -> BlockRead:
+    """The lines up to its END, or to where its writer stopped without one: at the end, or at another command. `stop`:
+    the place of the first line that cannot belong to it.
+    """
     block: list[TextLine] = []
-    is_closed = any(_ends(command, line) for line in lines[position:])
-    for place in range(position, len(lines)):
+    is_closed = any(ends(command, line) for line in lines[position:])
+    for place in range(position, stop):
         line = lines[place]
-        if _ends(command, line):
+        if ends(command, line):
             return BlockRead(tuple(block), place + 1)
-        if command.reaches_others and _nearly_ends(command, line):
+        if command.reaches_others and _nearlyends(command, line):
             return BlockRead(tuple(block), len(lines), is_open=True, below=tuple(lines[place + 1 :]))
         if _STOP_IN_BLOCK.fullmatch(unnumbered(line.text)):
             # What follows a signature is none of the writer's; what follows END may be.
@@ -61,16 +63,18 @@ def block_of(command: Command, lines: Sequence[TextLine], position: int) -> Bloc
         if not is_closed and command.ends_before(line.text):
             return BlockRead(tuple(block), place, is_open=True)
         block.append(line if command.keeps_quotations else TextLine(line.number, undressed(line.text)))
-    return BlockRead(tuple(block), len(lines), is_open=True)
+    is_cut = is_closed and stop < len(lines)
+    return BlockRead(tuple(block), stop, is_open=not is_cut, below=() if is_cut else tuple(lines[stop:]))
 
 
-def _ends(command: Command, line: TextLine) -> bool:
+def ends(command: Command, line: TextLine) -> bool:
+    """Is it the END of a block of this command?"""
     text = " ".join(unnumbered(line.text).upper().split())
     # A phone writes END PRESS with a full stop; ENDPRESS is the word of other judges.
     return text.rstrip(" .:;,!") == command.ends_with or text == command.ends_with.replace(" ", "")
 
 
-def _nearly_ends(command: Command, line: TextLine) -> bool:
+def _nearlyends(command: Command, line: TextLine) -> bool:
     """Was this meant to be its END: `END OF PRESS`, `ENDPRESS.`, `end press please`?"""
     words = re.findall(r"[A-Z]+", line.text.upper())
     if len(words) > _LONGEST_END:
@@ -80,4 +84,4 @@ def _nearly_ends(command: Command, line: TextLine) -> bool:
 
 
 def closes(command: Command, line: TextLine) -> bool:
-    return _ends(command, line) or _STOP_IN_BLOCK.fullmatch(unnumbered(line.text)) is not None
+    return ends(command, line) or _STOP_IN_BLOCK.fullmatch(unnumbered(line.text)) is not None

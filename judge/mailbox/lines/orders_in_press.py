@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from judge.commands.command import Command, Line, commands
 from judge.commands.request import Request
 from judge.mail.redaction import MASK, masked
+from judge.mail.text.quotations import mailboxes
 from judge.mail.values import TextLine
 from judge.reading.sheet import SheetLine
 from judge.rules.problems import Refused
@@ -19,12 +20,18 @@ from judge.rules.values import (
 _WORD = re.compile(r"\W*([A-Za-z]+)\b\s*(.*)", re.DOTALL)
 _SECRET = re.compile(rf"\W*(?:KEY|CONFIRM)\b[\s:=]*(?:{MASK}|(?:[a-z2-7]{{4}}[-\s]?){{3,}})", re.IGNORECASE)
 _AMOUNT = re.compile(r"\W*\d")
+_LEAST_NAME = 3  # letters
 _LOOKED_AT = 400  # lines: a longer letter does not go out at all
 
 
 def held_back(request: Request, command: Command, line: Line) -> tuple[str, str] | None:
     """Why a letter to others waits, with its words as they would go out, and what can be done; None if it may go."""
     order = order_within(request, line)
+    named = _names_writer(request, line) if command.is_veiled(request, line) else None
+    if named is not None:
+        why = f"Your seat does not sign it, but line {named.number} tells who you are: {named.text.strip()[:80]}."
+        hint = "The code sends just these words. Or send them again without that line."
+        return f"Not sent. {why} {command.foretell(request, line)}".strip(), hint
     if order is None:
         return None
     why = f"Line {order.number} reads as if it were for me: {masked(order.text.strip())[:80]}."
@@ -53,6 +60,17 @@ def order_within(request: Request, line: Line) -> TextLine | None:
     else:
         found |= {each.number for each in said if each.number in orders and _AMOUNT.match(each.text)}
     return next((each for each in said if each.number in found), None)
+
+
+def _names_writer(request: Request, line: Line) -> TextLine | None:
+    """The line of a letter that holds its writer's name, an address of theirs, or a reply address."""
+    words = "|".join(re.escape(word) for word in request.player.name.split() if len(word) >= _LEAST_NAME)
+    name = re.compile(rf"(?<!\w)(?:{words})(?!\w)" if words else "(?!)")
+    address = mailboxes(request.mail.sender or "", *(each.address for each in request.player.addresses))
+    said = (TextLine(line.number, line.rest.partition(":")[2]), *line.block)
+    return next(
+        (each for each in said if MASK in each.text or name.search(each.text) or address.search(each.text)), None
+    )
 
 
 def is_command(text: str) -> bool:

@@ -18,7 +18,7 @@ from judge.mail.redaction import masked
 from judge.mail.text import quotations
 from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import InboundMail, TextLine
-from judge.mailbox.lines.blocks import STOP, WORD, block_of, closes, has_block
+from judge.mailbox.lines.blocks import STOP, WORD, block_of, closes, ends, has_block
 from judge.mailbox.lines.other_words import in_our_words
 from judge.mailbox.lines.trimmings import alone_before_thanks, bare_rest, undressed, unnumbered, without_courtesy
 from judge.store.secret import as_it_came
@@ -41,15 +41,19 @@ class Item:
     asks: bool = False
 
 
-def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
-    """The items in order, and the lines behind the point where reading stopped. Blank lines count only in blocks."""
+def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
+    """The items in order, and the lines behind the point where reading stopped. Blank lines count only in blocks.
+    `letter`: as in InboundMail; what is said to others above it ends there.
+    """
     items: list[Item] = []
+    letter_place = bisect_left(lines, letter, key=lambda line: line.number) if letter else 0
     left: tuple[TextLine, ...] = ()
+    cut: Command | None = None  # whose END may stand below the letter
     position = 0
     while position < len(lines):
         line = lines[position]
         position += 1
-        if not line.text.strip() or _COMMENT.match(line.text):
+        if not line.text.strip() or _COMMENT.match(line.text) or (cut is not None and ends(cut, line)):
             continue
         # A rule above everything else closes no letter: a warning that a mail system put there stood above it.
         if STOP.fullmatch(unnumbered(line.text)):
@@ -74,7 +78,8 @@ def split(lines: Sequence[TextLine]) -> tuple[tuple[Item, ...], tuple[TextLine, 
             rest = bare_rest(command, rest)
             items.append(Item(command, Line(line.number, text, rest), remark, asks=other is not None and other.asks))
             continue
-        block = block_of(command, lines, position)
+        cut = command if command.reaches_others and position <= letter_place else cut
+        block = block_of(command, lines, position, letter_place if cut is command else len(lines))
         position = block.end
         items.append(Item(command, Line(line.number, text, rest, block.lines, block.is_open, block.below), remark))
         left = block.below if position == len(lines) else ()
@@ -95,10 +100,11 @@ def _command_in(plain: str, text: str) -> tuple[Command | None, str]:
 
 
 def keep_quotations(
-    items: Sequence[Item], lines: Sequence[TextLine], dropped: Sequence[TextLine]
+    items: Sequence[Item], lines: Sequence[TextLine], dropped: Sequence[TextLine], letter: int = 0
 ) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
     """The lines of a mail, split into these items, and those dropped from it as quotations, once those that stand in
-    press between its first line and its END have been put back: there people quote each other, and mean to.
+    press between its first line and its END have been put back: there people quote each other, and mean to. Nothing
+    of the judge's `letter` is.
     """
     begins, ends = [-1], [-1]  # in order; behind each beginning the latest end of a block begun by then
     closings: dict[str, list[int]] = {}
@@ -111,7 +117,8 @@ def keep_quotations(
             place = bisect_right(behind, begun)
             begins.append(begun)
             ends.append(max(ends[-1], behind[place] if place < len(behind) else begun))
-    meant = {line.number for line in dropped if line.number < ends[bisect_left(begins, line.number) - 1]}
+    others = (line.number for line in dropped if not letter or line.number < letter)
+    meant = {number for number in others if number < ends[bisect_left(begins, number) - 1]}
     if not meant:
         return tuple(lines), tuple(dropped)
     kept = sorted((*lines, *(line for line in dropped if line.number in meant)), key=lambda line: line.number)
@@ -147,8 +154,8 @@ def parse(judge: Judge, row: InboundRow) -> Parsed:
         at=row.accepted_at,
         own_check=settings.checks_itself,
     )
-    found = split(mail.lines)
-    lines, dropped = keep_quotations(found[0], mail.lines, mail.dropped)
+    found = split(mail.lines, mail.letter)
+    lines, dropped = keep_quotations(found[0], mail.lines, mail.dropped, mail.letter)
     keys = key_lines(lines)
     # What a letter comes back to is none of the addresses that it is answered at, and proves nothing.
     to_answers = [token for token in mail.tokens if read_token(judge.mac_key, token, Purpose.RETURN) is None]
@@ -158,7 +165,7 @@ def parse(judge: Judge, row: InboundRow) -> Parsed:
     # From here on nobody sees a KEY or a token; a code is what its line is about.
     plain = tuple(line if line.number in codes else TextLine(line.number, masked(line.text)) for line in lines)
     if plain != mail.lines:
-        found = split(plain)
+        found = split(plain, mail.letter)
         mail = replace(mail, lines=plain, dropped=dropped)
     return taken_apart(mail, evidence, frozenset(number for number, _ in keys), found)
 
@@ -191,8 +198,9 @@ def without_broken_quotations(parsed: Parsed, answered: bytes) -> Parsed:
     own = tuple(line for line in mail.lines if line.number not in ends)
     marked = tuple(TextLine(line.number, quotations.MARK + line.text) for line in mail.lines if line.number in ends)
     dropped = sorted((*mail.dropped, *marked), key=lambda line: line.number)
-    lines, rest = keep_quotations(split(own)[0], own, dropped)
-    return taken_apart(replace(mail, lines=lines, dropped=rest), parsed.evidence, parsed.keys, split(lines))
+    lines, rest = keep_quotations(split(own, mail.letter)[0], own, dropped, mail.letter)
+    found = split(lines, mail.letter)
+    return taken_apart(replace(mail, lines=lines, dropped=rest), parsed.evidence, parsed.keys, found)
 
 
 def _answered(judge: Judge, tokens: Sequence[str]) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
