@@ -184,6 +184,11 @@ class Settings(BaseSettings):
         description="Who logs in at the relay; by TLS alone, or at a relay on this machine with ?tls=none. Empty: no "
         "login.",
     )
+    mail_from: Literal["letter", "account"] = Field(
+        "letter",
+        description="The envelope sender: `letter`, a secret address of each letter, by which a bounce names it; or "
+        "`account`, the relay_user (or the judge's own address), for relays that insist on it.",
+    )
     relay_per_hour: int = Field(
         0,
         ge=0,
@@ -307,6 +312,11 @@ class Settings(BaseSettings):
     @property
     def address(self) -> str:
         return f"{self.mailbox}@{self.domain}"
+
+    @property
+    def account(self) -> str:
+        """The envelope sender that the relay knows as its user's."""
+        return self.relay_user if "@" in self.relay_user else self.address
 
     @property
     def has_practice(self) -> bool:

@@ -24,7 +24,15 @@ OF_MAIL = [
         "max_connections",
     ),
     *("max_connections_per_source", "max_recipients", "max_errors", "idle_seconds", "replies_per_hour", "relay"),
-    *("relay_user", "relay_password", "relay_password_file", "relay_token_command", "relay_per_hour", "relay_per_day"),
+    *(
+        "relay_user",
+        "relay_password",
+        "relay_password_file",
+        "relay_token_command",
+        "mail_from",
+        "relay_per_hour",
+        "relay_per_day",
+    ),
     *("strangers_per_hour", "strangers_per_network", "final_pause_seconds"),
 ]
 

@@ -8,6 +8,7 @@ import shutil
 import socket
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.utils import format_datetime
@@ -25,6 +26,8 @@ from judge.mail.proof.authentication_results import (
     received_at,
     trace_line,
 )
+from judge.mail.redaction import TOKEN_BLANK
+from judge.mail.tokens import reply_address
 from judge.maps.png import can_paint
 from judge.outbox.transport import Deferred, Rejected, SmtpTransport, Transport
 from judge.rules.registry import systems, unusable
@@ -222,10 +225,17 @@ def look_at_relay(settings: Settings) -> Iterator[Check]:
         text = f"mail goes into files below {relay}" + ("" if good else ", which cannot be written")
         yield Check("relay", "good" if good else "bad", text)
         return
+    is_account = settings.mail_from == "account"
+    sender = settings.account if is_account else reply_address(settings.address, TOKEN_BLANK)
+    transport = SmtpTransport(relay, settings, timeout=PATIENCE)
     try:
-        SmtpTransport(relay, settings, timeout=PATIENCE).check(settings.address, settings.host_address)
+        transport.check(sender, settings.host_address)
     except (Deferred, Rejected) as error:
         yield Check("relay", "bad", f"{relay} would not take a letter to {settings.host_address}: {error.reason}")
+        with suppress(Deferred, Rejected):
+            if not is_account:
+                transport.check(settings.account, settings.host_address)
+                yield Check("sender", "odd", f'it would take one from {settings.account}: set `mail_from = "account"`')
     else:
         login = f", logs {settings.relay_user} in" if settings.relay_user else ""
         yield Check("relay", "good", f"{relay} answers{login}, and would take a letter to {settings.host_address}")

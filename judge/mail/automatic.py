@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from flufl.bounce import all_failures
 
-from judge.mail.fields import Fields, decode_text
+from judge.mail.fields import Fields, decode_text, message_ids, split_message
 
 LOOP_FIELD = "X-Judge-Loop"
 MAX_HOPS = 50
@@ -95,6 +95,10 @@ _MAX_LINES, _MAX_WORDS = 2000, 32 * 1024
 _STATUS = re.compile(rb"^Status:[ \t]*([245])\.\d{1,3}\.\d{1,3}", re.IGNORECASE | re.MULTILINE)
 _ACTION = re.compile(rb"^Action:[ \t]*([a-z]+)", re.IGNORECASE | re.MULTILINE)
 _TOKEN = re.compile(rb"[+=]([a-z2-7]{24})@", re.IGNORECASE)
+_RETURNED_ID = re.compile(
+    rb"^[> \t]{0,9}(?:X-)?(?:Original-)?Message-ID:[ \t]*(?:\r?\n[ \t]+)?(<[!-;=?-~]{1,250}>)",
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 class Bounce(StrEnum):
@@ -133,6 +137,19 @@ def returned_tokens(raw: bytes) -> tuple[str, ...]:
     """What may be tokens in a report and the mail that it returns, each once, and the first few only."""
     found = dict.fromkeys(match.decode("ascii").lower() for match in _TOKEN.findall(raw[:_MAX_OCTETS]))
     return tuple(found)[:5]
+
+
+def returned_message_ids(raw: bytes) -> tuple[str, ...]:
+    """Return the Message-IDs that a report may be about, likeliest first: of the mail that it returns, and of those
+    that it answers.
+    """
+    fields, body = split_message(raw[:_MAX_OCTETS])
+    answered = [*fields.all("in-reply-to"), *reversed(fields.all("references"))]
+    found = [
+        *(match.decode("ascii") for match in _RETURNED_ID.findall(body)),
+        *(each for value in answered for each in reversed(message_ids(value))),
+    ]
+    return tuple(dict.fromkeys(found))[:10]
 
 
 def _is_report(fields: Fields) -> bool:

@@ -18,10 +18,9 @@ from sqlalchemy.orm import Session
 from judge.app import Judge
 from judge.identity.trust import hash_secret
 from judge.mail.addresses import host_mailboxes_among
-from judge.mail.automatic import returned_tokens
-from judge.mail.tokens import Purpose, read_token
 from judge.mailbox.lines.parsed import Parsed
 from judge.mailbox.pending import waiting_for
+from judge.outbox.bounces import returned_letters
 from judge.store.locks import game_key, player_key
 from judge.store.secret import as_it_came
 from judge.store.tables import (
@@ -78,7 +77,8 @@ def reach_of(judge: Judge, session: Session, row: InboundRow, parsed: Parsed) ->
     if host_mailboxes_among(row.recipients, judge.settings.domain):
         return _ALL
     if row.mail_from == "" or mail.automatic:
-        return {"people": _returned(judge, session, row, mail.tokens)}
+        letters = returned_letters(judge, session, as_it_came(row, judge.secret).raw, mail.tokens)
+        return {"people": sorted({letter.recipient.lower() for letter in letters})}
     if mail.sender is None:
         return {"people": [as_it_came(row, judge.secret).mail_from.lower()]}
     return _of_lines(judge, session, parsed)
@@ -106,17 +106,6 @@ def _of_lines(judge: Judge, session: Session, parsed: Parsed) -> Kept:
 def _stays(name: str, rest: str) -> bool:
     """Is this command known to stay within its writer and their games, and those that it names?"""
     return name in STAYING or (name in READING and rest.upper().split()[:1] != ["NAME"])
-
-
-def _returned(judge: Judge, session: Session, row: InboundRow, tokens: Sequence[str]) -> list[str]:
-    """Whom a report of a mail that came back is about."""
-    returned = returned_tokens(as_it_came(row, judge.secret).raw)
-    read = (read_token(judge.mac_key, token, Purpose.RETURN) for token in (*tokens, *returned))
-    numbers = [number for number in read if number is not None]
-    if not numbers:
-        return []
-    query = select(OutboundRow.recipient).where(OutboundRow.id.in_(numbers))
-    return sorted({recipient.lower() for recipient in session.execute(query).scalars()})
 
 
 def _confirmed(judge: Judge, session: Session, code: str) -> Kept:

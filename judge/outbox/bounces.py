@@ -12,11 +12,11 @@ import structlog
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from judge.app import Work
+from judge.app import Judge, Work
 from judge.games.lookup import seats_of
 from judge.games.members import masters
 from judge.letters import write
-from judge.mail.automatic import Bounce, bounce_of, returned_tokens
+from judge.mail.automatic import Bounce, bounce_of, returned_message_ids, returned_tokens
 from judge.mail.fields import split_message
 from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import InboundMail
@@ -49,9 +49,10 @@ def heed_report(work: Work, row: InboundRow, mail: InboundMail) -> str:
     kind = bounce_of(raw, split_message(raw)[0])
     if kind == Bounce.NONE:
         return mail.automatic or "null sender"
-    about = _about(work, (*mail.tokens, *returned_tokens(raw)))
-    if about is None:
+    letters = returned_letters(work.judge, work.session, raw, mail.tokens)
+    if not letters:
         return f"{kind}, of no mail of ours"
+    about = letters[0]
     if kind == Bounce.PASSING or about.status == "bounced":
         return f"{kind}: mail {about.id}"
     # A report may be read before the whole batch is marked, or be all that the next host ever said.
@@ -63,13 +64,18 @@ def heed_report(work: Work, row: InboundRow, mail: InboundMail) -> str:
     return f"{kind}: mail {about.id}"
 
 
-def _about(work: Work, tokens: Sequence[str]) -> OutboundRow | None:
-    """Return the mail that a report is about, by the return token in its envelope or in the report."""
-    for token in tokens:
-        number = read_token(work.judge.mac_key, token, Purpose.RETURN)
-        if number is not None:
-            return work.session.get(OutboundRow, number)
-    return None
+def returned_letters(judge: Judge, session: Session, raw: bytes, tokens: Sequence[str]) -> list[OutboundRow]:
+    """Return the letters that a report may be about, likeliest first: by the return tokens in its envelope (`tokens`)
+    and in the report; by Message-IDs too, where the host's envelopes hold no token.
+    """
+    read = (read_token(judge.mac_key, token, Purpose.RETURN) for token in (*tokens, *returned_tokens(raw)))
+    letters = (session.get(OutboundRow, number) for number in read if number is not None)
+    found = [letter for letter in letters if letter is not None]
+    if judge.settings.mail_from == "account":
+        names = returned_message_ids(raw)
+        query = select(OutboundRow).where(OutboundRow.message_id.in_(names))
+        found += sorted(session.execute(query).scalars(), key=lambda row: names.index(row.message_id))
+    return found
 
 
 def count_bounce(work: Work, about: OutboundRow) -> None:

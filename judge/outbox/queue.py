@@ -168,7 +168,11 @@ def _new_message_id(work: Work) -> str:
 
 
 def sender_of(judge: Judge, row: OutboundRow) -> str:
-    """Return a letter's secret envelope sender: by it a bounce, and nobody else, can name the letter."""
+    """Return a letter's envelope sender: a secret address, by which a bounce and nobody else can name the letter; or
+    the account's, where the host wants that.
+    """
+    if judge.settings.mail_from == "account":
+        return judge.settings.account
     return reply_address(judge.settings.address, make_token(judge.mac_key, row.id, Purpose.RETURN))
 
 

@@ -406,7 +406,7 @@ class OutboundRow(Numbered):
     problems: Mapped[int] = mapped_column(default=0)  # lines that a reply counts as such
     press: Mapped[Any] = mapped_column(JSON(), nullable=True)  # of press and issues: a judge.letters.values.PressLetter
     recipient: Mapped[str] = mapped_column(String(254))
-    message_id: Mapped[str] = mapped_column(String(254))
+    message_id: Mapped[str] = mapped_column(String(254), index=True)
     raw: Mapped[bytes]  # with zeros where its secrets stand (its reply address, what it encloses); without its pictures
     # What secrets it brings its reader: key, code, or old or new of an address change, or `code,old`; and the rows that
     # they are of

@@ -483,7 +483,7 @@ sa.Table(
     sa.Column("problems", sa.Integer(), nullable=False),
     sa.Column("press", sa.JSON()),
     sa.Column("recipient", sa.String(254), nullable=False),
-    sa.Column("message_id", sa.String(254), nullable=False),
+    sa.Column("message_id", sa.String(254), nullable=False, index=True),
     sa.Column("raw", sa.LargeBinary(), nullable=False),
     sa.Column("encloses", sa.String(8), nullable=False),
     sa.Column("enclosed_of", sa.JSON()),

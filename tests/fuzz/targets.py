@@ -16,7 +16,7 @@ from judge.games.members import strength_called
 from judge.identity.players import set_profile
 from judge.letters.dates import when
 from judge.mail.addresses import BadMailbox, mailbox
-from judge.mail.automatic import bounce_of, returned_tokens
+from judge.mail.automatic import bounce_of, returned_message_ids, returned_tokens
 from judge.mail.fields import fingerprint, split_message
 from judge.mail.proof.authentication_results import OWN_MTA, is_authenticated, received_at
 from judge.mail.read import read_mail
@@ -64,6 +64,7 @@ def mail(octets: bytes) -> None:
 def reports(octets: bytes) -> None:
     bounce_of(octets, split_message(octets)[0])
     returned_tokens(octets)
+    returned_message_ids(octets)
 
 
 def upstream(octets: bytes) -> None:

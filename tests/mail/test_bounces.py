@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.mail.automatic import Bounce, bounce_of, returned_tokens
+from judge.mail.automatic import Bounce, bounce_of, returned_message_ids, returned_tokens
 from judge.mail.fields import split_message
 from judge.testing.patience import patience
 
@@ -82,9 +82,21 @@ def test_m18_the_token_in_the_mail_that_comes_back() -> None:
     assert returned_tokens(b"no token at all") == ()
 
 
-@pytest.mark.parametrize("piece", ["\n", " \n", "   ", "<a@b>\n", "--b\nContent-Type: message/delivery-status\n\n"])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "\n",
+        " \n",
+        "   ",
+        "<a@b>\n",
+        "Message-ID:\n",
+        "Message-ID:\n\t",
+        "--b\nContent-Type: message/delivery-status\n\n",
+    ],
+)
 def test_m18_what_only_looks_like_a_report_takes_little_time(piece: str) -> None:
     raw = b'From: a@b\nContent-Type: multipart/mixed; boundary="b"\n\n' + piece.encode() * (130_000 // len(piece))
     fields = split_message(raw)[0]
     with patience(f"{piece!r} again and again"):
         bounce_of(raw, fields)
+        returned_message_ids(raw)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from sqlalchemy import select, update
 
@@ -10,7 +12,7 @@ from judge.mailbox.lines.parsed import parse
 from judge.mailbox.lock_footprint import EVERYTHING, NAMING, STAYING, Kept, reach_of, touched
 from judge.outbox.queue import sender_of
 from judge.store.tables import Game, InboundRow, OutboundRow, Player
-from tests.support.house import House
+from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
 
 
@@ -122,6 +124,16 @@ def test_a_report_of_a_letter_that_came_back_touches_whose_it_was(house: House, 
         back = sender_of(house.judge, session.execute(query.limit(1)).scalars().one())
     house.way_in.hand_in("", back, b"From: mailer-daemon@example.org\r\n\r\ngone\r\n")
     assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
+
+
+def test_a_report_that_names_a_letter_by_its_message_id_touches_whose_it_was(sqlite_url: str, tmp_path: Path) -> None:
+    with open_house(sqlite_url, tmp_path, mail_from="account") as house:
+        table = seven(house)
+        game, anna = numbers(house)
+        query = select(OutboundRow.message_id).where(OutboundRow.recipient == table.players["AUSTRIA"].address)
+        back = b"From: mailer-daemon@example.org\r\n\r\ngone\r\n\r\nMessage-ID: " + house.every(query)[0].encode()
+        house.way_in.hand_in("", house.judge.settings.address, back)
+        assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
 
 
 def test_a_mail_that_was_read_keeps_nothing_of_it(house: House) -> None:

@@ -16,11 +16,12 @@ from tests.support.sockets import LoopThread
 
 class Far:
     """The far end of the wire: a real server whose answers are written down beforehand, one a mail; then 250.
-    `user`, `password`, `token`: who may log in, and whoever sends must.
+    `user`, `password`, `token`: who may log in, and whoever sends must. `senders`: whose mail it takes; empty: all.
     """
 
     def __init__(self) -> None:
         self.user, self.password, self.token = "", "", ""
+        self.senders: set[str] = set()
         self.commands: list[str] = []
         self.mail: list[str] = []
         self.rcpt: dict[str, str] = {}
@@ -59,6 +60,8 @@ class Far:
         answer = self.mail.pop(0) if self.mail else "250 OK"
         if self.user and not session.authenticated:
             answer = "530 5.7.0 Authentication required"
+        if self.senders and address not in self.senders:
+            answer = "553 5.7.1 Not your address"
         if answer.startswith("250"):
             envelope.mail_from = address
         return answer
