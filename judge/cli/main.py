@@ -26,6 +26,7 @@ COMMANDS = {
     "games": "judge.cli.games.games:games",
     "players": "judge.cli.hosting.players:players",
     "quarantine": "judge.cli.hosting.mails:quarantine",
+    "queue": "judge.cli.hosting.mails:queue",
     "resend": "judge.cli.hosting.mails:resend",
     "resume": "judge.cli.daemon:resume",
     "adopt": "judge.cli.games.games:adopt",

@@ -148,6 +148,8 @@ def look_at_queues(database: Database, now: datetime) -> Iterator[Check]:
         poison = session.execute(query).scalar_one()
         waiting = OutboundRow.status.in_(("queued", "claimed"))
         unsent = session.execute(select(func.min(OutboundRow.made_at)).where(waiting)).scalar_one()
+        deferred = waiting & (OutboundRow.trouble != "")
+        again, oldest = session.execute(select(func.count(), func.min(OutboundRow.made_at)).where(deferred)).one()
     if seen is not None and seen > now + timedelta(minutes=1):
         yield Check(
             "clock", "bad", f"the clerk worked at {seen:%Y-%m-%d %H:%M} UTC, which is still to come: set the clock"
@@ -161,6 +163,11 @@ def look_at_queues(database: Database, now: datetime) -> Iterator[Check]:
         yield Check("queue", "bad", f"mail has been {' and '.join(late)} for more than an hour")
     else:
         yield Check("queue", "good", "nothing waits longer than it should")
+    if again:
+        text = (
+            f"{again} mails could not be sent yet, the oldest since {oldest:%Y-%m-%d %H:%M} UTC: judge queue says why"
+        )
+        yield Check("unsent", "odd", text)
     if poison:
         yield Check("quarantine", "odd", f"{poison} mails could not be read: judge quarantine")
 

@@ -14,6 +14,7 @@ from judge.app import Work
 from judge.identity.codes import BETWEEN_QUESTIONS
 from judge.identity.players import renew
 from judge.identity.trust import TOKEN_LIFE, player_at
+from judge.outbox.delivery import allowance
 from judge.outbox.picture_store import forget_unshown
 from judge.rules.problems import refusal
 from judge.settings import Settings
@@ -208,6 +209,42 @@ def players_with_games(session: Session) -> list[tuple[Player, list[Address], in
 
 
 QUARANTINED = "quarantined"
+
+
+@dataclass(frozen=True, slots=True)
+class Unsent:
+    """A mail that waits to be sent. `next_try` is None where only somebody's doing sends it."""
+
+    id: int
+    to: str
+    purpose: str
+    since: datetime
+    tries: int
+    next_try: datetime | None
+    why: str
+
+
+_WHY = {
+    "claimed": "it is being sent",
+    "parked": "mail to this address came back: it goes out when its player writes",
+    SET_ASIDE: "a backup was put back: judge resend --set-aside",
+}
+
+
+def unsent(session: Session, settings: Settings, now: datetime) -> list[Unsent]:
+    """Return the mails that wait to be sent, oldest first, with the reason."""
+    row = OutboundRow
+    columns = (row.id, row.recipient, row.purpose, row.made_at, row.attempts, row.next_try, row.status, row.trouble)
+    query = select(*columns).where(row.status.in_(("queued", *_WHY))).order_by(row.id)
+    is_full = allowance(session, settings, now) == 0
+    due = (
+        "relay_per_hour or relay_per_day is used up" if is_full else "it is due: judge serve or judge deliver sends it"
+    )
+    found = []
+    for number, to, purpose, since, tries, next_try, status, trouble in session.execute(query):
+        why = _WHY.get(status) or (due if is_full and next_try <= now else trouble or due)
+        found.append(Unsent(number, to, purpose, since, tries, next_try if status == "queued" else None, why))
+    return found
 
 
 def quarantined(session: Session) -> Sequence[InboundRow]:

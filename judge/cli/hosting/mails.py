@@ -1,4 +1,4 @@
-"""Commands about mails: those that could not be read, and those that did not arrive."""
+"""Commands about mails: those that could not be read, those that wait to be sent, and those that did not arrive."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from sqlalchemy.orm import Session
 from judge.cli.console import console, instant, plain, table
 from judge.cli.errors import Failed, Misconfigured
 from judge.cli.host import load_settings, opened_database, opened_judge
+from judge.clock import SystemClock
 from judge.hosting import upkeep
 from judge.store import secret
+from judge.store.engine import db_now
 from judge.store.secret import as_it_came
 from judge.store.tables import InboundRow
 
@@ -72,6 +74,26 @@ def _find(session: Session, mail: int) -> InboundRow:
     if row is None:
         raise Failed(f"no mail {mail} is in quarantine; judge quarantine lists those that are")
     return row
+
+
+@click.command()
+def queue() -> None:
+    """List the mails that wait to be sent, oldest first: since when, how often they were tried, and why they wait."""
+    settings = load_settings()
+    with opened_database(settings) as database, database.reading() as session:
+        now = db_now(session, SystemClock())
+        found = upkeep.unsent(session, settings, now)
+    if not found:
+        click.echo("No mail waits to be sent.")
+        return
+    listing = table("Mail", "To", "Letter", "Waits since", "Tries", "Next try", "Why")
+    for mail in found:
+        due = instant(mail.next_try) if mail.next_try is not None and mail.next_try > now else plain("")
+        tries = plain(mail.tries)
+        listing.add_row(
+            plain(mail.id), plain(mail.to), plain(mail.purpose), instant(mail.since), tries, due, plain(mail.why)
+        )
+    console().print(listing)
 
 
 @click.command()
