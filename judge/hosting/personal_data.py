@@ -16,6 +16,7 @@ from sqlalchemy import JSON, Column, String, Table, delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from judge.games import tenures
+from judge.games.confusables import MASTER_WORDS
 from judge.games.members import GONE
 from judge.hosting.upkeep import known
 from judge.letters.values import UNSIGNED
@@ -26,7 +27,6 @@ from judge.outbox.picture_store import complete, drawings_of
 from judge.outbox.queue import FROM_NAME
 from judge.play.transfer import as_json, refers_to
 from judge.press.delivery import OBSERVERS
-from judge.press.dispatch import MASTER_WORDS
 from judge.rules.problems import refusal
 from judge.rules.values import Json
 from judge.store.locks import intake_exclusive

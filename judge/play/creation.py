@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games import tenures
-from judge.games.confusables import skeleton
+from judge.games.confusables import MASTER_WORDS, NO_NAMES, resembles, skeleton
 from judge.games.lookup import find_game, players_of, seats_of, system_of
 from judge.games.members import NAMED, computer_seats, computer_title, is_computer
 from judge.games.settings import TITLE
@@ -40,6 +40,8 @@ from judge.play.options import (
 )
 from judge.play.seat_draw import draw_seats, wishes_in_words
 from judge.play.seeds import SEED_BYTES, hidden_lots, lots_of, rng_of
+from judge.press.anonymity import NAME as LETTER_NAME
+from judge.press.delivery import OBSERVERS
 from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.registry import find_system, unknown_in_words
@@ -199,19 +201,22 @@ def _named_after_players(
     """The seats by the names of their players, which become the seats' own."""
     people = players_of(session, list(seats.values()))
     others = {seat.name for seat in seats_of(session, game)} - set(seats)
-    reserved = (*RESERVED, *system.seating(game.options).reserved, *(word.name for word in system.words))
-    spoken_for = {name.upper() for name in (*words, *others, *reserved)}
+    parties = system.seating(game.options).reserved
+    spoken_for = {*words, *RESERVED, *NO_NAMES, *(word.name for word in system.words)}
+    signatures = {*others, *parties, *MASTER_WORDS, OBSERVERS}
     taken = list(seats.values())
-    names = seat_names([NAMED if is_computer(seat) else people[seat.id].name for seat in taken], spoken_for)
+    called = [NAMED if is_computer(seat) else people[seat.id].name for seat in taken]
+    names = seat_names(called, {name.upper() for name in spoken_for}, {name.upper() for name in signatures})
     for seat, name in zip(taken, names, strict=True):
         seat.name = name
     session.flush()
     return {seat.name: seat for seat in taken}
 
 
-def seat_names(people: Sequence[str], spoken_for: Collection[str]) -> tuple[str, ...]:
+def seat_names(people: Sequence[str], spoken_for: Collection[str], signatures: Collection[str] = ()) -> tuple[str, ...]:
     """Return a one-word name for each person: the first name, all names where first names look alike, numbered where
-    those do too.
+    those do too. None looks like one that is `spoken_for`, nor, whatever its number, like one of the `signatures` or a
+    letter's.
     """
     words = [[re.sub(r"[\W_]", "", word.upper()) for word in name.split()] for name in people]
     short = [next(filter(None, each), "") for each in words]
@@ -221,6 +226,7 @@ def seat_names(people: Sequence[str], spoken_for: Collection[str]) -> tuple[str,
         shared = sum(skeleton(other) == skeleton(first) for other in short) > 1
         name = (each if shared else first)[:LONGEST_SEAT]
         name = f"PLAYER{name}" if not name or name.isdigit() else name
+        name = "PLAYER" if LETTER_NAME.fullmatch(name) or resembles(name, (), signatures) else name
         alike = shared and sum(skeleton(other[:LONGEST_SEAT]) == skeleton(name) for other in whole) > 1
         free = (f"{name}{number}" for number in count(1 if alike else 2))
         wanted = free if alike else chain([name], free)

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.confusables import skeleton
+from judge.games.confusables import MASTER_WORDS, NO_NAMES, resembles
 from judge.games.lookup import live_game, seat_called, seats_of, system_of
 from judge.games.members import MASTERLESS, is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
@@ -25,14 +25,6 @@ from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.words.prose import listed
 from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Seat
 
-NO_NAMES = (
-    *("ALL", "AND", "BUT", "EXCEPT", "LATER", "GREY", "NOBODY"),
-    # What letters, and people, call readers and writers by: who bore such a name would get what is for others.
-    *(UNSIGNED, "UNSIGNED", "GRAY", "WHITE", "EVERYBODY", "EVERYONE", "ANYBODY", "ANYONE", "SOMEBODY", "OTHERS"),
-    *(anonymity.LETTER, f"{anonymity.LETTER}S", "WRITER"),
-    *("PLAYERS", "PLAYER", "PUBLIC", "OBSERVER", "HOST", "NEWSPAPER", "PRESS", "MODERATOR", "ADMIN", "POSTMASTER"),
-)
-MASTER_WORDS = (MASTER_ROLE, "GM", "GAMEMASTER", "JUDGE")
 LONGEST_LINES, LONGEST_TEXT = 300, 30_000
 MOST_PSEUDONYMS = 3
 _OBSERVES = Problem("press/observer", "Observers write to the GameMaster only.", hint="PRESS TO MASTER")
@@ -287,11 +279,11 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
     seats = {*(seat.name for seat in seats_of(session, game)), *(live.phase.offices if live is not None else ())}
     parties = system_of(game).seating(game.options).reserved
     taken = session.execute(select(Pseudonym).where(Pseudonym.game_id == game.id)).scalars().all()
-    names = {*NO_NAMES, OBSERVERS, *reserved, *(each.name for each in taken)}
+    names = {*NO_NAMES, *reserved, *(each.name for each in taken)}
     if (
         anonymity.NAME.fullmatch(name)
         or any(seat.startswith(name) for seat in seats)
-        or _resembles(name, names, {*seats, *parties, *MASTER_WORDS})
+        or resembles(name, names, {*seats, *parties, *MASTER_WORDS})
     ):
         raise refusal("pseudonym/taken", f"{name.title()} cannot be taken as a name here.", hint="Choose another.")
     if sum(each.player_id == player.id for each in taken) >= MOST_PSEUDONYMS:
@@ -300,13 +292,6 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
     session.flush()
     told = f"Answers to {name.title()} reach you, and nobody learns whose name it is."
     return f"You can write PRESS AS {name.title()} TO … now. {told}"
-
-
-def _resembles(name: str, names: Collection[str], signatures: Collection[str]) -> bool:
-    """Return whether a reader would take this pseudonym for a name, or a word of it for a signature."""
-    words = {name, name.replace("-", ""), *name.split("-")}
-    words |= {word.rstrip("0123456789") for word in words}
-    return skeleton(name) in map(skeleton, names) or not {*map(skeleton, words)}.isdisjoint(map(skeleton, signatures))
 
 
 def block(session: Session, game: Game, player: Player, who: str, *, blocked: bool) -> str:
