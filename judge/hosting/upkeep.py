@@ -242,7 +242,7 @@ def unsent(session: Session, settings: Settings, now: datetime) -> list[Unsent]:
     )
     found = []
     for number, to, purpose, since, tries, next_try, status, trouble in session.execute(query):
-        why = _WHY.get(status) or (due if is_full and next_try <= now else trouble or due)
+        why = _WHY.get(status) or trouble or (due if next_try <= now else "it is to be sent then")
         found.append(Unsent(number, to, purpose, since, tries, next_try if status == "queued" else None, why))
     return found
 

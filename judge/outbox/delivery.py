@@ -78,9 +78,10 @@ def allowance(session: Session, settings: Settings, now: datetime) -> int | None
     counts as sent.
     """
     limits = ((settings.relay_per_hour, timedelta(hours=1)), (settings.relay_per_day, timedelta(days=1)))
+    claimed = (OutboundRow.status == "claimed") & (OutboundRow.claimed_until >= now)
     left = []
     for most, time in limits:
-        used = or_(OutboundRow.sent_at > now - time, OutboundRow.claimed_until >= now)
+        used = or_(OutboundRow.sent_at > now - time, claimed)
         if most:
             left.append(most - session.execute(select(func.count(OutboundRow.id)).where(used)).scalar_one())
     return max(min(left), 0) if left else None
@@ -214,8 +215,8 @@ def _tell_of_waiting(work: Work, row: OutboundRow, *, of_judge: bool) -> None:
     log.error("mail waits for the host" if of_judge else "mail waits for long", outbound_id=row.id)
     text = (
         f"Mail number {row.id} waits since {row.made_at:%Y-%m-%d %H:%M} UTC:\n{row.trouble}\n"
-        "I try again for three days. Nothing of it counts against its recipient. judge queue lists all that waits and "
-        "why, and judge doctor tries the relay."
+        "I try for three days, and count nothing against the recipient. judge queue lists all that waits and why; "
+        "judge doctor tries the relay."
     )
     tell_host(work, "Mail waits", text, WAITS)
 

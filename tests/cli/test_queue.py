@@ -18,7 +18,9 @@ NOW = datetime.now(UTC)
 AT = NOW - timedelta(minutes=30)
 
 
-def letter(recipient: str, status: str, *, trouble: str = "", sent_at: datetime | None = None) -> OutboundRow:
+def letter(
+    recipient: str, status: str, *, trouble: str = "", later: bool = False, sent_at: datetime | None = None
+) -> OutboundRow:
     return OutboundRow(
         purpose="results",
         recipient=f"{recipient}@x.org",
@@ -26,7 +28,7 @@ def letter(recipient: str, status: str, *, trouble: str = "", sent_at: datetime 
         raw=b"Subject: 4 : A PAR - BUR\r\n\r\n",
         status=status,
         attempts=3 if trouble else 0,
-        next_try=NOW + timedelta(hours=1) if trouble else AT,
+        next_try=NOW + timedelta(hours=1) if trouble or later else AT,
         made_at=AT,
         sent_at=sent_at,
         trouble=trouble,
@@ -42,6 +44,7 @@ def queued(database: Database, database_url: str) -> str:
         letter("dan", "claimed"),
         letter("eva", "set aside"),
         letter("fay", "sent", sent_at=AT),
+        letter("hal", "queued", later=True),
         letter("guy", "failed", trouble="550 5.1.1 No such user"),
     )
     with database.writing() as session:
@@ -61,7 +64,7 @@ def listed(url: str, **env: str) -> dict[str, str]:
 
 def test_what_waits_is_listed_with_its_reason(queued: str) -> None:
     lines = listed(queued)
-    assert list(lines) == ["ann", "bob", "cid", "dan", "eva"]
+    assert list(lines) == ["ann", "bob", "cid", "dan", "eva", "hal"]
     assert all(f"{AT:%Y-%m-%d %H:%M} UTC" in line for line in lines.values())
     assert "535 5.7.8 Bad" in lines["ann"]
     assert f"{NOW + timedelta(hours=1):%Y-%m-%d %H:%M} UTC" in lines["ann"]
@@ -69,6 +72,7 @@ def test_what_waits_is_listed_with_its_reason(queued: str) -> None:
     assert "came back" in lines["cid"]
     assert "is being sent" in lines["dan"]
     assert "judge resend --set-aside" in lines["eva"]
+    assert "is to be sent then" in lines["hal"]
 
 
 def test_mail_that_waits_for_a_limit_says_so(queued: str) -> None:
