@@ -62,10 +62,13 @@ def deliver() -> None:
 
 
 @click.command()
-@click.option("--sender", "-f", default="", help="The envelope's sender, empty for a bounce.")
+@click.option("--sender", "-f", help="The envelope's sender; one without an @ is that of a bounce.")
 @click.argument("recipient", nargs=-1)
-def receive(sender: str, recipient: tuple[str, ...]) -> None:
-    """Keep one mail, read from standard input, for RECIPIENT (default: the judge's own address).
+def receive(sender: str | None, recipient: tuple[str, ...]) -> None:
+    """Keep one mail, read from standard input, for RECIPIENT.
+
+    What is not given is found in the mail: the sender in Return-Path or From, the recipients in Delivered-To,
+    X-Original-To, Envelope-To and the like, To and Cc.
 
     Exit code 0 means kept for good; 75 means that the MTA should try again later.
     """
@@ -79,24 +82,33 @@ def receive(sender: str, recipient: tuple[str, ...]) -> None:
     if len(raw) > settings.max_size:
         raise Failed(f"the mail is larger than {settings.max_size} octets")
     try:
-        _accept(settings, sender.strip("<>"), recipient or (settings.address,), raw)
+        _accept(settings, sender, recipient, raw)
     except Exception as error:  # noqa: BLE001 - whatever it is: the MTA has the mail and must keep it
         raise Temporary(f"the mail cannot be kept now ({type(error).__name__})") from None
 
 
-def _accept(settings: Settings, sender: str, recipients: tuple[str, ...], raw: bytes) -> None:
+def _accept(settings: Settings, sender: str | None, recipients: tuple[str, ...], raw: bytes) -> None:
     """Keep one mail as the listener would. Raises where it cannot be kept."""
     from judge.app import open_judge
     from judge.clock import SystemClock
     from judge.hosting.dns import check_of, resolver_at
+    from judge.mail.addresses import envelope_of
+    from judge.mail.fields import split_message
     from judge.mail.proof.authentication_results import trace_line
     from judge.mailbox.intake import Intake
 
+    if raw.startswith(b"From "):  # the separator of mailboxes, which procmail and others put above a mail
+        raw = raw.partition(b"\n")[2]
+    named = envelope_of(split_message(raw)[0], settings.address)
+    if sender is None:
+        sender = named[0]
+    elif "@" not in sender:  # Postfix says MAILER-DAEMON
+        sender = ""
     judge = open_judge(settings, SystemClock())
     with closing(judge.db):
         # Whoever may run this command is the host, or a mail system of theirs.
         trace = trace_line("localhost", settings.domain, "local", judge.clock.now(), trusted=True)
-        Intake(judge, check_of(settings, resolver_at)).accept(sender, recipients, trace + raw)
+        Intake(judge, check_of(settings, resolver_at)).accept(sender.strip("<>"), recipients or named[1], trace + raw)
 
 
 @click.command()

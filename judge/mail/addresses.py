@@ -185,6 +185,33 @@ def other_recipients(fields: Fields, address: str) -> tuple[str, ...]:
     )
 
 
+_DELIVERED = ("delivered-to", "x-delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
+_RETURN_PATH = re.compile(r"<?([\x21-\x3b\x3d\x3f-\x7e]{1,254})>?")
+
+
+def envelope_of(fields: Fields, address: str) -> tuple[str, tuple[str, ...]]:
+    """Return the sender and the recipients of a mail whose envelope is lost, by the fields that mail systems add.
+
+    The sender is that of Return-Path, which names none in a report, or else of From. The recipients are the judge's
+    own addresses where any is named: in a copy to nobody, and behind an alias, `address` alone.
+    """
+    paths = fields.all("return-path")
+    path = _RETURN_PATH.fullmatch(paths[0]) if paths else None
+    if path is not None and "@" in path[1]:
+        sender = path[1]
+    else:
+        sender = "" if paths and "@" not in paths[0] else sender_of(fields).address or ""
+    values = (value for name in (*_DELIVERED, "to", "cc") for value in fields.all(name))
+    named = dict.fromkeys(each.lower() for value in values for each in _LOOSE.findall(value))
+    domain = address.rpartition("@")[2]
+    ours = (
+        each
+        for each in named
+        if each == address.lower() or token_of(each, address) or host_mailboxes_among((each,), domain)
+    )
+    return sender, tuple(ours) or (address,)
+
+
 def host_mailboxes_among(recipients: Sequence[str], domain: str) -> tuple[str, ...]:
     """Which mailboxes of those who run the mail system of this domain are among these."""
     local = {address.lower().removesuffix(f"@{domain.lower()}") for address in recipients}
