@@ -8,7 +8,7 @@ from sqlalchemy import select
 from judge.games.confusables import MASTER_WORDS, NO_NAMES, resembles, skeleton
 from judge.play.creation import RESERVED, seat_names
 from judge.press import anonymity
-from judge.store.tables import Seat
+from judge.store.tables import Player, Seat
 from tests.support.house import House
 
 
@@ -72,7 +72,8 @@ NOBODYS = [
 def test_a_seat_is_called_nothing_that_letters_call_others_by(house: House, name: str) -> None:
     """The attack: to get press that is for others, and to be read as they are. Seats here bear their players' names."""
     master, *players = house.gathered("Manus", "Eve", "Bob", "Carl", "Dora").values()
-    house.tell(players[0], f"NAME {name}")
+    house.tell(players[0], f"PROFILE NAME {name}")
+    assert not house.every(select(Player.name).where(Player.name == "Eve"))
     house.tell(master, "CREATE pirates hoard\nplayers 4\npress choice\nEND CREATE")
     for who in players:
         house.tell(who, "JOIN hoard")
