@@ -146,7 +146,7 @@ def _new_text(body: Body, named: re.Pattern[str]) -> tuple[tuple[TextLine, ...],
         )
     warnings = [*body.warnings, *_difference(body.text, rich)]
     warnings += ["I left out what is encrypted in your mail: I have no key to read it with."] * opened.encrypted
-    warnings += [f"I do not read attachments: the file {name} within your text was left out." for name in opened.files]
+    warnings += ["I do not read attachments: the file within your text was left out."] * opened.has_file
     return kept, dropped, tuple(warnings)
 
 

@@ -91,6 +91,36 @@ def masked(text: str) -> str:
     return _without(text, _MASKED)
 
 
+_PLAIN = re.compile(
+    r"""(?:\w|[ ,;!?()\[\]'"“”‘’«»–—*=\#%&$€£+>|^·/-]
+    |\.(?!\w)|(?<=\b[^\W\d_])\.(?=[^\W\d_]\b)|(?<=\d)\.(?=\d{1,9}(?!\d|\.\w))
+    |:(?!\S)|(?<=\d):|(?<!\S):|(?<!\S)@(?!\S))*""",
+    re.VERBOSE,
+)
+_PHONE = re.compile(r"(?:\d[ ().-]{0,2}){7}")
+_DATE = re.compile(r"\b20\d\d-\d\d-\d\d\b")
+_LINK = re.compile(
+    r"://|\\\\|\w@\w|\w\.[^\W\d_]{2}|\d\.\d{1,3}\.\d|\b(?:https?|ftp|mailto|tel|sms|callto|skype|file):\S",
+    re.IGNORECASE,
+)
+
+
+def is_plain(text: str) -> bool:
+    """Is there nothing in this line that a mail program could make a link of? In doubt there is."""
+    if unicodedata.normalize("NFKC", text) != text or not _PLAIN.fullmatch(text):
+        return False
+    return _PHONE.search(_DATE.sub("", text)) is None
+
+
+def unlinked(text: str) -> str:
+    """The text without its web and mail addresses."""
+    return re.sub(r"\S+", lambda word: MASK if _LINK.search(_as_linked(word[0])) else word[0], text)
+
+
+def _as_linked(word: str) -> str:
+    return unicodedata.normalize("NFKC", word).replace("。", ".")
+
+
 def blanked_text(text: str) -> str:
     """Text fit to be kept: zeros for KEYs, codes and reply tokens, each letter for itself, in whatever width or shape
     somebody has typed them.

@@ -52,7 +52,10 @@ VOID = (
 )
 NOT_YOURS = "If you did not write it, do nothing: nothing will happen."
 TOO_LONG = "It is too long to be shown here and done at your word, so nothing in it was done."
-LEADS_AWAY = "It holds a web address, which I repeat to nobody who may not have written it. So nothing in it was done."
+LEADS_AWAY = (
+    "It holds a web or mail address, or signs that a mail program may take for one. I repeat these to nobody who may "
+    "not have written them. So nothing in it was done."
+)
 AGAIN = (
     "If it is yours, send it again as an answer to a mail of the game, or with your KEY on a line of its own: either "
     "proves it."
@@ -331,7 +334,7 @@ def _remarks(request: Request, confirms: Collection[int], left: int, *, said: bo
     last = left == 1 and request.writer.trust != Trust.NONE
     remarks = (
         (mail.refusal,) if mail.refusal and (said or last or not_confirmed or mail.warnings) else (),
-        # They name attachments, in words that are anybody's.
+        # They repeat words that are anybody's.
         mail.warnings if request.writer.trust != Trust.NONE else (),
         (WRONG_KEY,) if request.writer.wrong_key else (),
         (KEY_SHOWN,) if _key_is_shown(request) else (),
@@ -364,7 +367,7 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
     )
     reader = reader_of(player)
     if not is_short(what) or leads_away(what):
-        row.trouble = "no proof of its writer, and too long to be asked about, or with a web address"
+        row.trouble = "no proof of its writer, and too long to be asked about, or with an address"
         told = (f"{why} {LEADS_AWAY if is_short(what) else TOO_LONG}", AGAIN, NOT_YOURS)
         letter = write.notice(work.renderer, reader, None, "Your mail needs a proof", told, work.now)
         post(work, letter, reader, purpose="unproved", player=player).proof = limits.NONE

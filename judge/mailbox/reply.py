@@ -26,7 +26,7 @@ from judge.letters.dates import when
 from judge.letters.values import Answer, Block, Section, Transcript
 from judge.mail.compose import words_size
 from judge.mail.read import own_forms, subject_alone
-from judge.mail.redaction import blanked_text, masked
+from judge.mail.redaction import blanked_text, is_plain, masked, unlinked
 from judge.mail.text.quotations import without_letter
 from judge.mail.values import Letter, TextLine
 from judge.mailbox.limits import TOKEN, proof_of
@@ -50,7 +50,6 @@ _ASKED_OCTETS = 20_000
 """So much of a mail is shown to who is asked for a code."""
 
 _WORDS = ANSWER_OCTETS * 3 // 4
-_LINK = re.compile(r"://|\bwww\.|[a-z0-9]\.[a-z]{2,}/", re.IGNORECASE)
 _LEFT_OUT = "This does not fit into one answer. Ask for it in a mail of its own."
 _TOO_LONG = "Nothing was done: a mail that asks for a code shows what it is for, and this is too long for it."
 _SHORTER = "Send it in a mail of its own, or in shorter ones."
@@ -94,8 +93,8 @@ def is_short(answers: Sequence[Answer]) -> bool:
 
 
 def leads_away(answers: Sequence[Answer]) -> bool:
-    """Is there a web address in these lines, which a mail program would make a link of in a letter of the judge's?"""
-    return any(_LINK.search(each.text) for each in answers)
+    """Is there anything in these lines that a mail program could make a link of in a letter of the judge's?"""
+    return not all(is_plain(each.text) for each in answers)
 
 
 def of_unproved(transcript: Transcript) -> Transcript:
@@ -110,6 +109,29 @@ def of_unproved(transcript: Transcript) -> Transcript:
     left = UNPROVED_LINES - len(short), UNPROVED_OCTETS - sum(map(_size, short))
     unread = [each for each in transcript.unread if not leads_away((each,))]
     return replace(transcript, sections=sections, unread=tuple(_first(unread, *left)))
+
+
+def of_reply_address(transcript: Transcript) -> Transcript:
+    """The same without web and mail addresses, for a mail that anybody may have written who has a letter of its
+    player's. What waits for a code is shown whole: nobody is asked for their word on what they do not see.
+    """
+
+    def clean(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
+        return tuple(each if each.became == "waiting" else _unlinked(each) for each in answers)
+
+    sections = tuple(
+        replace(each, notes=tuple(map(unlinked, each.notes)), answers=clean(each.answers))
+        for each in transcript.sections
+    )
+    return replace(transcript, sections=sections, unread=clean(transcript.unread))
+
+
+def _unlinked(answer: Answer) -> Answer:
+    """What a command says in its answer stays; why one was refused repeats its words."""
+    text = unlinked(answer.text)
+    if text == answer.text or answer.became in ("ok", "warning"):
+        return replace(answer, text=text)
+    return replace(answer, text=text, message=unlinked(answer.message), hint=unlinked(answer.hint))
 
 
 def askable(sections: Sequence[Section]) -> tuple[Section, ...]:
@@ -213,6 +235,8 @@ def reply(request: Request, transcript: Transcript, encloses: Sequence[Enclosed]
         letter_answered = request.writer.answers
         subject, references = _asked(f"Re: {subject_alone(letter_answered.raw)}"), (letter_answered.message_id,)
     told, answers = _without_secrets(transcript), (mail.message_id, references)
+    if proof_of(request.writer) == TOKEN:
+        told = of_reply_address(told)
     if request.writer.trust == Trust.NONE and not request.progress.confirmed:
         # Nothing in it is of whoever wrote: no word of theirs, and no thread that the player may have hidden.
         told, subject, answers = of_unproved(told), NOT_PROVED, ("", ())
@@ -338,7 +362,7 @@ def tell_of_changes(request: Request, parsed: Parsed, sections: Sequence[Section
     if latest is not None and latest > work.now:
         return  # it goes out later, and tells of this too
     at_once = latest is None or work.now - latest >= BETWEEN_CHANGES
-    lines = "\n".join(masked(answer.text)[:CHANGED_LENGTH] for answer in changed[:CHANGED_LINES])
+    lines = "\n".join(unlinked(masked(answer.text))[:CHANGED_LENGTH] for answer in changed[:CHANGED_LINES])
     said = (TOLD.format(when=when(request.row.accepted_at, player)), lines) if at_once else (MORE,)
     reader = reader_of(player)
     letter = write.notice(work.renderer, reader, None, CHANGED_TITLE, (*said, NOT_YOU), work.now)

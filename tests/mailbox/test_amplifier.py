@@ -67,27 +67,71 @@ def test_a_long_mail_without_proof_is_done_once_it_is_sent_as_an_answer(house: H
     assert _zone(house) == "Europe/Rome"
 
 
-@pytest.mark.parametrize(
-    "link", ["https://evil.example/login", "HTTP://evil.example", "www.evil.example", "evil.example/key"]
-)
+LINKS = [
+    *("https://evil.example/login", "HTTP://evil.example", "www.evil.example", "evil.example/key", "evil.com"),
+    *(
+        "evil.com?k=1",
+        "https:evil.com",
+        "https:/evil.com",
+        "login@evil.com",
+        "evil.com:8080",
+        "192.0.2.7",
+        "[192.0.2.7]",
+    ),
+    *("ｅｖｉｌ．ｃｏｍ", "evil。com", "evil．com", "еvil.рф", "xn--evl-2na.com", "mailto:evil", "tel:0900123456"),
+    *("+49 900 1234567", "\\\\evil\\share", "<evil.com>", "(evil.com)", "[log in](evil.com)", "evil.com.", "e.vil.com"),
+    *("skype:evil", "javascript:evil", "evil%2ecom.example", "//evil.example", "evil\u2024com"),
+]
+
+
+@pytest.mark.parametrize("link", LINKS)
 def test_no_web_address_of_a_mail_without_proof_stands_in_a_letter_of_the_judges(house: House, link: str) -> None:
     ann = house.registered("Ann")
-    for number, text in enumerate((f"Your KEY has expired: give it at {link}", f"ZONE Europe/Rome\n// {link}")):
+    for number, text in enumerate(
+        (f"Your KEY has expired: evil, give it at {link}", f"ZONE Europe/Rome\n// evil {link}")
+    ):
         _forge(house, ann, number, text)
         assert not ann.last().code
         assert "evil" not in f"{ann.last().text}{ann.last().html}".lower()
         assert "send it again as an answer" in " ".join(ann.last().text.split())
         house.pass_time(minutes=61)
-    _forge(house, ann, 2, f"CONFIRM {link}\nCONFIRM aaaabbbbccccdddd\n> {link}")
+    _forge(house, ann, 2, f"CONFIRM evil {link}\nCONFIRM aaaabbbbccccdddd\n> evil {link}")
     assert "evil" not in f"{ann.last().text}{ann.last().html}".lower()
-    house.pass_time(minutes=61)
-    _forge(
-        house,
-        ann,
-        3,
-        "ADDRESS ann.moser@example.com\nGAME oslo\nA PAR - BUR//not sure\nI am off, e.g. to Lodz/Lviv.",
-    )
-    assert ann.last().code, "nothing else is taken for one"
+
+
+def test_whatever_else_is_in_a_mail_without_proof_is_quoted(house: House) -> None:
+    ann = house.registered("Ann")
+    orders = "GAME oslo\n4*5#2 : A LON - YOR\n4 @ A EDI - YOR\n5:F STP/SC H\nDEADLINE 2026-05-05 20:00"
+    words = "A PAR - BUR//not sure\nI am off, e.g. to Lodz/Lviv.\nGrüße (“sehr” gute)! Привет... 3.5 of 7."
+    _forge(house, ann, 1, f"{orders}\n{words}")
+    assert ann.last().code, "nothing in it is taken for an address"
+    assert "Привет... 3.5 of 7." in ann.last().text
+
+
+@pytest.mark.parametrize("link", [link for link in LINKS if "." in link and "%" not in link])
+def test_a_leaked_letter_brings_no_address_into_its_owners_thread(house: House, link: str) -> None:
+    ann = house.registered("Ann")
+    for number, text in enumerate(
+        (
+            f"Your KEY has expired: give it at {link}",
+            f"LIST\n> Give it at {link}\n{link}",
+            f"INFO {link}",
+            f"HOST Your KEY has expired, go to {link}",
+        )
+    ):
+        _forge(house, ann, number, text, to=_leaked(ann))
+        assert "evil" not in ann.last().text.lower()
+        assert "192" not in ann.last().text
+
+
+def test_a_leaked_letter_brings_no_name_of_a_file_into_its_owners_thread(house: House) -> None:
+    ann = house.registered("Ann")
+    fields = f"From: {ann.address}\nMessage-ID: <1@forged>\nContent-Type: multipart/mixed; boundary=x\n\n"
+    file = "begin 644 evil.com\n#86)C\n`\nend"
+    named = '--x\nContent-Disposition: attachment; filename="evil.com"\n\nx\n'
+    put(house, f"{fields}--x\n\nLIST\n{file}\n{named}--x--\n", to=_leaked(ann))
+    assert "I do not read attachments" in " ".join(ann.last().text.split())
+    assert "evil" not in f"{ann.last().text}{ann.last().html}"
 
 
 def test_of_long_mails_without_proof_one_is_told_of_within_the_hour(house: House) -> None:

@@ -86,7 +86,7 @@ class Opened(NamedTuple):
     lines: list[TextLine]
     dropped: list[TextLine]
     encrypted: bool
-    files: tuple[str, ...]
+    has_file: bool
 
 
 def without_armor(lines: Sequence[TextLine]) -> Opened:
@@ -96,10 +96,10 @@ def without_armor(lines: Sequence[TextLine]) -> Opened:
     """
     texts = [line.text for line in lines]
     if not any(text.startswith(("-----BEGIN PGP ", "begin ")) for text in texts):
-        return Opened(list(lines), [], False, ())
+        return Opened(list(lines), [], encrypted=False, has_file=False)
     ends = {end: [at for at, text in enumerate(texts) if text == end] for end in (*_BLOCKS.values(), _END_OF_FILE)}
-    opened, dropped, files = list[TextLine](), list[TextLine](), list[str]()
-    encrypted = signed = in_head = False
+    opened, dropped = list[TextLine](), list[TextLine]()
+    encrypted = has_file = signed = in_head = False
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -107,7 +107,7 @@ def without_armor(lines: Sequence[TextLine]) -> Opened:
         end = _next(ends[closing], at) if closing else 0
         if end:
             encrypted = encrypted or closing == _BLOCKS[_MESSAGE]
-            files += [line.text.split(" ", 2)[2]] * (closing == _END_OF_FILE)
+            has_file = has_file or closing == _END_OF_FILE
             dropped += lines[at : end + 1]
             signed = in_head = False
             at = end + 1
@@ -122,7 +122,7 @@ def without_armor(lines: Sequence[TextLine]) -> Opened:
             escaped = signed and line.text.startswith("- ")
             opened.append(TextLine(line.number, line.text[2:]) if escaped else line)
         at += 1
-    return Opened(opened, dropped, encrypted, tuple(files))
+    return Opened(opened, dropped, encrypted, has_file)
 
 
 def _closing_of(texts: Sequence[str], at: int) -> str:

@@ -208,11 +208,10 @@ def _leaf(part: _Part, warnings: list[str]) -> _Found:
         raise Unreadable(ENCRYPTED)
     if disposition == "attachment" or part.kind not in ("text/plain", "text/html"):
         if disposition == "attachment" or name or part.kind == "message/rfc822":
-            shown = f" {name}" if name else " mail" if part.kind == "message/rfc822" else ""
             # A picture within the text is mostly a logo; one that is attached was meant to be seen.
             told = disposition == "attachment" or not part.kind.startswith("image/")
             if "signature" not in part.kind and told:
-                warnings.append(f"I do not read attachments: the attached{shown or ' file'} was left out.")
+                warnings.append("I do not read attachments: what is attached to your mail was left out.")
         return _Found()
     octets = _transferred(part, warnings)
     is_html = part.kind == "text/html"

@@ -64,7 +64,7 @@ def test_18_1_a_picture_that_is_sent_with_an_article_is_told_as_left_out(house: 
     house.settle()
     reply = " ".join(milan.last().text.split())
     assert "It comes out with the results" in reply
-    assert "I do not read attachments: the attached duke.jpg was left out." in reply
+    assert "I do not read attachments: what is attached to your mail was left out." in reply
 
 
 def test_18_1_the_gamemaster_may_choose_another_press(house: House) -> None:
