@@ -165,9 +165,10 @@ def letter_begins(kept: Sequence[TextLine], dropped: Sequence[TextLine], named: 
     marker = next((line.number for line in dropped if is_marker(line.text)), 0)
     own = max((line.number for line in kept if line.number < marker and line.text), default=0)
     above = [line for line in dropped if own < line.number < marker and _unmarked(line.text).strip()][-_HEADING:]
-    rows = heading_length([_unmarked(line.text) for line in above], named)
-    heading = (line.number for line in above if line in above[len(above) - rows :] or line.text == _unmarked(line.text))
-    return min(heading, default=marker)
+    bare = [_unmarked(line.text) for line in above]
+    rows = heading_length(bare, named)
+    first = next((at for at, text in enumerate(bare) if _is_separator(text)), len(bare) - rows)
+    return above[first].number if first < len(above) else marker
 
 
 def _new_lines(texts: list[str], named: re.Pattern[str]) -> list[bool]:
