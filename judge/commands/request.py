@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -211,14 +211,25 @@ class Request:
     def choose_game(self, name: str) -> Game:
         """The lines below are for this game; raises Refused, and then they are for none."""
         wanted = name.strip().lower()
-        found = next((game for game in self.every_game() if game.name == wanted), None)
+        mine = (*self.every_game(), *joined_games(self.session, self.player))
+        found = next((game for game in mine if game.name == wanted), None)
         if found is None:
             self.move(game=None, astray=BELOW_REFUSED, borrowed="", role="", is_unsure=False)
             self.forward(self.find(wanted))
-            self._say_what_forms(wanted)
             raise Refused(NOT_YOURS)
         self.note(cursor=Cursor(found))
         return found
+
+    def forming_games(self, name: str) -> Sequence[Game]:
+        """Return the forming game of this name that the writer has no part in. Without a name: those that they have
+        joined, unless the mail speaks of another game.
+        """
+        joined = joined_games(self.session, self.player)
+        if not name:
+            return () if self.game is not None or self.cursor.astray or self.has_games() else joined
+        game = self.find(name)
+        is_free = game is not None and game.status == "forming" and game not in (*self.every_game(), *joined)
+        return (game,) if game is not None and is_free else ()
 
     def game_words(self) -> tuple[tuple[str, str, str], ...]:
         """The words of the game that the mail speaks of, if any: name, usage, help."""
@@ -261,6 +272,7 @@ class Request:
         game = self.settle_game()
         seat = self.own_seat(game)
         if seat is None:
+            self._say_what_forms(game.name)
             raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
         return seat
 

@@ -50,6 +50,10 @@ VOID = (
     "seat since, changed your address, or used REVOKE. Or the letter is half a year old, or this judge was restored "
     "from a backup."
 )
+ONE_AN_HOUR = (
+    "I answer one such mail an hour. Until then nothing in another is done, and you hear nothing of it, unless your "
+    "KEY stands in it on a line of its own."
+)
 NOT_YOURS = "If you did not write it, do nothing: nothing will happen."
 TOO_LONG = "It is too long to be shown here and done at your word, so nothing in it was done."
 LEADS_AWAY = (
@@ -368,13 +372,13 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
     reader = reader_of(player)
     if not is_short(what) or leads_away(what):
         row.trouble = "no proof of its writer, and too long to be asked about, or with an address"
-        told = (f"{why} {LEADS_AWAY if is_short(what) else TOO_LONG}", AGAIN, NOT_YOURS)
+        told = (f"{why} {LEADS_AWAY if is_short(what) else TOO_LONG}", AGAIN, ONE_AN_HOUR, NOT_YOURS)
         letter = write.notice(work.renderer, reader, None, "Your mail needs a proof", told, work.now)
         post(work, letter, reader, purpose="unproved", player=player).proof = limits.NONE
         return
     codes.void_questions(work, player)
     code, expires = codes.ask(work, player, row.id, None, as_kept(parsed, request.writer))
-    why = " ".join(filter(None, (why, _would_count(request, parsed))))
+    why = " ".join(filter(None, (why, _would_count(request, parsed), ONE_AN_HOUR)))
     letter = write.code(work.renderer, reader, (Question(what, CODE_BLANKS[0], expires, why, unproved=True),), work.now)
     post(work, letter, reader, purpose="code", player=player, encloses=(code,)).proof = limits.NONE
     _keep(work.session, [_entry(row.id, each.number, each.text, "waiting") for each in what])

@@ -45,7 +45,8 @@ WHO_ARE_YOU = (
 )
 UNKNOWN = (
     "This is a judge: a program that runs games by e-mail. It does not know your address yet. "
-    "To take part, answer this mail with one line: REGISTER and your name."
+    "To take part, answer this mail with one line: REGISTER and your name. Other mail "
+    "from an address that it does not know is answered once a day."
 )
 OR_PRACTICE = f"To try a game at once, against programs, write {players.FIRST_GAME} instead."
 

@@ -53,6 +53,7 @@ def test_a_mail_without_proof_is_quoted_whole_and_short_or_not_at_all(house: Hou
         assert 0 < _forge(house, ann, number, text) < SHELL
         assert not ann.last().code, "nobody is asked for their word on what they do not see"
         assert "pill" not in ann.last().text
+        assert "I answer one such mail an hour" in " ".join(ann.last().text.split())
         house.pass_time(minutes=61)
 
 

@@ -77,6 +77,7 @@ def test_for_mail_without_proof_one_question_stands_at_a_time_and_an_hour(house:
         _forge(house, ann, number, f"ZONE Europe/Rome\nHELP {number}")
         house.pass_time(minutes=2)
     (first,) = _codes(ann)
+    assert "I answer one such mail an hour" in " ".join(first.text.split()), "the others are met by silence"
     house.pass_time(minutes=30)
     _forge(house, ann, "later", "ZONE Europe/Paris")
     _, second = _codes(ann)

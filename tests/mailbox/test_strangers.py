@@ -57,6 +57,7 @@ def test_an_address_that_is_nobodys_gets_one_letter_a_day_and_one_for_register(h
     for number, text in enumerate(["hello", "HELP", "hello", "CONFIRM abcdabcdabcdabcd", "LIST"]):
         _forged(house, number, text)
     assert len(_received(house, "Victim")) == 1
+    assert "answered once a day" in " ".join(_received(house, "Victim")[0].text.split())
     for number in range(10, 14):
         _forged(house, number, f"REGISTER {WORDS} {number}")
     assert len(_received(house, "Victim")) == 2

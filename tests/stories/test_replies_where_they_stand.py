@@ -39,13 +39,34 @@ def test_practice_has_neither_gamemaster_nor_observers(house: House, line: str, 
     assert untold not in said
 
 
-@pytest.mark.parametrize("line", ["STATUS", "STATUS oslo", "PRESS TO ITALY: hello", "RESIGN", "GAME oslo"])
+@pytest.mark.parametrize("line", ["PRESS TO ITALY: hello", "RESIGN", "GAME oslo\nRESIGN"])
 def test_whoever_has_joined_a_game_that_forms_is_told_so(house: House, line: str) -> None:
     _, anna, sten = forming(house)
     said = flat(house.tell(anna, line))
     assert "oslo has not begun, so you have no seat yet. You are mailed when it begins. INFO oslo shows" in said
     assert "You are in no running game" in flat(house.tell(sten, line))
     assert "Joined: Anna" in flat(house.tell(anna, "INFO oslo"))
+
+
+@pytest.mark.parametrize("line", ["STATUS", "STATUS oslo", "GAME oslo\nSTATUS"])
+def test_status_of_a_game_that_forms_is_an_answer(house: House, line: str) -> None:
+    _, anna, sten = forming(house)
+    said = flat(house.tell(anna, line))
+    assert "STATUS OF OSLO" in said
+    assert "Joined: Anna" in said
+    assert "PROBLEM" not in said
+    assert "Joined: Anna" in flat(house.tell(sten, "STATUS oslo"))
+    assert "You are in no running game" in flat(house.tell(sten, "STATUS"))
+
+
+def test_status_shows_all_games_that_one_waits_for(house: House) -> None:
+    master, anna, _ = forming(house)
+    house.tell(master, "CREATE empires lund")
+    house.tell(anna, "JOIN lund")
+    said = flat(house.tell(anna, "STATUS"))
+    assert "STATUS OF OSLO" in said
+    assert "STATUS OF LUND" in said
+    assert "lund has not begun" in flat(house.tell(anna, "GAME lund\nSHOW"))
 
 
 def test_games_shows_a_game_that_one_has_joined(house: House) -> None:

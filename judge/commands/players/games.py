@@ -57,9 +57,12 @@ def status(request: Request, line: Line) -> Said:
     """Shows how the game stands: phase, deadline, who plays. The GameMaster also reads who has written, unless the game
     hides that, and never what.
     """
-    if line.rest:
-        request.choose_game(line.rest)
-    return Said("", (listing.status_block(request.session, request.settle_game(), request.player),))
+    name = line.rest.strip().lower()
+    games = request.forming_games(name)
+    if name and not games:
+        request.choose_game(name)
+    games = games or (request.settle_game(),)
+    return Said("", tuple(listing.status_block(request.session, game, request.player) for game in games))
 
 
 def info_of(request: Request, name: str) -> tuple[Block, ...]:
