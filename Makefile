@@ -4,13 +4,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 # One more than processors: some tests wait for daemons that are killed, frozen or silent.
 WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
+PYTHONS ?= python3.11 python3.12 python3.13
 FUZZ_SECONDS ?= 600
 TROUBLE_MINUTES ?= 60
 TARGETS ?= address arena computer html mail practice profile programs-press quoting reports sheet sheet-diplomacy \
 	sheet-empires sheet-exchange sheet-machiavelli sheet-pirates upstream
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo serve test check format soak pictures bench readability fuzz interop lock clean
+.PHONY: help install demo serve test matrix check format soak pictures bench readability fuzz interop lock clean
 
 help:  ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +27,17 @@ serve: install  ## run the judge (settings: JUDGE_*, see README.md)
 
 test: .venv/developing  ## run all tests, on SQLite and on a PostgreSQL server of their own
 	$(KEPT) $(BIN)/pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
+
+matrix:  ## run all tests with each Python of PYTHONS that is here (Debian's, or what `uv python install 3.13` leaves)
+	@for python in $(PYTHONS); do \
+		$$python -c '' 2> /dev/null || { echo "== no $$python here"; continue; }; \
+		echo "== $$python"; own=build/matrix/$$(basename $$python); \
+		$$python -m venv $$own && \
+		$$own/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+			--requirement requirements.lock --requirement requirements-dev.lock && \
+		$$own/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . && \
+		$(KEPT) $$own/bin/pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS) || exit 1; \
+	done
 
 check: .venv/developing  ## everything that CI runs: format, lint, types, imports, tests
 	$(BIN)/ruff format --check .

@@ -27,3 +27,8 @@ def migrations_dir() -> Path:
 def docs_dir() -> Path:
     """The folder of the rules and manuals. FileNotFoundError if the installation is broken."""
     return _folder("_docs", "docs")
+
+
+def deploy_dir() -> Path:
+    """The folder of the recipes for hosts. FileNotFoundError if the installation is broken."""
+    return _folder("_deploy", "deploy")

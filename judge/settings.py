@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
@@ -18,6 +18,9 @@ _SMTP_RELAY = re.compile(
 )
 _PORTS = {"smtp": 25, "smtps": 465}
 _SUBMISSION = 587
+_PATHS = ("secret_file", "tls_certificate", "tls_key", "relay_password_file")
+_PREFIXES = (("database", "sqlite:///"), ("relay", "maildir:"))
+"""Settings that hold the path of a file or folder, behind such a prefix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,8 @@ class Settings(BaseSettings):
 
     database: str = Field(
         "sqlite:///judge.db",
-        description="SQLAlchemy URL: sqlite:///file or postgresql://user@host/name. Several: user@one,other/name.",
+        description="SQLAlchemy URL: sqlite:///file or postgresql://user@host/name. Several: user@one,other/name. Here "
+        "and below, relative paths in the settings file begin in its folder.",
     )
     secret_file: Path | None = Field(
         None,
@@ -283,7 +287,7 @@ class Settings(BaseSettings):
             raise ValueError("is address:port, such as 127.0.0.1:8025")
         return value
 
-    @field_validator("tls_certificate", "tls_key", "secret_file", "relay_password_file", mode="before")
+    @field_validator(*_PATHS, mode="before")
     @classmethod
     def _no_path(cls, value: object) -> object:
         return None if value == "" else value  # an empty variable is none, not the present folder
@@ -336,8 +340,22 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         config = os.environ.get("JUDGE_CONFIG")
-        toml = (TomlConfigSettingsSource(settings_cls, Path(config)),) if config else ()
+        toml = (_File(settings_cls, Path(config)),) if config else ()
         return (init_settings, env_settings, *toml)
+
+
+class _File(TomlConfigSettingsSource):
+    """The settings file. Relative paths in it begin in its own folder, wherever the judge is started."""
+
+    def __call__(self) -> dict[str, Any]:
+        values = {"database": Settings.model_fields["database"].default, **super().__call__()}
+        folder = Path(str(self.toml_file_path)).absolute().parent
+        for name, prefix in (*_PREFIXES, *((name, "") for name in _PATHS)):
+            value = values.get(name)
+            path = value.removeprefix(prefix) if isinstance(value, str) and value.startswith(prefix) else ""
+            if path and not path.startswith((":", "file:")):  # which are no files: refused elsewhere
+                values[name] = f"{prefix}{folder / path}"
+        return values
 
 
 def _words(text: str) -> frozenset[str]:

@@ -17,6 +17,7 @@ COMMANDS = {
     "receive": "judge.cli.daemon:receive",
     "demo": "judge.cli.tools.demo:demo",
     "manual": "judge.cli.tools.manual:manual",
+    "docs": "judge.cli.tools.manual:docs",
     "adjudicate": "judge.cli.tools.adjudicate:adjudicate",
     "export": "judge.cli.games.files:export",
     "archive": "judge.cli.games.files:archive",

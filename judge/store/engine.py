@@ -190,7 +190,8 @@ class Database:
         if found == self.schema:
             return
         if found is None:
-            raise WrongSchema(f"there is no judge's database at {self.url}. Make one with: judge migrate")
+            at = self.file.absolute() if self.file is not None else self.url
+            raise WrongSchema(f"there is no judge's database at {at}. Make one with: judge migrate")
         if found < self.schema:
             raise WrongSchema(
                 f"the database at {self.url} is of schema {found}, this judge needs {self.schema}. "

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from judge.cli.tools.adjudicate import answer
 
-COMMAND = [sys.executable, "-m", "judge.cli", "adjudicate"]
+COMMAND = [sys.executable, "-m", "judge", "adjudicate"]
 
 VIENNA = {
     "id": "vienna",

@@ -56,6 +56,28 @@ def test_a_misspelt_command_is_wrong_use() -> None:
     assert "gmaes" in result.stderr
 
 
+def test_docs_lists_and_prints_the_manuals_and_recipes() -> None:
+    names = _judge("docs").stdout.splitlines()
+    assert {"hosts", "mail", "games/payola", "deploy/postfix/main.cf"} <= set(names)
+    for name in names:
+        assert _judge("docs", name).exit_code == 0
+    assert _judge("docs", "hosts").stdout.startswith("# For hosts\n")
+    assert "`judge docs` lists" in _judge("docs", "nothing").stderr
+
+
+def test_no_database_is_told_with_its_whole_path(tmp_path: Path) -> None:
+    assert f"there is no judge's database at {tmp_path / 'here.db'}." in _judge("games", url="sqlite:///here.db").stderr
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_shell_completes_commands(shell: str) -> None:
+    assert "judge" in _judge(_JUDGE_COMPLETE=f"{shell}_source").stdout
+    said = _judge(
+        _JUDGE_COMPLETE=f"{shell}_complete", COMP_WORDS="judge adj", COMP_CWORD="1" if shell != "fish" else "adj"
+    )
+    assert "adjudicate" in said.stdout
+
+
 def test_migrate_makes_the_tables_and_says_so(empty_url: str) -> None:
     first, second = _judge("migrate", url=empty_url), _judge("migrate", url=empty_url)
     assert (first.exit_code, second.exit_code) == (0, 0)

@@ -11,7 +11,7 @@ def test_the_reader_plays_a_phase_in_the_terminal_through_the_real_daemon(tmp_pa
     command = [
         sys.executable,
         "-m",
-        "judge.cli",
+        "judge",
         "demo",
         "--play",
         "payola AS FRANCE",

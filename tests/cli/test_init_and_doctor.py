@@ -39,7 +39,7 @@ def test_init_writes_a_commented_file_that_the_judge_reads(tmp_path: Path, monke
     assert _init(file, *ANSWERS).exit_code == 0
     monkeypatch.setenv("JUDGE_CONFIG", str(file))
     settings = Settings()
-    assert (settings.address, settings.relay) == ("judge@games.example.org", "maildir:out")
+    assert (settings.address, settings.relay) == ("judge@games.example.org", f"maildir:{tmp_path / 'out'}")
     assert file.stat().st_mode & 0o007 == 0, "a database's password is nobody else's"
 
 
@@ -56,11 +56,52 @@ def test_every_setting_stands_in_the_file_with_its_meaning_and_its_default_is_ri
 
 def test_init_asks_again_until_an_answer_will_do(tmp_path: Path) -> None:
     result = _init(
-        tmp_path / "judge.toml", "", "x.example", "", "h@x.example", "", "nonsense", "127.0.0.1:25", "", "", ""
+        tmp_path / "judge.toml",
+        "",
+        "x.example",
+        "",
+        "h@x.example",
+        "sqlite:///x.db",
+        "nonsense",
+        "127.0.0.1:25",
+        "",
+        "",
+        "",
     )
     assert result.exit_code == 0, result.output
     assert "it must be said" in result.output
     assert "is address:port" in result.output
+
+
+def test_init_makes_the_folder_of_the_database_or_says_what_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    database = "sqlite:///data/judge.db"
+    answers = ("x.example", "", "h@x.example", "sqlite:///file/x/judge.db", database, "", "", "", "")
+    result = _init(tmp_path / "judge.toml", *answers)
+    assert result.exit_code == 0, result.output
+    assert f"That will not do: {tmp_path / 'file' / 'x'} cannot be made: Not a directory." in result.output
+    assert (tmp_path / "data").is_dir()
+    assert f'database = "{database}"' in (tmp_path / "judge.toml").read_text()
+
+
+def test_relative_paths_in_the_settings_file_begin_in_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "judge.toml"
+    monkeypatch.setenv("JUDGE_CONFIG", str(file))
+    monkeypatch.delenv("JUDGE_DATABASE", raising=False)
+    file.write_text('tls_certificate = "own.pem"\nsecret_file = "/etc/secret"\n')
+    settings = Settings()
+    assert settings.database == f"sqlite:///{tmp_path}/judge.db"
+    assert (settings.tls_certificate, settings.secret_file) == (tmp_path / "own.pem", Path("/etc/secret"))
+    assert settings.relay == "smtp://127.0.0.1:25"
+    file.write_text('database = "postgresql://judge@db/judge"\nrelay = "maildir:"\n')
+    with pytest.raises(ValueError, match="smtp://host:port"):
+        Settings()
+    file.write_text('database = "sqlite:////var/lib/judge/x.db"\n')
+    assert Settings().database == "sqlite:////var/lib/judge/x.db"
+    monkeypatch.setenv("JUDGE_DATABASE", "sqlite:///here.db")
+    assert Settings().database == "sqlite:///here.db", "what the environment says begins where the judge is started"
 
 
 def test_init_never_touches_a_file_that_is_there(tmp_path: Path) -> None:

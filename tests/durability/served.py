@@ -70,7 +70,7 @@ class Host:
     def _start(self, arguments: Sequence[str], files: warm.Files) -> Process:
         if not soaking.WHOLE:
             return warm.start(arguments, self.environment, files)
-        command = [sys.executable, "-m", "judge.cli", *arguments]
+        command = [sys.executable, "-m", "judge", *arguments]
         stdin, stdout, stderr = files
         return subprocess.Popen(command, env=self.environment, stdin=stdin, stdout=stdout, stderr=stderr)
 

@@ -117,7 +117,7 @@ class Later(Host):
 
     def _start(self, arguments: Sequence[str], files: warm.Files) -> Process:
         stdin, stdout, stderr = files
-        command = [sys.executable, "-m", "judge.cli", *arguments]
+        command = [sys.executable, "-m", "judge", *arguments]
         environment = {**self.environment, "PYTHONPATH": str(self.tree)}
         return subprocess.Popen(command, env=environment, cwd=self.tree, stdin=stdin, stdout=stdout, stderr=stderr)
 

@@ -31,7 +31,7 @@ def judge(
         **more,
     }
     environment = {**{k: v for k, v in os.environ.items() if not k.startswith("JUDGE_")}, **settings}
-    command = [sys.executable, "-m", "judge.cli"]
+    command = [sys.executable, "-m", "judge"]
     subprocess.run([*command, "migrate"], env=environment, check=True, stdout=subprocess.DEVNULL)
     with (
         (folder / "judge.log").open("w") as log,

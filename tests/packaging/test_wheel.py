@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -22,7 +23,7 @@ from judge.rules.diplomacy.board import load_board
 from judge.store.migrate import migrate
 load_board("standard")
 migrate(sys.argv[1])
-print(resources.__file__, resources.templates_dir(), resources.migrations_dir(), sep="\\n")
+print(resources.__file__, resources.templates_dir(), resources.migrations_dir(), resources.deploy_dir(), sep="\\n")
 """
 
 
@@ -69,6 +70,24 @@ def test_the_wheel_carries_the_manuals_that_are_public_pages(unpacked: Path) -> 
     assert _files(unpacked / "judge" / "_docs") >= shown
 
 
+def test_the_wheel_carries_every_manual_and_recipe(unpacked: Path) -> None:
+    texts = {name for name in _files(ROOT / "docs") if not name.endswith(".png")}
+    assert _files(unpacked / "judge" / "_docs") == texts
+    assert _files(unpacked / "judge" / "_deploy") == _files(ROOT / "deploy")
+
+
+def test_the_wheel_says_what_it_is(wheel: Path, unpacked: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = archive.read(name).decode()
+    assert "Classifier: Programming Language :: Python :: 3.13\n" in metadata
+    assert "Classifier: Typing :: Typed\n" in metadata
+    assert (unpacked / "judge" / "py.typed").exists()
+    for name in ("aiosmtpd", "uvicorn"):
+        (wanted,) = re.findall(rf"^Requires-Dist: {name}(.*)$", metadata, re.MULTILINE)
+        assert "<" in wanted, "private parts of it are overridden"
+
+
 def test_the_wheel_carries_the_boards_and_other_data_of_the_rules(unpacked: Path) -> None:
     carried = _files(unpacked / "judge" / "rules")
     assert carried == _files(ROOT / "judge" / "rules")
@@ -92,5 +111,15 @@ def test_the_judge_works_from_the_wheel_alone(unpacked: Path, tmp_path: Path) ->
         check=False,
     )
     assert done.returncode == 0, done.stderr
+    command = [sys.executable, "-m", "judge", "docs", "deploy/README.md"]
+    done_docs = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(unpacked)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done_docs.stdout == (ROOT / "deploy" / "README.md").read_text()
     assert all(line.startswith(str(unpacked)) for line in done.stdout.splitlines())
     assert (tmp_path / "judge.db").exists()

@@ -14,6 +14,7 @@ from pydantic_core import PydanticUndefined
 
 from judge.cli.errors import Failed
 from judge.settings import Settings
+from judge.store.engine import BadDatabaseUrl, file_of, url_of
 
 QUESTIONS: tuple[tuple[str, str, str], ...] = (
     ("domain", "The domain of the judge's address, after the @", ""),
@@ -42,6 +43,8 @@ def init(file: Path) -> None:
             answer = click.prompt(question, default=default, show_default=bool(default)).strip()
             needed = name in ("domain", "host_address") and not answer
             trouble = "it must be said" if needed else trouble_with(name, answer)
+            if name == "database" and not trouble:
+                trouble = folder_trouble(answer, file.absolute().parent)
             if not trouble:
                 answers[name] = answer
                 break
@@ -62,6 +65,26 @@ def trouble_with(name: str, answer: str) -> str:
     except ValidationError as error:
         return "; ".join(each["msg"].removeprefix("Value error, ") for each in error.errors() if name in each["loc"])
     return ""
+
+
+def folder_trouble(database: str, start: Path) -> str:
+    """Make the folder of an SQLite database. Return why it cannot be written to, empty if it can. `start`: where
+    relative paths begin.
+    """
+    try:
+        path = file_of(url_of(database))
+    except BadDatabaseUrl as error:
+        return str(error)
+    if path is None:
+        return ""
+    folder = (start / path).parent
+    try:
+        folder.mkdir(mode=0o750, parents=True, exist_ok=True)
+    except OSError as error:
+        return (
+            f"{folder} cannot be made: {error.strerror or error}. Name a file in a folder of yours, or make it as root"
+        )
+    return "" if os.access(folder, os.W_OK | os.X_OK) else f"you may write nothing in {folder}"
 
 
 def config_text(answers: dict[str, str]) -> str:

@@ -227,7 +227,7 @@ def _daemon(folder: Path, console: Console) -> Iterator[tuple[str, int]]:
     }
     kept: Mapping[str, str] = {name: value for name, value in os.environ.items() if not name.startswith("JUDGE_")}
     environment = {**kept, **settings, "PYTHONUNBUFFERED": "1"}
-    command = [sys.executable, "-m", "judge.cli"]
+    command = [sys.executable, "-m", "judge"]
     subprocess.run([*command, "migrate"], env=environment, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
     log = folder / "judge.log"
     with (

@@ -1,5 +1,0 @@
-"""`python -m judge.cli` is `judge`."""
-
-from judge.cli.main import main
-
-main()
