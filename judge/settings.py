@@ -5,7 +5,9 @@ from __future__ import annotations
 import ipaddress
 import os
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
@@ -64,6 +66,29 @@ def parse_relay(text: str) -> SmtpRelay | Path:
     return SmtpRelay(host.strip("[]"), port, tls)  # type: ignore[arg-type]  # the expression allows these alone
 
 
+@dataclass(frozen=True)
+class Networks:
+    """Addresses and networks of the host's own. An address that is written as IPv6 for IPv4 is in the latter's."""
+
+    networks: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
+
+    def __contains__(self, source: object) -> bool:
+        return _is_in(str(source), self.networks)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(str, self.networks)
+
+
+@lru_cache(maxsize=4096)
+def _is_in(source: str, networks: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]) -> bool:
+    try:
+        address = ipaddress.ip_address(source.partition("%")[0])
+    except ValueError:
+        return False
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return any((mapped or address) in network for network in networks)
+
+
 class Settings(BaseSettings):
     """All settings, frozen. Each field's description is its documentation."""
 
@@ -97,8 +122,9 @@ class Settings(BaseSettings):
     )
     upstream: str = Field(
         "127.0.0.1 ::1",
-        description="Addresses of the host's own mail system, separated by blanks: they have connections of their own, "
-        "and what they say of a mail is believed (authserv_id, mta_name).",
+        description="Addresses of the host's own mail system and web server, or networks such as 10.89.0.0/16, "
+        "separated by blanks: they have connections of their own, and what they say of a mail is believed "
+        "(authserv_id, mta_name).",
     )
     proxy_protocol: bool = Field(
         False,
@@ -243,6 +269,18 @@ class Settings(BaseSettings):
         parse_relay(value)
         return value
 
+    @field_validator("upstream")
+    @classmethod
+    def _own_networks(cls, value: str) -> str:
+        for word in _words(value):
+            try:
+                ipaddress.ip_network(word)
+            except ValueError:
+                raise ValueError(
+                    f"has addresses and networks, such as 192.0.2.1 10.89.0.0/16; {word} is neither"
+                ) from None
+        return value
+
     @field_validator("relay_password")
     @classmethod
     def _plain_password(cls, value: SecretStr) -> SecretStr:
@@ -300,8 +338,8 @@ class Settings(BaseSettings):
         return value
 
     @property
-    def upstreams(self) -> frozenset[str]:
-        return _words(self.upstream)
+    def upstreams(self) -> Networks:
+        return Networks(tuple(ipaddress.ip_network(word) for word in sorted(_words(self.upstream))))
 
     @property
     def sealers(self) -> frozenset[str]:

@@ -13,7 +13,7 @@ import re
 import ssl
 import traceback
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Container
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
@@ -149,7 +149,7 @@ class Limits:
 
     connections: int = 50
     connections_per_source: int = 10
-    trusted: frozenset[str] = frozenset({"127.0.0.1", "::1"})
+    trusted: Container[str] = frozenset({"127.0.0.1", "::1"})
     recipients: int = 20
     errors: int = 10
     idle_seconds: float = 60.0  # to the end of a command, and between two pieces of content

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -31,7 +31,7 @@ class Doors:
     all its readers' connections.
     """
 
-    def __init__(self, trusted: frozenset[str]) -> None:
+    def __init__(self, trusted: Container[str]) -> None:
         self._trusted = trusted
         self._inside: Counter[str] = Counter()
 

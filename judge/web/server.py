@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import logging
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Container, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
@@ -88,7 +88,7 @@ class _Desk:
     `own`: the host's addresses; a server in front has the requests of all whom it does not tell of.
     """
 
-    def __init__(self, own: frozenset[str]) -> None:
+    def __init__(self, own: Container[str]) -> None:
         self._own = own
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="pages")
         self._waiting: Counter[str] = Counter()
@@ -147,7 +147,7 @@ class Pages:
             http=through(Doors(judge.settings.upstreams)),
             ws="none",
             proxy_headers=True,
-            forwarded_allow_ips=sorted(judge.settings.upstreams),
+            forwarded_allow_ips=[*judge.settings.upstreams],
             timeout_keep_alive=10,
             timeout_graceful_shutdown=10,
             lifespan="off",

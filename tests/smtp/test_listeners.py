@@ -39,7 +39,20 @@ def test_the_limits_are_those_of_the_settings() -> None:
         upstream="192.0.2.1, ::1",
     )[0].limits
     assert (limits.connections, limits.connections_per_source, limits.recipients) == (7, 3, 4)
-    assert (limits.errors, limits.idle_seconds, limits.trusted) == (5, 6.0, frozenset({"192.0.2.1", "::1"}))
+    assert (limits.errors, limits.idle_seconds) == (5, 6.0)
+    assert "192.0.2.1" in limits.trusted
+    assert "127.0.0.1" not in limits.trusted
+
+
+def test_upstream_takes_networks_and_nothing_that_means_nothing() -> None:
+    trusted = Settings(upstream="192.0.2.1 10.89.0.0/16 fd00::/8").upstreams
+    for own in ("192.0.2.1", "10.89.255.1", "::ffff:10.89.0.7", "fd12::1", "fd12::1%eth0"):
+        assert own in trusted
+    for other in ("192.0.2.2", "10.88.0.1", "fe80::1", "", "unix:"):
+        assert other not in trusted
+    for wrong in ("10.89.0.1/16", "localhost", "10.89.*"):
+        with pytest.raises(ValidationError, match="is neither"):
+            Settings(upstream=wrong)
 
 
 def test_a_proxy_is_for_smtp_and_not_for_lmtp() -> None:

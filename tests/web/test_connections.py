@@ -9,7 +9,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
 
@@ -154,6 +154,20 @@ def test_a_server_in_front_that_does_not_tell_its_readers_is_not_one_reader(
     with served(house.judge) as base:
         assert _status(base) == 200
         assert _status(base, "/", **{"X-Forwarded-For": "9.9.9.9"}) == 429
+
+
+def test_readers_behind_a_bridge_are_not_one_reader(opened: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "CONNECTIONS_PER_ADDRESS", 3)
+    monkeypatch.setattr(server, "LIMIT_PER_READER", 0)
+    bridge = opened(upstream="127.0.0.0/24")
+    with served(bridge.judge) as base, ExitStack() as wires:
+        for number in range(30):
+            wire = wires.enter_context(_wire(base))
+            told = f"X-Forwarded-For: 9.9.9.{number}\r\n" if number % 2 else ""
+            wire.sendall(f"GET / HTTP/1.1\r\nHost: x\r\n{told}Connection: close\r\n\r\n".encode())
+            assert _answer(wire).startswith(b"HTTP/1.1 429" if told else b"HTTP/1.1 200"), (
+                "its word for a reader counts"
+            )
 
 
 def test_while_too_much_is_asked_for_health_is_told(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
