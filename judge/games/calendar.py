@@ -9,8 +9,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, time, timedelta
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
+SHORTEST = timedelta(minutes=5)
+"""A phase that lasts no longer mails everybody more than anybody reads."""
 _UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes", "s": "seconds"}
 _DURATION = re.compile(
     r"(\d{1,5}) ?(w|d|h|m|s)(?:eeks?|ays?|ours?|in(?:ute)?s?|ec(?:ond)?s?)?", re.IGNORECASE | re.ASCII
@@ -174,7 +177,11 @@ def read_slots(text: str) -> tuple[tuple[Slot, ...], ZoneInfo | None]:
         rest = rest[match.end() :].lstrip(",; ")
     if not slots:
         raise ValueError(f"a schedule is written MON,THU 12:00, or MON 12:00, THU 18:00 UTC; not {text.strip()[:40]!r}")
-    return tuple(sorted(set(slots), key=lambda slot: (slot.day, slot.at))), read_zone(rest.title()) if rest else None
+    ordered = sorted(set(slots), key=lambda slot: (slot.day, slot.at))
+    times = [timedelta(slot.day, hours=slot.at.hour, minutes=slot.at.minute) for slot in ordered]
+    if any(after - before < SHORTEST for before, after in pairwise((*times, times[0] + timedelta(days=7)))):
+        raise ValueError("a weekly deadline comes 5 minutes after another at the earliest")
+    return tuple(ordered), read_zone(rest.title()) if rest else None
 
 
 def read_off(text: str) -> tuple[frozenset[int], tuple[tuple[date, date], ...]]:

@@ -7,11 +7,21 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from judge.games.calendar import Calendar, day_called, read_duration, read_off, read_slots, read_time, read_zone
+from judge.games.calendar import (
+    SHORTEST,
+    Calendar,
+    day_called,
+    read_duration,
+    read_off,
+    read_slots,
+    read_time,
+    read_zone,
+)
 from judge.rules.game import AnySystem
 from judge.rules.values import Option, Phase
 
 NEVER = timedelta(0)
+MOST_REMINDERS = 4
 NO_WORDS = ("no", "never", "none", "0", "off")
 
 TITLE = Option("title", "text", "", "What the game is called in its mails.")
@@ -120,12 +130,28 @@ def _durations(text: str) -> list[timedelta]:
     return [read_duration(part) for part in text.replace(",", " ").split()]
 
 
+def _reminders(text: str) -> None:
+    if len(_durations(text)) > MOST_REMINDERS:
+        raise ValueError(f"Players are reminded {MOST_REMINDERS} times of a deadline at most")
+
+
+def _length(text: str) -> None:
+    if read_duration(text) < SHORTEST:
+        raise ValueError("A phase lasts 5 minutes at least")
+
+
+def _late(text: str) -> None:
+    if read_duration(text) < timedelta(hours=1):
+        raise ValueError("Late players are told again after an hour at the earliest")
+
+
 _CHECKS: Mapping[str, Callable[[str], object]] = {
     SCHEDULE.name: read_slots,
     AT.name: read_time,
     OFF.name: read_off,
-    REMIND.name: _durations,
-    **{option.name: read_duration for option in (NOTICE, LATE, GRACE, ABANDON, EARLY)},
+    REMIND.name: _reminders,
+    LATE.name: _late,
+    **{option.name: read_duration for option in (NOTICE, GRACE, ABANDON, EARLY)},
 }
 
 
@@ -144,7 +170,7 @@ def parse_setting(option: Option, text: str) -> Any:
     if option.name not in _CHECKS and is_weekly(text):
         read_slots(text)
         return " ".join(text.upper().split())
-    _CHECKS.get(option.name, read_duration)(text)
+    _CHECKS.get(option.name, _length)(text)
     return " ".join(text.split())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import and_, insert, or_, select
 from sqlalchemy.orm import Session
@@ -18,10 +18,17 @@ from judge.letters.calendar import Due, deadlines
 from judge.letters.values import MASTER_ROLE, PressLetter, Reader
 from judge.mail.values import Letter
 from judge.outbox.picture_store import keep
-from judge.outbox.queue import post, reader_of
+from judge.outbox.queue import address_of, post, reader_of, recent_letters
 from judge.rules.values import Event
-from judge.store.tables import EventRow, Game, PhaseRow, Player, Seat
+from judge.store.tables import EventRow, Game, OutboundRow, PhaseRow, Player, Seat
 
+MOST_NOTICES = 30
+"""So many letters about what happens in one game between its phases reach one address within an hour."""
+_BOUNDED = ("notice", "news")
+_TOO_MANY = (
+    "More has happened in this game than I mail you within an hour. STATUS and SHOW tell how things stand.",
+    "If you think that somebody does it to annoy you, write to the GameMaster.",
+)
 DATED = ("started", "results", "ended")
 """Letters that bring what their reader's calendar must know."""
 
@@ -105,7 +112,17 @@ def deliver(
     dated: bool = False,
     press: PressLetter | None = None,
 ) -> None:
-    """Queue a letter to somebody in the game. `dated`: with calendar entries, as results always are."""
+    """Queue a letter to somebody in the game. `dated`: with calendar entries, as results always are. Beyond
+    `MOST_NOTICES` one letter tells that more has happened.
+    """
+    if purpose in _BOUNDED:
+        of_game = OutboundRow.recipient == address_of(to.player), OutboundRow.game_id == game.id
+        told = recent_letters(work, _BOUNDED, timedelta(hours=1), *of_game)
+        if told > MOST_NOTICES:
+            return
+        if told == MOST_NOTICES:
+            card = card_of(work.session, game)
+            letter = write.notice(work.renderer, to.reader, card, "Much has happened", _TOO_MANY, work.now)
     if dated or purpose in DATED:
         letter = replace(letter, calendar=_calendar(work, game))
     post(work, letter, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase, press=press)
