@@ -73,6 +73,7 @@ fuzz: .venv/fuzzing  ## look for inputs that break the readers (FUZZ_SECONDS: 60
 interop: .venv/browsing  ## real mail programs, Postfix, and a browser on every page (Debian, root; installs them)
 	tests/interop/install.sh
 	$(BIN)/python -m tests.interop build/interop
+	$(BIN)/python -m tests.interop.relayhost build/interop/relayhost
 	$(BIN)/python -m tests.interop.milters build/interop/milters
 	$(BIN)/python -m tests.interop.web_servers build/interop/web
 	$(BIN)/python -m tests.interop.failover

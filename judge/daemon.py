@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import signal
+import socket
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -29,6 +32,39 @@ log = structlog.get_logger()
 FINISH_SECONDS = 60.0
 """So often the daemon looks for finished games whose pages are not made yet."""
 
+STUCK_SECONDS = 600.0
+"""A part of the daemon that shows no sign of life for so long hangs, and the watchdog ends it."""
+
+
+def notify(state: str) -> None:
+    """Tell systemd (sd_notify(3)), if it has started this process and listens."""
+    where = os.environ.get("NOTIFY_SOCKET", "")
+    if not where.startswith(("/", "@")):
+        return
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+        wire.sendto(state.encode(), "\0" + where[1:] if where.startswith("@") else where)
+
+
+def watchdog_seconds() -> float | None:
+    """How often systemd wants to hear that this process lives; None if it does not."""
+    wanted, of = os.environ.get("WATCHDOG_USEC", ""), os.environ.get("WATCHDOG_PID", "")
+    return int(wanted) / 1e6 if wanted.isdigit() and int(wanted) and of in ("", str(os.getpid())) else None
+
+
+class Signs:
+    """Signs of life of the daemon's parts, in seconds of a clock that only goes forward."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._latest: dict[str, float] = {}
+
+    def note(self, part: str) -> None:
+        self._latest[part] = self._now()
+
+    def are_recent(self) -> bool:
+        """Has no part fallen silent for STUCK_SECONDS?"""
+        return all(self._now() - at < STUCK_SECONDS for at in self._latest.values())
+
 
 class Daemon:
     """A listener, a clerk and a courier for one database. Any number of daemons may share it."""
@@ -38,25 +74,29 @@ class Daemon:
         self.judge: Judge = open_judge(settings, SystemClock())
         self._node = Node(self.judge.db, "serve")
         self._transport = transport_for(settings)
+        self._signs = Signs()
 
     async def run(self, ready: Callable[[str, int], None], stop: asyncio.Event) -> None:
         """Serves until `stop` is set; `ready` is told the listener's address and port."""
         intake = Intake(self.judge, check_of(self.settings, resolver_at))
         listeners = listeners_of(self.settings, intake.accept, self.judge.clock.now)
-        clerk = Clerk(self.judge, self._node, stop.is_set)
-        courier = Courier(self.judge, self._transport, stop.is_set, self._node)
+        clerk = Clerk(self.judge, self._node, self._over("clerk", stop))
+        courier = Courier(self.judge, self._transport, self._over("courier", stop), self._node)
         pages = Pages(self.judge, self.settings.web_listen) if self.settings.web_listen else None
         try:
             places = [await listener.start() for listener in listeners]
             if pages is not None:
                 log.info("pages", address="{}:{}".format(*await pages.start()))
             ready(*places[0])
+            notify("READY=1")
             await asyncio.gather(
+                self._feed_watchdog(stop),
                 self._repeat("clerk", clerk.work_off, stop),
                 self._repeat("courier", courier.deliver, stop),
                 *self._finishers(stop),
             )
         finally:
+            notify("STOPPING=1")
             for listener in listeners:
                 await listener.stop()
             if pages is not None:
@@ -64,11 +104,27 @@ class Daemon:
             await asyncio.to_thread(self._node.leave)
             self.judge.db.close()
 
+    def _over(self, part: str, stop: asyncio.Event) -> Callable[[], bool]:
+        """Return what tells this part whether to stop. It asks before each piece of work: a sign of life."""
+
+        def is_over() -> bool:
+            self._signs.note(part)
+            return stop.is_set()
+
+        return is_over
+
+    async def _feed_watchdog(self, stop: asyncio.Event) -> None:
+        every = watchdog_seconds()
+        while every is not None and not stop.is_set():
+            if self._signs.are_recent():
+                notify("WATCHDOG=1")
+            await _pause(stop, every / 3)
+
     def _finishers(self, stop: asyncio.Event) -> list[Coroutine[Any, Any, None]]:
         """Who makes the pages of finished games, where an export will want them."""
         if not are_wanted(self.settings):
             return []
-        finisher = Finisher(self.judge, stop.is_set)
+        finisher = Finisher(self.judge, self._over("pages", stop))
         return [self._repeat("pages", finisher.finish, stop, pause=FINISH_SECONDS)]
 
     async def _repeat(
@@ -80,6 +136,7 @@ class Daemon:
         pause = self.settings.poll_seconds if pause is None else pause
         replaced = False
         while not stop.is_set():
+            self._signs.note(name)
             try:
                 done = await asyncio.to_thread(work)
                 replaced = False
@@ -91,8 +148,12 @@ class Daemon:
                 replaced = True
             except Exception:
                 log.exception("trouble", part=name)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), pause)
+            await _pause(stop, pause)
+
+
+async def _pause(stop: asyncio.Event, seconds: float) -> None:
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(stop.wait(), seconds)
 
 
 def serve(settings: Settings, ready: Callable[[str, int], None]) -> None:

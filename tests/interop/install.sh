@@ -7,6 +7,7 @@ done
 for program in opendkim opendmarc; do
     [ -x "/usr/sbin/$program" ] || missing="${missing:-} $program"
 done
+[ -e /usr/lib/*/sasl2/libplain.so ] || missing="${missing:-} libsasl2-modules"
 command -v pg_autoctl > /dev/null || missing="${missing:-} postgresql-15-auto-failover pg-auto-failover-cli"
 command -v opendkim-genkey > /dev/null || missing="${missing:-} opendkim-tools"
 # As wide as what phones have; without it pages and letters are measured in a wider one.

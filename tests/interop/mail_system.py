@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import trustme
+
 DEPLOY = Path(__file__).parents[2] / "deploy" / "postfix"
 
 DOMAIN = "judge.localhost"
@@ -65,6 +67,8 @@ class Postfix:
         (self.folder / "queue").mkdir()
         (self.config / "gone").write_text("")
         (self.config / "players").write_text("".join(f"{each} {each}/\n" for each in self._addresses))
+        chain = self.folder / "chain.pem"
+        trustme.CA().issue_cert(NAME).private_key_and_cert_chain_pem.write_to_path(chain)
         main = (self.config / "main.cf").read_text().replace("127.0.0.1:8024", f"127.0.0.1:{self._lmtp_port}")
         transports = f"inline:{{ {DOMAIN}=lmtp:inet:127.0.0.1:{self._lmtp_port} }}"
         main = main.replace(
@@ -77,6 +81,7 @@ class Postfix:
             "inet_protocols": "ipv4",
             "queue_directory": self.folder / "queue",
             "data_directory": data,
+            "smtpd_tls_chain_files": chain,
             "maillog_file": self.log,
             "maillog_file_prefixes": self.folder,
             "virtual_mailbox_domains": " ".join(sorted({each.rpartition("@")[2] for each in self._addresses})),
