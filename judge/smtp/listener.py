@@ -206,12 +206,14 @@ class Dialogue(SMTP):
 
     @property
     def source(self) -> str:
-        """The address of the peer, without its port; behind a proxy the address that this has told, once it has."""
+        """The address of the peer, without its port; behind a proxy the address that this has told, once it has. One
+        that tells none (UNKNOWN, LOCAL) vouches for nobody: what comes through it is no word of the proxy's own.
+        """
         if self.session is None:
             return ""
         told = self.session.proxy_data
-        if told is not None and told.src_addr:
-            return str(told.src_addr)
+        if told is not None:
+            return str(told.src_addr or "unknown")
         peer = self.session.peer
         return str(peer[0]) if isinstance(peer, tuple) else ""
 

@@ -7,6 +7,8 @@ import struct
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+import pytest
+
 from judge.smtp.listener import Limits
 from tests.smtp.conftest import Keeper, Port
 from tests.smtp.wire import MAIL, Wire
@@ -69,7 +71,24 @@ def test_nobody_but_the_proxy_may_connect(listening: Listening, keeper: Keeper) 
         assert wire.banner.startswith("421 4.7.0")
 
 
-def test_a_proxy_that_asks_for_itself_is_served_as_itself(listening: Listening, keeper: Keeper) -> None:
-    port = listening(keeper, proxied=True, now=now)
-    with connect(port, b"PROXY UNKNOWN\r\n") as wire:
-        assert wire.banner.startswith("220")
+LOCAL = b"\r\n\r\n\0\r\nQUIT\n" + b"\x20\x00" + struct.pack("!H", 0)
+UNTOLD = {
+    "UNKNOWN": b"PROXY UNKNOWN\r\n",
+    "UNKNOWN, with the proxy's address behind it": b"PROXY UNKNOWN 127.0.0.1 127.0.0.1 40000 25\r\n",
+    "LOCAL": LOCAL,
+}
+
+
+@pytest.mark.parametrize("header", UNTOLD.values(), ids=UNTOLD)
+def test_who_comes_through_a_proxy_that_does_not_tell_who_is_served_as_a_stranger(
+    listening: Listening, keeper: Keeper, header: bytes
+) -> None:
+    port = listening(keeper, proxied=True, now=now, limits=Limits(connections_per_source=1))
+    with connect(port, header) as wire, connect(port, header) as another:
+        assert wire.banner.startswith("220"), "it may be the proxy that looks whether the judge lives"
+        assert another.banner.startswith("421"), "with connections of a stranger"
+        wire.ask(b"EHLO client.example\r\n")
+        wire.data()
+        assert wire.ask(MAIL + b"\r\n.\r\n").startswith("250")
+    (mail,) = keeper.mails
+    assert mail.raw.startswith(b"Received: from client.example\r\n"), "no own mail system"
