@@ -85,6 +85,8 @@ lock: .venv/developing  ## resolve the dependencies of pyproject.toml again, to 
 	$(BIN)/python -c "$$LIST" dev > build/developing.in
 	$(COMPILE) -o build/runtime.txt build/runtime.in
 	$(COMPILE) -c build/runtime.txt -o build/developing.txt build/developing.in
+	$(BIN)/python -c "$$LIST" png > build/pictures.in
+	$(COMPILE) -c build/developing.txt -o build/pictures.txt build/pictures.in
 	$(BIN)/python -c "$$LIST" fuzz > build/fuzzing.in
 	$(COMPILE) -o build/fuzzing.txt build/fuzzing.in
 	$(BIN)/python -c "$$LIST" interop > build/browsing.in
@@ -93,6 +95,7 @@ lock: .venv/developing  ## resolve the dependencies of pyproject.toml again, to 
 	$(COMPILE) -c build/developing.txt -o build/reading.txt build/reading.in
 	(echo "# Made by: make lock"; cat build/runtime.txt) > requirements.lock
 	(echo "# Made by: make lock. Comes on top of requirements.lock."; cat build/developing.txt) > requirements-dev.lock
+	(echo "# Made by: make lock. Comes on top of requirements.lock."; cat build/pictures.txt) > requirements-png.lock
 	(echo "# Made by: make lock. Comes on top of the other two."; cat build/fuzzing.txt) > requirements-fuzz.lock
 	(echo "# Made by: make lock. Comes on top of the first two."; cat build/browsing.txt) > requirements-interop.lock
 	(echo "# Made by: make lock. Comes on top of the first two."; cat build/reading.txt) > requirements-readability.lock
@@ -111,7 +114,8 @@ define LIST
 import sys, tomllib
 with open("pyproject.toml", "rb") as file:
     project = tomllib.load(file)
-lists = {**project["dependency-groups"], "dependencies": project["project"]["dependencies"]}
+extras = project["project"]["optional-dependencies"]
+lists = {**project["dependency-groups"], **extras, "dependencies": project["project"]["dependencies"]}
 print(*(line for name in sys.argv[1:] for line in lists[name]), sep="\n")
 endef
 export LIST

@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LOCKS = [
     "requirements.lock",
     "requirements-dev.lock",
+    "requirements-png.lock",
     "requirements-fuzz.lock",
     "requirements-interop.lock",
     "requirements-readability.lock",
@@ -42,12 +43,20 @@ def test_every_dependency_is_locked() -> None:
     for wanted, locked in (
         (project["project"]["dependencies"] + groups["build"], _pinned("requirements.lock")),
         (groups["dev"], _pinned("requirements-dev.lock")),
+        (project["project"]["optional-dependencies"]["png"], _pinned("requirements-png.lock")),
         (groups["fuzz"], _pinned("requirements-fuzz.lock")),
         (groups["interop"], _pinned("requirements-interop.lock")),
         (groups["readability"], _pinned("requirements-readability.lock")),
     ):
         names = {re.sub(r"[-_.]+", "-", re.split(r"[\[<>=~! ]", line)[0]).lower() for line in wanted}
         assert names - set(locked) == set()
+
+
+def test_what_a_host_installs_is_installed_by_its_hashes() -> None:
+    deployed = [path.read_text() for path in (ROOT / "deploy").rglob("*") if path.is_file()]
+    installs = [line for text in deployed for line in re.findall(r"pip install [^\n`]+", text)]
+    assert len(installs) >= 2
+    assert all("--require-hashes --requirement" in line for line in installs)
 
 
 def test_the_locks_agree() -> None:
