@@ -9,7 +9,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 
@@ -26,6 +26,9 @@ from judge.web.page_cache import Finisher, are_wanted
 from judge.web.server import Pages
 from judge.workers.clerk import Clerk
 from judge.workers.courier import Courier
+
+if TYPE_CHECKING:
+    from judge.workers.fetcher import Fetcher
 
 log = structlog.get_logger()
 
@@ -67,7 +70,7 @@ class Signs:
 
 
 class Daemon:
-    """A listener, a clerk and a courier for one database. Any number of daemons may share it."""
+    """A listener, a fetcher, a clerk and a courier for one database. Any number of daemons may share it."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -80,6 +83,7 @@ class Daemon:
         """Serves until `stop` is set; `ready` is told the listener's address and port."""
         intake = Intake(self.judge, check_of(self.settings, resolver_at))
         listeners = listeners_of(self.settings, intake.accept, self.judge.clock.now)
+        fetcher = self._fetcher(intake, stop)
         clerk = Clerk(self.judge, self._node, self._over("clerk", stop))
         courier = Courier(self.judge, self._transport, self._over("courier", stop), self._node)
         pages = Pages(self.judge, self.settings.web_listen) if self.settings.web_listen else None
@@ -93,6 +97,7 @@ class Daemon:
                 self._feed_watchdog(stop),
                 self._repeat("clerk", clerk.work_off, stop),
                 self._repeat("courier", courier.deliver, stop),
+                *([self._repeat("fetcher", fetcher.fetch, stop)] if fetcher else ()),
                 *self._finishers(stop),
             )
         finally:
@@ -101,6 +106,8 @@ class Daemon:
                 await listener.stop()
             if pages is not None:
                 await pages.stop()
+            if fetcher is not None:
+                await asyncio.to_thread(fetcher.close)
             await asyncio.to_thread(self._node.leave)
             self.judge.db.close()
 
@@ -119,6 +126,13 @@ class Daemon:
             if self._signs.are_recent():
                 notify("WATCHDOG=1")
             await _pause(stop, every / 3)
+
+    def _fetcher(self, intake: Intake, stop: asyncio.Event) -> Fetcher | None:
+        if not self.settings.fetch:
+            return None
+        from judge.workers.fetcher import Fetcher  # noqa: PLC0415 - it needs the extra `mailbox`
+
+        return Fetcher(self.judge, intake.accept, self._over("fetcher", stop))
 
     def _finishers(self, stop: asyncio.Event) -> list[Coroutine[Any, Any, None]]:
         """Who makes the pages of finished games, where an export will want them."""

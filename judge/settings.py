@@ -11,6 +11,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import unquote
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
@@ -20,7 +21,7 @@ _SMTP_RELAY = re.compile(
 )
 _PORTS = {"smtp": 25, "smtps": 465}
 _SUBMISSION = 587
-_PATHS = ("secret_file", "tls_certificate", "tls_key", "relay_password_file")
+_PATHS = ("secret_file", "tls_certificate", "tls_key", "relay_password_file", "fetch_password_file")
 _PREFIXES = (("database", "sqlite:///"), ("relay", "maildir:"))
 """Settings that hold the path of a file or folder, behind such a prefix."""
 
@@ -40,11 +41,15 @@ class SmtpRelay:
 
     @property
     def is_local(self) -> bool:
-        """Is it on this machine, where nobody else reads what is sent?"""
-        try:
-            return self.host == "localhost" or ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return False
+        return is_local(self.host)
+
+
+def is_local(host: str) -> bool:
+    """Is it this machine, where nobody else reads what is sent?"""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def parse_relay(text: str) -> SmtpRelay | Path:
@@ -64,6 +69,38 @@ def parse_relay(text: str) -> SmtpRelay | Path:
     elif not tls:
         tls = "required" if port == _SUBMISSION else "offered"
     return SmtpRelay(host.strip("[]"), port, tls)  # type: ignore[arg-type]  # the expression allows these alone
+
+
+_IMAP = re.compile(
+    r"(imaps?)://([^\s/:]+)@([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?(?:/([^\s?]*))?(\?tls=none)?",
+    re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ImapAccount:
+    """A mailbox at a provider. `tls`: from the first octet (implicit), by STARTTLS (required), or never (none)."""
+
+    user: str
+    host: str
+    port: int
+    tls: Literal["implicit", "required", "none"]
+    folders: tuple[str, ...]
+
+
+def parse_account(text: str) -> ImapAccount:
+    """Return the mailbox of a URL. Raises ValueError, which never repeats `text`."""
+    found = _IMAP.fullmatch(text)
+    scheme, user, host, digits, path, none = found.groups() if found else ("", "", "", "", "", "")
+    port = int(digits or (993 if scheme == "imaps" else 143))
+    if not found or not 0 < port < 65536 or (none and (scheme == "imaps" or not is_local(host.strip("[]")))):
+        raise ValueError(
+            "is imaps://user@host/folder,folder or imap://user@host/folder (with STARTTLS), a blank or comma in a name "
+            "as %20 or %2C, and no password. On this machine imap://user@127.0.0.1:port/folder?tls=none will do"
+        )
+    folders = tuple(unquote(each) for each in (path or "INBOX").split(",") if each)
+    tls: Literal["implicit", "required", "none"] = "implicit" if scheme == "imaps" else "none" if none else "required"
+    return ImapAccount(unquote(user), host.strip("[]"), port, tls, folders)
 
 
 @dataclass(frozen=True)
@@ -226,6 +263,29 @@ class Settings(BaseSettings):
         "0: any number.",
     )
     relay_per_day: int = Field(0, ge=0, description="The same, within any 24 hours.")
+    fetch_password: SecretStr = Field(
+        SecretStr(""), description="The password for fetch, better kept in the environment or in a file of its own."
+    )
+    fetch_password_file: Path | None = Field(
+        None, description="A file with that password. It is read at each connection."
+    )
+    fetch_token_command: str = Field(
+        "", description="A command that prints an OAuth access token for that mailbox, as relay_token_command does."
+    )
+    fetch: str = Field(
+        "",
+        description="A mailbox from which the judge fetches its mail by IMAP: imaps://user@host/INBOX,Junk, or "
+        "imap://user@host/INBOX with STARTTLS. Needs the extra `mailbox`. Empty: none.",
+    )
+    fetch_to: str = Field(
+        "Judge", description="The folder to which it moves mail that it has kept. Empty: such mail is deleted there."
+    )
+    fetch_seconds: float = Field(
+        60.0,
+        gt=0,
+        le=600,
+        description="How often it looks into the mailbox, beside what the server announces (IDLE).",
+    )
     creators: str = Field(
         "", description="Addresses that may CREATE games, separated by blanks or commas; * for everybody."
     )
@@ -281,7 +341,7 @@ class Settings(BaseSettings):
                 ) from None
         return value
 
-    @field_validator("relay_password")
+    @field_validator("relay_password", "fetch_password")
     @classmethod
     def _plain_password(cls, value: SecretStr) -> SecretStr:
         if not value.get_secret_value().isascii():
@@ -306,6 +366,19 @@ class Settings(BaseSettings):
                 "logs in by TLS alone: smtps://host:465, smtp://host:587, or smtp://host:port?tls=required. At a relay "
                 "on this machine smtp://127.0.0.1:port?tls=none will do"
             )
+        return value
+
+    @field_validator("fetch")
+    @classmethod
+    def _whole_account(cls, value: str, info: ValidationInfo) -> str:
+        if not value:
+            return value
+        parse_account(value)
+        means = ("fetch_password", "fetch_password_file", "fetch_token_command")
+        if sum(bool(info.data.get(name)) for name in means) != 1:
+            raise ValueError("needs one of fetch_password, fetch_password_file, fetch_token_command")
+        if find_spec("imapclient") is None:
+            raise ValueError("needs the extra `mailbox`: pip install pbem-judge[mailbox]")
         return value
 
     @field_validator("check_dkim", "arc_sealers")

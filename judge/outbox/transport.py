@@ -18,6 +18,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
+from pydantic import SecretStr
+
 from judge.mail.compose import is_address
 from judge.settings import Settings, SmtpRelay, parse_relay
 
@@ -41,7 +43,7 @@ _LOGIN_WANTED = (530, 534, 535, 538)
 _STORAGE = 552
 
 TOKEN_SECONDS = 30
-"""How long relay_token_command may take."""
+"""How long a token command may take."""
 
 Send = Callable[[str, str, bytes], None]
 
@@ -169,34 +171,35 @@ class SmtpTransport:
 def _log_in(smtp: smtplib.SMTP, settings: Settings) -> None:
     """Log in by password, or by XOAUTH2 with a token. No error shows either."""
     if not settings.relay_token_command:
-        smtp.login(settings.relay_user, _password(settings))
+        smtp.login(settings.relay_user, read_password(settings.relay_password, settings.relay_password_file))
         return
-    response = f"user={settings.relay_user}\1auth=Bearer {_token(settings.relay_token_command)}\1\1"
+    response = f"user={settings.relay_user}\1auth=Bearer {read_token(settings.relay_token_command)}\1\1"
     # The relay describes a refusal in a challenge, to which the answer is empty
     smtp.auth("XOAUTH2", lambda challenge=None: "" if challenge else response)
 
 
-def _password(settings: Settings) -> str:
-    if settings.relay_password_file is None:
-        return settings.relay_password.get_secret_value()
+def read_password(password: SecretStr, file: Path | None) -> str:
+    """Return the password, or that in the file. Raises Deferred."""
+    if file is None:
+        return password.get_secret_value()
     try:
-        password = settings.relay_password_file.read_text("ascii").rstrip("\r\n")
+        return file.read_text("ascii").rstrip("\r\n")
     except UnicodeDecodeError:
-        raise Deferred(f"{settings.relay_password_file} holds more than ASCII", of_judge=True) from None
+        raise Deferred(f"{file} holds more than ASCII", of_judge=True) from None
     except OSError as error:
-        raise Deferred(f"{settings.relay_password_file} cannot be read: {error.strerror}", of_judge=True) from None
-    return password
+        raise Deferred(f"{file} cannot be read: {error.strerror}", of_judge=True) from None
 
 
-def _token(command: str) -> str:
+def read_token(command: str) -> str:
+    """Return the access token that the command prints. Raises Deferred."""
     try:
         done = subprocess.run(shlex.split(command), capture_output=True, timeout=TOKEN_SECONDS, check=True)  # noqa: S603 - the host's own
         token = done.stdout.decode("ascii").strip()
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         code = f" {error.returncode}" if isinstance(error, subprocess.CalledProcessError) else ""
-        raise Deferred(f"relay_token_command brings no token: {type(error).__name__}{code}", of_judge=True) from None
+        raise Deferred(f"the token command brings no token: {type(error).__name__}{code}", of_judge=True) from None
     if not token:
-        raise Deferred("relay_token_command prints nothing", of_judge=True)
+        raise Deferred("the token command prints nothing", of_judge=True)
     return token
 
 

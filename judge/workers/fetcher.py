@@ -1,0 +1,274 @@
+"""Mail in from a mailbox elsewhere, by IMAP. What lies in its folders, and is not flagged, is still to be accepted.
+
+So no mail is remembered by its number. One that was accepted before the judge died comes again, is known as a copy, and
+is then moved.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ssl
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+from imapclient import FLAGGED, IMAPClient
+from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError, ProtocolError
+from sqlalchemy import select
+from sqlalchemy.exc import DataError, DBAPIError
+
+from judge.app import Judge, Work
+from judge.mail.addresses import envelope_of
+from judge.mail.fields import split_message
+from judge.mail.proof.authentication_results import trace_line
+from judge.outbox.queue import recent_letters, tell_host
+from judge.outbox.transport import Deferred, read_password, read_token
+from judge.settings import Settings, parse_account
+from judge.store.engine import DATABASE_TROUBLE
+from judge.store.tables import FolderRow
+from judge.workers.clerk import never
+
+log = structlog.get_logger()
+
+Accept = Callable[[str, tuple[str, ...], bytes], None]
+
+TIMEOUT_SECONDS = 60.0
+LONGEST_PAUSE = 600.0
+STILL_LOST = timedelta(hours=1)
+BETWEEN_ALERTS = timedelta(days=1)
+UNREACHABLE, NOT_KEPT = "host-mailbox", "host-not-kept"
+
+
+def connect(settings: Settings, tls: ssl.SSLContext | None = None, timeout: float = TIMEOUT_SECONDS) -> IMAPClient:
+    """Log in at the mailbox, and make the folder for kept mail. `tls`: by default trusts what the system trusts.
+
+    Raises OSError, IMAPClientError or Deferred.
+    """
+    account = parse_account(settings.fetch)
+    tls = tls or ssl.create_default_context()
+    line = IMAPClient(account.host, account.port, ssl=account.tls == "implicit", ssl_context=tls, timeout=timeout)
+    try:
+        if account.tls == "required":
+            line.starttls(tls)
+        if settings.fetch_token_command:
+            line.oauth2_login(account.user, read_token(settings.fetch_token_command))
+        else:
+            line.login(account.user, read_password(settings.fetch_password, settings.fetch_password_file))
+        line.normalise_times = False
+        if settings.fetch_to and not line.folder_exists(settings.fetch_to):
+            line.create_folder(settings.fetch_to)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            line.shutdown()
+        raise
+    return line
+
+
+@dataclass
+class Fetcher:
+    """`accept(sender, recipients, raw)` is durable when it returns, and knows a mail that it has. `is_over` says that
+    no further mail shall be begun.
+    """
+
+    judge: Judge
+    accept: Accept
+    is_over: Callable[[], bool] = never
+    tls: ssl.SSLContext | None = None
+    timeout: float = TIMEOUT_SECONDS
+    _line: IMAPClient | None = None
+    _failures: int = 0
+    _lost_since: float = 0.0
+    _next_look: float = 0.0
+
+    def fetch(self, *, wait: bool = True) -> int:
+        """Accept all mail that is there, and return the number. Then `wait` for more, if the server announces it.
+
+        A connection that is lost is opened again at once, and then ever later.
+        """
+        if time.monotonic() < self._next_look:
+            return 0
+        try:
+            total = self.take()
+            if wait and self._line is not None and not self.is_over():
+                self._await_more(self._line)
+        except (OSError, IMAPClientError, Deferred) as error:
+            self._drop()
+            self._lost(error)
+            return 0
+        except BaseException:
+            self._drop()
+            raise
+        return total
+
+    def take(self) -> int:
+        """Accept all mail that is there. Return the number. Raises as `connect` does."""
+        if self._line is None:
+            self._line = connect(self.judge.settings, self.tls, self.timeout)
+        folders = parse_account(self.judge.settings.fetch).folders
+        # The first comes last: it stays selected, and so is the one that the server announces mail in.
+        total = sum(self._take_all(self._line, folder) for folder in reversed(folders))
+        while found := self._take_all(self._line, folders[0]):
+            total += found
+        self._failures = 0
+        return total
+
+    def close(self) -> None:
+        """Say goodbye, if there is a connection."""
+        if self._line is not None:
+            with contextlib.suppress(OSError, IMAPClientError):
+                self._line.logout()
+        self._drop()
+
+    def _drop(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            with contextlib.suppress(OSError):
+                line.shutdown()
+
+    def _take_all(self, line: IMAPClient, folder: str) -> int:
+        state = line.select_folder(folder)
+        if b"UIDNEXT" not in state:
+            state |= line.folder_status(folder, ["UIDNEXT"])
+        first, since = self._beginning(folder, state[b"UIDVALIDITY"], state[b"UIDNEXT"])
+        criteria: list[object] = ["UID", f"{first}:*", "UNFLAGGED"]
+        # Days are the server's, in a zone of its own
+        criteria += ["SINCE", (since - timedelta(days=1)).date()] if since else []
+        # `n:*` always holds the last mail
+        numbers = [number for number in line.search(criteria) if number >= first]
+        known = line.fetch(numbers, ["RFC822.SIZE", "INTERNALDATE"])
+        total = 0
+        for number in sorted(known):
+            if self.is_over():
+                break
+            if since is None or known[number][b"INTERNALDATE"] >= since:
+                total += self._take(line, number, known[number][b"RFC822.SIZE"])
+        return total
+
+    def _beginning(self, folder: str, uid_validity: int, uid_next: int) -> tuple[int, datetime | None]:
+        """Return the first number that is the judge's to read and, where numbers tell nothing, from which instant on.
+
+        At the first sight of a folder, all that lies there is older.
+        """
+        account = parse_account(self.judge.settings.fetch)
+        name = f"{account.user}@{account.host}/{folder}"
+
+        def unit(work: Work) -> tuple[int, datetime | None]:
+            row = work.session.execute(select(FolderRow).where(FolderRow.name == name)).scalar_one_or_none()
+            if row is None:
+                row = FolderRow(name=name, uid_validity=uid_validity, first_uid=uid_next, since=work.now)
+                work.session.add(row)
+            elif row.uid_validity != uid_validity:
+                log.warning("the mailbox has numbered its mails anew", folder=folder)
+                row.uid_validity, row.first_uid = uid_validity, 0
+            return max(row.first_uid, 1), None if row.first_uid else row.since
+
+        return self.judge.write(unit)
+
+    def _take(self, line: IMAPClient, number: int, size: int) -> int:
+        """Accept one mail and put it away; flag one that cannot be kept. Return the number accepted."""
+        most = self.judge.settings.max_size
+        why = f"it has {size} octets, and the judge takes {most}" if size > most else ""
+        if not why:
+            raw = line.fetch([number], ["BODY.PEEK[]"]).get(number, {}).get(b"BODY[]")
+            if raw is None:
+                return 0  # somebody else has taken it away
+            why = self._keep(raw)
+        if why:
+            line.add_flags([number], [FLAGGED], silent=True)
+            self._tell(NOT_KEPT, timedelta(hours=1), "A mail in the mailbox was not kept", _NOT_KEPT.format(why=why))
+            return 0
+        self._put_away(line, number)
+        return 1
+
+    def _keep(self, raw: bytes) -> str:
+        """Accept one mail; return why it cannot be kept. Raises where the judge cannot keep any."""
+        settings = self.judge.settings
+        sender, recipients = envelope_of(split_message(raw)[0], settings.address)
+        # The provider is the host's own mail system: the host has chosen whom to fetch from.
+        trace = trace_line("mailbox", settings.domain, "IMAP", self.judge.clock.now(), trusted=True)
+        try:
+            self.accept(sender, recipients, trace + raw)
+        except DATABASE_TROUBLE:
+            raise
+        except Exception as error:
+            if isinstance(error, DBAPIError) and not isinstance(error, DataError):
+                raise
+            log.exception("a mail cannot be kept")
+            return f"the judge fails at it ({type(error).__name__}; the log says where)"
+        return ""
+
+    def _put_away(self, line: IMAPClient, number: int) -> None:
+        """Move an accepted mail, or delete it where there is no folder or no room for it: the judge has it."""
+        folder = self.judge.settings.fetch_to
+        try:
+            if folder and line.has_capability("MOVE"):
+                line.move([number], folder)
+                return
+            if folder:
+                line.copy([number], folder)
+        except IMAPClientAbortError:
+            raise
+        except IMAPClientError as error:
+            log.warning("kept mail is deleted, as it cannot be moved", folder=folder, why=_reason(error))
+        line.delete_messages([number], silent=True)
+        if line.has_capability("UIDPLUS"):
+            line.uid_expunge([number])
+        else:
+            line.expunge()
+
+    def _await_more(self, line: IMAPClient) -> None:
+        """Wait until the server announces something, for `fetch_seconds` at most: one that says nothing may be dead."""
+        until = time.monotonic() + self.judge.settings.fetch_seconds
+        if not line.has_capability("IDLE"):
+            self._next_look = until
+            return
+        line.idle()
+        while not self.is_over() and (left := until - time.monotonic()) > 0:
+            pause = min(left, 1.0)
+            begun = time.monotonic()
+            # Awake early without words: the connection has ended, which the next command finds out.
+            if line.idle_check(pause) or time.monotonic() - begun < pause / 2:
+                break
+        line.idle_done()
+
+    def _lost(self, error: Exception) -> None:
+        now = time.monotonic()
+        self._failures += 1
+        if self._failures == 1:
+            self._lost_since = now
+        doubled = self.judge.settings.fetch_seconds * 2 ** min(self._failures - 2, 20)
+        self._next_look = now + (min(doubled, LONGEST_PAUSE) if self._failures > 1 else 0)
+        why = _reason(error)
+        log.warning("the mailbox cannot be read", tries=self._failures, why=why)
+        refused = isinstance(error, LoginError | Deferred | ssl.SSLError)
+        if self._failures > 1 and (refused or now - self._lost_since > STILL_LOST.total_seconds()):
+            self._tell(UNREACHABLE, BETWEEN_ALERTS, "The mailbox cannot be read", _LOST.format(why=why))
+
+    def _tell(self, purpose: str, pause: timedelta, title: str, text: str) -> None:
+        """Alert the host, once in this time."""
+
+        def unit(work: Work) -> None:
+            if not recent_letters(work, (purpose,), pause):
+                tell_host(work, title, text, purpose)
+
+        self.judge.write(unit)
+
+
+_NOT_KEPT = (
+    "A mail in the mailbox that I fetch from cannot be kept: {why}. It stays there, with a flag. "
+    "Take the flag away, and I try again. Of others within the hour you find the flags alone."
+)
+_LOST = (
+    "I cannot read the mailbox that I fetch from:\n{why}\n"
+    "I try again, every ten minutes at least. Mail waits there meanwhile."
+)
+
+
+def _reason(error: Exception) -> str:
+    """Return what went wrong, without anything that could be words of a mail."""
+    if isinstance(error, IMAPClientAbortError | ProtocolError):
+        return type(error).__name__
+    text = error.reason if isinstance(error, Deferred) else f"{type(error).__name__}: {error}"
+    return "".join(each if each.isprintable() else " " for each in text)[:200]
