@@ -63,12 +63,14 @@ class Written:
 @dataclass(frozen=True)
 class Verdict:
     """`missed`: in what the judge understood it otherwise; `misfiled`: what nobody may ever see: an order filed that
-    was not meant, one meant that was dropped unsaid, press sent that was not to go.
+    was not meant, one meant that was dropped unsaid, press sent that was not to go. `made`: the sheet after the mail,
+    and what became of each of its lines.
     """
 
     missed: tuple[str, ...]
     misfiled: tuple[str, ...]
     reply: str
+    made: tuple[str, ...]
 
 
 def mails(part: str) -> Iterator[Written]:
@@ -205,7 +207,14 @@ def _verdict(table: Table, mail: Written, before: Orders, last: tuple[int, int])
     if meant.get("code", False) and not reply.code:
         missed.append("no code")
     missed += [f"not said: {words}" for words in meant.get("told", ()) if _flat(words) not in _flat(reply.text)]
-    return Verdict(tuple(missed), tuple(misfiled), reply.text)
+    made = (*(f"filed | {line}" for line in now), *map(_made, answers))
+    return Verdict(tuple(missed), tuple(misfiled), reply.text, made)
+
+
+def _made(row: LineRow) -> str:
+    """The code of what waits for a sheet names a row, which no other run has."""
+    code = row.code if row.became == "problem" else ""
+    return " | ".join(_SPACE.sub(" ", each).strip() for each in (row.became, code, row.text, row.message))
 
 
 def _press(table: Table, meant: Sequence[dict[str, Any]], sent: Sequence[OutboundRow]) -> Iterator[str]:
