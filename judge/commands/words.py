@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 
 from judge.commands.command import Line
 from judge.commands.request import Request
@@ -77,14 +76,15 @@ def addresses_in(text: str, usage: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def length_and_reason(text: str) -> tuple[timedelta, str, str]:
-    """`3d why`, `1 day, why`, `by 36 hours` as a length of time, the same as it was written, and what stands behind it.
+def length_and_reason(text: str) -> tuple[str, str]:
+    """The length of time in `3d why`, `1 day, why` or `by 36 hours`, as it was written, and what stands behind it.
     ValueError says how a length is written.
     """
     found = _LENGTH.fullmatch(text.strip())
     length, why = (found[1], found[2]) if found else (text.strip().partition(" ")[0], "")
     is_courtesy = all(word.strip(",.!").upper() in COURTESIES for word in why.split())
-    return read_duration(length), " ".join(length.split()), "" if is_courtesy else why.strip()
+    read_duration(length)
+    return " ".join(length.split()), "" if is_courtesy else why.strip()
 
 
 def names_in(text: str) -> tuple[str, ...]:

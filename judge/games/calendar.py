@@ -38,13 +38,28 @@ def read_duration(text: str) -> timedelta:
     return timedelta(**{_UNITS[match[2].lower()]: int(match[1])})
 
 
+def in_days(length: str) -> bool:
+    """Whether this is a length in days or weeks, which keeps the hour of the wall clock."""
+    match = _DURATION.fullmatch(length.strip())
+    return match is not None and match[2] in "dwDW"
+
+
+def later(start: datetime, length: str, zone: ZoneInfo) -> datetime:
+    """Return the instant `3d` or `36h` after `start`: days by the wall clock of this zone. ValueError for no length."""
+    duration = read_duration(length)
+    if not in_days(length):
+        return start + duration
+    wall = start.astimezone(zone).replace(tzinfo=None) + duration
+    return wall.replace(tzinfo=zone).astimezone(UTC)
+
+
 def read_instant(text: str, zone: str, now: datetime) -> datetime:
     """Return `2026-12-01 20:00` in the writer's zone (or with `UTC`), or `+48h` from now, in UTC. ValueError for days
     that do not exist, and hours that a change of clocks skips or repeats.
     """
     text = with_iso_days(text.strip())
     if text.startswith("+"):
-        return now + read_duration(text[1:])
+        return later(now, text[1:], ZoneInfo(zone))
     match = _INSTANT.fullmatch(text)
     if match is None:
         raise ValueError(f"A time is written 2026-12-31 20:00, 2026-12-31 20:00 UTC, or +48h, not {text[:40]!r}")
@@ -205,15 +220,6 @@ def read_off(text: str) -> tuple[frozenset[int], tuple[tuple[date, date], ...]]:
     return frozenset(days), tuple(ranges)
 
 
-def _stretched(calendar: Calendar, start: datetime, length: str) -> datetime:
-    duration = read_duration(length)
-    if re.search(r"[dw]", length, re.IGNORECASE):
-        local = start.astimezone(calendar.zone)
-        wall = local.replace(tzinfo=None) + duration
-        return wall.replace(tzinfo=calendar.zone).astimezone(UTC)
-    return start + duration
-
-
 def _first_day(calendar: Calendar, earliest: datetime, at: time) -> datetime:
     return _first_slot(calendar, earliest, [Slot(day, at) for day in range(7)])
 
@@ -260,7 +266,7 @@ def clear_of(calendar: Calendar, deadline: datetime, away: Sequence[Away]) -> da
 
 def wall_clock(calendar: Calendar, deadline: datetime, length: str) -> str | None:
     """Return this deadline on the wall clock, `2026-11-27T20:00:00 Europe/Berlin`; None after a length in hours."""
-    if calendar.slots or calendar.at is not None or re.search(r"[dw]", length, re.IGNORECASE):
+    if calendar.slots or calendar.at is not None or in_days(length):
         return wall_in(deadline, calendar.zone.key)
     return None
 
@@ -283,7 +289,7 @@ def deadline_of(calendar: Calendar, opened: datetime, length: str, away: Sequenc
     if calendar.slots:
         due = _first_slot(calendar, opened + calendar.notice, calendar.slots)
     else:
-        due = _stretched(calendar, opened, length)
+        due = later(opened, length, calendar.zone)
         if calendar.at is not None:
             due = max(opened, due - min((due - opened) / SLACK_PART, SLACK))
         due = aligned(calendar, due)

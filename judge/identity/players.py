@@ -223,11 +223,13 @@ def revoke(work: Work, player: Player) -> None:
 def set_zone(player: Player, zone: str) -> str:
     """Sets the zone and returns its proper name; raises Refused for one that does not exist."""
     wanted = zone.strip().replace(" ", "_").lower()
-    for name in sorted(available_timezones()):
+    zones = sorted(available_timezones() - {"Factory", "localtime"})  # two that are no place's
+    for name in zones:
         if name.lower() == wanted:
             player.zone = ZoneInfo(name).key
             return name
-    near = [name for name in sorted(available_timezones()) if wanted and name.lower().endswith("/" + wanted)]
+    # Etc/GMT+2 is two hours behind UTC, and nobody means that by GMT+2.
+    near = [name for name in zones if wanted and name.lower().endswith("/" + wanted) and not name.startswith("Etc/")]
     hint = (
         f"Did you mean {near[0]}?" if near else "Zones are written area/city: Europe/Berlin, America/New_York; or UTC."
     )

@@ -108,13 +108,10 @@ class Bounce(StrEnum):
 
 
 def bounce_of(raw: bytes, fields: Fields) -> Bounce:
-    """What a mail reports. A status of class 5 is final, one of class 4 is not (RFC 3463); a vacation notice is no
-    report. Reports of other forms, such as qmail's, by what flufl.bounce knows of them. Never raises.
+    """Return what a mail reports: a status of class 5 is final, one of class 4 is not (RFC 3463). Reports of other
+    forms, such as qmail's and Exim's, are known by flufl.bounce. Auto-Submitted tells nothing: Exim's reports and
+    vacation notices are `auto-replied` alike. Never raises.
     """
-    if any(value.lower().startswith("auto-replied") for value in fields.all("auto-submitted")) and not _is_report(
-        fields
-    ):
-        return Bounce.NONE
     start = raw[:_MAX_OCTETS]
     if _is_report(fields):
         classes = set(_STATUS.findall(start))

@@ -12,10 +12,10 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
-from judge.games.calendar import instant_on
+from judge.games.calendar import in_days, instant_on, later, wall_in
 from judge.games.lookup import LiveGame, check_unsealed, live_game
 from judge.games.members import masters
-from judge.games.settings import HURRY, value_of
+from judge.games.settings import HURRY, calendar_of, value_of
 from judge.letters.columns import with_be
 from judge.letters.dates import briefly, relative, when
 from judge.letters.tree import named
@@ -88,6 +88,13 @@ def move_deadline(work: Work, live: LiveGame, to: datetime, by: Player, why: str
     reconsider(work, live)
     away = " Somebody has announced an absence for that time." if is_away(work.session, live.game, to) else ""
     return f"{with_be(live.phase.title)} due {when(to, by)}.{away}"
+
+
+def extended(live: LiveGame, now: datetime, length: str) -> tuple[datetime, str | None]:
+    """Return the deadline, or `now` if that is later, with so much more time, and the wall clock that it keeps to."""
+    zone = calendar_of(live.game.settings, live.phase).zone
+    then = later(max(live.row.deadline, now), length, zone)
+    return then, wall_in(then, zone.key) if in_days(length) else None
 
 
 def _may_be_earlier(work: Work, live: LiveGame, to: datetime) -> bool:
@@ -191,10 +198,8 @@ def go_on(work: Work, live: LiveGame) -> None:
     game.version += 1
 
 
-def ask_for_time(work: Work, live: LiveGame, seat: Seat, player: Player, more: tuple[str, timedelta], why: str) -> str:
-    """Pass a player's plea for more time to the GameMasters (Absence of Plague 17.2). `more`: as written, and its
-    length.
-    """
+def ask_for_time(work: Work, live: LiveGame, seat: Seat, player: Player, length: str, why: str) -> str:
+    """Pass a player's plea for more time to the GameMasters (Absence of Plague 17.2)."""
     check_unsealed(live.row)
     if live.game.practice:
         until = when(live.row.deadline, player)
@@ -202,9 +207,8 @@ def ask_for_time(work: Work, live: LiveGame, seat: Seat, player: Player, more: t
     if live.game.status == "paused":
         message = "The game is paused: its clock stands still, so nobody needs more time now."
         raise refusal("late/paused", message, hint="Ask again when it goes on.")
-    length, by_time = more
     who = f"{player.name} ({named(seat.name)})" if seat.name.upper() != player.name.upper() else player.name
-    then = max(live.row.deadline, work.now) + by_time
+    then, _ = extended(live, work.now, length)
     for master in masters(work.session, live.game):
         said = (
             f"{who} asks for {length} more in {live.phase.title}. "

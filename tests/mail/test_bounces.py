@@ -49,7 +49,66 @@ I am away until Monday. Your mail was not delivered to anybody else.
 5.1.1
 """
 
+EXIM = """X-Failed-Recipients: ann@x.org
+Auto-Submitted: auto-replied
+From: Mail Delivery System <Mailer-Daemon@mx.x.org>
+To: judge@judge.example
+Subject: Mail delivery failed: returning message to sender
+
+This message was created automatically by mail delivery software.
+
+A message that you sent could not be delivered to one or more of its
+recipients. This is a permanent error. The following address(es) failed:
+
+  ann@x.org
+    SMTP error from remote mail server after RCPT TO:<ann@x.org>:
+    550 5.1.1 User unknown
+
+------ This is a copy of the message, including all the headers. ------
+
+Return-path: <judge@judge.example>
+"""
+
+EXIM_WARNING = """Auto-Submitted: auto-replied
+From: Mail Delivery System <Mailer-Daemon@mx.x.org>
+To: judge@judge.example
+Subject: Warning: message 1abcde-000123-AB delayed 24 hours
+
+This message was created automatically by mail delivery software.
+A message that you sent has not yet been delivered to one or more of its
+recipients after more than 24 hours on the queue on mx.x.org.
+
+The message identifier is:     1abcde-000123-AB
+The address to which the message has not yet been delivered is:
+
+  ann@x.org
+    Delay reason: Connection timed out
+
+No action is required on your part. Delivery attempts will continue for
+some time, and this warning may be repeated at intervals if the message
+remains undelivered.
+"""
+
+GOOGLE_GROUPS = """X-Failed-Recipients: ann@groups.x.org
+Auto-Submitted: auto-replied
+From: Mail Delivery Subsystem <mailer-daemon@googlemail.com>
+To: judge@judge.example
+Subject: Delivery Status Notification (Failure)
+Content-Type: text/plain; charset=UTF-8
+
+Hello judge@judge.example,
+
+We're writing to let you know that the group you tried to contact (ann) may not exist.
+"""
+
 REPORTS = {
+    "Exim": (EXIM, Bounce.FINAL),
+    "Exim, delayed": (EXIM_WARNING, Bounce.PASSING),
+    "Google Groups": (GOOGLE_GROUPS, Bounce.FINAL),
+    "vacation that quotes the letter": (
+        VACATION + "> Reports say that mail from me to you comes back.\n> <judge@judge.example>\n",
+        Bounce.NONE,
+    ),
     "DSN 5.1.1": (dsn("failed", "5.1.1"), Bounce.FINAL),
     "DSN 5.1.1 in capitals": (dsn("FAILED", "5.1.1").upper().replace('BOUNDARY="B"', 'boundary="B"'), Bounce.FINAL),
     "DSN 4.2.2 delayed": (dsn("delayed", "4.2.2"), Bounce.PASSING),

@@ -119,3 +119,38 @@ def test_t3_the_second_of_two_hours_alike_is_kept_as_an_instant() -> None:
     assert shown == "2026-10-25T02:30:00 Europe/Berlin"
     assert instant_on(shown) == first
     assert wall_in(first + timedelta(hours=1), "Europe/Berlin") is None
+
+
+@pytest.mark.parametrize(
+    ("zone", "due"), [("Europe/Berlin", (2026, 4, 2, 11)), ("Australia/Lord_Howe", (2026, 4, 9, 12, 30)), ("UTC", None)]
+)
+def test_days_and_weeks_of_extend_keep_the_hour_over_a_change_of_summer_time(
+    house: House, zone: str, due: tuple[int, ...] | None
+) -> None:
+    table = seven(house, f"zone {zone}")
+    before = _due(table)
+    days = 35 if zone.startswith("Australia") else 28
+    expected = before + timedelta(days=days) if due is None else datetime(*due, tzinfo=UTC)  # type: ignore[arg-type, misc]
+    france = table.players["FRANCE"]
+    house.tell(france, f"GAME oslo\nLATE {days}d The mountains.")
+    assert f"{expected:%H:%M} UTC" in table.master.last().text.partition("The deadline would then be")[2]
+    table.direct(f"EXTEND {days // 7}w")
+    assert _due(table) == expected
+    table.direct("EXTEND 90 seconds")
+    assert _due(table) == expected + timedelta(seconds=90)
+
+
+def test_days_of_deadline_keep_the_hour_of_the_gamemasters_clock(house: House, table: Seven) -> None:
+    house.tell(table.master, "ZONE Europe/Berlin")
+    now = house.clock.now()
+    table.direct("DEADLINE +40d")
+    assert timedelta() <= _due(table) - (now + timedelta(days=40, hours=-1)) < timedelta(minutes=5)
+
+
+def test_an_offset_is_not_taken_for_the_zone_with_the_opposite_sign(house: House) -> None:
+    nora = house.registered("Nora")
+    for zone in ("GMT+2", "gmt-3", "Factory", "localtime"):
+        answer = house.tell(nora, f"ZONE {zone}").text
+        assert "There is no time zone" in answer
+        assert "Etc/" not in answer
+        assert "Europe/Berlin" in answer

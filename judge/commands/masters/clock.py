@@ -9,7 +9,7 @@ from judge.commands.other_games import how_to_reach, other_game
 from judge.commands.request import Request
 from judge.commands.seats.time import ask_for_time
 from judge.commands.words import length_and_reason, nothing_behind, rest_without_game
-from judge.games.calendar import read_instant, wall_in
+from judge.games.calendar import in_days, read_instant, wall_in
 from judge.letters.columns import with_be
 from judge.letters.dates import when
 from judge.play import game_clock
@@ -27,7 +27,8 @@ def deadline(request: Request, line: Line) -> str:
     except ValueError as error:
         raise Refused(Problem("deadline/unreadable", f"{error}.")) from None
     # What was named by the clock on the wall keeps to that.
-    wall = None if text.strip().startswith("+") else wall_in(to, request.player.zone)
+    on_the_clock = in_days(text.strip()[1:]) if text.strip().startswith("+") else True
+    wall = wall_in(to, request.player.zone) if on_the_clock else None
     return game_clock.move_deadline(request.work, request.mastered_here(), to, request.player, wall=wall)
 
 
@@ -41,11 +42,11 @@ def _extend_by_player(request: Request, line: Line) -> str:
 
 def _foretell_extend(request: Request, line: Line) -> str:
     try:
-        by, _, _ = length_and_reason(rest_without_game(request, line))
+        length, _ = length_and_reason(rest_without_game(request, line))
         here = request.mastered_here()
     except (ValueError, Refused):
         return ""
-    then = max(here.row.deadline, request.accepted_at) + by
+    then, _ = game_clock.extended(here, request.accepted_at, length)
     now = f"{with_be(here.phase.title)} due {when(here.row.deadline, request.player)}."
     return f"{now} The new deadline would be {when(then, request.player)}."
 
@@ -62,13 +63,13 @@ def _foretell_extend(request: Request, line: Line) -> str:
 def extend(request: Request, line: Line) -> str:
     """Gives everybody that much more time in this phase."""
     try:
-        by, _, why = length_and_reason(rest_without_game(request, line))
+        length, why = length_and_reason(rest_without_game(request, line))
     except ValueError as error:
         instead = "DEADLINE 2026-12-31 20:00 sets a time." if _UNTIL.match(line.rest) else "EXTEND 24h"
         raise Refused(Problem("extend/usage", f"{error}.", hint=instead)) from None
     here = request.mastered_here()
-    then = max(here.row.deadline, request.accepted_at) + by
-    return game_clock.move_deadline(request.work, here, then, request.player, why)
+    then, wall = game_clock.extended(here, request.accepted_at, length)
+    return game_clock.move_deadline(request.work, here, then, request.player, why, wall)
 
 
 @Command(

@@ -73,11 +73,11 @@ def absence(request: Request, line: Line) -> str:
 
 def ask_for_time(request: Request, line: Line) -> str:
     try:
-        by_time, length, why = length_and_reason(line.rest)
+        length, why = length_and_reason(line.rest)
     except ValueError as error:
         raise Refused(Problem("late/usage", f"{error}.", hint="LATE 24h and why")) from None
     here, _ = request.role()
-    return game_clock.ask_for_time(request.work, here, request.my_seat(), request.player, (length, by_time), why)
+    return game_clock.ask_for_time(request.work, here, request.my_seat(), request.player, length, why)
 
 
 @Command("LATE length [why]", Needs.SEAT, example="LATE 24h My train is stuck in the snow.", free=True)
