@@ -112,6 +112,9 @@ MANY_LINES = [
     *(b"-----BEGIN PGP SIGNED MESSAGE-----\n", b"_______\n"),
     *(b"\n--b\n\n", b"\xe2\x80\xa2\n", b"\xe2\x80\x8d", b"----- End forwarded message -----\n"),
     b"-----Original Message-----\n>\n\n\n\n",
+    b"-" * 399 + b"x\n> --- Write your reply above this line ---\n",
+    b"Foo: a@x.y a+a+a+a 10:00 20:26\n" * 11 + b"> --- Write your reply above this line ---\n",
+    b"a@x.y 10:00\n" * 3 + b">:\n> --- Write your reply above this line ---\n",
 ]
 
 

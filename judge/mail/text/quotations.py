@@ -117,7 +117,8 @@ _INITIALS = re.compile(r"\s*([^\W\d_]{1,4}>)")
 _MARKER_WORDS = "write your reply above this line"
 _MARKER_DRESS = " >*_-–—―=|#•"
 _RULE = re.compile(r"\s*[_\-–—=*]{5,}\s*")
-_FENCE = re.compile(rf"{_RULE.pattern}|\s*[_\-–—=*]{{2,}}.+[_\-–—=*]{{2,}}:?\s*")
+_SHORTEST_RULE = 5
+_FENCE = frozenset("_-–—=*")
 _STAMP = re.compile(r"\d:\d\d:\d\d")  # as only a program writes the time
 _MIN_HEADER_ROWS = 3
 _MAX_ATTRIBUTION_LINES = 3
@@ -362,7 +363,9 @@ def _is_row(text: str) -> bool:
 
 
 def _is_fence(text: str) -> bool:
-    return _is_separator(text) or _says_original(text) or _FENCE.fullmatch(text[:_LONGEST]) is not None
+    bare = text.strip().rstrip(":")
+    is_fenced = len(bare) >= _SHORTEST_RULE and _FENCE.issuperset(bare[:2] + bare[-2:])
+    return is_fenced or _is_separator(text) or _says_original(text)
 
 
 def _attribution_length(texts: Sequence[str], named: re.Pattern[str], *, is_letter: bool, at_end: bool) -> int:
