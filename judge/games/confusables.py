@@ -15,44 +15,15 @@ NO_NAMES = (
 MASTER_WORDS = ("MASTER", "GM", "GAMEMASTER", "JUDGE")
 """Nobody else is called so, with a number behind it neither."""
 
-_LOOKALIKES = {
-    "3": "ƷȜꞫЗӠⳌꝪ",
-    "4": "Ꮞ",
-    "6": "БᏮⳒ",
-    "9": "৭੧୨൭ⳊꝮ",
-    "A": "ⱭΑАᎪᗅꓮ",
-    "B": "ƄȢΒВЬ৪੪ᏏᏴᑲᖯᗷꓐꞴ",
-    "C": "СᏟᴄⲤꓚ",
-    "D": "ԀᎠᏧᑯᗞᗪꓒꓓ",
-    "E": "ΕЕҼᎬⴹꓰꬲ",
-    "F": "ϜՔᖴẝꓝꞘꬵ",
-    "G": "ƍꞬԌՑᏀᏳᶃꓖ",
-    "H": "ΗНҺՀᎻᏂᕼⲎꓧ",
-    "J": "ꞲͿЈᎫᒍꓙ",
-    "K": "ΚКᏦⲔꓗ",
-    "L": "ƖǀꞮΙІӀᎥᏞᒪⲒⳐⵏꓡꓲꙆ",
-    "M": "ΜϺМᎷᗰⲘꓟ",
-    "N": "ΝՈՌⲚꓠ",
-    "O": "ΟΣОՕ०০੦૦ଠ୦௦౦೦ഠ൦๐໐ဝ၀ᲿዐᴏᴑⲞⵔꓳꬽ",
-    "P": "ΡРᏢᑭⲢꓑ",
-    "Q": "ԚԳԶⵕ",
-    "R": "ƦГᎡᎱᏒᖇᴦⲄꓣꭇꭈ",
-    "S": "ƼЅՏᏕᏚꓢꜱ",
-    "T": "ΤТᎢⲦꓔ",
-    "U": "ƲՍሀᑌᴜꓴꞞꭎꭒ",
-    "V": "ѴᏙᐯᴠⴸꓦ",
-    "W": "ƜѠԜԱᎳᏔᴡꓪ",
-    "X": "ΧХᕁᕽⲬⵝꓫꞳ",
-    "Y": "ƔʏΓΥУҮᲧᎩᎽᶌỾⲨꓬꭚ",
-    "Z": "ƧΖϨᏃᒿᴢꓜꙄꝚ",
-}
-"""Latin capitals and digits, and the capitals of living scripts that look like them, small or large."""
+_LOOKALIKES = """
+    3ƷȜꞫЗӠⳌꝪ 4Ꮞ 6БᏮⳒ 9৭੧୨൭ⳊꝮ AⱭΑАᎪᗅꓮ B8ƄȢΒВЬ৪੪ᏏᏴᑲᖯᗷꓐꞴ CСᏟᴄⲤꓚ DԀᎠᏧᑯᗞᗪꓒꓓ EΕЕҼᎬⴹꓰꬲ FϜՔᖴẝꓝꞘꬵ GƍꞬԌՑᏀᏳᶃꓖ HΗНҺՀᎻᏂᕼⲎꓧ
+    JꞲͿЈᎫᒍꓙ KΚКᏦⲔꓗ L1IƖǀꞮΙІӀᎥᏞᒪⲒⳐⵏꓡꓲꙆ MΜϺМᎷᗰⲘꓟ NΝՈՌⲚꓠ O0ΟΣОՕ०০੦૦ଠ୦௦౦೦ഠ൦๐໐ဝ၀ᲿዐᴏᴑⲞⵔꓳꬽ PΡРᏢᑭⲢꓑ QԚԳԶⵕ RƦГᎡᎱᏒᖇᴦⲄꓣꭇꭈ
+    S5ƼЅՏᏕᏚꓢꜱ TΤТᎢⲦꓔ UƲՍሀᑌᴜꓴꞞꭎꭒ VѴᏙᐯᴠⴸꓦ WƜѠԜԱᎳᏔᴡꓪ XΧХᕁᕽⲬⵝꓫꞳ YƔʏΓΥУҮᲧᎩᎽᶌỾⲨꓬꭚ Z2ƧΖϨᏃᒿᴢꓜꙄꝚ
+"""
+"""A Latin capital or digit, and the capitals of living scripts that look like it, small or large."""
 _ACCENT = 200
 """The classes of marks above and below a letter; vowels of Indian scripts are below it."""
-_TABLE = str.maketrans(
-    {other: latin for latin, others in _LOOKALIKES.items() for other in others}
-    | dict(zip("01258I", "OLZSBL", strict=True))
-)
+_TABLE = str.maketrans({other: alike[0] for alike in _LOOKALIKES.split() for other in alike[1:]})
 
 
 def skeleton(name: str) -> str:

@@ -130,27 +130,26 @@ def _durations(text: str) -> list[timedelta]:
     return [read_duration(part) for part in text.replace(",", " ").split()]
 
 
+def _lasting(least: timedelta, why: str) -> Callable[[str], None]:
+    def check(text: str) -> None:
+        if read_duration(text) < least:
+            raise ValueError(why)
+
+    return check
+
+
 def _reminders(text: str) -> None:
     if len(_durations(text)) > MOST_REMINDERS:
         raise ValueError(f"Players are reminded {MOST_REMINDERS} times of a deadline at most")
 
 
-def _length(text: str) -> None:
-    if read_duration(text) < SHORTEST:
-        raise ValueError("A phase lasts 5 minutes at least")
-
-
-def _late(text: str) -> None:
-    if read_duration(text) < timedelta(hours=1):
-        raise ValueError("Late players are told again after an hour at the earliest")
-
-
+_length = _lasting(SHORTEST, "A phase lasts 5 minutes at least")
 _CHECKS: Mapping[str, Callable[[str], object]] = {
     SCHEDULE.name: read_slots,
     AT.name: read_time,
     OFF.name: read_off,
     REMIND.name: _reminders,
-    LATE.name: _late,
+    LATE.name: _lasting(timedelta(hours=1), "Late players are told again after an hour at the earliest"),
     **{option.name: read_duration for option in (NOTICE, GRACE, ABANDON, EARLY)},
 }
 

@@ -100,15 +100,12 @@ def leads_away(answers: Sequence[Answer]) -> bool:
 def of_unproved(transcript: Transcript) -> Transcript:
     """The same with no more of the writer's own words than a mail without proof has repeated, and no web address."""
     told = [each for section in transcript.sections for each in section.answers if not leads_away((each,))]
-    short = _first(told, UNPROVED_LINES, UNPROVED_OCTETS)
-    kept = {id(answer) for answer in short}
+    kept = {id(answer) for answer in _first(told, UNPROVED_LINES, UNPROVED_OCTETS)}
     sections = tuple(
         replace(section, answers=tuple(each for each in section.answers if id(each) in kept))
         for section in transcript.sections
     )
-    left = UNPROVED_LINES - len(short), UNPROVED_OCTETS - sum(map(_size, short))
-    unread = [each for each in transcript.unread if not leads_away((each,))]
-    return replace(transcript, sections=sections, unread=tuple(_first(unread, *left)))
+    return replace(transcript, sections=sections, unread=())
 
 
 def of_reply_address(transcript: Transcript) -> Transcript:

@@ -54,7 +54,7 @@ def block_of(command: Command, lines: Sequence[TextLine], position: int, stop: i
         line = lines[place]
         if ends(command, line):
             return BlockRead(tuple(block), place + 1)
-        if command.reaches_others and _nearlyends(command, line):
+        if command.reaches_others and _nearly_ends(command, line):
             return BlockRead(tuple(block), len(lines), is_open=True, below=tuple(lines[place + 1 :]))
         if _STOP_IN_BLOCK.fullmatch(unnumbered(line.text)):
             # What follows a signature is none of the writer's; what follows END may be.
@@ -74,7 +74,7 @@ def ends(command: Command, line: TextLine) -> bool:
     return text.rstrip(" .:;,!") == command.ends_with or text == command.ends_with.replace(" ", "")
 
 
-def _nearlyends(command: Command, line: TextLine) -> bool:
+def _nearly_ends(command: Command, line: TextLine) -> bool:
     """Was this meant to be its END: `END OF PRESS`, `ENDPRESS.`, `end press please`?"""
     words = re.findall(r"[A-Z]+", line.text.upper())
     if len(words) > _LONGEST_END:
