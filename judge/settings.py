@@ -256,6 +256,13 @@ class Settings(BaseSettings):
         description="The envelope sender: `letter`, a secret address of each letter, by which a bounce names it; or "
         "`account`, the relay_user (or the judge's own address), for relays that insist on it.",
     )
+    reply_address: Literal["plus", "equals", "minus", "catchall", "none"] = Field(
+        "plus",
+        description="Where letters are answered: at judge+TOKEN@host (plus), judge=TOKEN@host (equals), "
+        "judge-TOKEN@host (minus), or reply-TOKEN@host (catchall: the mailbox gets all mail of its domain). `none`: at "
+        "the judge's own address. The token then stands in the Message-ID, is a proof only beside another, and "
+        "mail_from is `account`.",
+    )
     relay_per_hour: int = Field(
         0,
         ge=0,
@@ -432,6 +439,11 @@ class Settings(BaseSettings):
     def account(self) -> str:
         """The envelope sender that the relay knows as its user's."""
         return self.relay_user if "@" in self.relay_user else self.address
+
+    @property
+    def sends_from_account(self) -> bool:
+        """Is the account the envelope sender? Without addresses for answers there are none for bounces."""
+        return self.mail_from == "account" or self.reply_address == "none"
 
     @property
     def has_practice(self) -> bool:

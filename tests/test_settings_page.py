@@ -30,6 +30,7 @@ OF_MAIL = [
         "relay_password_file",
         "relay_token_command",
         "mail_from",
+        "reply_address",
         "relay_per_hour",
         "relay_per_day",
     ),

@@ -232,8 +232,8 @@ def look_at_relay(settings: Settings) -> Iterator[Check]:
         text = f"mail goes into files below {relay}" + ("" if good else ", which cannot be written")
         yield Check("relay", "good" if good else "bad", text)
         return
-    is_account = settings.mail_from == "account"
-    sender = settings.account if is_account else reply_address(settings.address, TOKEN_BLANK)
+    is_account = settings.sends_from_account
+    sender = settings.account if is_account else reply_address(settings.address, TOKEN_BLANK, settings.reply_address)
     transport = SmtpTransport(relay, settings, timeout=PATIENCE)
     try:
         transport.check(sender, settings.host_address)

@@ -9,7 +9,8 @@
 Proofs are: a reply token, the KEY, and the word of the host's own mail system for the domain in From
 (`judge/mail/proof/authentication_results.py`). From alone is none. A token counts only with the From it was sent to,
 and only for the subject of its letter, one seat of one game for its tenure or no game at all: players forward their
-reports, and the token with them.
+reports, and the token with them. A token in a Message-ID is forwarded more easily still: it is a proof only beside
+another one, and else says which letter is answered.
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ class Stranger:
 class Evidence:
     """What a mail says of its writer. `answered`: numbers of letters whose secret addresses it came to (None: none of
     ours); `is_authenticated`: the host's mail system vouches for From; `outdated`: letters under an earlier secret,
-    which prove nothing.
+    which prove nothing; `referred`: the letter that its In-Reply-To or References name.
     """
 
     sender: str
@@ -109,6 +110,13 @@ class Evidence:
     keys: tuple[str, ...] = ()
     is_authenticated: bool = False
     outdated: tuple[int, ...] = ()
+    referred: int | None = None
+
+    @property
+    def letters(self) -> list[int]:
+        """The numbers of all letters that it answers, proved or not."""
+        numbers = (*self.answered, *self.outdated, self.referred)
+        return [number for number in numbers if number is not None]
 
 
 def hash_secret(secret: str) -> str:
@@ -128,13 +136,17 @@ def key_lines(lines: Sequence[TextLine]) -> list[tuple[int, str]]:
 
 def identify(work: Work, evidence: Evidence) -> Writer | Stranger:
     """Who wrote a mail, as far as it is proved. A wrong proof is counted against whoever is named in it."""
-    letters = _letters(work, [number for number in (*evidence.answered, *evidence.outdated) if number is not None])
+    letters = _letters(work, evidence.letters)
     rows = _answerable(work, letters, evidence.answered)
+    named = _answerable(work, letters, (evidence.referred,))
     player = player_at(work.session, evidence.sender)
-    to_nobody = (row for row in rows if row.player_id is None and row.recipient.lower() == evidence.sender.lower())
+    # A letter by which an address is proved has had no other reader yet
+    to_nobody = (
+        row for row in (*rows, *named) if row.player_id is None and row.recipient.lower() == evidence.sender.lower()
+    )
     unsigned = next(to_nobody, None)
     if player is None:
-        return Stranger(unsigned, any(row.player_id is not None for row in rows), letters)
+        return Stranger(unsigned, any(row.player_id is not None for row in (*rows, *named)), letters)
     row = _answered_by(work.session, rows, player)
     proofs = {Proof.TOKEN} if row or (unsigned and player.status == "unproved") else set()
     if evidence.is_authenticated:
@@ -146,7 +158,9 @@ def identify(work: Work, evidence: Evidence) -> Writer | Stranger:
             count_wrong(player, work.now)
     if None in evidence.answered:
         count_wrong(player, work.now)
-    about = row or _answered_by(work.session, _answerable(work, letters, evidence.outdated), player)
+    about = row or _answered_by(work.session, [*named, *_answerable(work, letters, evidence.outdated)], player)
+    if about in named and proofs:
+        proofs.add(Proof.TOKEN)
     wrong_key = bool(evidence.keys) and Proof.KEY not in proofs
     return Writer(player, frozenset(proofs), about, wrong_key, letters)
 

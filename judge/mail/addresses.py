@@ -174,15 +174,8 @@ _LOOSE = re.compile(r"[^\s<>,;:()\"@]{1,64}@[^\s<>,;:()\"@]{1,189}")
 
 def other_recipients(fields: Fields, address: str) -> tuple[str, ...]:
     """The addresses besides the judge's own (`judge+token@host` is one) that To and Cc name, lower-cased, each once."""
-    judge, _, domain = address.lower().partition("@")
     named = (found.lower() for name in ("to", "cc") for value in fields.all(name) for found in _LOOSE.findall(value))
-    return tuple(
-        dict.fromkeys(
-            each
-            for each in named
-            if each.rpartition("@")[2] != domain or each.partition("@")[0].partition("+")[0] != judge
-        )
-    )
+    return tuple(dict.fromkeys(each for each in named if each != address.lower() and not token_of(each, address)))
 
 
 _DELIVERED = ("delivered-to", "x-delivered-to", "x-original-to", "envelope-to", "x-envelope-to")

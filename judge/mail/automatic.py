@@ -94,7 +94,7 @@ _MAX_LINES, _MAX_WORDS = 2000, 32 * 1024
 
 _STATUS = re.compile(rb"^Status:[ \t]*([245])\.\d{1,3}\.\d{1,3}", re.IGNORECASE | re.MULTILINE)
 _ACTION = re.compile(rb"^Action:[ \t]*([a-z]+)", re.IGNORECASE | re.MULTILINE)
-_TOKEN = re.compile(rb"[+=]([a-z2-7]{24})@", re.IGNORECASE)
+_TOKEN = re.compile(rb"[+=-]([a-z2-7]{24})@", re.IGNORECASE)
 _RETURNED_ID = re.compile(
     rb"^[> \t]{0,9}(?:X-)?(?:Original-)?Message-ID:[ \t]*(?:\r?\n[ \t]+)?(<[!-;=?-~]{1,250}>)",
     re.IGNORECASE | re.MULTILINE,

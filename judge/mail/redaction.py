@@ -50,7 +50,8 @@ _SECRET = re.compile(
     r")"
     # A KEY behind its word, however it is grouped
     rf"|\b(?P<word>KEY)[ :=]{{1,3}}(?:[a-z2-7]{{4}}(?:{_DASH}|\s)?){{3}}[a-z2-7]{{4}}(?![a-z0-9])"
-    # The token of a reply address
+    # The token of a reply address or of a Message-ID
+    r"|(?:(?<=-)|(?<=[0-9a-f]{24}\.))[a-z2-7]{24}(?=@)"
     r"|(?<=[+=bd])(?:(?<=[+=])|(?<=%2b)|(?<=%3d))[a-z2-7]{24}(?![a-z0-9])",
     re.IGNORECASE,
 )
@@ -236,7 +237,8 @@ def _is_secret(found: re.Match[str]) -> bool:
     return grouped and 13 <= len(letters) <= 19 and any(map(_is_mixed, words))
 
 
-_REPLY_TO = re.compile(rb"(\r\nReply-To:[^\0]{0,200}?[+])" + TOKEN_BLANK.encode() + rb"(?=@)")
+_REPLY_TO = re.compile(rb"(\r\nReply-To:(?:[^\r]|\r\n ){0,200}?[+=-])" + TOKEN_BLANK.encode() + rb"(?=@)")
+_MESSAGE_ID = re.compile(rb"(\r\nMessage-ID: <[0-9a-f]+\.)" + TOKEN_BLANK.encode() + rb"(?=@)")
 _SOFT_BREAK = re.compile(rb"=\r\n|.", re.DOTALL)
 
 
@@ -251,11 +253,12 @@ _CODES_WITHIN = tuple(map(_within, CODE_BLANKS))
 _CODE_LENGTH = len(CODE_BLANKS[0])
 
 
-def filled(raw: bytes, token: str, secrets: str = "") -> bytes:
-    """A letter of ours as it goes out, from what is kept of it: the token of its reply address, and the KEY or codes
-    (one behind the other) that it brings, stand where their blanks stood.
+def filled(raw: bytes, token: str, secrets: str = "", in_id: str = "") -> bytes:
+    """A letter of ours as it goes out, from what is kept of it: the tokens of its reply address and its Message-ID, and
+    the KEY or codes (one behind the other) that it brings, stand where their blanks stood.
     """
     raw = _REPLY_TO.sub(lambda found: found[1] + token.encode("ascii"), raw, count=1)
+    raw = _MESSAGE_ID.sub(lambda found: found[1] + in_id.encode("ascii"), raw, count=1)
     if "-" in secrets:
         return _put(raw, _KEY_WITHIN, secrets)
     codes = [secrets[start : start + _CODE_LENGTH] for start in range(0, len(secrets), _CODE_LENGTH)]

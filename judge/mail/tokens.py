@@ -3,8 +3,9 @@
 A token is the number of the outgoing mail and a MAC under the host's key, the number masked: read in clear, the
 difference between two tokens would tell how many mails the judge wrote to others in between. What the number stands for
 (reader, game, seat, phase) and whether it still counts is written beside that mail; replacing the key revokes all.
-The two purposes never yield the same token: who answers has the letter, and what comes back went by its envelope, which
-stands in no field that a reader passes on.
+Where a mailbox has no such addresses, the token stands in the Message-ID, which mail programs name as what they answer.
+The purposes never yield the same token. Who answers has the letter. What comes back went by its envelope, which stands
+in no field that a reader passes on. A Message-ID is passed on with every answer to others.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import base64
 import hashlib
 import hmac
 import re
+from collections.abc import Sequence
 from enum import Enum
 
 # 5 octets of number and 10 of MAC (80 bits): 24 base32 characters without padding, each of them significant. With the
@@ -20,6 +22,7 @@ from enum import Enum
 _NUMBER_OCTETS = 5
 _MAC_OCTETS = 10
 _TOKEN = re.compile(r"[A-Za-z2-7]{24}", re.ASCII)
+_IN_MESSAGE_ID = re.compile(r"<([0-9a-f]{1,64}\.)([a-z2-7]{24})@([^@<>\s]{1,190})>", re.ASCII | re.IGNORECASE)
 
 
 class Purpose(Enum):
@@ -29,6 +32,7 @@ class Purpose(Enum):
 
     REPLY = (b"judge reply token\0", b"judge reply token mask\0")
     RETURN = (b"judge return token\0", b"judge return token mask\0")
+    MESSAGE = (b"judge message token\0", b"judge message token mask\0")
 
 
 def make_token(key: bytes, number: int, purpose: Purpose = Purpose.REPLY) -> str:
@@ -56,25 +60,57 @@ def read_token(key: bytes, token: str, purpose: Purpose = Purpose.REPLY) -> int 
     return int.from_bytes(number, "big")
 
 
-def reply_address(address: str, token: str) -> str:
-    """`judge@host` and a token make `judge+token@host`."""
+SIGNS = {"plus": "+", "equals": "=", "minus": "-", "catchall": "-"}
+"""What stands before the token, by the setting `reply_address`."""
+CATCHALL = "reply"
+
+
+def reply_address(address: str, token: str, form: str = "plus") -> str:
+    """`judge@host` and a token make `judge+token@host`; `reply-token@host` where all of a domain's mail comes in
+    (catchall); the address alone where there is nothing else (none).
+    """
     mailbox, _, domain = address.rpartition("@")
-    return f"{mailbox}+{token}@{domain}"
+    if form == "none":
+        return address
+    return f"{CATCHALL if form == 'catchall' else mailbox}{SIGNS[form]}{token}@{domain}"
 
 
 def token_of(recipient: str, address: str) -> str | None:
     """What stands behind the judge's mailbox in `recipient`, lower-cased: `judge+abc@host` and `judge=abc@host` give
-    `abc`.
+    `abc`. Behind `judge-` and `reply-` it must have a token's form.
 
     Some mail programs and relays turn `+` into `=`, and any case of letters must do. None for the bare address and
     for other mailboxes. Whether it is a token of ours is for `read_token` to say.
     """
     mailbox, _, domain = address.lower().rpartition("@")
     local, _, host = recipient.strip().lower().rpartition("@")
-    rest = local.removeprefix(mailbox)
-    if host != domain or rest == local or rest[:1] not in ("+", "="):
+    if host != domain:
         return None
-    return rest[1:] or None
+    rest = local.removeprefix(mailbox)
+    if rest != local and rest[:1] in ("+", "="):
+        return rest[1:] or None
+    front, _, bare = local.rpartition("-")
+    return bare if front in (mailbox, CATCHALL) and _TOKEN.fullmatch(bare) else None
+
+
+def answered_token(references: Sequence[str], address: str) -> str | None:
+    """The token in the Message-ID of the judge's letter that is answered: the latest of these (`<0f.token@host>`)."""
+    domain = address.rpartition("@")[2].lower()
+    for each in reversed(references):
+        found = _IN_MESSAGE_ID.fullmatch(each.lower())
+        if found and found[3] == domain:
+            return found[2]
+    return None
+
+
+def without_token(message_id: str) -> str:
+    """The Message-ID as it is kept, with zeros for its token."""
+    return _IN_MESSAGE_ID.sub(lambda found: f"<{found[1]}{'0' * len(found[2])}@{found[3]}>", message_id)
+
+
+def may_be_repeated(message_id: str) -> bool:
+    """Is there no token in it, nor the place of one?"""
+    return without_token(message_id) == message_id and f".{'0' * 24}@" not in message_id
 
 
 def _mac(key: bytes, octets: bytes, purpose: Purpose) -> bytes:

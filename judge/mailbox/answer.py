@@ -40,6 +40,10 @@ NOT_PROVED = (
     "A mail in your name has reached me. It was no answer to one of my mails and held no KEY, so I ask first whether "
     "it is yours."
 )
+NAMED_ALONE = (
+    "A mail came in your name. It answers a letter of mine, but this judge believes an answer only with your KEY on a "
+    "line of its own."
+)
 SAME_NAME = "A mail came in your name with the Message-ID of an earlier mail of yours, but it is not the same mail."
 OUTDATED = (
     "A mail came in your name. It answers an old letter of mine. This judge has a new secret since then, so the reply "
@@ -64,6 +68,7 @@ AGAIN = (
     "If it is yours, send it again as an answer to a mail of the game, or with your KEY on a line of its own: either "
     "proves it."
 )
+AGAIN_WITH_KEY = "If it is yours, send it again with your KEY on a line of its own."
 KEY_SHOWN = (
     "Your KEY stands in this mail, and the mail also went to others. They know the KEY now, and can write in your "
     "name. REVOKE makes it void and mails you a new one."
@@ -242,6 +247,8 @@ def _keep_to_its_game(request: Request) -> None:
 def _why_not_proved(parsed: Parsed, writer: Writer) -> str:
     if parsed.evidence.outdated:
         return OUTDATED
+    if parsed.evidence.referred is not None:
+        return NAMED_ALONE
     return NOT_PROVED if writer.letter_meant is None else VOID
 
 
@@ -372,7 +379,8 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
     reader = reader_of(player)
     if not is_short(what) or leads_away(what):
         row.trouble = "no proof of its writer, and too long to be asked about, or with an address"
-        told = (f"{why} {LEADS_AWAY if is_short(what) else TOO_LONG}", AGAIN, ONE_AN_HOUR, NOT_YOURS)
+        again = AGAIN_WITH_KEY if work.settings.reply_address == "none" else AGAIN
+        told = (f"{why} {LEADS_AWAY if is_short(what) else TOO_LONG}", again, ONE_AN_HOUR, NOT_YOURS)
         letter = write.notice(work.renderer, reader, None, "Your mail needs a proof", told, work.now)
         post(work, letter, reader, purpose="unproved", player=player).proof = limits.NONE
         return

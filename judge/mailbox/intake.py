@@ -17,9 +17,9 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.mail.addresses import tokens_among
-from judge.mail.fields import Fields, fingerprint, split_message, with_proofs
+from judge.mail.fields import Fields, fingerprint, message_ids, split_message, with_proofs
 from judge.mail.proof.authentication_results import host_results_fields, network_of, own_results_fields, received_at
-from judge.mail.tokens import Purpose, read_token
+from judge.mail.tokens import Purpose, answered_token, read_token
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import accepting
 from judge.store.secret import Mail, columns_of
@@ -113,6 +113,9 @@ class Intake:
         """What shows who wrote the mail, and is not in it: a copy without any, sent ahead, must not take its place."""
         settings = self._judge.settings
         tokens = tokens_among(recipients, settings.address)
+        named = [one for name in ("references", "in-reply-to") for one in message_ids(fields.first(name))]
+        answered = answered_token(named, settings.address)
+        tokens += (answered,) if answered else ()
         return [
             *(token for token in tokens if self._is_ours(token)),
             *host_results_fields(fields, settings.authserv_id),

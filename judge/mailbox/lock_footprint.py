@@ -89,13 +89,13 @@ def _of_lines(judge: Judge, session: Session, parsed: Parsed) -> Kept:
     if not all(_stays(name, rest) for name, rest in found):
         return _ALL
     evidence = parsed.evidence
-    numbers = [number for number in (*evidence.answered, *evidence.outdated) if number is not None]
+    numbers = evidence.letters
     letters = session.execute(select(OutboundRow.game_id).where(OutboundRow.id.in_(numbers))) if numbers else ()
     told: Kept = {
         "people": [evidence.sender.lower()],
         "games": sorted({game_id for (game_id,) in letters if game_id is not None}),
         "names": sorted({word.lower() for name, rest in found if name in NAMING for word in rest.split()[:1]}),
-        "token": bool(evidence.answered or evidence.outdated),
+        "token": bool(evidence.answered or numbers),
         "past": any(name in READING for name, _ in found),
     }
     for code in (rest for name, rest in found if name == "CONFIRM"):

@@ -18,7 +18,7 @@ from judge.games.members import masters
 from judge.letters import write
 from judge.mail.automatic import Bounce, bounce_of, returned_message_ids, returned_tokens
 from judge.mail.fields import split_message
-from judge.mail.tokens import Purpose, read_token
+from judge.mail.tokens import Purpose, read_token, without_token
 from judge.mail.values import InboundMail
 from judge.outbox import news
 from judge.outbox.queue import post, reader_of, recent_letters, tell_host
@@ -71,8 +71,8 @@ def returned_letters(judge: Judge, session: Session, raw: bytes, tokens: Sequenc
     read = (read_token(judge.mac_key, token, Purpose.RETURN) for token in (*tokens, *returned_tokens(raw)))
     letters = (session.get(OutboundRow, number) for number in read if number is not None)
     found = [letter for letter in letters if letter is not None]
-    if judge.settings.mail_from == "account":
-        names = returned_message_ids(raw)
+    if judge.settings.sends_from_account:
+        names = [without_token(each) for each in returned_message_ids(raw)]
         query = select(OutboundRow).where(OutboundRow.message_id.in_(names))
         found += sorted(session.execute(query).scalars(), key=lambda row: names.index(row.message_id))
     return found

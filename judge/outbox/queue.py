@@ -17,7 +17,7 @@ from judge.letters.briefing import Misdirected
 from judge.letters.values import MASTER_ROLE, PressLetter, Reader
 from judge.mail.compose import compose
 from judge.mail.redaction import TOKEN_BLANK, filled
-from judge.mail.tokens import Purpose, make_token, reply_address
+from judge.mail.tokens import Purpose, make_token, may_be_repeated, reply_address
 from judge.mail.values import Headers, Letter
 from judge.outbox.picture_store import Kept, keep, show
 from judge.store.secret import NONCE_BYTES
@@ -109,13 +109,13 @@ def _headers(
     domain = work.settings.domain
     thread = f"<{game.name}@{domain}>" if game else ""
     in_reply_to, references = answers or (thread, ())
-    known = tuple(each for each in (thread, *references) if each)
+    known = tuple(each for each in (thread, *references) if each and may_be_repeated(each))
     return Headers(
         to=reader.address,
         to_name=reader.name,
         sender=work.settings.address,
         sender_name=FROM_NAME,
-        reply_to=reply_address(work.settings.address, TOKEN_BLANK),
+        reply_to=reply_address(work.settings.address, TOKEN_BLANK, work.settings.reply_address),
         message_id=message_id,
         date=work.now,
         automatic="auto-replied" if answers else "auto-generated",
@@ -164,16 +164,18 @@ def rename(work: Work, row: OutboundRow) -> None:
 
 def _new_message_id(work: Work) -> str:
     # Nothing in it counts up: the numbers of a player's mails would tell how much the others write (fault P4).
-    return f"<{work.judge.entropy(12).hex()}@{work.settings.domain}>"
+    token = f".{TOKEN_BLANK}" if work.settings.reply_address == "none" else ""
+    return f"<{work.judge.entropy(12).hex()}{token}@{work.settings.domain}>"
 
 
 def sender_of(judge: Judge, row: OutboundRow) -> str:
     """Return a letter's envelope sender: a secret address, by which a bounce and nobody else can name the letter; or
     the account's, where the host wants that.
     """
-    if judge.settings.mail_from == "account":
-        return judge.settings.account
-    return reply_address(judge.settings.address, make_token(judge.mac_key, row.id, Purpose.RETURN))
+    settings = judge.settings
+    if settings.sends_from_account:
+        return settings.account
+    return reply_address(settings.address, make_token(judge.mac_key, row.id, Purpose.RETURN), settings.reply_address)
 
 
 def as_sent(judge: Judge, row: OutboundRow) -> bytes | None:
@@ -181,7 +183,8 @@ def as_sent(judge: Judge, row: OutboundRow) -> bytes | None:
     secret = judge.secret.uncovered(row.enclosed) if row.enclosed is not None else ""
     if row.encloses and not secret:
         return None
-    return filled(row.raw, make_token(judge.mac_key, row.id), secret)
+    token, in_id = (make_token(judge.mac_key, row.id, purpose) for purpose in (Purpose.REPLY, Purpose.MESSAGE))
+    return filled(row.raw, token, secret, in_id)
 
 
 def _check_way(session: Session, reader: Reader, player: Player, game: Game | None, seat: Seat | None) -> bool:

@@ -24,6 +24,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 
 from judge.mail.addresses import HOST_MAILBOXES
 from judge.mail.proof.authentication_results import trace_line
+from judge.mail.tokens import token_of
 from judge.settings import Settings
 
 log = logging.getLogger("judge.listener")
@@ -113,7 +114,7 @@ def sender_refusal(path: str) -> str:
 def recipient_refusal(path: str, address: str) -> str:
     """The reply to a RCPT that cannot be taken, or the empty string.
 
-    Taken are the judge's address, that with `+` or `=` and a token, and the host's own mailboxes (RFC 5321 4.5.1, RFC
+    Taken are the judge's address, those with a token, and the host's own mailboxes (RFC 5321 4.5.1, RFC
     2142), in any case of letters. There is no relaying: not by domain, not by source route, not by `%` or `!`.
     """
     mailbox, _, own_domain = address.lower().rpartition("@")
@@ -128,7 +129,8 @@ def recipient_refusal(path: str, address: str) -> str:
         return f"550 5.7.1 No relaying: this host takes mail for {address} alone"
     if local in (mailbox, *HOST_MAILBOXES):
         return ""
-    if local.startswith((f"{mailbox}+", f"{mailbox}=")) and _LOCAL.fullmatch(local):
+    is_answer = local.startswith((f"{mailbox}+", f"{mailbox}=")) or token_of(path, address) is not None
+    if is_answer and _LOCAL.fullmatch(local):
         return ""
     return f"550 5.1.1 No such mailbox; write to {address}"
 

@@ -361,6 +361,26 @@ def test_a_letter_is_sent_as_if_its_secrets_had_stood_in_it_all_the_time(secret:
     assert redact_secrets(letter(secret, TOKEN)).replace(b"=\r\n", b"") == kept.replace(b"=\r\n", b"")
 
 
+@pytest.mark.parametrize("form", ["plus", "equals", "minus", "catchall", "none"])
+def test_the_token_of_a_letter_is_filled_in_and_taken_out_in_each_form(form: str) -> None:
+    """Without a digit, too, which few tokens lack."""
+    plain = "abcdefghijklmnopqrstuvwx"
+
+    def letter(token: str) -> bytes:
+        headers = Headers(
+            to="ann@example.org", to_name="Ann-" + TOKEN_BLANK, sender="judge@judge.localhost", sender_name="The Judge",
+            reply_to=reply_address("judge@judge.localhost", token, form), date=NOW,
+            message_id=f"<{'0f' * 12}{f'.{token}' if form == 'none' else ''}@judge.localhost>",
+        )  # fmt: skip
+        return compose(Letter("Welcome", "Hello", ""), headers)
+
+    kept = letter(TOKEN_BLANK)
+    assert filled(kept, plain, "", plain) == letter(plain)
+    assert redact_secrets(letter(plain)) == kept
+    for name in ("maximilianvonhohenstein@example.org", "anna.maximilianvonhohenste@example.org"):
+        assert masked(f"ADDRESS {name}") == f"ADDRESS {name}"
+
+
 def test_it_takes_time_in_proportion_to_the_mail() -> None:
     letters = random.Random(1).choices(string.ascii_lowercase + "234567 -=\n", k=300_000)
     for text in (

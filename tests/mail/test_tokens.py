@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.mail.tokens import make_token, read_token, reply_address, token_of
+from judge.mail.tokens import Purpose, answered_token, make_token, read_token, reply_address, token_of, without_token
 
 KEY = b"the host's own key, 32 octets..."
 JUDGE = "judge@example.org"
@@ -79,6 +79,13 @@ def test_s17_a_reply_address_carries_the_token_there_and_back() -> None:
         ("judge+abc@example.org", "abc"),
         ("judge=abc@example.org", "abc"),
         ("JUDGE+ABC@EXAMPLE.ORG", "abc"),
+        (f"judge-{'a2' * 12}@example.org", "a2" * 12),
+        (f"Reply-{'A2' * 12}@Example.org", "a2" * 12),
+        ("judge-abc@example.org", None),
+        ("judge-office@example.org", None),
+        (f"{'a2' * 12}@example.org", None),
+        (f"reply+{'a2' * 12}@example.org", None),
+        (f"other-{'a2' * 12}@example.org", None),
         ("Judge=aBc@Example.Org", "abc"),
         ("judge@example.org", None),
         ("judge+@example.org", None),
@@ -102,3 +109,21 @@ def test_s17_an_upper_cased_token_still_reads() -> None:
     token = token_of(reply_address(JUDGE, make_token(KEY, 99)).upper(), JUDGE)
     assert token is not None
     assert read_token(KEY, token.upper()) == 99
+
+
+@pytest.mark.parametrize("form", ["plus", "equals", "minus", "catchall"])
+@pytest.mark.parametrize("judge", [JUDGE, "diplomacy-judge@example.org", "J+x@example.org"])
+def test_an_address_of_each_form_is_read_again(form: str, judge: str) -> None:
+    token = make_token(KEY, 4711)
+    assert token_of(reply_address(judge, token, form), judge) == token
+
+
+def test_a_message_id_holds_the_token_of_the_latest_letter_and_of_this_judge() -> None:
+    mine, older = (f"<{'0f' * 12}.{make_token(KEY, number, Purpose.MESSAGE)}@example.org>" for number in (1, 2))
+    token = answered_token(("<a@b>", older, mine.upper(), "<c@d>"), JUDGE)
+    assert token is not None
+    assert read_token(KEY, token, Purpose.MESSAGE) == 1
+    assert read_token(KEY, token) is None, "it is no token of a reply address"
+    assert answered_token(("<a@b>", mine.replace("example.org", "example.com")), JUDGE) is None
+    assert without_token(mine) == f"<{'0f' * 12}.{'0' * 24}@example.org>"
+    assert without_token("<a@b>") == "<a@b>"

@@ -134,7 +134,10 @@ _NO_MAILBOX = re.compile(r"(?!)")
 def mailboxes(*addresses: str) -> re.Pattern[str]:
     """Return what finds these addresses in a line, and the reply addresses that belong to them."""
     parts = (address.rpartition("@") for address in addresses if address)
-    found = [rf"{re.escape(local)}(?:[+=][\w.=+-]{{0,64}})?@{re.escape(domain)}" for local, _, domain in parts]
+    found = [
+        rf"(?:{re.escape(local)}(?:[+=-][\w.=+-]{{0,64}})?|reply-[a-z2-7]{{24}})@{re.escape(domain)}"
+        for local, _, domain in parts
+    ]
     return re.compile("|".join(found), re.IGNORECASE) if found else _NO_MAILBOX
 
 

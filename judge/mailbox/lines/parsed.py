@@ -16,7 +16,7 @@ from judge.identity.trust import Evidence, key_lines
 from judge.mail.read import own_forms, read_mail
 from judge.mail.redaction import masked
 from judge.mail.text import quotations
-from judge.mail.tokens import Purpose, read_token
+from judge.mail.tokens import Purpose, answered_token, read_token
 from judge.mail.values import InboundMail, TextLine
 from judge.mailbox.lines.blocks import STOP, WORD, block_of, closes, ends, has_block
 from judge.mailbox.lines.other_words import in_our_words
@@ -160,7 +160,11 @@ def parse(judge: Judge, row: InboundRow) -> Parsed:
     # What a letter comes back to is none of the addresses that it is answered at, and proves nothing.
     to_answers = [token for token in mail.tokens if read_token(judge.mac_key, token, Purpose.RETURN) is None]
     answered, outdated = _answered(judge, to_answers)
-    evidence = Evidence(mail.sender or "", answered, tuple(key for _, key in keys), mail.is_authenticated, outdated)
+    named = answered_token(mail.references, settings.address)
+    referred = read_token(judge.mac_key, named, Purpose.MESSAGE) if named else None
+    evidence = Evidence(
+        mail.sender or "", answered, tuple(key for _, key in keys), mail.is_authenticated, outdated, referred
+    )
     codes = {item.line.number for item in found[0] if item.command is not None and item.command.name == "CONFIRM"}
     # From here on nobody sees a KEY or a token; a code is what its line is about.
     plain = tuple(line if line.number in codes else TextLine(line.number, masked(line.text)) for line in lines)
