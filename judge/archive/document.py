@@ -18,6 +18,32 @@ Closing: TypeAlias = Literal["adjudication", "act", "master"]
 
 CLOSINGS: tuple[str, ...] = get_args(Closing)
 
+HEAD: Mapping[str, type] = {
+    "system": str,
+    "system_version": int,
+    "options": dict,
+    "seats": list,
+    "seed": str,
+    "commitment": str,
+    "hidden_seed": str,
+    "hidden_commitment": str,
+    "started_at": str,
+    "ended_at": str,
+    "whole": bool,
+}
+PHASE: Mapping[str, type] = {
+    "title": str,
+    "system_version": int,
+    "run": int,
+    "opened_at": str,
+    "closed_at": str,
+    "closed_by": str,
+    "state_before": dict,
+    "orders": dict,
+}
+POSTING: Mapping[str, type] = {"account": str, "currency": str, "amount": int, "reason": str}
+"""The fields that are written as they are, with their types in JSON."""
+
 
 @dataclass(frozen=True)
 class ArchivedPhase:
@@ -138,17 +164,7 @@ def _head(archive: Archive) -> dict[str, Json]:
         "format_version": FORMAT_VERSION,
         "game": archive.name,
         "title": archive.title,
-        "system": archive.system,
-        "system_version": archive.system_version,
-        "options": dict(archive.options),
-        "seats": list(archive.seats),
-        "seed": archive.seed,
-        "commitment": archive.commitment,
-        "hidden_seed": archive.hidden_seed,
-        "hidden_commitment": archive.hidden_commitment,
-        "started_at": archive.started_at,
-        "ended_at": archive.ended_at,
-        "whole": archive.whole,
+        **{key: getattr(archive, key) for key in HEAD},
     }
 
 
@@ -163,14 +179,7 @@ def _tail(archive: Archive) -> dict[str, Json]:
 def _phase(phase: ArchivedPhase) -> dict[str, Json]:
     return {
         "phase": phase.label,
-        "title": phase.title,
-        "system_version": phase.system_version,
-        "run": phase.run,
-        "opened_at": phase.opened_at,
-        "closed_at": phase.closed_at,
-        "closed_by": phase.closed_by,
-        "state_before": phase.state_before,
-        "orders": {role: dict(parts) for role, parts in phase.orders.items()},
+        **{key: getattr(phase, key) for key in PHASE},
         "acts": [{"role": role, "kind": act.kind, "data": dict(act.data)} for role, act in phase.acts],
         "events": [event_json(event) for event in phase.events],
         "postings": [posting_json(posting) for posting in phase.postings],
@@ -183,12 +192,7 @@ def event_json(event: Event) -> dict[str, Json]:
 
 
 def posting_json(posting: Posting) -> dict[str, Json]:
-    return {
-        "account": posting.account,
-        "currency": posting.currency,
-        "amount": posting.amount,
-        "reason": posting.reason,
-    }
+    return {key: getattr(posting, key) for key in POSTING}
 
 
 def read_archive(text: str) -> ReadBack:
@@ -205,20 +209,12 @@ def read_archive(text: str) -> ReadBack:
     seals = [fields.take("seal", str) for fields in sealed]
     last_seal = top.take("seal", str)
     result = Fields(top.take("result", dict), "result")
+    head = top.take_all(HEAD)
+    head["seats"] = texts(head["seats"], "seats")
     archive = Archive(
         name=top.take("game", str),
         title=top.take("title", str),
-        system=top.take("system", str),
-        system_version=top.take("system_version", int),
-        options=top.take("options", dict),
-        seats=texts(top.take("seats", list), "seats"),
-        seed=top.take("seed", str),
-        commitment=top.take("commitment", str),
-        hidden_seed=top.take("hidden_seed", str),
-        hidden_commitment=top.take("hidden_commitment", str),
-        started_at=top.take("started_at", str),
-        ended_at=top.take("ended_at", str),
-        whole=top.take("whole", bool),
+        **head,
         phases=tuple(map(_read_phase, sealed)),
         opened=_read_events(top.take("opened", list), "opened"),
         result=Result(texts(result.take("winners", list), "winners"), result.take("summary", str)),
@@ -243,23 +239,15 @@ def _broken(found: list[str], right: list[str], archive: Archive) -> Iterator[st
 def _read_phase(fields: Fields) -> ArchivedPhase:
     label = fields.take("phase", str)
     fields.where = label[:24]
-    closed_by = fields.take("closed_by", str)
-    if closed_by not in CLOSINGS:
+    plain = fields.take_all(PHASE)
+    if plain["closed_by"] not in CLOSINGS:
         raise BadArchive(f"{label}: closed_by is one of {', '.join(CLOSINGS)}")
-    orders = fields.take("orders", dict)
-    for role, parts in orders.items():
+    for role, parts in plain["orders"].items():
         if not isinstance(parts, dict) or not all(isinstance(text, str) for text in parts.values()):
             raise BadArchive(f"{label}: orders of {role[:40]} are no texts by part")
     phase = ArchivedPhase(
         label=label,
-        title=fields.take("title", str),
-        system_version=fields.take("system_version", int),
-        run=fields.take("run", int),
-        opened_at=fields.take("opened_at", str),
-        closed_at=fields.take("closed_at", str),
-        closed_by=closed_by,
-        state_before=fields.take("state_before", dict),
-        orders=orders,
+        **plain,
         acts=tuple(_read_act(entry, f"{label}, act {n}") for n, entry in enumerate(fields.take("acts", list), 1)),
         events=_read_events(fields.take("events", list), label),
         postings=tuple(
@@ -297,7 +285,6 @@ def _read_event(entry: Json, where: str) -> Event:
 
 def _read_posting(entry: Json, where: str) -> Posting:
     fields = Fields(entry, where)
-    account, currency = fields.take("account", str), fields.take("currency", str)
-    posting = Posting(account, currency, fields.take("amount", int), fields.take("reason", str))
+    posting = Posting(**fields.take_all(POSTING))
     fields.end()
     return posting

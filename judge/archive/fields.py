@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
@@ -75,6 +76,10 @@ class Fields:
         if key not in self._left:
             raise BadArchive(f"{self.where} has no {key}")
         return self._left.pop(key)
+
+    def take_all(self, kinds: Mapping[str, type]) -> dict[str, Any]:
+        """Return the values of these fields, each of its type."""
+        return {key: self.take(key, kind) for key, kind in kinds.items()}
 
     def end(self) -> None:
         if self._left:

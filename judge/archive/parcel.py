@@ -51,6 +51,20 @@ class Parcel:
     rows: Mapping[str, Sequence[Row]]
 
 
+HEAD: Mapping[str, type] = {"schema": str, "origin": str, "made_at": str, "game": dict}
+HOLDER: Mapping[str, type] = {
+    "id": int,
+    "name": str,
+    "zone": str,
+    "dates": str,
+    "plain_only": bool,
+    "wants_data": bool,
+    "banned": bool,
+    "addresses": list,
+}
+"""The fields that are written as they are, with their types in JSON."""
+
+
 def write_parcel(parcel: Parcel) -> tuple[str, str]:
     """The file, one line a row, and its seal."""
     data = _data(parcel)
@@ -73,24 +87,9 @@ def _data(parcel: Parcel) -> dict[str, Json]:
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
-        "schema": parcel.schema,
-        "origin": parcel.origin,
-        "made_at": parcel.made_at,
-        "game": dict(parcel.game),
-        "holders": [
-            {
-                "id": each.id,
-                "name": each.name,
-                "zone": each.zone,
-                "dates": each.dates,
-                "plain_only": each.plain_only,
-                "wants_data": each.wants_data,
-                "banned": each.banned,
-                "addresses": list(each.addresses),
-            }
-            for each in parcel.holders
-        ],
-        "rows": {name: [dict(row) for row in rows] for name, rows in parcel.rows.items()},
+        **{key: getattr(parcel, key) for key in HEAD},
+        "holders": [{key: getattr(holder, key) for key in HOLDER} for holder in parcel.holders],
+        "rows": parcel.rows,
     }
 
 
@@ -113,10 +112,7 @@ def read_parcel(text: str) -> Parcel:
         if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
             raise BadArchive(f"rows of {name[:40]} are no list of objects")
     parcel = Parcel(
-        schema=top.take("schema", str),
-        origin=top.take("origin", str),
-        made_at=top.take("made_at", str),
-        game=top.take("game", dict),
+        **top.take_all(HEAD),
         holders=tuple(_holder(entry, number) for number, entry in enumerate(top.take("holders", list), 1)),
         rows=rows,
     )
@@ -128,15 +124,6 @@ def read_parcel(text: str) -> Parcel:
 
 def _holder(entry: Any, number: int) -> Holder:
     fields = Fields(entry, f"holder {number}")
-    holder = Holder(
-        id=fields.take("id", int),
-        name=fields.take("name", str),
-        zone=fields.take("zone", str),
-        dates=fields.take("dates", str),
-        plain_only=fields.take("plain_only", bool),
-        wants_data=fields.take("wants_data", bool),
-        banned=fields.take("banned", bool),
-        addresses=texts(fields.take("addresses", list), f"addresses of holder {number}"),
-    )
+    plain = fields.take_all(HOLDER)
     fields.end()
-    return holder
+    return Holder(**plain | {"addresses": texts(plain["addresses"], f"addresses of holder {number}")})

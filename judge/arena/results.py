@@ -30,9 +30,7 @@ class Ratings:
         self._rated: dict[str, Any] = {}
 
     def add(self, players: Mapping[str, str], places: Mapping[str, int]) -> None:
-        """`players`: seat -> contestant; `places`: seat -> place, 1 for the best. Who sat at several seats moves by the
-        mean of what each would have done.
-        """
+        """`players`: seat -> contestant; `places`: seat -> place from 1. Of several seats the mean move counts."""
         if self._model is None or len(set(players.values())) < 2:
             return
         for name in players.values():

@@ -61,9 +61,7 @@ def lineup_of(words: Sequence[str]) -> list[str]:
 
 
 def options_of(system: AnySystem, chosen: Mapping[str, str], seats: int | None) -> dict[str, Json]:
-    """All options of a game made under this system's name: the defaults, what was chosen by name as text, and how many
-    seats are played. ValueError says what would have been right.
-    """
+    """Return all options: the defaults, those chosen as text, and the number of seats. ValueError teaches."""
     known = {option.name: option for option in system.options}
     options: dict[str, Json] = {name: option.default for name, option in known.items()}
     for name, text in chosen.items():

@@ -71,9 +71,7 @@ def ban(session: Session, address: str, *, banned: bool) -> str:
 
 
 def merge(session: Session, keep: str, other: str) -> str:
-    """Merge two players who are one person; mail goes to `keep`. Raises Refused if both sit in one game, or mail of
-    either is being read.
-    """
+    """Merge two players who are one person; mail goes to `keep`. Raises Refused if both sit in one game."""
     first, second = known(session, keep), known(session, other)
     if is_held(session, player_key(first.id), player_key(second.id)):
         raise refusal("host/busy", "mail of theirs is being read", hint="Try again in a moment")

@@ -7,15 +7,13 @@ its own folder.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from judge.letters.briefing import Told
 from judge.letters.values import (
     MASTER_ROLE,
     Answer,
-    Block,
     Deadline,
     GameCard,
     Question,
@@ -23,7 +21,6 @@ from judge.letters.values import (
     Section,
     Transcript,
 )
-from judge.mail.values import Image
 from judge.rules.data import event_data, plain_data
 from judge.rules.registry import find_system
 from judge.rules.values import Json, View
@@ -36,17 +33,12 @@ def data_of(purpose: str, subject: str, values: Mapping[str, object]) -> str:
     """The JSON of a letter: made of the very values that its templates get, which are its reader's to know."""
     said: dict[str, Json] = {"version": VERSION, "letter": purpose, "subject": subject}
     for name, value in values.items():
-        if name in SAID:
-            key, write = SAID[name]
-            said[key] = None if value is None else write(value)
+        if name in KEYS:
+            said[KEYS[name]] = None if value is None else WRITERS.get(name, plain_data)(value)
     game, view = values.get("game"), values.get("view")
     if isinstance(game, GameCard) and view is not None:
         said["view"] = _view(game, view)
     return json.dumps(said, ensure_ascii=True, indent=1) + "\n"
-
-
-def _as_it_is(value: Any) -> Json:
-    return plain_data(value)
 
 
 def _instant(at: datetime) -> str:
@@ -85,18 +77,6 @@ def _view(game: GameCard, view: Any) -> Json:
     return find_system(game.system).view_data(seen)
 
 
-def _told(told: Told) -> Json:
-    return [event_data(event) for event in told.events]
-
-
-def _players(players: Sequence[tuple[str, str]]) -> Json:
-    return [{"role": role, "name": name} for role, name in players]
-
-
-def _picture(picture: Image) -> Json:
-    return {"name": picture.name, "alt": picture.alt}
-
-
 def _answer(answer: Answer) -> Json:
     return {
         "line": answer.number,
@@ -108,17 +88,13 @@ def _answer(answer: Answer) -> Json:
     }
 
 
-def _block(block: Block) -> Json:
-    return {"title": block.title, "text": block.text}
-
-
 def _section(section: Section) -> Json:
     return {
         "heading": section.heading,
         "title": section.title,
         "notes": list(section.notes),
         "lines": [_answer(each) for each in section.answers],
-        "blocks": [_block(each) for each in section.blocks],
+        "blocks": [{"title": each.title, "text": each.text} for each in section.blocks],
         "due": section.due,
         "sheet": section.sheet,
     }
@@ -135,59 +111,46 @@ def _question(question: Question) -> Json:
     }
 
 
-def _questions(questions: Sequence[Question]) -> Json:
-    return [_question(each) for each in questions]
-
-
 def _transcript(transcript: Transcript) -> Json:
     return {
         "summary": transcript.summary,
         "sections": [_section(each) for each in transcript.sections],
         "unread": [_answer(each) for each in transcript.unread],
         "quoted": transcript.quoted,
-        "questions": _questions(transcript.questions),
+        "questions": [_question(each) for each in transcript.questions],
     }
 
 
-SAID: Mapping[str, tuple[str, Callable[[Any], Json]]] = {
-    "now": ("written", _instant),
-    "reader": ("reader", _reader),
-    "game": ("game", _game),
-    "told": ("events", _told),
-    "deadline": ("deadline", _deadline),
-    "comments": ("comments", _as_it_is),
-    "form": ("form", _as_it_is),
-    "filed": ("filed", _as_it_is),
-    "missing": ("missing", _as_it_is),
-    "awaited": ("awaited", _as_it_is),
-    "last": ("last", _instant),
-    "loses": ("loses", _as_it_is),
-    "losing": ("losing", _as_it_is),
-    "players": ("players", _players),
-    "picture": ("picture", _picture),
-    "notice": ("notice", _as_it_is),
-    "again": ("again", _as_it_is),
-    "commitment": ("commitment", _as_it_is),
-    "seed": ("seed", _as_it_is),
-    "hidden_commitment": ("hidden_commitment", _as_it_is),
-    "hidden_lots": ("hidden_lots", _as_it_is),
-    "title": ("title", _as_it_is),
-    "paragraphs": ("paragraphs", _as_it_is),
-    "sender": ("from", _as_it_is),
-    "to": ("to", _as_it_is),
-    "press_lines": ("lines", _as_it_is),
-    "lines": ("lines", _as_it_is),
-    "answer": ("how_to_answer", _as_it_is),
-    "letter_name": ("name", _as_it_is),
-    "about": ("about", _as_it_is),
-    "transcript": ("reply", _transcript),
-    "asked": ("asked", _as_it_is),
-    "questions": ("questions", _questions),
-    "judge_address": ("judge", _as_it_is),
-    "key": ("key", _as_it_is),
-    "proved": ("proved", _as_it_is),
+NAMES = (
+    "reader", "game", "deadline", "comments", "form", "filed", "missing", "awaited", "last", "loses", "losing",
+    "players", "picture", "notice", "again", "commitment", "seed", "hidden_commitment", "hidden_lots", "title",
+    "paragraphs", "to", "lines", "about", "asked", "questions", "key", "proved",
+)  # fmt: skip
+KEYS: Mapping[str, str] = {name: name for name in NAMES} | {
+    "now": "written",
+    "told": "events",
+    "sender": "from",
+    "press_lines": "lines",
+    "answer": "how_to_answer",
+    "letter_name": "name",
+    "transcript": "reply",
+    "judge_address": "judge",
 }
-"""What a template is given by this name -> how it is called in the JSON, and how it is written there."""
+"""The values of templates that the JSON holds -> their keys there."""
+
+WRITERS: Mapping[str, Callable[[Any], Json]] = {
+    "now": _instant,
+    "reader": _reader,
+    "game": _game,
+    "told": lambda told: [event_data(event) for event in told.events],
+    "deadline": _deadline,
+    "last": _instant,
+    "players": lambda players: [{"role": role, "name": name} for role, name in players],
+    "picture": lambda picture: {"name": picture.name, "alt": picture.alt},
+    "transcript": _transcript,
+    "questions": lambda questions: [_question(each) for each in questions],
+}
+"""How a value is written that is more than plain data."""
 
 LEFT_OUT = frozenset({"phase", "for_master", "view", "newcomer", "vacant", "goes_on", "ways", "practice"})
 """The phase of a late letter, and whom it is for: of a phase the deadline says what everybody is told, and that is all

@@ -76,9 +76,7 @@ def _date(day: datetime, dates: str) -> str:
 
 
 def when(instant: datetime, reader: Habits | str) -> str:
-    """`Fri 27 Nov 2026, 20:00 CET (19:00 UTC)`; where UTC has another day it is told too. The instant is aware;
-    `reader` may be a zone alone.
-    """
+    """`Fri 27 Nov 2026, 20:00 CET (19:00 UTC)`, with UTC's day if it differs. `reader`: may be a zone."""
     zone, dates = (reader, USUAL) if isinstance(reader, str) else (reader.zone, reader.dates)
     world = instant.astimezone(UTC)
     local = instant.astimezone(zone_of(zone))

@@ -34,9 +34,7 @@ def in_subject(reader: Reader, deadline: Deadline | None, form: str, now: dateti
 
 
 def on_top(reader: Reader, deadline: Deadline | None, form: str, now: datetime, asks: str = ORDERS) -> str:
-    """The same as sentences, which also tell a reader who plays no part when the open phase is due. Empty where no
-    deadline is set.
-    """
+    """Return the same as sentences; observers too are told when the open phase is due. Empty without a deadline."""
     if deadline is None:
         return ""
     title, at = deadline.phase.title, when(deadline.at, reader)
@@ -55,9 +53,7 @@ def on_top(reader: Reader, deadline: Deadline | None, form: str, now: datetime, 
 
 
 def to_confirm(questions: Sequence[Question]) -> str:
-    """The subject that asks for a code: what for, where it is one line. What nothing shows to be the reader's is not
-    repeated there.
-    """
+    """Return the subject that asks for a code: for what, if it is one line that is surely the reader's."""
     if any(question.unproved for question in questions):
         return "Was this mail yours?"
     what = [answer.text for question in questions for answer in question.what]

@@ -82,9 +82,7 @@ class CompiledTemplates(BytecodeCache):
 
 @cache
 def _compiler() -> str:
-    """A mark of Python, Jinja and the modules here: filters are worked into a template where all that they need is
-    known.
-    """
+    """Return a mark of Python, Jinja and the modules here: compiled templates contain constant filters."""
     modules = sorted(Path(__file__).parent.glob("*.py"))
     seen = [(each.name, each.stat().st_mtime_ns, each.stat().st_size) for each in modules]
     return hashlib.sha256(repr((sys.version, jinja2.__version__, seen)).encode()).hexdigest()

@@ -336,9 +336,7 @@ class Transcript:
 
     @property
     def summary(self) -> str:
-        """What came of the mail, in a sentence: `Your sheet for Fall 1901 Movement is on file, but 1 line has a
-        problem.`
-        """
+        """What came of the mail: `Your sheet for Fall 1901 Movement is on file, but 1 line has a problem.`"""
         if not self.lines_read:
             nothing = any(each.found_nothing for each in self.sections)
             return NOTHING_FOUND if nothing else "Your mail has arrived."

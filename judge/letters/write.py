@@ -33,9 +33,7 @@ MOST_SHOWN = 100_000
 
 
 def reply(renderer: Renderer, reader: Reader, transcript: Transcript, subject: str, now: datetime) -> Letter:
-    """The one reply to a mail: every line with what was made of it, and the codes for those that wait. `subject` is
-    that mail's own.
-    """
+    """The one reply to a mail: what was made of each line, and codes. `subject`: that mail's own."""
     letter = renderer.render(SHARED, "reply", reader=reader, transcript=transcript, asked=subject, now=now)
     blocks = (block for section in transcript.sections for block in section.blocks)
     pictures = {block.picture.name: block.picture for block in blocks if block.picture is not None}
@@ -107,9 +105,7 @@ def late(
     now: datetime,
     grace: Grace = FOR_EVER,
 ) -> Letter:
-    """The deadline has passed and the game waits for `missing`; `form` is the sheet for a reader who is among them.
-    Where the phase hides who wrote, nobody is named.
-    """
+    """The deadline has passed. `form`: for readers among the `missing`, who are unnamed in a secret phase."""
     named = () if deadline.phase.hides_writers else missing
     reader = known.reader
     awaited = reader.is_among(missing)

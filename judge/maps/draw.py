@@ -347,9 +347,7 @@ def _area(code: str, outline: str, fill: str, title: str) -> str:
 
 
 def svg_of(system: Game, now: View | None, before: View | None = None, events: Sequence[Event] = ()) -> str:
-    """The position as SVG or, with the view before a phase and what was told of it, that phase; `now` is the view of
-    what came of it. ValueError where there is no map.
-    """
+    """Return the position as SVG or, given the view `before` a phase, that phase. ValueError without a map."""
     return draw(_picture(system, now, before, events))
 
 

@@ -96,9 +96,7 @@ class Room:
         )
 
     def nearest(self, size: Point, wanted: Point, far: float, within: Inside | None = None) -> Point | None:
-        """The middle of the free box of this width and height that is nearest to a point, no more than `far` away; its
-        middle is `within` an area, where one is given. None where there is none.
-        """
+        """Return the middle of the free box nearest to a point, at most `far` away and `within` an area, or None."""
         wide, high = int(size[0] // CELL) + 2, int(size[1] // CELL) + 2
         columns, rows = self._columns - wide, self._rows
         if columns <= 0:

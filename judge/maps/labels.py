@@ -112,9 +112,7 @@ class Names:
         return self._room.nearest(size, wanted[0], self._everywhere) or wanted[0], True
 
     def _place_signs(self, name: Name, box: Box, within: Inside | None) -> None:
-        """In a row below the name where there is room, else each where there is, and in the name's area if it can be:
-        numbers in the next one would be read as that one's.
-        """
+        """Place them in a row below the name, or each where there is room, if possible within the name's area."""
         signs = self._signs.get(name.code, ())
         scale = self._scale
         for place, sign in enumerate(signs):

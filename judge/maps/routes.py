@@ -200,9 +200,7 @@ class Ways:
         course.line = self._clear(course.tail, _toward(ring, course.tail, RING * self._scale * 0.8))
 
     def _join(self, course: Course) -> tuple[Point, float]:
-        """On the way that is supported (the last part of it, where it goes by sea), and where that leads. One that
-        nobody takes is drawn thin.
-        """
+        """Return where the support meets the supported way, and its goal. A way that nobody takes is thin."""
         mark = course.mark
         taken = self._under_way.get((area_of(mark.other), area_of(mark.target)))
         if taken is not None:

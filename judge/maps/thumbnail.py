@@ -68,9 +68,7 @@ def _fill(space: Space, colors: dict[str, str]) -> str:
 
 @cache
 def _outlines(ground: Ground) -> dict[str, str]:
-    """Area -> its outline, and that of what nobody may enter under the empty name. Each corner goes to the same step
-    for both areas that it belongs to.
-    """
+    """Area -> its outline; the neutral ground's is under the empty name. Neighbours share corners."""
     return {code: _outline(area, ground.width) for code, area in {"": ground.neutral, **ground.areas}.items()}
 
 

@@ -49,9 +49,7 @@ def deadline_for(session: Session, game: Game, phase: Phase, opened: datetime) -
 def deadline_from(
     session: Session, game: Game, phase: Phase, earliest: datetime, *, any_hour: bool = False
 ) -> datetime:
-    """Return the first instant at or after `earliest` at which a phase can be due. `any_hour`: only days off and
-    absences matter.
-    """
+    """Return the first possible deadline from `earliest`. `any_hour`: only days off and absences matter."""
     calendar = calendar_of(game.settings, phase)
     if any_hour:
         calendar = replace(calendar, slots=(), at=None)

@@ -184,9 +184,7 @@ def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
 
 
 def adjudicate(judge: Judge, game_id: int, label: str) -> bool:
-    """Adjudicate the phase `label` if it is still open; return whether this call did. If rules or templates raise, the
-    phase is kept and the game suspended. Trouble of the database is raised.
-    """
+    """Adjudicate the phase `label` if it is open; return whether. If rules raise, the game is suspended."""
     try:
         while (done := _compute(judge, game_id, label)) is not None:
             if judge.write(partial(_write, game_id=game_id, label=label, done=done)):

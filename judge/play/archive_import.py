@@ -23,9 +23,7 @@ from judge.store.tables import ActRow, Game, Move, OrdersRow, PhaseRow, Player, 
 
 
 def import_archive(work: Work, found: ReadBack, name: str) -> Game:
-    """Return the ended game of an archive, as `name` if given. Raises Refused, BadArchive, and Unfaithful unless the
-    file is as written and replays.
-    """
+    """Return the ended game of an archive, as `name` if given. Raises Refused, BadArchive, Unfaithful."""
     archive = found.archive
     findings = (*found.broken, *map(str, verify(archive).findings))
     if findings:

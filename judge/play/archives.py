@@ -104,9 +104,7 @@ REPLAYED = "replayed"
 
 
 def archive_of(session: Session, game: Game, *, whole: bool = False) -> Archive:
-    """Return the archive of an ended game, replayed. Raises Refused or Unfaithful. Without `whole`: what its rules
-    open.
-    """
+    """Return an ended game's replayed archive; `whole`: with secrets. Raises Refused or Unfaithful."""
     archive = _build_archive(session, game, whole=whole)
     _replay(archive)
     return archive

@@ -154,9 +154,7 @@ def in_order(rows: Iterable[Row[*tuple[Any, ...]]]) -> list[Due]:
 
 
 def ready_from(session: Session, live: LiveGame) -> datetime | None:
-    """Return when a phase can be adjudicated as far as its sheets go; None while it waits for one (Payola P18), or for
-    a lost seat to be taken.
-    """
+    """Return when the sheets let a phase be adjudicated; None while it waits (P18), also for a lost seat."""
     if live.row.cut is not None:
         return live.row.cut
     if tenures.lost_seats(session, live.game):

@@ -69,9 +69,7 @@ def _may_write(live: LiveGame, own: Sequence[str]) -> bool:
 
 
 def _earliest(work: Work, live: LiveGame) -> datetime:
-    """Return now, or an hour after the latest practice phases of this player: each mails them a letter, and somebody
-    else may be writing in their name.
-    """
+    """Return now, or an hour after this player's latest practice phases: others may write in their name."""
     most = max(1, work.settings.replies_per_hour // 2)
     ended = (
         select(PhaseRow.closed_at)

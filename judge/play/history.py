@@ -47,9 +47,7 @@ class _Closed(NamedTuple):
 def history_blocks(
     work: Work, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...]
 ) -> tuple[Block, ...]:
-    """Return the adjudicated phases named (one label, or the first and last of a range; else the latest three). Raises
-    Refused.
-    """
+    """Return the adjudicated phases named (a label, or the ends of a range; else three). Raises Refused."""
     reader = _readers(work.session, game, player, seat)
     return tuple(
         _phase_block(work, game, closed, reader(closed.row)) for closed in _chosen(_closed(work.session, game), words)
@@ -108,9 +106,7 @@ def _phase_block(work: Work, game: Game, closed: _Closed, reader: Reader, *, dra
 
 
 def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: tuple[str, ...]) -> Block:
-    """Return the phase named, or the position now, as a picture and text. Raises Refused. It is the public's view,
-    unless every player sees something else.
-    """
+    """Return the phase named, or the position now, as picture and text. Raises Refused."""
     if words:
         closed, *more = _chosen(_closed(work.session, game), words)
         if more:
@@ -136,9 +132,7 @@ def map_block(work: Work, game: Game, player: Player, seat: Seat | None, words: 
 
 
 def price_blocks(work: Work, game: Game, player: Player, seat: Seat | None) -> tuple[Block, ...]:
-    """Return what a seat took and paid so far, as tables and plots; of all seats once the end has opened that. Raises
-    Refused.
-    """
+    """Return what a seat paid so far; after the end, what all paid. Raises Refused."""
     session, reader, system = work.session, _readers(work.session, game, player, seat), system_of(game)
     if not system.price_kinds:
         if not system.coins:

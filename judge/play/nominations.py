@@ -49,9 +49,7 @@ def nominate_to_seat(work: Work, game: Game, name: str, address: str, mail_id: i
 
 
 def nominate_to_office(work: Work, game: Game, kind: str, address: str, by: Player) -> str:
-    """APPOINT or HANDOVER: ask a registered player to run the game with or after `by`. Raises Refused. A GameMaster of
-    the game need not be asked.
-    """
+    """Ask a player to run the game with or after `by`, unless they run it already. Raises Refused."""
     player = membership.registered(work.session, address)
     if kind == BESIDE:
         membership.check_may_be_appointed(work, game, player)

@@ -278,9 +278,7 @@ class Chosen:
 
 
 def chosen(game: Game) -> tuple[Chosen, ...]:
-    """Return the unusual options, without those of title, press and pace, which have words of their own, and secret
-    ones.
-    """
+    """Return the unusual options, but for title, press and pace, which have own words, and secret ones."""
     system = find_system(game.system)
     told = {TITLE.name, PRESS.name, PSEUDONYMS.name, SCHEDULE.name, AT.name, *SECRET, *system.lengths}
     found = [(option, option.of(game.options)) for option in meant(game, system.options)]
@@ -300,9 +298,7 @@ def pace(game: Game) -> str:
 
 
 def options_table(game: Game, *, for_master: bool = False, unusual: bool = False) -> str:
-    """Return each option that matters in this game with its value and meaning. `unusual`: only changed ones, without
-    the meaning.
-    """
+    """Return each option that matters, its value and meaning; of the `unusual` ones only the values."""
     system = find_system(game.system)
     rows = []
     for option in meant(game, (*system.options, *judges_options(system).values())):

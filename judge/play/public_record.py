@@ -81,9 +81,7 @@ def stamp(rows: Rows) -> str:
 
 
 def public_stamp(session: Session, rows: Rows) -> str:
-    """Return a digest that changes with everything but what `renewed` looks up. It does not change as others write: the
-    time of a rebuild can be measured (fault P4).
-    """
+    """Return a digest of all but what `renewed` looks up. It does not change as others write (fault P4)."""
     events = session.execute(_EVENTS, {"game_id": rows.game.id}).one()
     since_the_end = rows.game.version if rows.game.status == "ended" else None
     return _digest((rows.phase.id if rows.phase else None, since_the_end, *events, *_told(rows)))

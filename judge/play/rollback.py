@@ -168,9 +168,7 @@ def _cancel_mail(session: Session, game: Game, labels: Sequence[str], since: dat
 def _begin_run(
     work: Work, game: Game, system: AnySystem, state: GameState, target: PhaseRow, since: Sequence[ActRow], reason: str
 ) -> None:
-    """Open `target` in the new run, with its orders on file and a new deadline; repeat the acts of `since`, by which
-    players left and came.
-    """
+    """Open `target` with its orders and a new deadline; repeat the acts of `since` that moved players."""
     phase = system.phase(state)
     if phase is None:
         raise refusal("rollback/over", "The game was over at that point.")

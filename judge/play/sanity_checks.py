@@ -111,9 +111,7 @@ def _several_phases(here: LiveGame, named: Sequence[str]) -> str:
 
 
 def _other_phase(session: Session, here: LiveGame, meant_for: str, *, in_sheet: bool = False) -> str:
-    """What to say of lines that are for another phase than the one that is open; `in_sheet`: one of them says so, which
-    goes before what their mail answers.
-    """
+    """Say what becomes of lines for another phase; `in_sheet`: one of them names it itself."""
     label, title = here.row.label, here.phase.title
     how = f"answer the newest mail of the game, or write PHASE {label} on a line above them."
     if in_sheet:
@@ -173,9 +171,7 @@ CHECKS = (not_proved_here, words_beside, shrinks)
 
 
 def why_asked(filing: Filing) -> Problem | None:
-    """Return why the writer is asked before the parts read are filed: the first check that holds; None where it is
-    plain what is meant.
-    """
+    """Return why the writer is asked before these parts are filed: the first check that holds, or None."""
     writer, reading = filing.sent.writer, filing.reading
     if writer is None or writer.has_sent_code or not (reading.parts or reading.acts):
         return None
@@ -303,9 +299,7 @@ _FOR_A_PHASE = re.compile(
 
 
 def what_it_is_for(text: str) -> str:
-    """What stands alone on a line that is no order, without signs and `my orders for` around it: `== Spring 1902 ==` ->
-    `Spring 1902`.
-    """
+    """Return a line's words without signs and `my orders for`: `== Spring 1902 ==` -> `Spring 1902`."""
     found = _FOR_A_PHASE.fullmatch(text[:LONGEST])
     return found[1] if found else ""
 

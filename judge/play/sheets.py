@@ -111,9 +111,7 @@ def _file(session: Session, here: LiveGame, role: str, parts: Orders, before: Fi
 
 
 def submit(work: Work, here: LiveGame, role: str, lines: Sequence[SheetLine], sent: Sent) -> Submitted:
-    """Read the lines for a role, perform what takes effect at once, and keep what is good of the rest, unless a reason
-    keeps the sheet: the first that holds decides.
-    """
+    """Read a role's lines, perform immediate acts, and file the rest unless a reason keeps the sheet."""
     sheet = _Submission(work, here, role, lines, sent)
     return next((done for reason in REASONS if (done := reason(sheet)) is not None), None) or _kept(sheet)
 
@@ -172,9 +170,7 @@ class _Submission:
 
 
 def results_held(sheet: _Submission) -> Submitted | None:
-    """While results are held every line that was meant for the sheet is refused; a greeting is no problem. Only where
-    late sheets are kept is it any use to send it again.
-    """
+    """Refuse every line of a sheet while results are held; suggest to send it again only if late ones count."""
     over = sealed(sheet.here.row)
     if over is None:
         return None
@@ -307,9 +303,7 @@ def _refusal(here: LiveGame, *, late: bool) -> Problem | None:
 
 
 def _leave_to_other_phase(done: Submitted, view: View, lines: Sequence[SheetLine], reading: Reading, why: str) -> None:
-    """That orders were for another phase is said once, and nothing of them is filed (fault C7). What belongs to no
-    phase, as a transfer, is done all the same.
-    """
+    """File no orders for another phase, and say so once (C7). Acts without a phase are done."""
     at_once = {each.line for each in reading.acts}
     understood = {each.line for each in reading.lines}
     done.remarks += [line for line in lines if line.number not in at_once]
@@ -461,9 +455,7 @@ def say_nothing(session: Session, here: LiveGame, roles: Sequence[str], sent: Se
 
 
 def _what_stands(session: Session, here: LiveGame, roles: Sequence[str], of: str, *, open_still: bool = True) -> str:
-    """What these roles have on file, and whether CLEAR takes it back, while the phase is `open_still`; `of` as for
-    `say_nothing`.
-    """
+    """Tell what these roles have on file, and while `open_still` of CLEAR; `of` as for `say_nothing`."""
     filed = {role: here.filed(session, role).parts for role in roles}
     kept = "; ".join(line for role, parts in filed.items() for line in lasting(here.system, here.state, role, parts))
     stands = f"What is on file for {named(of)} stands" if of else "What you have on file stands"

@@ -219,9 +219,7 @@ GOES = ("forming", "paused", "suspended")
 
 
 def send_away(work: Work, game: Game, to: str, *, checked: bool) -> str:
-    """Pack a game for the judge at address `to`, and close it here; return the file. Raises Refused, and Unfaithful if
-    `checked` and it does not replay.
-    """
+    """Pack a game for the judge at `to` and close it here; return the file. Raises Refused and Unfaithful."""
     to = to.strip().lower()
     if not is_address(to) or to == work.settings.address.lower():
         hint = "It is what stands in the From of that judge's mails, such as judge@example.org."

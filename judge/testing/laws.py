@@ -114,9 +114,7 @@ def openings(system: Game, scenario: Scenario) -> Iterator[tuple[Outcome, Sequen
 def moments(
     system: Game, scenario: Scenario, effort: Effort
 ) -> Iterator[tuple[Any, dict[str, Orders], int, random.Random]]:
-    """States of games as they are played, the orders that their players filed there, and chance for what a law tries.
-    Every law is shown the same games.
-    """
+    """Return states of played games, the orders filed there, and chance; the same for every law."""
     played = Played(system, scenario)
     for game in range(effort.games):
         drawn = random.Random(effort.seed + game)

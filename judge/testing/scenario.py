@@ -62,9 +62,7 @@ class Plain:
 
 
 def scenario_of(system: AnySystem) -> Scenario | None:
-    """The one that comes with the game, as the entry point `judge.scenarios` of its name; None if none does. Whatever
-    that package raises.
-    """
+    """Return the game's entry point in `judge.scenarios`, or None. Raises whatever that package raises."""
     for entry in entry_points(group=ENTRY_POINTS):
         if entry.name == system.name:
             found: Scenario = entry.load()

@@ -75,9 +75,7 @@ class Table:
         self.people: dict[str, Person] = {}
 
     def tell(self, name: str, text: str, *, to: Mail | None = None) -> str:
-        """What the judge answers to this mail, which answers `to` or else the person's latest mail. What needs a code
-        is confirmed at once.
-        """
+        """Return the judge's answer to this mail, a reply to `to` or the latest. Codes are confirmed at once."""
         said = self._asked(name, text, to)
         return self._asked(name, f"CONFIRM {said.code}", said).text if said.code else said.text
 

@@ -271,9 +271,7 @@ class GamePages:
         return [replace(each, said=words.get(each.path, each.said)) for each in held]
 
     def _results(self, shown: Shown, phase: PublicPhase) -> Markup:
-        """What a phase has led to, in words: the same for as long as the phase is as it was. While another is open,
-        that is as long as it was played at these instants.
-        """
+        """Return what a phase has led to, in words, made once as long as the phase stays as it was."""
         game = shown.game
         key = (game.card, _when([phase]), "" if game.listed.phase_id is not None else shown.stamp)
         told = self._told.get(key)

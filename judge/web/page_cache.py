@@ -48,9 +48,7 @@ def are_wanted(settings: Settings) -> bool:
 
 
 def find_finished(session: Session, game_id: int, edition: str, made_of: str) -> Iterator[tuple[str, bytes]] | None:
-    """The files of a game (path below its folder, content) as this judge makes them now; None if they are not kept.
-    `made_of`: the game's stamp (judge/play/public_record.py).
-    """
+    """Return the kept files of a game (path -> content), or None. `made_of`: the game's stamp."""
     packed = session.execute(_KEPT, {"game_id": game_id, "edition": edition, "made_of": made_of}).scalar_one_or_none()
     return _unpacked(packed) if packed is not None else None
 

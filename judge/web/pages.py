@@ -78,9 +78,7 @@ class Site:
 
     @cached_property
     def edition(self) -> str:
-        """What all pages depend on besides their games: another judge, templates, manuals, rules or addresses make them
-        anew.
-        """
+        """Return what all pages depend on besides games: judge, templates, manuals, rules and addresses."""
         rules = sorted((name, system.version) for name, system in systems().items())
         made = hashlib.sha256(repr((judge.__version__, self.base, self.address, rules, sorted(unusable()))).encode())
         for path in sources():
@@ -109,9 +107,7 @@ class Site:
         return names_shown(session)
 
     def get(self, session: Session, path: str, asked: Mapping[str, str] | None = None) -> File | None:
-        """The file at this path (`index.html`, `games/oslo/map.svg`); None if there is none (fault W1). `asked`: what
-        stands behind a question mark.
-        """
+        """Return the file at this path, such as `games/oslo/map.svg`, or None (W1). `asked`: the query."""
         if len(path) > LONGEST_PATH:
             return None
         if path in _COMMON:

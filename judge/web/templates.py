@@ -174,9 +174,7 @@ class Dress:
         return self._environment.get_template(f"web/{name}.html.j2").render(values).encode()
 
     def results(self, card: GameCard, view: View, events: Sequence[Event], now: datetime) -> Markup:
-        """What the letter of results tells everybody of these events and of the position in this view; raises
-        Misdirected for what everybody may not know.
-        """
+        """Return what the letter of results tells everybody. Raises Misdirected for secrets."""
         return self._letter(card, view, events, "results", now=now, form="", picture=None)
 
     def ended(self, card: GameCard, view: View, events: Sequence[Event], now: datetime, lots: Lots) -> Markup:
@@ -188,9 +186,7 @@ class Dress:
         return self._part(system, "note", view=view) or Markup()
 
     def opened(self, system: str, event: Event, view: View) -> Markup | None:
-        """What the end opened of one phase, after which the game stood so; None where the system has no words for it
-        but its letter's.
-        """
+        """Return what the end opened of a phase that led to `view`; None if the system has no words for it."""
         return self._part(system, "opened", phase=event.data, view=view)
 
     def standing(self, system: str, view: View) -> Markup:

@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 import judge.letters
 import judge.rules
 from judge.cli.tools.correspondent import Received
-from judge.letters.data import LEFT_OUT, SAID
+from judge.letters.data import KEYS, LEFT_OUT
 from judge.letters.renderer import Renderer
 from judge.mail.values import Letter
 from tests.frozen.letters import each_family, played
@@ -127,4 +127,4 @@ class _Noting(Renderer):
 def test_whatever_a_template_is_given_is_said_or_left_out() -> None:
     noting = _Noting()
     letters(noting)
-    assert noting.names == set(SAID) | LEFT_OUT
+    assert noting.names == set(KEYS) | LEFT_OUT

@@ -168,9 +168,7 @@ class Board:
         return found
 
     def slips(self, text: str) -> tuple[str, ...]:
-        """Codes of the provinces whose spelling `text` is but for a slip: letters swapped, one wrong, missing or too
-        many.
-        """
+        """Return codes of provinces that `text` misspells: letters swapped, one wrong, missing or extra."""
         name = squeeze(text[:40])
         found = self._slipped.get(name)
         if found is None:
@@ -221,9 +219,7 @@ def load_board(name: str) -> Board:
 
 
 def whole_data(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A board's data with what it takes over from the board that it is `based_on`; of a power or province it says what
-    differs. ValueError if there is no such board.
-    """
+    """Return a board's data merged into that of its base (`based_on`). ValueError if there is no such board."""
     name = data.get("based_on")
     if name is None:
         return dict(data)

@@ -15,9 +15,7 @@ _FOR_OTHERS = {"S": ("helped", "support"), "C": ("carried", "convoy")}
 
 
 def comments_on(events: Sequence[Event], power: str) -> tuple[str, ...]:
-    """What a little more would have won, who stood idle, and what was done to them; nothing where these events, all of
-    one reader's, tell of no orders of theirs.
-    """
+    """Say what more support would have won, who stood idle, and what was done to them."""
     told = {event.kind: event.data for event in events}
     rows: Sequence[Row] = told.get(MOVEMENT, {}).get("orders", ())
     own = [row for row in rows if row["power"] == power]
@@ -75,9 +73,7 @@ def _province(row: Row) -> str:
 
 
 def _strength(rows: Sequence[Row], row: Row, against: Row, *, without: str = "") -> int:
-    """Of a unit at the goal of a move: with the supports that were given to its own move there, or to its staying, but
-    for those of one power.
-    """
+    """Return the strength of a unit at a move's goal, without supports by one power."""
     goes = _goal(row)
     if goes and goes != _goal(against) and goes != _province(against):
         return 1

@@ -37,10 +37,7 @@ def moves_form(table: Table, power: str, last: Orders, *, blind: bool = False) -
 
 
 def repeated_moves(table: Table, power: str, last: Orders, *, blind: bool = False) -> Orders:
-    """Of the orders of a movement phase those that the same unit can be given again, now that it is over.
-
-    A unit that stands where an own one was ordered to go may have come from there, and is filled in no order.
-    """
+    """Return the orders of the last movement phase that the same units can be given again."""
     text = last.get(PARTS[MOVEMENT], "")
     if table.label.kind != MOVEMENT or not text:
         return {}

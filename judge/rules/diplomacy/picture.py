@@ -74,9 +74,7 @@ def _open_ways(unit: str, retreats: Sequence[str]) -> Iterator[Mark]:
 
 
 def _by_sea(board: Board, mark: Mark, marks: Sequence[Mark]) -> Mark:
-    """A move with the fleets that carry it: those that did, else all that were to, if they are a way. An army beside
-    its target that no fleet carried went by land.
-    """
+    """Return a move with the fleets that carried it, or were to; an army beside its target went by land."""
     start, end = area_of(mark.place), area_of(mark.target)
     fleets = [
         each for each in marks if (each.verb, area_of(each.other), area_of(each.target)) == ("convoy", start, end)

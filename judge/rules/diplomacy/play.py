@@ -85,9 +85,7 @@ def play_movement(table: Table, orders: Mapping[str, Order], flow: Flow = FREELY
 
 
 def _cause(table: Table, cause: Cause | None, orders: Mapping[str, Order]) -> dict[str, Json]:
-    """Why an order came to nothing, and the units that it is due to; `instead`: what the unit did that somebody counted
-    on, if it did something else. Empty if there is nothing to tell.
-    """
+    """Why an order failed, and the units responsible; `instead`: what the unit did instead. Or empty."""
     if cause is None:
         return {}
     units = table.position.units

@@ -21,9 +21,7 @@ Row = Mapping[str, Json]
 
 
 def seen_by(table: Table, power: str) -> frozenset[str]:
-    """The provinces that hold or are next to (by any kind of unit, coasts ignored) one of the power's units or one of
-    its home centers. A dislodged unit still sees from where it stands.
-    """
+    """Return provinces in or beside the power's units and home centers; dislodged units see as well."""
     board = table.board
     stands = {unit.province for unit in table.units_of(power)}
     sources = {*stands, *(each.unit.province for each in table.dislodged_of(power)), *board.homes[power]}

@@ -33,9 +33,7 @@ def ranking_by_centers(view: BoardView) -> Ranking | None:
 
 
 def centers_by_year(events: Sequence[Event]) -> tuple[Table, ...]:
-    """The chart of centers, a column a year, as many in a table as a letter is wide; after the end with the winners
-    first.
-    """
+    """Chart the centers by year, as many years a table as fit; after the end winners come first."""
     counts = [(str(event.data["year"]), event.data["counts"]) for event in events if event.kind == CENTERS]
     if not counts:
         return ()

@@ -168,9 +168,7 @@ def board_fields(
 
 
 def blind_fields(table: Table, viewer: Audience, phase: Phase, dummies: tuple[str, ...]) -> dict[str, Any]:
-    """The same of what the viewer sees in a blind game (ruling P20); of others they learn neither who is awaited nor
-    who is out.
-    """
+    """Return the same in a blind game (P20): of others, neither who is awaited nor who is out."""
     power = power_of(viewer, table.board)
     own = replace(
         phase,

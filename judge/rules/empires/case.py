@@ -107,9 +107,7 @@ def _position_of(state: State) -> dict[str, Json]:
 
 
 def state_of(position: Position, options: Options, rng: Rng) -> State:
-    """The state of a position: what it leaves out is as at the start. ValueError says what the map or the rules
-    forbid.
-    """
+    """Return a position's state, filled in from the start. ValueError says what map or rules forbid."""
     try:
         world = load_map(position.map or options.map)
     except KeyError as unknown:

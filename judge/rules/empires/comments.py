@@ -12,9 +12,7 @@ _ON_LAND = "Forts and terrain count for the defender, who"
 
 
 def comments_on(events: Sequence[Event], country: str) -> tuple[str, ...]:
-    """What was not carried out, how the battles went, and what the bid won; nothing where these events, all of one
-    reader's, bring no report.
-    """
+    """Say what was not carried out, how battles went, and what the bid won; nothing without a report."""
     told = {event.kind: event.data for event in events}
     report = told.get(REPORT)
     if report is None:

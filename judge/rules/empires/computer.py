@@ -30,9 +30,7 @@ class Target(NamedTuple):
     shelter: int
 
     def falls_to(self, attackers: int, margin: int) -> int:
-        """The armies that are left after they have taken it, with so many defenders more than were seen; 0: it does
-        not fall.
-        """
+        """Return the armies left after taking it from so many more defenders than seen; 0 if it holds."""
         battle = land_battle(attackers, self.armies + margin, self.forts, self.defence, self.shelter)
         return attackers - battle.attacker_loses if battle.won else 0
 

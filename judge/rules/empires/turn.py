@@ -55,9 +55,7 @@ class Turn:
         self.slot, self.acting = number, country
 
     def moment(self, country: str) -> dict[str, Json]:
-        """Return the moment as the country is told it (ruling 6.1): the slot, or 0 behind the last; and `own`, `before`
-        or `after` its own action.
-        """
+        """Return the slot (0 after the last), and whether it is `own`, `before` or `after` (ruling 6.1)."""
         if not self.slot:
             return {"slot": 0, "when": ""}
         place = self.order.index
@@ -108,9 +106,7 @@ class Turn:
         return area.owner == country and bool(area.entrance) and base not in self.new_bases
 
     def unbuilt(self, code: str) -> int:
-        """Cancel the ships being built there, and return their number. The base has built this turn all the same
-        (5.10).
-        """
+        """Cancel the ships being built there; return their number. The base counts as used (5.10)."""
         ships = self.built.get(code, 0)
         if ships:
             self.built[code] = 0

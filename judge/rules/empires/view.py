@@ -28,9 +28,7 @@ class Examples(NamedTuple):
 
 
 def examples_of(name: str, country: str, owners: Mapping[str, str], armies: Mapping[str, int]) -> Examples:
-    """Examples for this country on the map of this name. `owners`: land area -> country; `armies`: own area -> armies
-    there.
-    """
+    """Return examples for this country. `owners`: land area -> country; `armies`: own area -> armies."""
     if not armies:
         return Examples()
     world = load_map(name)

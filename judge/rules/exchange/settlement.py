@@ -100,9 +100,7 @@ class Settlement:
 def settle(
     state: ExchangeState, orders: Mapping[str, Sequence[Trade]], order: tuple[str, ...]
 ) -> tuple[ExchangeState, Settlement]:
-    """The state after the exchange, and all that happened. `orders`: investor -> lines; `order`: the seats as drawn
-    for this phase, in which scarce shares go round.
-    """
+    """Return the state after the exchange. `orders`: investor -> lines; `order`: seats as drawn."""
     books = state.books
     held = {investor: dict(books.holdings.get(investor, {})) for investor in books.investors}
     done = Settlement(str(state.label), dict(state.balances), held, order)

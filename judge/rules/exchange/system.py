@@ -78,7 +78,7 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
 
     @override
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[ExchangeState]:
-        return start_exchange(_named(options), seats, rng)
+        return start_exchange({**options, "variant": EXCHANGE}, seats, rng)
 
     @override
     def phase(self, state: ExchangeState) -> Phase | None:
@@ -170,11 +170,6 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
     @override
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
         return adjudicate_exchange_case(case)
-
-
-def _named(options: Mapping[str, Json]) -> Mapping[str, Json]:
-    """With the variation by which the auction knows the game."""
-    return {**options, "variant": EXCHANGE}
 
 
 SYSTEM = Exchange()

@@ -126,9 +126,7 @@ def whole_position(state: State) -> WholePosition:
 
 
 def position_of(board: Board) -> Position:
-    """The position of a board; what it leaves out is as if nothing had happened. ValueError if two units stand in one
-    place.
-    """
+    """Return the position of a board. ValueError if two units stand in one place."""
     units: dict[str, Unit] = {}
     for owner, texts in board.units.items():
         for text in texts:

@@ -15,9 +15,7 @@ Row = Mapping[str, Json]
 
 
 def comments_on(events: Sequence[Event], power: str) -> tuple[str, ...]:
-    """What failed, what the ducats did, and what others did to them; nothing where these events, all of one reader's,
-    tell of no campaign or of no account of theirs.
-    """
+    """Say what failed, what the ducats did, and what others did to them."""
     told = {event.kind: event.data for event in events}
     if CAMPAIGN not in told or ACCOUNT not in told:
         return ()

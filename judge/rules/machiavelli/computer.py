@@ -365,9 +365,7 @@ def _promise(bribe: Expense) -> tuple[int, str]:
 
 
 def _bribes(now: Position, position: Position, player: str, money: int) -> Iterator[Expense]:
-    """What can be paid to disband in areas that an own unit can go to, or stands in. `position`: without those that
-    are paid to already.
-    """
+    """Return what can be paid to disband where an own unit is or can go. `position`: without paid ones."""
     own = [unit for unit in position.units_of(player) if unit.kind != GARRISON]
     near = {area for unit in own for area in (unit.area, *BOARD.reach(unit.kind, unit.area))}
     for unit in position.units.values():

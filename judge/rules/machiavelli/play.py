@@ -340,9 +340,7 @@ def _accounts(label: Label, purse: Purse, letters: Mapping[str, Letter]) -> list
 
 
 def ended(state: State, summary: str = "") -> Event:
-    """The final ranking (4.2); with the last result everything may be told. `summary` where votes or the GameMaster
-    have ended it, and not the rules.
-    """
+    """Rank finally (4.2); all may be told. `summary`: where votes or the GameMaster ended the game."""
     names = [BOARD.countries[player].name for player in state.winners]
     if not summary:
         shared = f"{', '.join(names[:-1])} and {names[-1]} share the victory."

@@ -66,9 +66,7 @@ as_text(Label, read_label)
 
 
 def phase_named(text: str) -> str:
-    """What the labels of the phases begin with that this text names: `Spring 1459` -> `SPR1459`, `Fall 1459 campaign`
-    -> `FAL1459C`. Empty if none.
-    """
+    """Return the label's beginning that this text names: `Fall 1459 campaign` -> `FAL1459C`, or empty."""
     if _CODE.fullmatch(text):
         return text.upper()
     found = _NAME.fullmatch(text)

@@ -16,9 +16,7 @@ def ranking(view: PlagueView) -> Ranking:
 
 
 def charts(story: Story[PlagueView]) -> tuple[Chart, ...]:
-    """Cities that count (4.2) and provinces as each phase began, and now; and the treasuries as anybody can reckon
-    them (A.2).
-    """
+    """Chart cities that count (4.2), provinces and expected treasuries (A.2) as each phase began."""
     views = [*((each.label, each.before) for each in story.chapters), ("now", story.now)]
     seen = [(label, view) for label, view in views if view is not None]
     if len(seen) < len(views):

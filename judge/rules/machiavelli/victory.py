@@ -60,9 +60,7 @@ def _is_lost(position: Position, player: str) -> bool:
 
 
 def _city_holder(position: Position, area: str) -> str:
-    """The player who controls the city: its garrison's owner even where the province around rebels (4.1), if nobody
-    else's unit stands there.
-    """
+    """Return who controls the city: its garrison's owner unless another's unit stands there (4.1)."""
     if area in position.rebellions and position.garrison(area) is not None:
         return position.holder(area) or ""
     return position.control(area)
@@ -155,9 +153,7 @@ def _shared(place: int, group: Sequence[str]) -> list[tuple[int, str]]:
 
 
 def new_garrisons(position: Position) -> tuple[Position, tuple[str, ...]]:
-    """A.1: an independent garrison in each fortified, empty city that no player controls; it ends a rebellion there
-    (chapter 16, ruling 12.1).
-    """
+    """A.1: put independent garrisons into empty fortified cities without a player (16, ruling 12.1)."""
     units = dict(position.units)
     markers, rebellions = dict(position.markers), dict(position.rebellions)
     sprung: list[str] = []

@@ -37,9 +37,7 @@ class Examples(NamedTuple):
 
 
 def raisable(position: Position, player: str) -> tuple[str, ...]:
-    """A unit for each home city where one can be raised now: an army, or a fleet where none can stand; a garrison where
-    there is no room for these (7.2).
-    """
+    """Return the unit for each home city: army, else fleet, else garrison (7.2)."""
     found = []
     for area in (area for area in BOARD.cities if position.in_home(area, player)):
         kinds = (ARMY if BOARD.stands(ARMY, area) else FLEET, GARRISON)

@@ -85,10 +85,7 @@ class PayolaCase(Case):
 
 
 def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
-    """Position, orders and options in; position, results, problems and, of a movement phase, `treasury` out.
-
-    ValueError where the case cannot be read.
-    """
+    """Turn position, orders and options into position, results, problems and `treasury`. Raises ValueError."""
     case = schema.read(data, PayolaCase)
     position, explain = case.position, case.explain
     table = table_of(case.options.map, position)

@@ -13,9 +13,7 @@ MOVEMENT = "movement"
 
 
 def comments_on(events: Sequence[Event]) -> tuple[str, ...]:
-    """What was paid too much, what a little more would have won, and what nobody could see coming; nothing where these
-    events, all of one reader's, tell of no sheet.
-    """
+    """Say what was paid too much, what a little more would have won, and what nobody could foresee."""
     sheets = [event.data for event in events if event.kind == STATEMENT]
     # Who leads powers of an exchange has a sheet of each, and one of their own that is mostly empty.
     told = next((each for each in reversed(sheets) if any("offered" in line for line in each["lines"])), None)

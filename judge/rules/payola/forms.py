@@ -140,9 +140,7 @@ def _ties_lost(view: PayolaView, offers: Sequence[Offer]) -> tuple[str, ...]:
 
 
 def blank_sheet(view: PayolaView, last: Orders) -> str:
-    """Own units at 0 for HOLD, below what one needs to know as comments; what is on file, and where nothing is the
-    sheet of the phase before, as a comment.
-    """
+    """Return own units at 0 for HOLD, below comments on what is on file or was in the phase before."""
     lines = [f"// {view.phase.title}, {view.power}: you have {view.balance} AgP"]
     if not view.variant.loyal:  # where it decides nothing (ruling P23)
         lines += [f"// your acceptance list is {view.accept} (a line `ACCEPT ...` changes it)"]

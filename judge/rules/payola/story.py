@@ -22,9 +22,7 @@ def money_charts(story: Story[Seen], title: str) -> tuple[Chart, ...]:
 
 
 def prices(events: Sequence[Event]) -> tuple[Prices, ...]:
-    """Of each role with a statement among the events, whose events they are for; of everybody once the end has
-    opened who paid what (ruling P34).
-    """
+    """Price tables of each role with a statement; of everybody once the end has opened them (P34)."""
     opened = _bid_phases(events)
     if opened:
         return (*_everybody(opened), *(_opened_of(role, opened) for role in _accounts(opened)))

@@ -29,9 +29,7 @@ class PayolaView(BoardView):
 
     @property
     def examples(self) -> Examples:
-        """Orders of the viewer's own units and of one that they can bribe: any that is not theirs, or a dummy's where
-        units are loyal.
-        """
+        """Return orders of own units and of one that can be bribed: a dummy's where units are loyal."""
         strangers = self.dummies if self.variant.loyal else [each for each in self.board.powers if each != self.power]
         return examples_of(self.table, self.power, strangers)
 

@@ -223,9 +223,7 @@ class _Bidding:
 
 
 def _acceptance(situation: Situation, view: PayolaView) -> list[str]:
-    """The line that sets its list, once a year: itself first, then those who can do it least harm. None for loyal
-    units: there it decides nothing (ruling P23).
-    """
+    """Return its list once a year: itself, then the least harmful. None for loyal units (P23)."""
     board = view.board
     if situation.turn or view.table.label.season != "S" or view.accept is None or view.variant.loyal:
         return []
