@@ -127,31 +127,26 @@ class Game(ABC, Generic[State, AView]):
         """Check the text of a board file. `name` is the file's, without its ending. Never raises. Default: None, this
         game has no board files.
         """
-        del name, text
         return None
 
     def played_by(self, options: Json) -> str:
         """Return the name of the game that plays with these options. Never raises, whatever they hold. Default: its
         own name. Payola with `variant exchange` is stored as Payola and played by Exchange.
         """
-        del options
         return self.name
 
     def title_with(self, options: Json) -> str:
         """Return what players call a game with these valid options. Default: the title."""
-        del options
         return self.title
 
     def hides_writers(self, options: Mapping[str, Json]) -> bool:
         """Tell whether nobody may learn in any phase who has written, with these options. Default: no."""
-        del options
         return False
 
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
         """Return the names of options that do nothing beside these valid ones, the judge's own options and lengths of
         phases included. Default: none.
         """
-        del options
         return ()
 
     @final
@@ -223,53 +218,44 @@ class Game(ABC, Generic[State, AView]):
         """Return the beginning of the labels of the phases that this text names: `Fall 1901` -> `F1901`, `f1901r` ->
         `F1901R`. Empty if it names none, or says anything else. Default: empty.
         """
-        del text
         return ""
 
     def role_named(self, text: str) -> str:
         """Return the role with this name in any language and case; empty if there is none. Default: empty."""
-        del text
         return ""
 
     def parse(self, view: AView, part: str, text: str) -> Any:
         """Return the orders that canonical text says: what `read` files under this part. Raises ValueError if the text
         is anything else. `adjudicate`, `estimate` and `form` understand orders this way only. Default: the text.
         """
-        del view, part
         return text
 
     def print(self, view: AView, part: str, parsed: Any) -> str:
         """Return the canonical text of what `parse` returned: its inverse. Default: the text."""
-        del view, part
         return str(parsed)
 
     def show(self, view: AView, orders: Orders) -> str:
         """Return the orders as text that reads back to the same orders. Default: all parts, in the order of `parts`."""
-        del view
         return "\n".join(orders[part] for part in self.parts if orders.get(part))
 
     def estimate(self, view: AView, orders: Orders) -> tuple[str, ...]:
         """Return what the orders on file could mean at most, for SHOW and TRY; one remark a line. Default: nothing."""
-        del view, orders
         return ()
 
     def form(self, view: AView, last: Orders) -> str:
         """Return a sheet to answer with, filled in as far as possible. It reads without a problem. `last`: the role's
         orders on file or, when a phase begins, what `again` leaves of the previous phase. Default: empty.
         """
-        del view, last
         return ""
 
     def again(self, view: AView, last: Orders) -> Orders:
         """Return what `form` may repeat of a role's orders of the previous phase. Default: all. Where units have moved,
         only some orders can be meant again.
         """
-        del view
         return last
 
     def without_orders(self, view: AView) -> str:
         """Return what happens if this role sends no orders, as a clause: `your units hold`. Default: empty."""
-        del view
         return ""
 
     # Acts and votes: what takes effect at once
@@ -278,7 +264,6 @@ class Game(ABC, Generic[State, AView]):
         """Return what an act leads to: a word of the game's own, a vote on its end, a player's leaving. Raises Refused
         if the rules forbid it now. Default: players come and go, and the GameMaster may stop the game.
         """
-        del role
         if act.kind in (RESIGN, SUCCEED, DUMMY) or (act.kind == END and not {"draw", "win"} & set(act.data)):
             return Outcome(state)
         message = "Nobody can vote on the end of this game or declare it won. Its rules decide."
@@ -288,19 +273,16 @@ class Game(ABC, Generic[State, AView]):
         """Return what stands for this role until changed, as sentences: `Your acceptance list is AF?.` SHOW, BALANCE
         and STATUS repeat them. Default: nothing, only orders count.
         """
-        del view
         return ()
 
     def forfeits(self, view: AView) -> str:
         """Return what would be lost if this role's player left now, and how to save it, as sentences. Default: empty, a
         successor gets everything.
         """
-        del view
         return ""
 
     def is_eliminated(self, state: State, seat: str) -> bool:
         """Tell whether this seat is out of the game, so that it needs no player. Default: no."""
-        del state, seat
         return False
 
     def is_off_the_board(self, state: State, seat: str) -> bool:
@@ -316,7 +298,6 @@ class Game(ABC, Generic[State, AView]):
 
     def accounts(self, state: State) -> Mapping[tuple[str, str], int]:
         """Return (account, currency) -> balance, the sum of all postings so far. Default: empty."""
-        del state
         return {}
 
     @final
@@ -350,55 +331,46 @@ class Game(ABC, Generic[State, AView]):
         and name. With an empty `area`: all areas, one short entry each. Raises Refused for an unknown name. Default:
         always, there is no map.
         """
-        del view, area
         raise Refused(Problem("borders/no-map", "This game is not played on a map."))
 
     def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
         """Return up to three sentences that teach a role's player something, from events of one phase that they are
         told. For practice games. Default: none.
         """
-        del events, role
         return ()
 
     def ranking(self, view: AView) -> Ranking | None:
         """Return how the players stand, as far as this view shows it. Default: None, it does not."""
-        del view
         return None
 
     def charts(self, story: Story[AView]) -> tuple[Chart, ...]:
         """Return plots of a game, from what everybody may know. Default: none."""
-        del story
         return ()
 
     def summary(self, events: Sequence[Event]) -> tuple[Table, ...]:
         """Return tables for SUMMARY, from the public events of `summary_kinds`, in order. Default: none."""
-        del events
         return ()
 
     def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
         """Return tables and plots for PRICES by role, from one reader's events of `price_kinds`, in order, including
         what the end opened. Default: none, as long as nothing has been paid.
         """
-        del events
         return ()
 
     # Pictures: each is made of one reader's views, and of the events that they may read
 
     def position_picture(self, view: AView) -> Picture | None:
         """Return the position that this view shows. Default: None, there is no drawing of the board."""
-        del view
         return None
 
     def phase_picture(self, before: AView, events: Sequence[Event], after: AView | None = None) -> Picture | None:
         """Return a phase that is over, from the view before it, its events and, if known, the view after it. Default:
         None, there is no drawing of the board.
         """
-        del before, events, after
         return None
 
     def differs_by_reader(self, view: AView) -> bool:
         """Tell whether one reader's map may show what another's must not. Then each gets their own. Default: no."""
-        del view
         return False
 
     # Programs
@@ -420,7 +392,6 @@ class Game(ABC, Generic[State, AView]):
         """Return seat -> its numbers by name, the most important first: `{"centers": 5, "money": 31}`. For the host and
         the arena only: players may not know these of each other. Default: no numbers.
         """
-        del state
         return {}
 
     def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
@@ -473,29 +444,24 @@ class Game(ABC, Generic[State, AView]):
         """Return how the players ended, if the end counts something other than `ranking`. None before the end. Default:
         None.
         """
-        del view
         return None
 
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
         """Return what was secret and becomes public after the end. Default: nothing."""
-        del record
         return ()
 
     def opened_of(self, event: Event) -> str | None:
         """Return the label of the phase whose secrets this event opens; empty for the whole game. None for any event
         that the pages do not tell apart. Default: None.
         """
-        del event
         return None
 
     def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
         """Return the money of the whole game, in order, from what the end opened. Default: none."""
-        del opened
         return ()
 
     def shown_after(self, event: Event) -> bool:
         """Tell whether everybody may read this event of the GameMaster's once the game is over. Default: no."""
-        del event
         return False
 
 

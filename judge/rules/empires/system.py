@@ -109,7 +109,6 @@ class Empires(Game[State, EmpireView]):
 
     @override
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
-        del options
         return ("abandon",)  # it never waits
 
     @override
@@ -146,12 +145,10 @@ class Empires(Game[State, EmpireView]):
 
     @override
     def print(self, view: EmpireView, part: str, parsed: Any) -> str:
-        del view
         return print_slots(parsed) if part == SLOTS else print_messages(parsed)
 
     @override
     def show(self, view: EmpireView, orders: Orders) -> str:
-        del view
         return "\n".join(without_blank_boxes(text) for part in (SLOTS, MESSAGES) if (text := orders.get(part, "")))
 
     @override
@@ -181,7 +178,6 @@ class Empires(Game[State, EmpireView]):
 
     @override
     def without_orders(self, view: EmpireView) -> str:
-        del view
         return "you do nothing this turn"
 
     @override

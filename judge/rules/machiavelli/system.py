@@ -141,7 +141,6 @@ class Plague(Game[State, PlagueView]):
 
     @override
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
-        del options
         return ("abandon",)  # it never waits
 
     @override
@@ -180,17 +179,14 @@ class Plague(Game[State, PlagueView]):
 
     @override
     def parse(self, view: PlagueView, part: str, text: str) -> Any:
-        del view
         return parse_part(part, text)
 
     @override
     def print(self, view: PlagueView, part: str, parsed: Any) -> str:
-        del view, part
         return print_part(parsed)
 
     @override
     def show(self, view: PlagueView, orders: Orders) -> str:
-        del view
         return show(orders)
 
     @override
@@ -229,7 +225,6 @@ class Plague(Game[State, PlagueView]):
 
     @override
     def adjudicate(self, state: State, orders: Mapping[str, Orders], rng: Rng) -> Outcome[State]:
-        del rng
         parts = parts_of(state.label)
         letters = {
             role: parse_letter({part: text for part, text in filed.items() if part in parts})

@@ -87,7 +87,6 @@ class OfferGame(BoardGame[State, Offered], ABC):
 
     @override
     def again(self, view: Offered, last: Orders) -> Orders:
-        del view
         return earlier_offers(last)
 
     @override

@@ -111,12 +111,10 @@ class Pirates(Game[State, PirateView]):
 
     @override
     def hides_writers(self, options: Mapping[str, Json]) -> bool:
-        del options
         return True  # in every phase (ruling R4)
 
     @override
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
-        del options
         # It never waits, and nobody learns who has written, the GameMaster neither.
         return ("abandon", "become", "early", "grace", "hurry", "late", "lost", "misses")
 
@@ -150,17 +148,14 @@ class Pirates(Game[State, PirateView]):
 
     @override
     def parse(self, view: PirateView, part: str, text: str) -> Any:
-        del view
         return parse_part(part, text)
 
     @override
     def print(self, view: PirateView, part: str, parsed: Any) -> str:
-        del view
         return print_part(part, parsed)
 
     @override
     def show(self, view: PirateView, orders: Orders) -> str:
-        del view
         return show(orders)
 
     @override
