@@ -7,6 +7,7 @@ from __future__ import annotations
 import email
 import email.policy
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 
 from flufl.bounce import all_failures
@@ -39,7 +40,10 @@ _SUSPECT_SUBJECT = re.compile(
     r"(?:auto(?:matic)?[ -]?(?:reply|response|responder)|auto\s*:|out[ -]of[ -](?:the[ -])?office|i am away|vacation\b|"
     r"automatische (?:antwort|antwoord|beantwoording)|abwesen\w*|autoantwort|réponse automatique|"
     r"absen(?:ce|t) du bureau|risposta automatica|respuesta automática|resposta automática|autosvar|automatiskt? svar|"
-    r"automaattinen|automatyczna odpowiedź|automatická odpověď|автоответ)",
+    r"automaattinen|automatyczna odpowiedź|automatická odpověď|автоответ|"
+    # Ticket systems put the ticket's number first.
+    r"\[#\d{2,12}\]|(?:[\w ]{0,30} )?(?:ticket|case|request|incident)(?: id)?[ :]{0,2}#\s?\w|"
+    r"[\[(](?:ticket|case|request|incident)(?: id)?[ :]{0,2}\d{3,12}[\])])",
     re.IGNORECASE,
 )
 _PROGRAMS = frozenset({"mailer-daemon", "postmaster"})
@@ -68,6 +72,19 @@ def automatic_reason(fields: Fields, sender: str | None) -> str:
     if names.count("received") > MAX_HOPS:
         return "it has been through too many mail systems: a loop"
     return ""
+
+
+_REACTION = re.compile(
+    r"\W*(?:[^\n:]{1,80} )?(?:(?:liked|loved|disliked|laughed at|emphasi[sz]ed|questioned|reacted (?:\S{1,20} )?to) "
+    r"(?:your (?:message|e-?mail)|[“\"][^\n]*[”\"])|reacted via Gmail)\W*",
+    re.IGNORECASE,
+)
+
+
+def is_reaction(lines: Sequence[str]) -> bool:
+    """Is this a mail that a mail program writes for a click (`Amy liked your message`), and nothing else?"""
+    text = "\n".join(line for line in lines if line.strip())
+    return len(text) <= 300 and _REACTION.fullmatch(text) is not None
 
 
 def is_machine_like(fields: Fields) -> bool:

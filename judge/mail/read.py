@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.mail.addresses import Sender, other_recipients, sender_of, tokens_among
-from judge.mail.automatic import automatic_reason, is_machine_like
+from judge.mail.automatic import automatic_reason, is_machine_like, is_reaction
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
 from judge.mail.proof.authentication_results import fails_authentication, is_authenticated
 from judge.mail.text.html_text import html_text
 from judge.mail.text.lines import clean_lines, rejoined, without_armor
-from judge.mail.text.mime import ENCRYPTED, Body, Unreadable, own_texts, read_body
+from judge.mail.text.mime import ENCRYPTED, Body, Reaction, Unreadable, own_texts, read_body
 from judge.mail.text.quotations import letter_begins, mailboxes, split_quotation
 from judge.mail.values import InboundMail, TextLine
 
@@ -45,7 +45,7 @@ def read_mail(
     kept: tuple[TextLine, ...] = ()
     dropped: tuple[TextLine, ...] = ()
     letter = 0
-    refusal = ""
+    refusal, automatic = "", automatic_reason(fields, sender.address)
     warnings: tuple[str, ...] = ()
     try:
         if fields.excess:
@@ -54,6 +54,10 @@ def read_mail(
         named = mailboxes(address, sender.address or "")
         kept, dropped, warnings = _new_text(body, named)
         letter = letter_begins(kept, dropped, named)
+        if is_reaction([line.text for line in kept]):
+            raise Reaction
+    except Reaction:
+        automatic = automatic or "it is a reaction to a letter"
     except Unreadable as error:
         refusal = str(error)
     return InboundMail(
@@ -68,7 +72,7 @@ def read_mail(
         lines=kept,
         dropped=dropped,
         letter=letter,
-        automatic=automatic_reason(fields, sender.address),
+        automatic=automatic,
         refusal=refusal,
         warnings=warnings,
         is_authenticated=at is not None

@@ -270,6 +270,8 @@ def _answer_player(request: Request, parsed: Parsed, known: limits.Lately | None
     spent = known.spent if known is not None else None
     budget = budget_of(work, writer, spent, is_answered=left > 0 or bool(confirms))
     done, answered = _executed(request, parsed, confirms, budget)
+    if parsed.mail.machine_like and not done.acted and limits.is_answered_today(work, writer):
+        left = 0
     if left <= 0 and not request.progress.confirmed:
         _stay_silent(request, parsed, done, budget)
         return

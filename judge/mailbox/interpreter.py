@@ -47,6 +47,11 @@ class Executed:
     offered: tuple[Answer, ...]
     unread: tuple[TextLine, ...]
 
+    @property
+    def acted(self) -> bool:
+        """Whether any line was carried out."""
+        return any(answer.became == "ok" for section in self.sections for answer in section.answers)
+
 
 def execute(request: Request, parsed: Parsed, budget: Budget, only: Collection[int] | None = None) -> Executed:
     """Execute the lines of one mail, in order, as far as its budget goes. `only`: just these lines (those that waited

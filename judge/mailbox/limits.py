@@ -148,6 +148,11 @@ def answers_left(work: Work, writer: Writer, sent: int | None = None) -> int:
     return most - (_sent_lately(work, writer, _ANSWERS, HOUR) if sent is None else sent)
 
 
+def is_answered_today(work: Work, writer: Writer) -> bool:
+    """Has the writer had an answer within the day? A ticket system gets no second one."""
+    return _sent_lately(work, writer, _ANSWERS, timedelta(days=1)) > 0
+
+
 def may_ask(work: Work, writer: Writer) -> bool:
     """May a code still be mailed, though no more answers are?"""
     return _sent_lately(work, writer, ("code",), BETWEEN_CODES) == 0

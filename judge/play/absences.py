@@ -42,6 +42,8 @@ def is_away(session: Session, game: Game, at: datetime) -> bool:
 
 def deadline_for(session: Session, game: Game, phase: Phase, opened: datetime) -> datetime:
     """When a phase that opens at this instant is due in this game."""
+    if phase.idle:
+        return opened
     length = length_of(game.settings, phase)
     return deadline_of(calendar_of(game.settings, phase), opened, length, _away(session, game))
 

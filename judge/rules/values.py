@@ -104,6 +104,7 @@ class Phase:
     `alone`: a mail that also goes to another player gives no orders (Machiavelli 17.4).
     `offices`: roles that a seat holds for a time beside its own. Lines for one stand below `FOR role`. Its holder alone
     may read its past.
+    `idle`: nobody can write anything, so the phase ends as it begins.
     """
 
     label: str
@@ -117,6 +118,7 @@ class Phase:
     hides_writers: bool = False
     alone: bool = False
     offices: tuple[str, ...] = ()
+    idle: bool = False
 
 
 def _letters(word: str) -> str:

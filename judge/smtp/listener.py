@@ -88,6 +88,8 @@ _PLAIN = r"[\x21\x23-\x3b\x3d\x3f-\x7e]*"
 _PATH = re.compile(rf"<({_QUOTED}|{_PLAIN})>(?: +([\x20-\x7e]*))?", re.ASCII)
 
 _LOCAL = re.compile(r"[a-z0-9._=+-]+", re.ASCII)
+_UNNEEDED_QUOTES = re.compile(r'"([A-Za-z0-9_=+-]+(?:\.[A-Za-z0-9_=+-]+)*)"@', re.ASCII)
+"""Quotes around what is a local part without them: some mail systems quote whatever has a `+` in it."""
 
 PATH_LIMIT = 254  # octets (RFC 5321 4.5.3.1.3, without the brackets)
 LOCAL_LIMIT = 64  # octets (RFC 5321 4.5.3.1.1)
@@ -337,6 +339,7 @@ class Dialogue(SMTP):
     ) -> str:
         if len(envelope.rcpt_tos) >= self._listener.limits.recipients:
             return "452 4.5.3 Too many recipients"
+        address = _UNNEEDED_QUOTES.sub(r"\1@", address)
         refusal = recipient_refusal("" if address == "<>" else address, self._listener.address)
         if refusal:
             return refusal

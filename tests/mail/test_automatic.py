@@ -61,3 +61,44 @@ def test_m16_no_reply_to_mail_systems(sender: str) -> None:
 )
 def test_m16_a_persons_mail_is_answered(head: str) -> None:
     assert automatic(head) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "👍 Amy Otter reacted to your message:",
+        "Amy Otter reacted 👍 to your message",
+        "Amy Otter reacted via Gmail",
+        "Liked “Orders are due on Monday.”",
+        "Amy liked your message",
+        'Emphasized "Orders are due."',
+    ],
+)
+def test_a_reaction_by_a_click_is_not_answered(text: str) -> None:
+    assert read_mail(f"From: ann@x.y\n\n{text}\n".encode(), [JUDGE], address=JUDGE).automatic
+    assert not read_mail(f"From: ann@x.y\n\n{text}\nSTATUS\n".encode(), [JUDGE], address=JUDGE).automatic
+
+
+def test_a_reaction_by_gmail_is_known_in_any_language_by_its_part() -> None:
+    mail = (
+        "From: ann@x.y\nContent-Type: multipart/alternative; boundary=b\n\n--b\n\nAmy hat über Gmail reagiert\n--b\n"
+        'Content-Type: text/vnd.google.email-reaction+json\n\n{"emoji": "x", "version": 1}\n--b--\n'
+    )
+    assert read_mail(mail.encode(), [JUDGE], address=JUDGE).automatic
+
+
+@pytest.mark.parametrize(
+    ("subject", "is_ticket"),
+    [
+        ("[#48213] Re: [oslo] results", True),
+        ("Re: [Ticket 48213] [oslo] results", True),
+        ("Your request #AB-12 has been received", True),
+        ("Re: [dip-1901] Spring 1901 results", False),
+        ("Case 1901: who is right?", False),
+        ("A request for 1902", False),
+    ],
+)
+def test_a_ticket_system_is_known_by_the_number_of_its_ticket(subject: str, is_ticket: bool) -> None:
+    mail = read_mail(f"From: ann@x.y\nSubject: {subject}\n\nSHOW\n".encode(), [JUDGE], address=JUDGE)
+    assert mail.machine_like is is_ticket
+    assert mail.automatic == ""

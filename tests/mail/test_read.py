@@ -215,6 +215,29 @@ def test_m7_encrypted_mail_is_refused_with_what_would_help(name: str) -> None:
     assert "unencrypted" in read(f"From: a@x.y\nContent-Type: {name}\n\n--b\n\nx\n--b--\n").refusal
 
 
+SIGNED = "MIIFJAYJKoZIhvcNAQcCoIIFFTCCBRECAQExDTALBglghkgBZQMEAgEwHgYJKoZI"
+ENVELOPED = "MIIFJAYJKoZIhvcNAQcDoIIFFTCCBRECAQExDTALBglghkgBZQMEAgEwHgYJKoZI"
+
+
+def test_a_mail_within_its_signature_is_told_what_to_switch_on() -> None:
+    head = "From: a@x.y\nContent-Type: application/pkcs7-mime; name=smime.p7m\nContent-Transfer-Encoding: base64\n\n"
+    refusal = read(head + SIGNED).refusal
+    assert "clear signing" in refusal
+    assert "encrypted" not in refusal
+    assert "encrypted" in read(head + ENVELOPED).refusal
+
+
+@pytest.mark.parametrize("kind", ["text/markdown", "text/x-markdown; charset=utf-8", "text/enriched"])
+def test_text_of_another_kind_alone_is_read(kind: str) -> None:
+    assert [line.text for line in read(f"From: a@x.y\nContent-Type: {kind}\n\nSHOW\n").lines if line.text] == ["SHOW"]
+
+
+def test_enriched_text_is_read_without_its_marks() -> None:
+    text = "<bold>5</bold> : A LON\n- YOR\n\n<color><param>red</param>4 : F EDI H</color>\n\n\n<<x"
+    lines = read("From: a@x.y\nContent-Type: text/enriched\n\n" + text).lines
+    assert [line.text for line in lines] == ["5 : A LON - YOR", "4 : F EDI H", "", "<x"]
+
+
 def test_m7_text_beside_an_encrypted_block_is_read() -> None:
     mail = read("From: a@x.y\n\nSHOW\n-----BEGIN PGP MESSAGE-----\n\nhQEM\n-----END PGP MESSAGE-----\n")
     assert [line.text for line in mail.lines] == ["SHOW"]

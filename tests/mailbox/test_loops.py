@@ -115,6 +115,23 @@ def test_m17_the_cap_stops_a_program_that_answers_as_a_player(opened: Opening) -
     assert "last answer" not in house.tell(loop, "STATUS").text
 
 
+def test_a_ticket_system_without_a_mark_is_answered_once_a_day(house: House) -> None:
+    desk = house.registered("Desk")
+    house.pass_time(hours=25)
+
+    def write(number: int, text: str) -> int:
+        before = len(desk.inbox())
+        head = f"From: {desk.address}\nMessage-ID: <{number}@x>\nSubject: [#48213] Your mail\n\nKEY {desk.key}\n"
+        put(house, f"{head}{text}\n")
+        return len(desk.inbox()) - before
+
+    assert write(1, "Thank you for your mail. Somebody will see to it.") == 1
+    assert [write(number, f"Thank you once more ({number}).") for number in range(2, 6)] == [0] * 4
+    assert write(6, "ZONE Europe/Rome") == 1
+    house.pass_time(hours=25)
+    assert write(7, "Thank you for yours of today.") == 1
+
+
 def test_beyond_the_cap_a_mail_is_still_read(opened: Opening) -> None:
     house = opened(replies_per_hour=1)
     ann = house.registered("Ann")

@@ -251,7 +251,10 @@ RECIPIENTS = {
     b"@example.org:alice@elsewhere.org": "550 5.7.1",
     b"@elsewhere.org,@other.org:judge@example.org": "550 5.7.1",
     b'"alice@elsewhere.org"@example.org': "550 5.7.1",
-    b'"judge"@example.org': "550 5.7.1",
+    b'"judge"@example.org': "250",
+    b'"judge+abc"@example.org': "250",
+    b'"judge+a b"@example.org': "550 5.7.1",
+    b'"alice"@example.org': "550 5.1.1",
     b"judge": "553",
     b"": "553",
     b"@example.org": "553",
@@ -267,6 +270,13 @@ def test_s12_mail_is_taken_for_the_judge_and_for_nobody_else(
         wire.ask(b"MAIL FROM:<a@b.c>\r\n")
         assert wire.ask(b"RCPT TO:<" + recipient + b">\r\n").startswith(answer)
         assert wire.ask(b"DATA\r\n").startswith("354" if answer == "250" else "503")
+
+
+def test_quotes_around_a_reply_address_are_not_kept(listening: Listening, keeper: Keeper) -> None:
+    with Wire(listening(keeper)) as wire:
+        wire.data(recipient=b'"judge+abc"@example.org')
+        assert wire.ask(MAIL + b".\r\n").startswith("250")
+    assert [kept.recipients for kept in keeper.mails] == [("judge+abc@example.org",)]
 
 
 def test_s13_the_null_sender_is_taken_and_is_empty(listening: Listening, keeper: Keeper) -> None:

@@ -85,25 +85,22 @@ def test_dummy_after_two_missed_phases_in_a_row_in_diplomacy(house: House) -> No
     assert not _lost(table, "ITALY"), "a sheet between two missed phases ends the row"
 
 
-def test_a_phase_in_which_only_a_dummys_unit_is_dislodged_is_over_early(house: House) -> None:
-    table = _diplomacy(house, "early 2h", "dummies AUSTRIA")
+@pytest.mark.parametrize("system", ["diplomacy", "payola"])
+def test_a_phase_in_which_only_a_dummys_unit_is_dislodged_ends_as_it_begins(house: House, system: str) -> None:
+    table = seven(house, "dummies AUSTRIA", *(["variant loyal"] if system == "payola" else []), system=system)
 
     def all_write(orders: dict[str, str]) -> None:
         for role, player in table.players.items():
             player.reply(table.results(role), orders.get(role, "NO ORDERS"))
         house.settle()
-        house.pass_time(hours=3)
+        house.pass_time(hours=73)
 
     all_write({"ITALY": "A VEN - TYR", "GERMANY": "A MUN - BOH"})
     all_write({"ITALY": "A TYR - VIE", "GERMANY": "A BOH S A TYR - VIE"})
-    assert label(table) == "F1901R"
-    assert "may retreat to GAL" in " ".join(table.players["FRANCE"].last(_brings_results).text.split())
-    assert table.players["FRANCE"].last().subject == "[oslo] Nobody has to write"
-    table.tell("FRANCE", "WAIT")
-    house.pass_time(hours=3)
-    assert label(table) == "F1901R"
-    table.tell("FRANCE", "NOWAIT")
-    house.pass_time(hours=3)
+    fall, retreats = [mail for mail in table.players["FRANCE"].inbox() if _brings_results(mail)][-2:]
+    assert "may retreat to" in " ".join(fall.text.split())
+    assert "You have nothing to do now" in fall.text
+    assert "Retreats" in retreats.subject
     assert label(table) == "W1901A"
 
 

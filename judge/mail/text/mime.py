@@ -22,6 +22,12 @@ _REST_OF_DELIMITER = re.compile(rb"(--)?[ \t]*(?:\r\n|\n|\r|\Z)")
 ENCRYPTED = (
     "Your mail is encrypted, and I have no key to read it with. Please send it again unencrypted, as plain text."
 )
+_OPAQUE = (
+    "Your mail program has wrapped your text into its S/MIME signature, where I do not read it. Please switch on clear "
+    "signing (Outlook: Send clear text signed message), or send your mail again unsigned, as plain text."
+)
+_SIGNED_DATA = bytes.fromhex("06092a864886f70d010702")
+"""The object identifier with which a signed S/MIME message begins (RFC 5652 5.1)."""
 _TOO_LONG = f"Your mail holds more than {MAX_TEXT // 1024} kB of text, more than I read. Please send your orders alone."
 _DAMAGED = "The encoding ({}) of your mail is damaged: please compare what I read with what you wrote."
 _NO_TEXT = "I could read no plain text in your mail. Please write your orders in the mail itself, as plain text."
@@ -29,6 +35,10 @@ _NO_TEXT = "I could read no plain text in your mail. Please write your orders in
 
 class Unreadable(Exception):
     """The text cannot be had; the message tells the writer why, and what would help."""
+
+
+class Reaction(Exception):
+    """The mail is a reaction that a mail program sends for a click."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +72,9 @@ class _Found:
 
 
 def read_body(fields: Fields, body: bytes) -> Body:
-    """The text that a mail holds: plain text where it has some, else its HTML as text. Raises Unreadable."""
+    """The text that a mail holds: plain text where it has some, else its HTML as text. Raises Unreadable, and Reaction
+    for a mail that is one.
+    """
     warnings: list[str] = []
     found = _texts(_tree(fields, body), warnings)
     if not found.texts:
@@ -201,12 +213,24 @@ def _has(found: _Found, *, is_html: bool) -> bool:
     return any(kind is is_html and text.strip() for kind, text in found.texts)
 
 
+_ENRICHED = ("text/enriched", "text/richtext")
+_READ = ("text/plain", "text/html", "text/markdown", "text/x-markdown", *_ENRICHED)
+_ENRICHED_MARKS = re.compile(r"<<|<param>[^<]*</param>|</?[a-z0-9-]{1,60}>", re.IGNORECASE | re.ASCII)
+_ENRICHED_ENDS = re.compile(r"\r?\n((?:\r?\n)*)")
+
+
+def _unmarked(mark: re.Match[str]) -> str:
+    return "<" if mark[0] == "<<" else ""
+
+
 def _leaf(part: _Part, warnings: list[str]) -> _Found:
     disposition, more = parameters(part.fields.first("content-disposition"))
     name = decode_text(more.get("filename") or part.parameters.get("name") or "", 80)
     if part.kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
-        raise Unreadable(ENCRYPTED)
-    if disposition == "attachment" or part.kind not in ("text/plain", "text/html"):
+        raise Unreadable(_OPAQUE if _SIGNED_DATA in _transferred(part, [])[:40] else ENCRYPTED)
+    if part.kind == "text/vnd.google.email-reaction+json":
+        raise Reaction
+    if disposition == "attachment" or part.kind not in _READ:
         if disposition == "attachment" or name or part.kind == "message/rfc822":
             # A picture within the text is mostly a logo; one that is attached was meant to be seen.
             told = disposition == "attachment" or not part.kind.startswith("image/")
@@ -222,6 +246,8 @@ def _leaf(part: _Part, warnings: list[str]) -> _Found:
         warnings.append(warning)
     if is_html:
         return _Found([(True, html_text(text))])
+    if part.kind in _ENRICHED:
+        return _Found([(False, _ENRICHED_ENDS.sub(lambda ends: ends[1] or " ", _ENRICHED_MARKS.sub(_unmarked, text)))])
     if part.parameters.get("format", "").lower() == "flowed":
         text = unflowed(text, delsp=part.parameters.get("delsp", "").lower() == "yes")
     return _Found([(False, text)])

@@ -204,16 +204,17 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
     def phase(self, state: DiplomacyState) -> Phase | None:
         if state.match.winners:
             return None
-        label = state.table.label
+        label, awaited = state.table.label, wanted(state.table, state.match)
         return Phase(
             str(label),
             label.title,
             label.word,
             LENGTHS[label.word],
             {power: power for power in active(state.table, state.match)},
-            wanted(state.table, state.match),
+            awaited,
             state.nmr if label.kind == MOVEMENT else "default",
             hides_writers=state.blind,
+            idle=not awaited and label.kind != MOVEMENT and not state.blind,
         )
 
     @override

@@ -66,6 +66,7 @@ def phase_of(state: PayolaState) -> Phase | None:
         wanted=awaited,
         missing="wait" if state.waits and label.kind == MOVEMENT else "default",
         hides_writers=state.variant.blind,
+        idle=not awaited and label.kind != MOVEMENT and not state.variant.blind,
     )
 
 
