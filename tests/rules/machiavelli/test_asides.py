@@ -58,3 +58,10 @@ def test_17_1_a_remark_that_can_change_nothing_is_none_of_an_order() -> None:
 @pytest.mark.parametrize("remark", ["(if Milan holds)", "(or Pisa)", "-- Lucca", "-- Lucka", "(not sure)"])
 def test_17_1_a_remark_that_might_change_an_order_is_told(remark: str) -> None:
     assert problems(read(f"A FIR S A PRA {remark}", BOARD, "FLORENCE", "SUM1460C"))
+
+
+def test_17_1_a_bracket_that_says_whom_a_support_is_for_is_not_dropped() -> None:
+    assert filed("A FIR S Siena (independent)") == ["A FIR S SIE INDEPENDENT"]
+    assert filed("A FIR S Siena (the independents)") == ["A FIR S SIE INDEPENDENT"]
+    assert problems(read("A FIR S Siena (the rebels)", BOARD, "FLORENCE", "SUM1460C"))
+    assert problems(read("A FIR S Siena -- independent", BOARD, "FLORENCE", "SUM1460C"))

@@ -40,11 +40,13 @@ def without_aside(text: str) -> str:
 
     def is_name(word: str) -> bool:
         said = word.lower()
-        return _is_name([said]) or said in KIND_WORDS or said in VERB_WORDS or bool(nearly(said, _NAMES))
+        known = said in KIND_WORDS or said in VERB_WORDS or said in _NOBODYS
+        return known or _is_name([said]) or bool(nearly(said, _NAMES))
 
     return without_remark_behind(text, is_name) or text
 
 
+_NOBODYS = frozenset(("independent", "independents", "neutral", "neutrals", "autonomous", "rebel", "rebels"))
 _NAMES = tuple(sorted({word for name in (*AREAS, *COUNTRIES) for word in name if len(word) > 2}))
 
 
