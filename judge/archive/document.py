@@ -97,9 +97,7 @@ class Archive:
 
 @dataclass(frozen=True)
 class ReadBack:
-    """A file as read. `seal` stands for all of it: two files of one seal are one file. `broken` says which part does
-    not fit its seal; nothing, if nobody has touched the file.
-    """
+    """A file as read. `seal` stands for all of it; `broken` says which part does not fit its seal, if any."""
 
     archive: Archive
     seal: str

@@ -23,9 +23,7 @@ Row: TypeAlias = Mapping[str, Json]
 
 @dataclass(frozen=True)
 class Holder:
-    """Somebody who is in the game: `id` is what the rows call them by, `addresses` begin with the one that their
-    mail goes to, lower case; none for somebody who has been forgotten.
-    """
+    """A person in the game. `id`: their number in the rows; `addresses`: lower case, the one for mail first."""
 
     id: int
     name: str
@@ -39,9 +37,7 @@ class Holder:
 
 @dataclass(frozen=True)
 class Parcel:
-    """`made_at` is the instant (ISO 8601, UTC) at which the game's clock was stopped; `rows` by table, each table's in
-    the order of their ids; `game` the game's own row.
-    """
+    """`made_at`: when the clock stopped (ISO 8601, UTC); `game`: its row; `rows`: by table, in order of ids."""
 
     schema: str
     origin: str

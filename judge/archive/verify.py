@@ -218,9 +218,7 @@ def _check_seats(replay: _Replay) -> None:
 
 @dataclass(frozen=True)
 class _Expected:
-    """What the phase before leads to: the state as JSON (None where it could not be replayed), and what happened that
-    belongs into the next phase's lists (the opening alone).
-    """
+    """The state that the phase before leads to (JSON; None if unknown), and what counts to the next phase."""
 
     state: Json | None
     events: tuple[Event, ...] = ()

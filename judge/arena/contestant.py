@@ -17,9 +17,7 @@ class Lost(Exception):
 
 @dataclass(frozen=True)
 class Card:
-    """What a contestant is told as it sits down: the game, its options, its own seat and all seats; `borders`: what
-    touches what on the map, a sentence or more for each area, empty where there is no map.
-    """
+    """What a contestant is told as it sits down. `borders`: what touches what on the map, if there is one."""
 
     game: str
     system: AnySystem

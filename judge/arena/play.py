@@ -120,9 +120,7 @@ MOST_REMARKS = 20
 
 @dataclass(frozen=True)
 class Setup:
-    """A game to play: `phases` at most, or until the phase called `until` would begin; `rounds` of writing a phase.
-    `made_as`: the name of the rules under which it is kept, where another system plays it.
-    """
+    """A game to play, for `phases` or until `until` would begin. `made_as`: the rules that it is kept under."""
 
     name: str
     system: AnySystem
@@ -152,9 +150,7 @@ class Turns:
 
 @dataclass(frozen=True)
 class Played:
-    """How a game went. `tally`: seat -> named numbers, that which counts most first; `result` is None where the game
-    was broken off.
-    """
+    """How a game went. `tally`: seat -> named numbers, the most important first; no `result`: broken off."""
 
     name: str
     players: Mapping[str, str]

@@ -166,9 +166,7 @@ class Program:
 
 
 class _AtSeat:
-    """The conversation with one process. `_read`, `_heard`: letters and press that it has been told already; `_stale`:
-    the line that is coming in was begun before the latest message was sent, and answers none.
-    """
+    """The conversation with one process. `_read`, `_heard`: what it was told; `_stale`: a late answer comes."""
 
     def __init__(self, process: subprocess.Popen[bytes], card: Card, seconds: float) -> None:
         if process.stdin is None or process.stdout is None or process.stderr is None:

@@ -101,9 +101,7 @@ def table_of(seats: Sequence[str], lineup: Sequence[str], game: int) -> dict[str
 
 @dataclass(frozen=True)
 class Series:
-    """`lineup`: the contestants by their words, in turn for the seats (see `judge.arena.series`); `seed` draws all
-    games. Each game is a function of these values alone, but for what other programs do.
-    """
+    """Games that follow from these values and `seed`. `lineup`: the contestants' words, in turn for seats."""
 
     system: str
     options: Mapping[str, Json]

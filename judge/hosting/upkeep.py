@@ -106,9 +106,7 @@ def merge(session: Session, keep: str, other: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Resent:
-    """Counts of mails queued again, of those with a new KEY or code, and of those over, as nothing waits for their
-    code.
-    """
+    """Counts of mails queued again, of those with a new KEY or code, and of those that nothing waits for."""
 
     mails: int
     renewed: int

@@ -25,9 +25,7 @@ class Lines(str):
 
 
 class Columns(Lines):
-    """Aligned text that still knows its cells, for readers whose screen sets tables of its own: `rows` of them, and
-    the columns (from 0) that are set flush `right`.
-    """
+    """Aligned text that still knows its cells, and which columns (from 0) are set flush `right`."""
 
     rows: Sequence[Sequence[str]]
     right: Sequence[int]

@@ -176,9 +176,7 @@ class Table(Block):
 
 @dataclass(frozen=True, slots=True)
 class Grouped(Block):
-    """Groups of (heading, rows of an order and what came of it), each below its heading. `beside`: the heading stands
-    beside its rows, as it always does in the text.
-    """
+    """Groups of (heading, rows of an order and its outcome). `beside`: headings stand beside the rows."""
 
     groups: Sequence[tuple[Words, Sequence[tuple[Words, Words]]]]
     beside: bool = False

@@ -53,9 +53,7 @@ _EVENTS = select(func.count(), func.max(EventRow.id)).where(
 
 @dataclass(frozen=True)
 class Rows:
-    """A public game as stored, but for its phases: `phase` is the open one, `joined` and `out` count players and
-    letters.
-    """
+    """A public game's rows, but for past phases. `joined`, `out`: how many players and letters."""
 
     game: Game
     phase: PhaseRow | None
@@ -118,9 +116,7 @@ class PublicPhase:
 
 @dataclass(frozen=True)
 class PublicPress:
-    """Press to everybody, or an article (`kind`). `signed`: seat, pseudonym or empty; `issue`: title of its phase, or
-    empty; `anchor`: its instant, numbered where several share it.
-    """
+    """Press to everybody, or an article (`kind`). `anchor`: its instant, numbered where several share it."""
 
     kind: str
     signed: str

@@ -34,9 +34,7 @@ class Scenario(Protocol):
 
 
 class Plain:
-    """What can be told of any game: its players send the sheet to answer with, or the examples of its words. It knows
-    no secrets, so the laws about them hold for nothing.
-    """
+    """A scenario for any game: players send the form or examples of its words. It knows no secrets."""
 
     options: tuple[Mapping[str, Json], ...] = ({},)
 

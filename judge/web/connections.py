@@ -27,9 +27,7 @@ _FULL = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-lengt
 
 
 class Doors:
-    """How many connections there are. `trusted`: the host's own addresses, such as that of a server in front, which has
-    all its readers' connections.
-    """
+    """Counts the connections. `trusted`: the host's own addresses, such as a proxy's."""
 
     def __init__(self, trusted: Container[str]) -> None:
         self._trusted = trusted

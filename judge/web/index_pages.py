@@ -27,9 +27,7 @@ _FAMILY = re.compile(r"families/([a-z][a-z0-9_-]{0,31})\.html", re.ASCII)
 
 
 class Front:
-    """`searchable`: somebody answers what stands behind a question mark in an address; else the pages are files, and
-    tell nothing of searching. `practice`: this judge lets people play against programs alone.
-    """
+    """`searchable`: queries in addresses are answered; `practice`: people may play against programs alone."""
 
     def __init__(self, dress: Dress, glances: Glances, *, searchable: bool, practice: bool) -> None:
         self._dress = dress

@@ -61,9 +61,7 @@ def sources() -> list[Path]:
 
 
 class Site:
-    """All pages of one judge. `base` is where they are on the web (`https://judge.example.org/`), for feeds;
-    `searchable`: what stands behind a question mark in an address is answered.
-    """
+    """All pages of one judge at `base`. `searchable`: queries in addresses are answered."""
 
     def __init__(self, judge: Judge, base: str = "", *, searchable: bool = False) -> None:
         self.judge = judge

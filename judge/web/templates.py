@@ -152,9 +152,7 @@ def _instant(at: datetime) -> str:
 
 
 class Dress:
-    """`folders`: the template folders of all systems by their name, as Renderer.folders has them; `address`: where
-    mails to the judge go; `base`: where the pages are on the web.
-    """
+    """`folders`: each system's template folder; `address`: for mails to the judge; `base`: of the pages."""
 
     def __init__(self, folders: Mapping[str, Path], address: str = "", base: str = "") -> None:
         self._folders = folders

@@ -51,9 +51,7 @@ def _carried(own: Sequence[Row]) -> str:
 
 
 def _missing(rows: Sequence[Row], row: Row) -> int:
-    """How many more supports of its own power would have carried a move that bounced: enough to beat whoever stayed and
-    every rival. Nobody helps to drive out a unit of their own power.
-    """
+    """Return how many more own supports would have carried a bounced move against all who opposed it."""
     goal, by = _goal(row), row["cause"]["by"]
     stayed = [each for each in rows if _province(each) == goal and (each["outcome"] != MOVED or each["unit"] in by)]
     rivals = [each for each in rows if _goal(each) == goal and each is not row and each["outcome"] in (BOUNCED, MOVED)]

@@ -69,9 +69,7 @@ def retreats_form(table: Table, power: str, last: Orders) -> str:
 
 
 def adjustments_form(table: Table, power: str, last: Orders) -> str:
-    """What the power owes, as it is on file in `last`, and what else would be done. Where nothing is on file, builds
-    are filled in with an army in each free home: waived ones would be lost.
-    """
+    """Return what is on file in `last`, or else a build in each free home, and what else is owed."""
     ordered = parse_adjustments(table, power, last.get(PARTS[ADJUSTMENTS], ""))
     doing = [str(each) for each in complete(table, power, ordered)]
     doing[: len(ordered)] = [f"{each}  % on file" for each in doing[: len(ordered)]]

@@ -84,9 +84,7 @@ def seen_events(before: Table, step: Step, powers: Iterable[str]) -> tuple[Event
 
 
 def seen_rows(table: Table, rows: Iterable[Row], sight: Sight) -> list[Row]:
-    """What a power reads of the rows of a `movement` or `retreats` event. Why an order came to nothing hangs on what
-    units out of sight did, even where all that are named are in sight: it is told to nobody.
-    """
+    """Return a power's rows of an event, without causes: these depend on units out of sight."""
     found = (_way(table, row, sight) for row in rows)
     return [{**row, **_UNTOLD} if "cause" in row else row for row in found if row is not None]
 

@@ -90,18 +90,8 @@ def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
 
 def _position_of(state: State) -> dict[str, Json]:
     """The position as people read it: of areas only what differs from an empty one."""
-    position = Position(
-        phase=state.label,
-        map=state.map,
-        order=state.order,
-        countries=state.countries,
-        dummies=state.dummies,
-        census=state.census,
-        censuses=state.censuses,
-        met=state.met,
-        limit=state.limit,
-        winners=state.winners,
-    )
+    alike = ("map", "order", "countries", "dummies", "census", "censuses", "met", "limit", "winners")
+    position = Position(state.label, **{name: getattr(state, name) for name in alike})
     areas = {code: schema.dump(state.areas[code]) for code in state.world.places}
     return {**schema.write(position), "areas": areas, **({"over": True} if state.over and not state.winners else {})}
 

@@ -48,9 +48,7 @@ def position_picture(view: EmpireView) -> Picture | None:
 
 
 def phase_picture(before: EmpireView, events: Sequence[Event], after: EmpireView | None = None) -> Picture | None:
-    """Return the world after a turn, with the reader's own moves, battles and dispersals. `after`: by default as
-    before.
-    """
+    """Return the world after a turn, with the reader's moves, battles and dispersals."""
     shown = position_picture(after or before)
     if shown is None:
         return None

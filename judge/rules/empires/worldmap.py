@@ -111,10 +111,7 @@ def terrains() -> Mapping[str, Terrain]:
 
 
 def read_map(name: str, text: str) -> WorldMap:
-    """A map from its text: code;kind;terrain;name;owner;pop;forts;armies;base's entrance;ships in it;neighbours.
-
-    Raises BadMap with all its faults.
-    """
+    """Read `code;kind;terrain;name;owner;pop;forts;armies;entrance;ships;neighbours`. Raises BadMap."""
     places: dict[str, Place] = {}
     faults: list[str] = []
     for number, row in _rows(text):

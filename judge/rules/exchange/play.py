@@ -103,9 +103,7 @@ def list_with_investors(board: Board, power: str, written: str, investors: Seque
 def bid(
     state: ExchangeState, sheets: Mapping[str, OfferSheet], rng: Rng
 ) -> tuple[Auctioned, dict[str, tuple[str, ...]]]:
-    """The auction of a movement phase, and the expanded list of every power that is led and of those dummies whose list
-    decided something (ruling P22); `sheets` of powers and investors.
-    """
+    """Return the auction, and the lists of led powers and of dummies that decided something (ruling P22)."""
     table, game = state.table, state.game
     board = table.board
     dummies = game.match.dummies

@@ -132,9 +132,7 @@ def _dividends(books: Books, done: Settlement) -> None:
 
 
 def _purchases(books: Books, orders: Mapping[str, Sequence[Trade]], done: Settlement) -> None:
-    """Round after round each investor buys one share: of their first line that is not filled yet and whose power
-    has shares left, as long as they can pay for it. Where there are enough for all, that fills everybody's lines.
-    """
+    """Let investors buy one share a round: of their first open line that they can pay for."""
     unsold = {line.power: books.unsold(line.power) for lines in orders.values() for line in lines}
     # One share more than there is finds out that there is none left; whoever wants still more could not get it either.
     wanted = {

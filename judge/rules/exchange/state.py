@@ -39,9 +39,7 @@ class ExchangeState:
 
     @property
     def barred(self) -> tuple[str, ...]:
-        """The powers that cannot win: those that nobody can ever play (ruling P47). A power without a CEO this year
-        can win, for its holders (ruling P49).
-        """
+        """The powers that cannot win: dummies of the board (P47). Powers without a CEO can (P49)."""
         return self.table.board.dummies
 
     @property

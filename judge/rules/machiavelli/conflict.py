@@ -310,9 +310,7 @@ class _Conflict:
         return self._does_win(place) if place in self.wins else self._is_given(place)
 
     def _greatest(self, circle: Sequence[str]) -> frozenset[str] | None:
-        """What succeeds in that way, of all in which the circle holds together, in which all succeeds that does in any;
-        None if there is no such way.
-        """
+        """Return the largest set of successes for which the circle holds together, or None."""
         for place in circle:
             self._book(place)[place] = True
         if all(self._answer(place) for place in circle):

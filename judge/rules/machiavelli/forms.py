@@ -59,9 +59,7 @@ def _raises(view: PlagueView) -> tuple[str, ...]:
 
 
 def estimated(view: PlagueView, letter: Letter) -> tuple[str, ...]:
-    """What the letter costs at most, beside the treasury, and the units it forgets. One without a list of payments
-    costs the salaries of all old units (7.3).
-    """
+    """Return what the letter costs at most, and which units it forgets. Unlisted units are paid (7.3)."""
     remarks: list[str] = []
     cost = sum(gift.amount for gift in letter.gifts)
     cost += sum(expense.amount or least(view.position, expense) for expense in letter.expenses)

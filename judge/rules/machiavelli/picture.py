@@ -137,9 +137,7 @@ def _order(row: Row) -> Order:
 
 
 def _supported(order: Order, row: Row, rows: Sequence[Row]) -> tuple[str, str]:
-    """(unit, target) of what a support into an area helps: who advances there in whose favor it is given, else who
-    stays there, else the area; the target is empty unless somebody moves.
-    """
+    """Return (unit, target) that a support helps; the target is empty unless somebody moves."""
     favored = order.player or row["power"]
     others = [(_unit(each), _order(each)) for each in rows if each is not row and each["power"] == favored]
     for unit, other in others:

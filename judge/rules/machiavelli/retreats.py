@@ -55,9 +55,7 @@ def _of_city(area: str) -> int:
 
 
 def by_preference(position: Position, player: str, areas: Iterable[str]) -> list[str]:
-    """The areas, the most preferred first. Coast goes before inland; then the shortest ways to the other areas of the
-    list, from its top; then the printed names (ruling 5.4).
-    """
+    """Sort the areas, best first: coast, the shortest ways to the others, then names (ruling 5.4)."""
     return [area for _, area in in_order(position, ((player, area) for area in areas))]
 
 

@@ -9,9 +9,7 @@ from judge.rules.story import Chart, Ranking, Story, chart_of
 
 
 def ranking(view: PlagueView) -> Ranking:
-    """By the cities that count. Provinces, taxes and treasuries decide between equals, and a draw is shared (4.2):
-    the places are those of the final ranking.
-    """
+    """Rank by the cities that count; provinces, taxes and treasuries decide between equals (4.2)."""
     return Ranking("cities", _cities(view), decides=False, one="city")
 
 

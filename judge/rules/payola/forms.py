@@ -104,9 +104,7 @@ def _costs(view: PayolaView, offers: Sequence[Offer], balance: int, available: i
 
 
 def _supposed(view: PayolaView) -> str:
-    """What must be so for the cost to be true. A blind game ignores offers for what is not there, and tells nobody
-    which (6.3, ruling P20).
-    """
+    """Say what the cost supposes. A blind game does not tell which offers it ignores (6.3, P20)."""
     if view.variant.discount:
         return "At full price, if all these offers stand," if view.blind else "At full price"
     return "If all these offers stand and nobody else offers," if view.blind else "If nobody else offers,"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Annotated
 
 from judge.rules import schema
@@ -84,22 +84,9 @@ def adjudicate_case(data: Mapping[str, Json], phase_of: Callable[[State], Phase]
 
 
 def _position_of(state: State) -> Position:
-    return Position(
-        phase=state.label,
-        rooms={str(room): state.in_room(room) for room in ROOMS},
-        players=state.players,
-        vacant=state.vacant,
-        packages=state.opened,
-        unopened=state.unopened,
-        gold=state.gold,
-        garnets=state.garnets,
-        moved=state.moved,
-        plans=state.plans,
-        tokens=state.tokens,
-        reckoning=state.reckoning,
-        winners=state.winners,
-        anonymous=state.anonymous,
-    )
+    alike = {each.name: getattr(state, each.name) for each in fields(Position) if hasattr(state, each.name)}
+    rooms = {str(room): state.in_room(room) for room in ROOMS}
+    return Position(**alike | {"phase": state.label, "rooms": rooms, "packages": state.opened})
 
 
 def state_of(position: Position) -> State:

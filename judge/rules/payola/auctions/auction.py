@@ -154,9 +154,7 @@ class Discounted:
                 self._spent[power] -= amount
 
     def _rounds(self, overdrawn: Sequence[int]) -> int:
-        """How many reductions of these powers surely leave every choice as it is, and nobody else overdrawn or fitting;
-        at least one, which the rules want in any case.
-        """
+        """Return how many reductions surely change no choice and no overdraft; at least one, as ruled."""
         rounds = NEVER
         for power in overdrawn:
             if not self._dropped[power]:
