@@ -112,7 +112,7 @@ BLIND: Mapping[str, str] = {
 }
 
 
-def _played(table: Table, text: str) -> Step:
+def played(table: Table, text: str) -> Step:
     orders: dict[str, Order] = {}
     for line in text.splitlines():
         unit, rest = read_unit(table.board, table.position, line)
@@ -122,18 +122,18 @@ def _played(table: Table, text: str) -> Step:
 
 def _movement() -> Picture | None:
     table = load_table("standard", POSITION)
-    step = _played(table, ORDERS)
+    step = played(table, ORDERS)
     return phase_picture(view_of(table), step.events, view_of(step.table))
 
 
 def _modern() -> Picture | None:
     table = opening("modern")
-    step = _played(table, MODERN)
+    step = played(table, MODERN)
     return phase_picture(view_of(table), step.events, view_of(step.table))
 
 
 def _retreats() -> Picture | None:
-    return position_picture(view_of(_played(load_table("standard", POSITION), ORDERS).table))
+    return position_picture(view_of(played(load_table("standard", POSITION), ORDERS).table))
 
 
 def _blind() -> Picture | None:

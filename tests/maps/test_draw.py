@@ -19,12 +19,13 @@ from judge.maps.svg import STYLE, Point
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.picture import GROUNDS, phase_picture, position_picture
 from judge.rules.diplomacy.play import Step, play_movement, play_retreats
-from judge.rules.diplomacy.reading.orders import read_order, read_unit
+from judge.rules.diplomacy.reading.orders import read_order
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.diplomacy.view import BoardView, board_fields
 from judge.rules.drawing import Picture
 from judge.rules.ground import load_ground
 from judge.rules.values import PUBLIC, Event, Json, Phase
+from tests.maps.manual import played
 from tests.maps.measured import SVG, Measured, measured
 from tests.rules.diplomacy.tables import load_table
 
@@ -51,14 +52,6 @@ F MAO - SPA/SC
 A SPA H"""
 
 
-def _played(table: Table, text: str) -> Step:
-    orders: dict[str, Order] = {}
-    for line in text.splitlines():
-        unit, rest = read_unit(table.board, table.position, line)
-        orders[unit.province] = read_order(table.board, table.position, unit, rest)
-    return play_movement(table, orders)
-
-
 @pytest.fixture
 def table() -> Table:
     return load_table("standard", POSITION)
@@ -66,7 +59,7 @@ def table() -> Table:
 
 @pytest.fixture
 def fall(table: Table) -> Step:
-    return _played(table, ORDERS)
+    return played(table, ORDERS)
 
 
 def _view(table: Table) -> BoardView:
@@ -186,7 +179,7 @@ F HEL S F NTH"""
 def convoy() -> Measured:
     units = {"ENGLAND": ["A YOR", "F NTH", "F NWG", "F SKA"], "GERMANY": ["F HEL"]}
     table = load_table("standard", {"phase": "S1901M", "units": units, "centers": {}})
-    return measured(draw(_phase(table, _played(table, CONVOY).events)))
+    return measured(draw(_phase(table, played(table, CONVOY).events)))
 
 
 def test_a_convoy_is_one_line_from_the_army_beside_each_fleet_to_the_landing(convoy: Measured) -> None:
@@ -202,7 +195,7 @@ def test_a_convoy_over_two_seas_passes_both() -> None:
     units = {"ENGLAND": ["A LON", "F ENG", "F MAO"]}
     table = load_table("standard", {"phase": "S1901M", "units": units, "centers": {}})
     text = "A LON - POR\nF MAO C A LON - POR\nF ENG C A LON - POR"
-    found = measured(draw(_phase(table, _played(table, text).events)))
+    found = measured(draw(_phase(table, played(table, text).events)))
     way = _way(found, "LON")
     assert way[1:3] == [_middle(found, "ring", "ENG"), _middle(found, "ring", "MAO")]
 
@@ -221,7 +214,7 @@ def test_the_cross_of_a_standoff_stands_in_its_area_beside_whoever_is_there() ->
     text = "A BUD - SER\nA TRI - SER\nA GAL S A RUM - BUL\nA RUM - BUL\nA BUL - SER"
     units["GERMANY"] = ["F BLA"]
     table = load_table("standard", {"phase": "S1901M", "units": units, "centers": {}})
-    step = _played(table, text + "\nF BLA S A RUM - BUL")
+    step = played(table, text + "\nF BLA S A RUM - BUL")
     assert "SER" in step.table.contested
     x, y = _middle(measured(draw(_position(step.table))), "standoff", "standoff-SER")
     assert GROUND.areas["SER"].at == pytest.approx((x, y), abs=30)

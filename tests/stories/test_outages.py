@@ -50,11 +50,6 @@ def _go_to(house: House, instant: datetime) -> None:
     house.pass_time(seconds=(instant - house.clock.now()).total_seconds())
 
 
-def _deadline(table: Seven) -> datetime:
-    here = table.here()
-    return here.row.deadline
-
-
 def test_t1_a_mail_accepted_just_before_the_deadline_counts_whenever_it_is_read(house: House) -> None:
     table = seven(house, "nmr default")
     _go_to(house, DUE - timedelta(milliseconds=1))
@@ -149,7 +144,7 @@ def test_t4_a_phase_that_was_computed_by_a_clock_that_was_wrong_is_computed_agai
     ahead = replace(house.judge, clock=AheadAtFirst(house.clock))
     assert adjudicate(ahead, due.game_id, due.label)
     assert label(table) == "F1901M"
-    assert _deadline(table) < DUE + timedelta(days=4)
+    assert table.here().row.deadline < DUE + timedelta(days=4)
 
 
 def test_t4_a_small_step_back_neither_stops_anything_nor_adjudicates_twice(house: House) -> None:
@@ -170,7 +165,7 @@ def test_t5_what_fell_due_while_the_judge_was_down_gets_a_new_deadline_and_is_ad
         table = seven(house, "nmr default")
         house.sleep(days=10)
         assert label(table) == "S1901M"
-        assert _deadline(table) == house.clock.now() + timedelta(hours=2)
+        assert table.here().row.deadline == house.clock.now() + timedelta(hours=2)
         told = table.players["FRANCE"].last(lambda mail: "New deadline: " in mail.subject)
         assert "The judge was down when it fell due" in told.text
         # The mail that had waited in the relay's queue comes in now, and counts.
@@ -186,7 +181,7 @@ def test_t5_what_fell_due_while_the_judge_was_down_gets_a_new_deadline_and_is_ad
 
 def test_t5_a_deadline_still_ahead_after_the_outage_stays(house: House, table: Seven) -> None:
     house.sleep(hours=20)
-    assert _deadline(table) == DUE
+    assert table.here().row.deadline == DUE
 
 
 def test_t6_many_clerks_at_the_same_second_adjudicate_once(house: House) -> None:
@@ -229,7 +224,7 @@ def test_t7_a_deadline_moved_before_it_came_is_the_one_that_counts(house: House)
     house.clock.advance(timedelta(seconds=5))
     house.settle()
     assert label(table) == "S1901M"
-    assert _deadline(table) == DUE + timedelta(hours=1)
+    assert table.here().row.deadline == DUE + timedelta(hours=1)
 
 
 def test_t5_grace_that_ends_while_nobody_is_there_is_followed_by_a_new_deadline(house: House) -> None:
@@ -237,7 +232,7 @@ def test_t5_grace_that_ends_while_nobody_is_there_is_followed_by_a_new_deadline(
     house.clock.advance(timedelta(hours=15))
     table.players["FRANCE"].reply(table.results("FRANCE"), "9 : A PAR - PIC")
     house.settle()
-    assert _deadline(table) == datetime(2026, 3, 6, 6, tzinfo=UTC)
+    assert table.here().row.deadline == datetime(2026, 3, 6, 6, tzinfo=UTC)
     assert any("New deadline: " in subject for subject in subjects(table.players["ITALY"]))
     house.pass_time(hours=3)
     assert label(table) == "F1901M"
@@ -248,14 +243,14 @@ def test_t5_nobody_loses_his_seat_while_nobody_reads_his_mail(house: House) -> N
     table = all_have_written(house, "nmr wait", "abandon 2d", but=["FRANCE"], hours=73)
     house.sleep(days=3)
     assert "[oslo] You have lost your seat" not in subjects(table.players["FRANCE"])
-    assert _deadline(table) > house.clock.now()
+    assert table.here().row.deadline > house.clock.now()
 
 
 def test_t5_the_new_deadline_falls_on_no_day_off_and_in_nobodys_absence(house: House) -> None:
     table = seven(house, "nmr default", "off 2026-03-06")
     table.tell("ITALY", "ABSENCE 2026-03-07 TO 2026-03-08")
     house.sleep(hours=90)
-    assert _deadline(table) == datetime(2026, 3, 9, 8, tzinfo=UTC)
+    assert table.here().row.deadline == datetime(2026, 3, 9, 8, tzinfo=UTC)
 
 
 def test_t4_a_clock_that_jumps_while_there_is_much_to_read_adjudicates_nothing(sqlite_url: str, tmp_path: Path) -> None:

@@ -10,11 +10,6 @@ from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import all_have_written, label, subjects
 
 
-def _deadline(table: Seven) -> datetime:
-    here = table.here()
-    return here.row.deadline
-
-
 def test_grace_goes_on_where_it_stood(house: House) -> None:
     table = all_have_written(house, "nmr default", "grace 12h", but=["FRANCE"], hours=73)
     table.direct("PAUSE a flood")
@@ -44,7 +39,7 @@ def test_a_game_goes_on_with_a_deadline_in_nobodys_absence(house: House, table: 
     table.direct("PAUSE")
     house.pass_time(days=3)
     table.direct("RESUME")
-    assert _deadline(table) == datetime(2026, 3, 13, 12, tzinfo=UTC)
+    assert table.here().row.deadline == datetime(2026, 3, 13, 12, tzinfo=UTC)
 
 
 def test_an_absence_while_the_clock_stands_is_counted_once(house: House, table: Seven) -> None:
@@ -54,7 +49,7 @@ def test_an_absence_while_the_clock_stands_is_counted_once(house: House, table: 
     assert "due" not in reply.partition("into that time.")[2].partition("(")[0]
     house.pass_time(days=4)
     table.direct("RESUME")
-    assert _deadline(table) == datetime(2026, 3, 10, 12, tzinfo=UTC)
+    assert table.here().row.deadline == datetime(2026, 3, 10, 12, tzinfo=UTC)
 
 
 def test_a_phase_that_rollback_opens_while_the_clock_stands_has_its_own_length(house: House) -> None:
@@ -67,7 +62,7 @@ def test_a_phase_that_rollback_opens_while_the_clock_stands_has_its_own_length(h
     assert "The clock of the game stands as before." in flat(told.text)
     house.pass_time(days=1)
     table.direct("RESUME")
-    assert _deadline(table) == datetime(2026, 3, 29, 13, tzinfo=UTC)
+    assert table.here().row.deadline == datetime(2026, 3, 29, 13, tzinfo=UTC)
 
 
 def test_who_takes_a_seat_while_the_clock_stands_changes_nothing_of_the_time_left(house: House, table: Seven) -> None:
@@ -79,7 +74,7 @@ def test_who_takes_a_seat_while_the_clock_stands_changes_nothing_of_the_time_lef
     assert not any("New deadline" in subject for subject in subjects(table.players["ITALY"]))
     assert not list(nova.last(lambda mail: "You now play France" in mail.subject).message.iter_attachments())
     table.direct("RESUME")
-    assert _deadline(table) == datetime(2026, 3, 25, 12, tzinfo=UTC)
+    assert table.here().row.deadline == datetime(2026, 3, 25, 12, tzinfo=UTC)
 
 
 def test_who_takes_a_seat_that_a_paused_game_waits_for_has_a_whole_phase_when_it_goes_on(house: House) -> None:
@@ -90,7 +85,7 @@ def test_who_takes_a_seat_that_a_paused_game_waits_for_has_a_whole_phase_when_it
     house.pass_time(days=20)
     house.tell(house.registered("Nova"), "TAKEOVER oslo AS FRANCE")
     table.direct("RESUME")
-    assert _deadline(table) == datetime(2026, 3, 29, 12, tzinfo=UTC)
+    assert table.here().row.deadline == datetime(2026, 3, 29, 12, tzinfo=UTC)
 
 
 def test_wait_and_status_of_a_paused_game_tell_of_no_deadline_that_has_passed(house: House, table: Seven) -> None:

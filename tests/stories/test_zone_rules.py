@@ -52,21 +52,16 @@ def _start_again(house: House) -> None:
     house.settle()
 
 
-def _due(table: Seven) -> datetime:
-    here = table.here()
-    return here.row.deadline
-
-
 def test_t3_a_deadline_at_an_hour_keeps_it_when_the_zone_falls_back_and_all_are_told(
     house: House, rules: Callable[[int], None]
 ) -> None:
     table = seven(house, f"zone {ISLAND}", "at 20:00", "nmr default")
     house.tell(table.players["FRANCE"], f"ZONE {ISLAND}")
-    before = _due(table)
+    before = table.here().row.deadline
     assert before == datetime(2026, 3, 5, 18, tzinfo=UTC)
     rules(1)
     _start_again(house)
-    assert _due(table) == datetime(2026, 3, 5, 19, tzinfo=UTC)
+    assert table.here().row.deadline == datetime(2026, 3, 5, 19, tzinfo=UTC)
     told = table.players["FRANCE"].last()
     assert "New deadline: " in told.subject
     assert "Thu 5 Mar 2026, 20:00" in told.text
@@ -81,10 +76,10 @@ def test_t3_a_deadline_at_an_hour_keeps_it_when_the_zone_falls_back_and_all_are_
 
 def test_t3_a_deadline_never_comes_earlier_by_new_rules(house: House, rules: Callable[[int], None]) -> None:
     table = seven(house, f"zone {ISLAND}", "schedule THU 20:00", "nmr default")
-    before = _due(table)
+    before = table.here().row.deadline
     rules(5)
     _start_again(house)
-    assert _due(table) == before
+    assert table.here().row.deadline == before
     assert not any("New deadline: " in subject for subject in subjects(table.players["FRANCE"]))
     assert "You cannot make that deadline earlier" in table.direct("DEADLINE +12h").text
     write_all(table)
@@ -93,10 +88,10 @@ def test_t3_a_deadline_never_comes_earlier_by_new_rules(house: House, rules: Cal
 
 def test_t3_a_length_in_hours_is_an_instant_whatever_the_walls_show(house: House, rules: Callable[[int], None]) -> None:
     table = seven(house, f"zone {ISLAND}")
-    before = _due(table)
+    before = table.here().row.deadline
     rules(1)
     _start_again(house)
-    assert _due(table) == before
+    assert table.here().row.deadline == before
 
 
 def test_t3_the_gamemasters_hour_keeps_to_the_clock_of_his_own_zone(
@@ -106,11 +101,11 @@ def test_t3_the_gamemasters_hour_keeps_to_the_clock_of_his_own_zone(
     table.direct("DEADLINE 2026-03-09 20:00")
     rules(1)
     _start_again(house)
-    assert _due(table) == datetime(2026, 3, 9, 19, tzinfo=UTC)
+    assert table.here().row.deadline == datetime(2026, 3, 9, 19, tzinfo=UTC)
     table.direct("EXTEND 24h")
     rules(0)
     _start_again(house)
-    assert _due(table) == datetime(2026, 3, 10, 19, tzinfo=UTC)
+    assert table.here().row.deadline == datetime(2026, 3, 10, 19, tzinfo=UTC)
 
 
 def test_t3_the_second_of_two_hours_alike_is_kept_as_an_instant() -> None:
@@ -128,23 +123,23 @@ def test_days_and_weeks_of_extend_keep_the_hour_over_a_change_of_summer_time(
     house: House, zone: str, due: tuple[int, ...] | None
 ) -> None:
     table = seven(house, f"zone {zone}")
-    before = _due(table)
+    before = table.here().row.deadline
     days = 35 if zone.startswith("Australia") else 28
     expected = before + timedelta(days=days) if due is None else datetime(*due, tzinfo=UTC)  # type: ignore[arg-type, misc]
     france = table.players["FRANCE"]
     house.tell(france, f"GAME oslo\nLATE {days}d The mountains.")
     assert f"{expected:%H:%M} UTC" in table.master.last().text.partition("The deadline would then be")[2]
     table.direct(f"EXTEND {days // 7}w")
-    assert _due(table) == expected
+    assert table.here().row.deadline == expected
     table.direct("EXTEND 90 seconds")
-    assert _due(table) == expected + timedelta(seconds=90)
+    assert table.here().row.deadline == expected + timedelta(seconds=90)
 
 
 def test_days_of_deadline_keep_the_hour_of_the_gamemasters_clock(house: House, table: Seven) -> None:
     house.tell(table.master, "ZONE Europe/Berlin")
     now = house.clock.now()
     table.direct("DEADLINE +40d")
-    assert timedelta() <= _due(table) - (now + timedelta(days=40, hours=-1)) < timedelta(minutes=5)
+    assert timedelta() <= table.here().row.deadline - (now + timedelta(days=40, hours=-1)) < timedelta(minutes=5)
 
 
 def test_an_offset_is_not_taken_for_the_zone_with_the_opposite_sign(house: House) -> None:
