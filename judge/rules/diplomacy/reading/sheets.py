@@ -42,6 +42,7 @@ from judge.rules.diplomacy.table import Table
 from judge.rules.problems import Problem
 from judge.rules.values import LineRead
 
+MOVES = Words(MOVE)
 ALL_ORDERED = "every unit has an order of its own in this mail"
 OPEN_ENDS = ("ARROW", "SUPPORT", "CONVOY", "ARMY", "FLEET", "LETTER", "RETREAT", "'|'")
 """Kinds of words with which no order ends."""
@@ -172,8 +173,8 @@ class _Phase(ABC):
         first: `BRE - MAO, MAO - SPA`.
         """
         unit = next((each for each in statement.node.walk() if each.name == "unit"), None)
-        if unit is not None and not _unit(unit)[1]:
-            at = [f" - {province}" for province in _unit(unit)[0].provinces]
+        if unit is not None and not unit_of(unit)[1]:
+            at = [f" - {province}" for province in unit_of(unit)[0].provinces]
             above = next((each.text for each in before if each.text.partition("/")[0].endswith(tuple(at))), "")
             if above:
                 message = f"is this for another unit, or does that of `{above}` go on?"
@@ -254,13 +255,14 @@ class _Moves(_Phase):
     def _order(self, node: Node) -> tuple[Unit, Order]:
         """Return the unit of an order and the order. Raises BadOrder."""
         board, position = self.table.board, self.table.position
-        place, kind = _unit(node.all("unit")[0])
+        place, kind = unit_of(node.all("unit")[0])
         unit = self.by_map.unit_at(place, kind) if self.blind else unit_at(board, position, place, kind)
         if unit.power != self.power:
             whose = "is not yours" if self.blind else f"belongs to {unit.power}"
             own = ", ".join(map(str, self.own.values()))
             raise BadOrder("diplomacy/not-yours", f"{unit} {whose}", f"your units: {own}")
-        words = _words(node) if node.get("PRONOUN") is None else self._support_of_last()
+        says_it = any(each.name == "PRONOUN" for each in node.walk())
+        words = self._support_of_last() if says_it else order_words(node)
         if self.blind:
             return unit, self.by_map.order_of(unit, words)
         order = order_of(board, position, unit, words)
@@ -337,7 +339,10 @@ class _Retreats(_Phase):
         if node.name in ("build_list", "waive"):
             message = f"`{statement.text}` belongs to another phase"
             raise BadOrder("diplomacy/not-now", message, "units are built after the Fall")
-        if node.name not in ("move", "retreat", "bare"):
+        if (
+            node.name not in ("order", "retreat")
+            or (words := order_words(node) if node.name == "order" else MOVES).verb != MOVE
+        ):
             unit = next((each for each in node.walk() if each.name == "unit"), None)
             retreat = self._dislodged(unit) if unit is not None else None
             message = "in this phase units can only retreat or disband"
@@ -346,14 +351,15 @@ class _Retreats(_Phase):
                 message = f"{retreat.unit} is dislodged, so {can}"
             raise BadOrder("diplomacy/no-retreat", message, _ways(retreat) if retreat else EXAMPLES[RETREATS])
         retreat = self._dislodged(node.all("unit")[0])
-        return [self._meaning(retreat, self._target(retreat, _place(node.all("place")[-1])))]
+        target = words.target or place_of(node.all("place")[-1])
+        return [self._meaning(retreat, self._target(retreat, target))]
 
     def _meaning(self, retreat: Dislodged, place: str) -> Meaning:
         return Meaning(retreat.unit.province, retreat_text(retreat, place), (retreat, place))
 
     def _dislodged(self, node: Node) -> Dislodged:
         """Return the dislodged unit that is named. Raises BadOrder if the power has none there."""
-        place, kind = _unit(node)
+        place, kind = unit_of(node)
         found = [self.dislodged[at] for at in place.provinces if at in self.dislodged]
         if len(found) > 1:
             found = [each for each in found if each.unit.kind == kind] or found
@@ -448,13 +454,13 @@ class _Adjustments(_Phase):
         return int(number.value or 0) if number is not None else due if node.get("ALL") else 1
 
     def _build(self, node: Node) -> Adjustment:
-        place, kind = _unit(node)
+        place, kind = unit_of(node)
         if not kind:
             raise BadOrder("diplomacy/kind-needed", "an army or a fleet?", "write `BUILD A VIE` or `BUILD F TRI`")
         return build(self.table, self.power, kind, one_place(self.table.board, place) + place.coast)
 
     def _disband(self, node: Node) -> Adjustment:
-        place, kind = _unit(node)
+        place, kind = unit_of(node)
         due = owed(self.table, self.power)
         if due >= 0:
             raise BadOrder("diplomacy/no-disbands", f"{self.power.title()} has nothing to disband", due_text(due))
@@ -476,28 +482,33 @@ class _Adjustments(_Phase):
         return PartRead(text, complete, tuple(self.lines), tuple(self.problems), tuple(self.remarks))
 
 
-def _words(node: Node) -> Words:
-    """Return the words of a movement order."""
-    if node.name == "hold":
+def order_words(node: Node) -> Words:
+    """Return the words of an order, of an `action` or of a place alone."""
+    action = node.get("action") if node.name == "order" else node
+    act = node if action is None else action.children[0]
+    if act.name == "hold":
         return Words(HOLD)
-    places = [_place(each) for each in node.all("place")]
-    if node.name in ("move", "bare"):
-        by_convoy = len(places) > 1 or node.get("via") is not None
+    places = [place_of(each) for each in act.all("place")]
+    if act.name not in ("support", "convoy"):
+        by_convoy = len(places) > 1 or act.get("via") is not None
         return Words(MOVE, target=places[-1], chain=tuple(places[:-1]), via=by_convoy)
-    other, kind = _unit(node.all("unit")[1])
-    verb = CONVOY if node.name == "convoy" else SUPPORT
-    return Words(verb, kind, other, places[-1] if places else None, tuple(places[:-1]))
+    other = act.get("unit")
+    if other is None:
+        raise BadOrder("diplomacy/no-order", "which unit is supported?", EXAMPLES[MOVEMENT])
+    where, kind = unit_of(other)
+    verb = CONVOY if act.name == "convoy" else SUPPORT
+    return Words(verb, kind, where, places[-1] if places else None, tuple(places[:-1]))
 
 
-def _unit(node: Node) -> tuple[Place, str]:
+def unit_of(node: Node) -> tuple[Place, str]:
     """Return where a unit is said to be, and its letter or nothing."""
     kinds = {"ARMY": "A", "FLEET": "F"}
     kind = next((each for each in node.walk() if each.name in ("ARMY", "FLEET", "LETTER")), None)
     place = next(each for each in node.walk() if each.name == "place")
-    return _place(place), "" if kind is None else kinds.get(kind.name, kind.value)
+    return place_of(place), "" if kind is None else kinds.get(kind.name, kind.value)
 
 
-def _place(node: Node) -> Place:
+def place_of(node: Node) -> Place:
     """Return a place with its coast."""
     place: Place = node.children[0].value
     side = next((each.value for each in node.walk() if each.name in ("COAST", "SIDE")), "")
