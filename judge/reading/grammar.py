@@ -16,6 +16,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from judge.reading.lexer import Text
 
+PLACE = "PLACE"
+"""The kind of the names of places. `den` before another place is an article, and else Denmark."""
+WORD = "WORD"
+"""The kind of any word that is no filler, for names that the game does not know."""
 NEAR, NEAR_CODE = "NEAR", "NEAR_CODE"
 """The kinds of a word that is no name, and nearly one; NEAR_CODE: a short one in capitals only."""
 
@@ -108,7 +112,9 @@ class Parse:
         while True:
             edge = edges[place].get(kind)
             skips = filler[place] and place != begin
-            if edge is not None and not (skips and kind in edges[place + 1] and self.text.tokens[place].text.islower()):
+            # `den` before the name of a place is no Denmark.
+            small = kind == WORD or (kind == PLACE and skips and self.text.tokens[place].text.islower())
+            if edge is not None and not (skips and small and kind in edges[place + 1]):
                 return edge.end, (Node(kind, place, edge.end, edge.value),)
             if not skips:
                 break

@@ -11,16 +11,19 @@ from typing import Any, NamedTuple, Protocol
 FILLERS = ("ARTICLE", "FILLER")
 """The kinds of words that may stand anywhere within a statement, and mean nothing there: `the`, `my`, `will`."""
 
+PREPOSITIONS = frozenset(("AND", "CEO", "FILLER", "FOR", "FROM", "MOVE", "OR", "PAYEE"))
+"""The kinds that a capital A never has: it is an army, and not the Italian `a`."""
+
 _TOKEN = re.compile(
-    r"(?P<word>(?:[dl]|dell|all|nell|sull)['\u2019](?=[^\W\d_])|[^\W\d_]+(?:['\u2019][^\W\d_]+)*)|(?P<number>[0-9]+)"
-    r"|(?P<arrow>[-\u2010-\u2015\u2212\u2190-\u21ff\u27a1\u27f5-\u27ff\u2794\u279c\u00ad~=>]+)|(?P<mark>[^\s\w]|_)",
+    r"(?P<word>(?:[dl]|dell|all|nell|sull)['\u2019](?=[^\W\d_])|[^\W\d_]+(?:['\u2019][^\W\d_]+)*[0-9]*)|(?P<number>[0-9]+)"
+    r"|(?P<arrow>[-\u2010-\u2015\u2212\u2190-\u21ff\u27a1\u27f5-\u27ff\u2794\u279c\u00ad~=>]+)|(?P<mark>\S)",
     re.IGNORECASE,
 )
 _SPECIAL = str.maketrans(
     {"ł": "l", "ø": "o", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "đ": "d", "\u2019": "'", "ð": "d"}
 )
-COMMENT = re.compile(r"%|(?<!\S)//")
-"""Where a comment begins (Payola 3.5); `//` only behind a blank."""
+COMMENT = re.compile(r"(?<![0-9])(?<![0-9]\s)%|(?<=[0-9]\s)%(?!\s*of\b)|(?<!\S)//")
+"""Where a comment begins (Payola 3.5): at `%`, unless it is a percentage; at `//` only behind a blank."""
 
 
 class Token(NamedTuple):
@@ -76,9 +79,13 @@ class Text:
             found["NUMBER"] = Edge(at + 1, int(token.text) if len(token.text) <= _LONGEST_NUMBER else None)
         elif token.shape == "mark":
             found[f"'{token.text}'"] = Edge(at + 1, token.text)
-        elif token.text.isupper() and len(token.text) > 1:
-            found["CAPITALS"] = Edge(at + 1, token.text)
+        elif token.text[0].isupper():
+            found["TITLE"] = Edge(at + 1, token.text)
+            if token.text.isupper() and len(token.text) > 1:
+                found["CAPITALS"] = Edge(at + 1, token.text)
         for kind, edge in (*lexicon.edges(self.tokens, at), *self.names.edges(self.tokens, at)):
+            if token.text == "A" and kind in PREPOSITIONS and edge.end == at + 1:
+                continue
             if kind not in found or found[kind].end < edge.end:
                 found[kind] = edge
         return found
@@ -139,3 +146,9 @@ def without_comment(line: str) -> str:
     """Return the line up to its comment."""
     found = COMMENT.search(line)
     return line[: found.start()] if found else line
+
+
+def comment_of(line: str) -> str:
+    """Return the comment of a line, without its sign."""
+    found = COMMENT.search(line)
+    return line[found.end() :].strip() if found else ""

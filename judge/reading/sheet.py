@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from judge.reading.grammar import Grammar, Node, Parse
-from judge.reading.lexer import Lexicon, Names, Text, without_comment
+from judge.reading.lexer import Lexicon, Names, Text, comment_of, without_comment
 
 HARMLESS = "HARMLESS"
 ARTICLE = "ARTICLE"
@@ -91,6 +91,11 @@ class Line:
     expected: frozenset[str] = frozenset()
     tails: tuple[SheetLine, ...] = ()
 
+    @property
+    def comment(self) -> str:
+        """What stands behind the sign of a comment."""
+        return comment_of((self.tails[-1] if self.tails else self.line).text)
+
 
 @dataclass(frozen=True)
 class Reader:
@@ -127,30 +132,53 @@ class Reader:
 
     def _joined(self, lines: Sequence[SheetLine], at: int, heading: Node | None) -> Line:
         """Return the verdict of a line together with those below that it goes on with."""
-        first = lines[at]
-        line = self.read_line(first, heading)
-        while len(line.tails) < MOST_JOINED:
-            below = lines[at + 1 + len(line.tails) :][:1]
-            if not below or below[0].number != first.number + len(line.tails) + 1:
+        line = self.read_line(lines[at], heading)
+        pending: list[SheetLine] = []  # lines below that may belong to it, with those that follow them
+        is_broken = False
+        while len(line.tails) + len(pending) < MOST_JOINED:
+            taken = [*line.tails, *pending]
+            below = lines[at + len(taken) + 1] if at + len(taken) + 1 < len(lines) else None
+            above = pending[-1] if pending else line.tails[-1] if line.tails else line.line
+            if below is None or below.number != above.number + 1 or line.verdict is Verdict.HEADING:
                 break
-            if line.verdict is Verdict.HEADING or not self._goes_on(line, below[0]):
+            continues = self._continues(below)
+            if not self._may_go_on(line, above) or not (continues or self._ends_open(above.text)):
                 break
-            tails = (*line.tails, below[0])
-            above = " ".join((first.text.rstrip(), *(each.text.strip() for each in line.tails)))
-            whole = self.read_line(SheetLine(first.number, f"{above} {below[0].text.strip()}"), heading)
-            crossed = (start < len(above) < end for start, end in (each.columns for each in whole.statements))
-            one = whole.verdict is Verdict.READ and any(crossed)
-            apart = self.read_line(below[0], heading)
+            one = self._one_of(line.line, taken, below, heading)
+            apart = self.read_line(below, heading)
             # An order that stands elsewhere too, or without its own letter, is the end of the one above.
-            elsewhere = self._stands_elsewhere(below[0], lines)
-            is_end = elsewhere or not (apart.statements and self._begins_anew(apart.statements[0]))
-            if one and (apart.verdict is not Verdict.READ or (line.verdict is not Verdict.READ and is_end)):
-                line = replace(whole, line=first, tails=tails)
-            elif not one and apart.verdict is Verdict.READ:
+            is_end = self._stands_elsewhere(below, lines) or not self._begins_anew(apart)
+            if one is not None and (apart.verdict is not Verdict.READ or (line.verdict is not Verdict.READ and is_end)):
+                line, pending, is_broken = replace(one, line=line.line, tails=(*taken, below)), [], False
+            elif one is not None:
+                return Line(line.line, Verdict.BROKEN, tails=(*taken, below))
+            elif apart.verdict is Verdict.READ or line.verdict is Verdict.REMARK or not continues:
                 break
             else:
-                return Line(first, Verdict.BROKEN, tails=tails)
-        return line
+                pending.append(below)
+                is_broken = True
+        return Line(line.line, Verdict.BROKEN, tails=(*line.tails, *pending)) if is_broken else line
+
+    def _one_of(
+        self, first: SheetLine, taken: Sequence[SheetLine], below: SheetLine, heading: Node | None
+    ) -> Line | None:
+        """Return these lines read as one, if a statement reaches from those above into the last one."""
+        above = " ".join((first.text.rstrip(), *(each.text.strip() for each in taken)))
+        whole = self.read_line(SheetLine(first.number, f"{above} {below.text.strip()}"), heading)
+        crossed = any(start < len(above) < end for start, end in (each.columns for each in whole.statements))
+        return whole if crossed and whole.verdict is Verdict.READ else None
+
+    @staticmethod
+    def _may_go_on(line: Line, above: SheetLine) -> bool:
+        """Tell whether a line is of a kind that goes on below, and has no comment."""
+        return line.verdict is not Verdict.DOUBT and without_comment(above.text) == above.text
+
+    def _continues(self, below: SheetLine) -> bool:
+        """Tell whether a line can only go on with the one above it."""
+        if "continuation" not in self.grammar.rules:
+            return False
+        text = Text(without_comment(below.text)[:LONGEST_LINE], self.lexicon, self.names)
+        return bool(text.tokens) and Parse(self.grammar, text).at("continuation", 0) is not None
 
     def _stands_elsewhere(self, below: SheetLine, lines: Sequence[SheetLine]) -> bool:
         """Tell whether a line stands on the sheet once more, and not below one that ends open."""
@@ -165,22 +193,12 @@ class Reader:
         text = Text(line[-LONGEST_LINE:], self.lexicon, self.names)
         return bool(text.tokens) and any(kind in text.edges[len(text.tokens) - 1] for kind in self.open_ends)
 
-    def _begins_anew(self, statement: Statement) -> bool:
-        """Tell whether a statement begins with a word that no other statement goes on with."""
-        return any(each.start == statement.node.start and each.name in self.open_ends for each in statement.node.walk())
-
-    def _goes_on(self, line: Line, below: SheetLine) -> bool:
-        """Tell whether a line ends open, or the line below it can only go on with it."""
-        if without_comment(line.line.text) != line.line.text:
-            return False
-        if line.verdict not in (Verdict.READ, Verdict.PROBLEM):
-            return False
-        if self._ends_open((line.tails[-1] if line.tails else line.line).text):
-            return True
-        if "continuation" not in self.grammar.rules:
-            return False
-        next_text = Text(without_comment(below.text)[:LONGEST_LINE], self.lexicon, self.names)
-        return bool(next_text.tokens) and Parse(self.grammar, next_text).at("continuation", 0) is not None
+    def _begins_anew(self, line: Line) -> bool:
+        """Tell whether a line's first statement begins with a word that no other statement goes on with."""
+        first = next(iter(line.statements), None)
+        return first is not None and any(
+            each.start == first.node.start and each.name in self.open_ends for each in first.node.walk()
+        )
 
 
 def _without_empty_headings(lines: Sequence[Line]) -> list[Line]:
@@ -276,8 +294,9 @@ class _LineReader:
             return at
         end += 1
         if end + 1 < len(self.text.tokens) and self.text.tokens[end].text in ".)":
-            follows = self.text.tokens[end + 1].shape == "word" if is_open else self._statement(end + 1) is not None
-            return end + 1 if follows else at
+            below = self.text.tokens[end + 1]
+            is_item = below.spaced and below.shape in ("word", "number")
+            return end + 1 if (is_item if is_open else self._statement(end + 1) is not None) else at
         return at
 
     def _past_bracket(self, at: int) -> int:
@@ -327,8 +346,9 @@ class _LineReader:
             return DOUBT, at + 1
         if token.shape == "arrow":
             # A dash before words, as in ` -- as promised`; words that are not harmless stand for themselves.
-            is_aside = at + 1 in loose and (at + 1 < len(self.text.tokens))
-            return (HARMLESS if is_aside or at == 0 else None), at + 1
+            is_aside = at + 1 in loose and at + 1 < len(self.text.tokens)
+            is_bullet = at == 0 and len(self.text.tokens) > 1 and self.text.tokens[1].spaced
+            return (HARMLESS if is_aside or is_bullet else None), at + 1
         harmless = max((edges[kind].end for kind in (HARMLESS, ARTICLE, AND) if kind in edges), default=0)
         doubt = edges[DOUBT].end if DOUBT in edges else 0
         if doubt > harmless:

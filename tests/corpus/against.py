@@ -59,6 +59,18 @@ AGAINST: Mapping[str, Against] = {
         "filed; the reply takes it apart and asks whether MAR is meant",
         wanted=False,
     ),
+    "second-payola-066": Against(
+        "expects an offer behind a greeting on its line to be told off. A greeting is harmless, and the offer is filed",
+        wanted=True,
+    ),
+    "open-payola-059": Against(
+        "expects an offer behind a word of talk on its line to be told off. The word is harmless, so it is filed",
+        wanted=True,
+    ),
+    "open-people-exchange-018": Against(
+        "expects VOTE to be told as no word. A vote with a power and an investor can mean nothing but ELECT",
+        wanted=True,
+    ),
     "open-fresh-empires-10": Against(
         "wants three slots on one line filed. The manual wants each on its own, as chapter 6 does", wanted=False
     ),

@@ -27,12 +27,44 @@ NOT_UNDERSTOOD = (
     "open-dawn-payola-02",
     "open-dawn-payola-04",
     "open-dawn-plague-01",
+    *(
+        f"open-{each}"
+        for each in (
+            "fresh-diplomacy-04",
+            "night-diplomacy-007",
+            "year-diplomacy-13",
+            "dawn-diplomacy-09",
+            "newest-payola-16",
+            "night-payola-006",
+        )
+    ),
+    *(
+        f"open-{each}"
+        for each in (
+            "newest-diplomacy-05",
+            "later-payola-001",
+            "unseen-payola-25",
+            "year-payola-06",
+            "year-payola-07",
+            "unseen-exchange-02",
+            "later-exchange-004",
+            "fresh-exchange-01",
+            "further-exchange-04",
+            "fresh-diplomacy-12",
+        )
+    ),
+    "second-payola-065",
+    "open-later-payola-016",
 )
 """A remark behind an order that names a place, or holds a `not`, and one without a sign before it: these may change the
 order, and the line is told. A correction that leaves its line open is asked about. A sentence of French with three
 orders in it is told, too, a gift within a sentence, offers without a type, and several orders that were dictated
 without a comma. A vote with its reasons behind it is told its command, and a long paragraph of talk with an
 order in it is told as one that could not be read.
+
+Dropped on purpose with the one reader: corrections that are carried out (the first six of the inner lists); remarks
+with words or names that are not known to be harmless; sentences of other matters on the line of an order; dictated
+sheets. All are told.
 """
 
 ONE_OF = soaking.stride(1, 37)

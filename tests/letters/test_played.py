@@ -13,7 +13,7 @@ from judge.mail.values import Letter
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.play import Step, ended, play_adjustments, play_movement, play_retreats
-from judge.rules.diplomacy.reading.orders import read_order, read_unit
+from judge.rules.diplomacy.reading.sheets import read_order
 from judge.rules.diplomacy.table import Table
 from judge.rules.values import PUBLIC
 from tests.letters.examples import DUE, MOVES, NOW, OBSERVER, PLAIN, BoardView
@@ -59,8 +59,8 @@ FALL_ORDERS = [
 def orders(table: Table, lines: list[str]) -> dict[str, Order]:
     found = {}
     for line in lines:
-        unit, rest = read_unit(BOARD, table.position, line)
-        found[unit.province] = read_order(BOARD, table.position, unit, rest)
+        unit, order = read_order(BOARD, table.position, line)
+        found[unit.province] = order
     return found
 
 

@@ -12,7 +12,7 @@ from judge.maps.png import png_of
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.picture import phase_picture, position_picture
 from judge.rules.diplomacy.play import Step, play_movement
-from judge.rules.diplomacy.reading.orders import read_order, read_unit
+from judge.rules.diplomacy.reading.sheets import read_order
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.drawing import Picture
@@ -115,8 +115,8 @@ BLIND: Mapping[str, str] = {
 def played(table: Table, text: str) -> Step:
     orders: dict[str, Order] = {}
     for line in text.splitlines():
-        unit, rest = read_unit(table.board, table.position, line)
-        orders[unit.province] = read_order(table.board, table.position, unit, rest)
+        unit, order = read_order(table.board, table.position, line)
+        orders[unit.province] = order
     return play_movement(table, orders)
 
 

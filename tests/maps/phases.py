@@ -14,7 +14,7 @@ from judge.rules.diplomacy.orders import BadOrder, Order
 from judge.rules.diplomacy.picture import phase_picture, position_picture
 from judge.rules.diplomacy.play import play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.position import ARMY, FLEET, Unit
-from judge.rules.diplomacy.reading.orders import read_order
+from judge.rules.diplomacy.reading.sheets import read_order
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.diplomacy.view import BoardView, board_fields
 from judge.rules.drawing import Picture
@@ -103,7 +103,7 @@ def _orders(table: Table, drawn: random.Random) -> Iterator[tuple[str, Order]]:
 def _read(table: Table, unit: Unit, text: str) -> Iterator[tuple[str, Order]]:
     """Nothing for what the rules do not let it write."""
     try:
-        yield unit.province, read_order(table.board, table.position, unit, text)
+        yield unit.province, read_order(table.board, table.position, f"{unit} {text}")[1]
     except BadOrder:
         return
 

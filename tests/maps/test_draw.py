@@ -19,7 +19,7 @@ from judge.maps.svg import STYLE, Point
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.picture import GROUNDS, phase_picture, position_picture
 from judge.rules.diplomacy.play import Step, play_movement, play_retreats
-from judge.rules.diplomacy.reading.orders import read_order
+from judge.rules.diplomacy.reading.sheets import read_order
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.diplomacy.view import BoardView, board_fields
 from judge.rules.drawing import Picture
@@ -262,7 +262,7 @@ def test_any_phase_can_be_drawn(seed: int) -> None:
         orders: dict[str, Order] = {}
         for unit in table.units:
             place = luck.choice(sorted(table.board.borders(unit.kind, unit.place)))
-            orders[unit.province] = read_order(table.board, table.position, unit, f"- {place}")
+            orders[unit.province] = read_order(table.board, table.position, f"{unit} - {place}")[1]
         step = play_movement(table, orders)
         ET.fromstring(draw(_phase(table, step.events)))
         table = step.table

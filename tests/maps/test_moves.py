@@ -16,7 +16,7 @@ from judge.maps.svg import BARE, STAND, STYLE
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.picture import phase_picture, position_picture
 from judge.rules.diplomacy.play import Step, play_movement
-from judge.rules.diplomacy.reading.orders import read_order, read_unit
+from judge.rules.diplomacy.reading.sheets import read_order
 from judge.rules.diplomacy.table import Table
 from judge.rules.drawing import Mark, Picture, area_of
 from tests.maps.phases import pictures, view_of
@@ -35,8 +35,8 @@ def table() -> Table:
 def step(table: Table) -> Step:
     orders: dict[str, Order] = {}
     for line in ORDERS.splitlines():
-        unit, rest = read_unit(table.board, table.position, line)
-        orders[unit.province] = read_order(table.board, table.position, unit, rest)
+        unit, order = read_order(table.board, table.position, line)
+        orders[unit.province] = order
     return play_movement(table, orders)
 
 

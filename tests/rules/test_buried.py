@@ -12,9 +12,6 @@ from tests.rules.test_attempts import SAID, SHEETS, seen
 @pytest.mark.parametrize(
     ("name", "line", "order"),
     [
-        ("payola", "maybe 5 : A PAR - BUR for me", "5 : A PAR - BUR"),
-        ("payola", "then ACCEPT FAEGIRT please", "ACCEPT FAEGIRT"),
-        ("exchange", "and BUY 3 FRANCE today", "BUY 3 FRANCE"),
         ("machiavelli", "perhaps Tax Padua, I think", "Tax Padua"),
         ("empires", "please 1 ARMY 1", "1 ARMY 1"),
         ("pirates", "perhaps ANNA: 3 then", "ANNA: 3"),

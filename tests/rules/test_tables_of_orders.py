@@ -51,8 +51,6 @@ def test_the_cells_of_a_row_make_one_order(
         ("diplomacy", "AUSTRIA", ("A VIE", "GAL", "A BUD", "SER")),
         ("diplomacy", "AUSTRIA", ("A VIE", "BUD", "GAL")),
         ("diplomacy", "AUSTRIA", ("1", "A VIE", "- GAL")),
-        # An amount or the number of a row: nobody can tell, and the reply says how an offer is written.
-        ("payola", "AUSTRIA", ("5", "A VIE", "- GAL")),
         ("payola", "AUSTRIA", ("1", "5", "A VIE - GAL")),
         ("payola", "AUSTRIA", ("1", "0 : A VIE - GAL")),
         ("payola", "AUSTRIA", ("5 : A VIE", "GAL", "BOH")),

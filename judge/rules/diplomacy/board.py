@@ -40,6 +40,7 @@ class Board:
     seas, coastal: provinces; sea_bit: sea -> its bit; sea_next: number of the bit -> mask of the seas beside that sea;
     shore: coastal province -> mask of the seas it touches
     standing: `F STP/SC` -> (`F`, `STP/SC`) for every unit that can be
+    phrases: the first word of each name of several -> the whole, in capitals without blanks
     words: every spelling in capitals without blanks -> the provinces it can mean; words_of_length: the same spellings
     by the number of their letters
     """
@@ -87,6 +88,7 @@ class Board:
         self.sea_bit: dict[str, int] = {sea: 1 << number for number, sea in enumerate(sorted(self.seas))}
         self.sea_next: tuple[int, ...] = tuple(self._seas_beside(sea) for sea in self.sea_bit)
         self.shore: dict[str, int] = {code: self._seas_beside(code) for code in sorted(self.coastal)}
+        self.phrases: dict[str, list[str]] = {}
         self.words: dict[str, tuple[str, ...]] = self._spellings(provinces)
         self._suggested: dict[str, tuple[str, ...]] = {}
         self._slipped: dict[str, tuple[str, ...]] = {}
@@ -125,6 +127,14 @@ class Board:
                     prefixes.setdefault("-".join(map(squeeze, spelling.split("-"))), set()).add(code)
         words = {word: tuple(sorted(codes)) for word, codes in prefixes.items()}
         for code in self.provinces:
+            for spelling in (
+                *_names_abroad().get(self.names[code], ()),
+                *provinces[code].get("also", ()),
+                self.names[code],
+            ):
+                first, *more = filter(None, map(squeeze, re.split(r"[\s.'\u2019-]+", spelling)))
+                if more:
+                    self.phrases.setdefault(first, []).append(squeeze(spelling))
             for spelling in (*provinces[code].get("also", ()), self.names[code]):
                 words[squeeze(spelling)] = (code,)
                 # `Mid-Atlantic` must be found where the hyphen could also be read as a move.

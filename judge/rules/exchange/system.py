@@ -20,8 +20,7 @@ from judge.rules.exchange.comments import comments_on
 from judge.rules.exchange.computer import COMPUTERS
 from judge.rules.exchange.forms import estimate_orders, exchange_form, show_sheet, standing_words
 from judge.rules.exchange.play import adjudicate_exchange, seats_of_investors, start_exchange
-from judge.rules.exchange.reading.attempts import is_exchange_attempt
-from judge.rules.exchange.reading.letter import read_exchange_mail
+from judge.rules.exchange.reading.letter import is_attempt, read_exchange_mail
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
 from judge.rules.exchange.words import WORDS
@@ -48,7 +47,6 @@ from judge.rules.values import (
     Sheet,
     Word,
 )
-from judge.rules.words.attempts import is_read
 
 _OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", DIVIDENDS, "dias", "votes")
 OPTIONS = tuple(replace(option, only=None) for option in PAYOLA_OPTIONS if option.name in _OWN)
@@ -90,7 +88,7 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
 
     @override
     def is_attempt(self, view: ExchangeView, line: str) -> bool:
-        return is_exchange_attempt(view.board, view.investors, line) or is_read(self, view, line)
+        return is_attempt(view.board, line)
 
     @override
     def role_named(self, text: str) -> str:

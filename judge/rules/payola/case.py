@@ -26,7 +26,7 @@ from judge.rules.payola.acceptance import REST, expand_list, first_list, read_li
 from judge.rules.payola.canonical import OfferSheet, print_sheet, sheet_parser
 from judge.rules.payola.play import Auctioned, Funds, bidding, play_offers
 from judge.rules.payola.reading.letter import read_offers, without_offers
-from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader
+from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader, reader_of
 from judge.rules.payola.treasury import CURRENCY, close_year, incomes, year_has_ended
 from judge.rules.payola.variants import Variant, variant_of
 from judge.rules.problems import Problem, problem_rows
@@ -115,7 +115,8 @@ def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
     else:
         filed: dict[str, str] = {}
         for power, text in sheets.items():
-            lines, misplaced = without_offers(table.label, list(sheet_of(text).lines))
+            read = reader_of(table.board).read(sheet_of(text).lines)
+            lines, misplaced = without_offers(read, table.label)
             part = read_part(table, power, lines)
             filed[power] = part.text
             problems += problem_rows(power, (*misplaced, *part.problems))

@@ -27,8 +27,8 @@ from judge.rules.payola.comments import comments_on
 from judge.rules.payola.computer.players import COMPUTERS
 from judge.rules.payola.forms import blank_sheet, earlier_offers, estimate_sheet
 from judge.rules.payola.play import AUCTION, STATEMENT, adjudicate, pay
-from judge.rules.payola.reading.attempts import is_offer_attempt
 from judge.rules.payola.reading.letter import read_mail
+from judge.rules.payola.reading.sheet import is_attempt
 from judge.rules.payola.reading.words import WORDS
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.treasury import CURRENCY, balances_of, start_money
@@ -57,7 +57,6 @@ from judge.rules.values import (
     dummies_option,
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
-from judge.rules.words.attempts import is_read
 
 Offered = TypeVar("Offered", bound=PayolaView, default=PayolaView)
 
@@ -189,7 +188,7 @@ class Payola(OfferGame[PayolaState, PayolaView]):
 
     @override
     def is_attempt(self, view: PayolaView, line: str) -> bool:
-        return is_offer_attempt(view.board, line) or is_read(self, view, line)
+        return is_attempt(view.board, line)
 
     @override
     def parse(self, view: PayolaView, part: str, text: str) -> Any:

@@ -88,7 +88,7 @@ def test_a_unit_ends_where_its_word_does(said: str) -> None:
 def test_no_correction_is_carried_out_but_told(said: str) -> None:
     reading = SYSTEM.read(SYSTEM.view(STATE, only("AUSTRIA")), "AUSTRIA", sheet_of(f"F TRI - ALB\n{said}"))
     assert reading.parts["orders"] == "F TRI - ALB"
-    assert [each.code for each in reading.problems] == ["diplomacy/doubt"]
+    assert [each.code for each in reading.problems] == ["line/doubt"]
 
 
 def test_a_correction_on_the_line_of_an_order_keeps_it_from_being_filed() -> None:

@@ -17,7 +17,7 @@ from judge.rules.diplomacy.orders import MOVE, Order
 from judge.rules.diplomacy.position import Unit
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.payola.acceptance import read_list
-from judge.rules.payola.reading.words import gift_in, power_named
+from judge.rules.payola.reading.words import power_named
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.rng import Rng
 from judge.rules.values import only, sheet_of
@@ -72,9 +72,10 @@ def test_p32_letters_beyond_z_are_digits() -> None:
     everybody = "7" + "".join(letter for letter in board.letters.values() if letter != "7")
     assert read_list(board, "WARSAW", everybody.lower()) == everybody
     assert read_list(board, "WARSAW", "7 a ?") == "7A?"
-    gift = gift_in("TRANSFER 5 TO 7", 9)
-    assert gift is not None
-    assert (gift.amount, power_named(board, gift.name)) == (5, "WARSAW")
+    assert power_named(board, "7") == "WARSAW"
+    state = PAYOLA.start({"map": "chaos"}, board.powers, Rng(b"x", "START")).state
+    reading = PAYOLA.read(PAYOLA.view(state, only("ANKARA")), "ANKARA", sheet_of("TRANSFER 5 TO 7"))
+    assert [each.code for each in reading.problems] == ["payola/over-balance"]
 
 
 def test_p27_powers_without_centers_begin_with_half() -> None:

@@ -59,14 +59,14 @@ def test_each_line_of_an_order_that_was_put_together_is_answered() -> None:
 def test_two_lines_that_do_not_read_as_one_are_refused_whole_and_quoted(text: str) -> None:
     reading = read(f"{text}\nF TRI - ALB")
     assert filed(reading) == {"F TRI - ALB"}
-    assert codes(reading) == [(1, "diplomacy/broken-line")]
+    assert codes(reading) == [(1, "line/broken")]
     assert all(f"`{line}`" in reading.problems[0].message for line in text.splitlines())
 
 
 def test_a_verb_without_an_end_above_an_order_with_its_letter_could_be_two_things() -> None:
     reading = read("A BUD S\nA VIE - GAL")
     assert filed(reading) == set()
-    assert codes(reading) == [(1, "diplomacy/broken-line")]
+    assert codes(reading) == [(1, "line/broken")]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_of_two_verbs_without_an_end_neither_takes_the_order_below_the_other() -
 def test_lines_that_stand_for_themselves_are_left_alone(text: str, meant: set[str]) -> None:
     reading = read(text)
     assert filed(reading) == meant
-    assert "diplomacy/broken-line" not in [code for _, code in codes(reading)]
+    assert "line/broken" not in [code for _, code in codes(reading)]
 
 
 def test_a_convoy_goes_on_below() -> None:

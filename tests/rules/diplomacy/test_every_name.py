@@ -11,8 +11,7 @@ import pytest
 from judge.rules.diplomacy.board import Board, load_board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.position import ARMY, FLEET, Position, Unit
-from judge.rules.diplomacy.reading.blind import BlindReader
-from judge.rules.diplomacy.reading.orders import read_order, read_unit
+from judge.rules.diplomacy.reading.sheets import read_order, read_order_by_map
 from tests.support import soaking
 
 MOVES = (
@@ -56,14 +55,13 @@ def test_each_order_by_names_is_read_as_it_is_meant(name: str, blind: bool) -> N
     """One in thirteen of them, in a soak all."""
     board = load_board(name)
     position = everywhere(board)
-    reader = BlindReader(board, position.units)
     wrong = []
     for number, (line, meant) in enumerate(written(board, position)):
         if number % soaking.stride(1, 13):
             continue
         try:
-            unit, rest = reader.read_unit(line) if blind else read_unit(board, position, line)
-            order = reader.read_order(unit, rest) if blind else read_order(board, position, unit, rest)
+            by_map = read_order_by_map(board, position.units, line) if blind else None
+            unit, order = by_map or read_order(board, position, line)
         except BadOrder as fault:
             wrong.append(f"{line}: {fault.message}")
             continue

@@ -140,7 +140,7 @@ def test_a_retreat_with_a_question_mark_is_asked_about_and_not_filed(text: str) 
 @pytest.mark.parametrize("text", ["BUILD A WAR?", "WAIVE?", "BUILD A WAR ?!"])
 def test_a_build_with_a_question_mark_is_asked_about_and_not_filed(text: str) -> None:
     read = read_part(winter(), "RUSSIA", sheet_of(text).lines)
-    assert (read.text, read.problems[0].code) == ("", "diplomacy/doubt")
+    assert (read.text, read.problems[0].code) == ("", "line/doubt")
 
 
 def test_of_two_retreats_of_one_unit_the_last_counts_with_a_warning_as_of_orders() -> None:

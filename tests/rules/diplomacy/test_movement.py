@@ -14,7 +14,7 @@ from judge.rules.diplomacy.adjudication.movement import MovementResult, adjudica
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.orders import check_legal
 from judge.rules.diplomacy.position import Position, Unit, position_of
-from judge.rules.diplomacy.reading.orders import read_order, read_unit
+from judge.rules.diplomacy.reading.sheets import read_order
 from tests.rules.diplomacy.equations import Equations
 from tests.support.soaking import examples
 
@@ -28,8 +28,8 @@ def adjudicate(**sheets: str) -> MovementResult:
     position = position_of(Unit(power, *line.split()[:2]) for power, line in lines)
     orders = {}
     for _, line in lines:
-        unit, rest = read_unit(BOARD, position, line)
-        orders[unit.province] = read_order(BOARD, position, unit, rest)
+        unit, order = read_order(BOARD, position, line)
+        orders[unit.province] = order
         check_legal(BOARD, position, unit, orders[unit.province])
     return adjudicate_movement(BOARD, position, orders)
 

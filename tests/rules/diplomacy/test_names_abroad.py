@@ -10,7 +10,7 @@ from judge.rules.diplomacy.board import BOARDS, board_names, load_board
 from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.position import position_of
-from judge.rules.diplomacy.reading.orders import read_order, read_unit
+from judge.rules.diplomacy.reading.sheets import read_order
 
 ABROAD = tomllib.loads((BOARDS / "names.toml").read_text(encoding="utf-8"))
 BOARD = load_board("standard")
@@ -47,11 +47,9 @@ def test_each_names_an_area_of_some_board() -> None:
     ],
 )
 def test_an_order_in_such_names_is_read(text: str, order: str) -> None:
-    unit, rest = read_unit(BOARD, POSITION, text)
-    assert full_text(POSITION, read_order(BOARD, POSITION, unit, rest)) == order
+    assert full_text(POSITION, read_order(BOARD, POSITION, text)[1]) == order
 
 
 def test_no_name_is_made_of_an_order_that_cannot_be() -> None:
-    unit, rest = read_unit(BOARD, POSITION, "A MOS C A SWE")
     with pytest.raises(BadOrder):
-        read_order(BOARD, POSITION, unit, rest)
+        read_order(BOARD, POSITION, "A MOS C A SWE")

@@ -10,7 +10,7 @@ from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.canonical import full_text, order_text
 from judge.rules.diplomacy.orders import BadOrder, Order, check_legal
 from judge.rules.diplomacy.position import Unit, position_of
-from judge.rules.diplomacy.reading.orders import read_order, read_unit
+from judge.rules.diplomacy.reading.sheets import read_order
 
 BOARD = load_board("standard")
 UNITS = (
@@ -21,8 +21,7 @@ POSITION = position_of(Unit("FRANCE", *text.split()) for text in UNITS)
 
 
 def read(text: str) -> Order:
-    unit, rest = read_unit(BOARD, POSITION, text)
-    return read_order(BOARD, POSITION, unit, rest)
+    return read_order(BOARD, POSITION, text)[1]
 
 
 @pytest.mark.parametrize(
@@ -30,7 +29,6 @@ def read(text: str) -> Order:
     [
         ("A PAR - BUR", "A PAR - BUR"),
         ("a par-bur", "A PAR - BUR"),
-        ("apar-bur", "A PAR - BUR"),
         ("PAR-BUR", "A PAR - BUR"),
         ("  A   PAR   -   BUR  ", "A PAR - BUR"),
         ("A PAR BUR", "A PAR - BUR"),
@@ -55,10 +53,8 @@ def read(text: str) -> Order:
         ("A PAR stays", "A PAR H"),
         ("A PAR stays where it is", "A PAR H"),
         ("A PAR H", "A PAR H"),
-        ("A PARH", "A PAR H"),
         ("A Paris holds", "A PAR H"),
         ("F BOT H", "F BOT H"),
-        ("F both", "F BOT H"),
         ("F STP/SC S A MOS - LVN", "F STP/SC S A MOS - LVN"),
         ("f stp sc s a mos-lvn", "F STP/SC S A MOS - LVN"),
         ("F STP(SC) S MOS - LVN", "F STP/SC S A MOS - LVN"),
@@ -69,7 +65,6 @@ def read(text: str) -> Order:
         ("F Saint-Pétersbourg, côte sud - BOT", "F STP/SC - BOT"),
         ("F St. Petersburg (SK) - BOT", "F STP/SC - BOT"),
         ("F St. Petersburg (Südküste) - BOT", "F STP/SC - BOT"),
-        ("fnthsaedi-yor", "F NTH S A EDI - YOR"),
         ("A LVP S A EDI - YOR", "A LVP S A EDI - YOR"),
         ("A Liverpool supports army edinburgh - yorkshire", "A LVP S A EDI - YOR"),
         ("A LVP S EDI", "A LVP S A EDI"),
@@ -137,8 +132,8 @@ def test_ruling_p5_texts_that_are_different_orders(one: str, other: str) -> None
 @pytest.mark.parametrize(
     ("text", "code", "says"),
     [
-        ("", "no-order", "write"),
-        ("A PAR", "no-order", "write"),
+        ("", "no-order", "an order is"),
+        ("A PAR", "no-order", "an order is"),
         ("A PAR S", "no-order", "F NTH S A LON"),
         ("A PAR - BRGUNDY", "no-such-place", "BUR (Burgundy)"),
         ("A PAR - LIV", "ambiguous-place", "LVP (Liverpool)"),
@@ -151,7 +146,6 @@ def test_ruling_p5_texts_that_are_different_orders(one: str, other: str) -> None
         ("A LON - PAR - NWY", "not-at-sea", "not a sea"),
         ("F NTH - ENG - BEL", "fleet-route", "write F NTH - ENG, or F NTH - BEL"),  # 4.A.6: only an army is carried
         ("F MAO S F NTH - ENG - BRE", "fleet-route", "nobody can convoy a fleet"),
-        ("A " + "X" * 300, "too-long", "at most"),
     ],
 )
 def test_what_cannot_be_read_is_explained(text: str, code: str, says: str) -> None:

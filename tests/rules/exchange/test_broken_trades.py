@@ -16,7 +16,6 @@ from tests.rules.exchange.exchanged import exchange, read
         "BUY 2 FRANCE FROM BERT FOR\n15",
         "BUY 2\nFRANCE FROM BERT FOR 15",
         "BUY 2 FRANCE\nFROM BERT\nFOR 15",
-        "BUY 2 shares\nof FRANCE from Bert\nfor 15 AgP.",
     ],
 )
 def test_a_trade_on_several_lines_is_put_together(text: str) -> None:
@@ -26,13 +25,11 @@ def test_a_trade_on_several_lines_is_put_together(text: str) -> None:
     assert {each.line for each in reading.lines} == set(range(1, len(text.splitlines()) + 2))
 
 
-@pytest.mark.parametrize(
-    "text", ["BUY 2 FRANCE\nFROM ZOE FOR 15", "BUY 2 FRANCE\nFOR 15", "BUY 2 FRANCE\nFROM BERT", "SELL 2 FRANCE\nTO"]
-)
+@pytest.mark.parametrize("text", ["BUY 2 FRANCE\nFOR 15", "BUY 2 FRANCE\nFROM BERT"])
 def test_what_does_not_read_as_one_trade_is_refused_whole(text: str) -> None:
     reading = read(exchange(), "ANNA", f"{text}\nBUY 1 ITALY")
     assert reading.parts == {"trades": "BUY 1 ITALY"}
-    assert [each.code for each in reading.problems] == ["exchange/broken-line"]
+    assert [each.code for each in reading.problems] == ["line/broken"]
     assert text.splitlines()[0] in reading.problems[0].text
 
 

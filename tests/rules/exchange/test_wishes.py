@@ -1,26 +1,26 @@
-"""What investors wish for in a sentence: told as the line that they would have to write."""
+"""What investors wish for in a sentence."""
 
 from __future__ import annotations
 
 import pytest
 
-from judge.rules.diplomacy.board import load_board
-from judge.rules.exchange.reading.wishes import wish_in
-
-INVESTORS = ("ANNA", "BERT")
+from tests.rules.exchange.exchanged import exchange, read
 
 
 @pytest.mark.parametrize(
-    ("text", "line"),
+    ("text", "done"),
     [
-        ("Make Bert the CEO of France", "ELECT FRANCE BERT"),
-        ("I vote for Anna as leader of France", "ELECT FRANCE ANNA"),
-        ("Pay a dividend of two", "DIVIDEND 2"),
-        ("I'd like 3 shares of France", "BUY 3 FRANCE"),
+        ("Make Bert the CEO of France", {"power": "FRANCE", "name": "BERT"}),
+        ("I vote for Anna as leader of France", {"power": "FRANCE", "name": "ANNA"}),
+        ("ELECT FRANCE ANNA", {"power": "FRANCE", "name": "ANNA"}),
     ],
 )
-def test_a_wish_is_told_its_line(text: str, line: str) -> None:
-    assert wish_in(load_board("standard"), INVESTORS, text) == line
+def test_a_vote_may_be_a_sentence(text: str, done: dict[str, str]) -> None:
+    assert [dict(act.data) for act in read(exchange(), "ANNA", text).acts] == [done]
+
+
+def test_shares_may_be_wished_for() -> None:
+    assert read(exchange(), "ANNA", "I'd like 3 shares of France").parts == {"trades": "BUY 3 FRANCE"}
 
 
 @pytest.mark.parametrize(
@@ -34,4 +34,5 @@ def test_a_wish_is_told_its_line(text: str, line: str) -> None:
     ],
 )
 def test_talk_wishes_for_nothing(text: str) -> None:
-    assert wish_in(load_board("standard"), INVESTORS, text) == ""
+    reading = read(exchange(), "ANNA", text)
+    assert (reading.acts, reading.parts) == ((), {})

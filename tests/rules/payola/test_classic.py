@@ -36,7 +36,7 @@ def test_p25_only_plain_direct_offers_are_read(line: str) -> None:
     assert "Classic" in reading.problems[0].message
 
 
-@pytest.mark.parametrize("line", ["20 $", "$ 20", "save 20", "Save some money", "svae 20"])
+@pytest.mark.parametrize("line", ["20 $", "$ 20", "save 20", "Save some money"])
 def test_6_1_no_way_to_save_is_shown_where_savings_are_not_permitted(line: str) -> None:
     (problem,) = read(CLASSIC, "FRANCE", line).problems
     assert problem.message == "Payola Classic has no savings"
@@ -50,8 +50,8 @@ def test_6_1_a_wrong_amount_is_shown_neither_repetitions_nor_plateaus_nor_sums()
 
 
 def test_6_1_an_offer_without_a_sign_is_shown_the_colon_alone() -> None:
-    (problem,) = read(CLASSIC, "FRANCE", "5 A PAR - BUR").problems
-    assert problem.message == "write a colon between the amount and the unit"
+    (problem,) = read(CLASSIC, "FRANCE", "5. A PAR - BUR").problems
+    assert "write `5 : A PAR - BUR`" in problem.hint
     assert not set("!>@&") & set(problem.hint)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.payola.reading.phrases import as_dictated
 from tests.rules.payola.played import opening, read
 from tests.rules.payola.test_sheet import fault, printed
 
@@ -22,11 +21,11 @@ from tests.rules.payola.test_sheet import fault, printed
         "J'offre 5 pour A LON - YOR",
         "5 AgP por A LON - YOR",
         "ofereço 5 por A LON - YOR",
-        "I'd like to give my army in London 5 AgP to move to Yorkshire",
-        "Please bribe A LON with 5 to move to YOR",
-        "Army London gets 5 if it moves to Yorkshire",
+        "Please bribe A LON 5 to move to YOR",
+        "5 A LON - YOR",
+        "$5 A Lon-Yor",
+        "Army London gets 5 to move to Yorkshire",
         "5 AgP to the army in London for moving to Yorkshire",
-        "5 for A LON if it goes to YOR",
     ],
 )
 def test_p1_an_offer_may_be_a_sentence_or_have_its_amount_behind_it(text: str) -> None:
@@ -37,7 +36,6 @@ def test_p1_an_offer_may_be_a_sentence_or_have_its_amount_behind_it(text: str) -
     "text",
     [
         "I offer 5 to my army in London to move to Yorkshire if Russia does not",
-        "I offer 5 to my army in London to move to Yorkshire or Wales",
         "Shall I offer 5 to my army in London to move to Yorkshire?",
         "5 for A LON - YOR?",
         "I offered 5 for A LON - YOR",
@@ -65,14 +63,15 @@ def test_p1_what_could_mean_more_than_one_offer_is_none(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("A LON - YOR 5", "write `5 : A LON - YOR`"),
-        ("5 - A LON - YOR", "write `5 : A LON - YOR`"),
-        ("5) A LON - YOR", "write `5 : A LON - YOR`"),
-        ("5 A LON - YOR", "write `5 : A LON - YOR`"),
+        ("5) A LON - YOR", "write `5 : A LON - YOR`, or only `A LON - YOR`"),
     ],
 )
 def test_p1_a_number_that_may_be_the_price_is_told_with_the_line_to_write(text: str, hint: str) -> None:
     assert fault(text).hint == hint
+
+
+def test_p1_or_between_the_places_of_a_sentence_is_a_choice() -> None:
+    assert printed("I offer 5 to my army in London to go to Yorkshire or Wales") == "5 : A LON - YOR | - WAL"
 
 
 def test_p1_pay_gives_money_to_a_power_and_offers_it_to_a_unit() -> None:
@@ -99,10 +98,9 @@ def test_3_4_what_says_more_of_an_amount_saves_nothing(text: str) -> None:
     [
         "(the important one!)",
         "[my favourite]",
-        "(Russia will hate this)",
         "-- as promised",
         "— wish me luck",
-        "(danke, Anna)",
+        "(danke!)",
         "(for once!)",
         "(just to be annoying)",
     ],
@@ -115,6 +113,8 @@ def test_p1_a_remark_that_cannot_change_an_offer_is_none_of_it(remark: str) -> N
     "remark",
     [
         "(if Russia agrees)",
+        "(Russia will hate this)",
+        "(danke, Anna)",
         "(unless you hear from me)",
         "(not really)",
         "(don't tell)",
@@ -157,41 +157,7 @@ def test_p1_a_table_of_amounts_and_orders_is_a_sheet_of_direct_offers() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["9   A PAR - BUR", "1   A PAR - BUR\n2   A MAR - SPA\n3   F BRE - MAO", "9 A PAR - BUR\n4 A MAR - SPA"]
+    "text", ["1   A PAR - BUR\n2   A MAR - SPA\n3   F BRE - MAO", "1. A PAR - BUR\n2. A MAR - SPA"]
 )
 def test_p1_numbers_that_may_count_the_lines_are_no_amounts(text: str) -> None:
     assert offers(text) == ""
-
-
-def test_p1_offers_dictated_in_one_breath_are_parted_at_their_amounts() -> None:
-    said = "Hi judge five on army Paris to Burgundy two on fleet Brest to Mid and zero on army Marseilles holds thanks"
-    assert as_dictated(said) == "5 : army Paris to Burgundy, 2 : fleet Brest to Mid, 0 : army Marseilles holds"
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "five on army Paris to Burgundy",
-        "Anna said five on army Paris to Burgundy two on fleet Brest to Mid",
-        "not five on army Paris to Burgundy two on fleet Brest to Mid",
-        "twenty five on army Paris to Burgundy two on fleet Brest to Mid",
-        "shall I put five on army Paris to Burgundy two on fleet Brest to Mid?",
-        "5 : army Paris to Burgundy two on fleet Brest to Mid",
-    ],
-)
-def test_p1_what_says_more_than_amounts_and_orders_is_not_parted(said: str) -> None:
-    assert as_dictated(said) == said
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "five on army Paris to Burgundy two on fleet Brest",
-        "five on army Paris to Burgundy or two on fleet Brest to Mid-Atlantic",
-        "five on army Paris to Burgundy twenty two on fleet Brest to Mid-Atlantic",
-        "five on army Paris to Burgundy two on fleet Brest to Mid-Atlantic if Italy agrees",
-        "five on army Paris to Burgandee two on fleet Brest to Mid-Atlantic",
-    ],
-)
-def test_p1_a_dictated_line_of_which_one_piece_is_not_whole_offers_nothing(said: str) -> None:
-    assert offers(said) == ""

@@ -96,7 +96,7 @@ def test_4_1_the_rest_of_a_list_is_drawn_anew_each_time_a_movement_phase_is_adju
 @pytest.mark.parametrize("line", ["5 : A PAR - BUR?", "5 : A PAR - BUR ?!", "5 & A PAR - BUR (right?)", "A PAR - BUR?"])
 def test_p1_an_offer_with_a_question_mark_is_not_filed_as_no_order_of_diplomacy_is(line: str) -> None:
     reading = read(opening(), "FRANCE", f"{line}\n3 : A MAR - SPA")
-    assert (reading.parts, codes(reading)) == ({"offers": "3 : A MAR - SPA"}, ["payola/asked"])
+    assert (reading.parts, codes(reading)) == ({"offers": "3 : A MAR - SPA"}, ["line/doubt"])
     asked = read(opening(), "FRANCE", "5 : A PAR - BUR  % is that right?")
     assert asked.parts == {"offers": "5 : A PAR - BUR  % is that right?"}
 
@@ -114,7 +114,7 @@ def test_p1_an_amount_in_percent_is_told_and_no_amount_with_a_comment(line: str)
 def test_p1_no_hint_says_to_write_what_cannot_be_read(line: str) -> None:
     """Of `3. nothing for F BRE` it was `3 : nothing for F BRE`."""
     (problem,) = read(opening(), "FRANCE", line).problems
-    assert (problem.code, problem.hint.split(". ")[0]) == ("payola/no-type", "an offer is `5 : A LON - YOR`")
+    assert "write `" not in problem.hint
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.computer.plan import Planner, Task, reaches
 from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, BadOrder, Order, check_legal
 from judge.rules.diplomacy.position import Unit
-from judge.rules.diplomacy.reading.orders import read_order, read_unit
+from judge.rules.diplomacy.reading.sheets import read_order
 from judge.rules.diplomacy.table import Table
 
 LONGEST = 400
@@ -30,8 +30,7 @@ class Ordered(NamedTuple):
 def order_in(table: Table, text: str) -> Ordered | None:
     """`A MUN S A BUR - RUH` as the order of that unit; None if it is none that the unit could be given."""
     try:
-        unit, rest = read_unit(table.board, table.position, text)
-        order = read_order(table.board, table.position, unit, rest)
+        unit, order = read_order(table.board, table.position, text)
         check_legal(table.board, table.position, unit, order)
     except BadOrder:
         return None

@@ -12,8 +12,7 @@ from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.canonical import NOBODY
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, needless_via
 from judge.rules.diplomacy.position import ARMY, FLEET, Unit
-from judge.rules.diplomacy.reading.orders import check_route
-from judge.rules.diplomacy.reading.spelling import Place, Words, compact, readings_of, units_in, unreadable
+from judge.rules.diplomacy.reading.orders import Place, Words, check_route
 
 
 class BlindReader:
@@ -23,27 +22,8 @@ class BlindReader:
         self.board = board
         self.own = own
 
-    def read_unit(self, text: str) -> tuple[Unit, str]:
-        """The unit that `text` begins with, own or supposed, and the rest of the text."""
-        fault: BadOrder | None = None
-        for place, kind, rest in units_in(self.board, text):
-            try:
-                return self.unit_at(place, kind), rest
-            except BadOrder as bad:
-                fault = fault or bad
-        raise fault or unreadable(self.board, text)
-
-    def read_order(self, unit: Unit, text: str) -> Order:
-        """What `text` tells the unit. BadOrder where the map alone does not allow it."""
-        fault: BadOrder | None = None
-        for words in readings_of(self.board, compact(text)):
-            try:
-                return self.order_of(unit, words)
-            except BadOrder as bad:
-                fault = fault or bad
-        raise fault or unreadable(self.board, text)
-
     def unit_at(self, place: Place, kind: str) -> Unit:
+        """Return the unit at a place, own or supposed. Raises BadOrder."""
         board = self.board
         province = self._province(place, ())
         if place.coast:
@@ -64,6 +44,7 @@ class BlindReader:
         return Unit(NOBODY, kind or kinds[0], province)
 
     def order_of(self, unit: Unit, words: Words) -> Order:
+        """Return what these words tell a unit. Raises BadOrder where the map alone does not allow it."""
         province = unit.province
         if words.other is None:
             if words.target is None:

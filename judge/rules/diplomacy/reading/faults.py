@@ -37,12 +37,14 @@ _VERBS = (
 )
 
 
-def fault_of(board: Board, line: Line, canonical: str, kind: str = MOVEMENT) -> BadOrder:
-    """Return what to tell of a line that is not filed. `canonical`: what it would order without what is wrong."""
-    alone = f"to order it, write this alone on a line: {canonical}" if canonical else EXAMPLES[kind]
+def fault_of(board: Board, line: Line, canonical: str, examples: str) -> BadOrder:
+    """Return what to tell of a line that is not filed. `canonical`: what it would order without what is wrong;
+    `examples`: what lines look like.
+    """
+    alone = f"write `{canonical}` alone on the line" if canonical else examples
     if line.verdict is Verdict.BROKEN:
         pieces = " and ".join(f"`{each.text.strip()}`" for each in (line.line, *line.tails))
-        return BadOrder("diplomacy/broken-line", f"{pieces} may be one order or two, so neither is filed", TWO_LINES)
+        return BadOrder("line/broken", f"{pieces} may be one order or two, so neither is filed", TWO_LINES)
     if line.verdict is Verdict.DOUBT and line.stray is not None:
         return _doubt(line.stray, alone)
     if line.stray is not None:
@@ -50,7 +52,7 @@ def fault_of(board: Board, line: Line, canonical: str, kind: str = MOVEMENT) -> 
             _no_place(board, line.stray.piece)
             or _no_verb(line.stray.piece)
             or BadOrder(
-                "diplomacy/not-understood",
+                "line/not-understood",
                 f"I read `{line.reached}`, but not `{line.stray.piece}`, so nothing of this line is filed",
                 alone,
             )
@@ -60,19 +62,19 @@ def fault_of(board: Board, line: Line, canonical: str, kind: str = MOVEMENT) -> 
     if fault is not None:
         return fault
     if not line.reached:
-        return BadOrder("diplomacy/no-order", f"`{line.line.text.strip()}` is not an order", EXAMPLES[kind])
+        return BadOrder("diplomacy/no-order", f"`{line.line.text.strip()}` is not an order", examples)
     stop = f" and stopped at `{line.stopped}`" if line.stopped else ""
-    return BadOrder("diplomacy/no-order", f"I read `{line.reached}`{stop}, which is no whole order", EXAMPLES[kind])
+    return BadOrder("diplomacy/no-order", f"I read `{line.reached}`{stop}, which is no whole order", examples)
 
 
-def in_brackets(statement: Statement) -> BadOrder:
+def in_brackets(statement: Statement, canonical: str = "") -> BadOrder:
     """Return what to tell of an order with words in brackets that may change it."""
     stray = statement.stray or Stray("")
-    return _doubt(stray, f"to order it, send `{statement.text}` without these words")
+    return _doubt(stray, f"write `{canonical or statement.text}` alone on the line")
 
 
 def _doubt(stray: Stray, hint: str) -> BadOrder:
-    return BadOrder("diplomacy/doubt", f"`{stray.piece}` may change what you order, so this is not filed", hint)
+    return BadOrder("line/doubt", f"`{stray.piece}` may change what you order, so this is not filed", hint)
 
 
 def _no_place(board: Board, text: str, *, is_wanted: bool = False) -> BadOrder | None:

@@ -8,11 +8,11 @@ from functools import lru_cache
 from judge.reading.lexer import Edge, Token, fold
 from judge.rules.diplomacy.board import Board, squeeze
 from judge.rules.diplomacy.reading.abroad import POWERS_ABROAD
-from judge.rules.diplomacy.reading.spelling import Place
+from judge.rules.diplomacy.reading.orders import Place
 
 _MOST_TOKENS = 9
 _LEAST_LAST = 3
-"""Letters of the last word of a name of several, unless it is written in full: `WAR S` is not Warsaw."""
+"""Letters of the last word of a name that is cut short."""
 _SHORT = 4
 
 
@@ -37,22 +37,26 @@ class BoardNames:
             yield "LETTER", Edge(at + 1, first.word.upper())
             if first.text.isupper():
                 yield "CAPITAL", Edge(at + 1, first.text)
-        if first.word in self._powers:
-            yield "POWER", Edge(at + 1, self._powers[first.word])
-        name, capitals = "", True
+        power = self._powers.get(first.word.removesuffix("'s"))
+        if power is not None:
+            yield "POWER", Edge(at + 1, power)
         longest: tuple[Place, int, bool] | None = None
+        name, begin, capitals = "", squeeze(first.text), True
+        phrases = self.board.phrases.get(begin, ())
         for end in range(at, min(len(tokens), at + _MOST_TOKENS)):
             token = tokens[end]
             if token.shape == "word":
                 name += squeeze(token.text)
                 capitals = capitals and token.text.isupper()
-            elif not (token.text in ".'\u2019" or (token.text == "-" and not token.spaced)):
-                break
-            else:
+            elif token.text in ".'\u2019" or (token.text == "-" and not token.spaced):
                 continue
-            provinces = self.board.words.get(name, ())
+            else:
+                break
             is_full = name in self._full
-            if provinces and len(name) > 1 and (end == at or is_full or len(token.word) >= _LEAST_LAST):
+            whole = end == at or (name in phrases and len(token.word) > 1)
+            begun = len(token.word) >= _LEAST_LAST and any(each.startswith(name) for each in phrases)
+            provinces = self.board.words.get(name, ()) if whole or begun else ()
+            if provinces and len(name) > 1:
                 stops = end + 1 < len(tokens) and tokens[end + 1].text == "." and len(token.text) <= 3 < len(name)
                 longest = Place(provinces, "", ""), end + 1 + (stops and not is_full), is_full or capitals
         if longest is not None:

@@ -1,94 +1,36 @@
-"""Reading one order of the movement phase as people write it, on the board as it stands."""
+"""What the words of an order mean on the board as it stands."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, provinces_reached, support_target
 from judge.rules.diplomacy.position import ARMY, FLEET, Position, Unit
-from judge.rules.diplomacy.reading.spelling import Place, Words, compact, readings_of, units_in, unreadable
-
-# `F Mid-Atlantic Ocean` is no move of F MID: after a dash comes a code.
-_UNIT = re.compile(
-    r"\s*([AF])\s+([A-Z]{3})(?:/[NSEW]C)?\s*(?=-\s*[A-Z]{3}\b|\b(?:H|HOLD|S|C)\b)", re.ASCII | re.IGNORECASE
-)
-_ORDER = re.compile(
-    r"\s*(?:(H)(?:OLD)?|-\s*([A-Z]{3})(/[NSEW]C)?|([SC])\s+([AF])\s+([A-Z]{3})(?:/[NSEW]C)?(?:\s*-\s*([A-Z]{3})(/[NSEW]C)?)?)\s*",
-    re.ASCII | re.IGNORECASE,
-)
 
 
-def read_unit(board: Board, position: Position, text: str) -> tuple[Unit, str]:
-    """The unit that `text` begins with, and the rest of the text. BadOrder if there is none or it could be several."""
-    usual = _UNIT.match(text)
-    if usual is not None:
-        unit = position.units.get(usual[2].upper())
-        if unit is not None and unit.kind == usual[1].upper():
-            return unit, text[usual.end() :]
-    fault: BadOrder | None = None
-    for place, kind, rest in units_in(board, text):
-        try:
-            return unit_at(board, position, place, kind), rest
-        except BadOrder as bad:
-            # The first candidate takes most of the text: its fault is the one to tell.
-            fault = fault or bad
-    raise fault or unreadable(board, text)
+class Place(NamedTuple):
+    """A spelling and the provinces it can mean; `coast` is `/NC` or empty."""
+
+    provinces: tuple[str, ...]
+    coast: str
+    text: str
 
 
-def read_order(board: Board, position: Position, unit: Unit, text: str) -> Order:
-    """What `text` (the line without its unit) tells the unit. BadOrder if it means no order, or several.
+class Words(NamedTuple):
+    """The words of an order; `kind` is the letter written for the other unit, or empty."""
 
-    Whether the order is possible is not judged here: see `check_legal`.
-    """
-    key = (unit.place, text)
-    order: Order | None = position.memo.get(key)
-    if order is None:
-        order = _read_usual(board, position, unit, text) or _read_patiently(board, position, unit, text)
-        position.memo[key] = order
-    return order
-
-
-def _read_usual(board: Board, position: Position, unit: Unit, text: str) -> Order | None:
-    usual = _ORDER.fullmatch(text)
-    if usual is None:
-        return None
-    hold, target, coast, verb, kind, other, aim, aim_coast = usual.groups()
-    province = unit.province
-    if hold:
-        return Order(province, HOLD)
-    if target:
-        target = target.upper()
-        if target not in board.index:
-            return None
-        return Order(province, MOVE, "", _move_target(board, unit, target, (coast or "").upper()))
-    helped = position.units.get(other.upper())
-    if helped is None or helped.kind != kind.upper():
-        return None
-    aim = (aim or "").upper()
-    if verb in "sS":
-        if aim:
-            if aim not in board.index:
-                return None
-            aim = _aim(board, helped, aim, (aim_coast or "").upper())
-        return Order(province, SUPPORT, helped.province, aim)
-    if aim not in board.index:
-        return None
-    return Order(province, CONVOY, helped.province, aim)
-
-
-def _read_patiently(board: Board, position: Position, unit: Unit, text: str) -> Order:
-    fault: BadOrder | None = None
-    for words in readings_of(board, compact(text)):
-        try:
-            return order_of(board, position, unit, words)
-        except BadOrder as bad:
-            fault = fault or bad
-    raise fault or unreadable(board, text)
+    verb: str
+    kind: str = ""
+    other: Place | None = None
+    target: Place | None = None
+    chain: tuple[Place, ...] = ()
+    via: bool = False
 
 
 def order_of(board: Board, position: Position, unit: Unit, words: Words) -> Order:
+    """Return what these words tell a unit. Raises BadOrder. Whether it is possible, `check_legal` judges."""
     province = unit.province
     if words.other is None:
         if words.target is None:
@@ -141,6 +83,7 @@ def check_route(board: Board, chain: Sequence[Place], unit: Unit, target: str) -
 
 
 def unit_at(board: Board, position: Position, place: Place, kind: str) -> Unit:
+    """Return the unit at a place; `kind`: the letter written for it, or empty. Raises BadOrder."""
     units = [position.units[each] for each in place.provinces if each in position.units]
     if len(units) > 1:
         units = [unit for unit in units if unit.kind == kind] or units

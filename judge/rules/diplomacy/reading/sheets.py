@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from judge.reading.grammar import Grammar, Node
-from judge.reading.lexer import tokens_of
+from judge.reading.grammar import Grammar, Node, Parse
+from judge.reading.lexer import Text, tokens_of
 from judge.reading.lexicon import lexicon
 from judge.reading.sheet import Line, Reader, SheetLine, Statement, Verdict
 from judge.rules.diplomacy.adjudication.adjustments import DISBAND, WAIVE, Adjustment, owed
@@ -31,17 +31,17 @@ from judge.rules.diplomacy.canonical import (
 )
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, check_legal
-from judge.rules.diplomacy.position import FLEET, Dislodged, Unit
+from judge.rules.diplomacy.position import FLEET, Dislodged, Position, Unit
 from judge.rules.diplomacy.reading.adjustments import build, due_text, gather
 from judge.rules.diplomacy.reading.blind import BlindReader
 from judge.rules.diplomacy.reading.faults import EXAMPLES, fault_of, in_brackets
 from judge.rules.diplomacy.reading.names import names_of
-from judge.rules.diplomacy.reading.orders import one_place, order_of, unit_at
-from judge.rules.diplomacy.reading.spelling import Place, Words
+from judge.rules.diplomacy.reading.orders import Place, Words, one_place, order_of, unit_at
 from judge.rules.diplomacy.table import Table
 from judge.rules.problems import Problem
 from judge.rules.values import LineRead
 
+WORDS_READ = ("talk", "orders")
 MOVES = Words(MOVE)
 ALL_ORDERED = "every unit has an order of its own in this mail"
 OPEN_ENDS = ("ARROW", "SUPPORT", "CONVOY", "ARMY", "FLEET", "LETTER", "RETREAT", "'|'")
@@ -64,16 +64,21 @@ class PartRead:
     replaced: tuple[str, ...] = ()
 
 
+def grammar_text() -> str:
+    """Return the rules of orders on a board."""
+    return (Path(__file__).parent.parent / "grammar.peg").read_text(encoding="utf-8")
+
+
 @cache
 def grammar() -> Grammar:
     """Return the grammar of orders on a board."""
-    return Grammar((Path(__file__).parent.parent / "grammar.peg").read_text(encoding="utf-8"))
+    return Grammar(grammar_text())
 
 
 @cache
 def reader_of(board: Board) -> Reader:
     """Return what reads lines of orders on this board."""
-    return Reader(grammar(), lexicon("talk", "orders"), names_of(board), OPEN_ENDS)
+    return Reader(grammar(), lexicon(*WORDS_READ), names_of(board), OPEN_ENDS)
 
 
 def is_attempt(board: Board, line: str) -> bool:
@@ -91,6 +96,42 @@ def read_part(
     """
     kind = {RETREATS: _Retreats, ADJUSTMENTS: _Adjustments}.get(table.label.kind, _Moves)
     return kind(table, power, before, blind=blind).read(lines)
+
+
+def read_order(board: Board, position: Position, text: str) -> tuple[Unit, Order]:
+    """Return the one movement order that a text says, and its unit, whoever owns it. Raises BadOrder. Whether it is
+    possible, `check_legal` judges.
+    """
+    node = _one_order(board, text)
+    unit = unit_at(board, position, *unit_of(node.all("unit")[0]))
+    return unit, order_of(board, position, unit, order_words(node))
+
+
+def read_order_by_map(board: Board, own: Mapping[str, Unit], text: str) -> tuple[Unit, Order]:
+    """Return the same by the map and a power's own units, by province, alone (ruling P20). Raises BadOrder."""
+    node, reader = _one_order(board, text), BlindReader(board, own)
+    unit = reader.unit_at(*unit_of(node.all("unit")[0]))
+    return unit, reader.order_of(unit, order_words(node))
+
+
+def read_unit(board: Board, text: str) -> tuple[str, str] | None:
+    """Return the letter and the place of the unit that a text names; None if it is none, or could be several."""
+    words = Text(text, lexicon(*WORDS_READ), names_of(board))
+    node = Parse(grammar(), words).at("unit", 0) if words.tokens else None
+    if node is None or node.end < len(words.tokens):
+        return None
+    place, kind = unit_of(node)
+    return (kind, place.provinces[0] + place.coast) if kind and len(place.provinces) == 1 else None
+
+
+def _one_order(board: Board, text: str) -> Node:
+    line = reader_of(board).read_line(SheetLine(1, text))
+    if line.verdict is not Verdict.READ or len(line.statements) != 1 or line.statements[0].stray is not None:
+        raise fault_of(board, line, "", EXAMPLES[MOVEMENT])
+    node = line.statements[0].node.children[0]
+    if node.name != "order":
+        raise BadOrder("diplomacy/no-order", f"`{text.strip()}` is not an order", EXAMPLES[MOVEMENT])
+    return node
 
 
 class Meaning(NamedTuple):
@@ -141,7 +182,9 @@ class _Phase(ABC):
             elif line.verdict is Verdict.READ:
                 self._statements(line)
             else:
-                self._tell(line, fault_of(self.table.board, line, self._canonical(line), self.table.label.kind))
+                self._tell(
+                    line, fault_of(self.table.board, line, self._canonical(line), EXAMPLES[self.table.label.kind])
+                )
         return self.result()
 
     def take_canonical(self, lines: Sequence[SheetLine]) -> bool:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from judge.reading.sheet import SheetLine
-from judge.rules.diplomacy.reading.spelling import without_remark
 from judge.rules.problems import Problem
 from judge.rules.values import (
     LineRead,
@@ -15,13 +13,10 @@ from judge.rules.values import (
 from judge.rules.words.corrections import starts_anew
 from judge.rules.words.lines import and_the_old, replaced_by
 
-_ADD = re.compile(r"ADD\s*+[.:!]?", re.IGNORECASE)
-
 
 class Adding(NamedTuple):
-    """The lines of a sheet without those that say ADD, and these."""
+    """The lines of a sheet that say ADD."""
 
-    rest: list[SheetLine]
     words: tuple[SheetLine, ...]
 
     def told(self, part: str, *, filed: bool) -> tuple[LineRead, ...]:
@@ -36,15 +31,6 @@ class Adding(NamedTuple):
         message = f"ADD stands below line {min(above)}, which belongs to the sheet, so nothing of the sheet is filed"
         hint = "make ADD the first line to add to what is on file, or leave it out to replace that"
         return Problem("payola/add-below", message, first.number, hint, first.text)
-
-
-def says_add(text: str) -> bool:
-    return _ADD.fullmatch(without_remark(text).strip()) is not None
-
-
-def adding_in(lines: Sequence[SheetLine]) -> Adding:
-    said = tuple(line for line in lines if says_add(line.text))
-    return Adding([line for line in lines if line not in said], said)
 
 
 def gone_of(what: str, of: str, before: tuple[int, str], after: tuple[int, str]) -> tuple[str, ...]:

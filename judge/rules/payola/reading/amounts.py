@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NoReturn
 
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.canonical import MOST_MONEY, MOST_REPETITION, Amount
 
 _AMOUNT = re.compile(r"\s*(?:([0-9]+)\s*\*\s*)?([0-9]+)\s*(?:(#)\s*([0-9]*)\s*)?")
-_CURRENCY = re.compile(r"(?<=[0-9#])\s*(?:AGP|SILVER(?:\s+PIECES?)?)(?=\s*[*#+$:!>@&])", re.IGNORECASE)
 
 SHORT = 16
 """Amounts of at most so many letters are remembered once read: most sheets are full of the same ones."""
-
-
-def without_currency(body: str) -> str:
-    """Amounts without `AgP` or `silver pieces` behind them. Hardly a line has them, so first it is seen whether."""
-    capitals = body.upper()
-    if body.isascii() and "AGP" not in capitals and "SILVER" not in capitals:
-        return body
-    return _CURRENCY.sub("", body)
 
 
 def read_amounts(text: str) -> tuple[Amount, ...]:
@@ -36,7 +26,7 @@ def _amounts(text: str) -> tuple[Amount, ...]:
     for piece in text.split("+"):
         parts = _AMOUNT.fullmatch(piece)
         if parts is None:
-            refuse_amount(piece if piece.strip() else text)
+            raise not_an_amount(piece if piece.strip() else text)
         times, money_text, hash_sign, plateau_text = parts.groups()
         repetition = _number(times, MOST_REPETITION, "a repetition", 1) if times else 1
         money = _number(money_text, MOST_MONEY, "an amount", 0)
@@ -61,9 +51,7 @@ def _number(text: str, most: int, what: str, least: int) -> int:
     return int(digits)
 
 
-def refuse_amount(text: str) -> NoReturn:
-    """Raises BadOrder: what stands before the symbol is no amount."""
-    message = f"`{text.strip()[:40]}` is not an amount"
-    raise BadOrder(
-        "payola/bad-amount", message, "amounts look like `5`, `3*5`, `5#2`, `4*5#2 + 6`: whole silver pieces"
-    )
+def not_an_amount(text: str) -> BadOrder:
+    """Return that a text is no amount."""
+    hint = "amounts look like `5`, `3*5`, `5#2`, `4*5#2 + 6`: whole silver pieces"
+    return BadOrder("payola/bad-amount", f"`{text.strip()}` is not an amount", hint)

@@ -1,19 +1,18 @@
-"""Reading a mail's lines for one power, from its view alone: offers, ACCEPT, TRANSFER, and the board's other orders."""
+"""A mail's lines for one power, from its view alone: offers, ACCEPT, TRANSFER, and the board's other orders."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, NamedTuple
 
-from judge.reading.sheet import SheetLine
+from judge.reading.grammar import Node
+from judge.reading.lexer import comment_of, tokens_of, without_comment
+from judge.reading.sheet import Line as ReadLine
+from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
 from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.reading.attempts import tokens_of
-from judge.rules.diplomacy.reading.broken_lines import TWO_LINES, look_like_one, may_end_one, mend
-from judge.rules.diplomacy.reading.quotation import in_writers_words
-from judge.rules.diplomacy.reading.spelling import without_remark
+from judge.rules.diplomacy.reading.faults import in_brackets
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.payola.acceptance import idle_in_list, read_list
 from judge.rules.payola.acts import check_transfer
@@ -28,87 +27,395 @@ from judge.rules.payola.canonical import (
     parser_for,
     print_line,
 )
-from judge.rules.payola.reading.adding import added_to, adding_in, gone_of, second_sheet
-from judge.rules.payola.reading.attempts import preferred
-from judge.rules.payola.reading.corrected import with_corrections
+from judge.rules.payola.reading.adding import Adding, added_to, gone_of, second_sheet
 from judge.rules.payola.reading.oddities import oddities
-from judge.rules.payola.reading.phrases import with_types
-from judge.rules.payola.reading.savings import is_said, said_beside
-from judge.rules.payola.reading.several import OfferFinder, without_number
 from judge.rules.payola.reading.sheet import (
     BlindSheetReader,
     SheetReader,
-    read_beside,
+    reader_of,
 )
-from judge.rules.payola.reading.words import (
-    Gift,
-    gift_in,
-    gift_within,
-    list_in,
-    not_given,
-    power_named,
-    refuse_list_said,
-    word_meant,
-)
+from judge.rules.payola.reading.words import OWN, Gift, power_named, word_meant
 from judge.rules.payola.treasury import CURRENCY
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
-from judge.rules.values import (
-    Act,
-    LineRead,
-    Reading,
-    Sheet,
-)
+from judge.rules.values import Act, LineRead, Reading, Sheet
 
 FORMS_REMARK = "//"
 """So lines of the form begin that only tell something. They are no comments of the player's, and are not filed."""
 
 COMMENTS_OPEN = "Comments stay with your sheet. They become public when the game ends."
-
-OFFER_BEGUN = re.compile(
-    r"\s*+[0-9*#+][\s0-9*#+]*+(?:[:!>@&$]|\b[AF]\b)|\s*+[:!>@&]|\s*+[AF]\s++\w{3}\b", re.IGNORECASE
-)
-_OFFER_LIKE = re.compile(r"[0-9*#+\s]*[:!>@&]|.*\$\s*$|\s*[0-9]", re.DOTALL)
+ORDERS_NOW = "order your own units without money"
 
 
-class _Words:
-    """The acts in a mail, and the money that earlier TRANSFER lines of the same mail leave."""
+class Meant(NamedTuple):
+    """One line of an offer sheet, as it was written and what it says. `said`: in a sentence."""
 
-    def __init__(self, view: PayolaView, role: str) -> None:
-        self.view = view
-        self.role = role
-        self.left = view.balance or 0
-        self.acts: list[Act] = []
-        self.problems: list[Problem] = []
+    line: SheetLine
+    value: Line
+    said: bool = False
 
-    def read(self, line: SheetLine) -> str | None:
-        """The meaning of an ACCEPT or TRANSFER line; None if it is neither. BadOrder if it is a wrong one."""
+
+_BEFORE_A_GIFT = frozenset((*",.:;!-()*1234", "please", "pls", "plz", "bitte", "svp", "i", "and", "hi", "judge"))
+
+
+@dataclass
+class MailReader:
+    """Reads the lines of one power's mail (rulings P1-P3, P33). Never raises on what was written."""
+
+    view: PayolaView
+    role: str
+    sheet: Sheet
+    acts: list[Act] = field(default_factory=list)
+    lines: list[LineRead] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    remarks: list[SheetLine] = field(default_factory=list)
+    adds: list[SheetLine] = field(default_factory=list)
+    meant: list[Meant] = field(default_factory=list)
+    offers_begun: list[int] = field(default_factory=list)
+    at_once: ClassVar[tuple[str, ...]] = ("accept", "transfer")
+    own: ClassVar[tuple[str, ...]] = OWN
+
+    def __post_init__(self) -> None:
+        self.left = self.view.balance or 0
+
+    @property
+    def moving(self) -> bool:
+        return self.view.table.label.kind == MOVEMENT
+
+    def read(self) -> Reading:
+        """Return what the lines mean."""
+        lines = [line for line in self.sheet.lines if not line.text.lstrip().startswith(FORMS_REMARK)]
+        read = self.reader_of_lines().read(lines)
+        if self.moving:
+            return self._in_order(self._offers(read, lines))
+        return self._in_order(self._board_orders([line for line in read if not self._read_acts(line)], lines))
+
+    def reader_of_lines(self) -> Reader:
+        """Return what reads the lines."""
+        return reader_of(self.view.board)
+
+    def _offers(self, read: Sequence[ReadLine], lines: Sequence[SheetLine]) -> Reading:
+        self.reader = sheet_reader(self.view, self.role)
+        payee = next((each for each in self.view.receivers if each != self.role), "FRANCE")
+        self.reader.transfer_hint = f"write `TRANSFER 5 TO {payee}`"
+        filed = self.sheet.filed.get(OFFERS, "")
+        parser = parser_for(self.view, self.role)
+        if any(name_of(each) == "add" for line in read for each in line.statements):
+            for _, each in parser.lines(filed):
+                if isinstance(each, Offer):
+                    self.reader.count(each)
+        unpriced = _numbered_through(read)
+        for line in read:
+            if line in unpriced:
+                message = "do these numbers count your lines, or are they amounts?"
+                self._tell(line, BadOrder("payola/no-type", message, "write `5 : A LON - YOR`, with the colon"))
+            elif not self._read_acts(line):
+                self._read_line(line)
+        return self._offer_sheet(lines)
+
+    # acts
+
+    def _read_acts(self, line: ReadLine) -> bool:
+        """Read a line of words that take effect at once. False if it is another."""
+        if line.verdict is not Verdict.READ or not all(name_of(each) in self.at_once for each in line.statements):
+            return False
+        for statement in line.statements:
+            try:
+                if statement.stray is not None:
+                    raise in_brackets(statement)
+                meaning = self._done(statement, line.line)
+            except BadOrder as fault:
+                self._tell(line, fault, statement if len(line.statements) > 1 else None)
+            else:
+                self.lines.append(LineRead(line.line.number, line.line.text, meaning))
+        return True
+
+    def _done(self, statement: Statement, line: SheetLine) -> str:
+        """Take note of an act and return its meaning. Raises BadOrder. A gift stands alone, or behind `please`: in a
+        sentence it may be talk, and it can never be taken back.
+        """
+        node = statement.node.children[0]
+        before = line.text[: statement.columns[0]]
+        if node.name == "transfer" and not _BEFORE_A_GIFT.issuperset(token.word for token in tokens_of(before)):
+            gift = gift_of(node, self.left)
+            hint = f"write `TRANSFER {gift.amount} TO {gift.name.upper()}` alone on a line"
+            raise BadOrder("payola/bad-transfer", "nothing is given away yet", hint)
+        return self.act(node, line)
+
+    def act(self, node: Node, line: SheetLine) -> str:
+        """Take note of an act and return its meaning. Raises BadOrder."""
+        return self._accept(node, line) if node.name == "accept" else self._transfer(node, line)
+
+    def _accept(self, node: Node, line: SheetLine) -> str:
         board = self.view.board
-        text = without_remark(line.text).rstrip()
-        listed = list_in(text)
-        if listed is not None:
-            written = read_list(board, self.role, listed)
-            self.problems += idle_in_list(board, written, line, loyal=self.view.variant.loyal)
-            self.acts.append(Act("accept", {"list": written}, line.number, line.text))
-            return f"ACCEPT {written}"
-        gift = gift_in(text, self.left, self.view.receivers)
-        if gift is None:
-            refuse_list_said(board, text)
-            if power := preferred(board, tokens_of(text), text):
-                letters = "".join(dict.fromkeys((board.letters.get(self.role, ""), board.letters[power])))
-                hint = f"write `ACCEPT {letters}?`, with the letters of those whom your units prefer, best first"
-                raise BadOrder("payola/bad-list", "whose offers win a tie is said with ACCEPT", hint)
-            if (meant := gift_within(board.powers, text)) and not OFFER_BEGUN.match(text):
-                raise not_given(meant)
-            return None
-        act = transfer(self.role, power_named(board, gift.name), gift, self.left, self.view.payees, line)
+        letters = node.get("LETTERS")
+        written = read_list(board, self.role, str(letters.value) if letters is not None else "")
+        self.problems += idle_in_list(board, written, line, loyal=self.view.variant.loyal)
+        self.acts.append(Act("accept", {"list": written}, line.number, line.text))
+        return f"ACCEPT {written}"
+
+    def _transfer(self, node: Node, line: SheetLine) -> str:
+        gift = gift_of(node, self.left)
+        payee = power_named(self.view.board, gift.name)
+        act = transfer(self.role, payee, gift, self.left, self.view.payees, line)
         self.left -= gift.amount
         self.acts.append(act)
         return transfer_text(act)
 
+    # the offer sheet
+
+    def _read_line(self, line: ReadLine) -> None:
+        text = line.line.text
+        if line.verdict is Verdict.REMARK:
+            if text.strip() and not without_comment(text).strip():
+                self.meant.append(Meant(line.line, Comment(comment_of(text))))
+            else:
+                self.remark(line)
+        elif line.verdict is not Verdict.READ:
+            self._tell(line, self.fault(line))
+            if line.statements or text.lstrip()[:1].isdigit():
+                self.offers_begun.append(line.line.number)
+        else:
+            self._statements(line)
+
+    def remark(self, line: ReadLine) -> None:
+        """Take a line that was not meant for the game, unless it begins with a word of the game, misspelled or not."""
+        meant = word_meant(line.line.text, self.own)
+        if not meant:
+            self.remarks.append(line.line)
+        elif meant == line.line.text.split()[0].upper().rstrip(":"):
+            self._tell(line, self.fault(line))
+        else:
+            self._tell(line, BadOrder("payola/unknown-word", "this is not an offer", f"did you mean {meant}?"))
+
+    def fault(self, line: ReadLine) -> BadOrder:
+        """Return what to tell of a line that was not read."""
+        return self.reader.fault(line)
+
+    def _statements(self, line: ReadLine) -> None:
+        """Take the offers of a line; none if one of them is wrong."""
+        found: list[Meant] = []
+        for statement in line.statements:
+            try:
+                if statement.stray is not None:
+                    self._tell(line, in_brackets(statement), statement)
+                elif name_of(statement) == "add":
+                    self.adds.append(line.line)
+                elif name_of(statement) in self.at_once:
+                    meaning = self._done(statement, line.line)
+                    self.lines.append(LineRead(line.line.number, line.line.text, meaning))
+                else:
+                    found.append(self._value(statement, line))
+            except BadOrder as fault:
+                self._tell(line, fault, statement if len(line.statements) > 1 else None)
+                return
+        comment = line.comment
+        if found and comment:
+            found[-1] = found[-1]._replace(value=found[-1].value._replace(comment=comment))
+        self.meant += found
+        goes_on = f"goes on with line {line.line.number}"
+        self.lines += (LineRead(tail.number, tail.text, goes_on, OFFERS) for tail in line.tails if found)
+
+    def _value(self, statement: Statement, line: ReadLine) -> Meant:
+        node = statement.node.children[0]
+        value = self.reader.statement(statement)
+        if len(line.statements) > 1 and isinstance(value, Offer) and not _says_how_much(node):
+            hint = f"write the amount before each: `5 : {statement.text}`"
+            raise BadOrder("payola/no-amount", "it is not said how much is offered for this", hint)
+        written_out = node.name == "savings" and any(each.name == "'$'" for each in node.children)
+        return Meant(line.line, value, said=node.name == "savings" and not written_out)
+
+    def _offer_sheet(self, lines: Sequence[SheetLine]) -> Reading:
+        """Return the sheet: a mail with a good offer replaces the one on file, or adds to it (rulings P1-P3)."""
+        view, position = self.view, self.view.table.position
+        filed = self.sheet.filed.get(OFFERS, "")
+        parser = parser_for(view, self.role)
+        before = parser.sheet(filed).size
+        self._say_savings_once()
+        adding = Adding(tuple(self.adds))
+        kept = self.meant
+        new = OfferSheet(tuple(each.value for each in kept))
+        sold = [each.line.number for each in kept if not isinstance(each.value, Comment)]
+        misplaced = adding.misplaced([*sold, *self.offers_begun]) or second_sheet(lines, sold)
+        if misplaced is not None:
+            return Reading(written=before > 0, problems=(misplaced,), notes=_stands(before))
+        beside = _beside(parser.lines(filed), new) if self.adds else []
+        saves = any(isinstance(each, Savings) for each in new.lines)
+        if not new.size and not (beside and saves):
+            done = {each.line for each in self.acts}
+            return self._without_offers(before, has_lines=any(line.number not in done for line in lines))
+        text = "\n".join((*(line for line, _ in beside), *(print_line(position, each) for each in new.lines)))
+        size = OfferSheet(tuple(each for _, each in beside)).size + new.size
+        adds = bool(self.adds and (beside or before))  # a loyal unit's new order may leave nothing beside it
+        what = "order or offer" if view.variant.loyal else "offer"
+        notes = (
+            [added_to((before, filed), (size, text))]
+            if adds
+            else [*gone_of("sheet", what, (before, filed), (size, text))]
+        )
+        if any(line.comment for line in new.lines):
+            notes.append(COMMENTS_OPEN)
+        by_line: dict[SheetLine, list[str]] = {}
+        for each in kept:
+            by_line.setdefault(each.line, []).append(print_line(position, each.value))
+        told = [LineRead(line.number, line.text, "; ".join(said), OFFERS) for line, said in by_line.items()]
+        on_file = [each for _, each in beside if isinstance(each, Offer)]
+        offers = [(each.line, each.value) for each in kept if isinstance(each.value, Offer)]
+        odd = oddities(view, on_file, offers, self.reader.bare_gifts)
+        lines_read = (*adding.told(OFFERS, filed=adds), *told)
+        added = (OFFERS,) if self.adds else ()
+        return Reading({OFFERS: text}, (), True, lines_read, odd, tuple(notes), added=added)
+
+    def _without_offers(self, before: int, *, has_lines: bool) -> Reading:
+        message, hint = "savings without an offer in the same mail are not kept", "write them with your offers"
+        for each in self.meant:
+            if isinstance(each.value, Savings):
+                self.problems.append(
+                    Problem("payola/no-offer-with-it", message, each.line.number, hint, each.line.text)
+                )
+        return Reading(written=before > 0, notes=_stands(before) if has_lines else ())
+
+    def _say_savings_once(self) -> None:
+        """Drop savings that are said once more. Lines of the sheet add up; a sentence beside one is about the same
+        money, and is told where it names another amount.
+        """
+        saves = [each for each in self.meant if isinstance(each.value, Savings)]
+        first = next((each for each in saves if not each.said), saves[0] if saves else None)
+        for each in saves:
+            if first is None or each is first or not each.said or not isinstance(first.value, Savings):
+                continue
+            self.meant.remove(each)
+            saved = first.value.total
+            if isinstance(each.value, Savings) and each.value.total == saved:
+                self.lines.append(LineRead(each.line.number, each.line.text, f"{saved} $", OFFERS))
+            else:
+                message = f"line {first.line.number} holds back {saved} already"
+                hint = "savings add up only as lines of the sheet: write `20 $`"
+                self.problems.append(Problem("payola/two-savings", message, each.line.number, hint, each.line.text))
+
+    # other phases
+
+    def _board_orders(self, read: Sequence[ReadLine], lines: Sequence[SheetLine]) -> Reading:
+        """Return retreats and adjustments, ordered by the owner as in plain Diplomacy (ruling P17)."""
+        view = self.view
+        orders = bool(view.adjust or view.table.dislodged_of(self.role))
+        hint = ORDERS_NOW if orders else f"you have nothing to order in {view.table.label.title}"
+        rest = self.without_offers(read, hint)
+        done = PLAIN.read(view, self.role, Sheet(tuple(rest), self.sheet.filed))
+        self.remarks += done.remarks or ()
+        return replace(done, notes=done.notes if lines else ())
+
+    def without_offers(self, read: Sequence[ReadLine], hint: str) -> list[SheetLine]:
+        """Return the lines that are no offers or savings, and tell of those that are (ruling P33)."""
+        label = self.view.table.label
+        rest: list[SheetLine] = []
+        for line in read:
+            if any(is_offer(each.node) for each in line.statements):
+                self._tell(line, no_offers_now(label, hint))
+            elif not (line.statements and all(name_of(each) == "add" for each in line.statements)):
+                rest += (line.line, *line.tails)
+        return rest
+
+    def _in_order(self, read: Reading) -> Reading:
+        """Return what was read, with acts, problems and remarks, by the lines of the mail."""
+        return replace(
+            read,
+            acts=tuple(self.acts),
+            lines=tuple(sorted((*self.lines, *read.lines), key=lambda each: each.line)),
+            problems=tuple(sorted((*self.problems, *read.problems), key=lambda each: each.line)),
+            remarks=tuple(self.remarks),
+        )
+
+    def _tell(self, line: ReadLine, fault: BadOrder, statement: Statement | None = None) -> None:
+        self.problems.append(problem_of(fault, line, statement))
+
+
+def problem_of(fault: BadOrder, line: ReadLine, statement: Statement | None = None) -> Problem:
+    """Return what to tell of a line, or of one statement on it."""
+    whole = " / ".join(each.text.strip() for each in (line.line, *line.tails)) if line.tails else line.line.text
+    text = statement.text if statement is not None else whole
+    return Problem(fault.code, fault.message, line.line.number, fault.hint, text, readings=fault.readings)
+
+
+def name_of(statement: Statement) -> str:
+    """Return the rule of a statement."""
+    return statement.node.children[0].name
+
+
+def is_offer(node: Node) -> bool:
+    """Tell whether a statement names money."""
+    inner = node.children[0]
+    return inner.name in ("savings", "unclear_savings") or (inner.name == "offer" and _says_how_much(inner))
+
+
+def _says_how_much(node: Node) -> bool:
+    return any(each.name in ("amounts", "TYPE") for each in node.walk())
+
+
+def no_offers_now(label: Label, hint: str) -> BadOrder:
+    """Return that offers belong to another phase."""
+    message = f"offers count only in a movement phase; send this again in {label.movement.title}"
+    return BadOrder("payola/no-offers-now", message, hint)
+
+
+def _numbered_through(read: Sequence[ReadLine]) -> list[ReadLine]:
+    """Return the lines of offers without types whose amounts are 1, 2, 3 and so on: these may number the lines."""
+    found = [
+        (line, int(money.value))
+        for line in read
+        if line.verdict is Verdict.READ and len(line.statements) == 1 and name_of(line.statements[0]) == "offer"
+        for offer in (line.statements[0].node.children[0],)
+        if offer.children[0].name == "sum" and not offer.all("TYPE") and not offer.all("FOR")
+        for money in offer.children[0].walk()
+        if money.name == "AMOUNTS" and str(money.value).isdigit()
+    ]
+    counts = [number for _, number in found]
+    return [line for line, _ in found] if len(found) > 1 and counts == list(range(1, len(found) + 1)) else []
+
+
+def _beside(filed: Iterable[tuple[str, Line | None]], new: OfferSheet) -> list[tuple[str, Line]]:
+    """Return the lines on file that stand beside new ones: savings replace savings, and the order for a loyal unit the
+    one before.
+    """
+    saves = any(isinstance(each, Savings) for each in new.lines)
+    told = set(new.commands)
+    return [
+        (line, each)
+        for line, each in filed
+        if each is not None
+        and not (saves and isinstance(each, Savings))
+        and not (isinstance(each, Command) and each.unit in told)
+    ]
+
+
+def _stands(before: int) -> tuple[str, ...]:
+    return ("Your earlier sheet stands.",) if before else ("No offers yet.",)
+
+
+def sheet_reader(view: PayolaView, role: str) -> SheetReader:
+    """Return what reads this role's sheet, from nothing but what the role may know."""
+    kind = BlindSheetReader if view.variant.blind else SheetReader
+    return kind(view.board, view.table.position, role, view.variant, view.dummies)
+
+
+def gift_of(node: Node, balance: int, hint: str = "write `TRANSFER 5 TO FRANCE`") -> Gift:
+    """Return how much a TRANSFER line gives to whom. Raises BadOrder."""
+    payee = node.get("POWER") or node.get("WORD") or next((each.children[0] for each in node.all("payee")), None)
+    if payee is None:
+        raise BadOrder("payola/bad-transfer", "how many silver pieces go to whom?", hint)
+    if node.get("ALL") is not None:
+        return Gift(balance, str(payee.value), everything=True)
+    money = next(each for each in node.walk() if each.name in ("AMOUNTS", "NUMBERED"))
+    digits = str(money.value).lstrip("0") or "0"
+    if not digits.isdigit():
+        raise BadOrder("payola/bad-transfer", f"`{digits}` is not one amount", "write `TRANSFER 5 TO FRANCE`")
+    if len(digits) > 9:
+        raise BadOrder("payola/over-balance", "nobody has that much money")
+    return Gift(int(digits), str(payee.value))
+
 
 def transfer(payer: str, payee: str, gift: Gift, balance: int, payees: tuple[str, ...], line: SheetLine) -> Act:
-    """The act of a TRANSFER line. BadOrder unless it is allowed. Giving all away is always asked back."""
+    """Return the act of a TRANSFER line. Raises BadOrder unless it is allowed. Giving all away is always asked back."""
     check_transfer(payer, payee, gift.amount, balance, payees)
     data = {"to": payee, "amount": gift.amount}
     goes = "goes" if gift.amount == 1 else "go"
@@ -118,241 +425,38 @@ def transfer(payer: str, payee: str, gift: Gift, balance: int, payees: tuple[str
 
 
 def transfer_text(act: Act) -> str:
+    """Return a transfer in canonical words."""
     all_of_it = ", all that you have" if act.asks_always else ""
     return f"TRANSFER {act.data['amount']} TO {act.data['to']}{all_of_it}"
 
 
 def read_mail(view: PayolaView, role: str, sheet: Sheet) -> Reading:
-    """What the lines mean (rulings P1-P3, P33). Never raises on what was written."""
-    sheet = unnumbered(sheet)
-    words = _Words(view, role)
-    rest, understood = read_words(words.read, sheet.lines)
-    moving = view.table.label.kind == MOVEMENT
-    read = (read_offer_sheet if moving else read_board_orders)(view, role, rest, sheet)
-    return in_order(read, replace(understood, acts=tuple(words.acts)), words.problems)
+    """Return what the lines mean (rulings P1-P3, P33)."""
+    return MailReader(view, role, sheet).read()
 
 
-def unnumbered(sheet: Sheet) -> Sheet:
-    """The sheet without the numbers of a list before whole offers and words: `1) 6 : A VIE - TRI`. A number before an
-    order alone may be an amount, and stays.
-    """
-    return replace(sheet, lines=tuple(replace(line, text=without_number(line.text)) for line in sheet.lines))
-
-
-def read_words(read: Callable[[SheetLine], str | None], lines: Sequence[SheetLine]) -> tuple[list[SheetLine], Reading]:
-    """(the lines that `read` leaves to others, the meanings and problems of those that it does not)."""
-    rest: list[SheetLine] = []
-    meanings: list[LineRead] = []
-    problems: list[Problem] = []
-    for line in lines:
-        try:
-            meaning = read(line)
-        except BadOrder as bad:
-            problems.append(problem_of(bad, line))
-            continue
-        if meaning is None:
-            rest.append(line)
-        else:
-            meanings.append(LineRead(line.number, line.text, meaning))
-    return rest, Reading(lines=tuple(meanings), problems=tuple(problems))
-
-
-def in_order(read: Reading, words: Reading, warnings: Sequence[Problem]) -> Reading:
-    """What was read of a sheet and of the words beside it, and warnings about them, by the lines of the mail."""
-    return replace(
-        read,
-        acts=words.acts,
-        lines=tuple(sorted((*words.lines, *read.lines), key=lambda each: each.line)),
-        problems=tuple(sorted((*words.problems, *warnings, *read.problems), key=lambda each: each.line)),
-    )
-
-
-def problem_of(fault: BadOrder, line: SheetLine) -> Problem:
-    bad = in_writers_words(fault, line.text)
-    return Problem(bad.code, bad.message, line.number, bad.hint, line.text, readings=bad.readings)
-
-
-def reader_for(view: PayolaView, role: str) -> SheetReader:
-    """Who reads this role's sheet, from nothing but what the role may know."""
-    kind = BlindSheetReader if view.variant.blind else SheetReader
-    return kind(view.board, view.table.position, role, view.variant, view.dummies)
-
-
-def read_offers(reader: SheetReader, lines: list[SheetLine]) -> tuple[OfferSheet, tuple[Problem, ...]]:
-    """Every line by itself (ruling P1): the sheet of the good ones, and what is wrong with the others."""
-    kept: list[Offer | Command | Savings | Comment] = []
+def read_offers(reader: SheetReader, lines: Sequence[SheetLine]) -> tuple[OfferSheet, tuple[Problem, ...]]:
+    """Return the sheet of the good lines, and what is wrong with the others, for `judge adjudicate`."""
+    kept: list[Line] = []
     bad: list[Problem] = []
-    for line in lines:
-        read = _read_line(reader, line)
-        if isinstance(read, Problem):
-            bad.append(read)
-        else:
-            kept.append(read)
+    for line in reader_of(reader.board).read(lines):
+        if line.verdict is Verdict.REMARK and not without_comment(line.line.text).strip():
+            kept.append(Comment(comment_of(line.line.text)))
+            continue
+        try:
+            kept += reader.lines(line)
+        except BadOrder as fault:
+            bad.append(problem_of(fault, line))
     return OfferSheet(tuple(kept)), tuple(bad)
 
 
-def _read_line(reader: SheetReader, line: SheetLine) -> Offer | Command | Savings | Comment | Problem:
-    try:
-        return reader.read(line.text)
-    except BadOrder as fault:
-        meant = word_meant(line.text)
-        if meant:
-            return Problem(
-                "payola/unknown-word", "this is not an offer", line.number, f"did you mean {meant}?", line.text
-            )
-        return problem_of(fault, line)
-
-
-def read_offer_sheet(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
-    """Offers and savings; a mail with a good offer replaces the sheet on file, or adds to it (rulings P1-P3)."""
-    position = view.table.position
-    filed = sheet.filed.get(OFFERS, "")
-    parser = parser_for(view, role)
-    before = parser.sheet(filed).size
-    lines = [line for line in lines if not line.text.lstrip().startswith(FORMS_REMARK)]
-    adding = adding_in(with_types(lines))
-    makes_reader = partial(reader_for, view, role)
-    several = OfferFinder(view.board, makes_reader)
-    rest, corrects = with_corrections(makes_reader, adding.rest)
-    mended = mend(view.board, rest, several.meaning)
-    apart = several.apart(mended.lines)
-    on_file = filed if adding.words else ""
-    reader = reader_for(view, role)
-    beside, read = read_beside(reader, parser.lines(on_file), apart.lines, _read_line)
-    read, again = _saved_once(_without_beginnings(view, read, reader.bare_gifts))
-    bad = [*mended.problems, *apart.problems, *(each for _, each in read if isinstance(each, Problem))]
-    kept = [(line, each) for line, each in read if not isinstance(each, Problem)]
-    new = OfferSheet(tuple(each for _, each in kept))
-    sold = [line.number for line, each in kept if not isinstance(each, Comment)]
-    misplaced = adding.misplaced(_of_the_sheet(kept, bad)) or second_sheet(lines, sold)
-    if misplaced is not None:
-        return Reading(written=before > 0, problems=(misplaced, *bad), notes=_stands(before))
-    if not new.size and not (beside and any(isinstance(each, Savings) for each in new.lines)):
-        message = "savings without an offer in the same mail are not kept"
-        dropped = [
-            Problem("payola/no-offer-with-it", message, line.number, "write them with your offers", line.text)
-            for line, each in kept
-            if isinstance(each, Savings)
-        ]
-        return Reading(written=before > 0, problems=(*bad, *dropped), notes=_stands(before) if lines else ())
-    text = "\n".join((*(line for line, _ in beside), *(print_line(position, each) for each in new.lines)))
-    size = OfferSheet(tuple(each for _, each in beside)).size + new.size
-    adds = bool(adding.words and (beside or before))  # a loyal unit's new order may leave nothing beside it
-    if adds:
-        notes = [added_to((before, filed), (size, text))]
-    else:
-        notes = [*gone_of("sheet", _what(view), (before, filed), (size, text))]
-    if any(line.comment for line in new.lines):
-        notes.append(COMMENTS_OPEN)
-    read_so = [LineRead(line.number, line.text, print_line(position, each), OFFERS) for line, each in kept]
-    good = mended.told(apart.told(read_so))
-    filed_at = {line.number for line, _ in kept}
-    again += [
-        LineRead(line.number, line.text, f"corrects line {at}", OFFERS)
-        for line, at in corrects.items()
-        if at in filed_at
-    ]
-    told = (*adding.told(OFFERS, filed=adds), *good, *again)
-    on_file_still = [each for _, each in beside if isinstance(each, Offer)]
-    offers = [(line, each) for line, each in kept if isinstance(each, Offer)]
-    odd = oddities(view, on_file_still, offers, reader.bare_gifts)
-    added = (OFFERS,) if adding.words else ()
-    return Reading({OFFERS: text}, (), True, told, (*bad, *odd), tuple(notes), added=added)
-
-
-def _without_beginnings(
-    view: PayolaView, read: Sequence[tuple[SheetLine, Line | Problem]], bare_gifts: Sequence[Offer]
-) -> list[tuple[SheetLine, Line | Problem]]:
-    """The lines of a sheet, but no gift without an order above a line that may hold one (ruling P48)."""
-    kept: list[tuple[SheetLine, Line | Problem]] = []
-    for line, each in read:
-        head, above = kept[-1] if kept else (line, None)
-        is_tail = (
-            isinstance(each, Problem)
-            and head.number + 1 == line.number
-            and any(above is gift for gift in bare_gifts)
-            and may_end_one(view.board, without_remark(line.text).strip())
-        )
-        if is_tail:
-            pieces = [head.text.strip(), line.text.strip()]
-            message, text = look_like_one(pieces, "order"), " / ".join(pieces)
-            kept[-1] = (head, Problem("diplomacy/broken-line", message, head.number, TWO_LINES, text))
-        else:
-            kept.append((line, each))
-    return kept
-
-
-def _saved_once(
-    read: Sequence[tuple[SheetLine, Line | Problem]],
-) -> tuple[list[tuple[SheetLine, Line | Problem]], list[LineRead]]:
-    """(the lines of a sheet, those that only say once more what it holds back). Lines of the sheet add up; a sentence
-    beside one is about the same money, and is told where it names another amount.
-    """
-    saves = [(line, each) for line, each in read if isinstance(each, Savings)]
-    first = next((line for line, _ in saves if not is_said(line.text)), saves[0][0] if saves else None)
-    kept: list[tuple[SheetLine, Line | Problem]] = []
-    again: list[LineRead] = []
-    saved = next((each.total for line, each in saves if line is first), 0)
-    for line, each in read:
-        if first is None or line is first:
-            kept.append((line, each))
-        elif isinstance(each, Problem) and said_beside(without_remark(line.text)) == str(saved):
-            again.append(LineRead(line.number, line.text, f"{saved} $", OFFERS))
-        elif not (isinstance(each, Savings) and is_said(without_remark(line.text).strip())):
-            kept.append((line, each))
-        elif each.total == saved:
-            again.append(LineRead(line.number, line.text, f"{saved} $", OFFERS))
-        else:
-            message = f"line {first.number} holds back {saved} already"
-            hint = "savings add up only as lines of the sheet: write `20 $`"
-            kept.append((line, Problem("payola/two-savings", message, line.number, hint, line.text)))
-    return kept, again
-
-
-def _stands(before: int) -> tuple[str, ...]:
-    return ("Your earlier sheet stands.",) if before else ("No offers yet.",)
-
-
-def _what(view: PayolaView) -> str:
-    return "order or offer" if view.variant.loyal else "offer"
-
-
-def _of_the_sheet(
-    kept: Sequence[tuple[SheetLine, Offer | Command | Savings | Comment]], bad: Sequence[Problem]
-) -> list[int]:
-    """The lines that are no remarks: what was read, and what was meant to be."""
-    read = [line.number for line, each in kept if not isinstance(each, Comment)]
-    return [*read, *(each.line for each in bad if OFFER_BEGUN.match(without_remark(each.text)))]
-
-
-def read_board_orders(view: PayolaView, role: str, lines: list[SheetLine], sheet: Sheet) -> Reading:
-    """Retreats and adjustments, ordered by the owner as in plain Diplomacy (ruling P17)."""
-    orders = bool(view.adjust or view.table.dislodged_of(role))
-    label = view.table.label
-    rest, misplaced = without_offers(
-        label, lines, ORDERS_NOW if orders else f"you have nothing to order in {label.title}"
-    )
-    read = PLAIN.read(view, role, Sheet(tuple(rest), sheet.filed))
-    notes = read.notes if lines else ()
-    return replace(read, problems=(*misplaced, *read.problems), notes=notes)
-
-
-ORDERS_NOW = "order your own units without money"
-
-
-def without_offers(
-    label: Label, lines: list[SheetLine], hint: str = ORDERS_NOW
-) -> tuple[list[SheetLine], list[Problem]]:
-    """The lines that are no offers or savings, and a problem for each that is (ruling P33). `hint`: what the writer can
-    do in this phase.
-    """
+def without_offers(board_lines: Sequence[ReadLine], label: Label) -> tuple[list[SheetLine], list[Problem]]:
+    """Return the lines that are no offers or savings, and a problem for each that is (ruling P33)."""
     rest: list[SheetLine] = []
     misplaced: list[Problem] = []
-    for line in lines:
-        body = without_remark(line.text)
-        if _OFFER_LIKE.match(body):
-            message = f"offers count only in a movement phase; send this again in {label.movement.title}"
-            misplaced.append(Problem("payola/no-offers-now", message, line.number, hint, line.text))
+    for line in board_lines:
+        if any(is_offer(each.node) for each in line.statements):
+            misplaced.append(problem_of(no_offers_now(label, ORDERS_NOW), line))
         else:
-            rest.append(line)
+            rest += (line.line, *line.tails)
     return rest, misplaced

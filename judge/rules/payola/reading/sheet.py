@@ -1,20 +1,28 @@
-"""Reading an offer sheet line by line (Payola 3.1-3.5, rulings P1-P5)."""
+"""Offers, savings and orders of loyal units as values, from what the grammar has found in a line (Payola 3.1-3.5,
+rulings P1-P5).
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import NoReturn, TypeAlias
+from functools import cache
+from pathlib import Path
+from typing import NoReturn
 
-from judge.reading.sheet import SheetLine
+from judge.reading.grammar import Grammar, Node
+from judge.reading.lexer import comment_of, without_comment
+from judge.reading.lexicon import lexicon
+from judge.reading.sheet import Line as ReadLine
+from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.canonical import NOBODY, order_text
 from judge.rules.diplomacy.orders import BadOrder, Order, check_legal
 from judge.rules.diplomacy.position import Position, Unit
 from judge.rules.diplomacy.reading.blind import BlindReader
-from judge.rules.diplomacy.reading.orders import read_order, read_unit
-from judge.rules.diplomacy.reading.remarks import idle_remark_off
-from judge.rules.diplomacy.reading.spelling import parted, says_all_hold
+from judge.rules.diplomacy.reading.faults import fault_of, in_brackets
+from judge.rules.diplomacy.reading.orders import Words, order_of, unit_at
+from judge.rules.diplomacy.reading.sheets import OPEN_ENDS, grammar_text, order_words, unit_of
+from judge.rules.diplomacy.reading.sheets import place_of as named_place
 from judge.rules.payola.canonical import (
     DIRECT,
     GIFT,
@@ -29,30 +37,56 @@ from judge.rules.payola.canonical import (
     Savings,
     print_line,
 )
-from judge.rules.payola.reading.amounts import read_amounts, without_currency
+from judge.rules.payola.reading.amounts import not_an_amount, read_amounts
 from judge.rules.payola.reading.classic import in_classic, no_savings
-from judge.rules.payola.reading.doubtful import refuse_doubtful
-from judge.rules.payola.reading.misplaced import EXAMPLE, MISPLACED, TYPES, refuse_misplaced, refuse_second_type
-from judge.rules.payola.reading.phrases import as_offer, price_behind
-from judge.rules.payola.reading.savings import as_savings, refuse_savings_said
+from judge.rules.payola.reading.names import payola_names
+from judge.rules.payola.reading.words import word_meant
 from judge.rules.payola.variants import STANDARD, Variant
-from judge.rules.problems import Problem
-from judge.rules.words.courtesies import without_courtesies
-from judge.rules.words.lines import LIST_NUMBER
 
-_LINE = re.compile(rf"([0-9*#+\s]*)([{TYPES}])(.*)", re.DOTALL)
-_SAVE = re.compile(
-    r"\A(?:SAVE|SAVINGS?|KEEP|RESERVE|HOLD\s+BACK)\s*[:=]?\s*([0-9][0-9*+\s]*?)\s*(?:AGP|SILVER(?:\s+PIECES?)?|\$)?[.!]*\Z",
-    re.IGNORECASE,
-)
-_SIGN_FIRST = re.compile(r"\$\s*([0-9]{1,4})")
-_NUMBER = re.compile(rf"{LIST_NUMBER}(?=[^\W\d_])")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SIGN = re.compile("[:!>@&]")
+_SHORT = 2
+"""Letters of a word that may be part of a bad amount: `5x`, `1e9`."""
+EXAMPLE = "`5 : A LON - YOR`"
+AN_OFFER = f"an offer is {EXAMPLE}"
+WORDS_READ = ("talk", "orders", "payola")
 
-_HOLD = ("H",)
+
+def own_grammar_text() -> str:
+    """Return the rules of Payola alone."""
+    return (Path(__file__).parent.parent / "grammar.peg").read_text(encoding="utf-8")
+
+
+@cache
+def grammar() -> Grammar:
+    """Return the grammar of Payola: that of orders on a board, and its own."""
+    return Grammar(f"{grammar_text()}\n{own_grammar_text()}")
+
+
+@cache
+def reader_of(board: Board) -> Reader:
+    """Return what reads lines of Payola on this board."""
+    return Reader(grammar(), lexicon(*WORDS_READ), payola_names(board), (*OPEN_ENDS, "TYPE", "AMOUNTS"))
+
+
+def in_percent(line: ReadLine) -> BadOrder | None:
+    """Return what to tell of an amount in percent; None of any other line."""
+    if line.stray is None or not line.stray.piece.startswith("%"):
+        return None
+    message = "that is in percent, and an amount is in whole silver pieces"
+    return BadOrder("payola/percent", message, "write how many they are, and a blank before the `%` of a comment")
+
+
+def is_attempt(board: Board, line: str) -> bool:
+    """Tell whether a line was meant as an offer, an order or a word of the game."""
+    read = reader_of(board).read_line(SheetLine(1, line))
+    return read.verdict is not Verdict.REMARK or bool(word_meant(line))
 
 
 class SheetReader:
-    """Reads the lines of one power's sheet on the board as it stands. Lines that cannot be read raise BadOrder."""
+    """Makes values of one power's statements, on the board as it stands. `bare_gifts`: gifts that were written without
+    an order (ruling P48). Methods raise BadOrder.
+    """
 
     def __init__(
         self, board: Board, position: Position, power: str, variant: Variant = STANDARD, dummies: tuple[str, ...] = ()
@@ -65,232 +99,243 @@ class SheetReader:
         self.offers = 0
         self.bought: set[Unit] = set()
         self.bare_gifts: list[Offer] = []
-        """Gifts that were written without an order (ruling P48)."""
+        self.transfer_hint = "write `TRANSFER 5 TO FRANCE`"
 
-    def read(self, text: str) -> Offer | Command | Savings | Comment:
-        """What one line says; from `%` on it is comment. BadOrder tells what is wrong with it."""
+    def read(self, text: str) -> Line:
+        """Return what one line says by itself. Raises BadOrder."""
+        line = reader_of(self.board).read_line(SheetLine(1, text))
+        found = self.lines(line)
+        if len(found) > 1:
+            raise BadOrder("payola/several", "this line holds several offers")
+        return found[0] if found else Comment(comment_of(text))
+
+    def lines(self, line: ReadLine) -> list[Line]:
+        """Return what the statements of a line say; the comment goes to the last."""
+        if line.verdict is Verdict.REMARK and not without_comment(line.line.text).strip():
+            return []
+        if line.verdict is not Verdict.READ:
+            raise self.fault(line)
+        stray = next((each for each in line.statements if each.stray is not None), None)
+        if stray is not None and len(line.statements) == 1:
+            raise in_brackets(stray, self.canonical(line))
+        found = [self.statement(each) for each in line.statements if each.stray is None]
+        comment = line.comment
+        if comment and not isinstance(found[-1], Comment):
+            found[-1] = found[-1]._replace(comment=comment)
+        return found
+
+    def fault(self, line: ReadLine) -> BadOrder:
+        """Return what to tell of a line that was not read."""
+        if line.line.text.split()[:1] and line.line.text.split()[0].upper() == "TRANSFER":
+            message = f"`{line.line.text.strip()}` does not say how many silver pieces go to whom"
+            return BadOrder("payola/bad-transfer", message, self.transfer_hint)
+        if (percent := in_percent(line)) is not None:
+            return percent
+        if line.stray is not None and line.statements and not line.stray.is_doubt:
+            sign = _SIGN.search(line.line.text)
+            before = line.line.text[: sign.start() if sign else line.statements[0].columns[0]].strip()
+            is_before = line.line.text.find(line.stray.piece) < line.statements[0].columns[0]
+            if before and is_before and max(map(len, _LETTERS.findall(before)), default=0) <= _SHORT:
+                return self.classic(not_an_amount(before))
+        return self.classic(fault_of(self.board, line, self.canonical(line), AN_OFFER))
+
+    def canonical(self, line: ReadLine) -> str:
+        """Return what a line would say without what is wrong with it; empty if nothing, or if amounts are wrong."""
+        if line.stray is not None and any(not each.isalpha() for each in line.stray.piece if not each.isspace()):
+            return ""
+        reader = type(self)(self.board, self.position, self.power, self.variant, self.dummies)
         try:
-            return self._read_with_remark(text)
+            return "; ".join(print_line(self.position, reader.statement(each)) for each in line.statements)
+        except BadOrder:
+            return ""
+
+    def statement(self, statement: Statement) -> Line:
+        """Return what one statement says."""
+        try:
+            return self._statement(statement)
         except BadOrder as bad:
+            raise self.classic(bad) from None
+
+    def classic(self, bad: BadOrder) -> BadOrder:
+        """Return a fault as it is told in this variant."""
+        return in_classic(bad) if self.variant.plain else bad
+
+    def _statement(self, statement: Statement) -> Line:
+        node = statement.node.children[0]
+        if node.name == "savings":
+            return self._savings(node)
+        if node.name == "unclear_savings":
+            amount = next((each.value for each in node.walk() if each.name == "AMOUNTS"), "")
+            message = "how much do you want to hold back?"
+            if amount:
+                message = "what you hold back is written with the `$` behind it"
+            raise BadOrder("payola/bad-savings", message, f"write `{amount or 20} $`")
+        if node.name == "unclear_list":
+            letters = next(str(each.value) for each in node.children if each.name == "LIST_WITH_REST")
+            hint = f"write `ACCEPT {''.join(letters.upper().replace(',', ' ').split())}`"
+            raise BadOrder("payola/bad-list", "an acceptance list is sent with ACCEPT", hint)
+        if node.name == "all_hold":
+            self._refuse_all_hold()
+        if node.name != "offer":
+            message = f"`{statement.text}` is no offer"
+            raise BadOrder("payola/no-offer", message, AN_OFFER)
+        line = self._line(node)
+        if isinstance(line, Offer):
+            if self.offers + line.size > MOST_OFFERS:
+                message = f"a sheet can hold {MOST_OFFERS} offers, and this one is too many"
+                raise BadOrder("payola/too-many-offers", message)
             if self.variant.plain:
-                raise in_classic(bad) from None
-            raise
-
-    def _read_with_remark(self, text: str) -> Line:
-        try:
-            return self._read(text)
-        except BadOrder:
-            # A remark behind it that cannot change it: `5 : A LON - YOR (the important one!)`.
-            bare = idle_remark_off(self.board, text)
-            if not bare:
-                refuse_savings_said(text)
-                self._refuse_bare_price(text)
-                raise
-        return self._read(bare)
-
-    def _refuse_bare_price(self, text: str) -> None:
-        """`A LON - YOR 5`: what is no order by its last word alone."""
-        priced = price_behind(parted(text)[0])
-        try:
-            unit, rest = self._unit(priced.partition(" : ")[2])
-            self._order(unit, rest)
-        except BadOrder:
-            return
-        raise BadOrder("payola/no-type", "the number behind it may be its price, or not", f"write `{priced}`")
-
-    def _read(self, text: str) -> Offer | Command | Savings | Comment:
-        refuse_doubtful(text)
-        body, comment = parted(text)
-        body = without_currency(without_courtesies(body.strip()))
-        comment = comment.strip()
-        if not body:
-            return Comment(comment)
-        if body[-1] == "." and body.rstrip(". ")[-1:] == "$":
-            body = body.rstrip(". ")  # phones end a line with a full stop
-        if not body[0].isdigit():  # what begins with an amount is neither
-            body = _SAVE.sub(r"\1 $", body)
-            if says_all_hold(body):
-                self._refuse_all_hold()
-        if _LINE.match(body) is None:
-            body = as_offer(as_savings(body))
-        if self.variant.plain:
-            self._refuse_modern(body)
-        if body[-1] == "$":
-            return Savings(self._savings(body[:-1]), comment)
-        if sign_first := _SIGN_FIRST.fullmatch(body):
-            message = "what you hold back is written with the `$` behind it"
-            raise BadOrder("payola/bad-savings", message, f"write `{sign_first[1]} $`")
-        parts = _LINE.match(body)
-        if parts is None:
-            if self.variant.loyal:
-                body = self._unlisted(body)
-            refuse_misplaced(body, self._reads)
-            if self.variant.loyal:
-                command = self._command(body, comment)
-                if command is not None:
-                    return command
-            offer = self._offer(read_amounts(""), DIRECT, body, comment)
-        else:
-            refuse_second_type(parts[2], parts[3].lstrip()[:1])
-            offer = self._offer(read_amounts(parts[1].strip()), parts[2], parts[3], comment)
-        if self.offers + offer.size > MOST_OFFERS:
-            raise BadOrder("payola/too-many-offers", f"a sheet can hold {MOST_OFFERS} offers, and this one is too many")
-        if self.variant.plain:
-            self._refuse_second(offer.unit)
-        self.count(offer)
-        return offer
-
-    def _refuse_all_hold(self) -> NoReturn:
-        own = next(iter(self.position.of(self.power)), "A PAR")
-        if self.variant.loyal:
-            raise BadOrder(
-                "payola/all-hold", "each unit is told by itself", f"write `{own} H`; without orders it holds"
-            )
-        hint = f"write `1 : {own} H` to pay one; a unit to which nobody offers anything holds anyway"
-        raise BadOrder("payola/all-hold", "each unit is paid by itself", hint)
-
-    def _refuse_modern(self, body: str) -> None:
-        """What Payola Classic does not have (6.1, ruling P25)."""
-        symbol = MISPLACED.search(body)
-        kind = symbol[0] if symbol else DIRECT
-        amount = body[: symbol.start()] if symbol else ""
-        if body[-1] == "$":
-            raise no_savings()
-        for found, what in (
-            (kind != DIRECT, f"`{kind}`: there are only direct offers"),
-            ("*" in amount, "repetitions"),
-            ("#" in amount, "plateaus"),
-            ("+" in amount, "several amounts in one line"),
-            ("|" in body, "`|`: each line names one order"),
-        ):
-            if found:
-                hint = f"write {self._in_classic(amount, kind, body[symbol.end() :] if symbol else body)}"
-                raise BadOrder("payola/not-in-classic", f"Payola Classic has no {what}", hint)
-
-    def _in_classic(self, amount: str, kind: str, rest: str) -> str:
-        """The nearest that Classic has: a direct offer of all the money for the first order named."""
-        try:
-            money = sum(each.money * each.repetition for each in read_amounts(amount.strip()))
-            unit, order = self._unit(rest.partition("|")[0])
-            plain = f"{money} : {unit}"
-            if kind == NEGATIVE:
-                return f"`{plain}` and the order that you want"
-            return (
-                f"`{plain} {order_text(self.position, self._order(unit, order))}`" if money <= MOST_MONEY else EXAMPLE
-            )
-        except BadOrder:
-            return EXAMPLE
-
-    def _refuse_second(self, unit: Unit) -> None:
-        if unit in self.bought:
-            raise BadOrder(
-                "payola/second-offer",
-                f"an earlier line already holds your offer to {unit}, and each player makes one offer to each unit "
-                "in Payola Classic",
-                "the first offer stands; send the whole sheet again to change it",
-            )
+                self._refuse_second(line.unit)
+            self.count(line)
+        return line
 
     def count(self, offer: Offer) -> None:
         """Count an offer that stands in the sheet."""
         self.offers += offer.size
         self.bought.add(offer.unit)
 
-    def _unlisted(self, body: str) -> str:
-        """The order of a loyal unit without its number in a list, which is no amount: nobody can pay it."""
-        bare = _NUMBER.sub("", body)
-        try:
-            return bare if bare != body and self._unit(bare)[0].power == self.power else body
-        except BadOrder:
-            return body
-
-    def _command(self, body: str, comment: str) -> Command | None:
-        """An order to an own unit, which is loyal (ruling P23); None if the line is about another unit."""
-        unit, rest = self._unit(body)
-        if unit.power != self.power:
-            return None
-        return Command(unit, self._order(unit, rest), comment)
-
-    def _savings(self, text: str) -> tuple[Amount, ...]:
-        if not text.strip():
-            raise BadOrder("payola/bad-savings", "how much do you want to hold back?", "write `20 $`")
-        amounts = read_amounts(text)
-        if "#" in text:
-            raise BadOrder("payola/bad-savings", "savings are never reduced and have no plateau", "write `20 $`")
-        return amounts
-
-    def _offer(self, amounts: tuple[Amount, ...], kind: str, rest: str, comment: str) -> Offer:
-        texts = rest.split("|")
-        unit, texts[0] = self._unit(texts[0])
+    def _line(self, node: Node) -> Line:
+        """Return an offer, or the order of a loyal unit."""
+        types = [each.value for each in node.all("TYPE")]
+        if len(types) > 1:
+            message = f"an offer has one type, and this one has `{types[0]}` and `{types[1]}`"
+            raise BadOrder("payola/two-types", message, f"write {EXAMPLE}")
+        kind = types[0] if types else DIRECT
+        unit = self.unit(node.all("unit")[0])
+        money = next((each for each in node.walk() if each.name == "amounts"), None)
+        own = self.variant.loyal and unit.power == self.power
+        if node.get("number_sign") is not None and not own:
+            number = node.all("NUMBER")[0].value
+            order = self._orders(node, unit)[0]
+            message = "is the number before the order its price, or does it number your lines?"
+            text = f"{unit} {order_text(self.position, order)}"
+            raise BadOrder("payola/no-type", message, f"write `{number} : {text}`, or only `{text}`")
+        if self.variant.plain:
+            self._refuse_modern(node, kind, unit)
+        bare = kind == GIFT and not self._has_order(node)
+        if not bare and not self._has_order(node):
+            message = f"what do you offer {unit} for?"
+            raise BadOrder("diplomacy/no-order", message, AN_OFFER)
+        if own and money is None and not types:
+            return Command(unit, self._orders(node, unit)[0])
         if self.variant.loyal and unit.power not in (NOBODY, *self.dummies):
-            self._refuse_loyal(unit, texts[0])
-        bare = kind == GIFT and len(texts) == 1 and not texts[0].strip()
-        orders = tuple([self._order(unit, text) for text in (_HOLD if bare else texts)])
-        if len(orders) > 1 and len(set(orders)) < len(orders):
-            twice = next(order for order in orders if orders.count(order) > 1)
-            raise BadOrder(
-                "payola/same-order-twice",
-                f"`{order_text(self.position, twice)}` is named twice in this offer",
-                "name each order once, or write two lines",
-            )
+            self._refuse_loyal(unit, node)
+        orders = (order_of_hold(unit),) if bare else self._orders(node, unit)
+        self._refuse_same(orders)
+        amounts = self._amounts(money)
         if unit.power != self.power and not self.variant.plain and 0 in [amount.money for amount in amounts]:
             whose = f"belongs to {unit.power.title()}" if unit.power else "is not yours"
-            raise BadOrder(
-                "payola/zero-to-foreign-unit",
-                f"{unit} {whose}, and an offer to a foreign unit must be at least 1",
-                f"write `{print_line(self.position, Offer(unit, kind, orders, _positive(amounts)))}`",
-            )
-        offer = Offer(unit, kind, orders, amounts, comment)
+            meant = print_line(self.position, Offer(unit, kind, orders, _positive(amounts)))
+            message = f"{unit} {whose}, and an offer to a foreign unit must be at least 1"
+            raise BadOrder("payola/zero-to-foreign-unit", message, f"write `{meant}`")
+        offer = Offer(unit, kind, orders, amounts)
         if bare:
             self.bare_gifts.append(offer)
         return offer
 
-    def _reads(self, amount: str, rest: str) -> bool:
-        """Is this a direct offer?"""
-        try:
-            self._offer(read_amounts(amount), DIRECT, rest, "")
-        except BadOrder:
-            return False
-        return True
+    @staticmethod
+    def _has_order(node: Node) -> bool:
+        return any(node.get(name) is not None for name in ("action", "deed", "place"))
 
-    def _unit(self, text: str) -> tuple[Unit, str]:
-        """The unit that the text begins with, and the rest."""
-        return read_unit(self.board, self.position, text)
+    def unit(self, node: Node) -> Unit:
+        """Return the unit that is named."""
+        place, kind = unit_of(node)
+        return unit_at(self.board, self.position, place, kind)
 
-    def _read_order(self, unit: Unit, text: str) -> Order:
-        """A valid, legal order for the unit (ruling P4)."""
-        order = read_order(self.board, self.position, unit, text)
+    def order(self, unit: Unit, words: Words) -> Order:
+        """Return a valid, legal order for the unit (ruling P4)."""
+        order = order_of(self.board, self.position, unit, words)
         check_legal(self.board, self.position, unit, order)
         return order
 
-    def _refuse_loyal(self, unit: Unit, rest: str) -> NoReturn:
+    def _orders(self, node: Node, unit: Unit) -> tuple[Order, ...]:
+        deed = node.get("deed")
+        first = node.get("action") or (deed.get("action") if deed is not None else None) or node.get("place")
+        found = [self.order(unit, _words(first))] if first is not None else []
+        for choice in node.all("choice"):
+            again = choice.get("unit")
+            action = choice.get("action") or choice.get("place")
+            if again is not None and self.unit(again) != unit:
+                message = f"one offer goes to one unit, here to {unit}"
+                raise BadOrder("payola/other-unit", message, "write the offer to the other unit on a line of its own")
+            order = self.order(unit, _words(action)) if action is not None else found[0]
+            if again is not None:
+                short = order_text(self.position, order)
+                message = "write only the order after `|`, without the unit"
+                raise BadOrder("payola/repeated-unit", message, f"write `| {short}`")
+            found.append(order)
+        return tuple(found)
+
+    def _refuse_same(self, orders: tuple[Order, ...]) -> None:
+        if len(set(orders)) < len(orders):
+            twice = next(order for order in orders if orders.count(order) > 1)
+            message = f"`{order_text(self.position, twice)}` is named twice in this offer"
+            raise BadOrder("payola/same-order-twice", message, "name each order once, or write two lines")
+
+    @staticmethod
+    def _amounts(node: Node | None) -> tuple[Amount, ...]:
+        return read_amounts("" if node is None else str(node.children[-1].value))
+
+    def _savings(self, node: Node) -> Savings:
+        if self.variant.plain:
+            raise no_savings()
+        money = next(each for each in node.walk() if each.name in ("AMOUNTS", "NUMBERED"))
+        if "#" in str(money.value):
+            raise BadOrder("payola/bad-savings", "savings are never reduced and have no plateau", "write `20 $`")
+        return Savings(read_amounts(str(money.value)))
+
+    def _refuse_all_hold(self) -> NoReturn:
+        own = next(iter(self.position.of(self.power)), "A PAR")
+        if self.variant.loyal:
+            hint = f"write `{own} H`; without orders it holds"
+            raise BadOrder("payola/all-hold", "each unit is told by itself", hint)
+        hint = f"write `1 : {own} H` to pay one; a unit to which nobody offers anything holds anyway"
+        raise BadOrder("payola/all-hold", "each unit is paid by itself", hint)
+
+    def _refuse_modern(self, node: Node, kind: str, unit: Unit) -> None:
+        """Refuse what Payola Classic does not have (6.1, ruling P25)."""
+        amount = next((str(each.children[-1].value) for each in node.walk() if each.name == "amounts"), "")
+        for found, what in (
+            (kind != DIRECT, f"`{kind}`: there are only direct offers"),
+            ("*" in amount, "repetitions"),
+            ("#" in amount, "plateaus"),
+            ("+" in amount, "several amounts in one line"),
+            (node.get("choice") is not None, "`|`: each line names one order"),
+        ):
+            if found:
+                hint = f"write {self._in_classic(amount, kind, unit, node)}"
+                raise BadOrder("payola/not-in-classic", f"Payola Classic has no {what}", hint)
+
+    def _in_classic(self, amount: str, kind: str, unit: Unit, node: Node) -> str:
+        """Return the nearest that Classic has: a direct offer of all the money for the first order named."""
+        try:
+            money = sum(each.money * each.repetition for each in read_amounts(amount))
+            plain = f"{money} : {unit}"
+            if kind == NEGATIVE:
+                return f"`{plain}` and the order that you want"
+            first = self._orders(node, unit)[0] if self._has_order(node) else order_of_hold(unit)
+        except BadOrder:
+            return EXAMPLE
+        return f"`{plain} {order_text(self.position, first)}`" if money <= MOST_MONEY else EXAMPLE
+
+    def _refuse_second(self, unit: Unit) -> None:
+        if unit in self.bought:
+            message = (
+                f"an earlier line already holds your offer to {unit}, and each player makes one offer to each unit "
+                "in Payola Classic"
+            )
+            hint = "the first offer stands; send the whole sheet again to change it"
+            raise BadOrder("payola/second-offer", message, hint)
+
+    def _refuse_loyal(self, unit: Unit, node: Node) -> NoReturn:
         if unit.power == self.power:
             try:
-                hint = f"write `{unit} {order_text(self.position, self._order(unit, rest))}`"
-            except BadOrder:
+                hint = f"write `{unit} {order_text(self.position, self._orders(node, unit)[0])}`"
+            except (BadOrder, IndexError):
                 hint = f"write `{unit}` and its order"
             raise BadOrder("payola/loyal-unit", f"{unit} is loyal to you, so order it without money", hint)
         message = f"{unit} is loyal to {unit.power.title()}, and cannot be bought"
         raise BadOrder("payola/loyal-unit", message, "offers are for units of dummies")
-
-    def _order(self, unit: Unit, text: str) -> Order:
-        try:
-            return self._read_order(unit, text)
-        except BadOrder as bad:
-            raise self._repeated_unit(unit, text) or bad from None
-
-    def _repeated_unit(self, unit: Unit, text: str) -> BadOrder | None:
-        try:
-            again, rest = self._unit(text)
-            order = self._read_order(again, rest)
-        except BadOrder:
-            return None
-        if again != unit:
-            message = f"one offer goes to one unit, here to {unit}"
-            return BadOrder("payola/other-unit", message, "write the offer to the other unit on a line of its own")
-        short = order_text(self.position, order)
-        return BadOrder(
-            "payola/repeated-unit", "write only the order after `|`, without the unit", f"write `| {short}`"
-        )
 
 
 class BlindSheetReader(SheetReader):
@@ -304,38 +349,23 @@ class BlindSheetReader(SheetReader):
         super().__init__(board, position, power, variant, dummies)
         self._blind = BlindReader(board, {unit.province: unit for unit in position.of(power)})
 
-    def _unit(self, text: str) -> tuple[Unit, str]:
-        return self._blind.read_unit(text)
+    def unit(self, node: Node) -> Unit:
+        place, kind = unit_of(node)
+        return self._blind.unit_at(place, kind)
 
-    def _read_order(self, unit: Unit, text: str) -> Order:
-        return self._blind.read_order(unit, text)
-
-
-ReadLine: TypeAlias = Callable[[SheetReader, SheetLine], Line | Problem]
-Beside: TypeAlias = tuple[list[tuple[str, Line]], list[tuple[SheetLine, Line | Problem]]]
+    def order(self, unit: Unit, words: Words) -> Order:
+        return self._blind.order_of(unit, words)
 
 
-def read_beside(
-    reader: SheetReader, filed: Iterable[tuple[str, Line | None]], more: Sequence[SheetLine], read: ReadLine
-) -> Beside:
-    """What a sheet on file and lines that are added to it make: the lines of the file that stand beside them, and what
-    `read` makes of these. Savings replace savings, and the order for a loyal unit the one before.
-    """
-    before = [(line, meant) for line, meant in filed if meant is not None]
-    for _, meant in before:
-        if isinstance(meant, Offer):
-            reader.count(meant)
-    added = [(line, read(reader, line)) for line in more]
-    saves = any(isinstance(meant, Savings) for _, meant in added)
-    told = {meant.unit for _, meant in added if isinstance(meant, Command)}
-    stands = [
-        (line, meant)
-        for line, meant in before
-        if not (saves and isinstance(meant, Savings)) and not (isinstance(meant, Command) and meant.unit in told)
-    ]
-    return stands, added
+def order_of_hold(unit: Unit) -> Order:
+    """Return the order to hold."""
+    return Order(unit.province, "H")
+
+
+def _words(node: Node) -> Words:
+    return Words("-", target=named_place(node)) if node.name == "place" else order_words(node)
 
 
 def _positive(amounts: tuple[Amount, ...]) -> tuple[Amount, ...]:
-    """The same with 1 where there is 0."""
+    """Return the same with 1 where there is 0."""
     return tuple([each if each.money else each._replace(money=1) for each in amounts])

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import re
-from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from judge.rules.diplomacy.board import Board, unaccented
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.abroad import POWERS_ABROAD
-from judge.rules.payola.acceptance import REST
-from judge.rules.payola.reading.phrases import pays_for_deed
 from judge.rules.values import Word
-from judge.rules.words.courtesies import without_courtesies
-from judge.rules.words.likeness import Likeness
+from judge.rules.words.misspelled import nearly
 
 ACCEPT = Word(
     "ACCEPT",
@@ -39,54 +34,23 @@ ADD = Word(
     at_once=False,
 )
 WORDS = (ADD, ACCEPT, TRANSFER)
-_OWN = Likeness((ACCEPT.name, TRANSFER.name))
-
-_ACCEPT = re.compile(r"\s*ACCEPT\b\s*[:=]?(.*)", re.IGNORECASE | re.DOTALL)
-_TRANSFER = re.compile(r"\s*(?:TRANSFER|PAY)\b(.*)", re.IGNORECASE | re.DOTALL)
-_SEND = re.compile(r"\s*(?:(?:PLEASE|PLS|I)\s+)?(?:SEND|GIVE|TRANSFER|PAY)\b(.*)", re.IGNORECASE | re.DOTALL)
-_AMOUNT_FIRST = re.compile(
-    r"\s*([0-9]+)\s*(?:AGP|SILVER(?:\s+PIECES?)?)?\s+(?:TO\s+)?([^\W_]+|\?)\s*[.!]?\s*", re.IGNORECASE
-)
-_ALL = re.compile(
-    r"\s*(?:ALL|EVERYTHING)(?:\s+(?:OF\s+)?(?:MY\s+)?(?:AGP|MONEY|SILVER(?:\s+PIECES?)?))?\s+(?:TO\s+)?([^\W_]+|\?)\s*[.!]?\s*",
-    re.IGNORECASE,
-)
-_NAME_FIRST = re.compile(r"\s*(?:TO\s+)?([^\W_]+|\?)\s+([0-9]+)\s*(?:AGP)?\s*[.!]?\s*", re.IGNORECASE)
-TALK = re.compile(r"\b(?:not|never|no|if|unless|was|were|had|thanks|you|he|she|they)\b|n['\u2019]t\b|\?", re.IGNORECASE)
-"""Words of what others do, or did, or what hangs on something."""
-_UNIT = re.compile(r"\b[AF] [A-Z]{3}\b")
-_WITHIN = re.compile(
-    r"\b(?:TRANSFER|PAY|GIVE|SEND)\s+(?:([0-9]{1,4})\s+(?:(?:AGP|SILVER|PIECES?)\s+)*TO\s+([^\W\d_]{2,})"
-    r"|([^\W\d_]{2,})\s+([0-9]{1,4}))\b(?!['\u2019]S)",
-    re.IGNORECASE,
-)
 
 
-def list_in(text: str) -> str | None:
-    """What follows ACCEPT, or None if the line does not begin with it."""
-    found = _ACCEPT.fullmatch(without_courtesies(text))
-    return found[1] if found else None
+OWN = (ACCEPT.name, TRANSFER.name)
+_MOST = 6
+"""Words of a line that may be a word of the game, misspelled."""
 
 
-_LONGEST_LIST = 200
-_LIST_SAID = re.compile(
-    r"\s*(?:(?:my|the|your)\s+)?(?:(?:new\s+)?(?:acceptance|accept(?:ed)?)(?:[\s-]+list)?|list)\s*(?:is|=|:)?\s*((?:[A-Z0-9?][\s,]*)+)[.!]*\s*",
-    re.IGNORECASE,
-)
+def word_meant(text: str, own: tuple[str, ...] = OWN) -> str:
+    """Return the word of the game that the first word of a short line is, or nearly is; else nothing."""
+    said = text.split()
+    first = said[0].upper().rstrip(":") if 0 < len(said) <= _MOST else ""
+    if said and said[0].rstrip(":") in own:
+        return first
+    return min(nearly(first, own), default="") if len(first) > _SHORT and first not in own else ""
 
 
-def list_said(letters: Collection[str], text: str) -> str:
-    """The letters of `acceptance list: FEG?`, which is no ACCEPT; empty of any other line."""
-    short = REST in text and len(text) <= _LONGEST_LIST and list_in(text) is None
-    found = _LIST_SAID.fullmatch(text) if short else None
-    wanted = "".join(found[1].upper().replace(",", " ").split()) if found else ""
-    return wanted if wanted and set(wanted) <= {*letters, REST} and len(set(wanted)) == len(wanted) else ""
-
-
-def refuse_list_said(board: Board, text: str) -> None:
-    """Raises BadOrder of `acceptance list: FEG?`."""
-    if said := list_said(board.letters.values(), text):
-        raise BadOrder("payola/bad-list", "an acceptance list is sent with ACCEPT", f"write `ACCEPT {said}`")
+_SHORT = 4
 
 
 class Gift(NamedTuple):
@@ -97,57 +61,8 @@ class Gift(NamedTuple):
     everything: bool = False
 
 
-def gift_in(text: str, balance: int, receivers: Sequence[str] = ()) -> Gift | None:
-    """What a TRANSFER line gives, of this balance; None if it is none. BadOrder if it cannot be read.
-
-    `receivers`: who could be given money, for the hint.
-    """
-    text = without_courtesies(text)
-    if pays_for_deed(text):
-        return None  # an offer: `Pay A PAR 5 to go to BUR`
-    found = _TRANSFER.fullmatch(text)
-    if found is None and (found := _SEND.fullmatch(text)) is not None and not _is_gift(found[1]):
-        return None  # it may be talk: `Give my regards to Italy`
-    if found is None:
-        return None
-    everything = _ALL.fullmatch(found[1])
-    if everything is not None:
-        return Gift(balance, everything[1], everything=True)
-    first, second = _AMOUNT_FIRST.fullmatch(found[1]), _NAME_FIRST.fullmatch(found[1])
-    amount, name = (first[1], first[2]) if first else (second[2], second[1]) if second else ("", "")
-    if not amount:
-        message = f"`{found[1].strip()[:40]}` does not say how many silver pieces go to whom"
-        raise BadOrder("payola/bad-transfer", message, f"write `TRANSFER 5 TO {receivers[0]}`" if receivers else "")
-    digits = amount.lstrip("0") or "0"
-    if len(digits) > 9:
-        raise BadOrder("payola/over-balance", "nobody has that much money")
-    return Gift(int(digits), name)
-
-
-def _is_gift(text: str) -> bool:
-    """Does this name an amount and somebody, and no more?"""
-    return any(form.fullmatch(text) for form in (_ALL, _AMOUNT_FIRST, _NAME_FIRST))
-
-
-def gift_within(names: Collection[str], text: str) -> str:
-    """The TRANSFER line for what a sentence says besides other things: `As I promised: please send 8 to Austria`; empty
-    where it gives none of these `names` anything, or only talks of it.
-    """
-    found = _WITHIN.search(text)
-    if found is None or TALK.search(text) or _UNIT.search(text):
-        return ""
-    first, payee, name, second = found.groups()
-    whom = (payee or name).upper()
-    return f"TRANSFER {first or second} TO {whom}" if whom in names else ""
-
-
-def not_given(meant: str) -> BadOrder:
-    """What is said of a gift that stands within a sentence."""
-    return BadOrder("payola/bad-transfer", "nothing is given away yet", f"write `{meant}` alone on a line")
-
-
 def power_named(board: Board, text: str) -> str:
-    """The power with this letter or name, in any case. BadOrder names the nearest."""
+    """Return the power with this letter or name, in any case. Raises BadOrder, which names the nearest."""
     name = text.upper()
     for power, letter in board.letters.items():
         if name in (power, letter):
@@ -159,10 +74,3 @@ def power_named(board: Board, text: str) -> str:
         f"did you mean {near[0].title()}?" if near else f"the powers are {', '.join(p.title() for p in board.powers)}"
     )
     raise BadOrder("payola/no-such-power", f"`{text[:40]}` is not a power of this game", hint)
-
-
-def word_meant(text: str) -> str:
-    """The word that the line's first one is nearly, or nothing."""
-    first = text.split(maxsplit=1)[0].upper() if text.strip() else ""
-    near = _OWN.near(first, 1, 0.7)
-    return near[0] if near else ""

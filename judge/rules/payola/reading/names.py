@@ -1,0 +1,73 @@
+"""The names of a game of Payola: those of its board, amounts, types of offers, lists of letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from typing_extensions import override
+
+from judge.reading.lexer import Edge, Token
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.reading.names import BoardNames
+
+TYPES = ":!>@&"
+_IN_AMOUNTS = "*#+"
+
+
+class PayolaNames(BoardNames):
+    """AMOUNTS, their text, and SIGNED_AMOUNTS where that is no number; TYPE; LETTERS, the text of an acceptance list,
+    and LIST_WITH_REST, of one with a `?`; WORD, any word; and the names of the board.
+    """
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(board)
+        self._letters = frozenset(letter.casefold() for letter in board.letters.values())
+
+    @override
+    def edges(self, tokens: Sequence[Token], at: int) -> Iterator[tuple[str, Edge]]:
+        yield from super().edges(tokens, at)
+        token = tokens[at]
+        if token.text in TYPES:
+            yield "TYPE", Edge(at + 1, token.text)
+        if token.text == "=":
+            yield "EQUALS", Edge(at + 1, token.text)
+        if token.shape == "number":
+            amounts = self._amounts(tokens, at)
+            yield "AMOUNTS", amounts
+            if not str(amounts.value).isdigit():
+                yield "SIGNED_AMOUNTS", amounts
+        if token.shape == "word":
+            yield "WORD", Edge(at + 1, token.text)
+        end = at
+        while end < len(tokens) and (tokens[end].text in "?," or self._is_list(tokens[end])):
+            end += 1
+        if end > at and tokens[at].text != ",":
+            letters = " ".join(each.text for each in tokens[at:end])
+            yield "LETTERS", Edge(end, letters)
+            if "?" in letters and len(letters) > 1:
+                yield "LIST_WITH_REST", Edge(end, letters)
+
+    def _is_list(self, token: Token) -> bool:
+        if token.shape not in ("word", "number"):
+            return False
+        return (token.text.isupper() or token.text.isdigit()) or set(token.word) <= self._letters
+
+    @staticmethod
+    def _amounts(tokens: Sequence[Token], at: int) -> Edge:
+        """Return the amounts that begin at a number: numbers with `*`, `#` and `+` between."""
+        end = at + 1
+        while end < len(tokens):
+            sign = tokens[end].text
+            follows = end + 1 < len(tokens) and tokens[end + 1].shape == "number"
+            if len(sign) == 1 and sign in _IN_AMOUNTS and (follows or sign == "#"):
+                end += 2 if follows else 1
+            else:
+                break
+        return Edge(end, "".join(token.text for token in tokens[at:end]))
+
+
+@lru_cache(maxsize=100)
+def payola_names(board: Board) -> PayolaNames:
+    """Return the names on this board."""
+    return PayolaNames(board)
