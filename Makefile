@@ -74,6 +74,7 @@ interop: .venv/browsing  ## real mail programs, Postfix, and a browser on every 
 	tests/interop/install.sh
 	$(BIN)/python -m tests.interop build/interop
 	$(BIN)/python -m tests.interop.relayhost build/interop/relayhost
+	$(BIN)/python -m tests.interop.mailboxes build/interop/mailboxes
 	$(BIN)/python -m tests.interop.milters build/interop/milters
 	$(BIN)/python -m tests.interop.web_servers build/interop/web
 	$(BIN)/python -m tests.interop.failover
@@ -87,6 +88,8 @@ lock: .venv/developing  ## resolve the dependencies of pyproject.toml again, to 
 	$(COMPILE) -c build/runtime.txt -o build/developing.txt build/developing.in
 	$(BIN)/python -c "$$LIST" png > build/pictures.in
 	$(COMPILE) -c build/developing.txt -o build/pictures.txt build/pictures.in
+	$(BIN)/python -c "$$LIST" mailbox > build/mailbox.in
+	$(COMPILE) -c build/developing.txt -o build/mailbox.txt build/mailbox.in
 	$(BIN)/python -c "$$LIST" fuzz > build/fuzzing.in
 	$(COMPILE) -o build/fuzzing.txt build/fuzzing.in
 	$(BIN)/python -c "$$LIST" interop > build/browsing.in
@@ -96,6 +99,7 @@ lock: .venv/developing  ## resolve the dependencies of pyproject.toml again, to 
 	(echo "# Made by: make lock"; cat build/runtime.txt) > requirements.lock
 	(echo "# Made by: make lock. Comes on top of requirements.lock."; cat build/developing.txt) > requirements-dev.lock
 	(echo "# Made by: make lock. Comes on top of requirements.lock."; cat build/pictures.txt) > requirements-png.lock
+	(echo "# Made by: make lock. Comes on top of requirements.lock."; cat build/mailbox.txt) > requirements-mailbox.lock
 	(echo "# Made by: make lock. Comes on top of the other two."; cat build/fuzzing.txt) > requirements-fuzz.lock
 	(echo "# Made by: make lock. Comes on top of the first two."; cat build/browsing.txt) > requirements-interop.lock
 	(echo "# Made by: make lock. Comes on top of the first two."; cat build/reading.txt) > requirements-readability.lock

@@ -35,6 +35,8 @@ log = structlog.get_logger()
 Accept = Callable[[str, tuple[str, ...], bytes], None]
 
 TIMEOUT_SECONDS = 60.0
+MOST_LOOKS = 10
+"""So often the first folder is looked into before the server is to announce what has come meanwhile."""
 LONGEST_PAUSE = 600.0
 STILL_LOST = timedelta(hours=1)
 BETWEEN_ALERTS = timedelta(days=1)
@@ -93,12 +95,14 @@ class Fetcher:
             total = self.take()
             if wait and self._line is not None and not self.is_over():
                 self._await_more(self._line)
+        except (*DATABASE_TROUBLE, DBAPIError):
+            raise  # between two commands: the connection stays
         except (OSError, IMAPClientError, Deferred) as error:
-            self._drop()
-            self._lost(error)
+            self._back_off()
+            self._tell_of_loss(error)
             return 0
-        except BaseException:
-            self._drop()
+        except Exception:
+            self._back_off()
             raise
         return total
 
@@ -109,8 +113,11 @@ class Fetcher:
         folders = parse_account(self.judge.settings.fetch).folders
         # The first comes last: it stays selected, and so is the one that the server announces mail in.
         total = sum(self._take_all(self._line, folder) for folder in reversed(folders))
-        while found := self._take_all(self._line, folders[0]):
+        for _ in range(MOST_LOOKS):
+            found = self._take_all(self._line, folders[0])
             total += found
+            if not found:
+                break
         self._failures = 0
         return total
 
@@ -233,17 +240,20 @@ class Fetcher:
                 break
         line.idle_done()
 
-    def _lost(self, error: Exception) -> None:
+    def _back_off(self) -> None:
+        self._drop()
         now = time.monotonic()
         self._failures += 1
         if self._failures == 1:
             self._lost_since = now
         doubled = self.judge.settings.fetch_seconds * 2 ** min(self._failures - 2, 20)
         self._next_look = now + (min(doubled, LONGEST_PAUSE) if self._failures > 1 else 0)
+
+    def _tell_of_loss(self, error: Exception) -> None:
         why = _reason(error)
         log.warning("the mailbox cannot be read", tries=self._failures, why=why)
         refused = isinstance(error, LoginError | Deferred | ssl.SSLError)
-        if self._failures > 1 and (refused or now - self._lost_since > STILL_LOST.total_seconds()):
+        if self._failures > 1 and (refused or time.monotonic() - self._lost_since > STILL_LOST.total_seconds()):
             self._tell(UNREACHABLE, BETWEEN_ALERTS, "The mailbox cannot be read", _LOST.format(why=why))
 
     def _tell(self, purpose: str, pause: timedelta, title: str, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -321,6 +322,18 @@ def test_a_refused_login_is_tried_seldom_and_told(begun: House, imap: ImapServer
     (letter,) = letters(begun, UNREACHABLE)
     assert "no such login" in letter
     assert "s3cret" not in letter + str(logs)
+
+
+def test_a_server_that_cannot_be_understood_is_asked_seldom(
+    begun: House, imap: ImapServer, fetcher_of: FetcherOf
+) -> None:
+    imap.folders["INBOX"].uid_validity = "none"  # type: ignore[assignment]
+    fetcher = fetcher_of(begun, imap)
+    begun_with = imap.commands.count("LOGIN")
+    for _ in range(5):
+        with contextlib.suppress(ValueError, KeyError):
+            fetcher.fetch(wait=False)
+    assert imap.commands.count("LOGIN") - begun_with == 2
 
 
 def test_a_token_logs_in(house: House, imap: ImapServer, fetcher_of: FetcherOf) -> None:
