@@ -1,26 +1,17 @@
 """A correction below what it corrects: `Hmm, no wait. Italy looks shifty. Make that F TRI H instead.`
 
-It may say the order that stands in the place of an earlier one (`corrected`), announce those below (`starts_anew`), or
-only be known for a correction (`corrects`), so that its writer is asked.
+It is never carried out. It may announce orders below (`starts_anew`), or only be known for a correction (`corrects`):
+then its writer is asked.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable
-from contextlib import suppress
-from typing import NamedTuple
-
-from judge.rules.words.attempts import words
-from judge.rules.words.numbers import NUMBERS
 
 _LONGEST = 240
 LONGEST_REMARK = 400
 """Letters of a line that are looked at, of which nothing could be made."""
-_SENTENCES = re.compile(r"(?<=[^\W\d_][.!\u2026])\s+(?=[^\W\d_])|(?<=\.\.\.)\s+(?=[^\W\d_])")
-_WORD = re.compile(r"[^\W\d_]+")
 _TALK = r"(?:(?:no|hm+|oh|ah|err?|sorry|wait|actually|oops|please|pls|so|and|well|ok|okay|then)[\s,.!:\u2026-]+)*"
-_INSTEAD = r"(?P<order>\S.*?)(?:[\s,]+(?:instead|rather|please|pls|then))*[\s.!]*"
 _CORRECTION = (
     r"(?:correction|errat(?:um|a)|korrektur|berichtigung|correzione|correcci[oó]n|correctie|korekta|corre[cç][aã]o|rättelse"
     r"|düzeltme)"
@@ -28,15 +19,6 @@ _CORRECTION = (
 """What stands before a correction, as a heading."""
 _MAKE_THAT = r"(?:make|change)\s+(?:that|it|this)(?:\s+(?:in)?to)?"
 _SECOND_THOUGHTS = r"\bon\s+second\s+thoughts?\b"
-_CORRECTS = re.compile(
-    rf"{_TALK}(?:(?:let['\u2019]?s\s+)?{_MAKE_THAT}|{_CORRECTION}|corrected|rather|better)"
-    rf"[\s:,]+{_INSTEAD}",
-    re.IGNORECASE | re.DOTALL,
-)
-_HANGS = words(
-    "IF UNLESS WHEN ONCE PROVIDED ASSUMING SHOULD CASE MAYBE PERHAPS MIGHT COULD WOULD OTHERWISE ELSE UNTIL WENN FALLS"
-    " SI SE QUAND QUANDO CUANDO ALS INDIEN GDY OM"
-)
 _ANEW = re.compile(
     r"\b(?:do|use|take|try|file|make\s+it)\s+(?:this|these|it\s+like\s+this|the\s+following)(?:\s+one)?s?\s+instead\b(?!\s+of)"
     r"|\binstead\s*[:!.\u2026-]*\s*\Z|\b(?:scratch|scrap|forget|strike)\s+(?:all\s+)?(?:that|this|those)\s*[!.:,\u2026-]"
@@ -89,59 +71,9 @@ _CORRECTION_AT_ALL = re.compile(
 )
 
 
-_NUMBER = r"(?:[0-9]{1,4}|[a-z]{3,9})"
-_SUM = re.compile(
-    rf"{_TALK}(?:[\u2013\u2014-]+\s*)?(?:{_MAKE_THAT}\s+)?(?P<new>{_NUMBER})(?:\s+(?:for|on)\s+|\s*:\s*)(?P<order>\S.*?)"
-    rf"[\s,]+(?:\(?not|instead\s+of|rather\s+than)\s+(?P<old>{_NUMBER})\)?(?:[\s,]+(?:please|pls|sorry))?[\s.!]*",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
-class SumCorrected(NamedTuple):
-    """A correction that names the order and both sums, in digits."""
-
-    new: str
-    order: str
-    old: str
-
-
-def sum_corrected(text: str) -> SumCorrected | None:
-    """`make that 6 for A MAR - SPA, not 4`; None of any other line, and where it may hang on a condition."""
-    found = _SUM.fullmatch(text.strip()) if len(text) <= _LONGEST and "?" not in text else None
-    if found is None or any(word.upper() in _HANGS for word in _WORD.findall(text)):
-        return None
-    new, old = (each if each.isdigit() else str(NUMBERS.get(each.lower(), "")) for each in (found["new"], found["old"]))
-    return SumCorrected(new, found["order"], old) if new and old else None
-
-
 def starts_anew(text: str) -> bool:
     """Does this line, which orders nothing itself, say that those below stand in the place of those above?"""
     return len(text) <= _LONGEST and _ANEW.search(text) is not None
-
-
-def corrected(text: str) -> str:
-    """The order that the line's last sentence puts in the place of an earlier one, without the words around it; empty
-    where it corrects nothing, or may do so only on a condition.
-    """
-    if len(text) > _LONGEST or "?" in text:
-        return ""
-    *before, last = _SENTENCES.split(text.strip())
-    found = _CORRECTS.fullmatch(last)
-    if found is None or any(word.upper() in _HANGS for said in (*before, last) for word in _WORD.findall(said)):
-        return ""
-    return found["order"]
-
-
-def corrected_order(text: str, unit_of: Callable[[str], Hashable]) -> str:
-    """The order that the line's last sentence corrects, if no sentence before it orders another unit; else the whole
-    line. `unit_of` raises ValueError of what orders none.
-    """
-    order = corrected(text)
-    units = set()
-    for said in (order, *_SENTENCES.split(text.strip())[:-1]) if order else ():
-        with suppress(ValueError):
-            units.add(unit_of(said))
-    return order if order and len(units) <= 1 else text
 
 
 def corrects(text: str) -> bool:
