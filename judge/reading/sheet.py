@@ -23,14 +23,16 @@ ARTICLE = "ARTICLE"
 DOUBT = "DOUBT"
 AND = "AND"
 
-LONGEST_LINE = 1000
+LONGEST_LINE = 600
 """Letters of a line that are read."""
-MOST_TOKENS = 250
+MOST_TOKENS = 120
 MOST_JOINED = 8
 """Lines over which one statement may be broken."""
 
 _SIGNS = frozenset("'" + sign + "'" for sign in ",;.:!\"'*()[]\u2026\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb\u00a1")
 _SEPARATORS = frozenset(("','", "';'", "'.'", "'!'", "':'", AND))
+INERT = frozenset(("AND", "ARTICLE", "DOUBT", "FILLER", "HARMLESS", "LETTERS", "TITLE", "WORD"))
+"""The kinds of words with which no statement begins that does not also begin at the next word."""
 _CLOSING = {"(": ")", "[": "]"}
 
 
@@ -238,7 +240,7 @@ class _LineReader:
             stray = self._stray(self.loose)
             if stray is None:
                 return Line(self.line, Verdict.READ, tuple(self.statements))
-            if any(self.parse.at("attempt", at) is not None for at in range(count)):
+            if any(self._may_begin(at) and self.parse.at("attempt", at) is not None for at in range(count)):
                 kind = Verdict.DOUBT if stray.is_doubt else Verdict.PROBLEM
                 return Line(self.line, kind, tuple(self.statements), stray, self.text.span(0, max(self.ends)))
         return self._without_statement()
@@ -247,7 +249,7 @@ class _LineReader:
         count = len(self.text.tokens)
         asks = any(token.text == "?" for token in self.text.tokens)
         for at in range(min(count, MOST_TOKENS)):
-            if asks or self.parse.at("attempt", at) is None:
+            if asks or not self._may_begin(at) or self.parse.at("attempt", at) is None:
                 continue
             self.parse.at("statement", at)
             furthest, expected = self.parse.furthest, frozenset(self.parse.expected)
@@ -274,7 +276,12 @@ class _LineReader:
                 is_open = is_open or bool(_SEPARATORS & self.text.edges[at].keys())
                 at += 1
 
+    def _may_begin(self, at: int) -> bool:
+        return not self.text.edges[at].keys() <= INERT
+
     def _statement(self, at: int) -> Statement | None:
+        if not self._may_begin(at):
+            return None
         node = self.parse.at("item", at) if self.heading is not None else None
         heading = self.heading if node is not None else None
         node = node or self.parse.at("statement", at)

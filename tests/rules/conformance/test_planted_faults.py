@@ -164,7 +164,7 @@ class GoesOverALongLineForEver(Payola):
 class LosesAllForOneBadLine(Payola):
     def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
         reading = super().read(view, role, sheet)
-        bad = [problem for problem in reading.problems if "nonsense" in problem.text]
+        bad = [line for line in (*reading.problems, *(reading.remarks or ())) if "nonsense" in line.text]
         return replace(reading, parts={}) if bad else reading
 
 
