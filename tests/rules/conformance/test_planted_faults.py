@@ -164,8 +164,8 @@ class GoesOverALongLineForEver(Payola):
 class LosesAllForOneBadLine(Payola):
     def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
         reading = super().read(view, role, sheet)
-        bad = [line for line in (*reading.problems, *(reading.remarks or ())) if "nonsense" in line.text]
-        return replace(reading, parts={}) if bad else reading
+        texts = [*(each.text for each in reading.problems), *(each.text for each in reading.remarks or ())]
+        return replace(reading, parts={}) if any("nonsense" in text for text in texts) else reading
 
 
 class WantsASheetOfEverybody(Payola):
