@@ -1,12 +1,13 @@
 """The words that people write, from the TOML files beside this module: kind -> language -> words and phrases.
 
-A kind can have values between: `[COAST.NC]`. A file named after a game holds the words of that game alone.
+A kind can have values between: `[COAST.NC]`. A file named after a game holds the words of that game alone. The table
+`[examples]` holds sentences for each language with what they mean: they are tests, and stand in docs/languages.md.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from judge.reading.lexer import Lexicon
 
 WORDS = Path(__file__).parent / "words"
+_EXAMPLES = "examples"
 LANGUAGES = {
     "en": "English",
     "de": "German",
@@ -30,13 +32,24 @@ LANGUAGES = {
 
 def phrases_of(file: str) -> Iterator[tuple[str, str, str, str]]:
     """Yield (kind, value, language, phrase) of one file."""
-    data = tomllib.loads((WORDS / f"{file}.toml").read_text(encoding="utf-8"))
-    for kind, table in data.items():
+    for kind, table in _tables(file).items():
+        if kind == _EXAMPLES:
+            continue
         for key, inner in table.items():
             by_language: Mapping[str, Any] = {key: inner} if isinstance(inner, str) else inner
             value = "" if isinstance(inner, str) else key
             for language, phrases in by_language.items():
                 yield from ((kind, value, language, phrase.strip()) for phrase in phrases.split(",") if phrase.strip())
+
+
+def examples_of(file: str) -> Mapping[str, Sequence[tuple[str, str]]]:
+    """Return the examples of one file: language -> (sentence, what it means, in canonical words)."""
+    found = _tables(file).get(_EXAMPLES, {})
+    return {language: [(said, meant) for said, meant in pairs] for language, pairs in found.items()}
+
+
+def _tables(file: str) -> dict[str, Any]:
+    return tomllib.loads((WORDS / f"{file}.toml").read_text(encoding="utf-8"))
 
 
 @cache

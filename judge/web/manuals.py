@@ -18,7 +18,7 @@ from judge.resources import docs_dir
 
 COMMANDS = "commands"
 READERS = (
-    ("For players", ("players", "conversation", COMMANDS, "glossary")),
+    ("For players", ("players", "conversation", COMMANDS, "languages", "glossary")),
     ("The games", ("games/*",)),
     ("For GameMasters", ("gamemasters", "boards")),
     ("What was ruled", ("rulings/*",)),

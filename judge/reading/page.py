@@ -1,0 +1,66 @@
+"""The words of each language as a page: `python -m judge.reading.page > docs/languages.md`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from judge.reading.lexicon import LANGUAGES, WORDS, examples_of, phrases_of
+
+FIRST, LAST = "orders", "talk"
+GAMES = tuple(sorted({file.stem for file in WORDS.glob("*.toml")} - {FIRST, LAST}))
+FILES = (FIRST, *GAMES, LAST)
+"""The files of words, in the order of the page."""
+ELSEWHERE = "other"
+"""Stands for all other languages: their courtesies alone."""
+
+_HEAD = """\
+# Languages
+
+You may write orders and offers in ten languages, and mix them. Accents and capitals count for nothing. The judge also
+knows what places and powers are called in these languages. The words of commands, such as `REGISTER` and `SHOW`, are
+English ([all commands](commands.md)).
+
+The sentences are examples: the judge reads each as the code beside it. Below them stand the words, by what they mean.
+
+- `FILLER` may stand anywhere within an order, and `ARTICLE` beside one too.
+- `HARMLESS` may stand beside an order. Any other word that the judge does not know is reported.
+- `DOUBT` holds an order back: the judge files nothing of that line, and asks you what you mean.
+- `COAST.NC` is a north coast, and `COAST.SC`, `COAST.EC` and `COAST.WC` are the others.
+
+## Add a language or a word
+
+The words are data: nobody needs to program to add one. A language is one line in each table below, and its sentences
+are tests. [Working on the judge](../CONTRIBUTING.md#a-language) says where they stand.
+"""
+
+
+def page() -> str:
+    """Return the page as Markdown."""
+    parts = [_HEAD.rstrip("\n")]
+    for language, name in LANGUAGES.items():
+        parts += [f"\n## {name}\n", *_examples(language)]
+        for file in FILES:
+            parts += [f"\n### {file.title()} in {name}\n", *_words(file, language)]
+    parts += ["\n## Courtesies of other languages\n", *_words(LAST, ELSEWHERE)]
+    return "\n".join(parts) + "\n"
+
+
+def _examples(language: str) -> Iterator[str]:
+    yield from ("| You write | The judge reads |", "| --- | --- |")
+    for file in FILES:
+        yield from (f"| {said} | `{meant}` |" for said, meant in examples_of(file).get(language, ()))
+
+
+def _words(file: str, language: str) -> Iterator[str]:
+    yield from ("| Meaning | Words |", "| --- | --- |")
+    found: dict[str, list[str]] = {}
+    for kind, value, spoken, phrase in phrases_of(file):
+        if spoken == language:
+            row = f"{kind}.{value}" if value and not value.isdigit() else kind
+            found.setdefault(row, []).append(f"{phrase} ({value})" if value.isdigit() else phrase)
+    yield from (f"| `{kind}` | {', '.join(phrases)} |" for kind, phrases in found.items())
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())

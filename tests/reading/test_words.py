@@ -1,0 +1,122 @@
+"""The words of every language: whole, without contradiction, and each read in the sentences that stand beside them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.reading.lexer import FILLERS, fold, tokens_of
+from judge.reading.lexicon import LANGUAGES, examples_of, phrases_of
+from judge.reading.page import ELSEWHERE, FILES, page
+from judge.reading.sheet import AND, ARTICLE, DOUBT, HARMLESS
+from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
+from judge.rules.payola.system import SYSTEM as PAYOLA
+from judge.rules.rng import Rng
+from judge.rules.values import only, sheet_of
+
+ROOT = Path(__file__).parents[2]
+GRAMMARS = sorted((ROOT / "judge" / "rules").glob("*/grammar.peg"))
+OF_THE_ENGINE = {
+    *("ARROW", "NUMBER", "TITLE", "CAPITALS", "END", "NEAR", "NEAR_CODE"),
+    *("PLACE", "SURE", "CODE", "POWER", "LETTER", "CAPITAL"),
+    *("AMOUNTS", "SIGNED_AMOUNTS", "TYPE", "EQUALS", "LETTERS", "LIST_WITH_REST", "WORD", "QUOTE"),
+}
+"""Kinds that no word file lists: the lexer and the names of a game know them."""
+OF_THE_SHEET = {HARMLESS, DOUBT, AND, *FILLERS}
+ENGLISH_ALONE = {"CODE", "SIDE", "PRONOUN", "NUMBERED"}
+"""Letters, and words that mean too much else in some language: `due` and `on` are numbers in Italian and Turkish."""
+ENDINGS = {("PAYEE", "tr"), ("GIVE", "tr"), ("FROM", "tr"), ("CEO", "tr")}
+"""What a language says by an ending of the name."""
+LEAST_EXAMPLES = 3
+BOARD = load_board("standard")
+
+
+def _words(phrase: str) -> tuple[str, ...]:
+    return (fold(phrase),) if phrase.endswith("'") else tuple(token.word for token in tokens_of(phrase))
+
+
+def _all() -> Iterator[tuple[str, str, str, str, str]]:
+    for file in FILES:
+        yield from ((file, *each) for each in phrases_of(file))
+
+
+def _of(kind: str, language: str) -> set[tuple[str, ...]]:
+    return {_words(phrase) for _, other, _, spoken, phrase in _all() if (other, spoken) == (kind, language)}
+
+
+def test_every_language_of_a_word_has_a_name() -> None:
+    assert {language for _, _, _, language, _ in _all()} - {*LANGUAGES, ELSEWHERE} == set()
+
+
+def test_every_phrase_has_a_word() -> None:
+    assert [each for each in _all() if not _words(each[-1])] == []
+
+
+def test_no_phrase_stands_twice_in_one_kind_and_language() -> None:
+    """Accents and capitals count for nothing, and one spelling is enough."""
+    found = Counter((file, kind, language, _words(phrase)) for file, kind, _, language, phrase in _all())
+    assert [each for each, count in found.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("language", [*LANGUAGES, ELSEWHERE])
+def test_no_phrase_is_both_harmless_and_a_doubt(language: str) -> None:
+    assert _of(HARMLESS, language) & _of(DOUBT, language) == set()
+    assert _of(ARTICLE, language) & _of(DOUBT, language) == set()
+
+
+def test_every_kind_of_a_grammar_is_known_and_every_kind_known_is_used() -> None:
+    used: set[str] = set()
+    for file in GRAMMARS:
+        rules = "\n".join(line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
+        used |= set(re.findall(r"\b[A-Z][A-Z_]*\b", re.sub(r"'[^']+'", "", rules)))
+    listed = {f"{kind}_{value}" if kind == "CODE" else kind for _, kind, value, _, _ in _all()}
+    assert used - OF_THE_ENGINE - listed == set()
+    assert listed - used - OF_THE_SHEET == set()
+    assert OF_THE_ENGINE - used == set()
+
+
+def test_every_language_has_words_for_every_kind() -> None:
+    found: dict[tuple[str, str], set[str]] = {}
+    for _, kind, value, language, _ in _all():
+        found.setdefault((kind, value), set()).add(language)
+    missing = {(kind, language) for (kind, _), those in found.items() for language in LANGUAGES.keys() - those}
+    assert {each for each in missing if each[0] not in ENGLISH_ALONE} == ENDINGS
+
+
+@pytest.mark.parametrize("file", ["orders", "payola"])
+def test_every_language_has_its_examples(file: str) -> None:
+    found = examples_of(file)
+    assert list(found) == list(LANGUAGES)
+    assert min(map(len, found.values())) >= LEAST_EXAMPLES
+
+
+def _examples(file: str) -> list[tuple[str, str]]:
+    return [each for examples in examples_of(file).values() for each in examples]
+
+
+@pytest.mark.parametrize(("said", "meant"), _examples("orders"))
+def test_an_example_is_the_order_that_it_means(said: str, meant: str) -> None:
+    state = DIPLOMACY.start({}, BOARD.powers, Rng(b"seed", "S1901M")).state
+    owners = {unit: power for power, units in BOARD.start_units.items() for unit in map(str, units)}
+    power = next(power for unit, power in owners.items() if meant.startswith(unit))
+    reading = DIPLOMACY.read(DIPLOMACY.view(state, only(power)), power, sheet_of(said))
+    assert [each.meaning for each in reading.lines] == [meant], reading.problems
+
+
+@pytest.mark.parametrize(("said", "meant"), _examples("payola"))
+def test_an_example_is_the_offer_or_the_word_that_it_means(said: str, meant: str) -> None:
+    state = PAYOLA.start({}, BOARD.powers, Rng(b"seed", "S1901M")).state
+    sheet = sheet_of(f"1 : A WAR H\n{said}")  # savings are kept beside an offer only
+    reading = PAYOLA.read(PAYOLA.view(state, only("AUSTRIA")), "AUSTRIA", sheet)
+    assert [each.meaning for each in reading.lines if each.line == 2] == [meant], reading.problems
+    assert reading.problems == ()
+
+
+def test_the_page_of_languages_is_what_the_files_say() -> None:
+    written = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
+    assert written == page(), "run: python -m judge.reading.page > docs/languages.md"
