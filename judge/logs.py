@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import structlog
+from structlog.typing import Processor
 
 # What may hold orders, money, tokens or keys has no place in a log.
 SECRET_KEYS = frozenset({"raw", "text", "body", "orders", "token", "tokens", "key", "code", "subject", "line", "lines"})
@@ -39,16 +40,22 @@ def trace_without_words(_logger: Any, _method: str, event: MutableMapping[str, A
     return event
 
 
-def set_up_logs(level: str) -> None:
-    """To standard error, from this level on."""
+def set_up_logs(level: str, form: str = "text") -> None:
+    """To standard error, from this level on. `json`: one object a line, warnings of libraries too."""
+    processors: list[Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        keep_secrets_out,
+        trace_without_words,
+    ]
+    to_line: Processor = structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"])
+    if form == "json":
+        to_line = structlog.processors.JSONRenderer()
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(structlog.stdlib.ProcessorFormatter(to_line, foreign_pre_chain=processors))
+        logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            keep_secrets_out,
-            trace_without_words,
-            structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"]),
-        ],
+        processors=[*processors, to_line],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )

@@ -329,6 +329,9 @@ class Settings(BaseSettings):
     )
     poll_seconds: float = Field(1.0, gt=0, description="How often the daemon looks for what is due.")
     log_level: str = Field("info", description="debug, info, warning or error.")
+    log_format: Literal["text", "json"] = Field(
+        "text", description="How lines of the log look: `text`, as name=value, or `json`, one object a line."
+    )
 
     @field_validator("relay")
     @classmethod

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from io import StringIO
 
@@ -69,6 +72,30 @@ def test_c10_an_exception_is_logged_without_its_words(house: House, logs: Callab
     assert "courier.py:" in logged
     assert SECRET not in logged
     assert ann.address not in logged
+
+
+AS_JSON = """
+import logging, structlog
+from judge.logs import set_up_logs
+set_up_logs("info", "json")
+structlog.get_logger().info("worked", part="clerk", text="only Anna knows", done=2)
+structlog.get_logger().debug("unseen")
+try:
+    raise ValueError("only Anna knows")
+except ValueError:
+    structlog.get_logger().exception("trouble", part="clerk")
+    logging.getLogger("mail.log").exception("a library's")
+"""
+
+
+def test_each_line_is_an_object_where_json_is_wanted_and_holds_no_words() -> None:
+    done = subprocess.run([sys.executable, "-c", AS_JSON], capture_output=True, text=True, check=True)
+    assert SECRET not in done.stderr
+    worked, trouble, library = map(json.loads, done.stderr.splitlines())
+    assert (worked["event"], worked["level"], worked["done"]) == ("worked", "info", 2)
+    assert (trouble["event"], trouble["exception"]) == ("trouble", "ValueError")
+    assert (library["event"], library["level"], library["exception"]) == ("a library's", "error", "ValueError")
+    assert worked["timestamp"].endswith("Z")
 
 
 def test_what_the_database_says_of_itself_is_logged(logs: Callable[[], str]) -> None:

@@ -16,7 +16,7 @@ from judge.settings import Settings
 def _begin() -> Settings:
     """Return the settings, with logs set up and the database checked."""
     settings = load_settings()
-    set_up_logs(settings.log_level)
+    set_up_logs(settings.log_level, settings.log_format)
     check_database(settings)
     return settings
 

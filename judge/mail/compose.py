@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC
 from email.utils import format_datetime
+from urllib.parse import quote
 
 from judge.mail.headers import mailbox, safe_header, text_words
 from judge.mail.values import Headers, Image, Letter
@@ -93,6 +94,9 @@ def compose(letter: Letter, headers: Headers) -> bytes:
         if not _LIST_ID.fullmatch(headers.list_id):
             raise ValueError(f"not a List-Id (letters, digits, dots, hyphens): {headers.list_id[:80]!a}")
         head.append(safe_header("List-Id", f"<{headers.list_id}>"))
+    if headers.unsubscribe:
+        command = f"mailto:{headers.reply_to}?subject=unsubscribe&body={quote(headers.unsubscribe)}"
+        head.append(safe_header("List-Unsubscribe", f"<{command}>"))
     head.append(safe_header("MIME-Version", "1.0"))
 
     # "=_" can stand in no quoted-printable text, so that the boundary needs no search for a free one (RFC 2045 6.7).

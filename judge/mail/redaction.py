@@ -237,7 +237,9 @@ def _is_secret(found: re.Match[str]) -> bool:
     return grouped and 13 <= len(letters) <= 19 and any(map(_is_mixed, words))
 
 
-_REPLY_TO = re.compile(rb"(\r\nReply-To:(?:[^\r]|\r\n ){0,200}?[+=-])" + TOKEN_BLANK.encode() + rb"(?=@)")
+_REPLY_TO = re.compile(
+    rb"(\r\n(?:Reply-To|List-Unsubscribe):(?:[^\r]|\r\n ){0,200}?[+=-])" + TOKEN_BLANK.encode() + rb"(?=@)"
+)
 _MESSAGE_ID = re.compile(rb"(\r\nMessage-ID: <[0-9a-f]+\.)" + TOKEN_BLANK.encode() + rb"(?=@)")
 _SOFT_BREAK = re.compile(rb"=\r\n|.", re.DOTALL)
 
@@ -257,8 +259,9 @@ def filled(raw: bytes, token: str, secrets: str = "", in_id: str = "") -> bytes:
     """A letter of ours as it goes out, from what is kept of it: the tokens of its reply address and its Message-ID, and
     the KEY or codes (one behind the other) that it brings, stand where their blanks stood.
     """
-    raw = _REPLY_TO.sub(lambda found: found[1] + token.encode("ascii"), raw, count=1)
-    raw = _MESSAGE_ID.sub(lambda found: found[1] + in_id.encode("ascii"), raw, count=1)
+    head, end, body = raw.partition(b"\r\n\r\n")
+    head = _REPLY_TO.sub(lambda found: found[1] + token.encode("ascii"), head)
+    raw = _MESSAGE_ID.sub(lambda found: found[1] + in_id.encode("ascii"), head, count=1) + end + body
     if "-" in secrets:
         return _put(raw, _KEY_WITHIN, secrets)
     codes = [secrets[start : start + _CODE_LENGTH] for start in range(0, len(secrets), _CODE_LENGTH)]

@@ -105,7 +105,8 @@ class Headers:
     """What a letter needs to travel. All addresses are bare (`a@b`); names may hold anything and are made safe.
 
     `automatic` is the Auto-Submitted value: `auto-replied` for replies, `auto-generated` for the rest.
-    `in_reply_to` and `references` are Message-IDs with their angle brackets.
+    `in_reply_to` and `references` are Message-IDs with their angle brackets. `unsubscribe`: the command that ends
+    letters of the kind, if one does.
     """
 
     to: str
@@ -119,3 +120,4 @@ class Headers:
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     list_id: str = ""
+    unsubscribe: str = ""

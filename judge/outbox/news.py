@@ -45,6 +45,12 @@ class Recipient:
     def is_master(self) -> bool:
         return self.reader.role == MASTER_ROLE
 
+    def unsubscribe(self, game: Game) -> str:
+        """The command that ends such letters, for those who could do without them: who observes or practices."""
+        if game.practice:
+            return "PRACTICE STOP"
+        return "" if self.seat is not None or self.reader.role else f"OBSERVE {game.name} STOP"
+
 
 def recipients(
     session: Session,
@@ -125,7 +131,18 @@ def deliver(
             letter = write.notice(work.renderer, to.reader, card, "Much has happened", _TOO_MANY, work.now)
     if dated or purpose in DATED:
         letter = replace(letter, calendar=_calendar(work, game))
-    post(work, letter, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase, press=press)
+    post(
+        work,
+        letter,
+        to.reader,
+        purpose=purpose,
+        player=to.player,
+        game=game,
+        seat=to.seat,
+        phase=phase,
+        press=press,
+        unsubscribe=to.unsubscribe(game),
+    )
 
 
 def deliver_all(work: Work, game: Game, letters: Iterable[tuple[Recipient, Letter]], purpose: str, phase: str) -> None:
@@ -135,7 +152,18 @@ def deliver_all(work: Work, game: Game, letters: Iterable[tuple[Recipient, Lette
     kept = keep(work, (image for _, letter in written for image in letter.images))
     for to, letter in written:
         told = replace(letter, calendar=calendar)
-        post(work, told, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase, kept=kept)
+        post(
+            work,
+            told,
+            to.reader,
+            purpose=purpose,
+            player=to.player,
+            game=game,
+            seat=to.seat,
+            phase=phase,
+            kept=kept,
+            unsubscribe=to.unsubscribe(game),
+        )
 
 
 def notify(

@@ -68,10 +68,12 @@ def post(
     encloses: Sequence[Enclosed] = (),
     kept: Kept | None = None,
     press: PressLetter | None = None,
+    unsubscribe: str = "",
 ) -> OutboundRow:
     """Queue one letter, without its secrets (`as_sent` adds them). `answers`: the Message-ID and references of the mail
-    it replies to; `kept`: its pictures, if stored for several letters. A suspended address gets only letters that prove
-    it. Raises Misdirected rather than tell somebody else's secrets (fault P5).
+    it replies to; `kept`: its pictures, if stored for several letters; `unsubscribe`: the command that ends such
+    letters. A suspended address gets only letters that prove it. Raises Misdirected rather than tell somebody else's
+    secrets (fault P5).
     """
     letter = _bounded(letter)
     suspended = player is not None and _check_way(work.session, reader, player, game, seat)
@@ -92,7 +94,7 @@ def post(
     )
     if encloses:
         enclose(work, row, encloses)
-    headers = _headers(work, reader, row.message_id, game, answers)
+    headers = replace(_headers(work, reader, row.message_id, game, answers), unsubscribe=unsubscribe)
     if not letter.html or (player is not None and player.plain_only):
         letter = replace(letter, html="", images=())
     row.raw = compose(letter, headers)

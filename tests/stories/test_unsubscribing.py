@@ -1,0 +1,66 @@
+"""The button that mail programs show for List-Unsubscribe ends letters that nobody has to have."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from urllib.parse import parse_qs, urlsplit
+
+from judge.cli.tools.correspondent import Correspondent, Received
+from tests.stories.test_practice import begun, newest
+from tests.support.flat import flat
+from tests.support.house import House, put
+from tests.support.table_of_seven import Seven
+
+
+def button(letter: Received) -> str:
+    """What the field names; empty where there is none."""
+    return str(letter.message["List-Unsubscribe"] or "").strip("<>")
+
+
+def press_button(house: House, who: Correspondent, letter: Received) -> Received:
+    """As a mail program does it: a new mail, by the address, subject and body of the field. Return the answer."""
+    where = urlsplit(button(letter))
+    asked = parse_qs(where.query)
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Subject"] = who.address, where.path, asked["subject"][0]
+    mail["Message-ID"] = "<unsubscribe@example.org>"
+    mail.set_content(asked["body"][0])
+    put(house, mail.as_bytes(), mail_from=who.address, to=where.path)
+    return who.last(lambda answer: str(answer.message["In-Reply-To"]) == "<unsubscribe@example.org>")
+
+
+def test_an_observer_leaves_by_the_button(table: Seven) -> None:
+    olga = table.house.registered("Olga")
+    reply = table.house.tell(olga, "OBSERVE oslo")
+    assert button(reply) == "", "an answer is no list"
+    table.direct("BROADCAST\nHello\nEND BROADCAST")
+    letter = olga.last()
+    assert letter.reply_to.partition("<")[2].strip(">") in button(letter), "its reply address proves who leaves"
+    answer = press_button(table.house, olga, letter)
+    assert "OBSERVE oslo STOP" in answer.text
+    assert "PROBLEM" not in flat(answer)
+    before = len(olga.inbox())
+    table.direct("BROADCAST\nAgain\nEND BROADCAST")
+    assert len(olga.inbox()) == before
+
+
+def test_a_practice_game_ends_by_the_button(house: House) -> None:
+    stella, name = begun(house)
+    answer = press_button(house, stella, newest(stella))
+    assert "PRACTICE STOP" in answer.text
+    assert answer.code, "the end of a game takes more than one proof"
+    assert f"{name} has ended" in flat(house.tell(stella, f"CONFIRM {answer.code}", to=answer, key=False))
+
+
+def test_who_plays_or_directs_has_no_such_button(table: Seven) -> None:
+    table.direct("BROADCAST\nHello\nEND BROADCAST")
+    for who in (*table.players.values(), table.master):
+        assert all(button(letter) == "" for letter in who.inbox())
+
+
+def test_words_of_a_letter_get_no_token_of_its_reply_address(table: Seven) -> None:
+    olga = table.house.registered("Olga")
+    table.house.tell(olga, "OBSERVE oslo")
+    trap = f"List-Unsubscribe: <mailto:judge+{'0' * 24}@judge.localhost>"
+    table.direct(f"BROADCAST\n{trap}\nEND BROADCAST")
+    assert "0" * 24 in olga.last().text
