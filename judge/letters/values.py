@@ -31,7 +31,7 @@ class Reader:
     """Whom a letter goes to. `role` is the role played in the game it is about, MASTER_ROLE, or empty for an observer;
     `zone` and `dates` are their `judge.letters.dates.Habits`; `offices`: further roles they hold now, and reads for;
     `plays`: a GameMaster who also has a seat in the game, and so is told no more of it than everybody; `wants_data`:
-    the letter also goes as JSON.
+    the letter also goes as JSON; `unsubscribe`: the command that ends such letters, for those who could do without.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Reader:
     offices: tuple[str, ...] = ()
     plays: bool = False
     wants_data: bool = False
+    unsubscribe: str = ""
 
     @property
     def roles(self) -> tuple[str, ...]:

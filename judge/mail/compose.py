@@ -95,8 +95,10 @@ def compose(letter: Letter, headers: Headers) -> bytes:
             raise ValueError(f"not a List-Id (letters, digits, dots, hyphens): {headers.list_id[:80]!a}")
         head.append(safe_header("List-Id", f"<{headers.list_id}>"))
     if headers.unsubscribe:
+        page = f", <{headers.unsubscribe_page}>" if headers.unsubscribe_page else ""
         command = f"mailto:{headers.reply_to}?subject=unsubscribe&body={quote(headers.unsubscribe)}"
-        head.append(safe_header("List-Unsubscribe", f"<{command}>"))
+        head.append(safe_header("List-Unsubscribe", f"<{command}>{page}"))
+        head += [safe_header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")] if page else []
     head.append(safe_header("MIME-Version", "1.0"))
 
     # "=_" can stand in no quoted-printable text, so that the boundary needs no search for a free one (RFC 2045 6.7).

@@ -241,6 +241,7 @@ _REPLY_TO = re.compile(
     rb"(\r\n(?:Reply-To|List-Unsubscribe):(?:[^\r]|\r\n ){0,200}?[+=-])" + TOKEN_BLANK.encode() + rb"(?=@)"
 )
 _MESSAGE_ID = re.compile(rb"(\r\nMessage-ID: <[0-9a-f]+\.)" + TOKEN_BLANK.encode() + rb"(?=@)")
+_LEAVE = re.compile(rb"(?<=/leave/)" + TOKEN_BLANK.encode() + rb"(?=>\r\n)")
 _SOFT_BREAK = re.compile(rb"=\r\n|.", re.DOTALL)
 
 
@@ -255,12 +256,13 @@ _CODES_WITHIN = tuple(map(_within, CODE_BLANKS))
 _CODE_LENGTH = len(CODE_BLANKS[0])
 
 
-def filled(raw: bytes, token: str, secrets: str = "", in_id: str = "") -> bytes:
-    """A letter of ours as it goes out, from what is kept of it: the tokens of its reply address and its Message-ID, and
-    the KEY or codes (one behind the other) that it brings, stand where their blanks stood.
+def filled(raw: bytes, token: str, secrets: str = "", in_id: str = "", leave: str = "") -> bytes:
+    """A letter of ours as it goes out, from what is kept of it: the tokens of its reply address, its Message-ID and the
+    page to leave by, and the KEY or codes (one behind the other) that it brings, stand where their blanks stood.
     """
     head, end, body = raw.partition(b"\r\n\r\n")
     head = _REPLY_TO.sub(lambda found: found[1] + token.encode("ascii"), head)
+    head = _LEAVE.sub(leave.encode("ascii"), head, count=1)
     raw = _MESSAGE_ID.sub(lambda found: found[1] + in_id.encode("ascii"), head, count=1) + end + body
     if "-" in secrets:
         return _put(raw, _KEY_WITHIN, secrets)

@@ -31,6 +31,7 @@ class Purpose(Enum):
     """
 
     REPLY = (b"judge reply token\0", b"judge reply token mask\0")
+    LEAVE = (b"judge leave token\0", b"judge leave token mask\0")
     RETURN = (b"judge return token\0", b"judge return token mask\0")
     MESSAGE = (b"judge message token\0", b"judge message token mask\0")
 

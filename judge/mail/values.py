@@ -106,7 +106,7 @@ class Headers:
 
     `automatic` is the Auto-Submitted value: `auto-replied` for replies, `auto-generated` for the rest.
     `in_reply_to` and `references` are Message-IDs with their angle brackets. `unsubscribe`: the command that ends
-    letters of the kind, if one does.
+    letters of the kind, if one does; `unsubscribe_page`: where a POST does it (RFC 8058), with a blank for its token.
     """
 
     to: str
@@ -121,3 +121,4 @@ class Headers:
     references: tuple[str, ...] = ()
     list_id: str = ""
     unsubscribe: str = ""
+    unsubscribe_page: str = ""

@@ -45,12 +45,6 @@ class Recipient:
     def is_master(self) -> bool:
         return self.reader.role == MASTER_ROLE
 
-    def unsubscribe(self, game: Game) -> str:
-        """The command that ends such letters, for those who could do without them: who observes or practices."""
-        if game.practice:
-            return "PRACTICE STOP"
-        return "" if self.seat is not None or self.reader.role else f"OBSERVE {game.name} STOP"
-
 
 def recipients(
     session: Session,
@@ -67,13 +61,15 @@ def recipients(
     players = players_of(session, seats)
     for seat in seats:
         if seat.id in players:
-            yield from at_seat(players[seat.id], seat, roles_of(seat.name))
+            for to in at_seat(players[seat.id], seat, roles_of(seat.name)):
+                yield replace(to, reader=replace(to.reader, unsubscribe="PRACTICE STOP")) if game.practice else to
     seated = {player.id for player in players.values()}
     for master in masters(session, game):
         if master is not but:
             yield Recipient(master, None, replace(reader_of(master, MASTER_ROLE), plays=master.id in seated))
     for observer in observers(session, game):
-        yield Recipient(observer, None, reader_of(observer))
+        leave = f"OBSERVE {game.name} STOP"
+        yield Recipient(observer, None, replace(reader_of(observer), unsubscribe=leave))
 
 
 def at_seat(player: Player, seat: Seat, roles: Sequence[str]) -> Iterator[Recipient]:
@@ -131,18 +127,7 @@ def deliver(
             letter = write.notice(work.renderer, to.reader, card, "Much has happened", _TOO_MANY, work.now)
     if dated or purpose in DATED:
         letter = replace(letter, calendar=_calendar(work, game))
-    post(
-        work,
-        letter,
-        to.reader,
-        purpose=purpose,
-        player=to.player,
-        game=game,
-        seat=to.seat,
-        phase=phase,
-        press=press,
-        unsubscribe=to.unsubscribe(game),
-    )
+    post(work, letter, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase, press=press)
 
 
 def deliver_all(work: Work, game: Game, letters: Iterable[tuple[Recipient, Letter]], purpose: str, phase: str) -> None:
@@ -152,18 +137,7 @@ def deliver_all(work: Work, game: Game, letters: Iterable[tuple[Recipient, Lette
     kept = keep(work, (image for _, letter in written for image in letter.images))
     for to, letter in written:
         told = replace(letter, calendar=calendar)
-        post(
-            work,
-            told,
-            to.reader,
-            purpose=purpose,
-            player=to.player,
-            game=game,
-            seat=to.seat,
-            phase=phase,
-            kept=kept,
-            unsubscribe=to.unsubscribe(game),
-        )
+        post(work, told, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase, kept=kept)
 
 
 def notify(

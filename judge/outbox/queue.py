@@ -68,12 +68,10 @@ def post(
     encloses: Sequence[Enclosed] = (),
     kept: Kept | None = None,
     press: PressLetter | None = None,
-    unsubscribe: str = "",
 ) -> OutboundRow:
     """Queue one letter, without its secrets (`as_sent` adds them). `answers`: the Message-ID and references of the mail
-    it replies to; `kept`: its pictures, if stored for several letters; `unsubscribe`: the command that ends such
-    letters. A suspended address gets only letters that prove it. Raises Misdirected rather than tell somebody else's
-    secrets (fault P5).
+    it replies to; `kept`: its pictures, if stored for several letters. A suspended address gets only letters that prove
+    it. Raises Misdirected rather than tell somebody else's secrets (fault P5).
     """
     letter = _bounded(letter)
     suspended = player is not None and _check_way(work.session, reader, player, game, seat)
@@ -94,7 +92,7 @@ def post(
     )
     if encloses:
         enclose(work, row, encloses)
-    headers = replace(_headers(work, reader, row.message_id, game, answers), unsubscribe=unsubscribe)
+    headers = _headers(work, reader, row.message_id, game, answers)
     if not letter.html or (player is not None and player.plain_only):
         letter = replace(letter, html="", images=())
     row.raw = compose(letter, headers)
@@ -112,6 +110,8 @@ def _headers(
     thread = f"<{game.name}@{domain}>" if game else ""
     in_reply_to, references = answers or (thread, ())
     known = tuple(each for each in (thread, *references) if each and may_be_repeated(each))
+    base = work.settings.web_base.rstrip("/") if work.settings.web_listen else ""
+    by_page = base.startswith("https://") and reader.unsubscribe.startswith("OBSERVE")
     return Headers(
         to=reader.address,
         to_name=reader.name,
@@ -124,6 +124,8 @@ def _headers(
         in_reply_to=in_reply_to,
         references=tuple(dict.fromkeys(known)),
         list_id=f"{game.name}.{domain}" if game else "",
+        unsubscribe=reader.unsubscribe,
+        unsubscribe_page=f"{base}/leave/{TOKEN_BLANK}" if by_page else "",
     )
 
 
@@ -185,8 +187,9 @@ def as_sent(judge: Judge, row: OutboundRow) -> bytes | None:
     secret = judge.secret.uncovered(row.enclosed) if row.enclosed is not None else ""
     if row.encloses and not secret:
         return None
-    token, in_id = (make_token(judge.mac_key, row.id, purpose) for purpose in (Purpose.REPLY, Purpose.MESSAGE))
-    return filled(row.raw, token, secret, in_id)
+    purposes = (Purpose.REPLY, Purpose.MESSAGE, Purpose.LEAVE)
+    token, in_id, leave = (make_token(judge.mac_key, row.id, purpose) for purpose in purposes)
+    return filled(row.raw, token, secret, in_id, leave)
 
 
 def _check_way(session: Session, reader: Reader, player: Player, game: Game | None, seat: Seat | None) -> bool:

@@ -8,7 +8,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Container, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import uvicorn
 from sqlalchemy.exc import DBAPIError
@@ -17,7 +17,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from judge.app import Judge
+from judge.app import Judge, Work
+from judge.mail.tokens import Purpose, read_token
+from judge.play import membership
+from judge.rules.problems import Refused
+from judge.store.tables import Game, OutboundRow, Player
 from judge.web.connections import Doors, through
 from judge.web.index_pages import SEARCH
 from judge.web.metrics import healthy, metrics
@@ -59,6 +63,11 @@ def application(judge: Judge) -> Starlette:
 
     desk = _Desk(judge.settings.upstreams)
 
+    async def leave(request: Request) -> Response:
+        number = read_token(judge.mac_key, request.path_params["token"], Purpose.LEAVE)
+        reader = request.client.host if request.client else ""
+        return await desk.serve(reader, lambda: judge.write(lambda work: _leave(work, number)))
+
     async def pages(request: Request) -> Response:
         path, known = request.path_params["path"], request.headers.get("if-none-match", "")
         path = path + "index.html" if path == "" or path.endswith("/") else path
@@ -78,9 +87,21 @@ def application(judge: Judge) -> Starlette:
         routes=[
             Route("/healthz", health),
             Route("/metrics", numbers),
+            Route("/leave/{token}", leave, methods=["POST"]),
             Route("/{path:path}", pages),
         ],
     )
+
+
+def _leave(work: Work, number: int | None) -> Response:
+    """The reader of letter `number` observes its game no longer: the one request that changes anything."""
+    row = work.session.get(OutboundRow, number) if number is not None else None
+    if row is None or row.game_id is None or row.player_id is None:
+        return Response("There is nothing to leave here.\n", 404, _SOON, "text/plain")
+    game = work.session.get_one(Game, row.game_id, with_for_update=True)
+    with suppress(Refused):  # who has left already is told the same
+        membership.stop_observing(work.session, game, work.session.get_one(Player, row.player_id))
+    return Response(f"You no longer observe {game.name}.\n", 200, _SOON, "text/plain")
 
 
 class _Desk:

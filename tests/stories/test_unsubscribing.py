@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
+import urllib.error
+import urllib.request
 from email.message import EmailMessage
 from urllib.parse import parse_qs, urlsplit
 
+from sqlalchemy import select
+
 from judge.cli.tools.correspondent import Correspondent, Received
+from judge.store.tables import Observer, Player
 from tests.stories.test_practice import begun, newest
 from tests.support.flat import flat
-from tests.support.house import House, put
-from tests.support.table_of_seven import Seven
+from tests.support.house import House, Opening, put
+from tests.support.served import served
+from tests.support.table_of_seven import Seven, seven
 
 
 def button(letter: Received) -> str:
     """What the field names; empty where there is none."""
-    return str(letter.message["List-Unsubscribe"] or "").strip("<>")
+    return str(letter.message["List-Unsubscribe"] or "").partition(",")[0].strip("<>")
 
 
 def press_button(house: House, who: Correspondent, letter: Received) -> Received:
@@ -64,3 +71,49 @@ def test_words_of_a_letter_get_no_token_of_its_reply_address(table: Seven) -> No
     trap = f"List-Unsubscribe: <mailto:judge+{'0' * 24}@judge.localhost>"
     table.direct(f"BROADCAST\n{trap}\nEND BROADCAST")
     assert "0" * 24 in olga.last().text
+
+
+def _posted(base: str, path: str, method: str = "POST") -> int:
+    request = urllib.request.Request(f"{base}/{path}", b"List-Unsubscribe=One-Click", method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as reply:
+            return int(reply.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def _observers(house: House) -> list[str]:
+    return [str(name) for name in house.every(select(Player.name).join(Observer, Observer.player_id == Player.id))]
+
+
+def test_one_click_ends_observing_where_pages_are_served(opened: Opening) -> None:
+    house = opened(web_listen="127.0.0.1:0", web_base="https://judge.example/")
+    table = seven(house)
+    olga = house.registered("Olga")
+    house.tell(olga, "OBSERVE oslo")
+    table.direct("BROADCAST\nHello\nEND BROADCAST")
+    letter = olga.last()
+    (page,) = re.findall(r"<https://judge\.example/(leave/[a-z2-7]{24})>", str(letter.message["List-Unsubscribe"]))
+    assert letter.message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    token = letter.reply_to.partition("+")[2].partition("@")[0]
+    assert page != f"leave/{token}", "it opens nothing else"
+    with served(house.judge) as base:
+        for wrong in (f"leave/{'a' * 24}", "leave/x", f"leave/{token}"):
+            assert _posted(base, wrong) == 404
+        assert _posted(base, page, "GET") == 404, "whoever looks where a link leads ends nothing"
+        assert _observers(house) == ["Olga"]
+        assert _posted(base, page) == 200
+        assert _observers(house) == []
+        assert _posted(base, page) == 200, "again, and nothing happens"
+    assert not any(each.message["List-Unsubscribe-Post"] for who in table.players.values() for each in who.inbox())
+
+
+def test_no_page_is_named_where_none_is_served(opened: Opening) -> None:
+    house = opened(web_base="https://judge.example/")
+    table = seven(house)
+    olga = house.registered("Olga")
+    house.tell(olga, "OBSERVE oslo")
+    table.direct("BROADCAST\nHello\nEND BROADCAST")
+    assert button(olga.last())
+    assert olga.last().message["List-Unsubscribe-Post"] is None
+    assert "https" not in str(olga.last().message["List-Unsubscribe"])
