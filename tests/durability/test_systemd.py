@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from pathlib import Path
 
 import pytest
 
-from judge.daemon import STUCK_SECONDS, Signs, watchdog_seconds
+from judge import daemon
+from judge.daemon import STUCK_SECONDS, Daemon, Signs, watchdog_seconds
 from tests.durability.served import Host, Served
 
 
@@ -50,3 +52,22 @@ def test_the_watchdog_of_another_process_is_not_fed(monkeypatch: pytest.MonkeyPa
     assert watchdog_seconds() is None
     monkeypatch.delenv("WATCHDOG_USEC")
     assert watchdog_seconds() is None
+
+
+def test_the_watchdog_is_fed_only_while_every_part_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers, stop = [False, True, False], asyncio.Event()
+    heard: list[str] = []
+
+    class _Signs(Signs):
+        def are_recent(self) -> bool:
+            recent = answers.pop(0)
+            if not answers:
+                stop.set()
+            return recent
+
+    idle = Daemon.__new__(Daemon)
+    idle._signs = _Signs()
+    monkeypatch.setattr(daemon, "notify", heard.append)
+    monkeypatch.setenv("WATCHDOG_USEC", "3000")
+    asyncio.run(idle._feed_watchdog(stop))
+    assert heard == ["WATCHDOG=1"]
