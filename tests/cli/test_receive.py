@@ -41,6 +41,7 @@ def test_a_mail_that_cannot_be_kept_stays_with_the_mta(sqlite_url: str, tmp_path
     elif trouble == "older tables":
         with sqlite3.connect(file) as connection:
             connection.execute("UPDATE alembic_version SET version_num = '0000'")
+        connection.close()
     elif trouble == "no database":
         file.write_bytes(b"no database " * 1000)
     else:
