@@ -31,7 +31,7 @@ The sentences are examples: the judge reads each as the code beside it. Below th
 ## Add a language or a word
 
 The words are data: nobody needs to program to add one. A language is one line in each table below, and its sentences
-are tests. [Working on the judge](../CONTRIBUTING.md#a-language) says where they stand.
+are tests. [Working on the judge](../CONTRIBUTING.md) says where they stand.
 """
 
 
