@@ -1,6 +1,7 @@
 """What one hostile mail costs: octets out an octet in, seconds of the clerk's CPU; and letters to strangers an hour.
 
     python -m bench hostile
+    HOSTILE="LATE,PRESS TO" HOSTILE_KB=60,180 python -m bench hostile    (some of the attacks, at these sizes)
 
 A judge on SQLite with a game of Payola a year old, mails as attackers write them, each read by itself. What is mailed
 is counted from the outbox, whoever it goes to.
@@ -8,11 +9,13 @@ is counted from the outbox, whoever it goes to.
 
 from __future__ import annotations
 
-import base64
+import os
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from email.message import EmailMessage
+from email.policy import SMTP
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +27,7 @@ from judge.store.migrate import migrate
 from judge.store.tables import OutboundRow
 from judge.workers.clerk import Clerk
 from tests.support.bots import holds
+from tests.support.hostile_mails import SEATS, Body
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
 
@@ -62,14 +66,15 @@ UNPROVED = {
 """Mails in a player's name without any proof."""
 
 
-def mail(sender: str, number: object, text: str) -> bytes:
+def mail(sender: str, number: object, text: str, html: str = "") -> bytes:
     """One mail, its text in base64: no line of it is too long for the wire."""
-    body = base64.encodebytes(text.encode()).decode().replace("\n", "\r\n")
-    head = (
-        f"From: {sender}\r\nTo: judge@judge.localhost\r\nSubject: {number}\r\nMessage-ID: <{number}@hostile>\r\n"
-        "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n"
-    )
-    return (head + body).encode()
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = sender, "judge@judge.localhost", str(number)
+    message["Message-ID"] = f"<{number}@hostile>"
+    message.set_content(text, cte="base64")
+    if html:
+        message.add_alternative(html, subtype="html", cte="base64")
+    return message.as_bytes(policy=SMTP)
 
 
 @contextmanager
@@ -118,6 +123,37 @@ def hostile() -> Iterator[tuple[str, float, int, float]]:
                 yield f"{kind}: {what}", ratio, len(raw), spent
 
 
+def attacks() -> Iterator[tuple[str, int, float]]:
+    """(what, octets in, seconds of CPU) of each attack at each size, an hour after the one before."""
+    wanted = os.environ.get("HOSTILE", "").split(",")
+    sizes = [int(size) * 1000 for size in os.environ.get("HOSTILE_KB", "5,20,60,180").split(",")]
+    with a_house() as house:
+        table = _after_a_year(house)
+        for place, (what, body_of) in enumerate(SEATS.items()):
+            for size in sizes if any(what.startswith(name) for name in wanted) else ():
+                yield what, size, _cost_of(house, table, f"{place}.{size}", body_of(size))
+        if any("ten spellings".startswith(name) for name in wanted):
+            yield "ten spellings", 10_000, _spelled(house, table)
+
+
+def _cost_of(house: House, table: Seven, number: str, body: Body) -> float:
+    """Seconds of CPU of a mail in a seat's name, by a leaked reply address."""
+    house.pass_time(minutes=61)
+    leaked = table.results("AUSTRIA").reply_to.rpartition("<")[2].strip(">")
+    return cost(house, mail(table.players["AUSTRIA"].address, number, *body), leaked)[1]
+
+
+def _spelled(house: House, table: Seven) -> float:
+    """Seconds of CPU of a mail that confirms one code in ten spellings, of 400 wrong orders."""
+    victim = table.players["ENGLAND"]
+    orders = "".join(f"4 : A XYZ{number} - QQQ{number}\n" for number in range(400))
+    Intake(house.judge).accept("x@elsewhere.example", [house.judge.settings.address], mail(victim.address, "o", orders))
+    house.settle()
+    code = victim.last(lambda received: received.code != "").code
+    spelled = "".join(f"CONFIRM {code[:at]} {code[at:]}\n" for at in range(1, 11))
+    return cost(house, mail(victim.address, "spelled", spelled), house.judge.settings.address)[1]
+
+
 def letters_to_strangers() -> Iterator[tuple[str, int]]:
     """(what, letters within the hour) to forged strangers, one mail each."""
     ours = "Received: from mx.judge.localhost (own mail system)\r\n\tby judge.localhost with LMTP;\r\n\tx\r\n"
@@ -136,6 +172,10 @@ def letters_to_strangers() -> Iterator[tuple[str, int]]:
 def rows() -> Sequence[tuple[str, str, str]]:
     """(what, measured, target) for `make bench`."""
     found = []
+    for what, size, spent in attacks():
+        found.append((f"{what}, {size // 1000} kB", f"{spent * 1000:.0f} ms", "500 ms"))
+    if "HOSTILE" in os.environ:
+        return found
     for what, ratio, size, spent in hostile():
         figures = f"{ratio:.1f} octets out an octet, of {size / 1000:.1f} kB; {spent * 1000:.0f} ms"
         found.append((what, figures, "200 kB; 1000 ms"))

@@ -19,6 +19,8 @@ from judge.mail.values import InboundMail, TextLine
 
 MAX_LINES = 10_000
 _MAX_REFERENCES = 50
+_MAX_JUMPS = 100
+"""So often may the HTML of a mail say something earlier than its plain text does."""
 _HTML_MORE = "The HTML form of your mail says more than its plain text, and I read only the plain text."
 _NOT_WORDS = re.compile(r"[\W_]+")
 
@@ -161,14 +163,26 @@ def _references(*values: str) -> tuple[str, ...]:
 
 def _difference(text: str, rich: Sequence[str]) -> tuple[str, ...]:
     """A warning when the HTML of a mail has new lines that its plain text, which is what counts, does not have."""
+    if len(rich) > MAX_LINES:
+        return (_HTML_MORE,)
     # Most lines stand in the plain text to the letter; where it was wrapped or dressed, letters and digits tell.
-    if all(line in text or line.startswith(">") for line in rich):
+    lines = clean_lines(text)
+    known = {*text.split("\n"), *lines}
+    if all(line in known or line.startswith(">") for line in rich):
         return ()
     # Not every program marks in its HTML what it quotes: Outlook only writes who sent it, and when.
     new, _ = split_quotation([TextLine(number, line) for number, line in enumerate(rich, 1)])
-    rest = [line.text for line in new if line.text not in text]
-    plain = _NOT_WORDS.sub("", "\n".join((text, *clean_lines(text)))) if rest else ""
+    rest = dict.fromkeys(line.text for line in new if line.text not in known)
+    plain = _NOT_WORDS.sub("", "\n".join((text, *lines))) if rest else ""
+    at = jumps = 0
     for line in rest:
-        if _NOT_WORDS.sub("", line) not in plain:
+        words = _NOT_WORDS.sub("", line)
+        # Both forms say the same in the same order, so each place is looked for from the one before.
+        place = plain.find(words, at)
+        if place < 0 and jumps < _MAX_JUMPS:
+            jumps += 1
+            place = plain.find(words)
+        if place < 0:
             return (f"{_HTML_MORE} Not read: {line[:80]}",)
+        at = place
     return ()

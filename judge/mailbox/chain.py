@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import TypeAlias
 
 from judge.commands.command import Command, Line, check, proved, trust_wanted
@@ -19,7 +20,8 @@ from judge.games.lookup import LiveGame, phase_mismatch, sheet_of
 from judge.identity.trust import Trust, Writer
 from judge.letters.values import Answer
 from judge.mail.values import Proof
-from judge.mailbox.limits import MAIL_LINES, TOO_MANY_LINES, Budget
+from judge.mailbox.bounds import MAIL_LINES, ORDER_LINES, SHEET_LETTERS, check_block
+from judge.mailbox.limits import TOO_MANY_LINES, Budget
 from judge.mailbox.lines.orders_in_press import held_back
 from judge.mailbox.lines.parsed import Item
 from judge.mailbox.press_reply import is_asked_first
@@ -32,9 +34,6 @@ from judge.rules.values import (
 )
 from judge.rules.words.lines import may_be_order
 from judge.store.tables import Game
-
-ORDER_LINES = 400
-"""Order lines that one mail may hold for one game: more than any sheet needs, and soon read even if each is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +100,12 @@ class CommandFiling:
         return f"This needs two proofs that it is you. Your KEY is one.{only}"
 
 
+def block_too_long(filing: CommandFiling) -> None:
+    """Lines below a command are refused before anybody looks at them; text to others is as long as press may be."""
+    if not filing.command.reaches_others:
+        check_block(filing.command.name, filing.line.block)
+
+
 def orders_in_press(filing: CommandFiling) -> Verdict | None:
     """A letter to others waits if it holds what may be meant for the judge."""
     if not filing.command.reaches_others or filing.request.writer.has_sent_code:
@@ -155,6 +160,7 @@ def not_proved(filing: CommandFiling) -> Verdict | None:
 
 CommandRule: TypeAlias = Callable[[CommandFiling], Verdict | None]
 COMMAND_CHAIN: tuple[CommandRule, ...] = (
+    block_too_long,
     orders_in_press,
     other_phase,
     has_code,
@@ -221,13 +227,18 @@ def answers_person(filing: SheetFiling) -> Verdict | None:
 
 
 def too_long(filing: SheetFiling) -> Verdict | None:
-    """A mail has so many lines of sheets, for one game and for all; those beyond are refused."""
+    """A mail has so many lines of sheets, for one game and for all, and so many letters in them; those beyond are
+    refused.
+    """
     left = MAIL_LINES - filing.lines_read
-    most = max(0, min(ORDER_LINES, left))
+    written = accumulate(len(line.text) for line in filing.lines)
+    wide = next((place for place, letters in enumerate(written) if letters > SHEET_LETTERS), len(filing.lines))
+    most = max(0, min(ORDER_LINES, left, wide))
     if len(filing.lines) <= most:
         return None
     held, where = (ORDER_LINES, "") if left >= ORDER_LINES else (MAIL_LINES, " for all games")
-    more = f"A mail can hold {held} lines of orders{where}. I did not read this one and those below it."
+    what = f"{SHEET_LETTERS:,} letters in its orders" if most == wide else f"{held} lines of orders{where}"
+    more = f"A mail can hold {what}. I did not read this one and those below it."
     beyond = filing.lines[most]
     return Verdict((Answer(beyond.number, beyond.text, "problem", more),), left=filing.lines[:most])
 

@@ -15,7 +15,9 @@ from sqlalchemy import select
 
 from judge.app import Work
 from judge.identity import codes
+from judge.identity.trust import hash_secret
 from judge.mail.read import own_forms
+from judge.mailbox.bounds import CODES
 from judge.mailbox.lines.parsed import Parsed
 from judge.mailbox.pending import waiting_for
 from judge.rules.problems import Problem
@@ -47,6 +49,10 @@ _TOO_SOON = Problem(
     hint="If you do want it, send the same line again.",
 )
 
+_TOO_MANY = Problem(
+    "confirm/many", f"A mail can confirm {CODES} codes. This one was not confirmed.", hint="Send it in another mail."
+)
+
 
 def doubts(work: Work, row: InboundRow, parsed: Parsed, player: Player | None) -> Mapping[int, Problem]:
     """Line number -> why this CONFIRM does not count, of those that do not. `player`: None for who is nobody yet."""
@@ -55,7 +61,7 @@ def doubts(work: Work, row: InboundRow, parsed: Parsed, player: Player | None) -
         return {}
     repeats = player is not None and _repeats_letter(work, parsed, player)
     found: dict[int, Problem] = {}
-    early: dict[str, bool] = {}  # code -> whether it came too soon; the same line may stand there fifty times
+    early: dict[str, bool] = {}  # code -> whether it came too soon; it may stand there fifty times, in any spelling
     for item in asked:
         if parsed.mail.machine_like:
             found[item.line.number] = _MACHINE
@@ -64,9 +70,12 @@ def doubts(work: Work, row: InboundRow, parsed: Parsed, player: Player | None) -
         elif not _WHOLE.fullmatch(unicodedata.normalize("NFKC", item.line.text).strip()):
             found[item.line.number] = _NOT_ALONE
         elif player is not None:
-            code = item.line.rest
+            code = hash_secret(item.line.rest)
+            if code not in early and len(early) == CODES:
+                found[item.line.number] = _TOO_MANY
+                continue
             if code not in early:
-                early[code] = _is_too_soon(work, row, code, player)
+                early[code] = _is_too_soon(work, row, item.line.rest, player)
             if early[code]:
                 found[item.line.number] = _TOO_SOON
     return found

@@ -13,12 +13,12 @@ from judge.commands.request import Request
 from judge.commands.seats.sheet import no_orders
 from judge.letters.values import Answer, Section
 from judge.mail.values import TextLine
-from judge.mailbox.chain import ORDER_LINES
+from judge.mailbox.bounds import COMMANDS, ORDER_LINES, TOO_WIDE
 from judge.mailbox.command_execution import execute_command
 from judge.mailbox.limits import Budget
 from judge.mailbox.line_faults import BELOW, FAULT, LineFaults, lines_without
 from judge.mailbox.lines.hints import NO_COMMAND, fitting
-from judge.mailbox.lines.parsed import COMMANDS, Chapter, Item, Parsed, interpret
+from judge.mailbox.lines.parsed import Chapter, Item, Parsed, interpret
 from judge.mailbox.page import Page, Part, section_of
 from judge.mailbox.press_reply import is_below_press, offer, talk_among
 from judge.mailbox.reply import askable
@@ -28,6 +28,9 @@ from judge.reading.sheet import SheetLine
 from judge.rules.problems import Refused
 
 MASKED = "KEY ········"
+
+_ASKED_OF_THE_GAME = 3
+_ONE_LINE = "Write each order, and each command, on a line of its own."
 
 ABOVE = frozenset({"GAME", "PHASE", "FOR"})
 """Words whose lines say what those below them are for."""
@@ -102,6 +105,7 @@ class _Interpreter:
         self._budget = budget
         self._only = only
         self._games_looked_for = 0
+        self._asked_of_the_game = 0
         self._refused_for: dict[Chosen, Answer] = {}  # role -> what was told of the FOR line that named it
 
     def execute(self, chapter: Chapter) -> None:
@@ -187,8 +191,13 @@ class _Interpreter:
         return item.command is not None and item.command.name in ("GAME", "PHASE")
 
     def _is_the_games_own(self, item: Item, above: Sequence[SheetLine]) -> bool:
-        """Does NOTHING, or the like, mean something in the game itself, below these lines of its sheet?"""
-        return item.command is no_orders and self._is_read(item, above)
+        """Does NOTHING, or the like, mean something in the game itself, below these lines of its sheet? The whole sheet
+        is read to know that, so it is asked a few times only.
+        """
+        if item.command is not no_orders or self._asked_of_the_game == _ASKED_OF_THE_GAME:
+            return False
+        self._asked_of_the_game += 1
+        return self._is_read(item, above)
 
     def _is_read(self, item: Item, above: Sequence[SheetLine] = ()) -> bool:
         """Does the game itself make something of this line, below these lines of its sheet?"""
@@ -205,6 +214,9 @@ class _Interpreter:
         """Is there no more to this line than what its writer is told of it? Then it is answered."""
         if not item.remark or not self._wanted(item):
             return bool(item.remark)
+        if item.remark == TOO_WIDE:
+            self._tell(Answer(item.line.number, item.line.text.strip(), "problem", TOO_WIDE, _ONE_LINE))
+            return True
         if item.line.text.split()[0].upper() == "VOTE" and self._is_read(item):
             return False  # `VOTE Bob: yes`, where the game has votes of its own
         hint = fitting(self._request, item.remark)

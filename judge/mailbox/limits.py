@@ -63,14 +63,14 @@ OF_UNPROVED_MAIL = 10
 OF_REPLY = 5
 """An hour's budget is so much for each of its replies (`replies_per_hour`)."""
 
-MAIL_LINES = 1_200
-"""Lines of sheets in one mail, for all games together."""
-
-LINES_OF_REPLY = 200
+LINES_OF_REPLY = 125
 """Lines of sheets that are read unasked within an hour, for each of its replies."""
 
 FEW_LINES = 20
 """So many lines of sheets a mail may always have: less than a mail costs by itself."""
+
+LINES_READ = 4
+"""So many lines below a command, as TRY reads them, cost 1 more."""
 
 LETTER = 2_000
 """So many characters of a letter to others cost 1 more: each of them is mailed it."""
@@ -199,8 +199,8 @@ class Budget:
             return Said(f"That is what line {self._asked[asked]} asks for: it is answered there, once.")
         if command.looks and not self.is_answered:
             raise Refused(self.hour_spent)
-        written = len(line.rest) + sum(len(each.text) for each in line.block) if command.reaches_others else 0
-        cost = command.cost + written // LETTER
+        written = len(line.rest) + sum(len(each.text) for each in line.block)
+        cost = command.cost + (written // LETTER if command.reaches_others else len(line.block) // LINES_READ)
         if cost > 1 and self.spent + cost > min(self.of_mail, self.of_hour):
             self.was_short = True
             raise Refused(_MAIL_SPENT if self.of_mail <= self.of_hour else self.hour_spent)

@@ -29,6 +29,7 @@ from judge.mail.read import own_forms, subject_alone
 from judge.mail.redaction import blanked_text, is_plain, masked, unlinked
 from judge.mail.text.quotations import without_letter
 from judge.mail.values import Letter, TextLine
+from judge.mailbox.bounds import HINTED
 from judge.mailbox.limits import TOKEN, proof_of
 from judge.mailbox.lines.listed import said_of
 from judge.mailbox.lines.parsed import Parsed
@@ -79,10 +80,10 @@ def unread_of(lines: Sequence[TextLine], writer: Writer, sender: str, begins: in
 
 
 def _listed(lines: Sequence[TextLine]) -> Iterator[Answer]:
-    """Each with what does what it seems to ask for; the same thing is said once."""
+    """Each with what does what it seems to ask for, of the first ones; the same thing is said once."""
     said: set[str] = set()
-    for line in lines:
-        told = said_of(line.text)
+    for place, line in enumerate(lines):
+        told = said_of(line.text) if place < HINTED else ""
         yield Answer(line.number, line.text, "unread", "" if told in said else told)
         said.add(told)
 

@@ -52,7 +52,7 @@ async def read_content(reader: asyncio.StreamReader, max_size: int) -> bytes | s
     Only CRLF ends a line: a dot between bare CR or LF is content (CVE-2023-51764 and its kin). Holds at most
     `max_size` octets and a line, whatever is sent. Raises EndlessContent, and CancelledError when the sender is lost.
     """
-    lines: list[bytes] = []
+    content = bytearray()
     size = 0
     refusal = ""
     at_start = True
@@ -64,7 +64,7 @@ async def read_content(reader: asyncio.StreamReader, max_size: int) -> bytes | s
             line = await reader.read(overrun.consumed)
             ended = False
         if at_start and line == b".\r\n":
-            return refusal or b"".join(lines)
+            return refusal or bytes(content)
         if at_start and line.startswith(b"."):
             line = line[1:]
         at_start = ended
@@ -74,11 +74,11 @@ async def read_content(reader: asyncio.StreamReader, max_size: int) -> bytes | s
         elif size > max_size:
             refusal = refusal or TOO_MUCH
         if refusal:
-            lines.clear()
+            content.clear()
             if size > _PATIENCE * max_size:
                 raise EndlessContent
         else:
-            lines.append(line)
+            content += line
 
 
 # The path of MAIL and RCPT with its angle brackets, then the parameters. A quoted local part may hold blanks; nothing

@@ -32,12 +32,13 @@ from judge.play.nominations import tell_expired
 from judge.play.outage import follow_rules, may_work
 from judge.play.reminders import follow_reminder_hours, remind
 from judge.press.delivery import send_due
-from judge.store.engine import DATABASE_TROUBLE, ClockJumped
+from judge.store.engine import DATABASE_TROUBLE, ClockJumped, NodeLost
 from judge.store.locks import lease
 from judge.store.nodes import Node, Standing
 from judge.store.tables import InboundRow
 from judge.workers.allocation import MOMENT, games_among
 from judge.workers.scheduler import Deferrals, Scheduler, ToDo, work_due
+from judge.workers.time_limit import OutOfTime, time_limit
 
 log = structlog.get_logger()
 
@@ -249,15 +250,17 @@ def read_one(judge: Judge, mail_id: int, *, counted: bool = False, parsed: Parse
         if row is None:
             return True
     try:
-        if parsed is None:
-            parsed = parse(judge, row or _as_it_came(judge, mail_id))
-        judge.write(partial(answer, mail_id=mail_id, parsed=parsed))
+        with time_limit():
+            if parsed is None:
+                parsed = parse(judge, row or _as_it_came(judge, mail_id))
+            judge.write(partial(answer, mail_id=mail_id, parsed=parsed))
+    except NodeLost:
+        raise  # it was silent over this mail, which may be why: that counts
     except DATABASE_TROUBLE:
         with contextlib.suppress(*DATABASE_TROUBLE):
-            # Also where this node was struck out: whoever reads the mail now shall not pay for that.
-            judge.db.guarded(None).write(lambda session: take_back_attempt(session, mail_id))
+            judge.db.write(lambda session: take_back_attempt(session, mail_id))
         raise
-    except Exception:  # noqa: BLE001 - one mail must not stop the others
+    except (Exception, OutOfTime):  # noqa: BLE001 - one mail must not stop the others
         trace = traceback.format_exc()
         judge.db.check_schema()  # no mail is to blame for tables of another version
         attempt = judge.db.write(lambda session: note_trouble(session, mail_id, trace))

@@ -33,6 +33,7 @@ from judge.store.locks import ALL, game_key, held_by_others, hold, in_sight, sha
 from judge.store.nodes import Node
 from judge.store.tables import Base, InboundRow, NodeRow
 from judge.workers.allocation import MOMENT, LastLook, Share, Unread, allocate, may_have_work
+from judge.workers.time_limit import OutOfTime, time_limit
 
 log = structlog.get_logger()
 
@@ -278,11 +279,12 @@ class Scheduler:
         with self.judge.db.reading() as session:
             for row in rows:
                 try:
-                    self._parsed[row.id] = parse(self.judge, row)
-                    found[row.id] = reach_of(self.judge, session, row, self._parsed[row.id])
+                    with time_limit():
+                        self._parsed[row.id] = parse(self.judge, row)
+                        found[row.id] = reach_of(self.judge, session, row, self._parsed[row.id])
                 except DATABASE_TROUBLE:
                     raise
-                except Exception:  # noqa: BLE001 - its reading will fail too, and count
+                except (Exception, OutOfTime):  # noqa: BLE001 - its reading will fail too, and count
                     log.error("looking through failed", mail_id=row.id)
                     self._parsed.pop(row.id, None)
                     found[row.id] = {"all": True}

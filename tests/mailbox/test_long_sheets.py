@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import func, select
 
-from judge.mailbox.chain import ORDER_LINES
-from judge.mailbox.limits import FEW_LINES, LINES_OF_REPLY, MAIL_LINES
-from judge.mailbox.lines.parsed import COMMANDS
+from judge.mailbox.bounds import COMMANDS, MAIL_LINES, ORDER_LINES
+from judge.mailbox.limits import FEW_LINES, LINES_OF_REPLY
 from judge.store.tables import LineRow
 from tests.support.house import House, Opening, put
 from tests.support.table_of_seven import Seven, seven

@@ -34,7 +34,10 @@ _NOBODY = re.compile(r"\s*TO\s*", re.IGNORECASE)
 _NAME_WORD = rf"(?!(?:TO|AS|LATER|WHITE|{'|'.join(sorted(_UNSIGNED))})\b)[\w-]+"
 _LONG_NAME = re.compile(rf"AS\s({_NAME_WORD}(?:\s{_NAME_WORD}){{1,4}})\sTO\s", re.IGNORECASE)
 """A heading whose pseudonym is of several words."""
+MOST_NAMES = 40
 MOST_WAYS = 4
+LONGEST_HEAD = 1_000
+"""Characters of the names that a letter is for."""
 LONGEST_WAY = 80
 """Characters of a way behind the addressees: it is looked for no further ahead, however long the line."""
 _TITLE = re.compile(
@@ -57,7 +60,8 @@ def _names(text: str) -> tuple[str, ...]:
         if word and word.upper() not in ("AND", "THE")
     )
     found = (f"{anonymity.LETTER} {word[1:]}" if word.startswith(_MARK) else word for word in words)
-    return tuple("ALL" if word in ("EVERYBODY", "EVERYONE") else word for word in found)  # no seat is called so
+    # No seat is called so. Each name costs a look at the game, and so they are counted before that.
+    return tuple(dict.fromkeys("ALL" if word in ("EVERYBODY", "EVERYONE") else word for word in found))
 
 
 def _with_letters(head: str, names: Collection[str]) -> str:
@@ -72,6 +76,8 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
     seats, which mean these and no way to send it.
     """
     head, colon, text = line.rest.partition(":")
+    if len(head) > LONGEST_HEAD:
+        raise Refused(Problem("press/usage", "To whom? These are more names than I read.", hint=USAGE))
     ways, signed_as = set(), ""
     head = _with_letters(" ".join(head.split()) + " ", names)
     for _ in range(0 if _LONG_NAME.match(head) else MOST_WAYS):
@@ -97,7 +103,7 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
     if "ALL" in to:  # it reaches these anyway
         to = tuple(name for name in to if name not in ("MASTER", "OBSERVERS"))
     # ALL beside anything else is not what it says: TO ALL (NOT ITALY) shall never reach Italy.
-    if not to or ((but or "ALL" in to) and to != ("ALL",)):
+    if not to or len(to) + len(but) > MOST_NAMES or ((but or "ALL" in to) and to != ("ALL",)):
         raise Refused(Problem("press/usage", "To whom?", hint=USAGE))
     lines = text_of(line, text if colon else "")
     if not lines:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from judge.commands.command import Command
 from judge.mail.values import TextLine
+from judge.mailbox.bounds import squeezed
 from judge.mailbox.lines.trimmings import undressed, unnumbered
 
 # `--` and the signature it opens, or a plain END, stop the reading: whatever follows is no order.
@@ -44,12 +45,28 @@ def has_block(command: Command, rest: str, lines: Sequence[TextLine], position: 
     return False
 
 
-def block_of(command: Command, lines: Sequence[TextLine], position: int, stop: int) -> BlockRead:
+class Closings:
+    """The lines of a mail, and where the last END of each kind of block stands: looked for once, however many begin."""
+
+    def __init__(self, lines: Sequence[TextLine]) -> None:
+        self.lines = lines
+        self._last: dict[str, int] = {}
+
+    def last(self, command: Command) -> int:
+        """The place of the last END of this command; -1 if there is none."""
+        if command.ends_with not in self._last:
+            places = (place for place in reversed(range(len(self.lines))) if ends(command, self.lines[place]))
+            self._last[command.ends_with] = next(places, -1)
+        return self._last[command.ends_with]
+
+
+def block_of(command: Command, closings: Closings, position: int, stop: int) -> BlockRead:
     """The lines up to its END, or to where its writer stopped without one: at the end, or at another command. `stop`:
     the place of the first line that cannot belong to it.
     """
     block: list[TextLine] = []
-    is_closed = any(ends(command, line) for line in lines[position:])
+    lines = closings.lines
+    is_closed = closings.last(command) >= position
     for place in range(position, stop):
         line = lines[place]
         if ends(command, line):
@@ -62,7 +79,7 @@ def block_of(command: Command, lines: Sequence[TextLine], position: int, stop: i
             return BlockRead(tuple(block), place, is_open=True, below=below)
         if not is_closed and command.ends_before(line.text):
             return BlockRead(tuple(block), place, is_open=True)
-        block.append(line if command.keeps_quotations else TextLine(line.number, undressed(line.text)))
+        block.append(line if command.keeps_quotations else TextLine(line.number, squeezed(undressed(line.text))))
     is_cut = is_closed and stop < len(lines)
     return BlockRead(tuple(block), stop, is_open=not is_cut, below=() if is_cut else tuple(lines[stop:]))
 

@@ -18,7 +18,8 @@ from judge.mail.redaction import masked
 from judge.mail.text import quotations
 from judge.mail.tokens import Purpose, answered_token, read_token
 from judge.mail.values import InboundMail, TextLine
-from judge.mailbox.lines.blocks import STOP, WORD, block_of, closes, ends, has_block
+from judge.mailbox.bounds import COMMANDS, ITEMS, LETTERS, TOO_WIDE, squeezed
+from judge.mailbox.lines.blocks import STOP, WORD, Closings, block_of, closes, ends, has_block
 from judge.mailbox.lines.other_words import in_our_words
 from judge.mailbox.lines.trimmings import alone_before_thanks, bare_rest, undressed, unnumbered, without_courtesy
 from judge.store.secret import as_it_came
@@ -42,16 +43,18 @@ class Item:
 
 
 def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
-    """The items in order, and the lines behind the point where reading stopped. Blank lines count only in blocks.
-    `letter`: as in InboundMail; what is said to others above it ends there.
+    """The items in order, and the lines behind the point where reading stopped: at a signature, or where there are
+    more than the mail may hold. Blank lines count only in blocks. `letter`: as in InboundMail; what is said to others
+    above it ends there.
     """
     items: list[Item] = []
     letter_place = bisect_left(lines, letter, key=lambda line: line.number) if letter else 0
     left: tuple[TextLine, ...] = ()
     cut: Command | None = None  # whose END may stand below the letter
-    position = 0
-    while position < len(lines):
-        line = lines[position]
+    position = commanded = 0
+    closings = Closings(lines)
+    while position < len(lines) and len(items) < ITEMS and commanded <= COMMANDS:
+        line = TextLine(lines[position].number, squeezed(lines[position].text))
         position += 1
         if not line.text.strip() or _COMMENT.match(line.text) or (cut is not None and ends(cut, line)):
             continue
@@ -70,20 +73,24 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
             other = without_courtesy(plain)
             command, rest = _command_in(other.line, other.line) if other else (None, "")
         remark = other.said if other else ""
+        if len(text) > LETTERS and (command is None or not command.reaches_others):
+            items.append(Item(None, Line(line.number, text, text), TOO_WIDE))
+            continue
         if command is None:
             meant = other.line if other and other.line else plain
             items.append(Item(None, Line(line.number, meant, meant), remark))
             continue
+        commanded += 1
         if not has_block(command, rest, lines, position):
             rest = bare_rest(command, rest)
             items.append(Item(command, Line(line.number, text, rest), remark, asks=other is not None and other.asks))
             continue
         cut = command if command.reaches_others and position <= letter_place else cut
-        block = block_of(command, lines, position, letter_place if cut is command else len(lines))
+        block = block_of(command, closings, position, letter_place if cut is command else len(lines))
         position = block.end
         items.append(Item(command, Line(line.number, text, rest, block.lines, block.is_open, block.below), remark))
         left = block.below if position == len(lines) else ()
-    return tuple(items), tuple(below for below in left if below.text.strip())
+    return tuple(items), tuple(below for below in (*left, *lines[position:]) if below.text.strip())
 
 
 def _command_in(plain: str, text: str) -> tuple[Command | None, str]:
@@ -233,9 +240,6 @@ def _subject_alone(mail: InboundMail) -> tuple[tuple[Item, ...], tuple[TextLine,
     return (items, rest) if meant else ((), ())
 
 
-COMMANDS = 50
-"""Commands that one mail may hold: what each mails to others, or lists, may be a hundred times as long as its line."""
-
 STRANGE_LINES = 5
 """Lines that are no commands and can be no orders, before a mail is taken for a letter to a human."""
 
@@ -250,7 +254,8 @@ class Chapter:
     sheet_ends: int
 
     def without(self, some: Collection[Item]) -> Chapter:
-        return _chapter(tuple(item for item in self.items if item not in some))
+        numbers = {item.line.number for item in some}
+        return _chapter(tuple(item for item in self.items if item.line.number not in numbers))
 
 
 @dataclass(frozen=True, slots=True)
