@@ -25,7 +25,7 @@ CODES = 10
 """Different codes in one mail: what waits for each is read again."""
 
 ITEMS = 1_000
-"""Commands and lines of sheets in one mail, those that nobody would do among them."""
+"""Commands, lines below them, and lines of sheets in one mail, those that nobody would do among them."""
 
 SHEET_LETTERS = 20_000
 """Letters of the order lines of one mail: a few hundred lines, each as long as people write them."""

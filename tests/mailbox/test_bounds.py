@@ -11,7 +11,7 @@ import pytest
 from judge.mail.read import MAX_LINES, read_mail
 from judge.mail.values import TextLine
 from judge.mailbox import confirmation
-from judge.mailbox.bounds import CODES, COMMANDS, LETTERS, ORDER_LINES, SHEET_LETTERS
+from judge.mailbox.bounds import CODES, COMMANDS, ITEMS, LETTERS, ORDER_LINES, SHEET_LETTERS
 from judge.mailbox.lines import blocks
 from judge.mailbox.lines.parsed import split
 from judge.play import sheets
@@ -157,3 +157,9 @@ def test_so_many_codes_of_one_mail_are_looked_up(table: Seven, monkeypatch: pyte
     calls = _counted(monkeypatch, confirmation, "_is_too_soon")
     assert f"A mail can confirm {CODES} codes" in _told(table, SEATS["lines of CONFIRM"](60_000).text)
     assert len(calls) == CODES
+
+
+def test_lines_below_commands_count_among_those_of_a_mail() -> None:
+    items, left = _split(SEATS["CREATEs and options"](190_000).text)
+    assert sum(len(item.line.block) for item in items) <= ITEMS + ORDER_LINES
+    assert left

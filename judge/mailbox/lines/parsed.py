@@ -51,9 +51,9 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
     letter_place = bisect_left(lines, letter, key=lambda line: line.number) if letter else 0
     left: tuple[TextLine, ...] = ()
     cut: Command | None = None  # whose END may stand below the letter
-    position = commanded = 0
+    position = commanded = below = 0
     closings = Closings(lines)
-    while position < len(lines) and len(items) < ITEMS and commanded <= COMMANDS:
+    while position < len(lines) and len(items) + below < ITEMS and commanded <= COMMANDS:
         line = TextLine(lines[position].number, squeezed(lines[position].text))
         position += 1
         if not line.text.strip() or _COMMENT.match(line.text) or (cut is not None and ends(cut, line)):
@@ -88,9 +88,10 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
         cut = command if command.reaches_others and position <= letter_place else cut
         block = block_of(command, closings, position, letter_place if cut is command else len(lines))
         position = block.end
+        below += 0 if command.reaches_others else len(block.lines)
         items.append(Item(command, Line(line.number, text, rest, block.lines, block.is_open, block.below), remark))
         left = block.below if position == len(lines) else ()
-    return tuple(items), tuple(below for below in (*left, *lines[position:]) if below.text.strip())
+    return tuple(items), tuple(rest for rest in (*left, *lines[position:]) if rest.text.strip())
 
 
 def _command_in(plain: str, text: str) -> tuple[Command | None, str]:
