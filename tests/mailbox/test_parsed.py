@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.mail.values import TextLine
+from judge.mailbox.bounds import COMMANDS
 from judge.mailbox.lines.parsed import keep_quotations, split
 from judge.testing.patience import patience
 
@@ -118,9 +119,12 @@ def test_end_with_a_rebellion_behind_it_is_an_order() -> None:
     assert kinds("End the rebellion in Pisa\nEND REVOLT IN PISA\nEND GAME: a revolt of players") == ["-", "-", "END"]
 
 
+BELOW = "> q\n" * 200
+
+
 @pytest.mark.parametrize(
     "text",
-    ["PRESS TO A\n> q\nEND PRESS\n" * 3333, "PRESS TO ALL\n" + "> q\nx\n" * 4999 + "END PRESS"],
+    [f"PRESS TO A\n{BELOW}END PRESS\n" * COMMANDS, "PRESS TO ALL\n" + "> q\nx\n" * 4999 + "END PRESS"],
     ids=["many", "long"],
 )
 def test_quotations_are_put_back_in_time_that_grows_with_the_mail(text: str) -> None:
