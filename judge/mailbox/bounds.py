@@ -27,7 +27,7 @@ CODES = 10
 ITEMS = 1_000
 """Commands, lines below them, and lines of sheets in one mail, those that nobody would do among them."""
 
-SHEET_LETTERS = 20_000
+SHEET_LETTERS = 10_000
 """Letters of the order lines of one mail: a few hundred lines, each as long as people write them."""
 
 HINTED = 100
@@ -38,13 +38,12 @@ LETTERS = 1_000
 
 TOO_WIDE = f"This line has more than {LETTERS:,} letters, more than I read of one. Nothing of it was done."
 
-_BLANKS = re.compile(r" {9,}")
-_FEW_BLANKS = " " * 8
+_RUN = re.compile(r"([ .,;:!?()*|/])\1{8,}")
 
 
 def squeezed(text: str) -> str:
-    """The line without long runs of blanks: columns stay apart, and nobody waits for the rest."""
-    return _BLANKS.sub(_FEW_BLANKS, text)
+    """The line without long runs of blanks or of a sign: columns stay apart, and nobody waits for the rest."""
+    return _RUN.sub(lambda run: run[1] * 8, text)
 
 
 def check_block(command: str, lines: Sequence[TextLine]) -> None:
