@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-SECONDS = 4.0
+SECONDS = 10.0
 """Of the processor, for one attempt: many times what any mail takes, also on a slow machine."""
 
 LOOK_SECONDS = 0.5
