@@ -169,7 +169,7 @@ def _head(archive: Archive) -> dict[str, Json]:
 def _tail(archive: Archive) -> dict[str, Json]:
     return {
         "opened": [event_json(event) for event in archive.opened],
-        "result": {"winners": list(archive.result.winners), "summary": archive.result.summary},
+        "result": archive.result.data(),
         "state_after": archive.state_after,
     }
 
@@ -215,7 +215,14 @@ def read_archive(text: str) -> ReadBack:
         **head,
         phases=tuple(map(_read_phase, sealed)),
         opened=_read_events(top.take("opened", list), "opened"),
-        result=Result(texts(result.take("winners", list), "winners"), result.take("summary", str)),
+        result=Result(
+            texts(result.take("winners", list), "winners"),
+            result.take("summary", str),
+            result.may_take("by_master", bool),
+            result.may_take("why", str),
+            texts(result.may_take("powers", list), "powers"),
+            result.may_take("shares", int),
+        ),
         state_after=top.take("state_after", dict),
     )
     for fields in (result, top):

@@ -81,6 +81,10 @@ class Fields:
         """Return the values of these fields, each of its type."""
         return {key: self.take(key, kind) for key, kind in kinds.items()}
 
+    def may_take(self, key: str, kind: type) -> Any:
+        """Take a field that stands there only if it says something."""
+        return self.take(key, kind) if key in self._left else kind()
+
     def end(self) -> None:
         if self._left:
             raise BadArchive(f"{self.where} has fields that no archive has: {', '.join(sorted(self._left))[:80]}")

@@ -340,8 +340,7 @@ def _check_closing(
             replay.find(label, "closed_by is master, but the game went on")
         return
     if result is not None:
-        archived = {"winners": list(archive.result.winners), "summary": archive.result.summary}
-        replay.compare("the end", "result", archived, {"winners": list(result.winners), "summary": result.summary})
+        replay.compare("the end", "result", archive.result.data(), result.data())
     elif phase.closed_by != "master":
         replay.find(label, "the archive ends here, but the rules go on")
     elif archive.result.winners:

@@ -76,7 +76,7 @@ def turn(
 
 
 def end(result: Result | None) -> dict[str, Json]:
-    told = {"winners": list(result.winners), "summary": result.summary} if result is not None else None
+    told = result.data() if result is not None else None
     return {"type": "end", "result": told}
 
 

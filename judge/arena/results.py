@@ -152,7 +152,7 @@ def _game(played: Played) -> dict[str, Json]:
         "players": dict(played.players),
         "phases": played.phases,
         "last": played.last,
-        "result": {"winners": list(result.winners), "summary": result.summary} if result is not None else None,
+        "result": result.data() if result is not None else None,
         "tally": {seat: dict(numbers) for seat, numbers in played.tally.items()},
     }
 

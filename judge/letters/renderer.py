@@ -41,7 +41,6 @@ from judge.mail.values import Letter
 from judge.maps.colors import color_of
 from judge.resources import templates_dir
 from judge.rules.endings import in_prose, told_of_end, with_names
-from judge.rules.votes import same_vote
 from judge.rules.words.prose import listed
 
 
@@ -236,7 +235,6 @@ def letter_trees(folders: tuple[tuple[str, Path], ...]) -> Environment:
         on_top=on_top,
         once=once,
         relative=relative,
-        same_vote=same_vote,
         to_confirm=to_confirm,
         when=when,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import func, select
@@ -33,7 +33,7 @@ def finish(work: Work, live: LiveGame, state: Any, events: Sequence[Event], resu
     game = live.game
     game.status = "ended"
     game.ended_at = work.now
-    game.result = asdict(result)
+    game.result = result.data()
     game.version += 1
     work.judge.ended.add(game.id)
     live.row.closed_at = work.now
@@ -131,7 +131,7 @@ def foretell_end(session: Session, game: Game, result: Mapping[str, Json], why: 
         return f"{game.name} would be given up. It would never start."
     act_of_end = _end_act(session, game, result, why)
     ended = live.system.act(live.state, "", act_of_end).result if result else None
-    told = told_of_end(ended.summary) if ended else stopped(why)
+    told = told_of_end((ended or stopped(why)).data())
     return f"{game.name} would end for good. Everybody would read: {told}"
 
 
@@ -147,7 +147,7 @@ def end_game(work: Work, game: Game, result: Mapping[str, Json], why: str, by: P
     else:
         with suppress(Refused):  # secret votes that came to nothing are not opened; rules without END have none
             live = act(work, live, "", Act(END), mail_id=mail_id, actor=by)
-        finish(work, live, live.state, (), Result((), stopped(why)))
+        finish(work, live, live.state, (), stopped(why))
     return f"{game.name} has ended."
 
 

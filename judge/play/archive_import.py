@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import select
@@ -42,7 +42,7 @@ def import_archive(work: Work, found: ReadBack, name: str) -> Game:
         seed=bytes.fromhex(archive.seed),
         hidden_seed=bytes.fromhex(archive.hidden_seed),
         state=archive.state_after,
-        result=asdict(archive.result),
+        result=archive.result.data(),
         created_at=_instant(archive.started_at),
         started_at=_instant(archive.started_at),
         ended_at=_instant(archive.ended_at),
@@ -53,7 +53,7 @@ def import_archive(work: Work, found: ReadBack, name: str) -> Game:
     _enter_phases(work.session, game, archive)
     if not archive.whole:
         opened = replace(archive, name=game.name, title=game.title)
-        game.result = {**asdict(archive.result), REPLAYED: replay_note(system_of(game), sealed(opened)[1])}
+        game.result = {**archive.result.data(), REPLAYED: replay_note(system_of(game), sealed(opened)[1])}
     work.session.add(
         Move(game_id=game.id, way="archive", elsewhere="", seal=found.seal, whole=archive.whole, at=work.now)
     )

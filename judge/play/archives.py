@@ -182,8 +182,7 @@ def _build_archive(session: Session, game: Game, *, whole: bool) -> Archive:
     if not whole:
         phases = [_as_opened(phase) for phase in phases]
     phases[-1], opened = _split_opened(system, phases)
-    result = Result(tuple(game.result["winners"]), game.result["summary"])
-    return _document(session, game, phases, opened, result, whole=whole)
+    return _document(session, game, phases, opened, Result.of(game.result), whole=whole)
 
 
 def check_so_far(session: Session, game: Game) -> None:

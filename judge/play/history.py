@@ -166,7 +166,7 @@ def summary_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block,
     blocks = [Block(each.title, table(each.rows, right=each.right)) for each in tables]
     blocks.append(Block("Who has played", table(_players(session, game, viewer))))
     if game.result:
-        blocks.append(Block("The end", wrapped(told_of_end(game.result["summary"]))))
+        blocks.append(Block("The end", wrapped(told_of_end(game.result))))
     return tuple(blocks)
 
 

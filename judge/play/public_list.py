@@ -269,7 +269,7 @@ def line_of(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: i
         master=master,
         pace=_pace(game),
         press=press_in_words(game.settings),
-        result=told_of_end(game.result["summary"]) if game.status == "ended" and game.result else "",
+        result=told_of_end(game.result) if game.status == "ended" and game.result else "",
         created_at=game.created_at,
         changed_at=game.ended_at or (phase.opened_at if phase else game.started_at or game.created_at),
         programs=tuple(seat.name for seat in seats if seat.status == COMPUTER),

@@ -238,7 +238,7 @@ def _known_without_rules(session: Session, known: Rows) -> PublicGame:
         started_at=game.started_at,
         ended_at=game.ended_at,
         lots=lots_of(game, opened=ended) if game.started_at else None,
-        result=told_of_end(game.result["summary"]) if ended and game.result else "",
+        result=told_of_end(game.result) if ended and game.result else "",
         winners=tuple(game.result["winners"]) if ended and game.result else (),
         press=_press(session, game) if known.out else (),
     )

@@ -1,62 +1,40 @@
-"""How a game ended, told as people write it.
-
-The rules keep an end in short words with the names as they are filed (`A draw between AUSTRIA and FRANCE`). Archives
-hold those words to the byte, and so they stay as they are; whoever reads them is told sentences.
-"""
+"""How a game ended, told as people write it. Rules give names as they are filed (`FRANCE`); readers see `France`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from judge.rules.values import Result
 
 NO_RESULT = "The GameMaster has stopped the game. It has no result."
 
-_SHARES = re.compile(r"(?P<end>.*): (?P<who>[^:]+ (?:has|have) won, with [^:]+|nobody who plays [^:]+)")
-_SEVERAL = re.compile(r"draw between [^:]+ and ")
-_FORMS = (
-    (re.compile(r"All others have conceded the game to ([^:]+)"), "{} wins: all others have conceded."),
-    (re.compile(r"A draw between ([^:]+)"), "The game is a draw between {}."),
-    (re.compile(r"([^: ]+) is left alone"), "{} is left alone and wins."),
-    (  # a draw of one is a victory
-        re.compile(r"The GameMaster has declared a draw between ((?:(?! and )[^:])+)(?:: (.+))?"),
-        "The GameMaster has declared {} the winner.",
-    ),
-    (
-        re.compile(r"The GameMaster has declared a draw between ([^:]+)(?:: (.+))?"),
-        "The GameMaster has declared a draw between {}.",
-    ),
-    (
-        re.compile(r"The GameMaster has declared ([^:]+) the winner(?:: (.+))?"),
-        "The GameMaster has declared {} the winner.",
-    ),
-)
-_YOU_ALONE = re.compile(r"^[^ ]+ \(you\) has won")
-_THEIR_WORDS = " They write: "
 _STOPS = (".", "!", "?", "…")
 _NAME = re.compile(r"\b[A-Z]{3,}\b")
 
 
-def told_of_end(summary: str, reader: str = "") -> str:
-    """The sentences for an end as the rules keep it; `reader`: the role that is told so, and is marked as `you`."""
-    shares = _SHARES.fullmatch(summary)
-    if shares is not None:
-        end, theirs, words = told_of_end(shares["end"], reader).partition(_THEIR_WORDS)
+def told_of_end(end: Mapping[str, Any], reader: str = "") -> str:
+    """Return the sentences for an end (`Result.data`); `reader`: the role that reads them, marked as `you`."""
+    said = [_sentence(in_prose(end["summary"], reader))]
+    if powers := end.get("powers"):
+        said.append(in_prose(_of_holders(end["winners"], powers, end.get("shares", 0), reader), reader))
+    return " ".join((*said, in_their_words(end["why"]))) if end.get("why") else " ".join(said)
+
+
+def _of_holders(winners: Sequence[str], powers: Sequence[str], shares: int, reader: str) -> str:
+    if not shares:
         # Such a player may hold shares of powers that have not won.
-        of = "of them" if _SEVERAL.search(shares["end"]) else "of it"
-        who = _sentence(in_prose(shares["who"].replace("holds a share,", f"holds a share {of},"), reader))
-        return f"{end} {_YOU_ALONE.sub('You have won', who)}{theirs}{words}"
-    for form, words in _FORMS:
-        found = form.fullmatch(summary)
-        if found is not None:
-            why = found[2] if form.groups > 1 else None
-            names = found[1].removesuffix(".")  # Empires keeps its end as a sentence
-            return words.format(in_prose(names, reader)) + (f" {in_their_words(why)}" if why else "")
-    return _sentence(summary if summary.startswith("The GameMaster") else in_prose(summary, reader))
+        whose = "them" if len(powers) > 1 else "it"
+        return f"Nobody who plays holds a share of {whose}, and all share the victory."
+    several = len(winners) > 1
+    who = f"{' and '.join(winners)} {'have' if several else 'has'}" if [*winners] != [reader] else "You have"
+    return f"{who} won, with {shares} share{'' if shares == 1 else 's'}{' each' if several else ''}."
 
 
-def stopped(why: str) -> str:
-    """The end of a game that the GameMaster stops."""
-    return f"{NO_RESULT} {in_their_words(why)}" if why else NO_RESULT
+def stopped(why: str) -> Result:
+    """Return the end of a game that the GameMaster stops."""
+    return Result((), NO_RESULT, by_master=True, why=why)
 
 
 def in_their_words(why: str) -> str:

@@ -124,5 +124,4 @@ def with_the_end(events: Sequence[Event], result: Result) -> tuple[Event, ...]:
     """
     if any(event.kind == ENDED for event in events):
         return tuple(events)
-    told = {"winners": list(result.winners), "summary": result.summary}
-    return (*events, Event(PUBLIC, ENDED, told))
+    return (*events, Event(PUBLIC, ENDED, result.data()))

@@ -71,10 +71,32 @@ class Posting:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the game ended. `winners` are seats; more than one share a draw."""
+    """How the game ended. `winners` are seats; more than one share a draw. `summary`: a sentence, with names as filed.
+
+    `by_master`: the GameMaster has ended it; `why`: their own words. Where shares in powers decide, `powers` are those
+    that have won, and `shares` is how many each winner holds.
+    """
 
     winners: tuple[str, ...]
     summary: str
+    by_master: bool = False
+    why: str = ""
+    powers: tuple[str, ...] = ()
+    shares: int = 0
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Result:
+        """Read `data` back."""
+        lists: dict[str, Any] = {name: tuple(data.get(name, ())) for name in ("winners", "powers")}
+        words: dict[str, Any] = {name: data[name] for name in ("summary", "by_master", "why", "shares") if name in data}
+        return cls(**lists, **words)
+
+    def data(self) -> dict[str, Json]:
+        """Return it as plain data, without fields that say nothing."""
+        told = {"by_master": self.by_master, "why": self.why, "powers": list(self.powers), "shares": self.shares}
+        return {"winners": list(self.winners), "summary": self.summary} | {
+            key: each for key, each in told.items() if each
+        }
 
 
 State = TypeVar("State", default=Any)

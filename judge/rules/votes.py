@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 from judge.rules.endings import in_prose
 from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
-from judge.rules.values import PUBLIC, Event, Json, Option
+from judge.rules.values import PUBLIC, Event, Json, Option, Result
 from judge.rules.words.prose import listed
 
 DRAW: Final = "draw"
@@ -41,7 +41,6 @@ def votes_on_its_end(system: AnySystem) -> bool:
     return any(option in system.options for option in OPTIONS)
 
 
-_CONCEDES: Final = "to concede the game to "
 _BACK: Final = "NODRAW takes your vote back."
 
 
@@ -55,8 +54,13 @@ class Wish(NamedTuple):
 
     def __str__(self) -> str:
         if self.kind == CONCEDE:
-            return f"{_CONCEDES}{self.names[0]}"
+            return f"to concede the game to {self.names[0]}"
         return f"for a draw between {listed(self.names)}" if self.names else "for a draw between all who are left"
+
+    @property
+    def command(self) -> str:
+        """The line by which somebody votes so."""
+        return f"CONCEDE TO {self.names[0]}" if self.kind == CONCEDE else f"DRAW {', '.join(self.names)}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +76,6 @@ class Votes:
 
     def without(self, *voters: str) -> Votes:
         return replace(self, cast={name: wish for name, wish in self.cast.items() if name not in voters})
-
-
-class Agreed(NamedTuple):
-    """How the game ends, by the votes or by the GameMaster's word."""
-
-    winners: tuple[str, ...]
-    summary: str
 
 
 def votes_of(options: Mapping[str, Json]) -> Votes:
@@ -115,7 +112,11 @@ def vote(
         said = f"You now vote {in_prose(str(wish))}. {_comes_about(wish, voter)}"
     if not votes.public or changed.cast == votes.cast:
         return changed, said, ()
-    return changed, said, (Event(PUBLIC, "vote", {"power": voter, "vote": str(wish) if wish else ""}),)
+    return (
+        changed,
+        said,
+        (Event(PUBLIC, "vote", {"power": voter, "vote": str(wish or ""), "command": wish.command if wish else ""}),),
+    )
 
 
 def _comes_about(wish: Wish, voter: str) -> str:
@@ -124,14 +125,6 @@ def _comes_about(wish: Wish, voter: str) -> str:
         return f"If all others who are left do so before this phase ends, {wins}. {_BACK}"
     without = " You would not share in it." if wish.names and voter not in wish.names else ""
     return f"If all who are left vote so before this phase ends, the game ends in that draw.{without} {_BACK}"
-
-
-def same_vote(vote: str) -> str:
-    """The line by which somebody votes as an event of this kind tells that another does: `CONCEDE TO FRANCE`."""
-    if vote.startswith(_CONCEDES):
-        return f"CONCEDE TO {vote.removeprefix(_CONCEDES)}"
-    names = vote.removeprefix("for a draw between ")
-    return "DRAW" if names == "all who are left" else f"DRAW {names.replace(' and ', ', ')}"
 
 
 def _wish(
@@ -184,7 +177,7 @@ def one_named(word: Json, players: Sequence[str], letters: Mapping[str, str]) ->
     return found[0]
 
 
-def agreed(votes: Votes, voters: Sequence[str], voiceless: Sequence[str] = ()) -> Agreed | None:
+def agreed(votes: Votes, voters: Sequence[str], voiceless: Sequence[str] = ()) -> Result | None:
     """What has come about; `voters` are all who must agree, those who would be left out of a draw included; `voiceless`
     as `vote` has it.
     """
@@ -192,7 +185,7 @@ def agreed(votes: Votes, voters: Sequence[str], voiceless: Sequence[str] = ()) -
     for name in (*voters, *voiceless):
         others = [wish for voter, wish in zip(voters, wishes, strict=True) if voter != name]
         if others and all(wish == Wish(CONCEDE, (name,)) for wish in others):
-            return Agreed((name,), f"All others have conceded the game to {name}")
+            return Result((name,), f"{name} wins: all others have conceded.")
     shares = {wish.names or tuple(voters) if wish and wish.kind == DRAW else () for wish in wishes}
     if len(shares) == 1 and (sharing := shares.pop()) and set(sharing) <= set(voters):
         return _draw(tuple(name for name in voters if name in sharing))
@@ -206,20 +199,26 @@ def has_result(data: Mapping[str, Json]) -> bool:
 
 def decided(
     data: Mapping[str, Json], players: Sequence[str], letters: Mapping[str, str], standing: Sequence[str]
-) -> Agreed:
+) -> Result:
     """The end that an END act of the GameMaster's names: a draw between these (nobody named: all who are `standing`),
     but for seats that are `open` in it), or the victory of one. Raises Refused.
     """
-    why = f": {data['why']}" if data.get("why") else ""
+    why = str(data.get("why") or "")
     if "win" in data:
         winner = one_named(data["win"], players, letters)
         _check_standing((winner,), standing)
-        return Agreed((winner,), f"The GameMaster has declared {winner} the winner{why}")
+        return _declared((winner,), why)
     open_seats = data.get("open", ())  # acts of before say nothing of them: they shared (ruling P49)
     played = tuple(name for name in standing if name not in open_seats)
     sharing = named(data.get("among", ()), players, letters) or played or tuple(standing)
     _check_standing(sharing, standing)
-    return Agreed(sharing, f"The GameMaster has declared a draw between {listed(sharing)}{why}")
+    return _declared(sharing, why)
+
+
+def _declared(winners: tuple[str, ...], why: str) -> Result:
+    """Return the GameMaster's end; a draw of one is a victory."""
+    what = f"{winners[0]} the winner" if len(winners) == 1 else f"a draw between {listed(winners)}"
+    return Result(winners, f"The GameMaster has declared {what}.", by_master=True, why=why)
 
 
 def _check_standing(names: Sequence[str], standing: Sequence[str]) -> None:
@@ -231,7 +230,7 @@ def _check_standing(names: Sequence[str], standing: Sequence[str]) -> None:
         )
 
 
-def _draw(sharing: tuple[str, ...]) -> Agreed:
+def _draw(sharing: tuple[str, ...]) -> Result:
     if len(sharing) == 1:
-        return Agreed(sharing, f"{sharing[0]} is left alone")
-    return Agreed(sharing, f"A draw between {listed(sharing)}")
+        return Result(sharing, f"{sharing[0]} is left alone and wins.")
+    return Result(sharing, f"The game is a draw between {listed(sharing)}.")

@@ -15,7 +15,7 @@ from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.play import Step, ended, play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.reading.sheets import read_order
 from judge.rules.diplomacy.table import Table
-from judge.rules.values import PUBLIC
+from judge.rules.values import PUBLIC, Result
 from tests.letters.examples import DUE, MOVES, NOW, OBSERVER, PLAIN, BoardView
 from tests.rules.diplomacy.tables import load_table
 
@@ -107,7 +107,7 @@ def test_a_year_as_it_was_played_reads_in_text_and_html() -> None:
 
 
 def test_the_end_as_the_board_tells_it() -> None:
-    event = ended(FALL, ("GERMANY",), "Germany wins.")
+    event = ended(FALL, Result(("GERMANY",), "Germany wins."))
     view = replace(BoardView(PUBLIC), dummies=())
     letter = write.ended(RENDERER, Known(OBSERVER, PLAIN, view, (event,)), NOW, Lots("bb", "aa"))
     assert "Germany  3  winner" in letter.text

@@ -2,58 +2,73 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.endings import NO_RESULT, in_prose, stopped, told_of_end, with_names
-from judge.rules.values import END, Act
+from judge.rules.values import END, Act, Result
 from tests.rules.empires.worlds import world
 
+FRANCE, ANNA = ("FRANCE",), ("ANNA",)
+DECLARED = "The GameMaster has declared ITALY the winner."
+DRAWN = "The game is a draw between Italy and Turkey."
+ITALY_WINS = "The GameMaster has declared Italy the winner."
 ENDS = {
-    "All others have conceded the game to FRANCE": "France wins: all others have conceded.",
-    "A draw between AUSTRIA and FRANCE": "The game is a draw between Austria and France (you).",
-    "FRANCE is left alone": "France (you) is left alone and wins.",
-    "The GameMaster has declared ITALY the winner": "The GameMaster has declared Italy the winner.",
-    "The GameMaster has declared a draw between FRANCE and ITALY: by consent": (
-        'The GameMaster has declared a draw between France (you) and Italy. They write: "by consent".'
+    "a concession": (
+        Result(FRANCE, "FRANCE wins: all others have conceded."),
+        "France (you) wins: all others have conceded.",
     ),
-    "The GameMaster has declared a draw between FRANCE": "The GameMaster has declared France (you) the winner.",
-    "The GameMaster has declared a draw between FRANCE: his and hers: ANNA has won, with 4 shares": (
-        'The GameMaster has declared France (you) the winner. Anna has won, with 4 shares. They write: "his and hers".'
+    "a sentence without its full stop": (
+        Result((), "nobody but FRANCE and NO is left"),
+        "Nobody but France (you) and NO is left.",
     ),
-    "The GameMaster has declared ITALY the winner: nobody who plays holds a share, and all share the victory": (
-        "The GameMaster has declared Italy the winner. Nobody who plays holds a share of it, and all share the victory."
+    "a reason": (
+        Result(("ITALY",), DECLARED, by_master=True, why="FRANCE was\nLATE"),
+        'The GameMaster has declared Italy the winner. They write: "FRANCE was LATE".',
     ),
-    "A draw between FRANCE and ITALY: nobody who plays holds a share, and all share the victory": (
-        "The game is a draw between France (you) and Italy. Nobody who plays holds a share of them, and all share the"
-        " victory."
+    "the reader's shares": (
+        Result(FRANCE, DECLARED, powers=("ITALY",), shares=1),
+        "The GameMaster has declared Italy the winner. You have won, with 1 share.",
     ),
-    "All others have conceded the game to ITALY: ANNA has won, with 4 shares": (
-        "Italy wins: all others have conceded. Anna has won, with 4 shares."
+    "shares and a reason": (
+        Result(ANNA, DECLARED, why="his and hers", powers=("ITALY",), shares=4),
+        'The GameMaster has declared Italy the winner. Anna has won, with 4 shares. They write: "his and hers".',
+    ),
+    "equal shares": (
+        Result(("ANNA", "FRANCE"), DECLARED, powers=("ITALY",), shares=2),
+        "The GameMaster has declared Italy the winner. Anna and France (you) have won, with 2 shares each.",
+    ),
+    "no share of one": (
+        Result(ANNA, DECLARED, powers=("ITALY",)),
+        f"{ITALY_WINS} Nobody who plays holds a share of it, and all share the victory.",
+    ),
+    "no share of two": (
+        Result(ANNA, "The game is a draw between ITALY and TURKEY.", powers=("ITALY", "TURKEY")),
+        f"{DRAWN} Nobody who plays holds a share of them, and all share the victory.",
     ),
 }
 
 
-@pytest.mark.parametrize("kept", ENDS)
-def test_an_end_is_told_in_sentences_with_names_as_people_write_them(kept: str) -> None:
-    reader = "" if kept.startswith("All") else "FRANCE"
-    assert told_of_end(kept, reader) == ENDS[kept]
+@pytest.mark.parametrize("end", ENDS)
+def test_an_end_is_told_by_its_fields_with_names_as_people_write_them(end: str) -> None:
+    result, told = ENDS[end]
+    assert told_of_end(result.data(), "FRANCE") == told
+    assert Result.of(json.loads(json.dumps(result.data()))) == result
 
 
 def test_a_reason_stands_as_the_gamemaster_s_words() -> None:
-    assert stopped("") == NO_RESULT
-    assert stopped("Nobody\n saw anything.") == f'{NO_RESULT} They write: "Nobody saw anything."'
-    told = told_of_end("The GameMaster has declared FRANCE the winner: ITALY was LATE", "ITALY")
-    assert told == 'The GameMaster has declared France the winner. They write: "ITALY was LATE".'
+    assert told_of_end(stopped("").data()) == NO_RESULT
+    assert told_of_end(stopped("Nobody\n saw ITALY.").data()) == f'{NO_RESULT} They write: "Nobody saw ITALY."'
 
 
 def test_an_end_that_is_kept_as_a_sentence_gets_no_second_full_stop() -> None:
     """Empires keeps its ends so. Its letter said `a draw between EA, NO, SO and WE..`."""
     outcome = EMPIRES.act(world(), "", Act(END, {"draw": True}))
     (event,) = (each for each in outcome.events if each.kind == "ended")
-    assert event.data["summary"] == "The GameMaster has declared a draw between EA, NO, SO and WE."
-    assert told_of_end(event.data["summary"], "NO") == event.data["summary"]
-    assert told_of_end("The GameMaster has declared NO the winner.") == "The GameMaster has declared NO the winner."
+    assert event.data["by_master"]
+    assert told_of_end(event.data, "NO") == "The GameMaster has declared a draw between EA, NO, SO and WE."
 
 
 def test_names_of_two_letters_stay_as_they_are() -> None:

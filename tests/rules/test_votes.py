@@ -50,7 +50,7 @@ def test_p30_a_draw_needs_the_vote_of_everybody_left(name: str) -> None:
     done = vote(system, state, **{a: DRAW, b: DRAW, c: DRAW})
     assert done.result is not None
     assert done.result.winners == (a, b, c)
-    assert done.result.summary == f"A draw between {a}, {b} and {c}"
+    assert done.result.summary == f"The game is a draw between {a}, {b} and {c}."
     assert system.phase(done.state) is None
 
 
@@ -60,7 +60,7 @@ def test_whoever_agrees_to_a_draw_and_is_left_alone_has_won(name: str) -> None:
     state = system.act(vote(system, state, **{a: DRAW}).state, b, Act(DUMMY)).state
     done = system.act(state, c, Act(DUMMY))
     assert done.result is not None
-    assert (done.result.winners, done.result.summary) == ((a,), f"{a} is left alone")
+    assert (done.result.winners, done.result.summary) == ((a,), f"{a} is left alone and wins.")
 
 
 @VOTING
@@ -70,7 +70,7 @@ def test_a_concession_needs_all_others_and_not_the_one_who_wins(name: str) -> No
     done = vote(system, state, **{a: {"concede": c}, b: {"concede": c}})
     assert done.result is not None
     assert done.result.winners == (c,)
-    assert done.result.summary == f"All others have conceded the game to {c}"
+    assert done.result.summary == f"{c} wins: all others have conceded."
     assert [event.kind for event in done.events] == ["ended"]
     # What the one thinks himself does not count against it.
     assert vote(system, state, **{c: {"concede": a}, a: {"concede": c}, b: {"concede": c}}).result is not None
@@ -185,7 +185,7 @@ def test_a_public_vote_is_told_to_everybody_once(name: str) -> None:
     system, state, (a, _, c) = opening(name, votes="public")
     voted = vote(system, state, **{a: {"concede": c}})
     assert [(event.audience, event.kind, event.data) for event in voted.events] == [
-        (PUBLIC, "vote", {"power": a, "vote": f"to concede the game to {c}"})
+        (PUBLIC, "vote", {"power": a, "vote": f"to concede the game to {c}", "command": f"CONCEDE TO {c}"})
     ]
     assert vote(system, voted.state, **{a: {"concede": c}}).events == ()
     assert vote(system, voted.state, **{a: NONE}).events[0].data["vote"] == ""
@@ -219,7 +219,7 @@ def test_the_gamemaster_declares_a_draw_or_a_winner(name: str) -> None:
     some = system.act(state, "", Act(END, {"draw": True, "among": [a, b], "why": "all agree"})).result
     assert some is not None
     assert some.winners == (a, b)
-    assert some.summary == f"The GameMaster has declared a draw between {a} and {b}: all agree"
+    assert (some.summary, some.why) == (f"The GameMaster has declared a draw between {a} and {b}.", "all agree")
     won = system.act(state, "", Act(END, {"win": b}))
     assert won.result is not None
     assert won.result.winners == (b,)

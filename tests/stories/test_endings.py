@@ -19,7 +19,7 @@ THREE = "dummies AUSTRIA ENGLAND GERMANY RUSSIA"
 def result(table: Seven) -> tuple[list[str], str]:
     game = table.game()
     assert game.result is not None
-    return game.result["winners"], game.result["summary"]
+    return game.result["winners"], f"{game.result['summary']} {game.result.get('why', '')}"
 
 
 def replays(house: House, table: Seven, *, whole: bool) -> bool:
@@ -37,7 +37,7 @@ def test_all_others_concede_to_one_and_everybody_reads_who_has_won(house: House,
     table.tell("TURKEY", "NOCONCEDE")
     assert len(table.players["FRANCE"].inbox()) == before["FRANCE"], "votes are secret before they succeed"
     table.tell("TURKEY", "concede to france.")
-    assert result(table) == (["FRANCE"], "All others have conceded the game to FRANCE")
+    assert result(table) == (["FRANCE"], "FRANCE wins: all others have conceded. ")
     for player in (*table.players.values(), table.master):
         told = player.last(lambda mail: "is over" in mail.subject)
         assert "wins: all others have conceded." in flat(told.text)

@@ -26,7 +26,7 @@ from judge.cli.errors import Failed
 from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SystemClock
 from judge.store.engine import Database
-from judge.store.tables import InboundRow, OutboundRow
+from judge.store.tables import Game, InboundRow, OutboundRow
 from judge.workers.scheduler import work_due
 
 YOU = "You"
@@ -75,11 +75,6 @@ def _mails(console: Console) -> Iterator[list[str]]:
             lines = []
 
 
-def takes_orders(mail: Received) -> bool:
-    """Is it a letter of the game, and neither a reply, nor press, nor a question? An answer to press is press."""
-    return mail.subject.startswith("[") and not re.match(r"\[[^]]*\] (Press from|Please confirm)\b", mail.subject)
-
-
 class _Inbox:
     """The reader's mailbox, as far as it has been shown; `database`: the daemon's."""
 
@@ -111,13 +106,19 @@ class _Inbox:
 
     def newest(self) -> Received:
         """The game's newest letter that can be answered with orders; the newest of all if there is no game."""
-        try:
-            return self._you.last(takes_orders)
-        except LookupError:
-            return self._you.last()
+        query = select(OutboundRow.message_id).where(
+            OutboundRow.recipient == self._you.address,
+            OutboundRow.game_id.is_not(None),
+            OutboundRow.status == "sent",
+            OutboundRow.purpose.not_in(("reply", "code", "press")),
+        )
+        with self._database.reading() as session:
+            found = session.execute(query.order_by(OutboundRow.id.desc()).limit(1)).scalar_one_or_none()
+        return self._you.last(lambda mail: found in (None, str(mail.message["Message-ID"])))
 
     def is_over(self) -> bool:
-        return "is over" in self.newest().subject
+        with self._database.reading() as session:
+            return bool(session.execute(select(exists().where(Game.status == "ended"))).scalar_one())
 
 
 PLAYERS = {

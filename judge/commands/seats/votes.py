@@ -37,7 +37,7 @@ def _vote(request: Request, wish: Mapping[str, Json]) -> str:
     here = act(request.work, here, role, vote, mail_id=request.row.id, actor=request.player)
     concur(request.work, here, request.row.id)
     if here.game.status == "ended" and here.game.result:
-        return f"Your vote was the last one needed, and the game is over. {told_of_end(here.game.result['summary'])}"
+        return f"Your vote was the last one needed, and the game is over. {told_of_end(here.game.result)}"
     return said
 
 

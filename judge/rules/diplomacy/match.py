@@ -10,8 +10,8 @@ from judge.rules.diplomacy.adjudication.adjustments import owed
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.table import Table
 from judge.rules.problems import NO_VOTE, Problem, Refused
-from judge.rules.values import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event
-from judge.rules.votes import Agreed, Votes, agreed, decided, has_result, vote
+from judge.rules.values import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event, Result
+from judge.rules.votes import Votes, agreed, decided, has_result, vote
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Acted(NamedTuple):
     match: Match
     events: tuple[Event, ...] = ()
     said: str = ""
-    agreed: Agreed | None = None
+    agreed: Result | None = None
 
 
 def after_act(

@@ -14,7 +14,7 @@ from judge.rules.diplomacy.adjudication.retreats import judge_retreats
 from judge.rules.diplomacy.canonical import full_text, retreat_text
 from judge.rules.diplomacy.orders import HOLD, Order
 from judge.rules.diplomacy.table import Table, sorted_units
-from judge.rules.values import PUBLIC, Event, Json
+from judge.rules.values import PUBLIC, Event, Json, Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,6 @@ def _eliminations(before: Table, after: Table) -> list[Event]:
     ]
 
 
-def ended(table: Table, winners: Sequence[str], summary: str, powers: Sequence[str] = ()) -> Event:
-    """The public event of a game's end; `powers`: those that have won, where they are not what the winners play."""
-    told: dict[str, Json] = {"winners": list(winners), "summary": summary, "centers": counts(table)}
-    return Event(PUBLIC, "ended", told | ({"powers": list(powers)} if powers else {}))
+def ended(table: Table, result: Result) -> Event:
+    """Return the public event of a game's end."""
+    return Event(PUBLIC, "ended", {**result.data(), "centers": counts(table)})

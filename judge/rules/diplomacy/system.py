@@ -287,7 +287,7 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
         events = () if gone else acted.events
         if acted.agreed is None:
             return Outcome(after, events=events, said=acted.said)
-        return replace(_ended(after, *acted.agreed, events), said=acted.said)
+        return replace(_ended(after, acted.agreed, events), said=acted.said)
 
     @override
     def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
@@ -309,7 +309,7 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
         if not step.winner:
             return Outcome(after, events=events)
         summary = f"{step.winner} has won with {step.table.count(step.winner)} centers"
-        return _ended(after, (step.winner,), summary, events)
+        return _ended(after, Result((step.winner,), summary), events)
 
     @override
     def view(self, state: DiplomacyState, viewer: Audience) -> BoardView:
@@ -381,11 +381,9 @@ def _left_open(view: BoardView, power: str, text: str) -> tuple[str, ...]:
     return (f"These units have no order, so they hold: {', '.join(idle)}.",) if idle else ()
 
 
-def _ended(
-    state: DiplomacyState, winners: tuple[str, ...], summary: str, events: tuple[Event, ...]
-) -> Outcome[DiplomacyState]:
-    over = replace(state, match=replace(state.match, votes=state.match.votes.cleared(), winners=winners))
-    return Outcome(over, events=(*events, ended(state.table, winners, summary)), result=Result(winners, summary))
+def _ended(state: DiplomacyState, result: Result, events: tuple[Event, ...]) -> Outcome[DiplomacyState]:
+    over = replace(state, match=replace(state.match, votes=state.match.votes.cleared(), winners=result.winners))
+    return Outcome(over, events=(*events, ended(state.table, result)), result=result)
 
 
 SYSTEM = Diplomacy()

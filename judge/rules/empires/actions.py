@@ -488,15 +488,19 @@ def order(turn: Turn, country: str, slot: Slot) -> str:
     spent = bid(slot.boxes[2], slot.number, bps)
     if spent is None:
         raise Failed("ORDER wants a number of BPs")
-    if not spent and read_number(slot.boxes[2]).blank and bps:
-        return f"{IGNORED}: no number of BPs"
+    if is_ignored(slot, bps):
+        return "ignored: no number of BPs"
     turn.pay(country, spent)
     turn.bids[country] += spent
     return f"{spent} BP{'' if spent == 1 else 's'} bid"
 
 
-IGNORED = "ignored"
-"""The first word on an ORDER without a number (6.2)."""
+def is_ignored(slot: Slot, bps: int) -> bool:
+    """Whether this is an ORDER without a number of BPs (6.2), by a country that has some."""
+    if slot.action != "ORDER" or not bps or slot.fault:
+        return False
+    return read_number(slot.boxes[2]).blank and not bid(slot.boxes[2], slot.number, bps)
+
 
 ACTIONS: Mapping[str, Action] = {
     "MOVE": move,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.rules.empires.actions import IGNORED
 from judge.rules.values import Event, Json
 
 REPORT, ROUNDUP = "report", "roundup"
@@ -24,7 +23,7 @@ def _undone(report: Mapping[str, Json]) -> str:
     undone = next((slot for slot in report["slots"] if not slot["done"]), None)
     if undone is not None:
         return f"Slot {undone['slot']}, {undone['order']}, was not carried out: {undone['said']}."
-    ignored = next((slot for slot in report["slots"] if slot["said"].startswith(IGNORED)), None)
+    ignored = next((slot for slot in report["slots"] if slot.get("ignored")), None)
     if ignored is not None:
         return f"Slot {ignored['slot']}, {ignored['order']}, was {ignored['said']}."
     return "All your slots were carried out." if report["slots"] else "You filled no slot."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.rules.empires.actions import act
+from judge.rules.empires.actions import act, is_ignored
 from judge.rules.empires.canonical import MESSAGES, SLOTS, parse_messages, parse_slots
 from judge.rules.empires.slots import ARMY_COST, LAST_SLOT
 from judge.rules.empires.state import Country, State, income, maintenance, opening_areas
@@ -18,7 +18,6 @@ from judge.rules.words.prose import listed
 
 BP = "BP"
 """The currency."""
-SPENT = "spent in turn "
 """The reason of a posting of all BPs: what no slot spends is left over (3.7)."""
 ENOUGH_VPS = 20
 NOTHING, ARMY, FORT, POPULATION = range(4)
@@ -75,6 +74,7 @@ def adjudicate(state: State, orders: Mapping[str, Orders], rng: Rng) -> Step:
                 done, said = act(turn, country, slot)
                 left = turn.countries[country].bps
                 row = {"slot": number, "order": str(slot), "done": done, "said": said}
+                row |= {"ignored": True} if is_ignored(slot, had) else {}
                 turn.slots[country].append({**row, "bps": left, "cost": had - left})
     turn.begin_slot(0, "")  # what follows comes behind the sixteenth round
     saved = {country: spend_leftovers(turn, country) for country in state.order}
@@ -198,6 +198,7 @@ def _balance(
         turn.change(country, bps=left)
         report[country] = {
             "turn": state.turn,
+            "had": state.countries[country].bps,
             "slots": turn.slots[country],
             "battles": turn.battles.get(country, []),
             "dispersals": turn.dispersals.get(country, []),
@@ -207,7 +208,7 @@ def _balance(
             "maintenance": cost,
             "bps": left,
         }
-        postings += [Posting(country, BP, -state.countries[country].bps, f"{SPENT}{state.turn}")]
+        postings += [Posting(country, BP, -state.countries[country].bps, f"spent in turn {state.turn}")]
         postings += [Posting(country, BP, earned, f"income of turn {state.turn}")]
         postings += [Posting(country, BP, -min(earned, cost), f"upkeep of turn {state.turn}")]
     return report, postings
@@ -249,7 +250,7 @@ def _finish(outcome: Outcome, rivals: Sequence[str]) -> Outcome:
     """End the game: most VPs win, ties are shared. Dummies with as many are named, and never win (ruling 11.6)."""
     state: State = outcome.state
     if not rivals:
-        return _over(outcome, (), "Nobody wins, since nobody plays a country any more")
+        return _over(outcome, Result((), "Nobody wins, since nobody plays a country any more"))
     vps = {country: state.countries[country].vps for country in sorted(rivals)}
     best = max(vps.values())
     winners = tuple(country for country, points in vps.items() if points == best)
@@ -259,7 +260,7 @@ def _finish(outcome: Outcome, rivals: Sequence[str]) -> Outcome:
     for country in sorted(set(state.order) - set(rivals)):
         if (more := state.countries[country].vps) >= best:
             said += f"; {country} has {more}, but nobody plays it"
-    return _over(outcome, winners, said)
+    return _over(outcome, Result(winners, said))
 
 
 def declared(state: State, data: Mapping[str, Json]) -> Outcome:
@@ -267,16 +268,15 @@ def declared(state: State, data: Mapping[str, Json]) -> Outcome:
     if not has_result(data):
         return Outcome(state)
     played = tuple(sorted(country for country in state.order if country not in state.dummies))
-    return _over(Outcome(state), *decided(data, tuple(sorted(state.countries)), {}, played))
+    return _over(Outcome(state), decided(data, tuple(sorted(state.countries)), {}, played))
 
 
-def _over(outcome: Outcome, winners: tuple[str, ...], summary: str) -> Outcome:
+def _over(outcome: Outcome, result: Result) -> Outcome:
     state: State = outcome.state
     everybody = {country: each.vps for country, each in state.countries.items()}
-    told = Event(PUBLIC, "ended", {"winners": list(winners), "summary": f"{summary}.", "vps": everybody})
-    return Outcome(
-        replace(state, winners=winners, over=True), outcome.postings, (*outcome.events, told), Result(winners, summary)
-    )
+    told = Event(PUBLIC, "ended", {**result.data(), "vps": everybody})
+    over = replace(state, winners=result.winners, over=True)
+    return Outcome(over, outcome.postings, (*outcome.events, told), result)
 
 
 def roundup(state: State, turn: int, bids: Mapping[str, int]) -> dict[str, Json]:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from judge.rules.empires.canonical import SLOTS
-from judge.rules.empires.play import SPENT
 from judge.rules.empires.view import EmpireView
 from judge.rules.story import Chart, LedgerLine, Ranking, Story, chart_of
 from judge.rules.values import PUBLIC, Event, PhaseRecord
@@ -82,12 +81,11 @@ def _turns(record: Sequence[PhaseRecord]) -> Iterator[Event]:
     for each in record:
         told = {event.audience.roles[0]: event.data for event in each.events if event.kind == REPORT}
         vps |= {country: report["vps"] for country, report in told.items()}
-        spent = {posting.account: -posting.amount for posting in each.postings if posting.reason.startswith(SPENT)}
         data = {
             "phase": each.label,
             "sheets": {name: parts.get(SLOTS, "") for name, parts in each.orders.items()},
             # Of a turn that was not played out nothing more is known.
-            "bps": {country: spent.get(country, 0) for country in vps} if told else {},
+            "bps": {country: told.get(country, {}).get("had", 0) for country in vps} if told else {},
             "vps": dict(vps) if told else {},
         }
         yield Event(PUBLIC, OPENED, data)

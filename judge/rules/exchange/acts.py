@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from judge.rules.diplomacy.match import active, after_act
@@ -73,8 +73,7 @@ def _of_power(state: ExchangeState, power: str, act: Act) -> Outcome:
         return Outcome(after, events=acted.events, said=f"{acted.said} {alone}")
     if acted.agreed is None:
         return Outcome(after, events=acted.events, said=acted.said)
-    powers, summary = acted.agreed
-    return replace(end_exchange(after, powers, summary, (), acted.events), said=acted.said)
+    return replace(end_exchange(after, acted.agreed, (), acted.events), said=acted.said)
 
 
 def _several_decide(state: ExchangeState) -> bool:
@@ -99,8 +98,8 @@ def _by_master(state: ExchangeState, act: Act) -> Outcome:
     living = tuple(power for power in board.powers if table.alive(power) and power not in state.barred)
     # A power that no player leads shares only in a draw that names it (ruling P49).
     unled = tuple(power for power in living if state.books.ceos.get(power) not in state.books.players)
-    powers, summary = decided({**act.data, "open": unled}, board.powers, board.letters, living)
-    return end_exchange(state, powers, summary, (), ())
+    ending = decided({**act.data, "open": unled}, board.powers, board.letters, living)
+    return end_exchange(state, ending, (), ())
 
 
 def _transfer(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Outcome:
@@ -182,7 +181,7 @@ def _dummy(state: ExchangeState, investor: str, data: Mapping[str, Json]) -> Out
     events = tuple(Event(PUBLIC, "dummy", {"power": each}) for each in (investor, *gone))
     match = after.game.match
     ending = agreed(match.votes, active(after.table, match), _unled(after)) if _several_decide(after) else None
-    return end_exchange(after, ending.winners, ending.summary, (), events) if ending else Outcome(after, events=events)
+    return end_exchange(after, ending, (), events) if ending else Outcome(after, events=events)
 
 
 def _without(books: Books, investor: str) -> Books:
@@ -208,22 +207,13 @@ _OF_INVESTORS: Mapping[str, Callable[[ExchangeState, str, Mapping[str, Json]], O
 
 
 def end_exchange(
-    state: ExchangeState,
-    powers: Sequence[str],
-    summary: str,
-    postings: tuple[Posting, ...],
-    events: tuple[Event, ...],
+    state: ExchangeState, ending: Result, postings: tuple[Posting, ...], events: tuple[Event, ...]
 ) -> Outcome:
-    """The game is over, won by these powers together: the largest share of them wins (ruling P28)."""
+    """End the game, won by these powers together (`ending.winners`): the largest share of them wins (ruling P28)."""
+    powers = ending.winners
     winners = largest_holders(state.books, powers)
     shares = sum(state.books.held(winners[0], power) for power in powers) if winners else 0
-    held = f"with {shares} share{'' if shares == 1 else 's'}{' each' if len(winners) > 1 else ''}"
-    said = (
-        f"{' and '.join(winners)} {'have' if len(winners) > 1 else 'has'} won, {held}"
-        if shares
-        else "nobody who plays holds a share, and all share the victory"
-    )
-    told = f"{summary}: {said}"
-    match = replace(state.game.match, votes=state.game.match.votes.cleared(), winners=tuple(powers))
+    result = replace(ending, winners=winners, powers=powers, shares=shares)
+    match = replace(state.game.match, votes=state.game.match.votes.cleared(), winners=powers)
     over = replace(state, game=replace(state.game, match=match))
-    return Outcome(over, postings, (*events, ended(state.table, winners, told, powers)), Result(winners, told))
+    return Outcome(over, postings, (*events, ended(state.table, result)), result)

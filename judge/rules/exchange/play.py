@@ -25,7 +25,7 @@ from judge.rules.payola.treasury import posting, start_money
 from judge.rules.payola.variants import DIVIDENDS, FREE, HALF, OPTIONS, variant_of
 from judge.rules.problems import Problem, Refused
 from judge.rules.rng import Rng
-from judge.rules.values import DUMMIES, MASTER, PUBLIC, Event, Json, Orders, Outcome, Seating, only, seated
+from judge.rules.values import DUMMIES, MASTER, PUBLIC, Event, Json, Orders, Outcome, Result, Seating, only, seated
 from judge.rules.votes import votes_of
 
 _OPTIONS = {option.name: option for option in OPTIONS}
@@ -168,8 +168,8 @@ def _go_on(before: ExchangeState, step: Step, done: Outcome) -> Outcome:
         trading=opens,
     )
     if step.winner:
-        summary = f"{step.winner} has won with {step.table.count(step.winner)} centers"
-        return end_exchange(after, (step.winner,), summary, done.postings, done.events)
+        summary = f"{step.winner} has won with {step.table.count(step.winner)} centers."
+        return end_exchange(after, Result((step.winner,), summary), done.postings, done.events)
     return replace(done, state=after)
 
 

@@ -23,7 +23,7 @@ from judge.rules.values import (
     Posting,
     Result,
 )
-from judge.rules.votes import Agreed, agreed, decided, has_result, vote
+from judge.rules.votes import agreed, decided, has_result, vote
 
 
 def perform(state: State, role: str, act: Act) -> Outcome[State]:
@@ -72,9 +72,9 @@ def _reckoned(state: State, events: tuple[Event, ...], said: str = "") -> Outcom
     return replace(over, events=(*events, *over.events), said=said)
 
 
-def _over(state: State, end: Agreed) -> Outcome[State]:
+def _over(state: State, end: Result) -> Outcome[State]:
     over = replace(state, votes=state.votes.cleared(), winners=end.winners)
-    return Outcome(over, events=(ended(over, end.summary),), result=Result(end.winners, end.summary))
+    return Outcome(over, events=(ended(over, end),), result=end)
 
 
 def _left(state: State, role: str) -> Outcome[State]:

@@ -23,7 +23,7 @@ from judge.rules.machiavelli.orders import STRAITS, Order
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, marked
 from judge.rules.machiavelli.state import ADJUSTMENT, FIRST_YEAR, Label, State, read_label
 from judge.rules.machiavelli.victory import PAPACY, cities_of, end_season, new_garrisons, ranking
-from judge.rules.values import MASTER, PUBLIC, Event, Json, Posting, only
+from judge.rules.values import MASTER, PUBLIC, Event, Json, Posting, Result, only
 
 DUCAT = "ducat"
 
@@ -196,9 +196,9 @@ def _play_campaign(state: State, letters: Mapping[str, Letter]) -> Played:
     expected = {player: state.expected[player] for player in players}
     after = State(state.label.next(), position, ducats, expected, state.votes.cleared(), state.vacant, season.winners)
     events += _accounts(state.label, purse, letters)
-    if season.winners:
+    if result := result_of(after):
         after = replace(after, label=state.label)
-        events.append(ended(after))
+        events.append(ended(after, result))
     elif after.label.kind == ADJUSTMENT:
         after, more = _new_year(after, postings)
         events += more
@@ -339,12 +339,16 @@ def _accounts(label: Label, purse: Purse, letters: Mapping[str, Letter]) -> list
     ]
 
 
-def ended(state: State, summary: str = "") -> Event:
-    """Rank finally (4.2); all may be told. `summary`: where votes or the GameMaster ended the game."""
+def result_of(state: State) -> Result | None:
+    """Return how the rules have ended the game, if they have."""
     names = [BOARD.countries[player].name for player in state.winners]
-    if not summary:
-        shared = f"{', '.join(names[:-1])} and {names[-1]} share the victory."
-        summary = f"{names[0]} wins." if len(names) == 1 else shared
+    if len(names) > 1:
+        return Result(state.winners, f"{', '.join(names[:-1])} and {names[-1]} share the victory.")
+    return Result(state.winners, f"{names[0]} wins.") if names else None
+
+
+def ended(state: State, result: Result) -> Event:
+    """Return the event of the end with the final ranking (4.2); with the last result everything may be told."""
     taxes = tax_income(state.position)
     rows = [
         {
@@ -357,4 +361,4 @@ def ended(state: State, summary: str = "") -> Event:
         }
         for place, player in ranking(state.position, state.ducats, state.winners)
     ]
-    return Event(PUBLIC, "ended", {"winners": list(state.winners), "summary": summary, "ranking": rows})
+    return Event(PUBLIC, "ended", {**result.data(), "ranking": rows})

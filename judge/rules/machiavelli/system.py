@@ -33,7 +33,7 @@ from judge.rules.machiavelli.case import adjudicate_case, board_of
 from judge.rules.machiavelli.comments import comments_on
 from judge.rules.machiavelli.computer import COMPUTERS
 from judge.rules.machiavelli.forms import blank_letter, estimated
-from judge.rules.machiavelli.play import DUCAT, ended, play
+from judge.rules.machiavelli.play import DUCAT, play, result_of
 from judge.rules.machiavelli.reading.attempts import is_letter_attempt
 from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.on_file import none_counts
@@ -56,7 +56,6 @@ from judge.rules.values import (
     Phase,
     Posting,
     Reading,
-    Result,
     Seating,
     Sheet,
     Word,
@@ -232,7 +231,7 @@ class Plague(Game[State, PlagueView]):
             if role in state.ducats
         }
         done = play(state, letters)
-        return Outcome(done.state, done.postings, done.events, _result(done.state))
+        return Outcome(done.state, done.postings, done.events, result_of(done.state))
 
     @override
     def view(self, state: State, viewer: Audience) -> PlagueView:
@@ -299,13 +298,6 @@ def _phase(state: State) -> Phase:
         missing="default",
         alone=True,
     )
-
-
-def _result(state: State) -> Result | None:
-    if not state.winners:
-        return None
-    event = ended(state)
-    return Result(state.winners, event.data["summary"])
 
 
 SYSTEM = Plague()

@@ -97,7 +97,7 @@ def _of_players(state: PayolaState, role: str, act: Act) -> Outcome:
     after = replace(state, match=acted.match, vacant=tuple(sorted(vacant)), balances=balances, aside=aside)
     if acted.agreed is None:
         return Outcome(after, postings, acted.events, said=acted.said)
-    return replace(end(after, *acted.agreed, postings, acted.events), said=acted.said)
+    return replace(end(after, acted.agreed, postings, acted.events), said=acted.said)
 
 
 def forfeited_by_leaving(view: PayolaView) -> str:
@@ -110,13 +110,7 @@ def forfeited_by_leaving(view: PayolaView) -> str:
     return f"You are eliminated, so nobody would get what is yours: {money} {CURRENCY} would be destroyed.{to_give}"
 
 
-def end(
-    state: PayolaState,
-    winners: tuple[str, ...],
-    summary: str,
-    postings: tuple[Posting, ...],
-    events: tuple[Event, ...],
-) -> Outcome:
+def end(state: PayolaState, result: Result, postings: tuple[Posting, ...], events: tuple[Event, ...]) -> Outcome:
     """The game is over: nobody writes any more, and all becomes public."""
-    over = replace(state, match=replace(state.match, votes=state.match.votes.cleared(), winners=winners))
-    return Outcome(over, postings, (*events, ended(state.table, winners, summary)), Result(winners, summary))
+    over = replace(state, match=replace(state.match, votes=state.match.votes.cleared(), winners=result.winners))
+    return Outcome(over, postings, (*events, ended(state.table, result)), result)

@@ -32,7 +32,7 @@ from judge.rules.payola.treasury import (
 )
 from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.rng import Rng
-from judge.rules.values import MASTER, Event, Json, Orders, Outcome, Posting, only
+from judge.rules.values import MASTER, Event, Json, Orders, Outcome, Posting, Result, only
 
 AUCTION = "auction"
 """The event in which the GameMaster's record keeps what becomes public at the end: lists and balances."""
@@ -357,7 +357,7 @@ def _go_on(state: PayolaState, step: Step, postings: tuple[Posting, ...], events
     after = replace(state, table=step.table, match=replace(state.match, votes=state.match.votes.cleared()))
     if step.winner:
         summary = f"{step.winner} has won with {step.table.count(step.winner)} centers"
-        return end(after, (step.winner,), summary, postings, events)
+        return end(after, Result((step.winner,), summary), postings, events)
     return pay(after, incomes(before, step.table, state.variant, state.match.dummies), postings, events)
 
 

@@ -63,7 +63,7 @@ def test_p47_the_gamemaster_cannot_end_it_for_the_garrisons(data: dict[str, Any]
 def test_p49_a_draw_of_the_gamemasters_that_names_nobody_is_between_the_powers_that_are_led(begun: Any) -> None:
     done = act(begun(), "", END, draw=True)
     assert done.result is not None
-    assert done.result.summary.startswith("The GameMaster has declared a draw between FRANCE, GERMANY and ITALY: ")
+    assert done.result.summary.startswith("The GameMaster has declared a draw between FRANCE, GERMANY and ITALY.")
     assert done.result.winners == ("ANNA",)
 
 
@@ -71,7 +71,7 @@ def test_p49_a_power_whose_ceo_has_left_shares_in_it_only_if_it_is_named() -> No
     left = act(spring(), "BERT", RESIGN).state
     done = act(left, "", END, draw=True)
     assert done.result is not None
-    assert done.result.summary.startswith("The GameMaster has declared a draw between FRANCE and GERMANY: ")
+    assert done.result.summary.startswith("The GameMaster has declared a draw between FRANCE and GERMANY.")
     named = act(left, "", END, draw=True, among=["GERMANY", "ITALY", "RUSSIA"])
     assert named.result is not None
     assert named.result.winners == ("CARL",)
