@@ -19,9 +19,11 @@ from judge.mail.text.quotations import REPLY_MARKER
 from judge.mail.values import Letter
 from judge.play import journal, ledger, sheets
 from judge.rules.problems import Problem
+from judge.rules.values import Posting, Result
 from judge.store.migrate import migrate
 from judge.store.tables import (
     Dispatch,
+    Game,
     InboundRow,
     Joining,
     JournalRow,
@@ -36,6 +38,7 @@ from tests.support.table_of_seven import seven
 
 MARK = "¤ "
 KEPT: dict[Any, tuple[str, ...]] = {
+    Game: ("name", "status"),
     InboundRow: ("id", "status", "proof", "cost", "attempts"),
     LineRow: ("mail_id", "number", "text", "became", "code"),
     OutboundRow: ("recipient", "purpose", "phase", "proof", "problems", "press", "encloses", "status"),
@@ -77,6 +80,8 @@ def _reword_everything(patch: pytest.MonkeyPatch) -> None:
     at_birth(Answer, message=reworded, hint=reworded)
     at_birth(Problem, message=reworded, hint=reworded)
     at_birth(Block, title=reworded)
+    at_birth(Result, summary=reworded)
+    at_birth(Posting, reason=reworded)
     at_birth(Section, notes=lambda notes: tuple(map(reworded, notes)))
     submit, rendered, note, correct = sheets.submit, Renderer.render, journal.note, ledger.correct
 
@@ -153,6 +158,9 @@ def _play(house: House, reword: Callable[[], None]) -> dict[str, list[tuple[obje
     # A practice phase stays open for a line to mend.
     house.tell(italo, "PRACTICE payola AS FRANCE")
     house.tell(italo, "5 : A PAR - BUR\n4 : A MAR HOLDD\nNO ORDERS")
+    # The GameMaster ends a game, and gives a reason.
+    asked = house.tell(manus, "GAME oslo\nEND GAME WIN ITALY: All agree.")
+    house.tell(manus, f"CONFIRM {asked.code}", to=asked, key=False)
     with house.judge.db.reading() as session:
         return {
             table.__tablename__: [
@@ -176,6 +184,7 @@ def test_the_judge_does_the_same_when_every_sentence_is_reworded(
     as_it_is = played(tmp_path / "one", lambda: None)
     assert {code for *_, code in as_it_is["inbound_lines"]} >= {"join/wrong-word", "join/words", "game/not-master"}
     assert any(row[2] for row in as_it_is["orders"])
+    assert ("oslo", "ended") in as_it_is["games"]
     with monkeypatch.context() as patch:
         in_other_words = played(tmp_path / "other", lambda: _reword_everything(patch))
     for name, rows in as_it_is.items():
