@@ -79,7 +79,7 @@ def grammar() -> Grammar:
 @lru_cache(maxsize=100)
 def reader_of(board: Board) -> Reader:
     """Return what reads lines of Exchange on this board."""
-    ends = (*OPEN_ENDS, "TYPE", "AMOUNTS", "BUY", "SELL", "FROM", "PAYEE", "FOR")
+    ends = (*OPEN_ENDS, "TYPE_OF_AMOUNT", "AMOUNTS", "BUY", "SELL", "FROM", "PAYEE", "FOR")
     return Reader(grammar(), lexicon(*WORDS_READ, "exchange"), ExchangeNames(board), ends)
 
 
@@ -114,6 +114,7 @@ class ExchangeReader(MailReader):
         for line in self.reader_of_lines().read(lines):
             if (self.leads or not self.view.trading) and any(name_of(each) == "trade" for each in line.statements):
                 self._tell(line, self._misplaced_trade())
+                self.aside.add(line.line.number)
             else:
                 read.append(line)
         if self.view.trading and not self.leads:

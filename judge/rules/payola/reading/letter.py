@@ -72,6 +72,7 @@ class MailReader:
     adds: list[SheetLine] = field(default_factory=list)
     meant: list[Meant] = field(default_factory=list)
     offers_begun: list[int] = field(default_factory=list)
+    aside: set[int] = field(default_factory=set)  # numbers of lines that are none of the sheet's
     at_once: ClassVar[tuple[str, ...]] = ("accept", "transfer")
     own: ClassVar[tuple[str, ...]] = OWN
 
@@ -123,6 +124,7 @@ class MailReader:
         """Read a line of words that take effect at once. False if it is another."""
         if line.verdict is not Verdict.READ or not all(name_of(each) in self.at_once for each in line.statements):
             return False
+        self.aside.add(line.line.number)
         for statement in line.statements:
             try:
                 if statement.stray is not None:
@@ -246,8 +248,7 @@ class MailReader:
         beside = _beside(parser.lines(filed), new) if self.adds else []
         saves = any(isinstance(each, Savings) for each in new.lines)
         if not new.size and not (beside and saves):
-            done = {each.line for each in self.acts}
-            return self._without_offers(before, has_lines=any(line.number not in done for line in lines))
+            return self._without_offers(before, has_lines=any(line.number not in self.aside for line in lines))
         text = "\n".join((*(line for line, _ in beside), *(print_line(position, each) for each in new.lines)))
         size = OfferSheet(tuple(each for _, each in beside)).size + new.size
         adds = bool(self.adds and (beside or before))  # a loyal unit's new order may leave nothing beside it

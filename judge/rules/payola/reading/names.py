@@ -16,8 +16,8 @@ _IN_AMOUNTS = "*#+"
 
 
 class PayolaNames(BoardNames):
-    """AMOUNTS, their text, and SIGNED_AMOUNTS where that is no number; TYPE; LETTERS, the text of an acceptance list,
-    and LIST_WITH_REST, of one with a `?`; WORD, any word; and the names of the board.
+    """AMOUNTS, their text, and SIGNED_AMOUNTS where that is no number; TYPE, and TYPE_OF_AMOUNT behind one; LETTERS,
+    the text of an acceptance list, and LIST_WITH_REST, of one with a `?`; WORD, any word; and the names of the board.
     """
 
     def __init__(self, board: Board) -> None:
@@ -30,6 +30,8 @@ class PayolaNames(BoardNames):
         token = tokens[at]
         if token.text in TYPES:
             yield "TYPE", Edge(at + 1, token.text)
+            if at and (tokens[at - 1].shape == "number" or tokens[at - 1].text == "#"):
+                yield "TYPE_OF_AMOUNT", Edge(at + 1, token.text)
         if token.text == "=":
             yield "EQUALS", Edge(at + 1, token.text)
         if token.shape == "number":

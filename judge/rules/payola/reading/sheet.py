@@ -68,7 +68,7 @@ def grammar() -> Grammar:
 @cache
 def reader_of(board: Board) -> Reader:
     """Return what reads lines of Payola on this board."""
-    return Reader(grammar(), lexicon(*WORDS_READ), payola_names(board), (*OPEN_ENDS, "TYPE", "AMOUNTS"))
+    return Reader(grammar(), lexicon(*WORDS_READ), payola_names(board), (*OPEN_ENDS, "TYPE_OF_AMOUNT", "AMOUNTS"))
 
 
 def in_percent(line: ReadLine) -> BadOrder | None:
