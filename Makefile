@@ -69,6 +69,7 @@ readability: .venv/reading  ## measure how docs, help, letters and messages read
 
 fuzz: .venv/fuzzing  ## look for inputs that break the readers (FUZZ_SECONDS: 600 a target)
 	for target in $(TARGETS); do echo "== $$target"; $(BIN)/python -m tests.fuzz.run $$target $(FUZZ_SECONDS) || exit 1; done
+	$(BIN)/python -m tests.fuzz.climb $(FUZZ_SECONDS)
 
 interop: .venv/browsing  ## real mail programs, Postfix, and a browser on every page (Debian, root; installs them)
 	tests/interop/install.sh

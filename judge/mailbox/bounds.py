@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from judge.mail.values import TextLine
 from judge.rules.problems import refusal
 
-ORDER_LINES = 250
+ORDER_LINES = 200
 """Order lines that one mail may hold for one game: more than any sheet needs, and soon read even if each is wrong."""
 
-MAIL_LINES = 500
+MAIL_LINES = 250
 """Lines of sheets in one mail, for all games together."""
 
 COMMANDS = 50
@@ -24,11 +24,11 @@ COMMANDS = 50
 CODES = 10
 """Different codes in one mail: what waits for each is read again."""
 
-ITEMS = 1_000
+ITEMS = 800
 """Commands, lines below them, and lines of sheets in one mail, those that nobody would do among them."""
 
-SHEET_LETTERS = 10_000
-"""Letters of the order lines of one mail: a few hundred lines, each as long as people write them."""
+SHEET_LETTERS = 6_000
+"""Letters of the order lines for one game: a few hundred lines, each as long as people write them."""
 
 HINTED = 100
 """Lines that were not read, for each of which a hint is looked for."""

@@ -29,7 +29,7 @@ from judge.rules.problems import Refused
 
 MASKED = "KEY ········"
 
-_ASKED_OF_THE_GAME = 3
+_ASKED_OF_THE_GAME = 2
 _ONE_LINE = "Write each order, and each command, on a line of its own."
 
 ABOVE = frozenset({"GAME", "PHASE", "FOR"})

@@ -63,7 +63,7 @@ OF_UNPROVED_MAIL = 10
 OF_REPLY = 5
 """An hour's budget is so much for each of its replies (`replies_per_hour`)."""
 
-LINES_OF_REPLY = 125
+LINES_OF_REPLY = 100
 """Lines of sheets that are read unasked within an hour, for each of its replies."""
 
 FEW_LINES = 20
