@@ -144,11 +144,9 @@ def _cost_of(house: House, table: Seven, number: str, body: Body) -> float:
 
 
 def _spelled(house: House, table: Seven) -> float:
-    """Seconds of CPU of a mail that confirms one code in ten spellings, of 400 wrong orders."""
+    """Seconds of CPU of a mail that confirms one code in ten spellings."""
     victim = table.players["ENGLAND"]
-    orders = "".join(f"4 : A XYZ{number} - QQQ{number}\n" for number in range(400))
-    Intake(house.judge).accept("x@elsewhere.example", [house.judge.settings.address], mail(victim.address, "o", orders))
-    house.settle()
+    table.tell("ENGLAND", "RESIGN", key=False)
     code = victim.last(lambda received: received.code != "").code
     spelled = "".join(f"CONFIRM {code[:at]} {code[at:]}\n" for at in range(1, 11))
     return cost(house, mail(victim.address, "spelled", spelled), house.judge.settings.address)[1]
