@@ -159,7 +159,9 @@ class _Reader:
         return parts[0] if len(parts) == 1 else _sequence(tuple(parts))
 
     def _repeated(self) -> Matcher:
-        sign = self.left.pop(0)
+        sign = self.left.pop(0) if self.left else ""
+        if sign in ("", "?", "*", "+", ")"):
+            raise ValueError(f"a rule lacks something before {sign or 'its end'}")
         if sign in ("&", "!"):
             return _ahead(self._repeated(), wanted=sign == "&")
         part = self._part(sign)

@@ -88,6 +88,10 @@ class Text:
                 continue
             if kind not in found or found[kind].end < edge.end:
                 found[kind] = edge
+        if token.text.islower() and "DOUBT" in found:
+            for kind in ("PLACE", "SURE"):  # `não` and `nor` are no codes
+                if kind in found and found[kind].end == at + 1:
+                    del found[kind]
         return found
 
     def span(self, start: int, end: int) -> str:

@@ -360,7 +360,9 @@ class _LineReader:
         doubt = edges[DOUBT].end if DOUBT in edges else 0
         if doubt > harmless:
             return DOUBT, doubt
-        is_code = token.is_code and "PLACE" in edges
+        is_code = (token.is_code and "PLACE" in edges) or (token.text == "A" and at > 0)
+        if "MOVE" in edges and self.ends and at >= self.ends[0]:
+            harmless = 0  # `my moves` before an order, and not behind it
         if harmless and not is_code:
             return HARMLESS, harmless
         if token.shape == "mark" and _SIGNS & edges.keys():

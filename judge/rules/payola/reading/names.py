@@ -42,7 +42,7 @@ class PayolaNames(BoardNames):
         if token.shape == "word":
             yield "WORD", Edge(at + 1, token.text)
         end = at
-        while end < len(tokens) and (tokens[end].text in "?," or self._is_list(tokens[end])):
+        while end < len(tokens) and (tokens[end].text in "?," or self._is_list(tokens[end], first=end == at)):
             end += 1
         if end > at and tokens[at].text != ",":
             letters = " ".join(each.text for each in tokens[at:end])
@@ -50,10 +50,11 @@ class PayolaNames(BoardNames):
             if "?" in letters and len(letters) > 1:
                 yield "LIST_WITH_REST", Edge(end, letters)
 
-    def _is_list(self, token: Token) -> bool:
+    def _is_list(self, token: Token, *, first: bool) -> bool:
         if token.shape not in ("word", "number"):
             return False
-        return (token.text.isupper() or token.text.isdigit()) or set(token.word) <= self._letters
+        small = (first or len(token.text) == 1) and set(token.word) <= self._letters
+        return token.text.isupper() or token.text.isdigit() or small
 
     @staticmethod
     def _amounts(tokens: Sequence[Token], at: int) -> Edge:
