@@ -91,12 +91,10 @@ def test_m11_what_a_program_writes_above_a_quotation_of_the_judge_is_not_listed(
 
 SLIPS = {
     "1. A PAR - BUR": "If 1. only numbers or marks the line of a list, leave it out.",
-    "* 5 : A PAR - BUR": "If * only numbers or marks",
     "A PAR - BUR, F BRE - MAO": "It is not said how much is offered for this. Write the amount before each",
     "- BUR | H": "If this belongs to the line above, I read that line without it",
     "| - BUR": "If this belongs to the line above",
-    "- TRANSFER 5 TO ITALY": "If the dash only marks the line of a list, leave it out.",
-    "5 : A PAR - BUR (if Italy agrees)": "If the words in brackets are a remark, put // before them.",
+    "5 : A PAR - BUR (if Italy agrees)": "so this is not filed. Write `5 : A PAR - BUR` alone",
     "5 : A РАR - ВUR": "The Р in it belongs to another alphabet and only looks Latin",
 }
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from typing_extensions import override
 
-from judge.reading.lexer import Edge, Token
+from judge.reading.lexer import Edge, Token, fold
+from judge.reading.lexicon import phrases_of
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.reading.names import BoardNames
 
@@ -53,7 +54,7 @@ class PayolaNames(BoardNames):
     def _is_list(self, token: Token, *, first: bool) -> bool:
         if token.shape not in ("word", "number"):
             return False
-        small = (first or len(token.text) == 1) and set(token.word) <= self._letters
+        small = set(token.word) <= self._letters and (first or len(token.text) == 1 or token.word not in _doubts())
         return token.text.isupper() or token.text.isdigit() or small
 
     @staticmethod
@@ -68,6 +69,12 @@ class PayolaNames(BoardNames):
             else:
                 break
         return Edge(end, "".join(token.text for token in tokens[at:end]))
+
+
+@cache
+def _doubts() -> frozenset[str]:
+    """Return the words of doubt: `if` is no list of letters."""
+    return frozenset(fold(phrase) for kind, _, _, phrase in phrases_of("talk") if kind == "DOUBT")
 
 
 @lru_cache(maxsize=100)
