@@ -88,8 +88,9 @@ class Text:
                 continue
             if kind not in found or found[kind].end < edge.end:
                 found[kind] = edge
-        if token.text.islower() and "DOUBT" in found:
-            for kind in ("PLACE", "SURE"):  # `não` and `nor` are no codes
+        behind_word = at > 0 and self.tokens[at - 1].shape == "word" and len(self.tokens[at - 1].text) > 1
+        if behind_word and token.text.islower() and "DOUBT" in found:
+            for kind in ("PLACE", "SURE"):  # `F IRI não` is no move
                 if kind in found and found[kind].end == at + 1:
                     del found[kind]
         return found

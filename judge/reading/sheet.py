@@ -361,7 +361,7 @@ class _LineReader:
         if doubt > harmless:
             return DOUBT, doubt
         is_code = (token.is_code and "PLACE" in edges) or (token.text == "A" and at > 0)
-        if "MOVE" in edges and self.ends and at >= self.ends[0]:
+        if token.word in ("move", "moves") and self.ends and at >= self.ends[0]:
             harmless = 0  # `my moves` before an order, and not behind it
         if harmless and not is_code:
             return HARMLESS, harmless
