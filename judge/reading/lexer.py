@@ -22,6 +22,8 @@ _TOKEN = re.compile(
 _SPECIAL = str.maketrans(
     {"ł": "l", "ø": "o", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "đ": "d", "\u2019": "'", "ð": "d"}
 )
+_LONGEST_NUMBER = 12
+"""Digits of a number that has a value."""
 COMMENT = re.compile(r"(?<![0-9])(?<![0-9]\s)%|(?<=[0-9]\s)%(?!\s*of\b)|(?<!\S)//")
 """Where a comment begins (Payola 3.5): at `%`, unless it is a percentage; at `//` only behind a blank."""
 
@@ -100,11 +102,8 @@ class Text:
         return self.text[self.tokens[start].start : self.tokens[end - 1].end] if start < end else ""
 
 
-_LONGEST_NUMBER = 12
-
-
 class Lexicon:
-    """Words and phrases, and their kinds. `longest`: words of the longest phrase."""
+    """Words and phrases, and their kinds."""
 
     def __init__(self, entries: Iterable[tuple[str, Any, str]]) -> None:
         self._by_first: dict[str, list[tuple[tuple[str, ...], str, Any]]] = {}

@@ -11,7 +11,7 @@ Of a line in doubt, or with a problem, nothing is filed. Words in brackets reach
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -92,6 +92,11 @@ class Line:
     stopped: str = ""
     expected: frozenset[str] = frozenset()
     tails: tuple[SheetLine, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """All that was written, with ` / ` between its lines."""
+        return " / ".join(each.text.strip() for each in (self.line, *self.tails)) if self.tails else self.line.text
 
     @property
     def comment(self) -> str:
@@ -372,9 +377,3 @@ class _LineReader:
 
 def _squeezed(line: str) -> str:
     return "".join(without_comment(line).split()).casefold()
-
-
-def texts(lines: Sequence[Line]) -> Iterator[tuple[int, str]]:
-    """Yield (number, text) of each line, tails included."""
-    for line in lines:
-        yield from ((each.number, each.text) for each in (line.line, *line.tails))

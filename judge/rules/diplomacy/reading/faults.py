@@ -12,6 +12,7 @@ from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.names import names_of
+from judge.rules.problems import Problem
 from judge.rules.words.misspelled import nearly
 
 EXAMPLES = {
@@ -65,6 +66,12 @@ def fault_of(board: Board, line: Line, canonical: str, examples: str) -> BadOrde
         return BadOrder("diplomacy/no-order", f"`{line.line.text.strip()}` is not an order", examples)
     stop = f" and stopped at `{line.stopped}`" if line.stopped else ""
     return BadOrder("diplomacy/no-order", f"I read `{line.reached}`{stop}, which is no whole order", examples)
+
+
+def problem_of(fault: BadOrder, line: Line, statement: Statement | None = None) -> Problem:
+    """Return what to tell of a line, or of one statement on it."""
+    text = statement.text if statement is not None else line.text
+    return Problem(fault.code, fault.message, line.line.number, fault.hint, text, readings=fault.readings)
 
 
 def in_brackets(statement: Statement, canonical: str = "") -> BadOrder:

@@ -34,7 +34,7 @@ from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, 
 from judge.rules.diplomacy.position import FLEET, Dislodged, Position, Unit
 from judge.rules.diplomacy.reading.adjustments import build, due_text, gather
 from judge.rules.diplomacy.reading.blind import BlindReader
-from judge.rules.diplomacy.reading.faults import EXAMPLES, fault_of, in_brackets
+from judge.rules.diplomacy.reading.faults import EXAMPLES, fault_of, in_brackets, problem_of
 from judge.rules.diplomacy.reading.names import names_of
 from judge.rules.diplomacy.reading.orders import Place, Words, one_place, order_of, unit_at
 from judge.rules.diplomacy.table import Table
@@ -238,15 +238,11 @@ class _Phase(ABC):
     def _note(self, line: Line, meaning: str) -> None:
         part = PARTS[self.table.label.kind]
         self.lines.append(LineRead(line.line.number, line.line.text, meaning, part))
-        goes_on = f"goes on with line {line.line.number}"
-        self.lines += (LineRead(tail.number, tail.text, goes_on, part) for tail in line.tails)
+        self.lines += tails_read(line, part)
 
     def _tell(self, line: Line, fault: BadOrder, statement: Statement | None = None) -> None:
-        whole = " / ".join(each.text.strip() for each in (line.line, *line.tails)) if line.tails else line.line.text
-        text = statement.text if statement else whole
-        self.faulty.append(whole)
-        number = line.line.number
-        self.problems.append(Problem(fault.code, fault.message, number, fault.hint, text, readings=fault.readings))
+        self.faulty.append(line.text)
+        self.problems.append(problem_of(fault, line, statement))
 
     def note_twice(self, unit: Unit, line: int) -> None:
         """Tell that an order replaces one in an earlier line."""
@@ -317,11 +313,8 @@ class _Moves(_Phase):
         if self.last is None:
             raise BadOrder("diplomacy/no-order", "which unit is supported?", EXAMPLES[MOVEMENT])
         unit, order = self.last
-        aim = (
-            Place((order.target.partition("/")[0],), order.target[len(order.target.partition("/")[0]) :], order.target)
-            if order.verb == MOVE
-            else None
-        )
+        province, slash, coast = order.target.partition("/")
+        aim = Place((province,), slash + coast, order.target) if order.verb == MOVE else None
         return Words(SUPPORT, unit.kind, Place((unit.province,), "", unit.province), aim)
 
     def take(self, line: int, meaning: Meaning) -> None:
@@ -523,6 +516,11 @@ class _Adjustments(_Phase):
         complete = len(standing) == abs(owed(self.table, self.power))
         text = print_adjustments(self.ordered)
         return PartRead(text, complete, tuple(self.lines), tuple(self.problems), tuple(self.remarks))
+
+
+def tails_read(line: Line, part: str) -> list[LineRead]:
+    """Return what is said of the lines below one that goes on there."""
+    return [LineRead(tail.number, tail.text, f"goes on with line {line.line.number}", part) for tail in line.tails]
 
 
 def order_words(node: Node) -> Words:

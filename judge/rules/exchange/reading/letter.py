@@ -18,7 +18,7 @@ from judge.reading.sheet import Reader, SheetLine, Verdict
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.faults import fault_of, in_brackets
-from judge.rules.diplomacy.reading.sheets import OPEN_ENDS, grammar_text
+from judge.rules.diplomacy.reading.sheets import OPEN_ENDS, grammar_text, tails_read
 from judge.rules.exchange.acts import check_dividend
 from judge.rules.exchange.books import MOST_WORTH
 from judge.rules.exchange.canonical import MOST_MONEY, MOST_SHARES, TRADES, Trade, print_trades
@@ -306,8 +306,8 @@ class ExchangeReader(MailReader):
         if found and comment:
             found[-1] = found[-1]._replace(comment=comment)
         self.trades += ((line.line, trade) for trade in found)
-        goes_on = f"goes on with line {line.line.number}"
-        self.lines += (LineRead(tail.number, tail.text, goes_on, TRADES) for tail in line.tails if found)
+        if found:
+            self.lines += tails_read(line, TRADES)
         for trade in found:
             if not trade.other and trade.number > self.view.shares:
                 message = f"{trade.power.title()} has only {_shares(self.view.shares)} in all"

@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 from judge.reading.sheet import SheetLine
 from judge.rules.problems import Problem
-from judge.rules.values import (
-    LineRead,
-)
+from judge.rules.values import LineRead
 from judge.rules.words.corrections import starts_anew
 from judge.rules.words.lines import and_the_old, replaced_by
 

@@ -12,7 +12,8 @@ from judge.reading.sheet import Line as ReadLine
 from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
 from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.reading.faults import in_brackets
+from judge.rules.diplomacy.reading.faults import in_brackets, problem_of
+from judge.rules.diplomacy.reading.sheets import tails_read
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.payola.acceptance import idle_in_list, read_list
 from judge.rules.payola.acts import check_transfer
@@ -219,8 +220,8 @@ class MailReader:
         if found and comment:
             found[-1] = found[-1]._replace(value=found[-1].value._replace(comment=comment))
         self.meant += found
-        goes_on = f"goes on with line {line.line.number}"
-        self.lines += (LineRead(tail.number, tail.text, goes_on, OFFERS) for tail in line.tails if found)
+        if found:
+            self.lines += tails_read(line, OFFERS)
 
     def _value(self, statement: Statement, line: ReadLine) -> Meant:
         node = statement.node.children[0]
@@ -311,14 +312,10 @@ class MailReader:
         return replace(done, notes=done.notes if lines else ())
 
     def without_offers(self, read: Sequence[ReadLine], hint: str) -> list[SheetLine]:
-        """Return the lines that are no offers or savings, and tell of those that are (ruling P33)."""
-        label = self.view.table.label
-        rest: list[SheetLine] = []
-        for line in read:
-            if any(is_offer(each.node) for each in line.statements):
-                self._tell(line, no_offers_now(label, hint))
-            elif not (line.statements and all(name_of(each) == "add" for each in line.statements)):
-                rest += (line.line, *line.tails)
+        """Return the lines that are no offers or savings, and tell of those that are (ruling P33). ADD says nothing."""
+        said = [line for line in read if not line.statements or any(name_of(each) != "add" for each in line.statements)]
+        rest, misplaced = without_offers(said, self.view.table.label, hint)
+        self.problems += misplaced
         return rest
 
     def _in_order(self, read: Reading) -> Reading:
@@ -333,13 +330,6 @@ class MailReader:
 
     def _tell(self, line: ReadLine, fault: BadOrder, statement: Statement | None = None) -> None:
         self.problems.append(problem_of(fault, line, statement))
-
-
-def problem_of(fault: BadOrder, line: ReadLine, statement: Statement | None = None) -> Problem:
-    """Return what to tell of a line, or of one statement on it."""
-    whole = " / ".join(each.text.strip() for each in (line.line, *line.tails)) if line.tails else line.line.text
-    text = statement.text if statement is not None else whole
-    return Problem(fault.code, fault.message, line.line.number, fault.hint, text, readings=fault.readings)
 
 
 def name_of(statement: Statement) -> str:
@@ -458,13 +448,15 @@ def read_offers(reader: SheetReader, lines: Sequence[SheetLine]) -> tuple[OfferS
     return OfferSheet(tuple(kept)), tuple(bad)
 
 
-def without_offers(board_lines: Sequence[ReadLine], label: Label) -> tuple[list[SheetLine], list[Problem]]:
+def without_offers(
+    board_lines: Sequence[ReadLine], label: Label, hint: str = ORDERS_NOW
+) -> tuple[list[SheetLine], list[Problem]]:
     """Return the lines that are no offers or savings, and a problem for each that is (ruling P33)."""
     rest: list[SheetLine] = []
     misplaced: list[Problem] = []
     for line in board_lines:
         if any(is_offer(each.node) for each in line.statements):
-            misplaced.append(problem_of(no_offers_now(label, ORDERS_NOW), line))
+            misplaced.append(problem_of(no_offers_now(label, hint), line))
         else:
             rest += (line.line, *line.tails)
     return rest, misplaced

@@ -17,7 +17,7 @@ from judge.reading.sheet import Line as ReadLine
 from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.canonical import NOBODY, Parser, order_text
-from judge.rules.diplomacy.orders import BadOrder, Order, check_legal
+from judge.rules.diplomacy.orders import HOLD, MOVE, BadOrder, Order, check_legal
 from judge.rules.diplomacy.position import Position, Unit
 from judge.rules.diplomacy.reading.blind import BlindReader
 from judge.rules.diplomacy.reading.faults import fault_of, in_brackets
@@ -382,11 +382,11 @@ class BlindSheetReader(SheetReader):
 
 def order_of_hold(unit: Unit) -> Order:
     """Return the order to hold."""
-    return Order(unit.province, "H")
+    return Order(unit.province, HOLD)
 
 
 def _words(node: Node) -> Words:
-    return Words("-", target=named_place(node)) if node.name == "place" else order_words(node)
+    return Words(MOVE, target=named_place(node)) if node.name == "place" else order_words(node)
 
 
 def _positive(amounts: tuple[Amount, ...]) -> tuple[Amount, ...]:

@@ -34,9 +34,9 @@ ADD = Word(
     at_once=False,
 )
 WORDS = (ADD, ACCEPT, TRANSFER)
-
-
 OWN = (ACCEPT.name, TRANSFER.name)
+_SHORT = 4
+"""Letters of a word that is too short to be told from others when it is misspelled."""
 _MOST = 6
 """Words of a line that may be a word of the game, misspelled."""
 
@@ -48,9 +48,6 @@ def word_meant(text: str, own: tuple[str, ...] = OWN) -> str:
     if said and said[0].rstrip(":") in own:
         return first
     return min(nearly(first, own), default="") if len(first) > _SHORT and first not in own else ""
-
-
-_SHORT = 4
 
 
 class Gift(NamedTuple):
