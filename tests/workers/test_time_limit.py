@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -20,8 +22,8 @@ ENDLESS = "2 : A PAR - BUR // ENDLESS"
 
 
 @pytest.fixture
-def endless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever reads a sheet with this word never ends, and swallows whatever is raised."""
+def endless(table: Seven, monkeypatch: pytest.MonkeyPatch) -> Seven:
+    """A table at which whoever reads a sheet with this word never ends, and swallows whatever is raised."""
     read = Payola.read
 
     def reads(self: Payola, view: Any, role: str, sheet: Sheet) -> Reading:
@@ -32,15 +34,16 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> None:
         return read(self, view, role, sheet)
 
     monkeypatch.setattr(Payola, "read", reads)
-    monkeypatch.setattr(time_limit, "SECONDS", 0.05)
+    monkeypatch.setattr(time_limit, "SECONDS", 0.5)
+    return table
 
 
 def _write(table: Seven, text: str) -> None:
     table.players["FRANCE"].reply(table.results("FRANCE"), text, with_key=False)
 
 
-@pytest.mark.usefixtures("endless")
-def test_a_mail_without_end_is_stopped_and_quarantined_and_the_host_is_told(table: Seven) -> None:
+def test_a_mail_without_end_is_stopped_and_quarantined_and_the_host_is_told(endless: Seven) -> None:
+    table = endless
     _write(table, ENDLESS)
     table.players["ITALY"].reply(table.results("ITALY"), "2 : A VEN - TYR", with_key=False)
     table.house.settle()
@@ -54,6 +57,20 @@ def test_a_mail_without_end_is_stopped_and_quarantined_and_the_host_is_told(tabl
 def test_what_ends_in_time_is_not_stopped() -> None:
     with time_limit.time_limit():
         assert sum(range(10_000))
+
+
+def test_the_interpreter_can_be_profiled_after_a_time_limit() -> None:
+    # In CPython 3.11 an error that is set for a thread and taken back makes the next profiled call endless.
+    script = (
+        "import sys; from judge.workers import time_limit as t\n"
+        "for t.SECONDS, work in ((10, 1), (0.01, 10**9)):\n"
+        "  try:\n"
+        "    with t.time_limit(): any(False for _ in range(work))\n"
+        "  except t.OutOfTime: print('stopped')\n"
+        "  sys.setprofile(lambda *_: None); (lambda: None)(); sys.setprofile(None)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=100, check=True)
+    assert done.stdout == "stopped\n"
 
 
 def test_a_mail_over_which_three_nodes_are_lost_is_quarantined(table: Seven, monkeypatch: pytest.MonkeyPatch) -> None:
