@@ -70,4 +70,5 @@ def test_its_time_is_linear_whatever_is_repeated() -> None:
     piece = "x" * 60
     lines = numbered(*([f"> {piece}", *[piece] * 9] * 1000))
     with patience("the same line again and again"):
-        broken_off(lines, [" ".join([piece] * 15)] * 1000)
+        found = broken_off(lines, [" ".join([piece] * 15)] * 1000)
+    assert found == {line.number for line in lines if not line.text.startswith(">")}

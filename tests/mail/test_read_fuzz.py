@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.mail.fields import fingerprint
-from judge.mail.read import read_mail
+from judge.mail.read import MAX_LINES, read_mail
 from judge.mail.values import InboundMail
 from judge.testing.patience import patience
 from tests.support.soaking import examples
@@ -123,15 +123,20 @@ MANY_LINES = [
 def test_m4_time_is_bounded_whatever_is_repeated(piece: bytes, kind: bytes) -> None:
     raw = b"From: a@x.y\n" + kind + b"\n" + piece * (200_000 // len(piece))
     with patience(f"{piece!r} again and again"):
-        read(raw)
+        mail = read(raw)
+    told = bool(mail.refusal)
+    assert told is (len(mail.lines) + len(mail.dropped) == 0 and bool(piece.strip(b" ")))
+    assert told is (piece.count(b"\n") * (200_000 // len(piece)) > MAX_LINES)
 
 
 @pytest.mark.parametrize("piece", MANY_LINES)
 def test_m4_time_is_linear_in_the_number_of_lines(piece: bytes) -> None:
     """As many lines as are read, of each kind that quotation is told by."""
-    count = 10_000 // max(1, piece.count(b"\n"))
+    count = min(MAX_LINES // max(1, piece.count(b"\n")), 190_000 // len(piece))
     with patience(f"{piece!r} again and again"):
-        read(b"From: a@x.y\n\n" + piece * count)
+        mail = read(b"From: a@x.y\n\n" + piece * count)
+    assert not mail.refusal
+    assert 0 < len({line.number for line in (*mail.lines, *mail.dropped)}) <= MAX_LINES or not piece.strip()
 
 
 @pytest.mark.parametrize(
@@ -141,7 +146,9 @@ def test_m4_time_is_linear_in_the_number_of_lines(piece: bytes) -> None:
 def test_m4_fields_of_the_greatest_length_are_read_at_once(piece: bytes, name: bytes) -> None:
     raw = b"From: a@x.y\n" + name + b": " + piece * (60_000 // len(piece)) + b"\n\nSHOW\n"
     with patience(f"{piece!r} again and again"):
-        read(raw)
+        mail = read(raw)
+    assert (mail.sender, mail.refusal) == (None if name == b"From" else "a@x.y", "")
+    assert [line.text for line in mail.lines] == ["SHOW"]
 
 
 @pytest.mark.parametrize("piece", [b"\n--b\n", b"--b", b"\n--b", b"--b--", b"-", b"--" + b"b" * 200])
@@ -150,4 +157,6 @@ def test_m5_splitting_parts_is_linear(piece: bytes, boundary: bytes) -> None:
     head = b"From: a@x.y\nContent-Type: multipart/mixed; boundary=" + boundary
     raw = head + b"\n\n" + piece * (1_000_000 // len(piece))
     with patience(f"{piece!r} again and again"):
-        read(raw)
+        mail = read(raw)
+    assert mail.refusal
+    assert not mail.lines

@@ -382,11 +382,11 @@ def test_the_token_of_a_letter_is_filled_in_and_taken_out_in_each_form(form: str
 
 
 def test_it_takes_time_in_proportion_to_the_mail() -> None:
-    letters = random.Random(1).choices(string.ascii_lowercase + "234567 -=\n", k=300_000)
-    for text in (
-        *("a" * 300_000, "KEY " * 75_000, "aaaa-" * 60_000, ">" * 300_000, "\n" * 300_000, "aaaa " * 60_000),
-        *("".join(letters), "KEY" + " " * 300_000, "ü" * 300_000, "2aaa." * 60_000),
-    ):
-        raw = _plain(text)
+    letters = "".join(random.Random(1).choices(string.ascii_lowercase + "234567 -=\n", k=300_000))
+    plain = ("a" * 300_000, "KEY " * 75_000, ">" * 300_000, "\n" * 300_000, "aaaa " * 60_000, "KEY" + " " * 300_000)
+    secret = {text: text.translate(dict.fromkeys(map(ord, "2a"), "0")) for text in ("aaaa-" * 60_000, "2aaa." * 60_000)}
+    kept = {text: text for text in (*plain, "ü" * 300_000)} | secret
+    for text in (*kept, letters):
         with patience(f"{text[:9]!r} again and again"):
-            redact_secrets(raw)
+            left = redact_secrets(_plain(text))
+        assert left == (_plain(kept[text]) if text in kept else redact_secrets(left))

@@ -1,16 +1,23 @@
-"""What people write for an order, and what they are told where it is none."""
+"""What people write for an order, and what they are told where it is none; `tests/rules/said` holds most of it."""
 
 from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.board import BOARDS, board_names, load_board
 from judge.rules.diplomacy.canonical import full_text, order_text
 from judge.rules.diplomacy.orders import BadOrder, Order, check_legal
 from judge.rules.diplomacy.position import Unit, position_of
 from judge.rules.diplomacy.reading.sheets import read_order
+from judge.rules.diplomacy.system import SYSTEM
+from judge.rules.rng import Rng
+from judge.rules.values import Json, Reading, only, sheet_of
+from tests.rules.diplomacy.tables import load_table
 
 BOARD = load_board("standard")
 UNITS = (
@@ -198,3 +205,136 @@ def test_noise_is_read_or_refused_and_never_raises_otherwise(text: str) -> None:
     except BadOrder:
         return
     assert read(f"{POSITION.units[order.province]} {order_text(POSITION, order)}") == order
+
+
+STATE = SYSTEM.start({}, BOARD.powers, Rng(b"seed", "S1901M")).state
+OPENING = ["A PAR - BUR", "A MAR S A PAR - BUR", "F BRE - MAO"]
+CHANGING = (
+    "if unless or otherwise instead not no never maybe perhaps else only but once wenn falls oder nicht sonst si ou "
+    "sinon pas se oppure altrimenti non sino niet anders jeśli lub nie albo não senão om eller inte annars hvis ikke "
+    "either"
+)
+
+
+def sheet(text: str, power: str = "FRANCE", position: Json = None) -> Reading:
+    state = replace(STATE, table=load_table("standard", position)) if position else STATE
+    return SYSTEM.read(SYSTEM.view(state, only(power)), power, sheet_of(text))
+
+
+def filed(text: str, power: str = "FRANCE") -> list[str]:
+    return sorted(sheet(text, power).parts.get("orders", "").splitlines())
+
+
+@pytest.mark.parametrize("word", CHANGING.split())
+def test_a_word_that_may_change_an_order_keeps_its_line_told(word: str) -> None:
+    for sign in (", ", "; ", ". ", " and "):
+        for at in range(3):
+            line = sign.join(f"{word} {order}" if at == number else order for number, order in enumerate(OPENING))
+            assert filed(line) == [], line
+        assert filed(f"{sign.join(OPENING)} {word}") == []
+        assert filed(f"{sign.join(OPENING)} ({word} so)") == sorted(OPENING[:-1])
+
+
+def test_a_line_with_a_fault_is_told_taken_apart() -> None:
+    problems = sheet("A PAR - BUR, A MAR S A PAR - BUR, F BRE - MOA").problems
+    assert [(each.line, each.text) for each in problems] == [(1, "A PAR - BUR, A MAR S A PAR - BUR, F BRE - MOA")]
+    assert problems[0].message == "MOA is not a place on this map"
+    (twice,) = sheet("A PAR - BUR, F BRE - MAO, A PAR - PIC").problems
+    assert (twice.text, twice.message) == ("A PAR - PIC", "this line has another order for A PAR: `A PAR - BUR`")
+
+
+def test_several_orders_on_a_line_are_answered_together() -> None:
+    (line,) = sheet("A PAR - BUR, A MAR S A PAR - BUR, F BRE - MAO").lines
+    assert line.meaning == "; ".join(OPENING)
+
+
+def test_a_bad_line_below_a_heading_is_told_as_it_was_written() -> None:
+    position = {"phase": "W1901A", "units": {"FRANCE": []}, "centers": {"FRANCE": ["PAR", "BRE"]}}
+    reading = sheet("Builds:\nF PAR\nA BRE", position=position)
+    assert [each.text for each in reading.problems] == ["F PAR"]
+    assert [(each.text, each.meaning) for each in reading.lines] == [
+        ("Builds:", "for the units below"),
+        ("A BRE", "BUILD A BRE"),
+    ]
+
+
+@pytest.mark.parametrize("said", ["Army Paris: Burgundy", "A Paris: Burgundy", "Paris Burgundy"])
+def test_a_unit_ends_where_its_word_does(said: str) -> None:
+    """Pari S Burgundy would be a support for whoever is there."""
+    units = {"FRANCE": ["A PAR"], "GERMANY": ["A BUR"]}
+    case = SYSTEM.case({"position": {"phase": "S1901M", "units": units}, "orders": {"FRANCE": said}})
+    assert case["results"]["A PAR"]["order"] == "A PAR - BUR"
+
+
+# Orders that a mail program broke over two lines
+
+
+def test_each_line_of_an_order_that_was_put_together_is_answered() -> None:
+    lines = sheet("A VIE -\nGAL", "AUSTRIA").lines
+    assert [(each.line, each.meaning, each.part) for each in lines] == [
+        (1, "A VIE - GAL", "orders"),
+        (2, "goes on with line 1", "orders"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "orders", "broken"),
+    [
+        ("A BUD S A VIE\nSIL", [], [1]),
+        ("A BUD S A VIE\n- GLA", [], [1]),
+        ("A VIE - GAL\n| - BUD", [], [1]),
+        ("A BUD S\nA VIE - GAL", [], [1]),  # it could be two things
+        ("A BUD S\nF TRI H\nA VIE S\nF TRI H", [], [1, 3]),  # neither takes the order below the other
+    ],
+)
+def test_lines_that_do_not_read_as_one_are_refused_whole_and_quoted(
+    text: str, orders: list[str], broken: list[int]
+) -> None:
+    reading = sheet(text, "AUSTRIA")
+    assert filed(text, "AUSTRIA") == orders
+    assert [(each.line, each.code) for each in reading.problems] == [(line, "line/broken") for line in broken]
+    assert all(f"`{line}`" in reading.problems[0].message for line in text.splitlines()[:2])
+
+
+@pytest.mark.parametrize("place", ["BRU", "BUR"])
+def test_a_line_of_several_is_never_filed_without_its_end(place: str) -> None:
+    assert "A MAR S A PAR" not in filed(f"A PAR - BUR, A MAR S A PAR\n- {place}, F BRE - MOA")
+
+
+# Names of areas in other languages
+
+ABROAD = tomllib.loads((BOARDS / "names.toml").read_text(encoding="utf-8"))
+EITHER = {"Norwegia"}
+"""Norway in Polish, and the beginning of the Norwegian Sea."""
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_each_name_means_its_area_on_every_board_that_has_it(name: str) -> None:
+    board = load_board(name)
+    for english, others in ABROAD.items():
+        for code in (code for code, title in board.names.items() if title == english):
+            for other in set(others) - EITHER:
+                assert board.find(other) == (code,), other
+
+
+def test_each_names_an_area_of_some_board() -> None:
+    assert set(ABROAD) <= {title for name in board_names() for title in load_board(name).names.values()}
+
+
+@pytest.mark.parametrize(
+    ("power", "text", "order"),
+    [
+        ("FRANCE", "A PAR - BOURGOGNE", "A PAR - BUR"),
+        ("GERMANY", "A München - Schlesien", "A MUN - SIL"),
+        ("AUSTRIA", "F Trieste - Albanie", "F TRI - ALB"),
+        ("ITALY", "f napoli - mar ionio", "F NAP - ION"),
+        ("RUSSIA", "A Warszawa - Śląsk", "A WAR - SIL"),
+        ("FRANCE", "F BRE - LA MANCHE", "F BRE - ENG"),
+        ("ITALY", "A VENEZIA S A VIENNE - TRIËST", "A VEN S A VIE - TRI"),
+        ("TURKEY", "A KONSTANTINOPEL - BULGARIEN", "A CON - BUL"),
+        ("ENGLAND", "F EDI - NORWEGIA", "F EDI - NWG"),
+        ("RUSSIA", "A MOS C A SWE", ""),
+    ],
+)
+def test_an_order_in_such_names_is_read(power: str, text: str, order: str) -> None:
+    assert filed(text, power) == ([order] if order else [])

@@ -506,3 +506,31 @@ def test_p42_who_may_not_vote_for_a_power_is_named_only_a_power_that_they_lead()
     with pytest.raises(Refused, match="you lead no power now") as leads_none:
         act(state, "BERT", VOTE, draw=True)
     assert leads_none.value.problem.hint == ""
+
+
+# ---- what investors write in sentences and over several lines; tests/rules/said holds most of it
+
+
+@pytest.mark.parametrize(
+    ("text", "power", "name"),
+    [
+        ("Make Bert the CEO of France", "FRANCE", "BERT"),
+        ("I vote for Anna as leader of France", "FRANCE", "ANNA"),
+        ("ELECT FRANCE ANNA", "FRANCE", "ANNA"),
+    ],
+)
+def test_a_vote_may_be_a_sentence(text: str, power: str, name: str) -> None:
+    assert [dict(each.data) for each in read(exchange(), "ANNA", text).acts] == [{"power": power, "name": name}]
+
+
+def test_p28_a_gift_within_a_sentence_is_told_and_how_to_write_it() -> None:
+    problem = read(exchange(), "ANNA", "As agreed, please send 4 to Bert.").problems[0]
+    assert (problem.code, problem.hint) == ("payola/bad-transfer", "write `TRANSFER 4 TO BERT` alone on a line")
+    assert not read(exchange(), "ANNA", "Will you send 4 to Bert?").acts
+
+
+def test_each_line_of_a_trade_that_was_put_together_is_answered_and_a_word_of_thanks_is_none() -> None:
+    lines = read(exchange(), "ANNA", "BUY 2 FRANCE\nFROM BERT\nFOR 15\nBUY 1 ITALY\ngracias").lines
+    assert {each.line for each in lines} == {1, 2, 3, 4}
+    (problem,) = read(exchange(), "ANNA", "BUY 2 FRANCE\nFOR 15").problems
+    assert "BUY 2 FRANCE" in problem.text

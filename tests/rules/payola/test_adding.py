@@ -80,37 +80,6 @@ def test_p20_in_a_blind_game_add_asks_nothing_that_is_out_of_sight() -> None:
     assert reading.parts == {"offers": "1 : A SIL H\n2 : A WAR - GAL"}
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Hmm, let's do this instead:",
-        "No wait!",
-        "I have changed my mind.",
-        "On second thought",
-        "Scratch that.",
-        "Better:",
-    ],
-)
-def test_p3_of_two_sheets_in_one_mail_none_is_filed(said: str) -> None:
-    read_so = read(opening(), "FRANCE", f"5 : A PAR - BUR\n3 : A MAR - SPA\n{said}\n6 : A PAR - PIC")
-    assert read_so.parts == {}
-    assert "payola/two-sheets" in codes(read_so)
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Hmm, that is not instead of the others",
-        "Wait for me in Munich",
-        "better late than never",
-        "I want fun instead of war",
-    ],
-)
-def test_p3_talk_between_offers_makes_no_second_sheet(said: str) -> None:
-    assert read(opening(), "FRANCE", f"5 : A PAR - BUR\n{said}\n6 : A MAR - SPA").parts
-    assert read(opening(), "FRANCE", "Let's do this instead:\n6 : A MAR - SPA").parts
-
-
 @pytest.mark.parametrize("line", ["ADD", "add.", "Add:"])
 def test_p3_the_line_add_is_one_of_the_sheet_so_its_writer_reads_why_nothing_is_filed(line: str) -> None:
     state = opening()

@@ -257,6 +257,46 @@ def test_p1_a_bad_line_never_loses_a_good_one() -> None:
     assert "ACCEPT" in reading.problems[0].hint
 
 
+def test_p1_pay_gives_money_to_a_power_and_offers_it_to_a_unit() -> None:
+    said = read(opening(), "FRANCE", "Pay A PAR 5 to go to BUR\nPay Italy 4")
+    assert said.parts["offers"] == "5 : A PAR - BUR"
+    assert [act.data for act in said.acts] == [{"to": "ITALY", "amount": 4}]
+
+
+def test_several_offers_on_a_line_are_answered_together_and_a_fault_among_them_by_itself() -> None:
+    (line,) = read(opening(), "TURKEY", "5 : A CON - BUL, 5 : A SMY - CON").lines
+    assert line.meaning == "5 : A CON - BUL; 5 : A SMY - CON"
+    (problem,) = read(opening(), "TURKEY", "5 : A CON - BUL, A SMY - CON").problems
+    assert (problem.text, problem.message) == ("A SMY - CON", "it is not said how much is offered for this")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5 : A CON - BUL, 5 : A SMY -\nCON, 4 : F ANK - BLA",
+        "5 : A CON - BUL, 5 :\nA SMY - CON, 4 : F ANK - BLA",
+        "5 : A CON - BUL, 5\n: A SMY - CON, 4 : F ANK - BLA",
+        "5 : A CON - BUL, 5 : A SMY - CON,\n4 : F ANK - BLA",
+        "5 : A CON - BUL, 5 & A SMY\n- CON",
+        "5 : A CON - BUL, 5 & A SMY\n- CNO",
+    ],
+)
+def test_a_line_of_several_that_was_broken_in_two_is_never_filed_in_part_of_an_offer(text: str) -> None:
+    reading = read(opening(), "TURKEY", text)
+    whole = {"5 : A CON - BUL", "5 : A SMY - CON", "5 & A SMY - CON", "4 : F ANK - BLA"}
+    filed = reading.parts.get("offers", "").splitlines()
+    assert set(filed) <= whole
+    assert len(filed) == text.count(":") + text.count("&") or reading.problems
+
+
+def test_an_order_below_a_bare_number_is_no_offer_of_nothing() -> None:
+    """Is it the price, or the place in a list? Nobody knows, and nothing is filed of it."""
+    reading = read(opening(), "FRANCE", "5\nA PAR - BUR\n1 : A MAR H")
+    assert reading.parts == {"offers": "1 : A MAR H"}
+    assert codes(reading) == ["line/broken"]
+    assert "`5` and `A PAR - BUR`" in reading.problems[0].message
+
+
 def test_p34_a_receipt_warns_that_comments_become_public() -> None:
     assert any("public" in note for note in read(opening(), "FRANCE", "5 : A PAR - BUR % east").notes)
     assert read(opening(), "FRANCE", "5 : A PAR - BUR").notes == ()
@@ -326,6 +366,7 @@ def test_p33_after_the_end_there_are_neither_transfers_nor_lists() -> None:
         ("accept: f, g, ?", "FG?"),
         ("Accept FG? please", "FG?"),
         ("ACCEPT FG?, thanks!", "FG?"),
+        ("2) ACCEPT FG?", "FG?"),
     ],
 )
 def test_p32_lists_are_read_in_any_case_with_or_without_blanks_and_commas(text: str, written: str) -> None:

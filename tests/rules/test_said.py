@@ -1,0 +1,68 @@
+"""What people write for orders, and what is filed of it: the tables of `said/*.toml`, read by their games.
+
+`said` has a text a line, or pairs of a text and what is filed of it; `filed` is what is filed of each, `around` what
+stands about it. Of a text that files nothing its writer is told, unless `told` is false; else nothing is a problem.
+`code`, `hint` and `attempt` are those of its first problem and of the text itself. The state is the opening with these
+`options`, or the `position` on the standard map.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.rules.exchange.system import SYSTEM as EXCHANGE
+from judge.rules.registry import find_system
+from judge.rules.rng import Rng
+from judge.rules.values import View, only, sheet_of
+from tests.rules.diplomacy.tables import load_table
+from tests.rules.exchange.exchanged import exchange
+
+SAID = Path(__file__).parent / "said"
+
+
+def cases() -> Iterator[Any]:
+    for file in sorted(SAID.glob("*.toml")):
+        for table in tomllib.loads(file.read_text(encoding="utf-8"))["table"]:
+            said = table["said"].strip("\n").split("\n") if isinstance(table["said"], str) else table["said"]
+            for number, one in enumerate(said, 1):
+                text, filed = (one, table.get("filed", "")) if isinstance(one, str) else one
+                name = f"{file.stem}-{table['title'].replace(' ', '_')}-{number}"
+                yield pytest.param(file.stem, table, text, filed.split("; ") if filed else [], id=name)
+
+
+@cache
+def view_of(name: str, role: str, options: str, position: str) -> View:
+    system = find_system(name)
+    if name == "exchange":
+        return EXCHANGE.view(exchange(), only(role))
+    chosen = json.loads(options)
+    seats = [seat for seat in system.seating(chosen).names if seat not in chosen.get("dummies", ())]
+    state: Any = system.start(chosen, seats, Rng(b"seed", "S1901M")).state
+    if position != "null":
+        state = replace(state, table=load_table("standard", json.loads(position)))
+    return system.view(state, only(role))
+
+
+@pytest.mark.parametrize(("name", "table", "text", "filed"), list(cases()))
+def test_what_is_said_is_filed_or_told(name: str, table: Mapping[str, Any], text: str, filed: list[str]) -> None:
+    system, role = find_system(name), table["role"]
+    view = view_of(name, role, json.dumps(table.get("options", {})), json.dumps(table.get("position")))
+    reading = system.read(view, role, sheet_of(table.get("around", "{}").replace("{}", text)))
+    problems = [each for each in reading.problems if not each.warning]
+    assert [line for part in reading.parts.values() for line in part.splitlines()] == filed, problems
+    assert not reading.acts
+    assert bool(problems) is table.get("told", not filed)
+    if "code" in table:
+        assert [each.code for each in problems] == [table["code"]]
+    if "hint" in table:
+        assert problems[0].hint == table["hint"]
+    if "attempt" in table:
+        assert system.is_attempt(view, text) is table["attempt"]
