@@ -29,7 +29,10 @@ MOST_TOKENS = 120
 MOST_JOINED = 8
 """Lines over which one statement may be broken."""
 
-_SIGNS = frozenset("'" + sign + "'" for sign in ",;.:!\"'*()[]\u2026\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb\u00a1")
+_SIGNS = frozenset(
+    "'" + sign + "'"
+    for sign in ",;.:!\"'*()[]\u2026\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb\u00a1\u2022\u00b7\u25aa\u25cf\u25e6"
+)
 _SEPARATORS = frozenset(("','", "';'", "'.'", "'!'", "':'", AND))
 INERT = frozenset(("AND", "ARTICLE", "DOUBT", "FILLER", "HARMLESS", "LETTERS", "TITLE", "WORD"))
 """The kinds of words with which no statement begins that does not also begin at the next word."""

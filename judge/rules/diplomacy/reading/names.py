@@ -37,16 +37,16 @@ class BoardNames:
             yield "LETTER", Edge(at + 1, first.word.upper())
             if first.text.isupper():
                 yield "CAPITAL", Edge(at + 1, first.text)
-        power = self._powers.get(first.word.removesuffix("'s"))
+        power = self._powers.get(first.word.partition("'")[0])
         if power is not None:
             yield "POWER", Edge(at + 1, power)
         longest: tuple[Place, int, bool] | None = None
-        name, begin, capitals = "", squeeze(first.text), True
+        name, begin, capitals = "", self._squeezed("", first), True
         phrases = self.board.phrases.get(begin, ())
         for end in range(at, min(len(tokens), at + _MOST_TOKENS)):
             token = tokens[end]
             if token.shape == "word":
-                name += squeeze(token.text)
+                name += self._squeezed(name, token)
                 capitals = capitals and token.text.isupper()
             elif token.text in ".'\u2019" or (token.text == "-" and not token.spaced):
                 continue
@@ -67,6 +67,11 @@ class BoardNames:
                 yield "SURE", Edge(end, place)
             if first.is_code and end == at + 1:
                 yield "CODE", Edge(end, place)
+
+    def _squeezed(self, name: str, token: Token) -> str:
+        """Return the next word of a name without the ending of a case: Turkish writes `Viyana'dan Galiçya'ya`."""
+        word = squeeze(token.text)
+        return word if name + word in self.board.words else squeeze(token.word.partition("'")[0])
 
     def nearly(self, token: Token, *, surely: bool = False) -> Sequence[str]:
         """Return the codes of the places that a word is nearly. A short word must begin with a capital; `surely`: have

@@ -156,7 +156,11 @@ class MailReader:
     def _accept(self, node: Node, line: SheetLine) -> str:
         board = self.view.board
         letters = node.get("LETTERS")
-        written = read_list(board, self.role, str(letters.value) if letters is not None else "")
+        said = str(letters.value) if letters is not None else ""
+        said += " ".join(board.letters[power.children[0].value] for power in node.all("power")) + "?" * len(
+            node.all("ALL")
+        )
+        written = read_list(board, self.role, said)
         self.problems += idle_in_list(board, written, line, loyal=self.view.variant.loyal)
         self.acts.append(Act("accept", {"list": written}, line.number, line.text))
         return f"ACCEPT {written}"
