@@ -10,8 +10,9 @@ Between two tokens of a statement filler words are skipped. Parsing is memoised,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple, TypeAlias
 
 from judge.reading.lexer import Text
@@ -49,7 +50,16 @@ class Node(NamedTuple):
 
 
 Match: TypeAlias = "tuple[int, tuple[Node, ...]] | None"
-Matcher: TypeAlias = "Callable[[Parse, int], Match]"
+ANY, NOTHING = 1, 2
+"""Bits that each token has besides those of its kinds: for a piece that can begin with any, or match nothing."""
+
+
+class Piece(NamedTuple):
+    """What matches a piece of a rule. begins: the bits of the kinds with which it can begin."""
+
+    match: Callable[[Parse, int], Match]
+    begins: int
+
 
 _PIECE = re.compile(r"\s*(?:(?P<kind>[A-Z][A-Z_]*)|(?P<rule>[a-z][a-z_]*)|(?P<mark>'[^']+')|(?P<sign>[()/?*+&!]))")
 _RULE = re.compile(r"(?P<name>[a-z][a-z_]*)\s*<-\s*")
@@ -60,44 +70,67 @@ class Grammar:
 
     def __init__(self, text: str) -> None:
         joined = re.sub(r"\n[ \t]+", " ", "\n".join(line for line in text.splitlines() if not line.startswith("#")))
-        self.rules: dict[str, Matcher] = {}
+        self.rules: dict[str, Piece] = {}
+        self.bits = dict.fromkeys((NEAR, NEAR_CODE), ANY)
         bodies: dict[str, str] = {}
         for line in filter(str.strip, joined.splitlines()):
             found = _RULE.match(line)
             if found is None:
                 raise ValueError(f"this is no rule: {line}")
             bodies[found["name"]] = line[found.end() :]
-        for name, body in bodies.items():
-            reader = _Reader(body, bodies)
+        for name in bodies:
+            self.rule(name, bodies)
+
+    def rule(self, name: str, bodies: Mapping[str, str]) -> Piece:
+        """Return the rule of this name, which is read when it is first named."""
+        if name not in self.rules:
+            self.rules[name] = Piece(lambda parse, at: parse.rule(name, at), ANY | NOTHING)  # if it names itself
+            reader = _Reader(self, bodies, bodies[name])
             self.rules[name] = reader.choice()
             if reader.left:
                 raise ValueError(f"in rule {name}, this cannot be read: {reader.left[0]}")
+        return self.rules[name]
 
 
-@dataclass
 class Parse:
-    """One text on its way through a grammar. `furthest`: the token at which the last attempt failed, at most."""
+    """One text on its way through a grammar. ahead: the bits of the kinds that each token can be, or what follows it if
+    it is skipped; furthest, expected: the last token that did not fit, and the kinds that do.
+    """
 
-    grammar: Grammar
-    text: Text
-    furthest: int = 0
-    expected: set[str] = field(default_factory=set)
-    _begin: int = 0
-    _memo: dict[tuple[str, int], Match] = field(default_factory=dict)
+    def __init__(self, grammar: Grammar, text: Text) -> None:
+        self.grammar = grammar
+        self.text = text
+        self.begin = self.furthest = 0
+        self.expected: set[str] = set()
+        bits = grammar.bits
+        self.ahead = [sum([bits.get(kind, 0) for kind in edges], ANY | NOTHING) for edges in text.edges]
+        for at in range(len(text.tokens) - 1, -1, -1):
+            if text.is_filler[at]:
+                self.ahead[at] |= self.ahead[at + 1]
+        self._memo: dict[tuple[str, int], Match] = {}
 
     def at(self, rule: str, at: int) -> Node | None:
         """Return what this rule matches from a token on. Fillers are not skipped before it."""
-        if self._begin != at:
-            self._begin = at
+        if not self.grammar.rules[rule].begins & self.ahead[at]:
+            return None
+        if self.begin != at:
+            self.begin = at
             self._memo.clear()
-        self.furthest, self.expected = at, set()
         found = self.rule(rule, at)
         return found[1][0] if found else None
+
+    def failure(self, rule: str, at: int) -> tuple[int, frozenset[str]]:
+        """Return the furthest token at which this rule fails from a token on, and the kinds that could come there."""
+        parse = Parse(self.grammar, self.text)
+        parse.ahead = [-1] * len(self.ahead)  # each way is tried, and tells what it wants
+        parse.furthest = at
+        parse.at(rule, at)
+        return parse.furthest, frozenset(parse.expected)
 
     def rule(self, name: str, at: int) -> Match:
         key = (name, at)
         if key not in self._memo:
-            found = self.grammar.rules[name](self, at)
+            found = self.grammar.rules[name].match(self, at)
             if found is not None:
                 start = found[1][0].start if found[1] else at
                 found = (found[0], (Node(name, start, found[0], None, found[1]),))
@@ -105,36 +138,36 @@ class Parse:
         return self._memo[key]
 
     def kind(self, kind: str, at: int) -> Match:
-        edges = self.text.edges
-        filler = self.text.is_filler
-        begin = self._begin
-        place = at
-        while True:
-            edge = edges[place].get(kind)
-            skips = filler[place] and place != begin
-            # `den` before the name of a place is no Denmark.
-            small = kind == WORD or (kind == PLACE and skips and self.text.tokens[place].text.islower())
-            if edge is not None and not (skips and small and kind in edges[place + 1]):
-                return edge.end, (Node(kind, place, edge.end, edge.value),)
-            if not skips:
-                break
-            place += 1
-        if kind in (NEAR, NEAR_CODE) and place < len(self.text.tokens):
-            token = self.text.tokens[place]
-            if self.text.names.nearly(token, surely=kind == NEAR_CODE):
-                return place + 1, (Node(kind, place, place + 1, token.text),)
-        if place > self.furthest:
-            self.furthest, self.expected = place, {kind}
-        elif place == self.furthest:
+        text = self.text
+        edge = text.edges[at].get(kind)
+        while text.is_filler[at] and at != self.begin and (edge is None or _is_skipped(kind, text, at)):
+            at += 1
+            edge = text.edges[at].get(kind)
+        if edge is not None:
+            return edge.end, (Node(kind, at, edge.end, edge.value),)
+        if kind in (NEAR, NEAR_CODE) and at < len(text.tokens):
+            token = text.tokens[at]
+            if text.names.nearly(token, surely=kind == NEAR_CODE):
+                return at + 1, (Node(kind, at, at + 1, token.text),)
+        if at > self.furthest:
+            self.furthest, self.expected = at, {kind}
+        elif at == self.furthest:
             self.expected.add(kind)
         return None
+
+
+def _is_skipped(kind: str, text: Text, at: int) -> bool:
+    """Tell whether a filler is no such word, as one follows: `den` before the name of a place is no Denmark."""
+    small = kind == WORD or (kind == PLACE and text.tokens[at].text.islower())
+    return small and kind in text.edges[at + 1]
 
 
 class _Reader:
     """Reads the right side of a rule."""
 
-    def __init__(self, body: str, rules: Mapping[str, str]) -> None:
-        self.rules = rules
+    def __init__(self, grammar: Grammar, bodies: Mapping[str, str], body: str) -> None:
+        self.grammar = grammar
+        self.bodies = bodies
         self.left: list[str] = []
         end = 0
         for found in _PIECE.finditer(body):
@@ -145,20 +178,20 @@ class _Reader:
         if body[end:].strip():
             raise ValueError(f"this is no rule: {body}")
 
-    def choice(self) -> Matcher:
+    def choice(self) -> Piece:
         ways = [self._sequence()]
         while self.left[:1] == ["/"]:
             self.left.pop(0)
             ways.append(self._sequence())
-        return ways[0] if len(ways) == 1 else _choice(tuple(ways))
+        return ways[0] if len(ways) == 1 else _choice(ways)
 
-    def _sequence(self) -> Matcher:
-        parts: list[Matcher] = []
+    def _sequence(self) -> Piece:
+        parts: list[Piece] = []
         while self.left and self.left[0] not in ("/", ")"):
             parts.append(self._repeated())
-        return parts[0] if len(parts) == 1 else _sequence(tuple(parts))
+        return parts[0] if len(parts) == 1 else _sequence(parts)
 
-    def _repeated(self) -> Matcher:
+    def _repeated(self) -> Piece:
         sign = self.left.pop(0) if self.left else ""
         if sign in ("", "?", "*", "+", ")"):
             raise ValueError(f"a rule lacks something before {sign or 'its end'}")
@@ -170,35 +203,36 @@ class _Reader:
             return _times(part, least=int(times == "+"), most=1 if times == "?" else None)
         return part
 
-    def _part(self, sign: str) -> Matcher:
+    def _part(self, sign: str) -> Piece:
         if sign == "(":
             inner = self.choice()
             if self.left[:1] != [")"]:
                 raise ValueError("a bracket is not closed")
             self.left.pop(0)
             return inner
-        if sign in self.rules:
-            return lambda parse, at: parse.rule(sign, at)
+        if sign in self.bodies:
+            return Piece(lambda parse, at: parse.rule(sign, at), self.grammar.rule(sign, self.bodies).begins)
         if sign[0].islower():
             raise ValueError(f"there is no rule {sign}")
-        return lambda parse, at: parse.kind(sign, at)
+        bits = self.grammar.bits
+        return Piece(lambda parse, at: parse.kind(sign, at), bits.setdefault(sign, 4 << len(bits)))
 
 
-def _choice(ways: tuple[Matcher, ...]) -> Matcher:
+def _choice(ways: Sequence[Piece]) -> Piece:
     def match(parse: Parse, at: int) -> Match:
-        for way in ways:
-            found = way(parse, at)
-            if found is not None:
+        ahead = parse.ahead[at]
+        for way, begins in ways:
+            if begins & ahead and (found := way(parse, at)) is not None:
                 return found
         return None
 
-    return match
+    return Piece(match, reduce(or_, (way.begins for way in ways)))
 
 
-def _sequence(parts: tuple[Matcher, ...]) -> Matcher:
+def _sequence(parts: Sequence[Piece]) -> Piece:
     def match(parse: Parse, at: int) -> Match:
         nodes: tuple[Node, ...] = ()
-        for part in parts:
+        for part, _ in parts:
             found = part(parse, at)
             if found is None:
                 return None
@@ -206,15 +240,20 @@ def _sequence(parts: tuple[Matcher, ...]) -> Matcher:
             nodes += more
         return at, nodes
 
-    return match
+    begins = NOTHING
+    for part in parts:
+        begins = begins & ~NOTHING | part.begins
+        if not part.begins & NOTHING:
+            break
+    return Piece(match, begins)
 
 
-def _times(part: Matcher, *, least: int, most: int | None) -> Matcher:
+def _times(part: Piece, *, least: int, most: int | None) -> Piece:
     def match(parse: Parse, at: int) -> Match:
         nodes: tuple[Node, ...] = ()
         count = 0
-        while most is None or count < most:
-            found = part(parse, at)
+        while (most is None or count < most) and part.begins & parse.ahead[at]:
+            found = part.match(parse, at)
             if found is None or found[0] == at:
                 break
             at, more = found
@@ -222,11 +261,11 @@ def _times(part: Matcher, *, least: int, most: int | None) -> Matcher:
             count += 1
         return (at, nodes) if count >= least else None
 
-    return match
+    return Piece(match, part.begins if least else part.begins | NOTHING)
 
 
-def _ahead(part: Matcher, *, wanted: bool) -> Matcher:
+def _ahead(part: Piece, *, wanted: bool) -> Piece:
     def match(parse: Parse, at: int) -> Match:
-        return (at, ()) if (part(parse, at) is not None) == wanted else None
+        return (at, ()) if (part.match(parse, at) is not None) == wanted else None
 
-    return match
+    return Piece(match, NOTHING)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
@@ -51,7 +51,7 @@ class Edge(NamedTuple):
     value: Any
 
 
-class Names(Protocol):
+class Names(Hashable, Protocol):
     """The names of a game: places, powers, players."""
 
     def edges(self, tokens: Sequence[Token], at: int) -> Iterable[tuple[str, Edge]]:
@@ -86,14 +86,14 @@ class Text:
             if token.text.isupper() and len(token.text) > 1:
                 found["CAPITALS"] = Edge(at + 1, token.text)
         for kind, edge in (*lexicon.edges(self.tokens, at), *self.names.edges(self.tokens, at)):
-            if token.text == "A" and kind in PREPOSITIONS and edge.end == at + 1:
-                continue
             if kind not in found or found[kind].end < edge.end:
                 found[kind] = edge
-        behind_word = at > 0 and self.tokens[at - 1].shape == "word" and len(self.tokens[at - 1].text) > 1
-        if behind_word and token.text.islower() and "DOUBT" in found:
-            for kind in ("PLACE", "SURE"):  # `F IRI não` is no move
-                if kind in found and found[kind].end == at + 1:
+        if token.text == "A":
+            found = {kind: edge for kind, edge in found.items() if kind not in PREPOSITIONS or edge.end > at + 1}
+        if "DOUBT" in found and at > 0 and token.text.islower():
+            before = self.tokens[at - 1]
+            for kind in ("PLACE", "SURE") if before.shape == "word" and len(before.text) > 1 else ():
+                if kind in found and found[kind].end == at + 1:  # `F IRI não` is no move
                     del found[kind]
         return found
 
@@ -102,27 +102,38 @@ class Text:
         return self.text[self.tokens[start].start : self.tokens[end - 1].end] if start < end else ""
 
 
+class _Branch(NamedTuple):
+    """What phrases go on with behind some words. values: of the kinds that end here."""
+
+    values: dict[str, Any]
+    below: dict[str, _Branch]
+
+
 class Lexicon:
-    """Words and phrases, and their kinds."""
+    """Words and phrases, and their kinds, as a tree of words."""
 
     def __init__(self, entries: Iterable[tuple[str, Any, str]]) -> None:
-        self._by_first: dict[str, list[tuple[tuple[str, ...], str, Any]]] = {}
+        self._tree = _Branch({}, {})
         for kind, value, phrase in entries:
             elided = phrase.endswith(("'", "\u2019"))  # l', d'
-            words = (fold(phrase),) if elided else tuple(token.word for token in tokens_of(phrase))
-            self._by_first.setdefault(words[0], []).append((words, kind, value))
+            branch = self._tree
+            for word in (fold(phrase),) if elided else [token.word for token in tokens_of(phrase)]:
+                branch = branch.below.setdefault(word, _Branch({}, {}))
+            branch.values.setdefault(kind, value)
 
     def __contains__(self, word: str) -> bool:
-        return word in self._by_first
+        return word in self._tree.below
 
     def edges(self, tokens: Sequence[Token], at: int) -> Iterable[tuple[str, Edge]]:
-        """Yield (kind, edge) of each phrase that begins here."""
-        for words, kind, value in self._by_first.get(tokens[at].word, ()):
-            end = at + len(words)
-            if len(words) == 1 or (
-                end <= len(tokens) and all(tokens[at + number].word == word for number, word in enumerate(words))
-            ):
-                yield kind, Edge(end, value)
+        """Yield (kind, edge) of each phrase that begins here, the shortest first."""
+        branch = self._tree
+        for end in range(at, len(tokens)):
+            found = branch.below.get(tokens[end].word)
+            if found is None:
+                return
+            branch = found
+            for kind, value in branch.values.items():
+                yield kind, Edge(end + 1, value)
 
 
 @lru_cache(maxsize=5000)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 
 from judge.reading.grammar import Grammar, Node, Parse
 from judge.reading.lexer import Lexicon, Names, Text, comment_of, without_comment
@@ -135,7 +136,7 @@ class Reader:
 
     def read_line(self, line: SheetLine, heading: Node | None = None) -> Line:
         """Return the verdict of one line by itself, below a heading or none."""
-        text = Text(without_comment(line.text)[:LONGEST_LINE], self.lexicon, self.names)
+        text = _text_of(without_comment(line.text)[:LONGEST_LINE], self.lexicon, self.names)
         if not text.tokens:
             return Line(line, Verdict.REMARK)
         return _LineReader(self, line, text, heading).verdict()
@@ -151,18 +152,18 @@ class Reader:
             above = pending[-1] if pending else line.tails[-1] if line.tails else line.line
             if below is None or below.number != above.number + 1 or line.verdict is Verdict.HEADING:
                 break
-            continues = self._continues(below)
-            if not self._may_go_on(line, above) or not (continues or self._ends_open(above.text)):
+            if not self._may_go_on(line, above) or not (self._continues(below) or self._ends_open(above.text)):
                 break
             one = self._one_of(line.line, taken, below, heading)
             apart = self.read_line(below, heading)
-            # An order that stands elsewhere too, or without its own letter, is the end of the one above.
-            is_end = self._stands_elsewhere(below, lines) or not self._begins_anew(apart)
-            if one is not None and (apart.verdict is not Verdict.READ or (line.verdict is not Verdict.READ and is_end)):
+            if one is not None and (
+                apart.verdict is not Verdict.READ
+                or (line.verdict is not Verdict.READ and self._is_end(below, apart, lines))
+            ):
                 line, pending, is_broken = replace(one, line=line.line, tails=(*taken, below)), [], False
             elif one is not None:
                 return Line(line.line, Verdict.BROKEN, tails=(*taken, below))
-            elif apart.verdict is Verdict.READ or line.verdict is Verdict.REMARK or not continues:
+            elif apart.verdict is Verdict.READ or line.verdict is Verdict.REMARK or not self._continues(below):
                 break
             else:
                 pending.append(below)
@@ -187,8 +188,12 @@ class Reader:
         """Tell whether a line can only go on with the one above it."""
         if "continuation" not in self.grammar.rules:
             return False
-        text = Text(without_comment(below.text)[:LONGEST_LINE], self.lexicon, self.names)
+        text = _text_of(without_comment(below.text)[:LONGEST_LINE], self.lexicon, self.names)
         return bool(text.tokens) and Parse(self.grammar, text).at("continuation", 0) is not None
+
+    def _is_end(self, below: SheetLine, apart: Line, lines: Sequence[SheetLine]) -> bool:
+        """Tell whether an order is the end of the one above: it stands elsewhere too, or without its own letter."""
+        return not self._begins_anew(apart) or self._stands_elsewhere(below, lines)
 
     def _stands_elsewhere(self, below: SheetLine, lines: Sequence[SheetLine]) -> bool:
         """Tell whether a line stands on the sheet once more, and not below one that ends open."""
@@ -200,7 +205,7 @@ class Reader:
         )
 
     def _ends_open(self, line: str) -> bool:
-        text = Text(line[-LONGEST_LINE:], self.lexicon, self.names)
+        text = _text_of(line[-LONGEST_LINE:], self.lexicon, self.names)
         return bool(text.tokens) and any(kind in text.edges[len(text.tokens) - 1] for kind in self.open_ends)
 
     def _begins_anew(self, line: Line) -> bool:
@@ -209,6 +214,12 @@ class Reader:
         return first is not None and any(
             each.start == first.node.start and each.name in self.open_ends for each in first.node.walk()
         )
+
+
+@lru_cache(maxsize=2 * MOST_JOINED)
+def _text_of(line: str, lexicon: Lexicon, names: Names) -> Text:
+    """Return the tokens of a line, which is looked at several times while those around it are read."""
+    return Text(line, lexicon, names)
 
 
 def _without_empty_headings(lines: Sequence[Line]) -> list[Line]:
@@ -259,8 +270,7 @@ class _LineReader:
         for at in range(min(count, MOST_TOKENS)):
             if asks or not self._may_begin(at) or self.parse.at("attempt", at) is None:
                 continue
-            self.parse.at("statement", at)
-            furthest, expected = self.parse.furthest, frozenset(self.parse.expected)
+            furthest, expected = self.parse.failure("statement", at)
             stray = self._stray(range(count), doubt_only=True)
             kind = Verdict.DOUBT if stray else Verdict.PROBLEM
             reached, stopped = self.text.span(at, furthest), self.text.span(furthest, count)

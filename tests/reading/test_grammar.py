@@ -125,8 +125,7 @@ def test_a_near_name_is_a_kind_that_a_grammar_can_ask_for() -> None:
 def test_a_failure_tells_how_far_it_got_and_what_could_come_there() -> None:
     parse = Parse(Grammar(GRAMMAR), text_of("rose blooms"))
     assert parse.at("statement", 0) is None
-    assert parse.furthest == 1
-    assert parse.expected == {"ARROW", "REST"}
+    assert parse.failure("statement", 0) == (1, frozenset({"ARROW", "REST"}))
 
 
 @pytest.mark.parametrize(

@@ -201,7 +201,8 @@ class Board:
 
 def squeeze(text: str) -> str:
     """Capitals without blanks, dots, hyphens or accents: how spellings are compared."""
-    return _NOT_LETTERS.sub("", unaccented(text.upper()))
+    capitals = text.upper()
+    return capitals if capitals.isascii() and capitals.isalnum() else _NOT_LETTERS.sub("", unaccented(capitals))
 
 
 def unaccented(text: str) -> str:

@@ -41,8 +41,8 @@ class BoardNames:
         if power is not None:
             yield "POWER", Edge(at + 1, power)
         longest: tuple[Place, int, bool] | None = None
-        name, begin, capitals = "", self._squeezed("", first), True
-        phrases = self.board.phrases.get(begin, ())
+        name, capitals = "", True
+        phrases = self.board.phrases.get(self._squeezed("", first), ())
         for end in range(at, min(len(tokens), at + _MOST_TOKENS)):
             token = tokens[end]
             if token.shape == "word":
@@ -52,9 +52,12 @@ class BoardNames:
                 continue
             else:
                 break
+            is_begun = any(each.startswith(name) for each in phrases)
+            if end > at and not is_begun:
+                break
             is_full = name in self._full
             whole = end == at or (name in phrases and len(token.word) > 1)
-            begun = len(token.word) >= _LEAST_LAST and any(each.startswith(name) for each in phrases)
+            begun = is_begun and len(token.word) >= _LEAST_LAST
             provinces = self.board.words.get(name, ()) if whole or begun else ()
             if provinces and len(name) > 1:
                 stops = end + 1 < len(tokens) and tokens[end + 1].text == "." and len(token.text) <= 3 < len(name)
