@@ -76,6 +76,7 @@ interop: .venv/browsing  ## real mail programs, Postfix, and a browser on every 
 	$(BIN)/python -m tests.interop build/interop
 	$(BIN)/python -m tests.interop.relayhost build/interop/relayhost
 	$(BIN)/python -m tests.interop.mailboxes build/interop/mailboxes
+	$(BIN)/python -m tests.interop.hosted build/interop/hosted
 	$(BIN)/python -m tests.interop.milters build/interop/milters
 	$(BIN)/python -m tests.interop.web_servers build/interop/web
 	$(BIN)/python -m tests.interop.failover

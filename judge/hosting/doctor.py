@@ -194,32 +194,27 @@ def look_at_nodes(database: Database) -> Iterator[Check]:
         yield Check("nodes", "odd", "they are of several versions: bring them all to one when you can")
 
 
-def look_at_listener(settings: Settings) -> Check:
-    """Somebody must answer there, or nobody: then a judge can."""
-    host, _, port = settings.listen.rpartition(":")
-    host = host.strip("[]")
-    try:
-        with socket.create_connection((host, int(port)), PATIENCE) as connection:
-            connection.settimeout(PATIENCE)
-            greeting = connection.recv(200).decode("ascii", "replace").strip()
-        good = greeting.startswith("220")
-        return Check("listener", "good" if good else "bad", f"{settings.listen} answers {greeting[:60]!r}")
-    except ConnectionRefusedError:
-        return Check("listener", "odd", f"nobody listens at {settings.listen} now: judge serve would")
-    except OSError as error:
-        return Check("listener", "bad", f"{settings.listen}: {error.strerror or error}")
-
-
-def look_at_door(about: str, address: str, option: str) -> Check:
-    """Whether anybody answers at an address where the judge would listen."""
-    host, _, port = address.rpartition(":")
-    try:
-        with socket.create_connection((host.strip("[]"), int(port)), PATIENCE):
-            return Check(about, "good", f"{address} answers")
-    except ConnectionRefusedError:
-        return Check(about, "odd", f"nobody listens at {address} (`{option}`) now: judge serve would")
-    except OSError as error:
-        return Check(about, "bad", f"{address} (`{option}`): {error.strerror or error}")
+def look_at_doors(settings: Settings) -> Iterator[Check]:
+    """Whether anybody answers where the judge would listen; at its listeners by SMTP or LMTP."""
+    for about, address in (
+        ("listen", settings.listen),
+        ("lmtp_listen", settings.lmtp_listen),
+        ("web_listen", settings.web_listen),
+    ):
+        host, _, port = address.rpartition(":")
+        if not address:
+            continue
+        try:
+            with socket.create_connection((host.strip("[]"), int(port)), PATIENCE) as connection:
+                connection.settimeout(PATIENCE)
+                greeting = "" if about == "web_listen" else connection.recv(200).decode("ascii", "replace").strip()
+            good = about == "web_listen" or greeting.startswith("220")
+            said = f" {greeting[:60]!r}" if greeting else ""
+            yield Check(about, "good" if good else "bad", f"{address} answers{said}")
+        except ConnectionRefusedError:
+            yield Check(about, "odd", f"nobody listens at {address} now: judge serve would")
+        except OSError as error:
+            yield Check(about, "bad", f"{address}: {error.strerror or error}")
 
 
 def look_at_relay(settings: Settings) -> Iterator[Check]:
@@ -255,21 +250,23 @@ _ODD = (b"", b"\x0b", b"\x1f", b"\xa0", "\u3000".encode())
 """What forgers put before the name of the host, that some programs read over and others do not."""
 
 
-def forged_mail(settings: Settings, mark: str, at: datetime) -> bytes:
-    """Return a mail with forged Authentication-Results that hold the unique word `mark`. Nobody answers it."""
+def trial_mail(settings: Settings, recipient: str, mark: str, at: datetime, *, forged: bool) -> bytes:
+    """Return a mail that holds the unique word `mark`, and where wanted forged Authentication-Results with it. Nobody
+    answers it.
+    """
     name = (settings.authserv_id or settings.domain).encode()
-    forged = b"".join(
+    words = b"".join(
         b"Authentication-Results: %s%s; dkim=pass header.d=%s.invalid header.b=%s\r\n"
         % (odd, name, mark.encode(), b"A" * 8)
         for odd in _ODD
     )
     stamp = trace_line("forged.invalid", settings.domain, "ESMTP", at, trusted=True)
-    rest = (
-        f"From: {settings.host_address}\r\nTo: {settings.address}\r\nSubject: A mail of judge doctor\r\n"
-        f"Message-ID: <{mark}@{settings.domain}>\r\nDate: {format_datetime(at)}\r\n"
+    mail = (
+        f"From: {settings.address}\r\nTo: {recipient}\r\nSubject: A mail of judge doctor ({mark})\r\n"
+        f"Message-ID: <0.{mark}@{settings.domain}>\r\nDate: {format_datetime(at)}\r\n"
         "Auto-Submitted: auto-generated\r\n\r\nThis mail asks for nothing. Nobody answers it.\r\n"
-    )
-    return forged + stamp + forged + rest.encode("ascii", "replace")
+    ).encode("ascii", "replace")
+    return words + stamp + words + mail if forged else mail
 
 
 def look_at_real_mail(
@@ -279,7 +276,7 @@ def look_at_real_mail(
     with database.reading() as session:
         last = session.execute(select(func.coalesce(func.max(InboundRow.id), 0))).scalar_one()
     try:
-        transport.send("", settings.address, forged_mail(settings, mark, at))
+        transport.send("", settings.address, trial_mail(settings, settings.address, mark, at, forged=True))
     except (Deferred, Rejected) as error:
         yield Check("real mail", "bad", f"the relay takes no mail for {settings.address}: {error.reason}")
         return
@@ -296,7 +293,7 @@ def look_at_real_mail(
         text = "your mail system hands mail over from an address that is not in `upstream`: its word does not count"
         yield Check("its source", "bad" if settings.authserv_id or settings.mta_name else "odd", text)
         return
-    yield from _look_at_words(settings, fields, mark)
+    yield from look_at_words(settings, fields, mark)
     if settings.mta_name and received_at(fields, settings.domain, settings.mta_name) is None:
         text = f"no Received line of {settings.mta_name} stands above: `mta_name` must be what it calls itself there"
         yield Check("its stamp", "bad", text)
@@ -312,7 +309,8 @@ def _arrived(database: Database, last: int, mark: bytes, wait: Callable[[], None
     return None
 
 
-def _look_at_words(settings: Settings, fields: Fields, mark: str) -> Iterator[Check]:
+def look_at_words(settings: Settings, fields: Fields, mark: str) -> Iterator[Check]:
+    """Are the forged words of a mail that came believed, and those of the host's own mail system found?"""
     believed = host_results_fields(fields, settings.authserv_id)
     passed = [value for value in fields.all("authentication-results") if mark in value]
     if any(mark in value for value in believed):

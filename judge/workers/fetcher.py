@@ -15,17 +15,18 @@ from datetime import datetime, timedelta
 
 import structlog
 from imapclient import FLAGGED, IMAPClient
-from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError, ProtocolError
+from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError
 from sqlalchemy import select
 from sqlalchemy.exc import DataError, DBAPIError
 
 from judge.app import Judge, Work
+from judge.hosting.imap import FAILURES, TIMEOUT_SECONDS, await_news, connect, reason_of, remove
 from judge.mail.addresses import envelope_of
 from judge.mail.fields import split_message
 from judge.mail.proof.authentication_results import trace_line
 from judge.outbox.queue import recent_letters, tell_host
-from judge.outbox.transport import Deferred, read_password, read_token
-from judge.settings import Settings, parse_account
+from judge.outbox.transport import Deferred
+from judge.settings import parse_account
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import FolderRow
 from judge.workers.clerk import never
@@ -34,38 +35,12 @@ log = structlog.get_logger()
 
 Accept = Callable[[str, tuple[str, ...], bytes], None]
 
-TIMEOUT_SECONDS = 60.0
 MOST_LOOKS = 10
 """So often the first folder is looked into before the server is to announce what has come meanwhile."""
 LONGEST_PAUSE = 600.0
 STILL_LOST = timedelta(hours=1)
 BETWEEN_ALERTS = timedelta(days=1)
 UNREACHABLE, NOT_KEPT = "host-mailbox", "host-not-kept"
-
-
-def connect(settings: Settings, tls: ssl.SSLContext | None = None, timeout: float = TIMEOUT_SECONDS) -> IMAPClient:
-    """Log in at the mailbox, and make the folder for kept mail. `tls`: by default trusts what the system trusts.
-
-    Raises OSError, IMAPClientError or Deferred.
-    """
-    account = parse_account(settings.fetch)
-    tls = tls or ssl.create_default_context()
-    line = IMAPClient(account.host, account.port, ssl=account.tls == "implicit", ssl_context=tls, timeout=timeout)
-    try:
-        if account.tls == "required":
-            line.starttls(tls)
-        if settings.fetch_token_command:
-            line.oauth2_login(account.user, read_token(settings.fetch_token_command))
-        else:
-            line.login(account.user, read_password(settings.fetch_password, settings.fetch_password_file))
-        line.normalise_times = False
-        if settings.fetch_to and not line.folder_exists(settings.fetch_to):
-            line.create_folder(settings.fetch_to)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            line.shutdown()
-        raise
-    return line
 
 
 @dataclass
@@ -97,7 +72,7 @@ class Fetcher:
                 self._await_more(self._line)
         except (*DATABASE_TROUBLE, DBAPIError):
             raise  # between two commands: the connection stays
-        except (OSError, IMAPClientError, Deferred) as error:
+        except FAILURES as error:
             self._back_off()
             self._tell_of_loss(error)
             return 0
@@ -218,27 +193,15 @@ class Fetcher:
         except IMAPClientAbortError:
             raise
         except IMAPClientError as error:
-            log.warning("kept mail is deleted, as it cannot be moved", folder=folder, why=_reason(error))
-        line.delete_messages([number], silent=True)
-        if line.has_capability("UIDPLUS"):
-            line.uid_expunge([number])
-        else:
-            line.expunge()
+            log.warning("kept mail is deleted, as it cannot be moved", folder=folder, why=reason_of(error))
+        remove(line, [number])
 
     def _await_more(self, line: IMAPClient) -> None:
         """Wait until the server announces something, for `fetch_seconds` at most: one that says nothing may be dead."""
-        until = time.monotonic() + self.judge.settings.fetch_seconds
         if not line.has_capability("IDLE"):
-            self._next_look = until
+            self._next_look = time.monotonic() + self.judge.settings.fetch_seconds
             return
-        line.idle()
-        while not self.is_over() and (left := until - time.monotonic()) > 0:
-            pause = min(left, 1.0)
-            begun = time.monotonic()
-            # Awake early without words: the connection has ended, which the next command finds out.
-            if line.idle_check(pause) or time.monotonic() - begun < pause / 2:
-                break
-        line.idle_done()
+        await_news(line, self.judge.settings.fetch_seconds, self.is_over)
 
     def _back_off(self) -> None:
         self._drop()
@@ -250,7 +213,7 @@ class Fetcher:
         self._next_look = now + (min(doubled, LONGEST_PAUSE) if self._failures > 1 else 0)
 
     def _tell_of_loss(self, error: Exception) -> None:
-        why = _reason(error)
+        why = reason_of(error)
         log.warning("the mailbox cannot be read", tries=self._failures, why=why)
         refused = isinstance(error, LoginError | Deferred | ssl.SSLError)
         if self._failures > 1 and (refused or time.monotonic() - self._lost_since > STILL_LOST.total_seconds()):
@@ -274,11 +237,3 @@ _LOST = (
     "I cannot read the mailbox that I fetch from:\n{why}\n"
     "I try again, every ten minutes at least. Mail waits there meanwhile."
 )
-
-
-def _reason(error: Exception) -> str:
-    """Return what went wrong, without anything that could be words of a mail."""
-    if isinstance(error, IMAPClientAbortError | ProtocolError):
-        return type(error).__name__
-    text = error.reason if isinstance(error, Deferred) else f"{type(error).__name__}: {error}"
-    return "".join(each if each.isprintable() else " " for each in text)[:200]

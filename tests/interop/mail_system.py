@@ -6,7 +6,7 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,6 +23,14 @@ def free_port() -> int:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
         return port
+
+
+def until(seen: Callable[[], bool], trouble: str, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not seen():
+        if time.monotonic() > end:
+            raise SystemExit(f"interop failed: {trouble}")
+        time.sleep(0.05)
 
 
 class Postfix:

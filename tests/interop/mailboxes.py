@@ -22,7 +22,7 @@ from sqlalchemy import func, select
 from judge.store.engine import Database
 from judge.store.tables import FolderRow, InboundRow, Numbered
 from tests.interop.daemon import judge
-from tests.interop.mail_system import DOMAIN, Postfix, free_port
+from tests.interop.mail_system import DOMAIN, Postfix, free_port, until
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosts.md").read_text()
 USER, PASSWORD = "judge@judge.localhost", "app-pass-word"
@@ -122,14 +122,6 @@ def blank(address: str) -> str:
 def send(port: int, sender: str, recipients: list[str], raw: bytes) -> None:
     with smtplib.SMTP("127.0.0.1", port) as smtp:
         smtp.sendmail(sender, recipients, raw)
-
-
-def until(seen: Callable[[], bool], trouble: str, seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not seen():
-        if time.monotonic() > end:
-            raise SystemExit(f"interop failed: {trouble}")
-        time.sleep(0.05)
 
 
 class Interop:

@@ -17,6 +17,7 @@ from tests.support.sockets import LoopThread
 class Far:
     """The far end of the wire: a real server whose answers are written down beforehand, one a mail; then 250.
     `user`, `password`, `token`: who may log in, and whoever sends must. `senders`: whose mail it takes; empty: all.
+    `deliver`: what it does with each mail that it takes.
     """
 
     def __init__(self) -> None:
@@ -27,6 +28,7 @@ class Far:
         self.rcpt: dict[str, str] = {}
         self.data: list[str] = []
         self.taken: list[tuple[str, list[str], bytes]] = []
+        self.deliver: Callable[[str, bytes], None] = lambda _recipient, _raw: None
         self.connections = 0
         self.by_tls: list[bool] = []
         self.hang_up_after_mail = False
@@ -80,6 +82,8 @@ class Far:
             return "250 OK"
         if answer.startswith("250"):
             self.taken.append((envelope.mail_from, envelope.rcpt_tos, envelope.content))
+            for recipient in envelope.rcpt_tos:
+                self.deliver(recipient, envelope.content)
             self.by_tls.append(server.transport.get_extra_info("ssl_object") is not None)
         if self.hang_up_after_mail:
             server.loop.call_later(0.01, self._hang_up, server)

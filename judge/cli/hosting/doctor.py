@@ -13,9 +13,7 @@ SIGNS = {"good": "ok", "odd": "look", "bad": "WRONG"}
 
 @click.command()
 @click.option("--name-server", default="", help="Ask this one (address or address:port) and not the machine's own.")
-@click.option(
-    "--mail", is_flag=True, help="Send the running judge a mail by way of your mail system, with forged words."
-)
+@click.option("--mail", is_flag=True, help="Send mail to the judge itself, and look whether and how it comes in.")
 def doctor(name_server: str, mail: bool) -> None:
     """Look at settings, database, secret, disk, clock, queues, ports, rules, Python and the domain's DNS.
 
@@ -27,10 +25,9 @@ def doctor(name_server: str, mail: bool) -> None:
     from judge.clock import SystemClock
     from judge.hosting import doctor
     from judge.hosting.dns import look_at_domain, resolver_at
-    from judge.hosting.doctor import look_at_real_mail
     from judge.outbox.transport import transport_for
 
-    settings = load_settings()
+    settings, now = load_settings(), SystemClock().now()
     checks = [doctor.Check("settings", "good", "they are all of the right kind"), *doctor.look_at_settings(settings)]
     checks += (doctor.look_at_python(), doctor.look_at_zones(), *doctor.look_at_rules())
     try:
@@ -38,20 +35,19 @@ def doctor(name_server: str, mail: bool) -> None:
             checks.append(doctor.Check("database", "good", f"{database.url} has the tables of this version"))
             checks.append(doctor.look_at_disk(database))
             checks.append(doctor.look_at_secret(database, settings))
-            checks += doctor.look_at_queues(database, SystemClock().now())
+            checks += doctor.look_at_queues(database, now)
             checks += doctor.look_at_nodes(database)
-            checks += doctor.look_at_clock(database, SystemClock().now())
-            if mail:
+            checks += doctor.look_at_clock(database, now)
+            if mail and not settings.fetch:
                 relay, mark = transport_for(settings), secrets.token_hex(12)
-                now = SystemClock().now()
-                checks += look_at_real_mail(settings, database, relay, mark, now, lambda: time.sleep(1))
+                checks += doctor.look_at_real_mail(settings, database, relay, mark, now, lambda: time.sleep(1))
     except click.ClickException as error:
         checks.append(doctor.Check("database", "bad", error.message))
-    checks += (doctor.look_at_listener(settings), *doctor.look_at_relay(settings))
-    if settings.lmtp_listen:
-        checks.append(doctor.look_at_door("LMTP", settings.lmtp_listen, "lmtp_listen"))
-    if settings.web_listen:
-        checks.append(doctor.look_at_door("pages", settings.web_listen, "web_listen"))
+    checks += (*doctor.look_at_doors(settings), *doctor.look_at_relay(settings))
+    if mail and settings.fetch:
+        from judge.hosting.imap import look_at_mailbox  # which needs the extra `mailbox`
+
+        checks += look_at_mailbox(settings, transport_for(settings), now)[0]
     checks += look_at_domain(settings, resolver_at(name_server))
     listing = table("", "What", "")
     for check in checks:

@@ -5,27 +5,38 @@ from __future__ import annotations
 import json
 import os
 import textwrap
+import tomllib
+from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import click
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
 from pydantic_core import PydanticUndefined
 
 from judge.cli.errors import Failed
+from judge.cli.hosting.doctor import SIGNS
+from judge.mail.compose import is_address
 from judge.settings import Settings
 from judge.store.engine import BadDatabaseUrl, file_of, url_of
 
-QUESTIONS: tuple[tuple[str, str, str], ...] = (
+Answers = dict[str, Any]
+_HOST = ("host_address", "Your own address: the judge writes there when something needs a human", "")
+_SERVER = (
     ("domain", "The domain of the judge's address, after the @", ""),
     ("mailbox", "What stands before the @", "judge"),
-    ("host_address", "Your own address: the judge writes there when something needs a human", ""),
-    ("database", "The database: sqlite:///FILE, or postgresql://USER@HOST/NAME", "sqlite:////var/lib/judge/judge.db"),
+    _HOST,
     ("listen", "Where the judge takes in mail", "127.0.0.1:8025"),
     ("relay", "Where it sends mail: smtp://HOST:PORT, or maildir:DIR to try it out", "smtp://127.0.0.1:25"),
+)
+_COMMON = (
+    ("database", "The database: sqlite:///FILE, or postgresql://USER@HOST/NAME", "sqlite:///judge.db"),
     ("creators", "Addresses that may CREATE games, separated by blanks; * for everybody", ""),
     ("web_listen", "Where the public pages are served, such as 127.0.0.1:8080; empty: nowhere", ""),
 )
+PASSWORD = "judge.password"  # noqa: S105 - the name of its file
 
 
 @click.command()
@@ -33,29 +44,152 @@ QUESTIONS: tuple[tuple[str, str, str], ...] = (
 def init(file: Path) -> None:
     """Ask a few questions and write FILE (default: judge.toml), a commented file of all settings.
 
-    Name it in JUDGE_CONFIG afterwards, and let `judge doctor` look at the whole. An existing file is never touched.
+    For a mailbox with a provider it tries the login, and by two letters what comes in there. Name the file in
+    JUDGE_CONFIG afterwards, and let `judge doctor` look at the whole. An existing file is never touched.
     """
-    if file.exists():
-        raise Failed(f"{file} exists already; name another, or move it away")
-    answers: dict[str, str] = {}
-    for name, question, default in QUESTIONS:
+    folder = file.absolute().parent
+    for each in (file, folder / PASSWORD):
+        if each.exists():
+            raise Failed(f"{each} exists already; name another, or move it away")
+    kind = click.prompt(
+        "A mailbox with a provider, or a mail server of your own?", type=click.Choice(("mailbox", "server"))
+    )
+    answers: Answers = {}
+    password = ""
+    if kind == "server":
+        _ask(answers, folder, *_SERVER)
+    else:
+        password = _ask_for_mailbox(answers, folder)
+    _ask(answers, folder, *_COMMON)
+    if password:
+        answers |= {"relay_password_file": PASSWORD, "fetch_password_file": PASSWORD}
+        _write(folder / PASSWORD, f"{password}\n", 0o600)
+    _write(file, config_text(answers), 0o640)
+    click.echo(f"{file} is written. Next:\n  export JUDGE_CONFIG={file.resolve()}\n  judge migrate\n  judge doctor")
+
+
+def _write(file: Path, text: str, mode: int) -> None:
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        with os.fdopen(handle, "w", encoding="utf-8") as written:
+            written.write(text)
+    except OSError as error:
+        raise Failed(f"{file} cannot be written: {error.strerror or error}") from None
+
+
+def _ask(answers: Answers, folder: Path, *questions: tuple[str, str, str]) -> None:
+    """Ask each question until its answer will do."""
+    for name, question, default in questions:
         while True:
             answer = click.prompt(question, default=default, show_default=bool(default)).strip()
             needed = name in ("domain", "host_address") and not answer
             trouble = "it must be said" if needed else trouble_with(name, answer)
             if name == "database" and not trouble:
-                trouble = folder_trouble(answer, file.absolute().parent)
+                trouble = folder_trouble(answer, folder)
             if not trouble:
                 answers[name] = answer
                 break
             click.echo(f"  That will not do: {trouble}.")
+
+
+def _ask_for_mailbox(answers: Answers, folder: Path) -> str:
+    """Ask about a mailbox until the judge can log in and gets its own letters there. Return the password, empty where a
+    command prints tokens instead.
+    """
+    if find_spec("imapclient") is None:
+        raise Failed("needs the extra `mailbox`: pip install pbem-judge[mailbox,dkim]")
+    address = ""
+    while not is_address(address):
+        address = click.prompt("The mailbox's address. It is to be the judge's alone").strip().lower()
+    answers["mailbox"], _, answers["domain"] = address.rpartition("@")
+    _ask(answers, folder, _HOST)
+    answers["check_dkim"] = find_spec("dkim") is not None
+    known = provider_of(answers["domain"])
+    servers = (known.get("imap", ""), known.get("relay", ""), address)
+    is_asked = not known
+    while True:
+        if is_asked:
+            servers = _ask_for_servers(answers["domain"], *servers)
+        imap, answers["relay"], answers["relay_user"] = servers
+        answers["fetch"] = _fetch_url(imap, servers[2])
+        password, secrets = "", {}
+        if known.get("oauth"):
+            answers["fetch_token_command"] = answers["relay_token_command"] = click.prompt(
+                f"{known['name']} takes no passwords. A command that prints an OAuth access token for {servers[2]}"
+            )
+        else:
+            about = known.get("password", "best an app password")
+            password = click.prompt(f"The password of {servers[2]} ({about})", hide_input=True).strip()
+            secrets = {"relay_password": SecretStr(password), "fetch_password": SecretStr(password)}
+        answers |= {name: value for name, value in known.items() if name.startswith("relay_per")}
+        trouble = _try(answers, secrets)
+        if not trouble:
+            return password
+        click.echo(f"  That will not do: {trouble}.")
+        is_asked = True
+
+
+def _ask_for_servers(domain: str, imap: str, relay: str, user: str) -> tuple[str, str, str]:
+    return (
+        click.prompt("Its IMAP server", default=imap or f"imaps://imap.{domain}"),
+        click.prompt("Its SMTP server", default=relay or f"smtps://smtp.{domain}:465"),
+        click.prompt("The name to log in with", default=user),
+    )
+
+
+def _fetch_url(imap: str, user: str) -> str:
+    scheme, _, host = imap.rpartition("://")
+    host, mark, more = host.partition("?")
+    return f"{scheme or 'imaps'}://{quote(user, safe='@')}@{host.rstrip('/')}/INBOX{mark}{more}"
+
+
+def _try(answers: Answers, secrets: dict[str, SecretStr]) -> str:
+    """Log in, send two letters, and wait for them. Add to the answers what they show. Return what is wrong."""
+    from imapclient.imapclient import JUNK
+
+    from judge.clock import SystemClock
+    from judge.hosting.imap import FAILURES, connect, look_at_mailbox, reason_of
+    from judge.mail.redaction import TOKEN_BLANK
+    from judge.mail.tokens import reply_address
+    from judge.outbox.transport import Deferred, Rejected, SmtpTransport, transport_for
+
     try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o640)
-        with os.fdopen(handle, "w", encoding="utf-8") as written:
-            written.write(config_text(answers))
-    except OSError as error:
-        raise Failed(f"{file} cannot be written: {error.strerror or error}") from None
-    click.echo(f"{file} is written. Next:\n  export JUDGE_CONFIG={file.resolve()}\n  judge migrate\n  judge doctor")
+        settings = Settings.model_validate({**answers, **secrets})
+        with connect(settings) as line:
+            junk = line.find_special_folder(JUNK)
+        transport = transport_for(settings)
+        assert isinstance(transport, SmtpTransport)  # noqa: S101 - no other relay has a login
+        transport.check(settings.account, settings.host_address)
+    except ValidationError as error:
+        return _reasons(error)
+    except FAILURES as error:
+        return reason_of(error)
+    except Rejected as error:
+        return error.reason
+    if junk:
+        answers["fetch"] = answers["fetch"].replace("/INBOX", f"/INBOX,{quote(junk)}")
+    try:
+        transport.check(reply_address(settings.address, TOKEN_BLANK), settings.host_address)
+    except (Deferred, Rejected):
+        answers["mail_from"] = "account"
+    click.echo("  It logs in. Two letters to itself are on their way, which can take a minute …")
+    tried = Settings.model_validate({**answers, **secrets})
+    checks, answers["reply_address"] = look_at_mailbox(tried, transport, SystemClock().now())
+    for check in checks:
+        click.echo(f"  {SIGNS[check.verdict]}: {check.message}")
+    return ""
+
+
+def provider_of(domain: str) -> dict[str, Any]:
+    """Return what is known of the provider whose mailboxes have this domain; nothing of an unknown one."""
+    known = tomllib.loads(files("judge.hosting").joinpath("providers.toml").read_text("utf-8"))["provider"]
+    return next((each for each in known if domain in each["domains"]), {})
+
+
+def _reasons(error: ValidationError, *names: str) -> str:
+    """Return what is wrong, with these settings if any are named."""
+    wrong = (each for each in error.errors() if not names or not set(names).isdisjoint(map(str, each["loc"])))
+    return "; ".join(each["msg"].removeprefix("Value error, ") for each in wrong)
 
 
 def trouble_with(name: str, answer: str) -> str:
@@ -63,7 +197,7 @@ def trouble_with(name: str, answer: str) -> str:
     try:
         Settings.model_validate({name: answer})
     except ValidationError as error:
-        return "; ".join(each["msg"].removeprefix("Value error, ") for each in error.errors() if name in each["loc"])
+        return _reasons(error, name)
     return ""
 
 
