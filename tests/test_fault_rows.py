@@ -45,6 +45,8 @@ def _numbered(kind: str) -> Iterator[tuple[str, str]]:
                 numbers = re.findall(r"\d+_\d+", named) or named.upper().split("_")
                 yield from ((number.replace("_", "."), path.name) for number in numbers if number)
                 yield from ((ast.literal_eval(number), path.name) for number in marks.get(kind, ()))
+    for path in sorted(TESTS.glob("rules/*/boards.txt")) if kind == "ruling" else ():
+        yield from ((number, path.name) for number in re.findall(r"^(\d+\.\d+) ", path.read_text(), re.MULTILINE))
 
 
 @pytest.mark.parametrize("row", sorted(ROWS))

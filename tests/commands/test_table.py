@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from judge.commands.command import Needs, commands, near_commands
+from judge.commands.command import Line, Needs, commands, near_commands
+from judge.commands.manual import manual
+from judge.commands.words import one_address, text_of
 from judge.mail.values import TextLine
 from judge.mailbox.lines.parsed import split
+from judge.rules.problems import Refused
+from judge.rules.registry import systems
 
 NAMES = sorted(commands())
 
@@ -39,3 +45,55 @@ def test_c2_a_word_one_letter_off_is_a_hint_and_no_command() -> None:
 
 def test_a_courtesy_is_near_no_command() -> None:
     assert near_commands("please") == ()
+
+
+# The one address that INVITE, APPOINT, HANDOVER and REPLACE take.
+
+
+@pytest.mark.parametrize("text", ["Ann@Example.org", " <ann@example.org> "])
+def test_an_address_is_read_with_or_without_brackets_in_lower_case(text: str) -> None:
+    assert one_address(text, "INVITE ann@example.org") == "ann@example.org"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "ann", "ann@example.org, bob@example.org", "ä@example.org", 'a"b@example.org', "a@b@c", "a" * 300 + "@x.org"],
+)
+def test_what_no_mail_can_go_to_is_refused_with_an_example(text: str) -> None:
+    with pytest.raises(Refused) as refused:
+        one_address(text, "INVITE ann@example.org")
+    assert refused.value.problem.hint == "INVITE ann@example.org"
+
+
+# What stands behind a command's name, and below it.
+
+
+def test_a_block_has_no_empty_lines_around_it_and_keeps_those_within() -> None:
+    below = ("", "Dear all,", "", "peace?", " ", "")
+    line = Line(1, "BROADCAST", "", tuple(TextLine(number, text) for number, text in enumerate(below, 2)))
+    assert text_of(line) == ("Dear all,", "", "peace?")
+    assert text_of(line, " From me: ") == ("From me:", "", "Dear all,", "", "peace?")
+
+
+# docs/commands.md is what the commands say of themselves.
+
+PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
+
+
+def test_the_page_is_the_manual_as_judge_manual_prints_it() -> None:
+    assert PAGE.read_text() == manual(), "run: judge manual > docs/commands.md"
+
+
+def test_the_words_of_every_game_are_in_the_manual() -> None:
+    page = manual()
+    for system in systems().values():
+        for word in system.words:
+            usage = word.usage.replace("|", "/")  # a bar would end the table's cell
+            assert f"| `{usage}` | {word.help}" in page
+
+
+def test_every_command_is_in_the_manual_with_its_example() -> None:
+    page = manual()
+    for command in commands().values():
+        assert f"`{command.usage}`" in page
+        assert "\n".join(f"    {line}" for line in command.example.split("\n")) in page

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from jinja2 import TemplateNotFound, UndefinedError
+from markupsafe import Markup
 
 from judge.letters import write
 from judge.letters.briefing import Known, Misdirected
 from judge.letters.columns import table
 from judge.letters.renderer import Renderer
+from judge.letters.tree import once, one_occasion
 from judge.letters.values import Answer, Became, Block, Deadline, Grace, Lots, Question, Reader, Section, Transcript
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import Letter, TextLine
@@ -22,6 +24,7 @@ from tests.letters.examples import (
     AUSTRIAN,
     AUSTRIAN_VIEW,
     DUE,
+    ENDED,
     FORM,
     GAME,
     MASTER,
@@ -29,6 +32,8 @@ from tests.letters.examples import (
     MOVES,
     NOW,
     OBSERVER,
+    OPENED,
+    PLAIN,
     PUBLIC_VIEW,
     RETREATS,
     STATEMENT,
@@ -285,3 +290,94 @@ def test_of_two_or_three_that_retreat_to_one_place_each_reads_that_another_went_
     letter = results(OBSERVER, PUBLIC_VIEW, Event(PUBLIC, "retreats", phase))
     for words in (letter.text, letter.html):
         assert words.count("disbanded (another went to the same place)") == len(powers)
+
+
+# The letter of the end, which mail programs clip where it is too long.
+
+
+def _end(phases: int, summary: str = "Austria wins.") -> Letter:
+    told = [Event(PUBLIC, "opened", {**OPENED.data, "title": f"Phase {number}"}) for number in range(phases)]
+    ended = Event(PUBLIC, "ended", {**ENDED.data, "summary": summary})
+    return write.ended(Renderer(), Known(OBSERVER, PLAIN, PUBLIC_VIEW, (ended, *told)), NOW, Lots("ab" * 32, "cd" * 32))
+
+
+def test_the_end_of_a_short_game_shows_all_that_it_opens() -> None:
+    letter = _end(3)
+    assert "Phase 2" in letter.html
+    assert "ARCHIVE" not in letter.html
+
+
+@pytest.mark.parametrize("phases", [120, 400])
+def test_the_end_of_a_long_game_is_shown_whole_and_what_it_opens_is_in_its_text(phases: int) -> None:
+    letter = _end(phases)
+    assert 5_000 < len(letter.html.encode()) <= 100_000
+    assert "</html>" in letter.html
+    assert f"ARCHIVE {PLAIN.name} brings" in letter.html
+    assert "Austria wins." in letter.html
+    assert f"PHASE {phases - 1}" in letter.text
+
+
+def test_an_end_that_is_too_long_even_so_is_text_alone() -> None:
+    letter = _end(1, "Ä" * 60_000)
+    assert letter.html == ""
+    assert "Ä" in letter.text
+
+
+# What reads alike in the letters of one occasion is made once, and nothing of one letter comes into another.
+
+
+class _Macro:
+    """Says what it is called with, and counts how often it is."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, *values: object) -> str:
+        self.calls += 1
+        return repr(values)
+
+
+def test_equal_values_are_put_into_words_once() -> None:
+    macro = _Macro()
+    with one_occasion():
+        said = [once(macro, [{"a": ("b", each)} for each in range(3)], "x").content for _ in range(4)]
+    assert (macro.calls, len(set(said))) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("a", "b"),
+        ("<b>", Markup("<b>")),
+        (1, True),
+        ((1,), [1]),
+        ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
+        ({"a": [{"b": 1}]}, {"a": [{"b": True}]}),
+        (None, ""),
+    ],
+)
+def test_values_that_read_otherwise_are_put_into_words_anew(one: object, other: object) -> None:
+    macro = _Macro()
+    with one_occasion():
+        assert [once(macro, each).content for each in (one, other, one)] == [
+            repr((each,)) for each in (one, other, one)
+        ]
+    assert macro.calls == 2
+
+
+def test_two_macros_do_not_share() -> None:
+    one, other = _Macro(), _Macro()
+    with one_occasion():
+        once(one, "a")
+        once(other, "a")
+    assert (one.calls, other.calls) == (1, 1)
+
+
+def test_nothing_is_kept_from_one_occasion_to_the_next_or_outside() -> None:
+    macro = _Macro()
+    for _ in range(2):
+        with one_occasion():
+            once(macro, "a")
+    once(macro, "a")
+    once(macro, "a")
+    assert macro.calls == 4

@@ -5,8 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from judge.mail.fields import fingerprint
 from judge.mail.read import read_mail
+from judge.mail.text.lines import clean_lines, unflowed
 from judge.mail.values import InboundMail
 from judge.testing.patience import patience
 
@@ -351,3 +355,112 @@ def test_m8_an_order_that_a_program_broke_in_the_plain_text_alone_is_whole(at: s
 )
 def test_m8_lines_that_were_not_broken_for_their_length_stay_apart(plain: str, html: str) -> None:
     assert "\n".join(line.text for line in read(alternative(plain, html)).lines) == plain
+
+
+# By what a mail is known again (M19).
+
+MAIL = (
+    b"Received: from a by b\r\nFrom: Ann <ann@x.y>\r\nTo: judge@h\r\nMessage-ID: <1@x.y>\r\n"
+    b"Date: Tue, 5 May 2026 10:00:00 +0000\r\nSubject: orders\r\n\r\nTRANSFER 5 TO FRANCE\r\n"
+)
+
+SAME = {
+    "another path": MAIL.replace(b"Received: from a by b", b"Received: from c by d\r\nReceived: from e by f"),
+    "another recipient": MAIL.replace(b"judge@h", b"judge+token@h"),
+    "bare line ends": MAIL.replace(b"\r\n", b"\n"),
+    "an empty line at the end": MAIL + b"\r\n",
+    "folded anew": MAIL.replace(b"From: Ann ", b"FROM:\r\n Ann\r\n\t"),
+    "another subject": MAIL.replace(b"Subject: orders", b"Subject: [spam?] orders"),
+}
+OTHER = {
+    "other body": MAIL.replace(b"FRANCE", b"ITALY"),
+    "other Message-ID": MAIL.replace(b"<1@", b"<2@"),
+    "other sender": MAIL.replace(b"ann@", b"bob@"),
+    "body moved into the head": MAIL.replace(b"\r\n\r\nTRANSFER", b"\r\nTRANSFER"),
+}
+
+
+@pytest.mark.parametrize("raw", SAME.values(), ids=SAME)
+def test_m19_a_retry_is_the_same_mail(raw: bytes) -> None:
+    assert fingerprint(raw) == fingerprint(MAIL)
+
+
+@pytest.mark.parametrize("raw", OTHER.values(), ids=OTHER)
+def test_m19_another_mail_is_another(raw: bytes) -> None:
+    assert fingerprint(raw) != fingerprint(MAIL)
+
+
+def test_m19_without_message_id_date_and_subject_tell_mails_apart() -> None:
+    bare = MAIL.replace(b"Message-ID: <1@x.y>\r\n", b"")
+    assert fingerprint(bare) == fingerprint(bare.replace(b"from a by b", b"from c by d"))
+    for old, new in ((b"10:00:00", b"11:00:00"), (b"orders", b"more orders"), (b"FRANCE", b"ITALY")):
+        assert fingerprint(bare) != fingerprint(bare.replace(old, new))
+
+
+def test_m19_fields_are_not_run_together() -> None:
+    assert fingerprint(b"Date: ab\nSubject: c\n\n") != fingerprint(b"Date: a\nSubject: bc\n\n")
+
+
+def test_it_is_a_sha256_in_hex() -> None:
+    assert len(fingerprint(b"")) == 64
+    assert int(fingerprint(MAIL), 16)
+
+
+@given(st.binary(max_size=200), st.binary(max_size=200))
+def test_m3_any_octets_have_one(head: bytes, body: bytes) -> None:
+    assert len(fingerprint(head)) == 64
+    assert fingerprint(b"From: a@b\n" + head + b"\n\n" + body)
+
+
+# What mail programs make of the characters of orders (M10), and what is not to be seen.
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("4\u00a0:\u2009A\u3000LON\t-\u202fYOR  ", "4 : A LON - YOR"),
+        ("\ufeff4 : A\u200b LON\u2060 - Y\u00adOR\u200e", "4 : A LON - YOR"),
+        ("4 : A LON \u202e-\u202c YOR\u2066", "4 : A LON - YOR"),
+        ("4 :\ufffe A LON\uffff - YOR", "4 : A LON - YOR"),
+        ("4 :\0 A\x07LON - YOR\x7f", "4 : A LON - YOR"),
+        ("4\u200d : A\u200cLON", "4 : ALON"),
+        ("می\u200cروم", "می\u200cروم"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("•\u00a04 : A LON - YOR", "4 : A LON - YOR"),
+        ("  ◦  4 : A LON - YOR", "4 : A LON - YOR"),
+        ("•4 : A LON - YOR", "•4 : A LON - YOR"),
+        ("- 4 : A LON - YOR", "- 4 : A LON - YOR"),
+        ("* 4 : A LON - YOR", "* 4 : A LON - YOR"),
+        ("4 : A LON – YOR — “so”", "4 : A LON – YOR — “so”"),
+        ("5 &amp; A LVP &gt; &lt;&nbsp;&quot;", '5 & A LVP > < "'),
+        ("5 & A LVP &c; &ampamp;", "5 & A LVP &c; &ampamp;"),
+        ("ann@x.y<mailto:ann@x.y> and bob@x.y<mailto:bob@x.y>.", "ann@x.y and bob@x.y."),
+        ("ann@x.y <mailto:bob@x.y> <mailto:", "ann@x.y <mailto:bob@x.y> <mailto:"),
+    ],
+)
+def test_m10_a_line_is_cleaned_of_what_cannot_matter(written: str, wanted: str) -> None:
+    assert clean_lines(written) == [wanted]
+
+
+def test_every_kind_of_line_end() -> None:
+    assert clean_lines("a\r\nb\rc\nd\u2028e\u2029f\n") == ["a", "b", "c", "d", "e", "f"]
+
+
+@pytest.mark.parametrize(
+    ("flowed", "wanted"),
+    [
+        ("4 : A LON - \nYOR\n5 : A LVP H", "4 : A LON - YOR\n5 : A LVP H"),
+        ("> old \nnew", "> old \nnew"),
+        ("> old \n> older\n>> oldest", "> old older\n>> oldest"),
+        (" From here\n  indented", "From here\n indented"),
+        ("a \n-- \nAnn", "a \n-- \nAnn"),
+        ("a \n\nb", "a \nb"),
+        ("a ", "a "),
+    ],
+)
+def test_m10_soft_breaks_are_undone(flowed: str, wanted: str) -> None:
+    assert unflowed(flowed, delsp=False) == wanted
+
+
+def test_m10_with_delsp_the_blank_before_a_soft_break_is_not_text() -> None:
+    assert unflowed("4 : A LON-  \nYOR H \nx", delsp=True) == "4 : A LON- YOR Hx"

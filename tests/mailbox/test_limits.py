@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from sqlalchemy import select
 
 from judge.cli.tools.correspondent import Correspondent, Received
+from judge.commands.players.join import WRONG_WORDS
+from judge.outbox.news import MOST_NOTICES
 from judge.store.tables import Player
+from tests.mailbox.test_leaked_letters import ONE, forge, letter_of, on_file
+from tests.support.flat import flat
 from tests.support.house import House, Opening, put
+from tests.support.table_of_seven import Seven, seven
 
 
 def _zone(house: House) -> str:
@@ -117,3 +123,185 @@ def test_forged_confirmations_bring_the_owner_one_answer_an_hour(house: House) -
         _forge(house, ann, number, f"CONFIRM aaaabbbbccccdd{number:02}")
     assert len(ann.inbox()) == mails + 1
     assert house.tell(ann, "HELP").text
+
+
+# Attacks by which one player or GameMaster has the judge mail much to everybody in a game.
+
+TOO_SHORT = [
+    ("movement 1s", "A phase lasts 5 minutes at least"),
+    ("retreats 4m", "A phase lasts 5 minutes at least"),
+    ("schedule MON 12:00, MON 12:04", "5 minutes after another at the earliest"),
+    ("schedule SUN 23:58, MON 00:01", "5 minutes after another at the earliest"),
+    ("movement MON 12:00, MON 12:01", "5 minutes after another at the earliest"),
+    ("late 1s", "after an hour at the earliest"),
+    ("remind 1h 2h 3h 4h 5h", "4 times of a deadline at most"),
+]
+
+
+@pytest.mark.parametrize(("option", "why"), TOO_SHORT)
+def test_a_running_game_gets_no_phases_that_last_seconds(table: Seven, option: str, why: str) -> None:
+    before = {role: len(who.inbox()) for role, who in table.players.items()}
+    assert why in flat(table.direct(f"SET {option}"))
+    table.house.pass_time(minutes=5)
+    assert {role: len(who.inbox()) for role, who in table.players.items()} == before
+
+
+@pytest.mark.parametrize("option", ["movement 5m", "schedule SUN 23:58, MON 00:03", "late 1h", "remind 2d 1d 6h 1h"])
+def test_a_game_may_be_as_fast_as_people_read(table: Seven, option: str) -> None:
+    assert "at least" not in flat(table.direct(f"SET {option}"))
+    assert option.rsplit(maxsplit=1)[-1] in flat(table.direct("SET"))
+
+
+def test_a_leaked_letter_does_not_flood_the_others_by_going_to_and_fro(house: House) -> None:
+    table = seven(house, "early 2h", "press none", system="diplomacy")
+    for role in table.players:
+        table.tell(role, "NO ORDERS", key=False)
+    letter, fleur = letter_of(table, "FRANCE"), table.players["FRANCE"]
+    before = len(table.players["ITALY"].inbox())
+    for _ in range(4):
+        forge(house, fleur, letter, "WAIT\nNO WAIT\n" * 25)
+    came = table.players["ITALY"].inbox()[before:]
+    assert (
+        len(came)
+        == MOST_NOTICES
+        - sum("Everybody has written" in mail.subject for mail in table.players["ITALY"].inbox()[:before])
+        + 1
+    )
+    assert "More has happened in this game than I mail you within an hour" in flat(came[-1])
+    house.pass_time(minutes=61)
+    forge(house, fleur, letter, "WAIT")
+    assert len(table.players["ITALY"].inbox()) == before + len(came) + 1
+
+
+# Attacks on what tells a player that something was changed in their name, with a letter in hand that was passed on.
+
+TITLE = "Mail in your name has changed something"
+
+
+def test_who_uses_up_the_replies_changes_nothing_unnoticed(opened: Opening) -> None:
+    house = opened(replies_per_hour=4)
+    oslo = seven(house, ONE, system="diplomacy")
+    fleur, letter = oslo.players["FRANCE"], letter_of(oslo, "FRANCE")
+    house.pass_time(hours=2)
+    for number in range(6):
+        forge(house, fleur, letter, f"HELP {number}")
+    (told,) = forge(house, fleur, letter, "A PAR - BUR")
+    assert on_file(house, "oslo") == ["A PAR - BUR"]
+    assert told.subject == TITLE
+    assert "A PAR - BUR" in told.text
+    assert "REVOKE" in told.text
+
+
+def test_what_is_changed_without_a_reply_floods_nobody(opened: Opening) -> None:
+    house = opened(replies_per_hour=4)
+    oslo = seven(house, ONE, system="diplomacy")
+    fleur, letter = oslo.players["FRANCE"], letter_of(oslo, "FRANCE")
+    house.pass_time(hours=2)
+    for number in range(6):
+        forge(house, fleur, letter, f"HELP {number}")
+    assert len(forge(house, fleur, letter, "A PAR - BUR")) == 1
+    before = len(fleur.inbox())
+    for where in ("GAS", "PIC", "BUR", "GAS", "BRE"):
+        assert forge(house, fleur, letter, f"A PAR - {where}") == []
+    house.pass_time(minutes=11)
+    (more,) = fleur.inbox()[before:]
+    assert more.subject == TITLE, "and of those that came since, one letter tells"
+    house.pass_time(minutes=11)
+    assert len(fleur.inbox()) == before + 1
+    assert forge(house, fleur, letter, "SHOW\nSTATUS") == [], "what only shows changes nothing"
+
+
+def test_the_reply_to_a_forged_mail_bears_no_subject_of_the_forgers(house: House) -> None:
+    """One that its reader's filters take out, or that nobody would open."""
+    oslo = seven(house, ONE, system="diplomacy")
+    fleur, letter = oslo.players["FRANCE"], letter_of(oslo, "FRANCE")
+    (told,) = forge(house, fleur, letter, "A PAR - BUR", subject="***SPAM*** cheap pills")
+    assert "pills" not in told.raw.decode("ascii", "replace")
+    assert flat(told.subject) == f"Re: {flat(letter.subject).partition(';')[0]}"
+
+
+def test_the_reply_to_a_forged_mail_joins_no_thread_of_the_forgers(house: House) -> None:
+    """Such as one that its reader's mail program was told to hide."""
+    oslo = seven(house, ONE, system="diplomacy")
+    fleur, letter = oslo.players["FRANCE"], letter_of(oslo, "FRANCE")
+    (told,) = forge(house, fleur, letter, "A PAR - BUR", subject="x\nReferences: <muted@elsewhere.org>")
+    assert "muted" not in str(told.message["References"])
+    assert "forged" not in str(told.message["References"]), "nor by a Message-ID that is a hidden mail's"
+    assert str(letter.message["Message-ID"]) in str(told.message["References"])
+
+
+def test_the_reply_to_a_mail_without_proof_holds_no_word_and_no_thread_of_its_writers(house: House) -> None:
+    ann = house.registered("Ann")
+    head = f"From: {ann.address}\nMessage-ID: <silenced@elsewhere.org>\nReferences: <hidden@elsewhere.org>\n"
+    put(house, f"{head}Subject: cheap pills\n\nCONFIRM aaaabbbbccccdd22\n")
+    told = ann.last()
+    assert "That is no code of yours" in flat(told.text)
+    for word in ("pills", "silenced", "hidden"):
+        assert word not in told.raw.decode("ascii", "replace")
+
+
+def test_who_answers_with_their_key_keeps_the_subject_that_they_chose(house: House) -> None:
+    oslo = seven(house, ONE, system="diplomacy")
+    fleur = oslo.players["FRANCE"]
+    fleur.write(f"KEY {fleur.key}\nGAME oslo\nA PAR - BUR", subject="My orders")
+    house.settle()
+    assert "My orders" in fleur.last().subject
+
+
+# Attacks on the word of a private game: by trying all words that there are.
+
+RIGHT = "JOIN oslo WITH sesame"
+
+
+def wrong(*numbers: int) -> str:
+    return "\n".join(f"JOIN oslo WITH word{number}" for number in numbers)
+
+
+def _private(house: House) -> Correspondent:
+    house.tell(house.registered("Manus"), "CREATE DIPLOMACY oslo\nmovement 72h\nword sesame\nEND CREATE")
+    return house.registered("Ann")
+
+
+def test_the_word_of_a_private_game_is_not_found_by_trying(house: House) -> None:
+    ann = _private(house)
+    told = house.tell(ann, f"{wrong(*range(40))}\n{RIGHT}")
+    assert told.text.count("That game is private") == WRONG_WORDS
+    assert "You have joined" not in told.text, "the right one among them tells nothing"
+    for _ in range(3):
+        told = house.tell(ann, f"{wrong(41)}\n{RIGHT}")
+        assert "That game is private" not in told.text
+        assert "You have joined" not in told.text
+    house.pass_time(days=1.1)
+    assert "You have joined" in house.tell(ann, RIGHT).text
+
+
+def test_words_that_are_called_passwords_are_counted_too(house: House) -> None:
+    ann = _private(house)
+    for number in range(WRONG_WORDS):
+        house.tell(ann, f"join oslo password: guess{number}" if number % 2 else f"join oslo password guess{number}")
+    told = house.tell(ann, RIGHT)
+    assert "You have tried too many wrong words today." in told.text
+    assert "You have joined" not in told.text
+
+
+def test_words_in_wide_letters_are_counted_too(house: House) -> None:
+    ann = _private(house)
+    for number in range(WRONG_WORDS):
+        house.tell(ann, f"JOIN oslo \uff37\uff29\uff34\uff28 word{number}")
+    assert "You have tried too many wrong words today." in house.tell(ann, RIGHT).text
+
+
+def test_who_mistypes_the_word_joins_with_the_right_one(house: House) -> None:
+    ann = _private(house)
+    for number in range(WRONG_WORDS - 1):
+        house.tell(ann, wrong(number))
+        house.tell(ann, "JOIN oslo")
+    assert "You have joined" in house.tell(ann, RIGHT).text
+
+
+def test_what_is_tried_with_a_leaked_letter_does_not_keep_its_owner_out(house: House) -> None:
+    ann = _private(house)
+    welcome = ann.last(lambda mail: mail.key != "")
+    for number in range(3):
+        forge(house, ann, welcome, wrong(*range(number * 10, number * 10 + 9)))
+    assert "You have joined" in house.tell(ann, RIGHT).text

@@ -11,11 +11,13 @@ from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from judge.maps.colors import FAILED
 from judge.maps.draw import draw
 from judge.maps.png import png_of
-from judge.maps.svg import STYLE, Point
+from judge.maps.svg import STYLE, Point, ready, written
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.picture import GROUNDS, phase_picture, position_picture
 from judge.rules.diplomacy.play import Step, play_movement, play_retreats
@@ -286,3 +288,27 @@ def test_the_png_shows_the_letters() -> None:
     with_text, without = png_of(svg, 600), png_of(bare, 600)
     assert with_text.startswith(b"\x89PNG")
     assert len(with_text) > len(without) * 1.1
+
+
+# What is written of a tree reads back as that tree: nothing in a title or an id becomes markup.
+
+words = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")) | st.sampled_from("\t\n<>&\"'"))
+
+
+@given(words, words)
+def test_text_and_attributes_stay_what_they_are(said: str, name: str) -> None:
+    root = ET.Element("svg", {"id": name})
+    ET.SubElement(ET.SubElement(root, "g"), "title").text = said
+    again = ET.fromstring(written(root))
+    assert again.get("id") == name
+    assert [(each.tag, each.text or "") for each in again.iter()] == [("svg", ""), ("g", ""), ("title", said)]
+
+
+@given(words)
+def test_what_is_written_already_is_what_it_was_wherever_it_stands(said: str) -> None:
+    part = ET.Element("title", {"id": said})
+    part.text = said
+    once, again = ET.Element("svg"), ET.Element("svg")
+    once.append(part)
+    again.append(ready(written(part)))
+    assert written(again) == written(once)

@@ -10,12 +10,23 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from pydantic import ValidationError
+from sqlalchemy import select
 
+from judge.app import Work
 from judge.cli.main import main
+from judge.cli.tools.correspondent import Received
 from judge.hosting.doctor import look_at_relay
+from judge.identity.trust import player_at
+from judge.mail.values import Image, Letter
+from judge.maps.png import png_of
+from judge.outbox import picture_store
+from judge.outbox.delivery import WAITS
+from judge.outbox.queue import CUT, LONGEST_HTML, LONGEST_TEXT, post, reader_of
 from judge.outbox.transport import Deferred, MaildirTransport, SmtpTransport, transport_for
 from judge.settings import Settings, SmtpRelay, parse_relay
+from judge.store.tables import Address, OutboundRow
 from tests.support.far_relay import Relay
+from tests.support.house import House, open_house
 from tests.support.sockets import Certificates
 
 RAW = b"Message-ID: <1@example.org>\r\n\r\nResults\r\n"
@@ -216,3 +227,141 @@ def test_the_doctor_finds_the_tls_that_is_required(relay_with: Start, certificat
     assert "CERTIFICATE_VERIFY_FAILED" in check.message, "nobody whom this machine trusts has signed it"
     (check,) = look_at_relay(Settings(relay=f"smtp://127.0.0.1:{relay_with().port}?tls=required"))
     assert "offers no TLS" in check.message
+
+
+# A judge's letters at a real relay that wants a login, has a quota, or insists on its own sender.
+
+NAMES = ["Ann", "Bob", "Cid", "Dan", "Eva", "Fay"]
+
+
+@pytest.fixture
+def house_at(sqlite_url: str, tmp_path: Path, relay_with: Callable[..., Relay]) -> Any:
+    """A house whose six letters are on their way to this relay."""
+
+    def start(relay: Relay, **settings: Any) -> Any:
+        return open_house(sqlite_url, tmp_path, relay=f"smtp://127.0.0.1:{relay.port}?tls=none", **settings)
+
+    return start
+
+
+def register(house: House) -> None:
+    for name in NAMES:
+        house.person(name).write(f"REGISTER {name}")
+    house.settle()
+
+
+def statuses(house: House) -> list[str]:
+    return list(house.every(select(OutboundRow.status).where(OutboundRow.purpose == "welcome")))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["550 5.4.5 Daily sending limit exceeded", "530 5.7.0 Authentication required", "554 5.7.1 Relaying denied"],
+)
+@pytest.mark.parametrize("where", ["MAIL", "RCPT", "content"])
+def test_o1_no_letter_is_lost_and_no_address_blamed_while_the_relay_refuses_the_judge(
+    relay: Relay, house_at: Any, answer: str, where: str
+) -> None:
+    if where == "content" and answer.startswith("554"):
+        answer = "550 5.7.1 Daily user sending quota exceeded"
+    with house_at(relay) as house:
+        if where == "RCPT":
+            relay.far.rcpt["*"] = answer
+        elif where == "MAIL":
+            relay.far.mail = [answer] * 20
+        else:
+            relay.far.data = [answer] * 20
+        register(house)
+        house.settle()
+        assert statuses(house) == ["queued"] * 6
+        assert not house.every(select(Address).where(Address.bounces > 0))
+        (alert,) = house.every(select(OutboundRow).where(OutboundRow.purpose == WAITS))
+        assert alert.status == "queued"
+        relay.far.rcpt.clear()
+        relay.far.mail, relay.far.data = [], []
+        house.pass_time(minutes=10)
+        assert statuses(house) == ["sent"] * 6
+        assert len(relay.far.taken) == 7
+
+
+def test_judge_queue_says_that_the_relay_wants_a_login(relay: Relay, house_at: Any, sqlite_url: str) -> None:
+    relay.far.user = "judge@mail.example"
+    with house_at(relay) as house:
+        register(house)
+        result = CliRunner().invoke(main, ["queue"], env={"JUDGE_DATABASE": sqlite_url, "COLUMNS": "250"})
+    waiting = [line for line in result.output.splitlines() if "@example.org" in line]
+    assert len(waiting) == len(NAMES)
+    assert all("530 5.7.0 Authentication required" in line for line in waiting)
+
+
+def test_a_relay_gets_so_many_letters_an_hour(relay: Relay, house_at: Any) -> None:
+    with house_at(relay, relay_per_hour=4) as house:
+        register(house)
+        assert len(relay.far.taken) == 4
+        house.pass_time(minutes=61)
+        assert len(relay.far.taken) == 6
+
+
+def test_a_relay_that_insists_on_its_own_sender_takes_letters_of_the_account(relay: Relay, house_at: Any) -> None:
+    relay.far.senders = {"judge@judge.localhost"}
+    with house_at(relay) as house:
+        register(house)
+        assert statuses(house) == ["queued"] * 6
+    with house_at(relay, mail_from="account") as house:
+        house.pass_time(minutes=10)
+        assert statuses(house) == ["sent"] * 6
+        assert {sender for sender, _, _ in relay.far.taken} == {"judge@judge.localhost"}
+
+
+# No letter is so large that mail systems refuse it.
+
+
+def _posted(house: House, letter: Letter) -> bytes:
+    house.registered("Ann")
+
+    def unit(work: Work) -> int:
+        ann = player_at(work.session, "ann@example.org")
+        assert ann is not None
+        row = post(work, letter, reader_of(ann), purpose="ended", player=ann)
+        work.session.flush()
+        return row.id
+
+    number = house.judge.write(unit)
+    return house.one(select(OutboundRow.raw).where(OutboundRow.id == number))
+
+
+@pytest.mark.parametrize(("more", "has_html"), [(0, True), (1, False)])
+def test_a_letter_of_half_a_megabyte_goes_as_text_alone(house: House, more: int, *, has_html: bool) -> None:
+    raw = _posted(house, Letter("The end", "All of it.", "x" * (LONGEST_HTML + more)))
+    assert b"All of it." in raw
+    assert (b"text/html" in raw) is has_html
+
+
+def test_a_letter_without_end_is_cut_at_the_end_of_a_line_and_says_so(house: House) -> None:
+    line = "ü" * 99 + "\n"
+    raw = _posted(house, Letter("The end", line * (LONGEST_TEXT // 50), "<p>all</p>", calendar="x" * LONGEST_HTML * 2))
+    text = Received(raw).text.replace("\r\n", "\n")
+    assert len(text) <= LONGEST_TEXT + len(CUT) + 1
+    assert text.endswith(CUT)
+    assert set(text.removesuffix(CUT).split("\n")[:-1]) == {"ü" * 99}
+    assert b"text/html" not in raw
+    assert b"text/calendar" not in raw
+
+
+@pytest.mark.parametrize("shown", [["a", "b"], ["a"], []])
+def test_pictures_of_megabytes_stay_behind_and_the_words_go(
+    shown: list[str], house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = tuple(Image(name, _svg(color), f"a {color} map", 100) for name, color in (("a", "red"), ("b", "blue")))
+    fits = sum(len(png_of(image.svg, image.width)) for image in pictures if image.name in shown)
+    monkeypatch.setattr(picture_store, "LARGEST", fits)
+    _posted(house, Letter("A map", "Paris is French.", "<p>Paris</p>", pictures))
+    house.settle()
+    mail = house.person("Ann").last()
+    assert "Paris is French." in mail.text
+    parts = [part for part in mail.message.walk() if part.get_content_type() == "image/png"]
+    assert [str(part["Content-ID"])[1:-1] for part in parts if part.get_payload(decode=True)] == shown
+
+
+def _svg(color: str) -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1,1L8,5L3,8" fill="{color}"/></svg>'

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.support.flat import flat
-from tests.support.house import House
+from tests.support.house import House, open_house
 from tests.support.table_of_seven import Seven, seven
 
 
@@ -122,3 +124,50 @@ def test_of_several_who_are_invited_on_one_line_each_is_told_of(table: Seven) ->
     again = flat(table.direct("INVITE sten@example.org, ute@example.org"))
     assert "PROBLEM" in again
     assert "ute@example.org is not invited: That address is already invited." in again
+
+
+# Invitations to who is nobody here yet: no word of another's choosing goes to them before they have answered.
+
+
+def test_an_invitation_to_a_stranger_holds_no_word_of_a_gamemasters(house: House) -> None:
+    manus, bob = house.registered("Manus"), house.person("Bob")
+    house.tell(manus, "PROFILE NAME Pills Peddler")
+    house.tell(manus, "CREATE payola buypills\ntitle Cheap pills at evil.example\nEND CREATE\nINVITE bob@example.org")
+    (invitation,) = bob.inbox()
+    assert "pills" not in invitation.raw.decode("ascii", "replace").lower()
+    assert "REGISTER and your name" in " ".join(invitation.text.split())
+
+
+def test_who_answers_an_invitation_reads_to_which_game_and_joins_it_by_one_line(house: House) -> None:
+    manus, bob = house.registered("Manus"), house.person("Bob")
+    house.tell(manus, "CREATE payola oslo\nword sesame\ntitle The Long Game\nEND CREATE\nINVITE bob@example.org")
+    bob.reply(bob.last(), "REGISTER Bob Builder")
+    house.settle()
+    told = bob.last(lambda mail: "An invitation to oslo" in mail.subject)
+    assert "Manus invites you to The Long Game" in " ".join(told.text.split())
+    assert "You have joined oslo." in house.tell(bob, "JOIN oslo", to=told, key=False).text
+
+
+def test_who_joins_in_the_answer_to_an_invitation_is_not_invited_again(house: House) -> None:
+    manus, bob = house.registered("Manus"), house.person("Bob")
+    house.tell(manus, "CREATE payola oslo\nEND CREATE\nINVITE bob@example.org")
+    house.tell(bob, "REGISTER Bob Builder\nJOIN oslo", key=False)
+    assert not [mail for mail in bob.inbox() if "invitation to oslo" in mail.subject]
+
+
+# A private game lets nobody in by the back door.
+
+
+def test_a_seat_of_a_private_game_is_taken_over_by_who_is_invited_and_by_nobody_else(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = seven(house)
+        table.direct("SET word sesame\nEJECT FRANCE")
+        zed = house.registered("Zed")
+        refused = house.tell(zed, "TAKEOVER oslo").text
+        assert "That game is private" in refused
+        assert "INVITE" in refused
+        assert "Austria" not in house.tell(zed, "INFO oslo").text
+        table.direct(f"INVITE {zed.address}")
+        assert "You now play France in oslo" in house.tell(zed, "TAKEOVER oslo").text

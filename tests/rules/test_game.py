@@ -9,6 +9,7 @@ import pytest
 
 from judge.rules.game import Game
 from judge.rules.problems import Problem, Refused
+from judge.rules.registry import find_system, systems
 from judge.rules.rng import Rng
 from judge.rules.values import (
     DUMMY,
@@ -23,6 +24,7 @@ from judge.rules.values import (
     Event,
     Json,
     Meant,
+    Option,
     Orders,
     Outcome,
     PartKind,
@@ -192,3 +194,56 @@ def test_a_system_that_has_acts_money_or_secrets_is_asked() -> None:
         TOLL.act(STATE, "A", Act(RESIGN))
     assert TOLL.accounts(STATE) == {("A", "coin"): 1}
     assert [event.data for event in TOLL.opened((PhaseRecord("T1", {}, ()),))] == [{"number": 1}]
+
+
+# Options as GameMasters write them.
+
+PLAYERS = Option("players", "int", 14, "how many play", least=4, most=60)
+
+
+@pytest.mark.parametrize(("text", "number"), [("4", 4), (" 60 ", 60), ("007", 7)])
+def test_a_number_is_read_within_its_bounds(text: str, number: int) -> None:
+    assert PLAYERS.parse(text) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "3", "61", "-4", "4.5", "٤", "²", "ten", "000", "9" * 5000, "0000000601234568", "000000060" + "0" * 5000],
+)
+def test_any_other_number_is_refused_with_the_bounds(text: str) -> None:
+    with pytest.raises(ValueError, match="players is a whole number from 4 to 60"):
+        PLAYERS.parse(text)
+
+
+def test_nought_is_a_number() -> None:
+    assert Option("cap", "int", 5, "").parse("0") == 0
+
+
+# Seats that nobody plays from the start: each system says which, and which option lists them.
+
+WITH_DUMMIES = [name for name, system in systems().items() if system.seating({}).dummies_option]
+
+
+@pytest.mark.parametrize("name", WITH_DUMMIES)
+def test_seats_that_nobody_plays_are_told_beside_those_that_are_played(name: str) -> None:
+    system = find_system(name)
+    names = system.seating({}).names
+    option = system.seating({}).dummies_option
+    seating = system.seating({option: [names[0], names[1]]})
+    assert seating.names == names
+    assert seating.dummies == names[:2]
+    assert (seating.least, seating.most) == (len(names) - 2, len(names) - 2)
+
+
+@pytest.mark.parametrize("name", WITH_DUMMIES)
+def test_the_option_that_lists_them_is_one_of_the_systems_and_empty_if_not_said(name: str) -> None:
+    system = find_system(name)
+    (option,) = (each for each in system.options if each.name == system.seating({}).dummies_option)
+    assert (option.kind, option.default) == ("names", [])
+    assert system.seating({}).dummies == ()
+
+
+def test_in_an_exchange_game_all_seats_are_played_from_the_start() -> None:
+    assert sorted(systems()) == sorted([*WITH_DUMMIES, "exchange"])
+    seating = find_system("exchange").seating({})
+    assert (seating.dummies, seating.least) == ((), len(seating.names))

@@ -6,18 +6,18 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import create_engine, func, make_url, select, text
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from sqlalchemy import create_engine, func, literal, make_url, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, StatementError
 from sqlalchemy.orm import Session
 
 from judge.cli.main import main
 from judge.clock import SetClock, SystemClock
 from judge.store.engine import RETRIES, BadDatabaseUrl, Database, db_now, is_passing, make_engine
-from judge.store.tables import Address, Player
+from judge.store.tables import Address, Player, UtcDateTime
 
 pytestmark = pytest.mark.both_databases
 
@@ -335,3 +335,42 @@ def test_a_postgresql_database_whose_text_is_not_utf_8_is_refused_with_the_remed
         finally:
             connection.exec_driver_sql(f'DROP DATABASE "{name}" WITH (FORCE)')
     server.dispose()
+
+
+# UtcDateTime: an instant is the same instant on both databases.
+
+
+def _player(at: datetime) -> Player:
+    return Player(name="Ann", status="active", registered_at=at)
+
+
+@pytest.mark.parametrize("hours", [-11, 0, 5.5, 14])
+def test_an_instant_of_any_zone_comes_back_as_the_same_instant_in_utc(database: Database, hours: float) -> None:
+    at = datetime(2026, 3, 29, 2, 30, 15, 123456, tzinfo=timezone(timedelta(hours=hours)))
+    with database.writing() as session:
+        session.add(_player(at))
+    with database.reading() as session:
+        found = session.scalars(select(Player.registered_at)).one()
+    assert found == at
+    assert found.tzinfo is UTC
+
+
+def test_a_naive_time_is_refused_because_it_is_no_instant(database: Database) -> None:
+    with pytest.raises(StatementError, match="a naive time is no instant"), database.writing() as session:
+        session.add(_player(datetime(2026, 3, 29)))
+        session.flush()
+
+
+def test_instants_compare_as_instants_in_a_query(database: Database) -> None:
+    noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    east = noon.astimezone(timezone(timedelta(hours=9)))
+    with database.writing() as session:
+        session.add(_player(noon))
+    with database.reading() as session:
+        assert session.scalars(select(Player).where(Player.registered_at <= east)).one()
+        assert not session.scalars(select(Player).where(Player.registered_at < east)).all()
+
+
+def test_no_instant_stays_none(database: Database) -> None:
+    with database.reading() as session:
+        assert session.scalar(select(literal(None, UtcDateTime()))) is None

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from judge.play.timeline import phases_of
+from judge.web.feeds import Entry, atom
 from judge.web.manuals import shelf as manuals
 from judge.web.pages import Site
 from tests.support.showcase import HIDDEN, LETTER, Showcase
@@ -123,3 +127,19 @@ def test_a_phase_that_was_never_played_is_not_shown_as_adjudicated(shelf: Showca
             assert f"{labels[-2]}.html" in paths, name
             assert labels[-1] not in fetched(shelf, site, f"games/{name}/feed.xml").decode()
             assert labels[-1] not in fetched(shelf, site, f"games/{name}/deadlines.ics").decode()
+
+
+# Atom feeds of what the public pages tell.
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@settings(deadline=None)
+@example("x\ufffey\uffff")
+@given(
+    st.text(st.characters() | st.sampled_from("\0\x0b\x1b\x85\u2028\ufdd0\ufffe\uffff\U0001ffff<&]>'\""), max_size=30)
+)
+def test_a_feed_can_be_read_whatever_a_game_is_called(title: str) -> None:
+    entry = Entry("games/oslo/index.html", title, NOW, said=f"<p>{title}</p>")
+    feed = ET.fromstring(atom(title, "https://judge.example.org/", "feed.xml", [entry]))
+    assert len(feed) > 0

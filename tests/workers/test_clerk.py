@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
+from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from judge.mailbox.intake import Intake
 from judge.play import outage
+from judge.play.deadlines import Due
 from judge.store.tables import InboundRow, OutboundRow
 from judge.workers import clerk
 from judge.workers.clerk import Clerk
+from judge.workers.scheduler import Deferrals
 from judge.workers.tick import before_the_next
 from tests.support.house import House
-from tests.support.table_of_seven import seven
+from tests.support.statements import listening
+from tests.support.table_of_seven import PLAYERS, Seven, seven
 from tests.support.troubles import HOLDS
 
 STRANGER = b"From: zoe%d@example.net\r\nMessage-ID: <%d@example.net>\r\n\r\nWhat is this?\r\n"
@@ -112,3 +116,92 @@ def test_new_mail_is_looked_for_between_late_games_when_these_take_long(
     Clerk(house.judge, is_over=mail_comes).work_off()
     told = [purpose for purpose, _ in groupby(written(house)[begun:])]
     assert told == order
+
+
+# An order mail asks the database no more than it must.
+
+MOST = 21
+"""Statements for the reply to a letter of the game, its share of the round among them; on PostgreSQL two more."""
+
+
+def test_an_order_mail_of_seven_asks_few_statements(house: House, table: Seven) -> None:
+    house.settle()  # what a clerk does once is done
+    for role, who in table.players.items():
+        unit = next(iter(table.view(role).table.position.of(role)))
+        who.reply(table.results(role), f"3 : {unit} H", with_key=False)
+    sent: list[str] = []
+
+    def count(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        sent.append(statement)
+
+    with listening(house.judge.db, before_cursor_execute=count):
+        house.clerk.work_off()
+    assert table.missing() == ()
+    assert len(sent) / len(PLAYERS) <= MOST + 2 * (house.judge.db.dialect == "postgresql"), sent
+
+
+# A round of the clerk in which nothing is due goes through no table, however many games run.
+
+WHOLE = ("SCAN", "(closed_at=?)")
+"""What SQLite's plan says of a whole table, and of all phases that are open."""
+
+
+def _asked(house: House) -> list[tuple[str, Any]]:
+    """The statements of a round, with their values."""
+    found: list[tuple[str, Any]] = []
+
+    def sent(_connection: Any, _cursor: Any, statement: str, values: Any, *_: Any) -> None:
+        if statement.startswith("SELECT"):
+            found.append((statement, values))
+
+    with listening(house.judge.db, before_cursor_execute=sent):
+        house.clerk.work_off()
+    return found
+
+
+def test_an_idle_round_reads_no_table_whole_and_not_all_open_phases(house: House) -> None:
+    seven(house)
+    house.settle()
+    asked = _asked(house)
+    with house.judge.db.engine.connect() as connection:
+        plans = [
+            row[3]
+            for statement, values in asked
+            for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+        ]
+    small = ("SCAN alembic_version", "SCAN host", "SCAN CONSTANT ROW")  # the last is of no table
+    assert [plan for plan in plans if any(word in plan for word in WHOLE) and plan not in small] == []
+    assert {"ix_phases_due", "ix_phases_early", "ix_phases_remind"} <= {
+        word for plan in plans for word in plan.replace("(", " ").split()
+    }
+
+
+# What was looked at in vain is let be until something may have changed.
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+LATE = Due(7, "S1901M", 4)
+
+
+def test_a_game_that_was_found_waiting_is_let_be_until_then() -> None:
+    aside = Deferrals()
+    assert not aside.is_deferred(LATE, NOON)
+    aside.defer(LATE, NOON + HOUR)
+    assert aside.is_deferred(LATE, NOON)
+    assert not aside.is_deferred(LATE, NOON + HOUR)
+
+
+def test_a_game_that_waits_for_somebody_is_looked_at_again_when_it_has_changed() -> None:
+    aside = Deferrals()
+    aside.defer(LATE, None)
+    assert aside.is_deferred(LATE, NOON + 1000 * HOUR)
+    assert not aside.is_deferred(Due(7, "S1901M", 5), NOON)
+    assert not aside.is_deferred(Due(8, "S1901M", 4), NOON)
+
+
+def test_press_that_a_fault_kept_back_is_tried_again_in_the_next_quarter() -> None:
+    aside = Deferrals()
+    aside.defer_press(7, NOON)
+    assert aside.is_press_deferred(7, NOON + timedelta(minutes=14))
+    assert not aside.is_press_deferred(7, NOON + timedelta(minutes=15))
+    assert not aside.is_press_deferred(8, NOON)

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from bench.exchange_money import CHOSEN, RULES, Tally, simulated
 from judge.rules.exchange.books import worths_of
 from judge.rules.exchange.canonical import parse_trades
 from judge.rules.exchange.settlement import settle
+from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.values import PUBLIC, Outcome, only
+from judge.rules.values import END, PUBLIC, RESIGN, VOTE, Act, Orders, Outcome, only
+from tests.rules.diplomacy.tables import load_table
 from tests.rules.exchange.exchanged import RNG, SEATS, codes, exchange, on_board, play, read, told
+from tests.rules.exchange.test_exchange_laws import exchanges, settled
 from tests.rules.payola.support import STANDARD
+from tests.support.soaking import examples
 
 FRANCE_OPENS = {"FRANCE": ["F BRE", "A MAR", "A PAR"]}
 
@@ -507,3 +516,381 @@ def test_an_estimate_tells_what_the_lines_cost_at_most() -> None:
         "These lines cost at most 23 of your 60 AgP: 18 for unsold shares, 5 in trades.",
         "You sell 2 of Italy, but hold 1 and buy none.",
     )
+
+
+# Ruling P43: every line of an exchange that came to nothing is told to its writer, with a reason that is their own to
+# know; and what else an investor and a CEO are warned of, shown and told.
+
+
+def failed(outcome: Outcome, investor: str) -> list[tuple[Any, ...]]:
+    """Line, reason, shares bought all the same, what the investor had."""
+    (own,) = told(outcome, investor, "settled")
+    return [(each["line"], each["why"], each["bought"], each["have"]) for each in own["failed"]]
+
+
+def test_p43_a_purchase_that_finds_no_shares_left_says_so_and_how_many_it_brought() -> None:
+    state = exchange(options={"shares": 4})
+    outcome = play(state, ANNA="BUY 3 FRANCE", BERT="BUY 3 FRANCE", CARL="BUY 4 ITALY\nBUY 1 ITALY")
+    assert failed(outcome, "ANNA") == [("BUY 3 FRANCE", "unsold", 2, 48)]
+    assert failed(outcome, "BERT") == [("BUY 3 FRANCE", "unsold", 2, 48)]
+    assert failed(outcome, "CARL") == [("BUY 1 ITALY", "unsold", 0, 36)]
+    assert failed(outcome, "DORA") == []
+
+
+def test_p43_a_purchase_for_which_the_money_did_not_suffice_says_so() -> None:
+    outcome = play(exchange(cash={"ANNA": 20}), ANNA="BUY 5 FRANCE\nBUY 1 ITALY", BERT="BUY 10 ITALY")
+    assert failed(outcome, "ANNA") == [("BUY 5 FRANCE", "money", 3, 2), ("BUY 1 ITALY", "money", 0, 2)]
+    assert failed(outcome, "BERT") == []
+
+
+def test_p43_whoever_had_no_money_left_is_not_told_that_others_bought_the_rest() -> None:
+    poor = exchange(options={"shares": 4}, cash={"ANNA": 6})
+    alone = play(poor, ANNA="BUY 2 FRANCE")
+    among = play(poor, ANNA="BUY 2 FRANCE", BERT="BUY 4 FRANCE")
+    assert failed(alone, "ANNA") == failed(among, "ANNA") == [("BUY 2 FRANCE", "money", 1, 0)]
+
+
+def test_p43_a_trade_that_the_other_side_did_not_write_or_could_not_cover_reads_alike() -> None:
+    state = exchange(holdings={"ANNA": {"FRANCE": 2}}, cash={"BERT": 5})
+    sale = "SELL 2 FRANCE TO BERT FOR 9"
+    for silent in ({}, {"BERT": "BUY 2 FRANCE FROM ANNA FOR 9"}, {"BERT": "BUY 2 FRANCE FROM ANNA FOR 8"}):
+        assert failed(play(state, ANNA=sale, **silent), "ANNA") == [("SELL 2 FRANCE TO BERT FOR 9", "other", 0, 2)]
+    purchase = "BUY 2 FRANCE FROM CARL FOR 9"
+    for silent in ({}, {"CARL": "SELL 2 FRANCE TO ANNA FOR 9"}):
+        assert failed(play(state, ANNA=purchase, **silent), "ANNA") == [(purchase, "other", 0, 60)]
+
+
+def test_p43_a_trade_that_its_writer_could_not_cover_says_what_they_had() -> None:
+    state = exchange(holdings={"ANNA": {"FRANCE": 2}}, cash={"BERT": 5})
+    outcome = play(state, ANNA="SELL 3 FRANCE TO BERT FOR 9", BERT="BUY 3 FRANCE FROM ANNA FOR 9")
+    assert failed(outcome, "ANNA") == [("SELL 3 FRANCE TO BERT FOR 9", "shares", 0, 2)]
+    assert failed(outcome, "BERT") == [("BUY 3 FRANCE FROM ANNA FOR 9", "money", 0, 5)]
+
+
+def test_p43_what_was_carried_out_is_not_among_what_failed() -> None:
+    state = exchange(holdings={"ANNA": {"FRANCE": 2}})
+    line = "FRANCE {} FOR 9"
+    outcome = play(
+        state,
+        ANNA=f"SELL 1 {line.format('TO BERT')}\nSELL 1 {line.format('TO BERT')}",
+        BERT=f"BUY 1 {line.format('FROM ANNA')}",
+    )
+    assert failed(outcome, "ANNA") == [("SELL 1 FRANCE TO BERT FOR 9", "other", 0, 1)]
+    assert failed(outcome, "BERT") == []
+
+
+def without_failures(outcome: Outcome, orders: Mapping[str, Orders], of: set[str]) -> dict[str, Orders]:
+    """The same lines, less those of these investors that came to nothing."""
+    kept = dict(orders)
+    for name in of & set(orders):
+        # Of two equal lines it is the later one that failed.
+        lines = orders[name]["trades"].splitlines()[::-1]
+        for line, _, bought, _ in failed(outcome, name):
+            if not bought:
+                lines.remove(line)
+        kept[name] = {"trades": "\n".join(lines[::-1])}
+    return kept
+
+
+@settings(max_examples=examples(200), deadline=None)
+@given(exchanges(), st.integers(0, 255))
+def test_p43_nobody_can_tell_from_their_reasons_what_others_wrote_in_vain(case: Any, seed: int) -> None:
+    state, orders = case
+    outcome = settled(state, orders, seed)
+    payees = set(state.books.payees)
+    orders = {name: own for name, own in orders.items() if name in payees}
+    for reader in payees:
+        silent = settled(state, without_failures(outcome, orders, payees - {reader}), seed)
+        assert told(silent, reader, "settled") == told(outcome, reader, "settled")
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(exchanges(), st.integers(0, 255))
+def test_p43_every_line_is_carried_out_in_full_or_has_a_reason(case: Any, seed: int) -> None:
+    state, orders = case
+    outcome = settled(state, orders, seed)
+    for investor in state.books.payees:
+        (own,) = told(outcome, investor, "settled")
+        wanted = sum(int(line.split()[1]) for line in own["lines"])
+        got = sum(each["shares"] for each in (*own["bought"], *own["trades"]))
+        assert wanted == got + sum(each["shares"] - each["bought"] for each in own["failed"])
+
+
+# ---- a DIVIDEND that the treasury could not pay today
+
+
+def led(**changes: Any) -> ExchangeState:
+    held = {"ANNA": {"FRANCE": 3}, "BERT": {"FRANCE": 2}}
+    return exchange(holdings=held, ceos={"FRANCE": "ANNA"}, cash={"FRANCE": 18}, **changes)
+
+
+@pytest.mark.parametrize("role", ["FRANCE", "ANNA"])
+def test_p44_a_dividend_that_the_treasury_could_not_pay_today_is_taken_and_warned_of(role: str) -> None:
+    word = "DIVIDEND FRANCE 4"
+    reading = read(led(trading=False), role, word)
+    assert [act.data["amount"] for act in reading.acts] == [4]
+    (warning,) = reading.problems
+    assert (warning.code, warning.warning) == ("exchange/uncovered-dividend", True)
+    assert warning.message == "France's treasury holds 18 today, and 4 a share for 5 shares takes 20"
+    assert warning.hint.endswith("it covers at most 3 a share today")
+    assert codes(read(led(trading=False), role, "DIVIDEND FRANCE 3")) == []
+
+
+def test_p44_while_the_exchange_is_open_the_warning_is_final() -> None:
+    (warning,) = read(led(), "FRANCE", "DIVIDEND 4").problems
+    assert warning.hint == "nothing is paid when this exchange is settled; it covers at most 3 a share"
+    assert play(led(dividends={"FRANCE": 4})).state.balances["FRANCE"] == 18 + 48
+
+
+# ---- SHOW
+
+
+def stands(state: ExchangeState, role: str) -> tuple[str, ...]:
+    return SYSTEM.stands(SYSTEM.view(state, only(role)))
+
+
+def test_show_holds_an_investors_votes_and_nobody_elses() -> None:
+    state = exchange(votes={"ANNA": {"FRANCE": "BERT", "ITALY": "ANNA"}, "BERT": {"FRANCE": "CARL"}})
+    assert stands(state, "ANNA") == ("You elect Bert for France.", "You elect Anna for Italy.")
+
+
+def test_show_holds_a_powers_list_dividend_and_worths() -> None:
+    state = led(dividends={"FRANCE": 2}, worths={"FRANCE": {"PAR": 9}}, drawn={"PAR": ("FRANCE", 15)})
+    assert stands(state, "FRANCE") == (
+        "France's acceptance list is F?.",
+        "France's dividend in this exchange is 2 a share.",
+        "France's centers are worth BRE 17, MAR 16, PAR 9, together at most 48.",
+    )
+    assert len(stands(replace(state, books=replace(state.books, dividends={})), "FRANCE")) == 2
+
+
+# ---- an investor's own offers
+
+
+def test_an_investor_is_told_of_each_offer_of_theirs_even_if_all_failed() -> None:
+    state = exchange(ceos={"FRANCE": "ANNA", "GERMANY": "BERT"}, cash={"FRANCE": 9, "GERMANY": 9}, trading=False)
+    outcome = play(state, CARL="1 : A PAR - BUR\n1 : A MUN - BUR", FRANCE="9 : A PAR - PIC", GERMANY="9 : A MUN H")
+    (own,) = told(outcome, "CARL", "statement")
+    assert (len(own["lines"]), own["accepted"], own["expended"]) == (2, [], 0)
+    (silent,) = told(outcome, "DORA", "statement")
+    assert silent["lines"] == []
+
+
+# Rulings P28 and P44: the money that investors begin with, and how much of a treasury a dividend may pay out.
+
+NEW: Mapping[str, Any] = {option.name: option.default for option in SYSTEM.options}
+"""The options of a game that is made today."""
+
+
+def cash(**options: Any) -> int:
+    chosen = {**NEW, **options}
+    seats = SYSTEM.seating(chosen).names
+    state = SYSTEM.start(chosen, seats, RNG).state
+    (each,) = {state.balances[seat] for seat in seats}
+    return each
+
+
+@pytest.mark.parametrize(("players", "each"), [(3, 140), (4, 105), (5, 84), (6, 70), (7, 60), (10, 42), (14, 30)])
+def test_p28_all_investors_together_can_buy_all_shares(players: int, each: int) -> None:
+    assert cash(players=players) == each
+
+
+def test_p28_prices_shares_and_the_powers_of_the_board_count() -> None:
+    assert cash(players=7, price=9, shares=4) == 36
+    assert cash(players=8) == 53  # 52 each would not do
+    assert cash(players=3, map="four-seas") == 80
+    assert cash(players=7, map="garrisons") == 60  # the garrisons have no shares (P47)
+    assert cash(players=3, cash=25) == 25
+
+
+@pytest.mark.parametrize(("price", "most"), [(6, 3), (7, 4), (1, 1)])
+def test_p44_a_dividend_is_at_most_half_the_price_of_an_unsold_share(price: int, most: int) -> None:
+    options = {**NEW, "players": 4, "price": price}
+    state = exchange(options=options, ceos={"FRANCE": "ANNA"}, cash={"FRANCE": 99}, most_dividend=most)
+    assert SYSTEM.start(options, SEATS, RNG).state.books.most_dividend == most
+    for role, word in (("FRANCE", "DIVIDEND"), ("ANNA", "DIVIDEND FRANCE")):
+        assert codes(read(state, role, f"{word} {most}")) == []
+        reading = read(state, role, f"{word} {most + 1}")
+        assert (codes(reading), reading.acts) == (["exchange/dividend-too-high"], ())
+        assert reading.problems[0].hint == f"write `DIVIDEND FRANCE {most}`"
+        with pytest.raises(Refused):
+            SYSTEM.act(state, role, Act("dividend", {"power": "FRANCE", "amount": most + 1}))
+
+
+def test_p44_where_dividends_are_free_the_treasury_alone_limits_them() -> None:
+    options = {"dividends": "free"}
+    held = {"ANNA": {"FRANCE": 1}}
+    state = exchange(options=options, ceos={"FRANCE": "ANNA"}, holdings=held, cash={"FRANCE": 54})
+    assert codes(read(state, "FRANCE", "DIVIDEND 54")) == []
+
+
+@settings(max_examples=examples(150), deadline=None)
+@given(exchanges(), st.integers(1, 9), st.integers(0, 200), st.integers(0, 9999))
+def test_p44_nobody_gets_more_for_shares_by_the_next_exchange_than_they_cost(
+    case: Any, price: int, treasury: int, wish: int
+) -> None:
+    state, orders = case
+    most = -(-price // 2)
+    state = replace(state, books=replace(state.books, price=price, most_dividend=most, dividends={}))
+    bought = settled(state, orders).state
+    for power, ceo in bought.books.ceos.items():
+        filled = replace(bought.game, balances={**bought.balances, power: treasury})
+        later = replace(bought, game=filled, trading=True)
+        try:
+            later = SYSTEM.act(later, ceo, Act("dividend", {"power": power, "amount": wish})).state
+        except Refused:
+            later = SYSTEM.act(later, ceo, Act("dividend", {"power": power, "amount": most})).state
+        paid = settled(later, dict[str, Orders]()).state
+        for investor in paid.books.investors:
+            fresh = bought.books.held(investor, power)
+            assert paid.balances[investor] - later.balances[investor] <= fresh * price
+
+
+def test_p44_the_simulation_finds_the_old_fault_and_gives_the_same_again() -> None:
+    tallies = []
+    for rule in (RULES[0], CHOSEN, CHOSEN):
+        tallies.append(Tally())
+        simulated(tallies[-1], rule, 3, 0, 2, 3)
+    old, new, again = tallies
+    assert max(old.gains) > 0 > max(new.gains)
+    assert new == again
+
+
+def test_p28_transfer_is_explained_as_between_investors() -> None:
+    word = next(each for each in SYSTEM.words if each.name == "TRANSFER")
+    assert word.usage == "TRANSFER amount TO investor"
+    assert "to another investor" in word.help
+    reading = read(exchange(), "BERT", word.example)
+    assert [(act.kind, act.data["to"]) for act in reading.acts] == [("transfer", "ANNA")]
+
+
+def test_p28_whoever_says_no_sum_is_shown_a_transfer_to_an_investor() -> None:
+    for line in ("TRANSFER some TO BERT", "TRANSFER BERT"):
+        (problem,) = read(exchange(), "ANNA", line).problems
+        assert problem.hint == "write `TRANSFER 5 TO BERT`"
+    led = exchange(holdings={"ANNA": {"FRANCE": 3}}, ceos={"FRANCE": "ANNA"})
+    (below_for,) = read(led, "FRANCE", "TRANSFER BERT").problems
+    assert "TRANSFER" not in below_for.hint
+
+
+def test_p33_an_offer_in_an_exchange_phase_is_answered_with_what_can_be_done_there() -> None:
+    led = exchange(holdings={"ANNA": {"FRANCE": 3}}, ceos={"FRANCE": "ANNA"})
+    for role, hint in (
+        ("ANNA", "in an exchange shares are traded and CEOs elected"),
+        ("FRANCE", "shares are bought and CEOs elected above the FOR lines"),
+    ):
+        for line in ("5 : A PAR - BUR", "10 $"):
+            (problem,) = read(led, role, line).problems
+            assert (problem.code, problem.hint) == ("payola/no-offers-now", hint)
+
+
+def test_p33_a_ceo_is_not_told_that_there_is_nothing_to_order_in_winter() -> None:
+    led = exchange(holdings={"ANNA": {"FRANCE": 3}}, ceos={"FRANCE": "ANNA"}, trading=False)
+    winter = on_board(led, "W1901A", {"FRANCE": ["A PAR"]}, {"FRANCE": ["PAR", "MAR"]})
+    (problem,) = read(winter, "ANNA", "5 : A PAR - BUR").problems
+    assert problem.hint == "a CEO's orders stand below a line such as `FOR FRANCE`"
+
+
+def test_p28_the_hint_where_a_list_belongs_names_a_power_that_its_writer_leads_or_that_is_there() -> None:
+    for ceos, power in (({"ITALY": "ANNA"}, "ITALY"), ({}, "AUSTRIA")):
+        led = exchange(holdings={"ANNA": {"ITALY": 3}}, ceos=ceos)
+        (problem,) = read(led, "ANNA", "ACCEPT A?").problems
+        assert problem.hint == f"write it below a line such as `FOR {power}`"
+
+
+# Payola 6.8, rulings P42, P47 and P49: how Exchange ends for powers that nobody leads this year, or ever.
+
+SHARES = {"ANNA": {"FRANCE": 4, "GERMANY": 3}, "BERT": {"FRANCE": 1, "ITALY": 3}, "CARL": {"RUSSIA": 9}}
+LED = {"FRANCE": "ANNA", "GERMANY": "ANNA", "ITALY": "BERT"}
+
+
+def spring(**changes: Any) -> ExchangeState:
+    """Anna leads France and Germany, Bert Italy; nobody leads Russia, of which Carl holds 9 shares."""
+    return exchange(trading=False, **{"holdings": SHARES, "ceos": LED, **changes})
+
+
+def garrisons(**changes: Any) -> ExchangeState:
+    return spring(options={"map": "garrisons"}, **changes)
+
+
+def act(state: ExchangeState, role: str, kind: str, **data: Any) -> Outcome:
+    return SYSTEM.act(state, role, Act(kind, data))
+
+
+# ---- whom nobody can ever play
+
+
+def eighteen_garrisoned(state: ExchangeState) -> ExchangeState:
+    """It is Fall, and the garrisons hold eighteen centers."""
+    centers = [*state.table.board.start_centers["NEUTRAL"], "BRE", "MAR", "PAR", "EDI", "LON", "LVP"]
+    table = load_table(
+        "garrisons",
+        {"phase": "F1905M", "units": {"NEUTRAL": ["A PAR"]}, "centers": {"NEUTRAL": centers, "ITALY": ["ROM"]}},
+    )
+    return replace(state, game=replace(state.game, table=table))
+
+
+def test_p47_the_garrisons_never_win_and_the_game_goes_on() -> None:
+    outcome = play(eighteen_garrisoned(garrisons()))
+    assert outcome.result is None
+    assert SYSTEM.phase(outcome.state) is not None
+
+
+@pytest.mark.parametrize("data", [{"win": "NEUTRAL"}, {"draw": True, "among": ["NEUTRAL", "FRANCE"]}])
+def test_p47_the_gamemaster_cannot_end_it_for_the_garrisons(data: dict[str, Any]) -> None:
+    with pytest.raises(Refused, match="NEUTRAL cannot win"):
+        act(garrisons(), "", END, **data)
+
+
+# ---- whom nobody leads this year
+
+
+@pytest.mark.parametrize("begun", [spring, garrisons])
+def test_p49_a_draw_of_the_gamemasters_that_names_nobody_is_between_the_powers_that_are_led(begun: Any) -> None:
+    done = act(begun(), "", END, draw=True)
+    assert done.result is not None
+    assert done.result.summary.startswith("The GameMaster has declared a draw between FRANCE, GERMANY and ITALY.")
+    assert done.result.winners == ("ANNA",)
+
+
+def test_p49_a_power_whose_ceo_has_left_shares_in_it_only_if_it_is_named() -> None:
+    left = act(spring(), "BERT", RESIGN).state
+    done = act(left, "", END, draw=True)
+    assert done.result is not None
+    assert done.result.summary.startswith("The GameMaster has declared a draw between FRANCE and GERMANY.")
+    named = act(left, "", END, draw=True, among=["GERMANY", "ITALY", "RUSSIA"])
+    assert named.result is not None
+    assert named.result.winners == ("CARL",)
+
+
+def test_p49_before_the_first_election_it_is_between_all_powers_that_have_shares() -> None:
+    done = act(garrisons(ceos={}), "", END, draw=True)
+    assert done.result is not None
+    assert "RUSSIA and TURKEY" in done.result.summary
+    assert "NEUTRAL" not in done.result.summary
+
+
+def test_p49_ceos_can_concede_to_a_power_that_nobody_leads_and_its_holders_win() -> None:
+    state = spring()
+    for power in ("FRANCE", "GERMANY"):
+        done = act(state, power, VOTE, concede="RUSSIA")
+        assert done.result is None
+        state = done.state
+    done = act(state, "ITALY", VOTE, concede="RUSSIA")
+    assert done.result is not None
+    assert done.result.winners == ("CARL",)
+
+
+def test_p46_whoever_leads_all_powers_that_are_led_does_not_concede_to_another_alone() -> None:
+    state = spring(ceos={"FRANCE": "ANNA"})
+    done = act(state, "FRANCE", VOTE, concede="RUSSIA")
+    assert done.result is None
+    assert done.said.endswith("While one investor has all the votes, the votes end nothing.")
+
+
+def test_p49_nobody_concedes_to_the_garrisons_or_draws_with_a_power_that_nobody_leads() -> None:
+    with pytest.raises(Refused, match="NEUTRAL cannot win"):
+        act(garrisons(), "FRANCE", VOTE, concede="NEUTRAL")
+    some = spring(options={"dias": False})
+    with pytest.raises(Refused, match="RUSSIA cannot win"):
+        act(some, "FRANCE", VOTE, draw=True, among=["FRANCE", "RUSSIA"])

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.rules.payola.auctions.auction import determine
+from judge.rules.payola.auctions.contest import Lot
+from judge.rules.payola.canonical import Amount, Offer
+from judge.rules.payola.system import SYSTEM
+from judge.rules.rng import Rng
+from judge.rules.values import only
+from tests.rules.payola import plain
+from tests.rules.payola.played import act, adjudicate, codes, opening, read
 from tests.rules.payola.support import auction
+from tests.support.calls import calls
+from tests.support.soaking import examples
 
 
 def test_worked_example_1_the_acceptance_list_decides_a_tie() -> None:
@@ -222,3 +236,262 @@ def test_3_1_the_long_example_pays_for_the_named_orders_and_other_moves() -> Non
     assert found.issued["A LON"] == "- YOR"
     assert found.totals["A LON"] == 4 * 5 + 5 * 10 + 6
     assert found.payments["ENGLAND"] == [("A LON", 5)] * 4 + [("A LON", 10)] * 5 + [("A LON", 6)]
+
+
+# Payola 5.5 and rulings P13, P14: any number of rounds at once come to exactly what the rounds one by one come to.
+
+POWERS = ("A", "B", "C", "D")
+ORDERS = ("H", "S", "-1", "-2", "-3")
+
+
+def is_move(order: Any) -> bool:
+    return str(order).startswith("-")
+
+
+def offer(unit: Any, orders: Any, *amounts: Amount, kind: str = ":") -> Offer:
+    return Offer(unit, kind, tuple(orders), amounts)
+
+
+def amounts(most: int) -> st.SearchStrategy[Amount]:
+    money = st.integers(0, most)
+    return st.one_of(
+        money.map(Amount),
+        money.map(lambda each: Amount(each, each)),
+        st.builds(lambda a, b, times: Amount(max(a, b), min(a, b), times), money, money, st.integers(1, 3)),
+    )
+
+
+@st.composite
+def auctions(draw: st.DrawFn, most: int, units: int, least_units: int = 1) -> Any:
+    names = [f"u{number}" for number in range(draw(st.integers(least_units, units)))]
+    lots = {unit: Lot(draw(st.sampled_from(POWERS)), "H", dummy=draw(st.integers(0, 4)) == 0) for unit in names}
+    line = st.builds(
+        lambda unit, kind, orders, money: offer(unit, orders, *money, kind=kind),
+        st.sampled_from(names),
+        st.sampled_from((":", ":", ":", "!", ">", "@", "&")),
+        st.lists(st.sampled_from(ORDERS), min_size=1, max_size=3, unique=True),
+        st.lists(amounts(most), min_size=1, max_size=3),
+    )
+    sheets = {power: draw(st.lists(line, max_size=7)) for power in POWERS}
+    available = {power: draw(st.integers(0, most)) for power in POWERS}
+    lists = {power: draw(st.permutations(POWERS)) for power in POWERS}
+    return lots, sheets, available, lists
+
+
+def agree(case: Any, *, discount: bool = False) -> None:
+    lots, sheets, available, lists = case
+    ours = determine(lots, sheets, available, lists.__getitem__, is_move, discount=discount)
+    issued, totals, paid, reductions, payments = plain.determine(
+        lots, sheets, available, lists, is_move, discount=discount
+    )
+    assert ours.issued == issued
+    assert ours.totals == totals
+    assert ours.paid == paid
+    assert ours.reductions == reductions
+    assert {power: [tuple(each) for each in own] for power, own in ours.payments.items()} == payments
+    for power, told in payments.items():
+        fates = ours.details.fates(power, [amount for _, amount in told])
+        assert [fate.offered for fate in fates] == after_rounds(sheets.get(power, ()), reductions[power])
+        assert [fate.offer.unit for fate in fates for _ in range(fate.offer.size * fate.accepted)] == [
+            u for u, _ in told
+        ]
+        assert sum(fate.paid for fate in fates) == sum(paid[power].values())
+        assert all(fate.paid == fate.offered * fate.accepted for fate in fates) or discount
+    for unit, lot in lots.items():
+        best = {bid.order: bid.total for bid in ours.details.bids(unit)}
+        assert [bid.order for bid in ours.details.bids(unit) if bid.issued] == [issued[unit]]
+        assert lot.dummy or discount or best[issued[unit]] == max(best.values()) == totals[unit]
+
+
+def after_rounds(sheet: Any, reductions: int) -> list[int]:
+    """What each line offers after so many reductions, one after the other."""
+    singles = [
+        [line, amount.money, amount.plateau]
+        for line, offer in enumerate(sheet)
+        for amount in offer.amounts
+        for _ in range(amount.repetition)
+    ]
+    for _ in range(reductions):
+        above = [each for each in singles if each[1] > each[2]]
+        if not above:
+            singles = [[line, money, 0] for line, money, _ in singles]
+            above = [each for each in singles if each[1]]
+        for each in above:
+            each[1] -= 1
+    return [sum(money for line, money, _ in singles if line == place) for place in range(len(sheet))]
+
+
+@settings(max_examples=examples(200), deadline=None)
+@given(auctions(most=12, units=4))
+def test_small_amounts_agree_with_the_rounds_one_by_one(case: Any) -> None:
+    agree(case)
+
+
+@settings(max_examples=examples(120), deadline=None)
+@given(auctions(most=60, units=3))
+def test_large_amounts_agree_with_the_rounds_one_by_one(case: Any) -> None:
+    agree(case)
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(auctions(most=100, units=9, least_units=5))
+def test_many_units_agree_with_the_rounds_one_by_one(case: Any) -> None:
+    agree(case)
+
+
+@st.composite
+def wars(draw: st.DrawFn) -> Any:
+    """Powers who outbid each other for a few units, with little money: the choice changes in nearly every round."""
+    units = ["u0", "u1"][: draw(st.integers(1, 2))]
+    lots = {unit: Lot("D", "H", dummy=draw(st.booleans())) for unit in units}
+    sheets: dict[str, list[Offer]] = {"D": []}
+    for power, order in zip("ABC", ("-1", "-2", "-3"), strict=True):
+        sheets[power] = []
+        for unit in units:
+            base = draw(st.integers(150, 400))
+            each = draw(st.integers(1, 5))
+            sheets[power].append(offer(unit, (order,), Amount(base // each, draw(st.integers(0, 9)), each)))
+    available = {power: draw(st.integers(0, 60)) for power in "ABC"} | {"D": 0}
+    return lots, sheets, available, {power: draw(st.permutations(POWERS)) for power in POWERS}
+
+
+@settings(max_examples=examples(150), deadline=None)
+@given(wars())
+def test_bidding_wars_agree_with_the_rounds_one_by_one(case: Any) -> None:
+    agree(case)
+
+
+def test_a_bidding_war_takes_few_more_steps_for_larger_amounts() -> None:
+    def steps(most: int) -> int:
+        lots = {"u": Lot("C", "H")}
+        sheets = {
+            "A": [offer("u", ["-1"], Amount(most, 0, 3))],
+            "B": [offer("u", ["-2"], Amount(most, 0, 2))],
+            "C": [offer("u", ["H"], Amount(0))],
+        }
+        lists = dict.fromkeys("ABC", "ABC")
+        return calls(lambda: determine(lots, sheets, dict.fromkeys("ABC", 10), lists.__getitem__, is_move))
+
+    assert steps(9999) < 3 * steps(99)
+
+
+# Sentences of sections 3 to 5 that no other test holds by itself, each with a case reckoned by hand.
+
+
+def test_3_1_a_hash_without_an_amount_is_not_reduced_until_all_offers_reach_their_plateau() -> None:
+    found = auction({"FRANCE": "9# : A PAR - BUR\n9 : A MAR - SPA"}, balances={"FRANCE": 12})
+    assert found.paid["FRANCE"] == {"A PAR": 9, "A MAR": 3}
+    dropped = auction({"FRANCE": "9# : A PAR - BUR\n9#5 : A MAR - SPA"}, balances={"FRANCE": 12})
+    assert dropped.paid["FRANCE"] == {"A PAR": 8, "A MAR": 4}
+    assert dropped.reductions == {"FRANCE": 5}
+
+
+def test_3_2_a_negative_offer_is_not_paid_if_any_of_its_orders_is_issued() -> None:
+    others = {"GERMANY": "3 : A PAR - PIC", "ITALY": "2 : A PAR - GAS"}
+    found = auction({"FRANCE": "2 ! A PAR - BUR | - PIC", **others}, accept={"FRANCE": "FGI?"})
+    assert found.issued["A PAR"] == "- GAS"  # 2 + 2 against 3
+    assert found.paid == {"FRANCE": {"A PAR": 2}, "ITALY": {"A PAR": 2}}
+    richer = auction({"FRANCE": "2 ! A PAR - BUR | - PIC", **others, "RUSSIA": "2 : A PAR - PIC"})
+    assert richer.issued["A PAR"] == "- PIC"
+    assert "FRANCE" not in richer.paid
+
+
+def test_3_2_several_orders_are_like_each_in_a_direct_offer_of_its_own() -> None:
+    together = auction({"FRANCE": "3 : A PAR - BUR | - PIC | H", "GERMANY": "1 : A PAR - PIC"})
+    apart = auction({"FRANCE": "3 : A PAR - BUR\n3 : A PAR - PIC\n3 : A PAR H", "GERMANY": "1 : A PAR - PIC"})
+    assert together.issued["A PAR"] == apart.issued["A PAR"] == "- PIC"
+    assert together.totals["A PAR"] == apart.totals["A PAR"] == 4
+    assert together.paid == apart.paid
+
+
+def test_3_4_savings_hold_for_the_sheet_that_they_came_with_and_no_longer() -> None:
+    spring = adjudicate(opening(), FRANCE="5 : A PAR - BUR\n40 $")
+    fall = adjudicate(spring.state, FRANCE="30 : A BUR - BEL")
+    assert (spring.state.balances["FRANCE"], fall.state.balances["FRANCE"]) == (43, 13)
+
+
+def test_4_3_a_list_persists_until_another_replaces_it() -> None:
+    sheets = {"TURKEY": "1 : A CON - BUL", "RUSSIA": "1 : A CON H"}
+    preferring = act(opening(), "TURKEY", "accept", list="RT?").state
+    spring = adjudicate(preferring, **sheets)
+    fall = adjudicate(spring.state, **sheets)
+    assert fall.state.accept["TURKEY"] == spring.state.accept["TURKEY"] == "RT?"
+    assert [unit.place for unit in fall.state.table.units_of("TURKEY")] == ["ANK", "CON", "SMY"]
+    changed = act(spring.state, "TURKEY", "accept", list="T?").state
+    assert adjudicate(changed, **sheets).state.table.units_of("TURKEY")[1].place == "BUL"
+
+
+def test_5_5_all_the_units_offered_to_decide_again_and_others_may_win_them() -> None:
+    sheets = {"FRANCE": "10 : A PAR - BUR\n10 : A MAR - SPA", "GERMANY": "9 : A PAR - PIC"}
+    found = auction(sheets, balances={"FRANCE": 10, "GERMANY": 9})
+    assert (found.issued["A PAR"], found.issued["A MAR"]) == ("- PIC", "- SPA")
+    assert found.paid == {"FRANCE": {"A MAR": 8}, "GERMANY": {"A PAR": 9}}
+    assert found.reductions == {"FRANCE": 2}
+
+
+def test_5_5_savings_are_not_reduced_with_the_offers() -> None:
+    found = auction({"FRANCE": "20 : A PAR - BUR\n40 $"}, balances={"FRANCE": 48})
+    assert found.paid["FRANCE"] == {"A PAR": 8}
+    assert found.reductions == {"FRANCE": 12}
+
+
+def test_5_5_an_offer_that_has_come_to_zero_is_not_reduced_further() -> None:
+    found = auction({"FRANCE": "1 : A MAR H\n9 : A PAR - BUR\n9 : F BRE - MAO"}, balances={"FRANCE": 10})
+    assert found.payments["FRANCE"] == [("A MAR", 0), ("A PAR", 5), ("F BRE", 5)]
+
+
+def test_3_3_a_power_that_still_has_a_center_is_awaited_until_it_has_made_an_offer() -> None:
+    phase = SYSTEM.phase(opening())
+    assert phase is not None
+    assert set(phase.wanted) == {"AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"}
+    assert not read(opening(), "FRANCE", "10 $\n% only saving").written
+    assert read(opening(), "FRANCE", "0 : A PAR H").written
+
+
+def test_4_1_the_rest_of_a_list_is_drawn_anew_each_time_a_movement_phase_is_adjudicated() -> None:
+    drawn = set()
+    for year in range(1901, 1921):
+        outcome = SYSTEM.adjudicate(opening(), {}, Rng(b"seed", f"S{year}M"))
+        told = next(event.data for event in outcome.events if event.kind == "auction")
+        expanded = told["lists"]["FRANCE"]["expanded"]
+        assert expanded[0] == "F"
+        assert sorted(expanded) == sorted("AEFGIRT")
+        drawn.add(expanded)
+    assert len(drawn) > 10
+
+
+@pytest.mark.parametrize("line", ["5 : A PAR - BUR?", "5 : A PAR - BUR ?!", "5 & A PAR - BUR (right?)", "A PAR - BUR?"])
+def test_p1_an_offer_with_a_question_mark_is_not_filed_as_no_order_of_diplomacy_is(line: str) -> None:
+    reading = read(opening(), "FRANCE", f"{line}\n3 : A MAR - SPA")
+    assert (reading.parts, codes(reading)) == ({"offers": "3 : A MAR - SPA"}, ["line/doubt"])
+    asked = read(opening(), "FRANCE", "5 : A PAR - BUR  % is that right?")
+    assert asked.parts == {"offers": "5 : A PAR - BUR  % is that right?"}
+
+
+@pytest.mark.parametrize("line", ["save 20% of my money", "Save 20%", "keep 50 % of it", "A PAR - BUR for 5%"])
+def test_p1_an_amount_in_percent_is_told_and_no_amount_with_a_comment(line: str) -> None:
+    """Of `save 20% of my money` 20 AgP were held back."""
+    reading = read(opening(), "FRANCE", f"{line}\n3 : A MAR - SPA")
+    assert (reading.parts, codes(reading)) == ({"offers": "3 : A MAR - SPA"}, ["payola/percent"])
+    comment = read(opening(), "FRANCE", "20 $% of course\n3 : A MAR - SPA % 50% sure")
+    assert comment.parts == {"offers": "20 $  % of course\n3 : A MAR - SPA  % 50% sure"}
+
+
+@pytest.mark.parametrize("line", ["3. nothing for F BRE", "5 each on A PAR", "7 A PAR - ROM"])
+def test_p1_no_hint_says_to_write_what_cannot_be_read(line: str) -> None:
+    """Of `3. nothing for F BRE` it was `3 : nothing for F BRE`."""
+    (problem,) = read(opening(), "FRANCE", line).problems
+    assert "write `" not in problem.hint
+
+
+@pytest.mark.parametrize(
+    "line", ["acceptance list FEG?", "My acceptance list is F, E, G, ?", "Acceptance: feg?", "list: F E G ?"]
+)
+def test_p32_of_a_list_without_accept_the_hint_is_the_line_to_write(line: str) -> None:
+    """It was listed as not read, without a hint."""
+    state = opening()
+    (problem,) = read(state, "FRANCE", line).problems
+    assert problem.hint == "write `ACCEPT FEG?`"
+    assert SYSTEM.is_attempt(SYSTEM.view(state, only("FRANCE")), line)
+    for talk in ("the list is fair", "Is that your list?", "my list is long"):
+        assert not SYSTEM.is_attempt(SYSTEM.view(state, only("FRANCE")), talk)

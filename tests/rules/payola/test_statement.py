@@ -6,10 +6,17 @@ import random
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
+from judge.rules.payola.comments import comments_on
+from judge.rules.payola.play import AUCTION
 from judge.rules.payola.state import PayolaState
+from judge.rules.payola.story import opened_sheets
 from judge.rules.payola.system import SYSTEM
-from judge.rules.values import Orders, only, sheet_of
-from tests.rules.payola.played import POWERS, RNG, adjudicate, at, opening, told
+from judge.rules.rng import Rng
+from judge.rules.story import Story, plotted
+from judge.rules.values import MASTER, PUBLIC, Audience, Event, Orders, Outcome, PhaseRecord, only, sheet_of
+from tests.rules.payola.played import POWERS, RNG, act, adjudicate, at, opening, told
 from tests.rules.payola.test_tincup import EVERYWHERE, WITNESS, altered, scattered
 from tests.support.soaking import stride
 
@@ -173,3 +180,228 @@ def test_4_4_a_dummys_tie_is_told_to_the_payers_of_its_hold() -> None:
     state = opening(dummies=("ITALY",))
     sheets = {"FRANCE": "3 : A VEN H\n1 : A ROM H", "AUSTRIA": "3 : A VEN - TYR"}
     assert lines(state, **sheets) == [("3 : A VEN H", 3, 3, "", False), ("1 : A ROM H", 1, 1, "", False)]
+
+
+# What a player might learn from a phase, of what they are told.
+
+COMMENTED = {
+    "FRANCE": "7 : A PAR - BUR\n3 : A MAR - SPA\n4 : F BRE - MAO\n2 : A MUN H",
+    "GERMANY": "6 : A MUN - RUH\n9 : F BRE - ENG\n1 : A PAR H",
+    "ITALY": "5 : A MAR H",
+}
+
+
+def _comments(power: str) -> tuple[str, ...]:
+    state = SYSTEM.start({"map": "standard"}, SYSTEM.seating({}).names, Rng(b"seed", "START")).state
+    orders = {
+        role: dict(SYSTEM.read(SYSTEM.view(state, only(role)), role, sheet_of(text)).parts)
+        for role, text in COMMENTED.items()
+    }
+    outcome = SYSTEM.adjudicate(state, orders, Rng(b"seed", "S1901M"))
+    return comments_on([event for event in outcome.events if event.audience.includes(only(power))])
+
+
+def test_the_order_that_nobody_else_paid_for_was_overpaid() -> None:
+    assert _comments("FRANCE")[0].startswith("You alone paid for A PAR - BUR: 7 AgP.")
+
+
+def test_the_offer_that_lost_by_least_is_told_with_what_would_have_won() -> None:
+    assert _comments("FRANCE")[1] == "A MAR took 5 AgP for something else. Your 3 lost: 3 more would have won."
+
+
+def test_what_others_had_an_own_unit_do_nobody_could_see_coming() -> None:
+    assert _comments("FRANCE")[2].startswith("Others paid 9 AgP for F BRE - ENG, of your own unit.")
+
+
+def test_of_an_offer_for_anothers_unit_it_is_not_told_how_much_was_missing() -> None:
+    assert "By how much only the end of the game tells" in _comments("GERMANY")[1]
+
+
+def test_who_wrote_nothing_reads_no_more_than_three_sentences_and_no_event_no_sentence() -> None:
+    assert len(_comments("TURKEY")) in (0, 3)
+    assert comments_on([]) == ()
+
+
+# What one's units took and what one paid: phase by phase for PRICES, and beside the units on one's own map.
+
+FRANCE = only("FRANCE")
+
+
+def known(outcome: Outcome, viewer: Audience) -> list[Event]:
+    return [event for event in outcome.events if event.audience.includes(viewer)]
+
+
+def season(state: PayolaState, **sheets: str) -> Outcome:
+    return adjudicate(state, **sheets)
+
+
+def prices(events: list[Event]) -> Any:
+    found = SYSTEM.prices(events)
+    assert found is not None
+    return found
+
+
+def test_each_phase_is_told_with_what_the_own_units_took_and_what_was_paid() -> None:
+    spring = season(opening(), FRANCE="30 : A PAR - BUR\n20 : A MUN - RUH", GERMANY="3 : A PAR - BUR")
+    fall = season(spring.state, FRANCE="1 : A BUR - BEL", GERMANY="2 : A BUR - BEL")
+    (found,) = prices([*known(spring, FRANCE), *known(fall, FRANCE)])
+    assert found.table.rows == (
+        ("", "units took", "paid", "reduced", "balance"),
+        ("S1901M", "32", "48", "1", "0"),
+        ("F1901M", "2", "0", "1", "0"),
+        ("In all", "34", "48", "", ""),
+    )
+    assert found.chart.labels == ("S1901M", "F1901M")
+    assert found.chart.series == {"took": (32, 2), "paid": (48, 0)}
+
+
+def test_nobody_has_prices_before_anything_was_paid_and_the_public_never() -> None:
+    assert prices([]) == ()
+    assert prices(known(season(opening(), FRANCE="5 : A PAR - BUR"), PUBLIC)) == ()
+
+
+def opened(*seasons: Outcome) -> list[Event]:
+    """What the end of a game makes public of these phases."""
+    record = [
+        PhaseRecord(label, {}, each.events, ()) for label, each in zip(("S1901M", "F1901M"), seasons, strict=True)
+    ]
+    return list(SYSTEM.opened(record))
+
+
+def test_p34_after_the_end_everybody_reads_the_prices_of_everybody() -> None:
+    spring = season(opening(), FRANCE="30 : A PAR - BUR\n20 : A MUN - RUH", GERMANY="3 : A PAR - BUR")
+    fall = season(spring.state, FRANCE="1 : A BUR - BEL", GERMANY="2 : A BUR - BEL")
+    after = opened(spring, fall)
+    seen = prices([*known(spring, FRANCE), *known(fall, FRANCE), *after])
+    assert seen == prices(after)
+    took, paid, *by_power = seen
+    assert took.table.rows == (("", "in all"), ("France", "34"), ("Germany", "19"))
+    assert took.chart.series == {"FRANCE": (32, 2), "GERMANY": (19, 0)}
+    assert paid.table.rows == (("", "in all"), ("France", "48"), ("Germany", "5"))
+    assert paid.chart.series == {"FRANCE": (48, 0), "GERMANY": (3, 2)}
+    assert [each.table.title.partition(":")[0] for each in by_power] == ["France", "Germany"]
+    assert by_power[1].table.rows == (
+        ("", "units took", "paid", "balance"),
+        ("S1901M", "19", "3", "45"),
+        ("F1901M", "0", "2", "43"),
+        ("In all", "19", "5", ""),
+    )
+    assert [each.chart for each in by_power] == [None, None]
+
+
+def notes(outcome: Outcome, state: PayolaState, viewer: Audience) -> dict[str, str]:
+    before, after = SYSTEM.view(state, viewer), SYSTEM.view(outcome.state, viewer)
+    picture = SYSTEM.phase_picture(before, known(outcome, viewer), after)
+    assert picture is not None
+    return {code: space.note for code, space in picture.spaces.items() if space.note}
+
+
+@pytest.mark.parametrize("blind", [False, True])
+def test_a_players_own_map_shows_what_the_own_units_took_and_nobody_elses(blind: bool) -> None:
+    state = opening(blind=blind)
+    outcome = season(state, FRANCE="5 : A PAR - BUR\n9 : A MUN - RUH", GERMANY="3 : A PAR - BUR")
+    assert notes(outcome, state, FRANCE) == {"PAR": "8 AgP", "MAR": "0 AgP", "BRE": "0 AgP"}
+    assert notes(outcome, state, only("GERMANY"))["MUN"] == "9 AgP"
+    assert notes(outcome, state, PUBLIC) == {}
+
+
+def test_a_fleet_on_a_coast_has_its_total_too() -> None:
+    state = at("S1903M", {"RUSSIA": ["F STP/SC"]}, {"RUSSIA": ["STP"]})
+    assert notes(season(state, RUSSIA="4 : F STP - BOT"), state, only("RUSSIA")) == {"STP": "4 AgP"}
+
+
+# What the end opens of each phase, unit by unit: who bid what for what, who paid, what was beaten (3.6).
+
+SHEETS = {
+    "FRANCE": "20 : A PAR - BUR\n5 ! F BRE H\n2*3 : A MUN - RUH",
+    "GERMANY": "9 : A MUN - RUH\n4 : A PAR - BUR\n3 : A PAR - PIC\n3 : A VEN H",
+    "TURKEY": "3 : A VEN - TYR\n0 : A CON H",
+}
+
+
+def units(state: PayolaState, **sheets: str) -> dict[str, Any]:
+    outcome = adjudicate(state, **sheets)
+    (event,) = (each for each in outcome.events if each.kind == AUCTION)
+    assert event.audience == MASTER
+    return {unit["unit"]: unit for unit in event.data["units"]}
+
+
+def test_3_6_each_unit_is_opened_with_all_that_was_bid_for_it_what_won_first() -> None:
+    assert units(opening(), **SHEETS)["A PAR"] == {
+        "unit": "A PAR",
+        "power": "FRANCE",
+        "total": 24,
+        "paid": {"FRANCE": 20, "GERMANY": 4},
+        "bids": [
+            {"order": "- BUR", "total": 24, "by": {"FRANCE": 20, "GERMANY": 4}},
+            {"order": "- PIC", "total": 3, "by": {"GERMANY": 3}},
+        ],
+    }
+
+
+def test_3_6_bids_are_told_as_they_were_after_the_reductions() -> None:
+    sheets = {"FRANCE": "30 : A PAR - BUR\n30#28 : A MAR - SPA\n12 : A PAR H", "GERMANY": "3 : A PAR - PIC"}
+    assert units(opening(), **sheets)["A PAR"]["bids"] == [
+        {"order": "- BUR", "total": 20, "by": {"FRANCE": 20}},
+        {"order": "- PIC", "total": 3, "by": {"GERMANY": 3}},
+        {"order": "H", "total": 2, "by": {"FRANCE": 2}},
+    ]
+
+
+def test_p34_the_0_for_hold_of_a_negative_offer_is_opened_as_its_bid_for_it_can_decide_a_tie() -> None:
+    sheets = {"FRANCE": "0 : A PAR - BUR", "GERMANY": "4 ! A PAR H\n60 : A MUN - RUH\n1 ! F BRE H"}
+    found = units(act(opening(), "FRANCE", "accept", list="GF?").state, **sheets)
+    assert found["A PAR"]["bids"] == [
+        {"order": "H", "total": 0, "by": {"GERMANY": 0}},
+        {"order": "- BUR", "total": 0, "by": {"FRANCE": 0, "GERMANY": 0}},
+    ]
+    assert found["F BRE"]["bids"] == [{"order": "H", "total": 0, "by": {"GERMANY": 0}}]
+    assert found["F KIE"]["bids"] == [{"order": "H", "total": 0, "by": {}}]
+
+
+def test_p21_in_ebayola_what_was_paid_may_be_less_than_what_was_bid() -> None:
+    paris = units(opening(variant="ebayola"), FRANCE="20 : A PAR - BUR\n3 : A PAR - PIC")["A PAR"]
+    assert paris["paid"] == {"FRANCE": 4}
+    assert paris["bids"][0] == {"order": "- BUR", "total": 20, "by": {"FRANCE": 20}}
+
+
+def test_p11_a_tie_at_a_dummy_is_told_with_the_total_that_was_reported() -> None:
+    venice = units(opening(dummies=("ITALY",)), **SHEETS)["A VEN"]
+    assert (venice["total"], venice["paid"]) == (4, {"GERMANY": 3})
+    assert [bid["order"] for bid in venice["bids"]] == ["H", "- TYR"]
+
+
+def test_p23_a_loyal_unit_has_the_order_that_it_was_given() -> None:
+    paris = units(opening(variant="loyal", dummies=("ITALY",)), FRANCE="A PAR - BUR\n3 : A VEN - TYR")["A PAR"]
+    assert paris["bids"] == [{"order": "- BUR", "total": 0, "by": {}}]
+
+
+def test_what_is_opened_agrees_with_what_everybody_was_told() -> None:
+    state = opening()
+    outcome = adjudicate(state, **SHEETS)
+    (data,) = (each.data for each in outcome.events if each.kind == AUCTION)
+    spent = dict.fromkeys(POWERS, 0)
+    for unit in data["units"]:
+        for power, amount in unit["paid"].items():
+            spent[power] += amount
+    for power in POWERS:
+        (report,) = told(outcome, power, "statement")
+        assert report["expended"] == spent[power]
+        own = {row["unit"]: (row["total"], row["order"]) for row in report["units"]}
+        opened = {
+            row["unit"]: (row["total"], f"{row['unit']} {row['bids'][0]['order']}")
+            for row in data["units"]
+            if row["power"] == power
+        }
+        assert own == opened
+
+
+def test_what_the_units_of_each_took_and_what_each_paid_are_plotted_once_it_is_over() -> None:
+    outcome = adjudicate(opening(), **SHEETS)
+    record = (PhaseRecord("S1901M", {}, outcome.events), PhaseRecord("F1901M", {}, outcome.events))
+    opened = opened_sheets(record, ("offers",))
+    assert all(event.audience == PUBLIC for event in opened)
+    charts = {chart.name: chart for chart in plotted(SYSTEM.charts(Story((), None, opened)))}
+    assert charts["took"].series == {"FRANCE": (24, 24), "GERMANY": (15, 15), "ITALY": (3, 3)}
+    assert charts["paid"].series == {"FRANCE": (26, 26), "GERMANY": (16, 16)}
+    assert plotted(SYSTEM.charts(Story((), None, ()))) == ()
