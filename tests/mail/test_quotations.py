@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
 from textwrap import wrap
 
 import pytest
@@ -12,6 +14,8 @@ from judge.mail.text.quotations import REPLY_MARKER, broken_off, heading_length,
 from judge.mail.values import TextLine
 from judge.testing.patience import patience
 from tests.support.soaking import examples
+
+DATA = tomllib.loads((Path(__file__).parent / "quotations.toml").read_text(encoding="utf-8"))
 
 
 def lines(*texts: str) -> list[TextLine]:
@@ -28,46 +32,7 @@ OUTLOOK = "From: Judge <judge@host>\nSent: Tuesday, May 5, 2026 10:00 AM\nTo: An
 
 @pytest.mark.parametrize(
     "quotation",
-    [
-        "> 4 : F EDI H",
-        ">> 4 : F EDI H",
-        ">4 : F EDI H",
-        "   > 4 : F EDI H",
-        "> A LON - YOR",
-        "> On 5 May 2026, Judge wrote:\n> 4 : F EDI H",
-        "On 5 May 2026, Judge wrote:\n> 4 : F EDI H",
-        "On 5 May 2026, Judge wrote:\n\n\n> 4 : F EDI H",
-        "On Tue, May 5, 2026 at 10:00 AM Judge\n<judge+token@host>\nwrote:\n> 4 : F EDI H",
-        "Judge <judge@host> wrote:\n> 4 : F EDI H",
-        "Le 5 mai 2026 à 10:00, Judge a écrit :\n> 4 : F EDI H",
-        "On 5 May 2026, Judge wrote:",
-        OUTLOOK,
-        f"{OUTLOOK}\n\n4 : F EDI H\nTRANSFER 5 TO FRANCE",
-        f"________________________________\n{OUTLOOK}\n\n4 : F EDI H",
-        "*From:* Judge\n*Sent:* 5 May 2026 10:00\n*To:* Ann\n*Subject:* lisbon\n4 : F EDI H",
-        "-----Original Message-----\nanything\n4 : F EDI H",
-        "-------- Ursprüngliche Nachricht --------\n4 : F EDI H",
-        "---------- Forwarded message ---------\n4 : F EDI H",
-        "Begin forwarded message:\n\n4 : F EDI H",
-        f"{REPLY_MARKER}\n4 : F EDI H",
-        "*--- Write your reply above this line ---*\n4 : F EDI H",
-        "—  write your REPLY  above this line —\n4 : F EDI H",
-        "--\n4 : F EDI H",
-        "-- \n4 : F EDI H",
-        "Sent from my iPhone",
-        "Sent from my iPhone\n\n> 4 : F EDI H",
-        "Von meinem Samsung Galaxy gesendet",
-        "Get Outlook for Android<https://aka.ms/x>",
-        "-- \nAnn\n\nOn 5 May 2026, Judge wrote:\n> 4 : F EDI H",
-        "Von meinem/meiner Galaxy gesendet",
-        "Outlook für Android<https://aka.ms/x> beziehen",
-        "Sent with [Proton Mail](https://proton.me/mail/home) secure email.",
-        "<https://www.avast.com/sig-email>\nVirus-free.www.avast.com\n<#DAB4FAD8-2DD7-40BB-A1B8-4E2AA1F9FDF2>",
-        "Sent from my BlackBerry\n  Original Message\nFrom: Judge\nSent: May 5, 2026 10:00\nTo: Ann\n4 : F EDI H",
-        "מאת: Judge <judge@host>\nנשלח: יום שני 05 מאי 2026 13:00\nאל: Ann\n4 : F EDI H",
-        "пн, 5 трав. 2026 р. о 10:00 Judge <judge@host> пише:\n> 4 : F EDI H",
-        "* Judge <judge@host> [2026-05-05 10:00]:\n> 4 : F EDI H",
-    ],
+    DATA["quoted"],
 )
 def test_m11_quoted_orders_are_not_read(quotation: str) -> None:
     kept, dropped = split_quotation(lines(ORDER, "", quotation))
@@ -77,30 +42,7 @@ def test_m11_quoted_orders_are_not_read(quotation: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "4 > A LON - YOR",
-        "4*5#2+5 > A LON - YOR",
-        "#2 > A LON - YOR",
-        "0> A LON - YOR",
-        "From: Munich\nTo: Burgundy\nBid: 5",
-        "From: Munich\nDate: a cold day in May\nTo: Burgundy\nSubject: peace",
-        "From: Munich\nDate: 5 May 1901\nDear all",
-        "On second thoughts, Munich wrote:\nnothing.",
-        "On second thoughts, Munich wrote:",
-        "On 5 May 1901 London wrote:\nnothing",
-        "-----------------------\nA LON H\n=====",
-        "___",
-        "---\nA LON H",
-        "- 4 : A LON H",
-        "--> A LON H",
-        "Sent from my embassy in Paris,\nwith regards",
-        "Original message",
-        "Le roi a écrit :\nrien",
-        "You may write your reply above this line or below it, said Paris",
-        "forwarded message:\nA LON H",
-        "| A LON - YOR",
-        "PRESS TO ALL\n% > a comment\nENDPRESS",
-    ],
+    DATA["kept"],
 )
 def test_m13_what_only_looks_like_a_quotation_is_not_cut(text: str) -> None:
     assert new(text, ORDER) == [*text.split("\n"), ORDER]
