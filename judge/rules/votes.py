@@ -208,7 +208,7 @@ def decided(
         winner = one_named(data["win"], players, letters)
         _check_standing((winner,), standing)
         return _declared((winner,), why)
-    open_seats = data.get("open", ())  # acts of before say nothing of them: they shared (ruling P49)
+    open_seats = data.get("open", ())
     played = tuple(name for name in standing if name not in open_seats)
     sharing = named(data.get("among", ()), players, letters) or played or tuple(standing)
     _check_standing(sharing, standing)

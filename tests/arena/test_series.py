@@ -18,6 +18,7 @@ from judge.cli.main import main
 from judge.rules.computers import NOVICE, FormFiller
 from judge.rules.registry import find_system, systems
 from judge.rules.values import Result
+from tests.support.soaking import WHOLE
 
 DIPLOMACY = systems()["diplomacy"]
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "player.py"
@@ -177,3 +178,34 @@ def test_archives_are_put_where_they_are_wanted(tmp_path: Path) -> None:
     said = ["arena", "pirates", NOVICE, "--games", "2", "--phases", "1", "--seats", "4", "--archives", str(folder)]
     CliRunner().invoke(main, [*said, "--jobs", "1"])
     assert sorted(path.name for path in folder.iterdir()) == ["g00001.json", "g00002.json"]
+
+
+# A stronger computer player beats weaker ones: short games of fixed seeds.
+
+SHORT = [
+    ("diplomacy", ["steady", "random:6"], 7, "S1904M", 7),
+    ("payola", ["steady", "random:6"], 7, "S1904M", 7),
+    ("empires", ["steady", "novice:3"], 12, "", 9),
+    ("exchange", ["steady", "novice:6"], 7, "S1903X", 5),
+    ("pirates", ["steady", "random:13"], 7, "", 7),
+    ("machiavelli", ["novice", "random:12"], 7, "SPR1462A", 5),
+]
+"""One of each family."""
+LONG = [
+    ("diplomacy", ["steady", "novice:6"], 7, "S1905M", 6),
+    ("payola", ["steady", "novice:6"], 7, "S1905M", 6),
+    ("empires", ["steady", "random:3"], 12, "", 11),
+    ("machiavelli", ["steady", "novice:12"], 7, "SPR1463A", 5),
+]
+
+
+@pytest.mark.parametrize(("system", "lineup", "games", "until", "least"), SHORT + LONG if WHOLE else SHORT[::2])
+def test_who_thinks_more_ends_above_the_median(
+    system: str, lineup: list[str], games: int, until: str, least: int
+) -> None:
+    options = options_of(find_system(system), {}, None)
+    results = Results()
+    for finished in play_series(Series(system, options, tuple(lineup_of(lineup)), games, until=until)):
+        results.add(finished.played)
+    assert results.lines[lineup[0]].above >= least
+    assert [line.lost + line.unread for line in results.lines.values()] == [[], []]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from judge.mail.automatic import Bounce, bounce_of, returned_message_ids, returned_tokens
@@ -24,87 +26,15 @@ def dsn(action: str, status: str, *, message_id: str = "Message-ID: <1@x.org>\n"
     )
 
 
-QMAIL = """From: MAILER-DAEMON@x.org
-To: judge@judge.example
-Subject: failure notice
+def report(name: str) -> str:
+    return (Path(__file__).parent / "reports" / f"{name}.eml").read_text(encoding="utf-8")
 
-Hi. This is the qmail-send program at x.org.
-I'm afraid I wasn't able to deliver your message to the following addresses.
-This is a permanent error; I've given up. Sorry it didn't work out.
 
-<ann@x.org>:
-Sorry, no mailbox here by that name. (#5.1.1)
-
---- Below this line is a copy of the message.
-
-Return-Path: <judge@judge.example>
-"""
-
-VACATION = """From: Ann <ann@x.org>
-To: judge@judge.example
-Subject: Out of office: [alpha] results
-Auto-Submitted: auto-replied
-
-I am away until Monday. Your mail was not delivered to anybody else.
-5.1.1
-"""
-
-EXIM = """X-Failed-Recipients: ann@x.org
-Auto-Submitted: auto-replied
-From: Mail Delivery System <Mailer-Daemon@mx.x.org>
-To: judge@judge.example
-Subject: Mail delivery failed: returning message to sender
-
-This message was created automatically by mail delivery software.
-
-A message that you sent could not be delivered to one or more of its
-recipients. This is a permanent error. The following address(es) failed:
-
-  ann@x.org
-    SMTP error from remote mail server after RCPT TO:<ann@x.org>:
-    550 5.1.1 User unknown
-
------- This is a copy of the message, including all the headers. ------
-
-Return-path: <judge@judge.example>
-"""
-
-EXIM_WARNING = """Auto-Submitted: auto-replied
-From: Mail Delivery System <Mailer-Daemon@mx.x.org>
-To: judge@judge.example
-Subject: Warning: message 1abcde-000123-AB delayed 24 hours
-
-This message was created automatically by mail delivery software.
-A message that you sent has not yet been delivered to one or more of its
-recipients after more than 24 hours on the queue on mx.x.org.
-
-The message identifier is:     1abcde-000123-AB
-The address to which the message has not yet been delivered is:
-
-  ann@x.org
-    Delay reason: Connection timed out
-
-No action is required on your part. Delivery attempts will continue for
-some time, and this warning may be repeated at intervals if the message
-remains undelivered.
-"""
-
-GOOGLE_GROUPS = """X-Failed-Recipients: ann@groups.x.org
-Auto-Submitted: auto-replied
-From: Mail Delivery Subsystem <mailer-daemon@googlemail.com>
-To: judge@judge.example
-Subject: Delivery Status Notification (Failure)
-Content-Type: text/plain; charset=UTF-8
-
-Hello judge@judge.example,
-
-We're writing to let you know that the group you tried to contact (ann) may not exist.
-"""
-
+VACATION = report("vacation")
 REPORTS = {
-    "Exim": (EXIM, Bounce.FINAL),
-    "Exim, delayed": (EXIM_WARNING, Bounce.PASSING),
-    "Google Groups": (GOOGLE_GROUPS, Bounce.FINAL),
+    "Exim": (report("exim"), Bounce.FINAL),
+    "Exim, delayed": (report("exim-delayed"), Bounce.PASSING),
+    "Google Groups": (report("google-groups"), Bounce.FINAL),
     "vacation that quotes the letter": (
         VACATION + "> Reports say that mail from me to you comes back.\n> <judge@judge.example>\n",
         Bounce.NONE,
@@ -115,7 +45,7 @@ REPORTS = {
     "DSN 4.4.7 given up": (dsn("failed", "4.4.7"), Bounce.PASSING),
     "DSN 2.0.0 delivered": (dsn("delivered", "2.0.0"), Bounce.NONE),
     "DSN without Message-ID": (dsn("failed", "5.2.1", message_id=""), Bounce.FINAL),
-    "qmail": (QMAIL, Bounce.FINAL),
+    "qmail": (report("qmail"), Bounce.FINAL),
     "vacation": (VACATION, Bounce.NONE),
     "vacation without its field": (VACATION.replace("Auto-Submitted: auto-replied\n", ""), Bounce.NONE),
     "nothing": ("", Bounce.NONE),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Callable, Mapping
 from itertools import islice
 from pathlib import Path
@@ -17,99 +18,15 @@ from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.drawing import Picture
 from judge.rules.rng import Rng
-from judge.rules.values import Json, only
+from judge.rules.values import only
 from tests.maps.phases import pictures, view_of
 from tests.rules.diplomacy.tables import load_table
 from tests.support.sourced import digest, sourced
 
 DOCS = Path(__file__).parents[2] / "docs"
 WIDTH = 760
-
-POSITION: Mapping[str, Json] = {
-    "phase": "F1903M",
-    "units": {
-        "AUSTRIA": ["A SER", "A GAL", "A BUD", "F ALB"],
-        "ENGLAND": ["A YOR", "F NTH", "F SKA", "F ENG"],
-        "FRANCE": ["F MAO", "A SPA", "A BUR", "A MAR"],
-        "GERMANY": ["A HOL", "F DEN", "A MUN", "A RUH"],
-        "ITALY": ["A VEN", "A TYR", "F ION"],
-        "RUSSIA": ["A RUM", "F BLA", "F STP/NC", "A WAR"],
-        "TURKEY": ["A BUL", "F AEG", "A CON"],
-    },
-    "centers": {
-        "AUSTRIA": ["VIE", "BUD", "TRI", "SER"],
-        "ENGLAND": ["LON", "EDI", "LVP"],
-        "FRANCE": ["PAR", "BRE", "MAR", "SPA"],
-        "GERMANY": ["BER", "KIE", "MUN", "HOL", "DEN"],
-        "ITALY": ["ROM", "NAP", "VEN"],
-        "RUSSIA": ["MOS", "WAR", "STP", "SEV", "RUM"],
-        "TURKEY": ["ANK", "CON", "SMY", "BUL"],
-    },
-}
-ORDERS = """A YOR - NWY
-F NTH C A YOR - NWY
-F SKA S A YOR - NWY
-F ENG S F NTH
-F STP/NC - NWY
-A GAL - RUM
-A BUD S A GAL - RUM
-A RUM S A BUL
-A SER - GRE
-F ALB S A SER - GRE
-F AEG - GRE
-F MAO - POR
-A BUR - MUN
-A MUN - TYR
-A TYR - MUN
-A RUH S A MUN
-A MAR - BUR
-F ION - TUN
-A WAR - UKR
-A CON H"""
-MODERN = """F LON - NTH
-F EDI S F LON - NTH
-F LIV - IRI
-F GIB - SAO
-F ALE - LBN
-A ASW - ESA
-F CAI - ISR
-F BOR - NAV
-A PAR - PIC
-A LYO - SWI
-A MAR S A LYO - SWI
-A MUN - SWI
-A FRA - RUH
-F HAM - HOL
-F BER - BHM
-A MIL - AUS
-F VEN S A MIL - AUS
-A ROM - APU
-F NAP - ION
-F GDA - BAL
-A KRA - SLK
-A WAR - LIT
-A GOR - VOL
-A MOS - BIE
-F MUR - BRN
-F ROS - EBS
-F STP - GOB
-F BAR - WME
-A MAD - POR
-A SVE H
-A ADA - SYR
-F ANK - EBS
-A IST - BUL
-F IZM - AEG
-A KHA - DON
-A KIE - BIE
-A ODE - RUM
-F SEV - WBS"""
-BLIND: Mapping[str, str] = {
-    "FRANCE": "A PAR - BUR\nF BRE - ENG\nA MAR S A PAR - BUR",
-    "ENGLAND": "F LON - ENG",
-    "GERMANY": "A MUN - BUR\nF KIE - HOL",
-    "ITALY": "A VEN - PIE",
-}
+DATA = tomllib.loads((Path(__file__).parent / "manual.toml").read_text(encoding="utf-8"))
+POSITION, ORDERS, MODERN, BLIND = (DATA[name] for name in ("position", "orders", "modern", "blind"))
 
 
 def played(table: Table, text: str) -> Step:

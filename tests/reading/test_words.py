@@ -12,9 +12,12 @@ import pytest
 from judge.reading.lexer import FILLERS, fold, tokens_of
 from judge.reading.lexicon import LANGUAGES, examples_of, phrases_of
 from judge.reading.page import ELSEWHERE, FILES, page
-from judge.reading.sheet import AND, ARTICLE, DOUBT, HARMLESS
+from judge.reading.sheet import AND, ARTICLE, DOUBT, HARMLESS, Reader, SheetLine, Verdict
 from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.reading.sheets import reader_of as diplomacy
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
+from judge.rules.exchange.reading.letter import reader_of as exchange
+from judge.rules.payola.reading.sheet import reader_of as payola
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.rng import Rng
 from judge.rules.values import only, sheet_of
@@ -120,3 +123,39 @@ def test_an_example_is_the_offer_or_the_word_that_it_means(said: str, meant: str
 def test_the_page_of_languages_is_what_the_files_say() -> None:
     written = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
     assert written == page(), "run: python -m judge.reading.page > docs/languages.md"
+
+
+# No word of doubt, in any language, is overlooked beside an order or within one.
+
+WORDS = sorted({phrase for kind, _, _, phrase in phrases_of("talk") if kind == DOUBT})
+SAFE_ELSEWHERE = {"ma", "of", "per", "son", "só", "should", "till"}
+"""Words that mean nothing within an order of another language: French `ma`, English `of`, Swedish `till`."""
+WISHES = {"chciałbym", "me gustaría", "quisiera", "vorrei"}
+"""They begin an order, and are a doubt anywhere else."""
+
+
+@pytest.mark.parametrize(
+    ("reader", "line"),
+    [
+        *(
+            (diplomacy(BOARD), line)
+            for line in (
+                *("A PAR - BUR {}", "{} A PAR - BUR", "A PAR {} - BUR", "A PAR - {} BUR", "A PAR H {}", "A PAR {} H"),
+                *("A MAR {} S A PAR", "A MAR S A PAR - BUR {}", "Army Paris {} to Burgundy", "build A PAR {}"),
+                *("{} A PAR - BUR; F BRE - MAO", "A PAR - BUR, {} F BRE - MAO", "A PAR - BUR and F BRE - MAO {}"),
+            )
+        ),
+        *(
+            (payola(BOARD), line)
+            for line in (
+                *("5 : A PAR - BUR {}", "5 {} : A PAR - BUR", "{} 5 : A PAR - BUR", "5 {} for A PAR - BUR"),
+                *("save {} 20", "20 $ {}", "{} transfer 5 to France", "transfer {} 5 to France"),
+            )
+        ),
+        *((exchange(BOARD), line) for line in ("buy {} 3 France", "buy 3 France {}", "{} elect France Anna")),
+    ],
+)
+def test_a_word_of_doubt_keeps_its_line_from_being_filed(reader: Reader, line: str) -> None:
+    assert reader.read_line(SheetLine(1, line.format(""))).verdict is Verdict.READ
+    read = {word for word in WORDS if reader.read_line(SheetLine(1, line.format(word))).verdict is Verdict.READ}
+    assert read - SAFE_ELSEWHERE - (WISHES if line.startswith("{} ") else set()) == set()

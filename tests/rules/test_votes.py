@@ -259,12 +259,3 @@ def test_p49_an_open_seat_shares_in_a_draw_of_the_gamemasters_only_where_it_is_n
     whole, some = {"draw": True, "open": [second]}, {"draw": True, "open": [second], "among": [first, second]}
     results = [system.act(left, "", Act(END, data)).result for data in (whole, some)]
     assert [result and set(result.winners) for result in results] == [{first, third}, {first, second}]
-
-
-def test_p49_a_draw_of_before_which_names_no_open_seats_replays_as_it_was() -> None:
-    for name, shared in (("diplomacy", 3), ("payola", 3), ("machiavelli", 2)):
-        system, state, (_, second, _) = opening(name)
-        left = system.act(state, second, Act(RESIGN, {})).state
-        result = system.act(left, "", Act(END, {"draw": True})).result
-        assert result is not None
-        assert len(result.winners) == shared, name

@@ -110,6 +110,11 @@ def test_p1_courtesies_behind_an_offer_are_none_of_it(words: str) -> None:
     assert printed(f"5 : A LON - YOR % said{words}").endswith(f"% said{words}")
 
 
+def test_p1_words_in_brackets_that_may_change_an_offer_and_a_second_offer_are_told() -> None:
+    assert fault("5 : A LON - YOR (support it)").code == "line/doubt"
+    assert fault("A LON - YOR for 5 and A EDI H for 3").code == "payola/several"
+
+
 def test_3_5_what_follows_two_strokes_is_a_comment_too() -> None:
     assert printed("5 : A LON - YOR // with 100 % trust") == "5 : A LON - YOR  % with 100 % trust"
     assert printed("// a thought") == "% a thought"
