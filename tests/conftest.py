@@ -119,11 +119,7 @@ def secret_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def postgresql_url(
-    pytestconfig: pytest.Config,
-    _database_names: Iterator[str],
-    secret_beside: None,
-) -> Iterator[str]:
+def postgresql_url(pytestconfig: pytest.Config, _database_names: Iterator[str], secret_beside: None) -> Iterator[str]:
     """A fresh PostgreSQL database with the judge's tables."""
     with postgres.new_database(pytestconfig.stash[RUN_FOLDER], next(_database_names)) as url:
         yield url

@@ -11,13 +11,7 @@ from judge.archive.verify import verify
 from judge.reading.sheet import SheetLine
 from judge.rules.payola.system import SYSTEM
 from judge.rules.rng import START_LABEL, Rng, commitment
-from judge.rules.values import (
-    VOTE,
-    Act,
-    PhaseRecord,
-    Sheet,
-    only,
-)
+from judge.rules.values import VOTE, Act, PhaseRecord, Sheet, only
 from tests.support.bots import gambles
 
 SEED = bytes(range(32))

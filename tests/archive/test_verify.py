@@ -77,10 +77,7 @@ ALTERATIONS: list[tuple[Alteration, str]] = [
     (put("phases/1/phase", "F1902M"), "is called 'Fall 1901 Movement', but the rules are in F1901M"),
     (put("phases/0/run", 1), "S1901M, event "),
     (put("result/winners/-1", LEFT_OUT), "the end: result.winners[5] is missing, the rules give TURKEY"),
-    (
-        lambda data: data["opened"][0]["data"]["sheets"].popitem(),
-        "the end, opened event 1: opened event.data.sheets.",
-    ),
+    (lambda data: data["opened"][0]["data"]["sheets"].popitem(), "the end, opened event 1: opened event.data.sheets."),
     (put("state_after/balances/GERMANY", more), "the end: state_after.balances.GERMANY is "),
     (put("phases/-1/closed_by", "adjudication"), "S1903M: closed_by is adjudication, but an act ended the game"),
     (put("phases/2/closed_by", "master"), "W1901A: "),

@@ -16,11 +16,7 @@ from judge.cli.tools.correspondent import Received
 from judge.games.lookup import LiveGame
 from judge.play.sheets import filed_by
 from judge.reading.sheet import SheetLine
-from judge.rules.values import (
-    Orders,
-    Sheet,
-    only,
-)
+from judge.rules.values import Orders, Sheet, only
 from judge.store.tables import LineRow, OutboundRow
 from tests.corpus.programs import quoted_text, sent_by
 from tests.corpus.tables import MASTER, Table

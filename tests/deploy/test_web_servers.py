@@ -18,11 +18,7 @@ def _settings(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("recipe", "wanted"),
-    [
-        ("nginx.conf", r"location = /{} \{{ return 404; \}}"),
-        ("Caddyfile", r"respond /{} 404"),
-    ],
+    ("recipe", "wanted"), [("nginx.conf", r"location = /{} \{{ return 404; \}}"), ("Caddyfile", r"respond /{} 404")]
 )
 @pytest.mark.parametrize("path", ["metrics", "healthz"])
 def test_health_and_metrics_stay_inside(recipe: str, wanted: str, path: str) -> None:

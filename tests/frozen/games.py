@@ -255,10 +255,7 @@ def machiavelli(table: Table) -> None:
 def empires(table: Table) -> None:
     """Three turns on the corners: growth, a battle, ships, a dispersal, messages, and the end of the last turn."""
     table.create(
-        "empires",
-        "corner",
-        ("title Four Corners", "dummies SO", "limit 4"),
-        {"Edda": "EA", "Nora": "NO", "Wim": "WE"},
+        "empires", "corner", ("title Four Corners", "dummies SO", "limit 4"), {"Edda": "EA", "Nora": "NO", "Wim": "WE"}
     )
     table.post(
         "corner",

@@ -96,10 +96,7 @@ class Played:
 def played(family: str) -> Played:
     """A family's games, played once in a process."""
     people, plays = FAMILIES[family]
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        frozen_house(Path(folder), map_width=MAPS.get(family, 0)) as house,
-    ):
+    with tempfile.TemporaryDirectory() as folder, frozen_house(Path(folder), map_width=MAPS.get(family, 0)) as house:
         table = Table(house, *people)
         plain = {name: len(person.inbox()) for name, person in table.people.items()}
         house.judge.write(lambda work: work.session.execute(update(Player).values(wants_data=True)))

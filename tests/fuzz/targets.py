@@ -31,11 +31,7 @@ from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
-from judge.rules.values import (
-    Sheet,
-    only,
-    sheet_of,
-)
+from judge.rules.values import Sheet, only, sheet_of
 from judge.store.tables import Player
 
 JUDGE = "judge@host.org"

@@ -190,11 +190,7 @@ def test_wrong_codes_in_a_players_name_do_not_void_the_right_one(house: House) -
 
 def test_an_unknown_token_is_no_proof(house: House) -> None:
     ann = house.registered("Ann")
-    put(
-        house,
-        f"From: {ann.address}\nMessage-ID: <1@x>\n\nZONE Europe/Rome\n",
-        to=f"judge+{'a2' * 12}@judge.localhost",
-    )
+    put(house, f"From: {ann.address}\nMessage-ID: <1@x>\n\nZONE Europe/Rome\n", to=f"judge+{'a2' * 12}@judge.localhost")
     assert zone_of(house, "Ann") == "UTC"
     assert ann.last().code
 

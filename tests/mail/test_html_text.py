@@ -89,9 +89,6 @@ def test_m9_any_html_gives_text(source: str) -> None:
     assert len(html_text(source)) <= 40 * len(source) + 40
 
 
-@pytest.mark.parametrize(
-    ("source", "seen"),
-    DATA["lists"],
-)
+@pytest.mark.parametrize(("source", "seen"), DATA["lists"])
 def test_an_ordered_list_has_its_numbers(source: str, seen: str) -> None:
     assert html_text(source) == seen

@@ -30,20 +30,14 @@ ORDER = "5 : A LON - YOR"
 OUTLOOK = "From: Judge <judge@host>\nSent: Tuesday, May 5, 2026 10:00 AM\nTo: Ann\nSubject: lisbon"
 
 
-@pytest.mark.parametrize(
-    "quotation",
-    DATA["quoted"],
-)
+@pytest.mark.parametrize("quotation", DATA["quoted"])
 def test_m11_quoted_orders_are_not_read(quotation: str) -> None:
     kept, dropped = split_quotation(lines(ORDER, "", quotation))
     assert [line.text for line in kept] == [ORDER]
     assert [line.text for line in dropped] == [text for text in quotation.split("\n") if text.strip()]
 
 
-@pytest.mark.parametrize(
-    "text",
-    DATA["kept"],
-)
+@pytest.mark.parametrize("text", DATA["kept"])
 def test_m13_what_only_looks_like_a_quotation_is_not_cut(text: str) -> None:
     assert new(text, ORDER) == [*text.split("\n"), ORDER]
 

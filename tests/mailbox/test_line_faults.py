@@ -18,11 +18,7 @@ from judge.mailbox.line_faults import LINES_LEFT_OUT, lines_without
 from judge.play import ledger, sheets
 from judge.reading.sheet import SheetLine
 from judge.rules.payola.system import Payola
-from judge.rules.values import (
-    Reading,
-    Sheet,
-    only,
-)
+from judge.rules.values import Reading, Sheet, only
 from judge.store.tables import InboundRow, LineRow, OrdersRow, OutboundRow
 from tests.support.house import House, open_house
 from tests.support.statements import listening

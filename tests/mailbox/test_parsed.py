@@ -151,11 +151,7 @@ def test_a_dash_before_anything_else_stays(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("written", "meant"),
-    [
-        ("P.S. A VEN - TYR", "A VEN - TYR"),
-        ("ps BUY 3 FRANCE", "BUY 3 FRANCE"),
-        ("PS: A nice game", "PS: A nice game"),
-    ],
+    [("P.S. A VEN - TYR", "A VEN - TYR"), ("ps BUY 3 FRANCE", "BUY 3 FRANCE"), ("PS: A nice game", "PS: A nice game")],
 )
 def test_an_order_may_be_an_afterthought(written: str, meant: str) -> None:
     items, _ = split(lines(written))

@@ -80,11 +80,7 @@ def test_m18_the_letter_that_is_returned_counts_and_not_those_that_it_answers(ac
     returned = f"References: {first}\nIn-Reply-To: {first}\nMessage-ID: {last}\n"
     put(account, dsn("failed", "5.1.1", returned=returned), mail_from="<>")
     assert [each == "bounced" for each in statuses(account, ann)] == [False] * (len(names(account, ann)) - 1) + [True]
-    assert returned_message_ids(b"References: <a@x> <b@x>\n\nMessage-ID: <c@x>\n") == (
-        "<c@x>",
-        "<b@x>",
-        "<a@x>",
-    )
+    assert returned_message_ids(b"References: <a@x> <b@x>\n\nMessage-ID: <c@x>\n") == ("<c@x>", "<b@x>", "<a@x>")
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,7 @@ from typing import Any
 
 import pytest
 
-from judge.outbox.transport import (
-    Deferred,
-    MaildirTransport,
-    Rejected,
-    SmtpTransport,
-    folder_name,
-)
+from judge.outbox.transport import Deferred, MaildirTransport, Rejected, SmtpTransport, folder_name
 from judge.settings import Settings, SmtpRelay
 from tests.support.far_relay import Relay
 from tests.support.sockets import Certificates

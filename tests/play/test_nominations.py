@@ -80,8 +80,7 @@ def test_what_nobody_agrees_to_expires_and_its_gamemaster_is_told_once(table: Se
 
 
 @pytest.mark.parametrize(
-    ("line", "after"),
-    [("APPOINT {address}", ["Manus", "Nora"]), ("HANDOVER TO {address}", ["Nora"])],
+    ("line", "after"), [("APPOINT {address}", ["Manus", "Nora"]), ("HANDOVER TO {address}", ["Nora"])]
 )
 def test_a_gamemaster_gives_an_office_to_nobody_who_has_not_agreed(
     table: Seven, nora: Correspondent, line: str, after: list[str]
@@ -153,10 +152,7 @@ def test_the_code_of_a_nomination_is_its_readers_alone_and_no_programs(table: Se
     table.direct(f"REPLACE ITALY WITH {nora.address}")
     asked = nora.last(lambda mail: "Will you" in mail.subject)
     table.house.tell(table.players["FRANCE"], f"CONFIRM {asked.code}", key=False)
-    put(
-        table.house,
-        f"From: {nora.address}\nMessage-ID: <v@x>\nAuto-Submitted: auto-replied\n\nCONFIRM {asked.code}\n",
-    )
+    put(table.house, f"From: {nora.address}\nMessage-ID: <v@x>\nAuto-Submitted: auto-replied\n\nCONFIRM {asked.code}\n")
     forge(table.house, nora, asked, "yes, gladly")
     assert _player(table, "ITALY") == before
     forge(table.house, nora, asked, f"CONFIRM {asked.code}")

@@ -20,11 +20,7 @@ HIGH = 1 << 32
 
 def test_a_stream_begins_with_these_words() -> None:
     stream = SPRING.at("order")
-    assert [stream.below(1 << 64) for _ in range(3)] == [
-        9673713296021360456,
-        10488212566558709122,
-        8520726861469597956,
-    ]
+    assert [stream.below(1 << 64) for _ in range(3)] == [9673713296021360456, 10488212566558709122, 8520726861469597956]
 
 
 def test_numbers_below_a_bound_are_drawn_so() -> None:

@@ -50,13 +50,7 @@ def test_a_state_comes_back_as_it_was() -> None:
 def test_its_json_is_plain_and_the_same_each_time() -> None:
     assert schema.dump(TABLE) == {
         "stage": "playing",
-        "hands": {
-            "EAST": [
-                {"suit": "spades", "rank": 3},
-                {"suit": "spades", "rank": 4, "owner": "WEST"},
-            ],
-            "WEST": [],
-        },
+        "hands": {"EAST": [{"suit": "spades", "rank": 3}, {"suit": "spades", "rank": 4, "owner": "WEST"}], "WEST": []},
         "passed": ["EAST", "NORTH", "SOUTH", "WEST"],
         "sums": {"EAST": {"A": 1, "B": 2}},
     }

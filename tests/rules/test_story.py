@@ -18,16 +18,7 @@ from judge.rules.pirates.system import SYSTEM as PIRATES
 from judge.rules.pirates.system import Pirates
 from judge.rules.registry import find_system
 from judge.rules.rng import Rng
-from judge.rules.story import (
-    ENDED,
-    Chapter,
-    LedgerLine,
-    Ranking,
-    Story,
-    chart_of,
-    plotted,
-    with_the_end,
-)
+from judge.rules.story import ENDED, Chapter, LedgerLine, Ranking, Story, chart_of, plotted, with_the_end
 from judge.rules.turns import SWINGS, course_of
 from judge.rules.values import MASTER, PUBLIC, Event, Json, Result, View
 

@@ -14,18 +14,7 @@ from judge.resources import templates_dir
 from judge.rules.game import Game
 from judge.rules.payola.system import Payola
 from judge.rules.rng import Rng
-from judge.rules.values import (
-    PUBLIC,
-    Act,
-    Audience,
-    Event,
-    Json,
-    Orders,
-    Outcome,
-    Phase,
-    Reading,
-    Sheet,
-)
+from judge.rules.values import PUBLIC, Act, Audience, Event, Json, Orders, Outcome, Phase, Reading, Sheet
 
 VICTIM = "AUSTRIA"
 

@@ -217,11 +217,7 @@ def test_where_the_rules_know_no_votes_a_player_reads_what_decides(house: House)
     ("words", "told", "done"),
     [
         ("RESIGN", "You would leave the game for good", "You have left"),
-        (
-            "TRANSFER ALL TO TURKEY",
-            "48 AgP go from you (0 AgP left) to Turkey, for good.",
-            "TRANSFER 48 TO TURKEY",
-        ),
+        ("TRANSFER ALL TO TURKEY", "48 AgP go from you (0 AgP left) to Turkey, for good.", "TRANSFER 48 TO TURKEY"),
     ],
 )
 def test_what_nothing_brings_back_is_foretold_and_asked_back_however_well_proved(

@@ -82,11 +82,7 @@ def test_create_tells_every_line_that_is_wrong_at_once(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "instead"),
-    [
-        ("VOTE FRANCE", "DRAW votes for a draw"),
-        ("PASSWORD secret", "There are no passwords here"),
-    ],
+    ("line", "instead"), [("VOTE FRANCE", "DRAW votes for a draw"), ("PASSWORD secret", "There are no passwords here")]
 )
 def test_words_of_other_judges_are_told_what_they_are_called_here(house: House, line: str, instead: str) -> None:
     stranger = house.registered("Bob")

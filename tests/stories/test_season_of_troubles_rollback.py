@@ -83,13 +83,7 @@ def test_a_rollback_over_an_income_phase_and_the_replay_end_in_the_same_accounts
     with house.judge.db.reading() as session:
         kept = session.execute(select(PhaseRow.run, PhaseRow.label).order_by(PhaseRow.number)).all()
         orders = session.execute(select(OrdersRow.id).where(OrdersRow.run == 0)).all()
-    assert [tuple(row) for row in kept] == [
-        (0, "S1901M"),
-        (0, "F1901M"),
-        (0, "S1902M"),
-        (1, "F1901M"),
-        (1, "S1902M"),
-    ]
+    assert [tuple(row) for row in kept] == [(0, "S1901M"), (0, "F1901M"), (0, "S1902M"), (1, "F1901M"), (1, "S1902M")]
     assert orders, "the undone branch is kept"
 
 

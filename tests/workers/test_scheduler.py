@@ -73,9 +73,7 @@ def attempts(scheduler: Scheduler) -> list[int]:
         return list(session.execute(select(InboundRow.attempts).where(InboundRow.status == "new")).scalars())
 
 
-def test_a_node_struck_out_while_it_reads_leaves_the_attempt_counted(
-    schedulers: tuple[Scheduler, Scheduler],
-) -> None:
+def test_a_node_struck_out_while_it_reads_leaves_the_attempt_counted(schedulers: tuple[Scheduler, Scheduler]) -> None:
     scheduler, _ = schedulers
     ((mail, _, parsed),) = scheduler.take().mails
     scheduler.begun.add(mail.id)

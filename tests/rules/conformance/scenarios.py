@@ -135,11 +135,7 @@ class ExchangeScenario(PayolaScenario):
     """Investors and CEOs bid as powers do; in an exchange phase they trade, and elect."""
 
     system = "exchange"
-    options: tuple[Mapping[str, Json], ...] = (
-        {},
-        {"players": 3},
-        {"players": 5, "ebayola": True},
-    )
+    options: tuple[Mapping[str, Json], ...] = ({}, {"players": 3}, {"players": 5, "ebayola": True})
 
     def sheet(self, view: Any, role: str, drawn: random.Random) -> str:
         if view.trading and view.seat:

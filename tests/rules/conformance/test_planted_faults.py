@@ -17,19 +17,7 @@ from judge.rules.payola.system import Payola
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
 from judge.rules.rng import Rng
-from judge.rules.values import (
-    PUBLIC,
-    Act,
-    Audience,
-    Event,
-    Json,
-    Orders,
-    Outcome,
-    Phase,
-    Reading,
-    Sheet,
-    only,
-)
+from judge.rules.values import PUBLIC, Act, Audience, Event, Json, Orders, Outcome, Phase, Reading, Sheet, only
 from judge.testing import laws, patience
 from judge.testing.laws import LAWS, Effort, Law, every_phase_can_be_drawn
 from tests.rules.conformance.scenarios import SCENARIOS

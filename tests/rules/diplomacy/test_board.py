@@ -20,11 +20,7 @@ def test_the_standard_map_in_numbers() -> None:
     assert BOARD.victory == 18
     assert sum(len(units) for units in BOARD.start_units.values()) == 22
     assert sum(len(homes) for homes in BOARD.homes.values()) == 22
-    assert BOARD.coasts == {
-        "BUL": ("BUL/EC", "BUL/SC"),
-        "SPA": ("SPA/NC", "SPA/SC"),
-        "STP": ("STP/NC", "STP/SC"),
-    }
+    assert BOARD.coasts == {"BUL": ("BUL/EC", "BUL/SC"), "SPA": ("SPA/NC", "SPA/SC"), "STP": ("STP/NC", "STP/SC")}
 
 
 def test_every_border_runs_both_ways() -> None:
@@ -117,10 +113,7 @@ def test_p1_a_support_is_read_as_a_support_however_its_names_run_together(name: 
     for province in (each for each in board.provinces if each not in board.seas):
         for other in sorted(board.army[province]):
             position = position_of([Unit("FRANCE", "A", province), Unit("FRANCE", "A", other)])
-            for text in (
-                f"{province} S A {other}",
-                f"{province} S {other}",
-            ):
+            for text in (f"{province} S A {other}", f"{province} S {other}"):
                 _, order = read_order(board, position, text)
                 assert (order.province, order.verb, order.other) == (province, "S", other), text
             text = f"A {province} S A {other}"

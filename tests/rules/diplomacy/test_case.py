@@ -20,11 +20,7 @@ def test_a_case_of_a_movement_phase() -> None:
     found = answer(
         "S1901M",
         {"TURKEY": ["A SER", "A RUM"], "AUSTRIA": ["A BUD", "A VIE"], "RUSSIA": ["A WAR"]},
-        {
-            "TURKEY": "A SER - BUD\nA RUM S A SER - BUD",
-            "AUSTRIA": "A VIE - GAL\nA BUD - XYZ",
-            "RUSSIA": "A WAR - GAL",
-        },
+        {"TURKEY": "A SER - BUD\nA RUM S A SER - BUD", "AUSTRIA": "A VIE - GAL\nA BUD - XYZ", "RUSSIA": "A WAR - GAL"},
         centers={"AUSTRIA": ["VIE", "BUD"]},
     )
     assert found == {
@@ -176,16 +172,8 @@ def test_no_sheet_makes_a_case_fail(orders: dict[str, str]) -> None:
 def test_the_year_a_unit_that_can_go_nowhere_is_not_in_the_position_even_where_others_retreat() -> None:
     found = answer(
         "S1901M",
-        {
-            "GERMANY": ["F POR"],
-            "ENGLAND": ["F MAO", "F SPA/NC"],
-            "FRANCE": ["A VEN"],
-            "AUSTRIA": ["A TRI", "A TYR"],
-        },
-        {
-            "ENGLAND": "F MAO - POR\nF SPA/NC S F MAO - POR",
-            "AUSTRIA": "A TRI - VEN\nA TYR S A TRI - VEN",
-        },
+        {"GERMANY": ["F POR"], "ENGLAND": ["F MAO", "F SPA/NC"], "FRANCE": ["A VEN"], "AUSTRIA": ["A TRI", "A TYR"]},
+        {"ENGLAND": "F MAO - POR\nF SPA/NC S F MAO - POR", "AUSTRIA": "A TRI - VEN\nA TYR S A TRI - VEN"},
     )
     assert found["results"]["F POR"]["dislodged"]
     assert list(found["position"]["dislodged"]) == ["A VEN"]

@@ -141,12 +141,7 @@ def test_a_convoy_that_fits_says_that_the_army_had_no_whole_chain_or_went_by_lan
 
 
 def test_a_convoy_is_disrupted_by_the_loss_of_a_fleet() -> None:
-    rows = played(
-        {
-            "ENGLAND": ["A LON - BEL", "F ENG C A LON - BEL"],
-            "FRANCE": ["F BRE - ENG", "F MAO S F BRE - ENG"],
-        }
-    )
+    rows = played({"ENGLAND": ["A LON - BEL", "F ENG C A LON - BEL"], "FRANCE": ["F BRE - ENG", "F MAO S F BRE - ENG"]})
     assert cause(rows["A LON"]) == ("disrupted", ["F ENG"], "")
     assert cause(rows["F ENG"]) == ("disrupted", [], "")
     assert rows["F ENG"]["dislodger"] == "F BRE"

@@ -45,10 +45,7 @@ def test_two_units_take_together_what_one_cannot() -> None:
         {"FRANCE": ["A BUR", "A RUH"], "GERMANY": ["A MUN"]},
         {"FRANCE": ["PAR", "MAR", "BEL", "HOL"], "GERMANY": ["MUN", "KIE", "BER"]},
     )
-    assert steady(here, "FRANCE") in (
-        ["A BUR - MUN", "A RUH S A BUR - MUN"],
-        ["A BUR S A RUH - MUN", "A RUH - MUN"],
-    )
+    assert steady(here, "FRANCE") in (["A BUR - MUN", "A RUH S A BUR - MUN"], ["A BUR S A RUH - MUN", "A RUH - MUN"])
 
 
 def test_a_fleet_carries_an_army_to_where_it_is_worth_more() -> None:

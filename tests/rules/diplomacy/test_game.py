@@ -75,10 +75,7 @@ def test_a_dislodged_unit_without_a_retreat_is_disbanded_at_once() -> None:
     assert data(step, "movement")["orders"][0]["retreats"] == []
 
 
-RETREATING = {
-    "AUSTRIA": {"A BUD": ["GAL", "TRI"], "A SER": ["TRI", "ALB"]},
-    "RUSSIA": {"A UKR": ["GAL"]},
-}
+RETREATING = {"AUSTRIA": {"A BUD": ["GAL", "TRI"], "A SER": ["TRI", "ALB"]}, "RUSSIA": {"A UKR": ["GAL"]}}
 
 
 def retreating(phase: str = "S1901R") -> Table:
@@ -216,10 +213,7 @@ def test_a_retreat_may_lack_its_arrow() -> None:
     assert problem.message == "A BUD cannot retreat to VIE"
 
 
-BEATING = {
-    "ENGLAND": "F MAO - POR\nF SPA/NC S F MAO - POR",
-    "AUSTRIA": "A TRI - VEN\nA TYR S A TRI - VEN",
-}
+BEATING = {"ENGLAND": "F MAO - POR\nF SPA/NC S F MAO - POR", "AUSTRIA": "A TRI - VEN\nA TYR S A TRI - VEN"}
 """F POR can go nowhere, and A VEN can."""
 
 

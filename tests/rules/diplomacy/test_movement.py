@@ -83,10 +83,7 @@ def test_own_fleet_in_an_incomplete_chain_leaves_the_army_on_land() -> None:
 
 
 def test_a_dislodged_unit_may_return_where_a_convoyed_attacker_came_from() -> None:
-    found = adjudicate(
-        ENGLAND="A NWY - SWE VIA; F SKA C A NWY - SWE; F BAL S A NWY - SWE",
-        RUSSIA="A SWE H",
-    )
+    found = adjudicate(ENGLAND="A NWY - SWE VIA; F SKA C A NWY - SWE; F BAL S A NWY - SWE", RUSSIA="A SWE H")
     assert found.position.dislodged["SWE"].retreats == ("DEN", "FIN", "NWY")
     assert found.position.dislodged["SWE"].origin == "NWY"
 

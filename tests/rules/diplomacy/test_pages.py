@@ -55,11 +55,7 @@ def test_p17_only_movements_wait_and_the_pages_and_the_option_say_so() -> None:
 
 
 def test_p30_whose_last_unit_can_go_nowhere_is_in_the_game_until_the_retreats_of_others_are_over() -> None:
-    units = {
-        "ITALY": ["A NAP"],
-        "AUSTRIA": ["A ROM", "A APU", "A SER"],
-        "TURKEY": ["A BUL", "A GRE", "F TYS", "F ION"],
-    }
+    units = {"ITALY": ["A NAP"], "AUSTRIA": ["A ROM", "A APU", "A SER"], "TURKEY": ["A BUL", "A GRE", "F TYS", "F ION"]}
     state = at("S1902M", units, {"AUSTRIA": ["ROM"], "TURKEY": ["CON"]})
     driven_out = adjudicate(
         state, AUSTRIA="A ROM - NAP\nA APU S A ROM - NAP", TURKEY="A BUL - SER\nA GRE S A BUL - SER"

@@ -16,20 +16,7 @@ from judge.rules.payola.reading.sheet import is_attempt as is_offer_attempt
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
-from judge.rules.values import (
-    DUMMY,
-    END,
-    MASTER,
-    PUBLIC,
-    RESIGN,
-    SUCCEED,
-    VOTE,
-    Act,
-    Event,
-    PhaseRecord,
-    Posting,
-    only,
-)
+from judge.rules.values import DUMMY, END, MASTER, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event, PhaseRecord, Posting, only
 from tests.rules.diplomacy.tables import load_table
 from tests.rules.payola.played import POWERS, RNG, act, adjudicate, at, codes, opening, read, told
 from tests.rules.payola.support import STANDARD
@@ -126,10 +113,7 @@ def test_2_3_other_words_about_giving_give_nothing(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "And as I promised my neighbour: please send 8 to France.",
-        "As agreed, transfer 8 silver pieces to France.",
-    ],
+    ["And as I promised my neighbour: please send 8 to France.", "As agreed, transfer 8 silver pieces to France."],
 )
 def test_2_3_a_gift_within_a_sentence_is_told_and_how_to_write_it(text: str) -> None:
     assert is_offer_attempt(STANDARD, text)
