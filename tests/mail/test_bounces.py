@@ -30,7 +30,7 @@ def report(name: str) -> str:
     return (Path(__file__).parent / "reports" / f"{name}.eml").read_text(encoding="utf-8")
 
 
-VACATION = report("vacation")
+QMAIL, VACATION = report("qmail"), report("vacation")
 REPORTS = {
     "Exim": (report("exim"), Bounce.FINAL),
     "Exim, delayed": (report("exim-delayed"), Bounce.PASSING),
@@ -45,7 +45,7 @@ REPORTS = {
     "DSN 4.4.7 given up": (dsn("failed", "4.4.7"), Bounce.PASSING),
     "DSN 2.0.0 delivered": (dsn("delivered", "2.0.0"), Bounce.NONE),
     "DSN without Message-ID": (dsn("failed", "5.2.1", message_id=""), Bounce.FINAL),
-    "qmail": (report("qmail"), Bounce.FINAL),
+    "qmail": (QMAIL, Bounce.FINAL),
     "vacation": (VACATION, Bounce.NONE),
     "vacation without its field": (VACATION.replace("Auto-Submitted: auto-replied\n", ""), Bounce.NONE),
     "nothing": ("", Bounce.NONE),
