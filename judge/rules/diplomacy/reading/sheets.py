@@ -531,8 +531,10 @@ def order_words(node: Node) -> Words:
         return Words(HOLD)
     places = [place_of(each) for each in act.all("place")]
     if act.name not in ("support", "convoy"):
-        by_convoy = len(places) > 1 or act.get("via") is not None
-        return Words(MOVE, target=places[-1], chain=tuple(places[:-1]), via=by_convoy)
+        via = act.get("via")
+        route = [place_of(each) for each in via.all("place")] if via is not None else []
+        by_convoy = len(places) > 1 or via is not None
+        return Words(MOVE, target=places[-1], chain=(*places[:-1], *route), via=by_convoy)
     other = act.get("unit")
     if other is None:
         raise BadOrder("diplomacy/no-order", "which unit is supported?", EXAMPLES[MOVEMENT])
