@@ -1,9 +1,9 @@
 """What people write for orders, and what is filed of it: the tables of `said/*.toml`, read by their games.
 
-`said` has a text a line, or pairs of a text and what is filed of it; `filed` is what is filed of each, `around` what
-stands about it. Of a text that files nothing its writer is told, unless `told` is false; else nothing is a problem.
-`code`, `hint` and `attempt` are those of its first problem and of the text itself. The state is the opening with these
-`options`, or the `position` on the standard map.
+`said` has a text a line, or pairs of a text and what is filed of it; `refused` has pairs of a text and the code of its
+problem. `filed` is what is filed of each, `around` what stands about it. Of a text that files nothing its writer is
+told, unless `told` is false; else nothing is a problem. `code`, `hint` and `attempt` are those of its first problem and
+of the text itself. The state is the opening with these `options`, or the `position` on the standard map.
 """
 
 from __future__ import annotations
@@ -31,11 +31,13 @@ SAID = Path(__file__).parent / "said"
 def cases() -> Iterator[Any]:
     for file in sorted(SAID.glob("*.toml")):
         for table in tomllib.loads(file.read_text(encoding="utf-8"))["table"]:
-            said = table["said"].strip("\n").split("\n") if isinstance(table["said"], str) else table["said"]
-            for number, one in enumerate(said, 1):
-                text, filed = (one, table.get("filed", "")) if isinstance(one, str) else one
+            said = table.get("said", [])
+            lines = said.strip("\n").split("\n") if isinstance(said, str) else said
+            rows = [(one, table.get("filed", ""), table) if isinstance(one, str) else (*one, table) for one in lines]
+            rows += [(text, "", {**table, "code": code}) for text, code in table.get("refused", ())]
+            for number, (text, filed, keys) in enumerate(rows, 1):
                 name = f"{file.stem}-{table['title'].replace(' ', '_')}-{number}"
-                yield pytest.param(file.stem, table, text, filed.split("; ") if filed else [], id=name)
+                yield pytest.param(file.stem, keys, text, filed.split("; ") if filed else [], id=name)
 
 
 @cache

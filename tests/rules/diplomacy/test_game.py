@@ -104,29 +104,6 @@ def test_units_that_retreat_to_one_province_are_all_disbanded() -> None:
     assert units(step, "AUSTRIA") == ["A ALB"]
 
 
-@pytest.mark.parametrize(
-    ("text", "understood"),
-    [
-        ("A BUD - TRI", "A BUD - TRI"),
-        ("R BUD - TRI", "A BUD - TRI"),
-        ("bud r tri", "A BUD - TRI"),
-        ("A BUD retreats to Trieste", "A BUD - TRI"),
-        ("A BUD DISBAND", "A BUD DISBAND"),
-        ("A BUD D", "A BUD DISBAND"),
-        ("disband a bud", "A BUD DISBAND"),
-        ("remove Army Budapest", "A BUD DISBAND"),
-        ("A BUD - VIE", "diplomacy/no-retreat"),
-        ("A BUD S A SER - TRI", "diplomacy/no-retreat"),
-        ("A BUD H", "diplomacy/no-retreat"),
-        ("A UKR - GAL", "diplomacy/no-such-unit"),
-        ("A BUD - GALCIA", "diplomacy/no-such-place"),
-    ],
-)
-def test_reading_of_retreats(text: str, understood: str) -> None:
-    read = read_part(retreating(), "AUSTRIA", sheet_of(text).lines)
-    assert (read.text or read.problems[0].code) == understood
-
-
 @pytest.mark.parametrize("text", ["A BUD - TRI?", "A BUD DISBAND ?", "A BUD - TRI (right?)"])
 def test_a_retreat_with_a_question_mark_is_asked_about_and_not_filed(text: str) -> None:
     read = read_part(retreating(), "AUSTRIA", sheet_of(text).lines)
@@ -272,42 +249,6 @@ def winter() -> Table:
         {"RUSSIA": ["A MOS", "A UKR"], "ITALY": ["A TUS", "A PIE", "F LYO"]},
         {"RUSSIA": ["MOS", "STP", "WAR", "SEV", "RUM"], "ITALY": ["ROM", "NAP"]},
     )
-
-
-@pytest.mark.parametrize(
-    ("power", "text", "understood"),
-    [
-        ("RUSSIA", "BUILD A WAR", "BUILD A WAR"),
-        ("RUSSIA", "B A WAR", "BUILD A WAR"),
-        ("RUSSIA", "A WAR BUILD", "BUILD A WAR"),
-        ("RUSSIA", "build fleet St Petersburg (south coast)", "BUILD F STP/SC"),
-        ("RUSSIA", "B F STP(NC)", "BUILD F STP/NC"),
-        ("RUSSIA", "B A STP/NC", "BUILD A STP"),
-        ("RUSSIA", "WAIVE", "WAIVE"),
-        ("RUSSIA", "waive 2", "WAIVE\nWAIVE"),
-        ("RUSSIA", "Waive the other one", "WAIVE"),
-        ("RUSSIA", "waive a build", "WAIVE"),
-        ("RUSSIA", "WAIVE 9", "diplomacy/too-many"),
-        ("RUSSIA", "BUILD F STP", "diplomacy/coast-needed"),
-        ("RUSSIA", "BUILD WAR", "diplomacy/kind-needed"),
-        ("RUSSIA", "BUILD F WAR", "diplomacy/no-fleet-there"),
-        ("RUSSIA", "BUILD A MOS", "diplomacy/home-not-free"),
-        ("RUSSIA", "BUILD A RUM", "diplomacy/no-home"),
-        ("RUSSIA", "BUILD A WARSOW", "diplomacy/no-such-place"),
-        ("RUSSIA", "DISBAND A MOS", "diplomacy/no-disbands"),
-        ("ITALY", "DISBAND A TUS", "DISBAND A TUS"),
-        ("ITALY", "REMOVE Tuscany", "DISBAND A TUS"),
-        ("ITALY", "D A TUS", "DISBAND A TUS"),
-        ("ITALY", "A TUS disband", "DISBAND A TUS"),
-        ("ITALY", "DISBAND A MOS", "diplomacy/no-such-unit"),
-        ("ITALY", "DISBAND F TUS", "diplomacy/no-such-unit"),
-        ("ITALY", "BUILD A ROM", "diplomacy/no-builds"),
-        ("ITALY", "WAIVE", "diplomacy/no-builds"),
-    ],
-)
-def test_reading_of_adjustments(power: str, text: str, understood: str) -> None:
-    read = read_part(winter(), power, sheet_of(text).lines)
-    assert (read.text or read.problems[0].code) == understood
 
 
 def test_adjustments_are_complete_when_everything_owed_is_stated() -> None:

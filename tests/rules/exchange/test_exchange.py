@@ -446,35 +446,6 @@ def test_an_investors_lines_are_read(line: str, meaning: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "code"),
-    [
-        ("BUY FRANCE", "exchange/bad-trade"),
-        ("BUY 0 FRANCE", "exchange/bad-trade"),
-        ("BUY 3 NARNIA", "payola/no-such-power"),
-        ("SELL 3 FRANCE", "exchange/bad-trade"),
-        ("SELL 3 FRANCE FROM BERT FOR 3", "exchange/bad-trade"),
-        ("SELL 3 FRANCE TO NEMO FOR 3", "exchange/no-such-investor"),
-        ("SELL 3 FRANCE TO ANNA FOR 3", "exchange/bad-trade"),
-        ("ELECT FRANCE", "exchange/bad-vote"),
-        ("ELECT FRANCE NEMO", "exchange/no-such-investor"),
-        ("ACCEPT F?", "exchange/for-a-power"),
-        ("DIVIDEND FRANCE 2", "exchange/not-ceo"),
-        ("WORTH PAR 9", "exchange/not-ceo"),
-        ("WORTH BUR 9", "exchange/bad-worth"),
-        ("WORTH PAR -1", "exchange/bad-worth"),
-        ("5 : A PAR - BUR", "payola/no-offers-now"),
-        ("TRANSFER 61 TO BERT", "payola/over-balance"),
-        ("TRANSFER 1 TO FRANCE", "exchange/no-such-investor"),
-        ("TRANSFER 1 TO ANNA", "payola/transfer-to-self"),
-    ],
-)
-def test_what_is_wrong_in_an_exchange_phase_is_told(line: str, code: str) -> None:
-    reading = read(exchange(), "ANNA", line)
-    assert codes(reading) == [code]
-    assert (reading.parts, reading.acts) == ({}, ())
-
-
-@pytest.mark.parametrize(
     "line", ["DIVIDEND FRANCE 50%", "DIVIDEND FRANCE 50 % of it", "WORTH PAR 50%", "SELL 1 FRANCE TO BERT FOR 9%"]
 )
 def test_p28_an_amount_in_percent_is_told_and_no_amount_with_a_comment(line: str) -> None:

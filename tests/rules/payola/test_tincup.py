@@ -211,58 +211,6 @@ def test_p20_once_it_is_over_all_is_seen() -> None:
 # Reading a sheet
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "5 : A GAL - BOH",
-        "5 : A ANK - CON",
-        "5 : F BLA - RUM",
-        "5 : A LON - SPA",
-        "5 : F STP - BAR",
-        "5 : F STP - FIN",
-        "5 : F STP/NC - BAR",
-        "5 : A ANK S A SMY - CON",
-        "5 : A ANK S A NAP - CON",
-        "5 : F BLA C A ANK - RUM",
-        "5 : A GAL - BOH | S A BUD | H",
-        "5 ! F ANK H",
-        "5 : A PAR S A BUR",
-        "5 : A PAR S A MUN - BUR",
-        "5 : MUN - BUR",
-        "5 : BLA H",
-    ],
-)
-def test_p20_a_unit_need_not_exist(line: str) -> None:
-    reading = read(BLIND, "FRANCE", line)
-    assert codes(reading) == []
-    assert reading.written
-
-
-@pytest.mark.parametrize(
-    ("line", "code"),
-    [
-        ("5 : F GAL H", "diplomacy/wrong-kind"),
-        ("5 : A BLA H", "diplomacy/wrong-kind"),
-        ("5 : A MUN - ROM", "diplomacy/out-of-reach"),
-        ("5 : F ANK - SMY", "diplomacy/out-of-reach"),
-        ("5 : ANK - CON", "diplomacy/kind-needed"),
-        ("5 : F MAO - SPA", "diplomacy/coast-needed"),
-        ("5 : A GAL S A SMY - CON", "diplomacy/out-of-reach"),
-        ("5 : A MUN S A MUN - BUR", "diplomacy/own-place"),
-        ("5 : F ANK C A CON - BUL", "diplomacy/not-at-sea"),
-        ("5 : F BLA C F ANK - BUL", "diplomacy/wrong-kind"),
-        ("5 : F BLA C A MUN - BUL", "diplomacy/no-route"),
-        ("5 : F PAR H", "diplomacy/wrong-kind"),
-        ("0 : A MUN - RUH", "payola/zero-to-foreign-unit"),
-        ("0 : A ANK - CON", "payola/zero-to-foreign-unit"),
-        ("5 : A XYZ H", "diplomacy/no-such-place"),
-        ("5 : A GAL - BOH | - BOH", "payola/same-order-twice"),
-    ],
-)
-def test_p20_what_the_map_alone_forbids_is_an_error(line: str, code: str) -> None:
-    assert codes(read(BLIND, "FRANCE", line)) == [code]
-
-
 def test_p20_offers_to_units_that_do_not_exist_are_ignored_in_silence() -> None:
     outcome = adjudicate(BLIND, FRANCE="5 : A GAL - BOH\n3 : A BUD - GAL\n2 : A VIE S A GAL - BOH")
     report = told(outcome, "FRANCE", "statement")[0]
