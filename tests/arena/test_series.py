@@ -1,4 +1,4 @@
-"""Many games: seeds, seats, processors, archives, and what is told of them."""
+"""Many games: seeds, seats, processors, archives, strengths, and what is told of them."""
 
 from __future__ import annotations
 

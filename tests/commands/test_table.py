@@ -1,4 +1,4 @@
-"""The commands as a table: what HELP and the manual are made of."""
+"""The commands as a table: what HELP and the manual are made of, and what each takes."""
 
 from __future__ import annotations
 

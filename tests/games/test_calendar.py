@@ -1,4 +1,4 @@
-"""When a phase is due: weekly schedules, hours of the day, days off, and summer time in both directions (fault T3)."""
+"""When a phase is due, and how times are written (faults T3, T8): nothing is guessed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks with a code in hand: it does what it was asked for, for its player alone, once, and not for ever."""
+"""Attacks with a code in hand, and by who has read a player's mail: what REVOKE makes void."""
 
 from __future__ import annotations
 

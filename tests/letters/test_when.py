@@ -1,4 +1,4 @@
-"""Instants in the reader's zone and in UTC (promise 5)."""
+"""Instants in the reader's zone and in UTC (promise 5), and deadlines as iCalendar entries (RFC 5545)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Every mail of the judge is made by one function; whatever names and texts hold, it is one mail with the headers
-meant.
-"""
+"""Every mail of the judge is made by one function, with pictures or without; whatever it holds, it is one mail."""
 
 from __future__ import annotations
 

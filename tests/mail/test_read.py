@@ -1,4 +1,4 @@
-"""Reading a mail: its fields, its parts, its limits, and whatever is wrong with them (M3 to M8, M14)."""
+"""Reading a mail: its fields, parts and limits, whatever is wrong with them (M3 to M8, M14), and its fingerprint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks that use up what a player gets: mail in their name never counts against them."""
+"""Attacks that use up what a player gets, flood others, change things unnoticed, or try all words of a game."""
 
 from __future__ import annotations
 

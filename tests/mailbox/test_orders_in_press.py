@@ -1,4 +1,4 @@
-"""Press never carries orders out: what could have been meant for the judge waits for its writer's word."""
+"""Press never carries orders out, and what a mail program quotes of others' words is on nobody's sheet."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Everything that happened can be seen: of each mark the tail, the head, the ring and the middle of a cross lie on no
-unit, no name and no other mark, and above all lines; no name is covered, and no two touch.
-"""
+"""Everything that happened can be seen: marks, names and units keep clear of each other, and find room."""
 
 from __future__ import annotations
 

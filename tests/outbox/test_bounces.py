@@ -1,4 +1,4 @@
-"""Mail that comes back: scored by the secret sender it comes back to; the third time suspends an address (M18, S13)."""
+"""Mail that comes back, scored by the secret sender it comes back to, and attacks by invented reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps in mail: in the results, and in the answer to MAP; each reader's own where readers see different things."""
+"""Maps in mail, each reader's own where readers see differently; pictures are kept once and leave again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Relays as the settings name them: with TLS and a login, and no word of the login anywhere."""
+"""Relays as the settings name them, with TLS, a login or a quota; no word of the login, no letter too large."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said at a game's door, and at those of its seats, is true there, and the step that it names can be taken."""
+"""What is said at a game's door and at those of its seats is true there; and invitations open no other."""
 
 from __future__ import annotations
 

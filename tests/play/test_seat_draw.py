@@ -1,4 +1,4 @@
-"""Wishes for seats, as players write them, and the draw."""
+"""Wishes for seats, as players write them, the draw, and seats that take their players' names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A running game moves to another judge: nothing is lost, nothing doubled, and it goes on as it would have."""
+"""A running game moves to another judge, and back: nothing is lost, nothing doubled, and it goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of whole games, and what holds for a system that tells nothing of its own."""
+"""What is told of whole games and of their turns, and what holds for a system that tells nothing of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The listeners that the settings ask for."""
+"""The listeners that the settings ask for: with STARTTLS (rows S7 and S8), behind a proxy, and for tests."""
 
 from __future__ import annotations
 

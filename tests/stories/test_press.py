@@ -1,4 +1,4 @@
-"""Press between players, sentence by sentence of what the judge promises of it."""
+"""Press between players and under pseudonyms, sentence by sentence of what the judge promises of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the reply to a mail of orders tells, and how often."""
+"""What replies say of orders, money and options, in practice, before the start and in a pause; and LIST."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a clerk does first, and when it stops."""
+"""What a clerk does first, when it stops, and how little it asks of the database."""
 
 from __future__ import annotations
 

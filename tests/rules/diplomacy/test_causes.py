@@ -1,4 +1,4 @@
-"""Why an order came to nothing: who bounced whom, who cut what, why it was void; in blind games nothing of it."""
+"""Why an order came to nothing, in blind games nothing of it, and what a player might learn from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the computer players of Diplomacy order."""
+"""What the computer players of Diplomacy order, and the press of the steady one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain Diplomacy as the rule system that the judge runs."""
+"""Plain Diplomacy as the rule system that the judge runs, blind too, and its sheets to answer with."""
 
 from __future__ import annotations
 

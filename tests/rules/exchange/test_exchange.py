@@ -1,4 +1,4 @@
-"""Payola 6.8, ruling P28 and P35-P41: the exchange phase that opens a year, settled in its order."""
+"""The exchange phase that opens a year (6.8, P28, P35 to P44, P47), its money, and lines that failed."""
 
 from __future__ import annotations
 

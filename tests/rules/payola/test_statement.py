@@ -1,4 +1,4 @@
-"""Rule 5.7 and rulings P19 and P20: what a power reads of its units, of each line of its sheet, and of its money."""
+"""What a power reads of units, sheet, money and prices (5.7, P19, P20), and what the end opens (3.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Payola 6.1 and ruling P25: Payola Classic."""
+"""The variations of section 6: Classic, Loyal Units, eBayola, Zero Sum, their incomes and their titles."""
 
 from __future__ import annotations
 

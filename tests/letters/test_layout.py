@@ -1,4 +1,4 @@
-"""A template makes a tree, and the tree text and HTML: text in it stays text, whoever wrote it."""
+"""A template makes a tree, the tree text and HTML; columns stay in line, and pages of the manual fit a mail."""
 
 from __future__ import annotations
 

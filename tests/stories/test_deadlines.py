@@ -1,6 +1,4 @@
-"""Fault T3: a zone gets other rules while deadlines in it are set. A newer file of the zone takes the old one's place,
-and the judge starts again.
-"""
+"""When phases end: zones that get other rules (fault T3), games that are paused, and reminders."""
 
 from __future__ import annotations
 
