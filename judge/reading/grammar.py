@@ -46,7 +46,7 @@ class Node(NamedTuple):
         """Yield this node and all below it."""
         yield self
         for each in self.children:
-            yield from each.walk()
+            yield from each.walk() if each.children else (each,)
 
 
 Match: TypeAlias = "tuple[int, tuple[Node, ...]] | None"

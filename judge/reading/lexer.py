@@ -159,7 +159,7 @@ def tokens_of(text: str) -> list[Token]:
 
 def without_comment(line: str) -> str:
     """Return the line up to its comment."""
-    found = COMMENT.search(line)
+    found = COMMENT.search(line) if "%" in line or "//" in line else None
     return line[: found.start()] if found else line
 
 

@@ -43,7 +43,7 @@ class BoardNames:
         longest: tuple[Place, int, bool] | None = None
         name, capitals = "", True
         phrases = self.board.phrases.get(self._squeezed("", first), ())
-        for end in range(at, min(len(tokens), at + _MOST_TOKENS)):
+        for end in range(at, min(len(tokens), at + _MOST_TOKENS) if phrases else at + 1):
             token = tokens[end]
             if token.shape == "word":
                 name += self._squeezed(name, token)
@@ -52,19 +52,18 @@ class BoardNames:
                 continue
             else:
                 break
-            is_begun = any(each.startswith(name) for each in phrases)
-            if end > at and not is_begun:
-                break
-            is_full = name in self._full
             whole = end == at or (name in phrases and len(token.word) > 1)
-            begun = is_begun and len(token.word) >= _LEAST_LAST
-            provinces = self.board.words.get(name, ()) if whole or begun else ()
+            begun = whole or any(each.startswith(name) for each in phrases)
+            if not begun:
+                break
+            provinces = self.board.words.get(name, ()) if whole or len(token.word) >= _LEAST_LAST else ()
             if provinces and len(name) > 1:
                 stops = end + 1 < len(tokens) and tokens[end + 1].text == "." and len(token.text) <= 3 < len(name)
+                is_full = name in self._full
                 longest = Place(provinces, "", ""), end + 1 + (stops and not is_full), is_full or capitals
         if longest is not None:
             place, end, sure = longest
-            place = place._replace(text=" ".join(token.text for token in tokens[at:end]))
+            place = place._replace(text=" ".join([token.text for token in tokens[at:end]]))
             yield "PLACE", Edge(end, place)
             if sure:
                 yield "SURE", Edge(end, place)

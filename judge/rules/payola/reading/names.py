@@ -27,26 +27,26 @@ class PayolaNames(BoardNames):
 
     @override
     def edges(self, tokens: Sequence[Token], at: int) -> Iterator[tuple[str, Edge]]:
-        yield from super().edges(tokens, at)
         token = tokens[at]
-        if token.text in TYPES:
-            yield "TYPE", Edge(at + 1, token.text)
-            if at and (tokens[at - 1].shape == "number" or tokens[at - 1].text == "#"):
-                yield "TYPE_OF_AMOUNT", Edge(at + 1, token.text)
-        if token.text == "=":
-            yield "EQUALS", Edge(at + 1, token.text)
-        if token.shape == "number":
+        if token.shape == "word":
+            yield from super().edges(tokens, at)
+            yield "WORD", Edge(at + 1, token.text)
+        elif token.shape == "number":
             amounts = self._amounts(tokens, at)
             yield "AMOUNTS", amounts
             if not str(amounts.value).isdigit():
                 yield "SIGNED_AMOUNTS", amounts
-        if token.shape == "word":
-            yield "WORD", Edge(at + 1, token.text)
-        end = at
-        while end < len(tokens) and (tokens[end].text in "?," or self._is_list(tokens[end], first=end == at)):
-            end += 1
-        if end > at and tokens[at].text != ",":
-            letters = " ".join(each.text for each in tokens[at:end])
+        elif token.text in TYPES:
+            yield "TYPE", Edge(at + 1, token.text)
+            if at and (tokens[at - 1].shape == "number" or tokens[at - 1].text == "#"):
+                yield "TYPE_OF_AMOUNT", Edge(at + 1, token.text)
+        elif token.text == "=":
+            yield "EQUALS", Edge(at + 1, token.text)
+        if token.text == "?" or self._is_list(token, first=True):
+            end = at + 1
+            while end < len(tokens) and (tokens[end].text in "?," or self._is_list(tokens[end], first=False)):
+                end += 1
+            letters = " ".join([each.text for each in tokens[at:end]])
             yield "LETTERS", Edge(end, letters)
             if "?" in letters and len(letters) > 1:
                 yield "LIST_WITH_REST", Edge(end, letters)
@@ -54,8 +54,9 @@ class PayolaNames(BoardNames):
     def _is_list(self, token: Token, *, first: bool) -> bool:
         if token.shape not in ("word", "number"):
             return False
-        small = set(token.word) <= self._letters and (first or len(token.text) == 1 or token.word not in _doubts())
-        return token.text.isupper() or token.text.isdigit() or small
+        if token.text.isupper() or token.text.isdigit():
+            return True
+        return self._letters.issuperset(token.word) and (first or len(token.text) == 1 or token.word not in _doubts())
 
     @staticmethod
     def _amounts(tokens: Sequence[Token], at: int) -> Edge:
