@@ -18,6 +18,8 @@ from judge.mailbox.lines import blocks
 from judge.mailbox.lines.parsed import split
 from judge.play import sheets
 from judge.press import dispatch
+from judge.reading.sheet import Reader
+from judge.rules.payola import forms
 from judge.store.tables import LineRow
 from tests.support.hostile_mails import SEATS
 from tests.support.house import House, Opening, put
@@ -110,6 +112,15 @@ def test_html_that_says_the_same_in_another_order_is_compared_so_often_and_no_mo
 
 def test_a_sheet_has_so_many_letters(table: Seven) -> None:
     assert f"{SHEET_LETTERS:,} letters in its orders" in _told(table, SEATS["words i"](60_000).text)
+
+
+def test_each_line_of_a_mail_is_read_once_and_its_sheet_priced_once(
+    table: Seven, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines, prices = _counted(monkeypatch, Reader, "read_line"), _counted(monkeypatch, forms, "determine")
+    table.tell("FRANCE", "Hello!\n3 for army Paris to go to Burgundy\n5 for army Marseilles to hold", key=False)
+    assert len(lines) == 3
+    assert len(prices) == 1
 
 
 def test_a_sheet_is_read_for_a_few_lines_of_nothing_and_no_more(table: Seven, monkeypatch: pytest.MonkeyPatch) -> None:

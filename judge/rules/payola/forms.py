@@ -85,14 +85,15 @@ def estimate_sheet(view: PayolaView, sheet: OfferSheet) -> tuple[str, ...]:
 
 def _costs(view: PayolaView, offers: Sequence[Offer], balance: int, available: int) -> list[str]:
     cost = cost_alone(offers, available, view.power, view.dummies)
-    most = cost_with_promises(offers, available).spent
+    in_full = not cost.reductions and all(fate.accepted for fate in cost.fates)
+    most = cost.spent if in_full else cost_with_promises(offers, available).spent
     remarks = [f"{_supposed(view)} you pay {cost.spent} of your {balance} AgP."]
     if most > cost.spent:
         remarks.append(f"What others offer can make that {most} AgP.")
     if cost.reductions:
         often = "once" if cost.reductions == 1 else f"{cost.reductions} times"
         remarks.append(f"All your offers are reduced {often} until that fits.")
-    if cost.reductions or not all(fate.accepted for fate in cost.fates):
+    if not in_full:
         remarks += ["Line by line you pay:", *_by_line(view, cost.fates)]
     if available > cost.spent:
         remarks.append(f"{available - cost.spent} AgP would be left over.")
