@@ -444,7 +444,7 @@ def _keep_lines(
         for section in sections
         for each in section.answers
     ]
-    beside = [_entry(mail_id, each.number, masked(each.text), "unread") for each in unread]
+    beside = [_entry(mail_id, each.number, each.text, "unread") for each in unread]
     _keep(session, carried_out + beside)
 
 

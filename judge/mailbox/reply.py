@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import cache
 
 from sqlalchemy import select
 
@@ -67,15 +68,16 @@ _ANSWERS = re.compile(
 
 
 def unread_of(lines: Sequence[TextLine], writer: Writer, sender: str, begins: int) -> tuple[tuple[Answer, ...], int]:
-    """These lines as the reply lists them, and how many more quote the very mail that is answered, or introduce that.
-    `sender`: the judge's own address; `begins`: the number of the line with which the quoted mail begins.
+    """Return these lines as the reply lists them, without secrets, and how many more quote the mail that is answered,
+    or introduce that. `sender`: the judge's own address; `begins`: the line with which the quoted mail begins.
     """
+    as_kept = cache(blanked_text)
     names = (sender, FROM_NAME)
     ours = own_forms(writer.answers.raw) if writer.answers is not None and lines else None
-    listed, quoted = without_letter(lines, ours.plain if ours is not None else (), names, blanked_text, begins)
+    listed, quoted = without_letter(lines, ours.plain if ours is not None else (), names, as_kept, begins)
     if listed and ours is not None:  # it may be the HTML that the writer's program has quoted, or the calendar's entry
         forms = (*ours.plain, *ours.html, *ours.calendar)
-        listed, quoted = without_letter(lines, forms, names, blanked_text, begins)
+        listed, quoted = without_letter(lines, forms, names, as_kept, begins)
     return tuple(_listed(listed)), quoted
 
 
@@ -84,7 +86,7 @@ def _listed(lines: Sequence[TextLine]) -> Iterator[Answer]:
     said: set[str] = set()
     for place, line in enumerate(lines):
         told = said_of(line.text) if place < HINTED else ""
-        yield Answer(line.number, line.text, "unread", "" if told in said else told)
+        yield Answer(line.number, masked(line.text), "unread", "" if told in said else told)
         said.add(told)
 
 
@@ -263,7 +265,7 @@ def _without_secrets(transcript: Transcript) -> Transcript:
 
     sections = tuple(replace(section, answers=clean(section.answers)) for section in transcript.sections)
     questions = tuple(replace(each, what=clean(each.what)) for each in transcript.questions)
-    return replace(transcript, sections=sections, unread=clean(transcript.unread), questions=questions)
+    return replace(transcript, sections=sections, questions=questions)
 
 
 # ---- a mail in which nothing was found
