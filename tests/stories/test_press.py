@@ -137,6 +137,7 @@ def test_grey_games_sign_nothing_and_white_ones_everything(house: House) -> None
     table.tell("FRANCE", "PRESS TO ITALY: from nobody")
     house.pass_time(minutes=15)
     assert _press(table.players["ITALY"], "from nobody") == ["[oslo] Press from Anonymous"]
+    assert "rance" not in table.players["ITALY"].last().text.replace("Answer", "")
     table.direct("SET press white")
     table.tell("FRANCE", "PRESS TO ITALY: from me")
     assert _press(table.players["ITALY"], "from me") == ["[oslo] Press from France"]
@@ -270,12 +271,16 @@ def test_all_may_be_named_beside_those_whom_it_reaches_anyway(table: Seven, to: 
     assert any("in the open" in mail.text for mail in table.master.inbox())
 
 
-def test_all_except_one_is_all_but_him(table: Seven) -> None:
+def test_all_except_one_is_all_but_him_and_no_observer(house: House, table: Seven) -> None:
+    wanda = house.registered("Wanda")
+    house.tell(wanda, "OBSERVE oslo")
     table.tell("FRANCE", "PRESS TO ALL EXCEPT ITALY: behind his back")
     assert _hears(table, "behind his back") == set(table.players) - {"FRANCE", "ITALY"}
+    assert not _press(wanda, "behind his back")
+    assert "Observers write to the GameMaster only" in house.tell(wanda, "PRESS TO FRANCE: hello").text
 
 
-def test_in_a_game_of_public_press_nothing_goes_to_the_gallery_and_one_player(house: House) -> None:
+def test_games_with_public_press_or_none_let_no_private_letter_through(house: House) -> None:
     table = seven(house, "press public")
     opening = table.players["FRANCE"].last(lambda mail: "has begun" in mail.subject)
     assert "PRESS TO ALL" in opening.text
@@ -284,6 +289,9 @@ def test_in_a_game_of_public_press_nothing_goes_to_the_gallery_and_one_player(ho
     assert _hears(table, "between us") == set()
     table.tell("FRANCE", "PRESS TO ALL: for all")
     assert _hears(table, "for all") == set(table.players) - {"FRANCE"}
+    table.direct("SET press none")
+    assert "has no press" in table.tell("FRANCE", "PRESS TO ALL: hear me").text
+    assert "Sent to the GameMaster" in table.tell("FRANCE", "PRESS TO MASTER: may I?").text
 
 
 @pytest.mark.parametrize("end", ["END PRESS.", "End press", "END", "End.", "--"])

@@ -218,15 +218,6 @@ def test_the_office_of_the_gamemaster_is_handed_over_to_somebody_who_does_not_pl
     assert "no running game" in house.tell(table.master, "STATUS", to=welcome).text
 
 
-def test_a_draw_is_voted_and_needs_everybody(house: House, table: Seven) -> None:
-    for role in list(table.players)[:-1]:
-        table.tell(role, "DRAW")
-    assert table.game().status == "active"
-    table.tell("TURKEY", "DRAW")
-    assert table.game().status == "ended"
-    assert "Fleur" in house.tell(table.players["FRANCE"], "SUMMARY oslo").text.partition("WHO HAS PLAYED")[2]
-
-
 def test_two_games_in_one_mail_are_told_apart_by_game_lines(house: House) -> None:
     """Fault S11."""
     oslo = seven(house)

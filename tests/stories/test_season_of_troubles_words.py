@@ -11,38 +11,6 @@ from tests.support.troubles import all_have_written, subjects, write_all
 house = any_house
 
 
-def test_press_is_signed_unless_the_game_lets_its_writer_choose(house: House, table: Seven) -> None:
-    assert "press is signed" in table.tell("FRANCE", "PRESS GREY TO ITALY: guess who").text
-    table.direct("SET press choice")
-    table.tell("FRANCE", "PRESS GREY TO ITALY: guess who")
-    house.pass_time(minutes=15)
-    assert "Press from Anonymous" in table.players["ITALY"].last().subject
-    assert "rance" not in table.players["ITALY"].last().text.replace("Answer", "")
-    table.tell("FRANCE", "PRESS TO ITALY: it was me")
-    assert "Press from France" in table.players["ITALY"].last().subject
-
-
-def test_press_to_all_but_one_does_not_reach_that_one_nor_observers(house: House, table: Seven) -> None:
-    wanda = house.registered("Wanda")
-    house.tell(wanda, "OBSERVE oslo")
-    table.tell("FRANCE", "PRESS TO ALL BUT ITALY\nagainst Italy\nEND PRESS")
-    assert "against Italy" in table.players["TURKEY"].last().text
-    assert "against Italy" not in table.players["ITALY"].last().text
-    assert "against Italy" not in wanda.last().text
-    table.tell("FRANCE", "PRESS TO ALL: good morning")
-    assert "good morning" in wanda.last().text
-    assert "Observers write to the GameMaster only" in house.tell(wanda, "PRESS TO FRANCE: hello").text
-
-
-def test_games_with_public_press_or_none_let_no_private_letter_through(house: House) -> None:
-    table = seven(house, "press public")
-    assert "press is for everybody" in table.tell("FRANCE", "PRESS TO ITALY: psst").text
-    assert "Sent to" in table.tell("FRANCE", "PRESS TO ALL: hear me").text
-    table.direct("SET press none")
-    assert "has no press" in table.tell("FRANCE", "PRESS TO ALL: hear me").text
-    assert "Sent to the GameMaster" in table.tell("FRANCE", "PRESS TO MASTER: may I?").text
-
-
 def test_answers_to_a_pseudonym_reach_its_owner_and_reveal_nobody(house: House) -> None:
     """Absence of Plague 18.1."""
     table = seven(house, "pseudonyms yes")
