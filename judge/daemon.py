@@ -17,7 +17,6 @@ from judge.app import Judge, open_judge
 from judge.clock import SystemClock
 from judge.hosting.dns import check_of, resolver_at
 from judge.mailbox.intake import Intake
-from judge.outbox.transport import transport_for
 from judge.settings import Settings
 from judge.smtp.listener import listeners_of
 from judge.store.engine import WrongSchema
@@ -25,7 +24,7 @@ from judge.store.nodes import Node
 from judge.web.page_cache import Finisher, are_wanted
 from judge.web.server import Pages
 from judge.workers.clerk import Clerk
-from judge.workers.courier import Courier
+from judge.workers.courier import couriers
 
 if TYPE_CHECKING:
     from judge.workers.fetcher import Fetcher
@@ -76,7 +75,6 @@ class Daemon:
         self.settings = settings
         self.judge: Judge = open_judge(settings, SystemClock())
         self._node = Node(self.judge.db, "serve")
-        self._transport = transport_for(settings)
         self._signs = Signs()
 
     async def run(self, ready: Callable[[str, int], None], stop: asyncio.Event) -> None:
@@ -85,7 +83,7 @@ class Daemon:
         listeners = listeners_of(self.settings, intake.accept, self.judge.clock.now)
         fetcher = self._fetcher(intake, stop)
         clerk = Clerk(self.judge, self._node, self._over("clerk", stop))
-        courier = Courier(self.judge, self._transport, self._over("courier", stop), self._node)
+        courier, poster = couriers(self.judge, self._over("courier", stop), self._node)
         pages = Pages(self.judge, self.settings.web_listen) if self.settings.web_listen else None
         try:
             places = [await listener.start() for listener in listeners]
@@ -97,6 +95,7 @@ class Daemon:
                 self._feed_watchdog(stop),
                 self._repeat("clerk", clerk.work_off, stop),
                 self._repeat("courier", courier.deliver, stop),
+                self._repeat("webhooks", poster.deliver, stop),
                 *([self._repeat("fetcher", fetcher.fetch, stop)] if fetcher else ()),
                 *self._finishers(stop),
             )

@@ -327,6 +327,9 @@ class Settings(BaseSettings):
     settle_hours: int = Field(
         2, ge=0, description="How long after such an outage that new deadline is: the players' mails come in first."
     )
+    webhooks: bool = Field(
+        True, description="GameMasters may name an address to which the public events of their game are posted."
+    )
     poll_seconds: float = Field(1.0, gt=0, description="How often the daemon looks for what is due.")
     log_level: str = Field("info", description="debug, info, warning or error.")
     log_format: Literal["text", "json"] = Field(

@@ -52,12 +52,10 @@ def tick() -> None:
 @click.command()
 def deliver() -> None:
     """Send the mails that are due, once, and say how many went."""
-    from judge.outbox.transport import transport_for
-    from judge.workers.courier import Courier
+    from judge.workers.courier import couriers
 
-    settings = _begin()
-    with opened_judge(settings) as judge:
-        sent = Courier(judge, transport_for(settings)).deliver()
+    with opened_judge(_begin()) as judge:
+        sent = sum(courier.deliver() for courier in couriers(judge))
     click.echo(f"{sent} mails sent.")
 
 

@@ -21,6 +21,7 @@ from judge.outbox import bounces, news
 from judge.outbox.picture_store import Drawings, complete, drawings_of
 from judge.outbox.pictures import tell_of_undrawn
 from judge.outbox.queue import as_sent, recent_letters, sender_of, tell_host
+from judge.outbox.webhooks import TRIES, WEBHOOK
 from judge.settings import Settings
 from judge.store.locks import sharing
 from judge.store.tables import Base, Game, OutboundRow, Player, Seat
@@ -79,25 +80,27 @@ def allowance(session: Session, settings: Settings, now: datetime) -> int | None
     """
     limits = ((settings.relay_per_hour, timedelta(hours=1)), (settings.relay_per_day, timedelta(days=1)))
     claimed = (OutboundRow.status == "claimed") & (OutboundRow.claimed_until >= now)
+    is_mail = OutboundRow.purpose != WEBHOOK
     left = []
     for most, time in limits:
         used = or_(OutboundRow.sent_at > now - time, claimed)
         if most:
-            left.append(most - session.execute(select(func.count(OutboundRow.id)).where(used)).scalar_one())
+            left.append(most - session.execute(select(func.count(OutboundRow.id)).where(used, is_mail)).scalar_one())
     return max(min(left), 0) if left else None
 
 
-def claim(judge: Judge, *, alone: bool = False, node: int | None = None) -> Sequence[Claim]:
+def claim(judge: Judge, *, alone: bool = False, node: int | None = None, webhooks: bool = False) -> Sequence[Claim]:
     """Claim up to BATCH due mails, oldest first, for LEASE; with limits of the relay, what they leave, and FIRST first.
-    `alone`: no other courier lives, so all claims are due again. `node`: whose claims they are.
+    `alone`: no other courier lives, so all claims are due again. `node`: whose claims they are. `webhooks`: these, and
+    no mails.
     """
     settings = judge.settings
 
     def unit(work: Work) -> list[Claim]:
-        query = _DUE_OR_LEFT if alone else _DUE
+        query = (_DUE_OR_LEFT if alone else _DUE).where((OutboundRow.purpose == WEBHOOK) == webhooks)
         claims = []
         left = None
-        if settings.relay_per_hour or settings.relay_per_day:
+        if not webhooks and (settings.relay_per_hour or settings.relay_per_day):
             sharing(work.session)
             left = allowance(work.session, settings, work.now)
             query = query.order_by(_FIRST)
@@ -194,7 +197,8 @@ def defer(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = False, 
             return
         row.trouble, row.claimed_until = masked(reason[:500]), None
         row.maybe_sent = row.maybe_sent or maybe_sent
-        if work.now - row.made_at >= GIVE_UP and row.attempts >= LEAST_TRIES:
+        least, longest = (TRIES, timedelta()) if row.purpose == WEBHOOK else (LEAST_TRIES, GIVE_UP)
+        if work.now - row.made_at >= longest and row.attempts >= least:
             _give_up(work, row)
         else:
             row.status, row.next_try = "queued", work.now + _wait(row, judge)

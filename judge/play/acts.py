@@ -14,7 +14,7 @@ from judge.app import Work
 from judge.games.lookup import LiveGame, card_of, check_unsealed, live_game, seats_of
 from judge.letters import write
 from judge.letters.briefing import known_of
-from judge.outbox import news
+from judge.outbox import news, webhooks
 from judge.play import journal, ledger
 from judge.play.archives import phase_records
 from judge.play.seeds import lots_of
@@ -50,6 +50,7 @@ def finish(work: Work, live: LiveGame, state: Any, events: Sequence[Event], resu
         known = known_of(live.system, state, card, to.reader, (*events, *opened))
         letters.append((to, write.ended(work.renderer, known, work.now, lots_of(game, opened=True))))
     news.deliver_all(work, game, letters, "ended", live.row.label)
+    webhooks.queue(work, game, "ended", live.row.label)
 
 
 def store_state(game: Game, system_version: int, dumped: Json) -> None:

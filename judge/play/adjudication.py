@@ -24,7 +24,7 @@ from judge.letters.dates import when
 from judge.letters.tree import one_occasion
 from judge.letters.values import Deadline
 from judge.mail.values import Letter
-from judge.outbox import news
+from judge.outbox import news, webhooks
 from judge.outbox.news import Recipient
 from judge.outbox.pictures import pictures_of, tell_of_undrawn
 from judge.outbox.queue import URGENT, tell_host
@@ -173,6 +173,7 @@ def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
     delivery.send_veiled(work, game, closing=True)
     open_next(work, game, done.phase, done.dumped, done.deadline.at)
     news.deliver_all(work, game, done.letters, "results", done.phase.label)
+    webhooks.queue(work, game, "results", label)
     if done.undrawn:
         tell_of_undrawn(work, game.name, done.undrawn)
     if delivery.is_any_waiting(work.session, game):

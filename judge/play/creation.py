@@ -22,7 +22,7 @@ from judge.letters import write
 from judge.letters.briefing import Known
 from judge.letters.values import Deadline
 from judge.mail.values import Letter
-from judge.outbox import news
+from judge.outbox import news, webhooks
 from judge.outbox.pictures import positions_of, tell_of_undrawn
 from judge.play import journal
 from judge.play.absences import deadline_for
@@ -169,6 +169,7 @@ def start(work: Work, game: Game, words: Collection[str]) -> str:
 
     letters = letters_to_all(work.session, game, system, outcome, phase, {}, opening)
     news.deliver_all(work, game, letters, "started", phase.label)
+    webhooks.queue(work, game, "started", phase.label)
     return f"{game.name} has started: {phase.title}."
 
 

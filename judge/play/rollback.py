@@ -31,7 +31,7 @@ from judge.rules.words.prose import listed
 from judge.store.tables import ActRow, Game, OrdersRow, OutboundRow, PhaseRow, Player, RunRow
 
 SEATING = (RESIGN, SUCCEED, DUMMY)
-TOLD_OF_PHASES = ("results", "reminder", "late", "news", "preview")
+TOLD_OF_PHASES = ("results", "reminder", "late", "news", "preview", "webhook")
 
 
 def rollback(work: Work, game: Game, label: str, by: Player, why: str) -> str:

@@ -119,6 +119,7 @@ class Game(Numbered):
     started_at: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]
     practice: Mapped[bool] = mapped_column(default=False)  # one person's, shown to nobody else
+    webhook: Mapped[str] = mapped_column(String(254), default="")  # where its public events are posted
 
 
 class FinishedRow(Numbered):

@@ -11,7 +11,8 @@ import structlog
 
 from judge.app import Judge
 from judge.outbox import delivery
-from judge.outbox.transport import Deferred, Rejected, Transport
+from judge.outbox.transport import Deferred, Rejected, Transport, transport_for
+from judge.outbox.webhooks import WebhookTransport
 from judge.store.locks import lease
 from judge.store.nodes import Node
 from judge.workers.clerk import ALONE, never
@@ -28,13 +29,14 @@ class Courier:
     """`_taken`: mails that the next host has and the database does not know of, for it failed just then. They are
     marked before anything else is sent, so that nobody gets them again. `is_over` says that no further mail shall be
     begun. `node`: the one that it works for, where it is not alone: what a node has claimed that falls silent is
-    others' within seconds.
+    others' within seconds. `webhooks`: it sends these, and no mails.
     """
 
     judge: Judge
     transport: Transport
     is_over: Callable[[], bool] = never
     node: Node | None = None
+    webhooks: bool = False
     _taken: list[int] = field(default_factory=list)
 
     def deliver(self) -> int:
@@ -46,7 +48,7 @@ class Courier:
         self._mark()
         file = self.judge.db.file
         with ExitStack() as stack:
-            if not stack.enter_context(lease(file, "courier")):
+            if not stack.enter_context(lease(file, "webhooks" if self.webhooks else "courier")):
                 return 0
             node = self.node or stack.enter_context(Node(self.judge.db, ALONE))
             node.enter()
@@ -57,7 +59,7 @@ class Courier:
         # What a node claims that was struck out just now would be nobody's until its lease runs out.
         standing = replace(self.judge, db=self.judge.db.guarded(node.standing))
         while node.is_still(number) and not self.is_over():
-            claims = delivery.claim(standing, alone=alone, node=number)
+            claims = delivery.claim(standing, alone=alone, node=number, webhooks=self.webhooks)
             if not claims:
                 break
             try:
@@ -106,3 +108,9 @@ class Courier:
                     self._taken.append(claim.id)
                     total += 1
         return total
+
+
+def couriers(judge: Judge, is_over: Callable[[], bool] = never, node: Node | None = None) -> tuple[Courier, Courier]:
+    """Return the courier for mail, and the one for webhooks."""
+    mail = Courier(judge, transport_for(judge.settings), is_over, node)
+    return mail, Courier(judge, WebhookTransport(judge), is_over, node, webhooks=True)

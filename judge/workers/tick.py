@@ -7,10 +7,9 @@ from collections.abc import Callable
 from datetime import datetime
 
 from judge.app import Judge
-from judge.outbox.transport import transport_for
 from judge.store.nodes import Node
 from judge.workers.clerk import Clerk
-from judge.workers.courier import Courier
+from judge.workers.courier import couriers
 
 PATIENCE_SECONDS = 60.0
 """How long a tick also takes work that comes in meanwhile. Cron starts the next tick after a minute at the earliest."""
@@ -25,8 +24,7 @@ def tick(judge: Judge) -> tuple[int, int]:
         _fetch(judge)
     with Node(judge.db, "tick") as node:
         done = Clerk(judge, node, until=before_the_next(judge)).work_off()
-        transport = transport_for(judge.settings)
-        return done, Courier(judge, transport, node=node).deliver()
+        return done, sum(courier.deliver() for courier in couriers(judge, node=node))
 
 
 def _fetch(judge: Judge) -> None:

@@ -142,6 +142,7 @@ sa.Table(
     sa.Column("started_at", INSTANT),
     sa.Column("ended_at", INSTANT),
     sa.Column("practice", sa.Boolean(), nullable=False),
+    sa.Column("webhook", sa.String(length=254), nullable=False),
     sa.Index("ix_games_name_title", "name", "title"),
     sa.Index("ix_games_status_ended_at", "status", "ended_at"),
 )

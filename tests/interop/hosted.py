@@ -256,7 +256,7 @@ class Newcomer:
         first = ann.wait_for(lambda mail: "prove" in mail.subject)
         self.tell(f"and gets: {first.subject}")
         ann.reply(first, "Yes, please.")
-        opening = ann.wait_for(lambda mail: "Spring" in mail.subject)
+        opening = ann.wait_for(lambda mail: "has begun" in mail.subject)
         self.tell(f"She answers, and gets: {opening.subject}")
         ann.reply(opening, "NO ORDERS")
         results = ann.wait_for(lambda mail: "results" in mail.subject)
