@@ -14,7 +14,6 @@ import json
 import re
 import socket
 import ssl
-import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
@@ -34,7 +33,7 @@ WEBHOOK = "webhook"
 TRIES = 4
 """Within 21 minutes. What happens next in a game tells all that matters then."""
 SECONDS = 10.0
-"""So long each step of a post may take, and its answer."""
+"""So long each step of a post may take."""
 URL = re.compile(
     r"https://[a-z0-9](?:[a-z0-9.-]{0,120}[a-z0-9])?(?::[0-9]{1,5})?(?:/[\x21-\x7e]{0,120})?", re.IGNORECASE
 )
@@ -112,40 +111,26 @@ class WebhookTransport:
         number, at = json.loads(raw)["id"], str(int(self._judge.clock.now().timestamp()))
         signature = b64encode(_key(self._judge).sign(f"{number}.{at}.".encode() + raw)).decode()
         head = (
-            f"POST {url.path or '/'}{'?' if url.query else ''}{url.query} HTTP/1.1\r\nHost: {url.netloc}\r\n"
+            f"POST {url._replace(scheme='', netloc='').geturl() or '/'} HTTP/1.1\r\nHost: {url.netloc}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(raw)}\r\nConnection: close\r\n"
             f"webhook-id: {number}\r\nwebhook-timestamp: {at}\r\nwebhook-signature: v1a,{signature}\r\n\r\n"
         )
         try:
-            with self._connect(url.hostname or "", url.port or 443) as line:
-                line.sendall(head.encode("ascii") + raw)
-                status = _status(line)
+            # To the very address that was looked at: a name may have another a moment later.
+            address = self._reachable(url.hostname or "", url.port or 443)
+            with (
+                socket.create_connection(address, SECONDS) as line,
+                self._tls.wrap_socket(line, server_hostname=url.hostname) as wire,
+            ):
+                wire.sendall(head.encode("ascii") + raw)
+                said = wire.recv(64)
         except (OSError, ValueError) as error:
             raise Deferred(f"{type(error).__name__}: {error}") from error
-        if status[:1] != b"2":
-            raise Deferred(f"it answers {status.decode('ascii', 'replace')!r}")
+        if not re.match(rb"HTTP/1\.\d 2\d\d\b", said):
+            raise Deferred(f"it answers {said[:12].decode('ascii', 'replace')!a}")
 
-    def _connect(self, host: str, port: int) -> ssl.SSLSocket:
-        """Connect to the very address that was looked at: a name may have another a moment later."""
+    def _reachable(self, host: str, port: int) -> tuple[str, int]:
         found = {str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
         if not all(map(self._may_reach, found)):
             raise Deferred(f"{host} is no address of the Internet")
-        line = socket.create_connection((min(found), port), SECONDS)
-        try:
-            return self._tls.wrap_socket(line, server_hostname=host)
-        except BaseException:
-            line.close()
-            raise
-
-
-def _status(line: ssl.SSLSocket) -> bytes:
-    """Return the three digits of an answer. One that trickles in ends with the time."""
-    until, said = time.monotonic() + SECONDS, b""
-    while len(said) < len(b"HTTP/1.1 200"):
-        line.settimeout(max(until - time.monotonic(), 0.01))
-        heard = line.recv(64)
-        if not heard:
-            break
-        said += heard
-    found = re.match(rb"HTTP/1\.\d (\d{3})", said)
-    return found[1] if found else b""
+        return min(found), port

@@ -159,6 +159,7 @@ def _time(story: Story, table: Seven) -> None:
 
 def _later(story: Story, table: Seven, guests: dict[str, Correspondent]) -> None:
     master, house = table.master, story.house
+    story.run(master, "WEBHOOK", game="oslo")
     story.run(master, "EJECT", game="oslo")
     story.run(guests["new.player"], "TAKEOVER")
     house.tell(guests["new.player"], "GAME oslo\nRESIGN")

@@ -128,7 +128,7 @@ def test_it_is_tried_four_times_and_no_redirect_is_followed(
     assert len(receiver.heard) == 4
     assert len({heard.partition(b"webhook-id: ")[2][:28] for heard in receiver.heard}) == 1
     (row,) = rows(house)
-    assert (row.status, row.trouble) == ("failed", "it answers '302'")
+    assert (row.status, row.trouble) == ("failed", "it answers 'HTTP/1.1 302'")
     assert len(house.every(select(OutboundRow.id))) == letters, "nobody is alarmed"
 
 

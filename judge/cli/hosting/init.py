@@ -98,49 +98,38 @@ def _ask_for_mailbox(answers: Answers, folder: Path) -> str:
     """
     if find_spec("imapclient") is None:
         raise Failed("needs the extra `mailbox`: pip install pbem-judge[mailbox,dkim]")
-    address = ""
-    while not is_address(address):
-        address = click.prompt("The mailbox's address. It is to be the judge's alone").strip().lower()
-    answers["mailbox"], _, answers["domain"] = address.rpartition("@")
+    user = ""
+    while not is_address(user):
+        user = click.prompt("The mailbox's address. It is to be the judge's alone").strip().lower()
+    answers["mailbox"], _, domain = user.rpartition("@")
+    answers |= {"domain": domain, "check_dkim": find_spec("dkim") is not None}
     _ask(answers, folder, _HOST)
-    answers["check_dkim"] = find_spec("dkim") is not None
-    known = provider_of(answers["domain"])
-    servers = (known.get("imap", ""), known.get("relay", ""), address)
-    is_asked = not known
+    known = provider_of(domain)
+    answers |= {name: value for name, value in known.items() if name.startswith("relay")}
+    imap, is_asked = known.get("imap", f"imaps://imap.{domain}"), not known
     while True:
         if is_asked:
-            servers = _ask_for_servers(answers["domain"], *servers)
-        imap, answers["relay"], answers["relay_user"] = servers
-        answers["fetch"] = _fetch_url(imap, servers[2])
-        password, secrets = "", {}
-        if known.get("oauth"):
-            answers["fetch_token_command"] = answers["relay_token_command"] = click.prompt(
-                f"{known['name']} takes no passwords. A command that prints an OAuth access token for {servers[2]}"
+            imap = click.prompt("Its IMAP server", default=imap)
+            answers["relay"] = click.prompt(
+                "Its SMTP server", default=answers.get("relay", f"smtps://smtp.{domain}:465")
             )
+            user = click.prompt("The name to log in with", default=user)
+        scheme, _, host = imap.rpartition("://")
+        host, mark, more = host.partition("?")
+        answers["fetch"] = f"{scheme or 'imaps'}://{quote(user, safe='@')}@{host.rstrip('/')}/INBOX{mark}{more}"
+        answers["relay_user"], password, secrets = user, "", {}
+        if known.get("oauth"):
+            question = f"{known['name']} takes no passwords. A command that prints an OAuth access token for {user}"
+            answers["fetch_token_command"] = answers["relay_token_command"] = click.prompt(question)
         else:
             about = known.get("password", "best an app password")
-            password = click.prompt(f"The password of {servers[2]} ({about})", hide_input=True).strip()
+            password = click.prompt(f"The password of {user} ({about})", hide_input=True).strip()
             secrets = {"relay_password": SecretStr(password), "fetch_password": SecretStr(password)}
-        answers |= {name: value for name, value in known.items() if name.startswith("relay_per")}
         trouble = _try(answers, secrets)
         if not trouble:
             return password
         click.echo(f"  That will not do: {trouble}.")
         is_asked = True
-
-
-def _ask_for_servers(domain: str, imap: str, relay: str, user: str) -> tuple[str, str, str]:
-    return (
-        click.prompt("Its IMAP server", default=imap or f"imaps://imap.{domain}"),
-        click.prompt("Its SMTP server", default=relay or f"smtps://smtp.{domain}:465"),
-        click.prompt("The name to log in with", default=user),
-    )
-
-
-def _fetch_url(imap: str, user: str) -> str:
-    scheme, _, host = imap.rpartition("://")
-    host, mark, more = host.partition("?")
-    return f"{scheme or 'imaps'}://{quote(user, safe='@')}@{host.rstrip('/')}/INBOX{mark}{more}"
 
 
 def _try(answers: Answers, secrets: dict[str, SecretStr]) -> str:
