@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,7 @@ from judge.outbox.queue import CUT, LONGEST_HTML, LONGEST_TEXT, post, reader_of
 from judge.outbox.transport import Deferred, MaildirTransport, SmtpTransport, transport_for
 from judge.settings import Settings, SmtpRelay, parse_relay
 from judge.store.tables import Address, OutboundRow
+from tests.durability.served import Host, Served
 from tests.support.far_relay import Relay
 from tests.support.house import House, open_house
 from tests.support.sockets import Certificates
@@ -365,3 +367,27 @@ def test_pictures_of_megabytes_stay_behind_and_the_words_go(
 
 def _svg(color: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1,1L8,5L3,8" fill="{color}"/></svg>'
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("step", ["EHLO", "MAIL", "RCPT", "DATA", "DATA!"])
+def test_o5_killed_at_any_step_of_the_dialogue_no_letter_is_lost(
+    step: str, database_url: str, tmp_path: Path, relay: Relay
+) -> None:
+    host = Host(database_url, tmp_path)
+    host.environment["JUDGE_RELAY"] = f"smtp://127.0.0.1:{relay.port}?tls=none"
+    assert host.run("migrate").returncode == 0
+    raw = "From: p{0}@example.org\r\nTo: judge@judge.localhost\r\nMessage-ID: <{0}@example.org>\r\n\r\nHELP\r\n"
+    for number in range(3):
+        arguments = ("receive", "-f", f"p{number}@example.org", "judge@judge.localhost")
+        assert host.run(*arguments, given=raw.format(number).encode()).returncode == 0
+    relay.far.hold = step
+    daemon = Served(host)
+    daemon.start()
+    assert relay.far.held.wait(60)
+    daemon.kill()
+    assert host.run("tick").returncode == 0
+    got = [(to, re.findall(rb"Message-ID: (\S+)", raw)[0]) for _, (to,), raw in relay.far.taken]
+    assert {to for to, _ in got} == {f"p{number}@example.org" for number in range(3)}
+    assert len(set(got)) == 3, "what comes twice has the same Message-ID"
+    assert len(got) == (4 if step == "DATA!" else 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ssl
 import threading
 from base64 import b64decode
@@ -17,7 +18,8 @@ from tests.support.sockets import LoopThread
 class Far:
     """The far end of the wire: a real server whose answers are written down beforehand, one a mail; then 250.
     `user`, `password`, `token`: who may log in, and whoever sends must. `senders`: whose mail it takes; empty: all.
-    `deliver`: what it does with each mail that it takes.
+    `deliver`: what it does with each mail that it takes. `hold`: the command at which it falls silent until the client
+    has gone (EHLO, MAIL, RCPT, DATA; `DATA!`: when it has the mail); `held` is set then.
     """
 
     def __init__(self) -> None:
@@ -31,6 +33,8 @@ class Far:
         self.deliver: Callable[[str, bytes], None] = lambda _recipient, _raw: None
         self.connections = 0
         self.by_tls: list[bool] = []
+        self.hold = ""
+        self.held = threading.Event()
         self.hang_up_after_mail = False
         self.hung_up = threading.Event()
 
@@ -38,6 +42,7 @@ class Far:
         self, server: Any, session: Any, envelope: Any, hostname: str, replies: list[str]
     ) -> list[str]:
         session.host_name = hostname
+        await self._fall_silent("EHLO")
         return replies
 
     def authenticate(self, _server: Any, _session: Any, _envelope: Any, mechanism: str, data: Any) -> AuthResult:
@@ -59,6 +64,7 @@ class Far:
 
     async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
         self.commands.append("MAIL")
+        await self._fall_silent("MAIL")
         answer = self.mail.pop(0) if self.mail else "250 OK"
         if self.user and not session.authenticated:
             answer = "530 5.7.0 Authentication required"
@@ -70,12 +76,14 @@ class Far:
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
         self.commands.append("RCPT")
+        await self._fall_silent("RCPT")
         answer = self.rcpt.get(address, self.rcpt.get("*", "250 OK"))
         if answer.startswith("250"):
             envelope.rcpt_tos.append(address)
         return answer
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        await self._fall_silent("DATA")
         answer = self.data.pop(0) if self.data else "250 OK"
         if answer == "silence":
             server.transport.close()
@@ -85,9 +93,16 @@ class Far:
             for recipient in envelope.rcpt_tos:
                 self.deliver(recipient, envelope.content)
             self.by_tls.append(server.transport.get_extra_info("ssl_object") is not None)
+        await self._fall_silent("DATA!")
         if self.hang_up_after_mail:
             server.loop.call_later(0.01, self._hang_up, server)
         return answer
+
+    async def _fall_silent(self, step: str) -> None:
+        if self.hold == step:
+            self.hold = ""
+            self.held.set()
+            await asyncio.Event().wait()
 
     def _hang_up(self, server: Any) -> None:
         server.transport.close()
