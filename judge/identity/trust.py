@@ -147,7 +147,7 @@ def identify(work: Work, evidence: Evidence) -> Writer | Stranger:
     unsigned = next(to_nobody, None)
     if player is None:
         return Stranger(unsigned, any(row.player_id is not None for row in (*rows, *named)), letters)
-    row = _answered_by(work.session, rows, player)
+    row = _answered_by(work.session, [*rows, *named] if player.status == "unproved" else rows, player)
     proofs = {Proof.TOKEN} if row or (unsigned and player.status == "unproved") else set()
     if evidence.is_authenticated:
         proofs.add(Proof.MTA)

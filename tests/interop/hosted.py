@@ -202,7 +202,7 @@ class Newcomer:
         self.run(make)
         pip = os.environ.get("PIP_CONFIG_FILE", "/etc/pip.conf")
         self.environment |= {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
-        self.environment |= {"PIP_CONFIG_FILE": pip, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_QUIET": "1"}
+        self.environment |= {"PIP_CONFIG_FILE": pip, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_QUIET": "2"}
         self.run(install)
         self.tell(f"$ {export}")
         for each in shlex.split(export)[1:]:
@@ -257,8 +257,9 @@ class Newcomer:
         self.tell(f"and gets: {first.subject}")
         ann.reply(first, "Yes, please.")
         opening = ann.wait_for(lambda mail: "has begun" in mail.subject)
+        ann.key = ann.last(lambda mail: mail.key != "").key
         self.tell(f"She answers, and gets: {opening.subject}")
-        ann.reply(opening, "NO ORDERS")
+        ann.reply(opening, "NO ORDERS", with_key=not self.provider.delimiter)  # a reply address proves the seat
         results = ann.wait_for(lambda mail: "results" in mail.subject)
         self.tell(f"She answers NO ORDERS, and gets: {results.subject}")
 

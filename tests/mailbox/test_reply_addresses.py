@@ -85,6 +85,20 @@ def test_without_addresses_the_message_id_tells_what_is_answered(none: House) ->
     assert far.tried == ["judge@judge.localhost"]
 
 
+@pytest.mark.parametrize("first", ["REGISTER Ann", "PRACTICE payola"])
+def test_a_message_id_proves_an_address_for_nobody_else_has_that_letter_yet(first: str, none: House) -> None:
+    ann = none.person("Ann")
+    ann.write(first)
+    none.settle()
+    welcome = ann.last()
+    forged = f"From: {ann.address}\nTo: {ann.judge}\nIn-Reply-To: <0.{'a2' * 12}@judge.localhost>\n\nYes.\n"
+    put(none, forged, mail_from=ann.address)
+    assert ann.last() is welcome
+    ann.reply(welcome, "Yes, this is me.")
+    none.settle()
+    assert ann.last(lambda mail: mail.key != "")
+
+
 def test_a_message_id_alone_proves_no_seat(none: House) -> None:
     ann = none.registered("Ann")
     letter = ann.last()
