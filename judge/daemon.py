@@ -84,6 +84,7 @@ class Daemon:
         fetcher = self._fetcher(intake, stop)
         clerk = Clerk(self.judge, self._node, self._over("clerk", stop))
         courier, poster = couriers(self.judge, self._over("courier", stop), self._node)
+        poster.is_over = self._over("webhooks", stop)
         pages = Pages(self.judge, self.settings.web_listen) if self.settings.web_listen else None
         try:
             places = [await listener.start() for listener in listeners]
