@@ -21,6 +21,7 @@ from judge.outbox.transport import transport_for
 from judge.settings import Settings, parse_account, parse_relay
 from tests.support.far_relay import Far, Relay, relay_with
 from tests.support.imap_server import PASSWORD, USER, ImapServer, imap
+from tests.support.name_server import name_server
 from tests.support.sockets import loop_thread
 
 __all__ = ["imap", "loop_thread", "relay_with"]  # fixtures
@@ -210,7 +211,8 @@ def test_doctor_tries_the_mailbox_and_says_what_to_set(provider: Provider, tmp_p
         "JUDGE_FETCH_PASSWORD": PASSWORD,
         "COLUMNS": "300",
     }
-    result = CliRunner().invoke(main, ["doctor", "--mail", "--name-server", "127.0.0.1:1"], env=env)
+    with name_server({}) as server:
+        result = CliRunner().invoke(main, ["doctor", "--mail", "--name-server", server], env=env)
     assert 'reply_address = "none"' in result.output
     assert PASSWORD not in result.output
 
