@@ -70,7 +70,7 @@ class Text:
         self.names = names
         self.edges: list[dict[str, Edge]] = [self._edges(lexicon, at) for at in range(len(self.tokens))]
         self.edges.append({"END": Edge(len(self.tokens), None)})
-        self.is_filler = [any(kind in edges for kind in FILLERS) for edges in self.edges]
+        self.is_filler = [not edges.keys().isdisjoint(FILLERS) for edges in self.edges]
 
     def _edges(self, lexicon: Lexicon, at: int) -> dict[str, Edge]:
         token = self.tokens[at]

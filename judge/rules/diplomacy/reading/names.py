@@ -41,12 +41,14 @@ class BoardNames:
         if power is not None:
             yield "POWER", Edge(at + 1, power)
         longest: tuple[Place, int, bool] | None = None
-        name, capitals = "", True
-        phrases = self.board.phrases.get(self._squeezed("", first), ())
+        name, capitals = self._squeezed("", first), True
+        phrases = self.board.phrases.get(name, ())
+        if not phrases and name not in self.board.words:
+            return
         for end in range(at, min(len(tokens), at + _MOST_TOKENS) if phrases else at + 1):
             token = tokens[end]
             if token.shape == "word":
-                name += self._squeezed(name, token)
+                name += self._squeezed(name, token) if end > at else ""
                 capitals = capitals and token.text.isupper()
             elif token.text in ".'\u2019" or (token.text == "-" and not token.spaced):
                 continue
@@ -73,7 +75,8 @@ class BoardNames:
     def _squeezed(self, name: str, token: Token) -> str:
         """Return the next word of a name without the ending of a case: Turkish writes `Viyana'dan Galiçya'ya`."""
         word = squeeze(token.text)
-        return word if name + word in self.board.words else squeeze(token.word.partition("'")[0])
+        is_bare = word == token.word.upper() or name + word in self.board.words
+        return word if is_bare else squeeze(token.word.partition("'")[0])
 
     def nearly(self, token: Token, *, surely: bool = False) -> Sequence[str]:
         """Return the codes of the places that a word is nearly. A short word must begin with a capital; `surely`: have
