@@ -26,9 +26,9 @@ from judge.letters.columns import counted, table
 from judge.letters.dates import when
 from judge.letters.values import Answer, Block, Section, Transcript
 from judge.mail.compose import words_size
-from judge.mail.read import own_forms, subject_alone
+from judge.mail.read import MAX_LINES, own_forms, subject_alone
 from judge.mail.redaction import blanked_text, is_plain, masked, unlinked
-from judge.mail.text.quotations import without_letter
+from judge.mail.text.quotations import is_marker, without_letter
 from judge.mail.values import Letter, TextLine
 from judge.mailbox.bounds import HINTED
 from judge.mailbox.limits import TOKEN, proof_of
@@ -75,7 +75,9 @@ def unread_of(lines: Sequence[TextLine], writer: Writer, sender: str, begins: in
     names = (sender, FROM_NAME)
     ours = own_forms(writer.answers.raw) if writer.answers is not None and lines else None
     listed, quoted = without_letter(lines, ours.plain if ours is not None else (), names, as_kept, begins)
-    if listed and ours is not None:  # it may be the HTML that the writer's program has quoted, or the calendar's entry
+    below = min((line.number for line in lines if is_marker(line.text)), default=MAX_LINES)
+    if ours is not None and any(line.number > below or line.text.lstrip()[:1] in (">", "|") for line in listed):
+        # It may be the HTML that the writer's program has quoted, or the calendar's entry.
         forms = (*ours.plain, *ours.html, *ours.calendar)
         listed, quoted = without_letter(lines, forms, names, as_kept, begins)
     return tuple(_listed(listed)), quoted

@@ -407,7 +407,7 @@ def without_letter(
     ours = tuple(_QUOTE.sub("", line) for line in letter)
     known, whole = frozenset(ours), "".join(ours)
     others: list[TextLine] = []
-    quoted = 0
+    quoted = headless = 0  # `headless`: how many of the others have been looked at, and end in no heading
     below = False  # our marker; what stands above it without a quotation mark is the writer's, and they may repeat us
     for line in sorted(lines, key=lambda line: line.number):
         bare = _QUOTE.sub("", line.text)
@@ -420,12 +420,13 @@ def without_letter(
         heads = bool(ours) and 0 < begins <= line.number and not below
         if introduced or heads or (bare in known and (below or marked)) or (marked and bare in whole):
             quoted += 1
-            if not others:
+            if len(others) == headless and not introduced:
                 continue
             above = [each.text for each in (*others[-_HEADING:], *([line] * introduced))]
             heading = max(0, heading_length(above) - introduced)
             quoted += heading
             del others[len(others) - heading :]
+            headless = 0 if heading or introduced else len(others)
         elif bare.strip("-"):
             others.append(line)
     return others, quoted
