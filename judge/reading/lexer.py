@@ -11,8 +11,11 @@ from typing import Any, NamedTuple, Protocol
 FILLERS = ("ARTICLE", "FILLER")
 """The kinds of words that may stand anywhere within a statement, and mean nothing there: `the`, `my`, `will`."""
 
+PLAYER = "PLAYER"
+"""The kind of the names of players. Their words are no fillers, and never harmless."""
+
 PREPOSITIONS = frozenset(("AND", "CEO", "FILLER", "FOR", "FROM", "MOVE", "OR", "PAYEE"))
-"""The kinds that a capital A never has: it is an army, and not the Italian `a`."""
+"""The kinds that a capital A never has, nor a player's name: it is an army, and not the Italian `a`."""
 
 _TOKEN = re.compile(
     r"(?P<word>(?:[dl]|dell|all|nell|sull)['\u2019](?=[^\W\d_])|[^\W\d_]+(?:['\u2019][^\W\d_]+)*[0-9]*)|(?P<number>[0-9]+)"
@@ -24,8 +27,8 @@ _SPECIAL = str.maketrans(
 )
 _LONGEST_NUMBER = 12
 """Digits of a number that has a value."""
-COMMENT = re.compile(r"(?<![0-9])(?<![0-9]\s)%|(?<=[0-9]\s)%(?!\s*of\b)|(?<!\S)//")
-"""Where a comment begins (Payola 3.5): at `%`, unless it is a percentage; at `//` only behind a blank."""
+COMMENT = re.compile(r"(?<![0-9])(?<![0-9]\s)%|(?<=[0-9]\s)%(?!\s*(?:of\b|[,;.]|\Z))|(?<!\S)//")
+"""Where a comment begins (Payola 3.5): at `%`, unless it says how much, as in `5 %`; at `//` only behind a blank."""
 
 
 class Token(NamedTuple):
@@ -70,7 +73,7 @@ class Text:
         self.names = names
         self.edges: list[dict[str, Edge]] = [self._edges(lexicon, at) for at in range(len(self.tokens))]
         self.edges.append({"END": Edge(len(self.tokens), None)})
-        self.is_filler = [not edges.keys().isdisjoint(FILLERS) for edges in self.edges]
+        self.is_filler = [PLAYER not in edges and not edges.keys().isdisjoint(FILLERS) for edges in self.edges]
 
     def _edges(self, lexicon: Lexicon, at: int) -> dict[str, Edge]:
         token = self.tokens[at]
@@ -88,7 +91,7 @@ class Text:
         for kind, edge in (*lexicon.edges(self.tokens, at), *self.names.edges(self.tokens, at)):
             if kind not in found or found[kind].end < edge.end:
                 found[kind] = edge
-        if token.text == "A":
+        if token.text == "A" or PLAYER in found:  # `Ann, E and B`: no Italian `e`
             found = {kind: edge for kind, edge in found.items() if kind not in PREPOSITIONS or edge.end > at + 1}
         if "DOUBT" in found and at > 0 and token.text.islower():
             before = self.tokens[at - 1]

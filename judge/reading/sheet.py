@@ -17,7 +17,7 @@ from enum import Enum
 from functools import lru_cache
 
 from judge.reading.grammar import Grammar, Node, Parse
-from judge.reading.lexer import Lexicon, Names, Text, comment_of, without_comment
+from judge.reading.lexer import PLAYER, Lexicon, Names, Text, comment_of, without_comment
 
 HARMLESS = "HARMLESS"
 ARTICLE = "ARTICLE"
@@ -378,7 +378,7 @@ class _LineReader:
         doubt = edges[DOUBT].end if DOUBT in edges else 0
         if doubt > harmless:
             return DOUBT, doubt
-        is_code = (token.is_code and "PLACE" in edges) or (token.text == "A" and at > 0)
+        is_code = PLAYER in edges or (token.is_code and "PLACE" in edges) or (token.text == "A" and at > 0)
         if token.word in ("move", "moves") and self.ends and at >= self.ends[0]:
             harmless = 0  # `my moves` before an order, and not behind it
         if harmless and not is_code:

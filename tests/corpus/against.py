@@ -71,6 +71,11 @@ AGAINST: Mapping[str, Against] = {
         "expects VOTE to be told as no word. A vote with a power and an investor can mean nothing but ELECT",
         wanted=True,
     ),
+    "open-further-pirates-04": Against(
+        "lets a ballot in German be told, since the judge then knew the words of votes in English "
+        "only. Today it is read, and the ballot that it says is filed",
+        wanted=True,
+    ),
     "open-fresh-empires-10": Against(
         "wants three slots on one line filed. The manual wants each on its own, as chapter 6 does", wanted=False
     ),

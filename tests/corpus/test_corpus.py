@@ -55,6 +55,8 @@ NOT_UNDERSTOOD = (
     ),
     "second-payola-065",
     "open-later-payola-016",
+    "open-fresh-pirates-01",
+    "open-people-pirates-014",
 )
 """A remark behind an order that names a place, or holds a `not`, and one without a sign before it: these may change the
 order, and the line is told. A correction that leaves its line open is asked about. A sentence of French with three

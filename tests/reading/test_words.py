@@ -21,6 +21,7 @@ from judge.rules.payola.reading.sheet import reader_of as payola
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.rng import Rng
 from judge.rules.values import only, sheet_of
+from tests.rules.pirates.matches import FOUR, match, read, voting
 
 ROOT = Path(__file__).parents[2]
 GRAMMARS = sorted((ROOT / "judge" / "rules").glob("*/grammar.peg"))
@@ -28,12 +29,13 @@ OF_THE_ENGINE = {
     *("ARROW", "NUMBER", "TITLE", "CAPITALS", "END", "NEAR", "NEAR_CODE"),
     *("PLACE", "SURE", "CODE", "POWER", "LETTER", "CAPITAL"),
     *("AMOUNTS", "SIGNED_AMOUNTS", "TYPE", "EQUALS", "LETTERS", "LIST_WITH_REST", "WORD", "QUOTE"),
+    *("PLAYER", "OWN", "SEVERAL", "STRANGER", "NOBODY", "GOLD", "PARTED", "NEGATIVE"),
 }
 """Kinds that no word file lists: the lexer and the names of a game know them."""
 OF_THE_SHEET = {HARMLESS, DOUBT, AND, *FILLERS}
 ENGLISH_ALONE = {"CODE", "SIDE", "PRONOUN", "NUMBERED"}
 """Letters, and words that mean too much else in some language: `due` and `on` are numbers in Italian and Turkish."""
-ENDINGS = {("PAYEE", "tr"), ("GIVE", "tr"), ("FROM", "tr"), ("CEO", "tr")}
+ENDINGS = {("PAYEE", "tr"), ("FROM", "tr"), ("CEO", "tr")}
 """What a language says by an ending of the name."""
 LEAST_EXAMPLES = 3
 BOARD = load_board("standard")
@@ -91,7 +93,7 @@ def test_every_language_has_words_for_every_kind() -> None:
     assert {each for each in missing if each[0] not in ENGLISH_ALONE} == ENDINGS
 
 
-@pytest.mark.parametrize("file", ["orders", "payola"])
+@pytest.mark.parametrize("file", ["orders", "payola", "pirates"])
 def test_every_language_has_its_examples(file: str) -> None:
     found = examples_of(file)
     assert list(found) == list(LANGUAGES)
@@ -117,6 +119,15 @@ def test_an_example_is_the_offer_or_the_word_that_it_means(said: str, meant: str
     sheet = sheet_of(f"1 : A WAR H\n{said}")  # savings are kept beside an offer only
     reading = PAYOLA.read(PAYOLA.view(state, only("AUSTRIA")), "AUSTRIA", sheet)
     assert [each.meaning for each in reading.lines if each.line == 2] == [meant], reading.problems
+    assert reading.problems == ()
+
+
+@pytest.mark.parametrize(("said", "meant"), _examples("pirates"))
+def test_an_example_is_the_plan_the_vote_or_the_move_that_it_means(said: str, meant: str) -> None:
+    votes = any(word in meant for word in ("YES", "NO;", "you move"))
+    reading = read((voting if votes else match)(**FOUR), "ANNA", said)
+    assert [each.meaning for each in reading.lines] == [meant], reading.problems
+    assert reading.parts
     assert reading.problems == ()
 
 

@@ -16,8 +16,7 @@ from judge.rules.pirates.comments import comments_on
 from judge.rules.pirates.computer import COMPUTERS
 from judge.rules.pirates.forms import estimate, form, show
 from judge.rules.pirates.play import GARNETS, GOLD, TOKEN, adjudicate, opening
-from judge.rules.pirates.reading.attempts import is_match_attempt
-from judge.rules.pirates.reading.sheets import read_sheet
+from judge.rules.pirates.reading.sheets import is_attempt, read_sheet
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, phase_named
 from judge.rules.pirates.view import PirateView, view_of, who_is_where
 from judge.rules.problems import NO_VOTE, Problem, Refused
@@ -47,7 +46,6 @@ from judge.rules.values import (
     seated,
 )
 from judge.rules.votes import has_result
-from judge.rules.words.attempts import is_read
 
 HOURS = {DISTRIBUTION: 24, VOTING: 24, CLOSING: 24}
 LONGEST_ALIAS = 24
@@ -140,7 +138,7 @@ class Pirates(Game[State, PirateView]):
 
     @override
     def is_attempt(self, view: PirateView, line: str) -> bool:
-        return is_match_attempt(line, view.players) or is_read(self, view, line)
+        return is_attempt(view, line)
 
     @override
     def phase_named(self, text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from judge.rules.pirates.canonical import Purse
 from judge.rules.pirates.play import adjudicate
@@ -15,6 +16,12 @@ from judge.rules.values import PUBLIC, Event, Outcome, Reading, only, sheet_of
 SEVEN = ("ANNA", "BOB", "CARL", "DORA", "EVE", "FAY", "GUS")
 OTHERS = ("HAL", "IDA", "JIM", "KIM", "LEA", "MAX", "NED")
 RNG = Rng(b"seed", "R1V")
+FOUR: Mapping[str, Any] = {
+    "players": SEVEN[:4],
+    "rooms": dict.fromkeys(SEVEN[:4], 1),
+    "opened": dict.fromkeys(SEVEN[:4], 18),
+}
+"""What makes it a match of four in one room, with 18 gold in each package."""
 OWN = Purse("ANNA", SEVEN, 30, 0)
 """The example of the rules: a package of 30 gold, seven players in the room."""
 

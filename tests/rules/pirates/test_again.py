@@ -55,7 +55,7 @@ def test_r1_several_players_of_one_line_get_the_same(text: str) -> None:
 
 def test_r1_a_name_alone_on_its_line_is_told_and_gets_nothing_unnoticed() -> None:
     found = read(match(), "ANNA", "Bob\nCarl: 30")
-    assert [each.line for each in found.problems] == [1]
+    assert [each.number for each in found.remarks or ()] == [1]
     assert dict(parse_plan(found.parts["plan"]).shares)["BOB"] == 0
     behind = read(match(), "ANNA", "Carl: 30, Bob")
     assert [each.line for each in behind.problems] == [1]

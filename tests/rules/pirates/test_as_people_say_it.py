@@ -1,46 +1,45 @@
-"""Plans and ballots in sentences, in other languages, and with words in brackets; and what is told instead."""
+"""Plans and ballots in sentences, and with words in brackets; and what is told instead.
+
+How people say them in ten languages stands beside the words, in `judge/reading/words/pirates.toml`.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-from judge.reading.sheet import SheetLine
-from judge.rules.pirates.canonical import Purse
-from judge.rules.pirates.reading.attempts import is_match_attempt
-from judge.rules.pirates.reading.ballots import Booth, read_ballot
-from judge.rules.pirates.reading.plans import read_plan
-
-ROOM = ("ANNA", "BOB", "CARL", "DORA")
+from judge.rules.pirates.canonical import parse_ballot, parse_plan
+from judge.rules.pirates.system import SYSTEM
+from judge.rules.values import Reading, only
+from tests.rules.pirates.matches import FOUR, match, read, voting
 
 
 def plan(text: str) -> dict[str, int]:
-    lines = [SheetLine(number, line) for number, line in enumerate(text.splitlines(), 1)]
-    found = read_plan(Purse("ANNA", ROOM, 18, 0), lines).plan
-    return dict(found.shares) if found else {}
+    found = read(match(**FOUR), "ANNA", text).parts
+    return dict(parse_plan(found["plan"]).shares) if found else {}
+
+
+def voted(text: str) -> Reading:
+    return read(voting(**FOUR), "ANNA", text)
 
 
 def ballot(text: str) -> str:
-    found = read_ballot(Booth("ANNA", ROOM, ""), [SheetLine(1, text)]).ballot
-    return "".join(verdict[0] for verdict in found.values()) if found else ""
+    found = voted(text).parts
+    return "".join(verdict[0] for verdict in parse_ballot(found["ballot"]).values()) if found else ""
+
+
+def is_attempt(text: str) -> bool:
+    return SYSTEM.is_attempt(SYSTEM.view(match(**FOUR), only("ANNA")), text)
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "je garde 6, les autres ont 4 chacun",
-        "Je garde 6 et les autres reçoivent 4 chacun.",
-        "I keep 6 and the others get 4 each",
-        "mi tengo 6, gli altri ricevono 4 ciascuno",
-        "me quedo con 6, los demás reciben 4 cada uno",
-        "ik houd 6, de anderen krijgen elk 4",
-        "fico com 6, os outros recebem 4 cada um",
-        "jag behåller 6, de andra får 4 var",
-        "zatrzymuję 6, pozostali dostają po 4",
         "Bob, Carl, Dora : 4 chacun\nje garde le reste",
         "Bob 4 oro\nCarl 4 oro\nDora (my dearest) 4\nmoi: 6",
+        "Bob 4, Carl 4 and I get 6\nthe rest for Dora",
     ],
 )
-def test_a_plan_in_a_sentence_or_in_another_language(text: str) -> None:
+def test_languages_may_be_mixed_in_a_plan(text: str) -> None:
     assert plan(text) == {"ANNA": 6, "BOB": 4, "CARL": 4, "DORA": 4}
 
 
@@ -60,9 +59,9 @@ def test_a_ballot_may_be_dictated_without_commas(text: str) -> None:
     ],
 )
 def test_a_plan_that_hangs_on_something_is_told(text: str) -> None:
-    lines = [SheetLine(1, text)]
-    read = read_plan(Purse("ANNA", ROOM, 18, 0), lines)
-    assert read.problems
+    found = read(match(**FOUR), "ANNA", text)
+    assert found.problems
+    assert not found.parts
 
 
 @pytest.mark.parametrize(
@@ -127,13 +126,12 @@ def test_thanks_are_no_vote(text: str) -> None:
 
 def test_a_player_who_is_called_like_a_courtesy_is_named() -> None:
     room = ("ANNA", "BOB", "TACK", "DORA")
-    found = read_plan(Purse("ANNA", room, 18, 0), [SheetLine(1, "6 for Bob, 6 for Tack, 6 for me")]).plan
-    assert found is not None
-    assert found.shares["TACK"] == 6
+    state = match(players=room, rooms=dict.fromkeys(room, 1), opened=dict.fromkeys(room, 18))
+    assert "TACK: 6" in read(state, "ANNA", "6 for Bob, 6 for Tack, 6 for me").parts["plan"]
 
 
 def test_nobody_is_told_twice_in_one_vote() -> None:
-    found = read_ballot(Booth("ANNA", ROOM, ""), [SheetLine(1, "yes to Bob and my own, no to the others")])
+    found = voted("yes to Bob and my own, no to the others")
     assert [each.meaning for each in found.lines] == ["BOB and ANNA: YES; all not named: NO"]
 
 
@@ -148,18 +146,18 @@ def test_nobody_is_told_twice_in_one_vote() -> None:
     ],
 )
 def test_a_plan_without_a_number_is_told(text: str) -> None:
-    assert is_match_attempt(text, ROOM)
+    assert is_attempt(text)
     assert plan(text) == {}
 
 
 @pytest.mark.parametrize("text", ["I keep everything crossed", "Everybody gets the same letter", "Let's share a drink"])
 def test_talk_of_sharing_is_no_plan(text: str) -> None:
-    assert not is_match_attempt(text, ROOM)
+    assert not is_attempt(text)
 
 
 @pytest.mark.parametrize("text", ["Hope they all vote yes, arr.", "I hope you vote yes", "They will vote no again"])
 def test_what_others_may_vote_is_no_vote(text: str) -> None:
-    assert not is_match_attempt(text, ROOM)
+    assert not is_attempt(text)
 
 
 @pytest.mark.parametrize(
@@ -173,4 +171,4 @@ def test_what_others_may_vote_is_no_vote(text: str) -> None:
     ],
 )
 def test_a_vote_of_ones_own_is_one(text: str) -> None:
-    assert is_match_attempt(text, ROOM)
+    assert is_attempt(text)

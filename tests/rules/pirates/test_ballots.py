@@ -54,9 +54,9 @@ def test_r3_ones_own_plan_is_voted_on_too() -> None:
 @pytest.mark.parametrize(
     ("text", "left"),
     [
-        ("A yes, Bob, C yes, D yes\nE no, F no\nrest no", "BOB"),
-        ("Bbo no, E no, F no\nrest yes", "BOB"),
-        ("E no, Fya no, G no\nrest yes", "FAY"),
+        ("A yes, Bob, C yes, D yes\nE no, F no\nrest no", "ANNA, BOB, CARL, DORA"),
+        ("Bbo no, E no, F no\nrest yes", "BOB, EVE, FAY"),
+        ("E no, Fya no, G no\nrest yes", "EVE, FAY, GUS"),
     ],
 )
 def test_r3_rest_is_nobody_who_stands_in_a_vote_that_was_not_read(text: str, left: str) -> None:

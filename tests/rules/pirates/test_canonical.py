@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rules.pirates.canonical import NO, YES, Plan, Purse, parse_ballot, parse_plan, print_ballot, print_plan
-from judge.rules.pirates.reading.ballots import Booth, read_ballot
-from judge.rules.pirates.reading.plans import read_plan
-from judge.rules.values import sheet_of
+from judge.rules.pirates.canonical import NO, YES, Plan, parse_ballot, parse_plan, print_ballot, print_plan
+from tests.rules.pirates.matches import match, read, voting
 from tests.support.soaking import examples
 
 ROOM = ("ANNA", "BERT", "CARL", "DORA2")
@@ -50,13 +49,15 @@ def test_text_is_parsed_only_as_it_would_be_printed(
 @settings(max_examples=examples(100), deadline=None)
 @given(plans, ballots)
 def test_the_reader_of_mail_files_canonical_text(plan: Plan, ballot: dict[str, str]) -> None:
-    purse = Purse("ANNA", ROOM, max(0, sum(plan.shares.values()) - 10 * plan.garnets), plan.garnets)
-    read = read_plan(purse, sheet_of(print_plan(plan).lower()).lines).plan
-    if read is not None:
-        assert parse_plan(print_plan(read)) == read
-    voted = read_ballot(Booth("ANNA", ROOM, ""), sheet_of(print_ballot(ballot).lower()).lines).ballot
-    if voted is not None:
-        assert parse_ballot(print_ballot(voted)) == voted == ballot
+    garnets = {**dict.fromkeys(ROOM, 0), "ANNA": plan.garnets}
+    opened = dict.fromkeys(ROOM, max(0, sum(plan.shares.values()) - 5 * plan.garnets))
+    room: dict[str, Any] = {"players": ROOM, "rooms": dict.fromkeys(ROOM, 1), "opened": opened, "garnets": garnets}
+    filed = read(match(**room), "ANNA", print_plan(plan).lower()).parts
+    if sum(plan.shares.values()) >= 5 * plan.garnets:
+        assert parse_plan(filed["plan"]) == plan
+    voted = read(voting(**room), "ANNA", print_ballot(ballot).lower()).parts
+    if "ballot" in voted:
+        assert parse_ballot(voted["ballot"]) == ballot
 
 
 @pytest.mark.parametrize("text", ["", "ANNA 3", "ANNA: 03", "GARNET 0\nANNA: 3", "ANNA: 3\nANNA: 3", "ANNA: 3\n"])

@@ -1,1 +1,1 @@
-"""Reading what players write: plans, ballots and gifts."""
+"""Reading what players write: plans, ballots, moves and gifts."""
