@@ -289,7 +289,7 @@ def _executed(
     done = execute(request, parsed, budget, only=confirms if writer.trust == Trust.NONE else None)
     mail = parsed.mail
     unread, quoted = unread_of((*mail.dropped, *done.unread), writer, work.settings.address, mail.letter)
-    unread = tuple(replace(each, message=each.message and fitting(request, each.message)) for each in unread)
+    unread = tuple(replace(each, message=fitting(request, each.message)) if each.message else each for each in unread)
     _keep_lines(work.session, row.id, done.sections, parsed, unread)
     sections = list(done.sections)
     if request.progress.confirmed:  # the code itself is answered by what it has brought about

@@ -131,7 +131,9 @@ def of_reply_address(transcript: Transcript) -> Transcript:
 def _unlinked(answer: Answer) -> Answer:
     """What a command says in its answer stays; why one was refused repeats its words."""
     text = unlinked(answer.text)
-    if text == answer.text or answer.became in ("ok", "warning"):
+    if text == answer.text:
+        return answer
+    if answer.became in ("ok", "warning"):
         return replace(answer, text=text)
     return replace(answer, text=text, message=unlinked(answer.message), hint=unlinked(answer.hint))
 
@@ -203,8 +205,10 @@ def _within(transcript: Transcript, most: int) -> Transcript:
             blocks.append(block if size <= most else Block(block.title, _LEFT_OUT))
             most -= size if size <= most else 0
         whole.append(replace(section, blocks=tuple(blocks)))
-    unread = tuple(replace(each, text=shown(each.text)) for each in transcript.unread)
-    return replace(transcript, sections=tuple(whole), unread=unread if most > 0 else ())
+    unread = transcript.unread if most > 0 else ()
+    if any(len(each.text) > LONGEST_LINE for each in unread):
+        unread = tuple(replace(each, text=shown(each.text)) for each in unread)
+    return replace(transcript, sections=tuple(whole), unread=unread)
 
 
 def _untold(answers: Sequence[Answer]) -> tuple[str, ...]:
