@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
@@ -13,6 +13,8 @@ FILLERS = ("ARTICLE", "FILLER")
 
 PLAYER = "PLAYER"
 """The kind of the names of players. Their words are no fillers, and never harmless."""
+NUMBERED = "NUMBERED"
+"""The kind of numbers as words."""
 
 PREPOSITIONS = frozenset(("AND", "CEO", "FILLER", "FOR", "FROM", "MOVE", "OR", "PAYEE"))
 """The kinds that a capital A never has, nor a player's name: it is an army, and not the Italian `a`."""
@@ -73,7 +75,7 @@ class Text:
         self.names = names
         self.edges: list[dict[str, Edge]] = [self._edges(lexicon, at) for at in range(len(self.tokens))]
         self.edges.append({"END": Edge(len(self.tokens), None)})
-        self.is_filler = [PLAYER not in edges and not edges.keys().isdisjoint(FILLERS) for edges in self.edges]
+        self.is_filler = [_is_filler(edges) for edges in self.edges]
 
     def _edges(self, lexicon: Lexicon, at: int) -> dict[str, Edge]:
         token = self.tokens[at]
@@ -137,6 +139,12 @@ class Lexicon:
             branch = found
             for kind, value in branch.values.items():
                 yield kind, Edge(end + 1, value)
+
+
+def _is_filler(edges: Mapping[str, Edge]) -> bool:
+    """Tell whether a word may be skipped: no number, as the Spanish `dos`, no player, no beginning of `in place of`."""
+    end = max((edges[kind].end for kind in FILLERS if kind in edges), default=0)
+    return end > 0 and not edges.keys() & {NUMBERED, PLAYER} and ("DOUBT" not in edges or edges["DOUBT"].end <= end)
 
 
 @lru_cache(maxsize=5000)

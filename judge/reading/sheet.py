@@ -111,7 +111,8 @@ class Line:
 @dataclass(frozen=True)
 class Reader:
     """Reads lines by a grammar with the rules `statement` and `attempt`; `continuation`, `heading` and `item` if it has
-    them; `aside` is what may stand beside a statement. `open_ends`: kinds of tokens with which no statement ends.
+    them; `aside` is what may stand beside a statement, `command` what may not behind one, though it is harmless.
+    `open_ends`: kinds of tokens with which no statement ends.
     """
 
     grammar: Grammar
@@ -379,7 +380,7 @@ class _LineReader:
         if doubt > harmless:
             return DOUBT, doubt
         is_code = PLAYER in edges or (token.is_code and "PLACE" in edges) or (token.text == "A" and at > 0)
-        if token.word in ("move", "moves") and self.ends and at >= self.ends[0]:
+        if "command" in self.rules and self.ends and at >= self.ends[0] and self.parse.at("command", at) is not None:
             harmless = 0  # `my moves` before an order, and not behind it
         if harmless and not is_code:
             return HARMLESS, harmless

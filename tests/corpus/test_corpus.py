@@ -57,6 +57,8 @@ NOT_UNDERSTOOD = (
     "open-later-payola-016",
     "open-fresh-pirates-01",
     "open-people-pirates-014",
+    "open-fresh-empires-06",
+    "open-further-empires-06",
 )
 """A remark behind an order that names a place, or holds a `not`, and one without a sign before it: these may change the
 order, and the line is told. A correction that leaves its line open is asked about. A sentence of French with three
@@ -64,9 +66,9 @@ orders in it is told, too, a gift within a sentence, offers without a type, and 
 without a comma. A vote with its reasons behind it is told its command, and a long paragraph of talk with an
 order in it is told as one that could not be read.
 
-Dropped on purpose with the one reader: corrections that are carried out (the first six of the inner lists); remarks
-with words or names that are not known to be harmless; sentences of other matters on the line of an order; dictated
-sheets. All are told.
+Dropped on purpose with the one reader: corrections that are carried out (the first six of the inner lists, and the
+first mail of Empires); remarks with words or names that are not known to be harmless; sentences of other matters on the
+line of an order; dictated sheets. All are told.
 """
 
 ONE_OF = soaking.stride(1, 37)

@@ -16,6 +16,8 @@ from judge.reading.sheet import AND, ARTICLE, DOUBT, HARMLESS, Reader, SheetLine
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.reading.sheets import reader_of as diplomacy
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
+from judge.rules.empires.reading import reader_of as empires
+from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.exchange.reading.letter import reader_of as exchange
 from judge.rules.payola.reading.sheet import reader_of as payola
 from judge.rules.payola.system import SYSTEM as PAYOLA
@@ -28,12 +30,13 @@ GRAMMARS = sorted((ROOT / "judge" / "rules").glob("*/grammar.peg"))
 OF_THE_ENGINE = {
     *("ARROW", "NUMBER", "TITLE", "CAPITALS", "END", "NEAR", "NEAR_CODE"),
     *("PLACE", "SURE", "CODE", "POWER", "LETTER", "CAPITAL"),
+    *("NATION", "TURN_CODE", "ALL_BUT", "NEAR_ACTION"),
     *("AMOUNTS", "SIGNED_AMOUNTS", "TYPE", "EQUALS", "LETTERS", "LIST_WITH_REST", "WORD", "QUOTE"),
     *("PLAYER", "OWN", "SEVERAL", "STRANGER", "NOBODY", "GOLD", "PARTED", "NEGATIVE"),
 }
 """Kinds that no word file lists: the lexer and the names of a game know them."""
 OF_THE_SHEET = {HARMLESS, DOUBT, AND, *FILLERS}
-ENGLISH_ALONE = {"CODE", "SIDE", "PRONOUN", "NUMBERED"}
+ENGLISH_ALONE = {"CODE", "SIDE", "PRONOUN", "NUMBERED", "AN", "AB"}
 """Letters, and words that mean too much else in some language: `due` and `on` are numbers in Italian and Turkish."""
 ENDINGS = {("PAYEE", "tr"), ("FROM", "tr"), ("CEO", "tr")}
 """What a language says by an ending of the name."""
@@ -93,7 +96,7 @@ def test_every_language_has_words_for_every_kind() -> None:
     assert {each for each in missing if each[0] not in ENGLISH_ALONE} == ENDINGS
 
 
-@pytest.mark.parametrize("file", ["orders", "payola", "pirates"])
+@pytest.mark.parametrize("file", ["orders", "payola", "empires", "pirates"])
 def test_every_language_has_its_examples(file: str) -> None:
     found = examples_of(file)
     assert list(found) == list(LANGUAGES)
@@ -131,6 +134,15 @@ def test_an_example_is_the_plan_the_vote_or_the_move_that_it_means(said: str, me
     assert reading.problems == ()
 
 
+@pytest.mark.parametrize(("said", "meant"), _examples("empires"))
+def test_an_example_is_the_order_of_a_sheet_that_it_means(said: str, meant: str) -> None:
+    state = EMPIRES.start({}, EMPIRES.seating({}).names, Rng(b"seed", "T1")).state
+    reading = EMPIRES.read(EMPIRES.view(state, only("NO")), "NO", sheet_of(said))
+    slots = {"slots": reading.parts.get("slots", "")}
+    assert EMPIRES.show(EMPIRES.view(state, only("NO")), slots).splitlines() == meant.split("; "), reading.problems
+    assert reading.problems == ()
+
+
 def test_the_page_of_languages_is_what_the_files_say() -> None:
     written = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
     assert written == page(), "run: python -m judge.reading.page > docs/languages.md"
@@ -161,6 +173,19 @@ WISHES = {"chciałbym", "me gustaría", "quisiera", "vorrei"}
             for line in (
                 *("5 : A PAR - BUR {}", "5 {} : A PAR - BUR", "{} 5 : A PAR - BUR", "5 {} for A PAR - BUR"),
                 *("save {} 20", "20 $ {}", "{} transfer 5 to France", "transfer {} 5 to France"),
+            )
+        ),
+        *(
+            (empires("corners"), line)
+            for line in (
+                *("1 MOVE AKE CAL {}", "{} 1 MOVE AKE CAL 1", "1 {} MOVE AKE CAL 1", "1 MOVE {} AKE CAL 1"),
+                *(
+                    "1 MOVE AKE {} CAL 1",
+                    "1 MOVE AKE CAL {} 1",
+                    "Move 2 {} armies from AKE to CAL",
+                    "slot {} 1 levy AKE",
+                ),
+                *("Move 2 armies {} from AKE to CAL", "levy {} AKE", "1 LEVY AKE, {} 2 GROW CAL", "16 ORDER {}"),
             )
         ),
         *((exchange(BOARD), line) for line in ("buy {} 3 France", "buy 3 France {}", "{} elect France Anna")),

@@ -226,8 +226,6 @@ Action = Callable[[Turn, str, Slot], str]
 
 def act(turn: Turn, country: str, slot: Slot) -> tuple[bool, str]:
     """Carry out a slot. Return whether it was done, and what came of it or why it failed."""
-    if slot.fault:
-        return False, slot.fault
     try:
         return True, ACTIONS[slot.action](turn, country, slot)
     except Failed as why:
@@ -497,7 +495,7 @@ def order(turn: Turn, country: str, slot: Slot) -> str:
 
 def is_ignored(slot: Slot, bps: int) -> bool:
     """Whether this is an ORDER without a number of BPs (6.2), by a country that has some."""
-    if slot.action != "ORDER" or not bps or slot.fault:
+    if slot.action != "ORDER" or not bps:
         return False
     return read_number(slot.boxes[2]).blank and not bid(slot.boxes[2], slot.number, bps)
 

@@ -4,8 +4,7 @@
                 NUMBER --                      alone: a sheet that does nothing
     messages    MESSAGE COUNTRY TEXT           or MESSAGE ALL TEXT, a line each
 
-A slot that must fail is on file as it was written, so its third box may hold several words. Parsing and printing are
-inverse. Text of any other shape raises ValueError.
+Parsing and printing are inverse. Text of any other shape raises ValueError.
 """
 
 from __future__ import annotations
@@ -13,12 +12,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from judge.rules.empires.slots import BLANK, Slot, slot_of
+from judge.rules.empires.slots import BLANK, USAGE, Slot
 
 SLOTS, MESSAGES = "slots", "messages"
 """The parts of a turn sheet."""
 
-_SLOT = re.compile(r"([1-9]|1[0-6]) (\S+(?: \S+)*)")
+_SLOT = re.compile(r"([1-9]|1[0-6]) (\S+(?: \S+)*)", re.ASCII)
+_WORDS = 4
+"""An action and its three boxes."""
+_NUMBER = re.compile(r"ALL|0|(?:AB-)?[1-9][0-9]*|")
 _MESSAGE = re.compile(r"MESSAGE (\w+) (\S.*)")
 _BLANK_BOXES = re.compile(rf"(?: {BLANK})+\Z")
 
@@ -29,11 +31,14 @@ def parse_slots(text: str, areas: Sequence[str]) -> dict[int, Slot | None]:
     slots: dict[int, Slot | None] = {}
     for line in lines:
         found = _SLOT.fullmatch(line)
-        number, words = (int(found[1]), found[2].split(" ")) if found and line.upper() == line else (0, [])
-        slot = slot_of(number, words, areas)
-        if slot is None and len(lines) == 1 and words == [BLANK]:
+        number, words = (int(found[1]), found[2].split(" ")) if found else (0, [])
+        if words == [BLANK] and len(lines) == 1:
             return {number: None}
-        if slot is None or str(slot) != " ".join(words) or number <= max(slots, default=0):
+        if len(words) != _WORDS or words[0] not in USAGE or number <= max(slots, default=0):
+            raise ValueError(f"no slot: {line!r}")
+        first, second, amount = ("" if word == BLANK else word for word in words[1:])
+        slot = Slot(number, words[0], (first, second, amount))
+        if slot.missing or not {first, second} <= {"", *areas} or not _NUMBER.fullmatch(amount):
             raise ValueError(f"no slot: {line!r}")
         slots[number] = slot
     return slots

@@ -10,7 +10,7 @@ from typing import Annotated
 from judge.rules import schema
 from judge.rules.case import Amount, Case, Name
 from judge.rules.empires.play import adjudicate, gap
-from judge.rules.empires.reading.sheet import SheetReader
+from judge.rules.empires.reading import SheetReader
 from judge.rules.empires.state import Area, Country, State, opening_areas
 from judge.rules.empires.worldmap import WorldMap, load_map
 from judge.rules.problems import problem_rows
@@ -65,11 +65,10 @@ def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
     rng = Rng(case.seed.encode(), case.position.phase)
     state = state_of(case.position, case.options, rng)
     problems: list[Json] = []
-    names = {code: place.name for code, place in state.world.places.items()}
     orders: dict[str, Orders] = {}
     for country, text in case.orders.items():
         _check_country(state.world, country)
-        reading = SheetReader(country, tuple(state.countries), names).read(sheet_of(text))
+        reading = SheetReader(state.world, tuple(state.countries), country).read(sheet_of(text))
         is_for_another = reading.meant_for not in ("", state.label)
         orders[country] = {} if is_for_another else reading.parts
         problems += problem_rows(country, reading.problems, " ")

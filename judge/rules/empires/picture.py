@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,7 +53,7 @@ def phase_picture(before: EmpireView, events: Sequence[Event], after: EmpireView
     if shown is None:
         return None
     reports = [event.data for event in events if event.kind == "report"]
-    marks = [mark for report in reports for slot in report["slots"] if (mark := _way(slot, shown.spaces)) is not None]
+    marks = [mark for report in reports for slot in report["slots"] if (mark := _way(slot)) is not None]
     signs: dict[tuple[str, str], Sign] = {}
     for report in reports:
         for told in report["battles"]:
@@ -119,14 +119,12 @@ def _signs(code: str, row: Row) -> list[Sign]:
     return found
 
 
-def _way(slot: Row, areas: Collection[str]) -> Mark | None:
-    """`MOVE AKE BRY 3`: an arrow with what really went, or the failed order crossed out. None for an order without two
-    `areas` of the map: rule 4.5 lets a slot with another code stand, and fail.
-    """
+def _way(slot: Row) -> Mark | None:
+    """`MOVE AKE BRY 3`: an arrow with what really went, or the failed order crossed out. None for another action."""
     action, *boxes = str(slot["order"]).split()
-    if action not in WAYS or len(boxes) < 2 or not {*boxes[:2]} <= {*areas}:
+    if action not in WAYS:
         return None
-    note = boxes[2] if len(boxes) > 2 and boxes[2] != "--" else ""
+    note = boxes[2] if boxes[2] != "--" else ""
     text = f"{slot['slot']}. {slot['order']}: {slot['said']}"
     return Mark(
         "move", boxes[0], boxes[1], failed=not slot["done"], text=text, note=note, name=f"{boxes[0]}-{slot['slot']}"

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from judge.rules.empires.worldmap import WorldMap
-from judge.rules.words.misspelled import nearly
 
 LAST_SLOT = 16
 ARMY_COST = 3
 
-ALL_ABROAD = frozenset(
-    ("ALLE", "ALLES", "TOUT", "TOUS", "TOUTES", "TUTTO", "TUTTI", "TUTTE", "TODO", "TODOS", "TODAS", "ALLA", "ALLT")
-)
-"""ALL in other languages."""
 EXACT, ALL, ALL_BUT, BAD = "exact", "all", "all but", "bad"
 _MOST_DIGITS = 20
 """As long as a word of a sheet can be: a bid of more than there is is cut down, however much it is (6.2)."""
@@ -87,7 +81,6 @@ class Usage:
 
     boxes: tuple[str, str, str]
     help: str
-    aliases: tuple[str, ...] = ()
 
 
 USAGE: Mapping[str, Usage] = {
@@ -98,7 +91,7 @@ USAGE: Mapping[str, Usage] = {
     "RESERVE": Usage(
         ("WHERE", "", "n"), "puts armies from the reserve into an area of yours; 1 BP each; not after an ARMY"
     ),
-    "FORTIFY": Usage(("WHERE", "", ""), "adds one fort, once a turn and area; 3 BPs", ("FORT",)),
+    "FORTIFY": Usage(("WHERE", "", ""), "adds one fort, once a turn and area; 3 BPs"),
     "RAZE": Usage(("WHERE", "", "n"), "pulls forts down; 1 BP each"),
     "GROW": Usage(
         ("WHERE", "", ""), "adds one population, once a turn and area; costs the population and the terrain's extra"
@@ -123,12 +116,6 @@ USAGE: Mapping[str, Usage] = {
     "ORDER": Usage(("", "", "n"), "bids BPs for a place at the front next turn; blank in slot 16: all you have left"),
 }
 """Every action, in the order of the manual."""
-
-ALIASES = {alias: name for name, usage in USAGE.items() for alias in usage.aliases}
-
-ACTIONS = (*USAGE, *ALIASES)
-"""What a slot can begin with."""
-
 
 _EXACT_ONLY = ("RAZE", "BUILD")
 _NOT_ALL_BUT = {"ARMY": "a number, or ALL", "RESERVE": "a number, or ALL", "ORDER": "a number of BPs"}
@@ -166,88 +153,36 @@ def _wrong_kind(action: str, one: str, other: str, seas: frozenset[str]) -> str:
 
 
 BLANK = "--"
-DASHES = frozenset({BLANK, "-", "—", "–", "---", "..."})
-ACTIONS_ARE = f"There are: {', '.join(USAGE)}."
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """An order of one slot. `boxes` are two areas and a number, blank ones empty; `fault` is why it must fail.
-
-    `unknown`: the word that names no action or area, at the end of `fault`. `is_stray`: a word is no area and no
-    number.
-    """
+    """An order of one slot. `boxes` are two areas and a number, blank ones empty."""
 
     number: int
     action: str
     boxes: tuple[str, str, str] = ("", "", "")
-    fault: str = ""
-    hint: str = ""
-    unknown: str = ""
-    is_stray: bool = False
 
     def __str__(self) -> str:
-        return " ".join((self.action, *(box or BLANK for box in self.boxes))).strip()
+        return " ".join((self.action, *(box or BLANK for box in self.boxes)))
+
+    @property
+    def missing(self) -> str:
+        """The first area box that the action wants filled and that is blank: FROM, TO or WHERE; else empty."""
+        for box, wanted in zip(self.boxes[:2], USAGE[self.action].boxes, strict=False):
+            if wanted and not box and (self.action, wanted) != ("RETREAT", "TO"):
+                return wanted
+        return ""
 
 
-def slot_of(number: int, words: Sequence[str], areas: Sequence[str]) -> Slot | None:
-    """Return the order that these words make; None for a gap. `areas`: the codes of the map."""
-    if not words or words[0] in DASHES:
-        return None
-    action = ALIASES.get(words[0], words[0])
-    if action not in USAGE:
-        near = difflib.get_close_matches(action, [*USAGE, *ALIASES], n=1)
-        hint = f"Did you mean {near[0]}?" if near else ACTIONS_ARE
-        return Slot(number, action, _raw(words[1:]), f"there is no action {action}", hint, action)
-    boxes = ["", "", ""]
-    place = 0
-    for word in words[1:]:
-        if word in DASHES:
-            place += 1
-        elif len(word) == 3 and word.isalpha() and word != "ALL":
-            if place > 1:
-                return Slot(number, action, _raw(words[1:]), f"{word} is one area too many", _usage(action))
-            boxes[place] = word
-            place += 1
-        elif read_number(word).kind != BAD and place <= 2:
-            boxes[2] = _number(word)
-            place = 3
-        else:
-            fault = f"{word} is no area and no number here"
-            return Slot(number, action, _raw(words[1:]), fault, _usage(action), is_stray=True)
-    slot = Slot(number, action, (boxes[0], boxes[1], boxes[2]))
-    for box, wanted in zip(slot.boxes[:2], USAGE[action].boxes, strict=False):
-        if box and wanted and box not in areas:
-            near = nearly(box, areas) or difflib.get_close_matches(box, areas, n=1)
-            hint = f"Did you mean {near[0]}?" if near else ""
-            return replace(slot, fault=f"there is no area {box}", hint=hint, unknown=box)
-        if wanted and not box and (action, wanted) != ("RETREAT", "TO"):
-            return replace(slot, fault=f"{action} wants an area in its {wanted} box", hint=_usage(action))
-    return slot
-
-
-def _raw(words: Sequence[str]) -> tuple[str, str, str]:
-    boxes = [" ".join(each) for each in (words[:1], words[1:2], words[2:])]
-    first, second, third = ("" if box == BLANK else box for box in boxes)
-    return first, second, third
-
-
-def _number(word: str) -> str:
-    number = read_number(word)
-    if number.blank:
-        return word
-    return f"AB-{number.amount}" if number.kind != "exact" else str(number.amount)
-
-
-def _usage(action: str) -> str:
-    return f"Write: {action} {' '.join(box or BLANK for box in USAGE[action].boxes)}"
+def usage(action: str) -> str:
+    """Return how an action is written: `MOVE FROM TO n`."""
+    return f"{action} {' '.join(box or BLANK for box in USAGE[action].boxes)}"
 
 
 def idle_boxes(slot: Slot, areas: Sequence[str]) -> str:
-    """Return a clause on what in a slot does nothing; empty for a faulty slot, or where all boxes count (6.2)."""
+    """Return a clause on what in a slot does nothing; empty where all boxes count (6.2)."""
     number, action, amount = slot.number, slot.action, slot.boxes[2]
-    if slot.fault:
-        return ""
     if action == "ORDER" and number != LAST_SLOT and read_number(amount).blank:
         return f"slot {number} will be ignored: without a number of BPs ORDER bids in slot {LAST_SLOT} alone"
     usual = USAGE[action].boxes

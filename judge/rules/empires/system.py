@@ -25,8 +25,7 @@ from judge.rules.empires.case import adjudicate_case
 from judge.rules.empires.comments import comments_on
 from judge.rules.empires.computer import COMPUTERS
 from judge.rules.empires.play import BP, adjudicate, declared, opening
-from judge.rules.empires.reading.attempts import is_sheet_attempt
-from judge.rules.empires.reading.sheet import SheetReader
+from judge.rules.empires.reading import SheetReader
 from judge.rules.empires.slots import BLANK, LAST_SLOT, USAGE, certain_failure, idle_boxes
 from judge.rules.empires.state import State
 from judge.rules.empires.story import opened_turns
@@ -61,7 +60,6 @@ from judge.rules.values import (
     dummies_option,
     seated,
 )
-from judge.rules.words.attempts import is_read
 
 TURN = "turn"
 HOURS = {TURN: 168}
@@ -133,11 +131,11 @@ class Empires(Game[State, EmpireView]):
             message = f"{role} has been eliminated and has no orders."
             problem = Problem("empires/eliminated", message)
             return Reading(problems=(problem,) if sheet.lines else ())
-        return SheetReader(role, view.countries, view.names, load_map(view.map)).read(sheet)
+        return SheetReader(load_map(view.map), view.countries, role).read(sheet)
 
     @override
     def is_attempt(self, view: EmpireView, line: str) -> bool:
-        return is_sheet_attempt(line, view.countries, tuple(view.areas)) or is_read(self, view, line)
+        return SheetReader(load_map(view.map), view.countries, view.country).is_attempt(line)
 
     @override
     def parse(self, view: EmpireView, part: str, text: str) -> Any:
@@ -159,7 +157,7 @@ class Empires(Game[State, EmpireView]):
         bad = [
             f"Slot {number} will fail: {why}."
             for number, slot in sorted(slots.items())
-            if (why := slot.fault or certain_failure(slot.action, slot.boxes, world)[0])
+            if (why := certain_failure(slot.action, slot.boxes, world)[0])
         ]
         idle = (idle_boxes(slot, view.areas) for _, slot in sorted(slots.items()))
         bad += [f"{told[:1].upper()}{told[1:]}." for told in idle if told]

@@ -65,7 +65,7 @@ class EmpiresScenario:
                 action = drawn.choice(
                     [f"1 RETREAT {code} -- --" for code in inland]
                     + [f"1 DEFEND {code} -- --" for code in inland]
-                    + ["3 FROB -- -- --"]
+                    + ["3 DEFEND MID -- --"]
                 )
                 friend = drawn.choice([each for each in state.countries if each not in (role, name)])
                 made[name] = {"slots": f"{action}\n16 ORDER -- -- 1", "messages": f"MESSAGE {friend} {drawn.random()}"}

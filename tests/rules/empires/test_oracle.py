@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 
 import pytest
 
@@ -18,8 +17,7 @@ CASES = examples(1000)
 # The land of NO on the corners: population, armies, terrain's extra for GROW, whether entering it sticks; neighbors.
 LAND = {"AKE": (5, 3, 1, False), "BRY": (2, 1, 2, True), "CAL": (2, 1, 0, False)}
 NEAR = {"AKE": ("BRY", "CAL"), "BRY": ("AKE", "CAL"), "CAL": ("AKE", "BRY")}
-MAP = {*LAND, *re.findall("...", "ELMDUNFENHOLGARIVEKELJURLORNEMOAKPASULMMIDNSEESESSEWSE")}
-NAMED = (*LAND, "ATL", "XYZ", "NSE", "HOL")
+NAMED = (*LAND, "NSE", "HOL")
 
 
 def number(box: str, have: int) -> int:
@@ -97,10 +95,10 @@ def test_the_costs_told_slot_by_slot_are_those_of_the_rules_and_every_arrow_is_o
         assert picture is not None
         arrows = {mark.name for mark in picture.marks}
         ways = {slot: boxes for slot, (action, *boxes) in slots.items() if action == "MOVE"}
-        assert arrows == {f"{boxes[0]}-{slot}" for slot, boxes in ways.items() if {*boxes[:2]} <= MAP}, sheet
+        assert arrows == {f"{boxes[0]}-{slot}" for slot, boxes in ways.items()}, sheet
 
 
-@pytest.mark.parametrize("order", ["MOVE ATL AKE 1", "GROW XYZ", "FORTIFY HOL", "MOVE AKE HOL"])
+@pytest.mark.parametrize("order", ["FORTIFY HOL", "MOVE AKE HOL"])
 def test_a_failed_slot_costs_nothing(order: str) -> None:
     assert outcome_of(world(), order)[0] is False
     assert play(world(), {"NO": order}).report["NO"]["slots"][0]["cost"] == 0

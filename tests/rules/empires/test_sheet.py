@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.rules.empires.canonical import parse_messages, parse_slots
+from judge.rules.empires.canonical import parse_messages
 from judge.rules.empires.system import SYSTEM
 from judge.rules.values import Reading, only, sheet_of
 from tests.rules.empires.worlds import world
@@ -43,18 +43,12 @@ def read(text: str, filed: dict[str, str] | None = None, country: str = "NO") ->
     return SYSTEM.read(SYSTEM.view(world(), only(country)), country, sheet_of(text, filed or {}))
 
 
-def slot(line: str) -> tuple[str, str]:
-    """The order of one line as it is understood, and what keeps it from ever working."""
-    reading = read(line)
-    found = parse_slots(reading.parts["slots"], SYSTEM.view(world(), only("NO")).areas)[1]
-    return (str(found), found.fault) if found else ("", "")
-
-
-@pytest.mark.parametrize("mark", [",", ";", ""])
-def test_a_second_slot_on_the_same_line_is_told_and_nothing_of_it_is_cut_off(mark: str) -> None:
-    reading = read(f"1 LEVY AKE{mark} 2 MOVE AKE CAL 2\n3 GROW CAL // 3, 4 GROW was a typing mistake")
-    assert [problem.code for problem in reading.problems] == ["empires/two-slots"]
-    assert reading.problems[0].hint == "Write each slot on a line of its own: 2 MOVE …"
+def test_several_slots_may_stand_on_a_line_with_a_mark_between() -> None:
+    assert read("1 LEVY AKE; 2 GROW CAL").parts["slots"] == "1 LEVY AKE -- --\n2 GROW CAL -- --"
+    reading = read("1 LEVY AKE 2 MOVE AKE CAL 2\n3 GROW CAL // 3, 4 GROW was a typing mistake")
+    assert [problem.message for problem in reading.problems] == [
+        "I read `1 LEVY AKE`, but not `2 MOVE AKE CAL 2`, so nothing of this line is filed."
+    ]
     assert reading.parts["slots"] == "3 GROW CAL -- --"
 
 
@@ -67,57 +61,6 @@ def test_the_example_sheet_reads_whole() -> None:
     assert [line.split()[0] for line in slots] == ["1", "2", "3", "4", "5", "6", "9", "14", "15", "16"]
     assert slots[-1] == "16 ORDER -- -- --"
     assert reading.parts["messages"] == "MESSAGE ALL Nemfell is mine; the rest is for talking about."
-
-
-@pytest.mark.parametrize(
-    ("line", "understood"),
-    [
-        ("1) MOVE AKE CAL ab1", "MOVE AKE CAL AB-1"),
-        ("1 ARMY ALL", "ARMY -- -- ALL"),
-        ("1 RESERVE AKE 2", "RESERVE AKE -- 2"),
-        ("1 RESERVE AKE — 2", "RESERVE AKE -- 2"),
-        ("1 FORT AKE", "FORTIFY AKE -- --"),
-        ("1 RETREAT AKE", "RETREAT AKE -- --"),
-        ("1 – MOVE AKE CAL 2", "MOVE AKE CAL 2"),
-        ("1 - MOVE AKE-CAL AB-1", "MOVE AKE CAL AB-1"),
-        ("1 MOVE AKE->CAL 2", "MOVE AKE CAL 2"),
-        ("1 MOVE AKE CAL 2 // all but one", "MOVE AKE CAL 2"),
-        ("1 MOVE AKE CAL ALL (all of them)", "MOVE AKE CAL ALL"),
-        ("1 -- -- --", ""),
-        ("1 --", ""),
-        ("1", ""),
-    ],
-)
-def test_a_slot_is_read_as_people_write_it(line: str, understood: str) -> None:
-    assert slot(line) == (understood, "")
-
-
-@pytest.mark.parametrize(
-    ("line", "fault", "hint"),
-    [
-        ("1 ATACK AKE CAL 1", "there is no action ATACK", "Did you mean ATTACK?"),
-        ("1 MOVE AKE CLA 1", "there is no area CLA", "Did you mean CAL?"),
-        ("1 MOVE AKE", "MOVE wants an area in its TO box", "MOVE FROM TO n"),
-        ("1 MOVE AKE CAL BRY", "one area too many", "MOVE FROM TO n"),
-        ("1 MOVE AKE CAL many", "no area and no number", "MOVE FROM TO n"),
-        ("1 MOVE AKE CAL 1 2", "no area and no number", "MOVE FROM TO n"),
-        ("1 GROW Akerhol", "no area and no number", "Did you mean AKE (Akerholm)?"),
-        ("1 Move 2 armies from Akerhlm to Caldr", "no area and no number", "AKE (Akerholm) and CAL (Calder)?"),
-    ],
-)
-def test_a_bad_slot_is_kept_to_fail_and_says_so_at_once(line: str, fault: str, hint: str) -> None:
-    reading = read(f"{line}\n2 LEVY AKE")
-    assert fault in reading.problems[0].message
-    assert hint in reading.problems[0].hint
-    assert fault in slot(line)[1]
-    assert "2 LEVY AKE -- --" in reading.parts["slots"]
-
-
-def test_an_action_and_an_area_in_small_letters_are_an_order_without_its_slot() -> None:
-    view = SYSTEM.view(world(), only("NO"))
-    assert SYSTEM.is_attempt(view, "levy ake")
-    assert not SYSTEM.is_attempt(view, "base camp")
-    assert read("1 GROW CAL\nlevy ake").problems[0].hint == "Write the slot first: 2 LEVY AKE"
 
 
 def test_an_order_between_areas_that_do_not_touch_is_told_at_once_and_by_show() -> None:
@@ -199,16 +142,13 @@ def test_6_3_what_may_still_be_carried_out_is_not_told_to_fail(line: str) -> Non
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        ("LEVY AKE", "empires/no-slot"),
-        ("17 LEVY AKE", "empires/no-such-slot"),
-        ("0 LEVY AKE", "empires/no-such-slot"),
         ("MESSAGE XX hello", "empires/no-such-country"),
         ("MESSAGE EA and", "empires/no-words"),
         ("MESSAGE ALL &", "empires/no-words"),
-        ("thanks!", "empires/no-slot"),
+        ("MESSAGE ALL", "empires/no-words"),
     ],
 )
-def test_a_line_that_is_no_slot_says_what_would_be(line: str, code: str) -> None:
+def test_a_message_to_nobody_or_without_words_is_told(line: str, code: str) -> None:
     assert [problem.code for problem in read(f"1 --\n{line}").problems] == [code]
 
 
@@ -238,11 +178,6 @@ def test_a_message_that_names_two_readers_is_told_and_goes_to_neither(said: str,
     assert tuple(to for to, _ in parse_messages(filed)) == readers
     assert read(f"1 LEVY AKE\n{filed}").parts["messages"] == filed
     assert [problem.code for problem in reading.problems] == [] if readers else ["empires/two-readers"]
-
-
-def test_actions_without_slots_are_shown_in_slots_of_their_own() -> None:
-    hints = [problem.hint for problem in read("MOVE AKE CAL 2\nATTACK CAL NEM ALL").problems]
-    assert hints == ["Write the slot first: 1 MOVE AKE CAL 2", "Write the slot first: 2 ATTACK CAL NEM ALL"]
 
 
 def test_the_same_slot_twice_the_later_stands_with_a_warning() -> None:
@@ -303,12 +238,6 @@ def test_the_form_is_an_empty_sheet() -> None:
     assert remarks.startswith("// Add")
     reading = read("\n".join(written))
     assert (reading.problems, reading.written) == ((), True)
-
-
-def test_what_will_fail_is_told_by_show() -> None:
-    reading = read("1 ATACK AKE CAL 1\n2 LEVY AKE")
-    remarks = SYSTEM.estimate(SYSTEM.view(world(), only("NO")), reading.parts)
-    assert remarks == ("2 of 16 slots are filled. You have 9 BPs.", "Slot 1 will fail: there is no action ATACK.")
 
 
 @given(st.lists(st.text(max_size=60), max_size=20))
