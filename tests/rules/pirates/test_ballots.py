@@ -10,7 +10,9 @@ from judge.rules.pirates.canonical import NO, YES, parse_ballot, random_ballot
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.rng import Rng
 from judge.rules.values import only
+from tests.reading.safety.lines import POSITIONS, Desk, doubts
 from tests.rules.pirates.matches import SEVEN, match, orders, play, read, told, voting
+from tests.support import soaking
 
 FOUR_THREE = {name: YES if name in SEVEN[:4] else NO for name in SEVEN}
 
@@ -175,3 +177,14 @@ def test_r1_nothing_counts_of_a_line_of_votes_that_may_hang_on_something(text: s
     reading = read(voting(), "ANNA", text)
     assert reading.parts == {}
     assert [problem.code for problem in reading.problems] == ["pirates/hangs"]
+
+
+@pytest.mark.parametrize("shape", POSITIONS.values())
+@pytest.mark.parametrize(
+    "order", ["A yes, B yes, C yes, D yes, rest no", "Bob, Carl, Dora: no; the others yes", "MOVE"]
+)
+def test_r3_no_vote_or_move_beside_a_word_of_doubt_is_filed(order: str, shape: str) -> None:
+    desk = Desk("pirates", "ANNA", (order,), "", voting())
+    lines = [shape.format(word=word, order=order) for word in soaking.some(doubts(), 37)]
+    assert desk.filed(order)
+    assert [line for line in lines if desk.filed(line)] == []
