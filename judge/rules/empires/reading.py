@@ -22,6 +22,8 @@ from judge.rules.words.prose import listed
 
 MOST_MESSAGES = 20
 LONGEST_MESSAGE = 1000
+_SHEET = 0
+"""The line of a problem of the whole sheet: no line of it is done."""
 _LONG = 60
 """Letters of a line that a mail program may have broken, so that a message goes on below it."""
 _HEAD = 60
@@ -110,24 +112,19 @@ class SheetReader:
     taken: set[int] = field(default_factory=set)
     last: int = 0
     broken: set[int] = field(default_factory=set)
-    is_void: bool = False
 
     def read(self, sheet: Sheet) -> Reading:
         """Return what these lines mean. Never raises on what was written."""
         orders = [line for line in sheet.lines if not self._read_message(line)]
         read = reader_of(self.world.name).read(orders)
-        self.taken = {
-            number
-            for line in read
-            if line.verdict is Verdict.READ
-            for statement in line.statements
-            if (number := _number_of(statement.node.children[0])) is not None
-        }
+        nodes = [statement.node.children[0] for line in read for statement in line.statements]
+        self.taken = {number for node in nodes if (number := _number_of(node)) is not None}
         for line in read:
             self._read_line(line)
         if len(self.turns) > 1:
             last = list(self.turns.values())[-1]
-            self._void(last, "two-turns", f"this sheet is for {listed(tuple(self.turns))}, so nothing in it counts")
+            message = f"this sheet is for {listed(tuple(self.turns))}, so nothing in it counts"
+            self._tell(replace(last, number=_SHEET), refusal("two-turns", message))
         return self._reading(sheet)
 
     def is_attempt(self, line: str) -> bool:
@@ -232,7 +229,7 @@ class SheetReader:
             whose = str(node.children[-2].value).upper()
             if whose != self.country:
                 message = f"this sheet is for {whose[:20]} and you are {self.country}, so nothing in it counts"
-                self._void(line, "other-country", message)
+                self._tell(replace(line, number=_SHEET), refusal("other-country", message))
         elif node.name == "gap":
             self.slots.setdefault(self._slot_number(node, line), BLANK)
         elif node.name == "jumble" or (node.name == "order" and node.get("part") is None and not alone):
@@ -310,21 +307,15 @@ class SheetReader:
         told = Problem(code, message, line.number, refused.problem.hint, text or line.text, warning)
         self.problems.append(told)
 
-    def _void(self, line: SheetLine, code: str, message: str) -> None:
-        """A problem of the sheet, not of one line: no other line of it is done."""
-        self.is_void = True
-        self._tell(replace(line, number=0), refusal(code, message))
-
     # what is filed
 
     def _reading(self, sheet: Sheet) -> Reading:
-        parts: dict[str, str] = {}
-        if self.slots and not self.is_void:
-            # A sheet of blank slots alone says that its country does nothing.
-            parts[SLOTS] = print_slots(self.slots)
-        if (self.slots or self.messages) and not self.is_void:
-            # Two sheets are never used together, and the messages are part of the sheet.
-            parts[MESSAGES] = print_messages(self.messages)
+        # Two sheets are never used together, and the messages are part of the sheet. Blank slots alone say that their
+        # country does nothing.
+        parts = {SLOTS: print_slots(self.slots)} if self.slots else {}
+        parts |= {MESSAGES: print_messages(self.messages)} if self.slots or self.messages else {}
+        if any(problem.line == _SHEET for problem in self.problems):
+            parts = {}
         meant = next(iter(self.turns), "") if len(self.turns) < 2 else ""
         return Reading(
             parts,

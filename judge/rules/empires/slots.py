@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,10 +10,7 @@ from judge.rules.empires.worldmap import WorldMap
 LAST_SLOT = 16
 ARMY_COST = 3
 
-EXACT, ALL, ALL_BUT, BAD = "exact", "all", "all but", "bad"
-_MOST_DIGITS = 20
-"""As long as a word of a sheet can be: a bid of more than there is is cut down, however much it is (6.2)."""
-_ALL_BUT = re.compile(rf"(?:AB\s*-?|-)\s*(\d{{1,{_MOST_DIGITS}}})", re.IGNORECASE)
+EXACT, ALL, ALL_BUT = "exact", "all", "all but"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +26,10 @@ class Number:
 
 
 def read_number(box: str) -> Number:
-    """`3`; `ALL`, blank or 0; `AB-2` or `-2` (6.3). Anything else is bad."""
-    word = box.strip().upper()
-    if word in ("", "--", "ALL"):
+    """Return what a canonical box says (6.3): `3`, `AB-2`, or all: `ALL`, blank or 0."""
+    if box in ("", "ALL", "0"):
         return Number(ALL)
-    if word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS:
-        return Number(EXACT, int(word)) if int(word) else Number(ALL)
-    match = _ALL_BUT.fullmatch(word)
-    if match and int(match[1]):
-        return Number(ALL_BUT, int(match[1]))
-    return Number(BAD)
+    return Number(ALL_BUT if box.startswith("AB-") else EXACT, int(box.removeprefix("AB-")))
 
 
 def quantity(box: str, available: int) -> int | None:
@@ -50,8 +40,6 @@ def quantity(box: str, available: int) -> int | None:
     number = read_number(box)
     if number.kind == EXACT:
         return number.amount if available >= number.amount else None
-    if number.kind == BAD:
-        return None
     left = available - number.amount
     return left if left > 0 else None
 
