@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from judge.rules.diplomacy.adjudication.adjustments import owed, sites
-from judge.rules.exchange.books import Books, income_of
-from judge.rules.exchange.state import ExchangeState
+from judge.rules.exchange.state import Books, ExchangeState, income_of
 from judge.rules.values import Act
 
 Cap: TypeAlias = Callable[[ExchangeState, str], int]

@@ -6,10 +6,9 @@ import random
 from collections.abc import Mapping
 from functools import cache
 
-from judge.rules.diplomacy.board import Board, load_board
+from judge.rules.diplomacy.board import ARMY, FLEET, Board, Position, Unit, load_board, position_of
 from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, BadOrder, Order, check_legal
-from judge.rules.diplomacy.position import ARMY, FLEET, Position, Unit, position_of
 
 
 @cache

@@ -147,8 +147,8 @@ class Match:
     def adjudicated(self, orders: dict[str, Orders]) -> Outcome[ExchangeState]:
         done = SYSTEM.adjudicate(self.state, orders, self.rng)
         self.state = done.state
-        self.tally.units -= sum(each.amount for each in done.postings if ": paid to " in each.reason)
-        self.tally.income += sum(each.amount for each in done.postings if " income of " in each.reason)
+        self.tally.units -= sum(each.amount for each in done.postings if "paid to " in each.reason)
+        self.tally.income += sum(each.amount for each in done.postings if "income of " in each.reason)
         return done
 
     def paid(self, told: Sequence[Event]) -> None:

@@ -18,7 +18,7 @@ from sqlalchemy import insert, select, update
 from judge.app import Judge, Work, open_judge
 from judge.archive.document import read_archive
 from judge.clock import SetClock
-from judge.play.archive_import import import_archive
+from judge.play.transfer import import_archive
 from judge.settings import Settings
 from judge.store.migrate import migrate
 from judge.store.tables import ActRow, Base, EventRow, Game, LedgerRow, OrdersRow, PhaseRow, Seat

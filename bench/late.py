@@ -25,13 +25,13 @@ from sqlalchemy import func, select
 from bench._games import all_due, multiplied
 from bench._server import postgresql
 from judge.app import Judge, judge_at
-from judge.cli.tools.correspondent import Correspondent
 from judge.clock import SystemClock
 from judge.mailbox.intake import Intake
 from judge.play import outage
 from judge.store.engine import Database
 from judge.store.nodes import Node
 from judge.store.tables import InboundRow, PhaseRow
+from judge.testing.correspondent import Correspondent
 from judge.workers.clerk import Clerk
 from tests.support.house import open_house
 from tests.support.table_of_seven import seven

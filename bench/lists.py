@@ -16,7 +16,7 @@ from bench.export import NOW, _values
 from judge.app import Judge, Work, open_judge
 from judge.archive.document import read_archive
 from judge.clock import SetClock
-from judge.play.archive_import import import_archive
+from judge.play.transfer import import_archive
 from judge.settings import Settings
 from judge.store.migrate import migrate
 from judge.store.tables import Game, PhaseRow, Seat

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from math import isfinite
-from typing import Any
+from typing import TypeVar
 
+from judge.rules import schema
 from judge.rules.values import Json
+
+T = TypeVar("T")
 
 
 class BadArchive(ValueError):
@@ -57,40 +60,31 @@ def _finite(word: str) -> Json:
     return value if isfinite(value) else _no_number(word[:20])
 
 
-class Fields:
-    """A JSON object whose fields are taken one by one; none may be missing, of another type, or left over."""
-
-    def __init__(self, data: Json, where: str) -> None:
-        if not isinstance(data, dict):
-            raise BadArchive(f"{where} is no JSON object")
-        self._left = dict(data)
-        self.where = where
-
-    def take(self, key: str, kind: type) -> Any:
-        value = self.take_any(key)
-        if type(value) is not kind:  # True is an int by inheritance alone
-            raise BadArchive(f"{self.where}: {key} is {type(value).__name__}, not {kind.__name__}")
-        return value
-
-    def take_any(self, key: str) -> Any:
-        if key not in self._left:
-            raise BadArchive(f"{self.where} has no {key}")
-        return self._left.pop(key)
-
-    def take_all(self, kinds: Mapping[str, type]) -> dict[str, Any]:
-        """Return the values of these fields, each of its type."""
-        return {key: self.take(key, kind) for key, kind in kinds.items()}
-
-    def may_take(self, key: str, kind: type) -> Any:
-        """Take a field that stands there only if it says something."""
-        return self.take(key, kind) if key in self._left else kind()
-
-    def end(self) -> None:
-        if self._left:
-            raise BadArchive(f"{self.where} has fields that no archive has: {', '.join(sorted(self._left))[:80]}")
+def opened(text: str, form: str, version: int) -> dict[str, Json]:
+    """The fields of a file of this format and version, but for these two. Raises BadArchive."""
+    data = parsed(text)
+    if not isinstance(data, dict):
+        raise BadArchive("this is no JSON object")
+    for key, right in (("format", form), ("format_version", version)):
+        if key not in data:
+            raise BadArchive(f"the file has no {key}")
+        found = data.pop(key)
+        if type(found) is not type(right) or found != right:  # True is an int by inheritance alone
+            raise BadArchive(f"{key} is {str(found)[:40]}; this judge reads {right}")
+    return data
 
 
-def texts(values: list[Any], where: str) -> tuple[str, ...]:
-    if not all(isinstance(value, str) for value in values):
-        raise BadArchive(f"{where} is a list of texts")
-    return tuple(values)
+def typed(data: Mapping[str, Json], kind: type[T]) -> T:
+    """The fields as a value of this dataclass. Raises BadArchive where one is missing, wrong or left over."""
+    try:
+        return schema.read(data, kind)
+    except ValueError as error:
+        raise BadArchive(str(error)) from None
+
+
+def take_seal(data: Json, where: str) -> str:
+    """Take its seal out of an object. Raises BadArchive."""
+    seal = data.pop("seal", None) if isinstance(data, dict) else None
+    if not isinstance(seal, str):
+        raise BadArchive(f"{where} has no seal")
+    return seal

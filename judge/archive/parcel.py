@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from judge.archive.fields import BadArchive, Fields, canonical, parsed, texts
+from judge.archive.fields import BadArchive, canonical, opened, parsed, take_seal, typed
+from judge.rules import schema
 from judge.rules.values import Json
 
 FORMAT = "judge-parcel"
@@ -24,6 +25,8 @@ Row: TypeAlias = Mapping[str, Json]
 @dataclass(frozen=True)
 class Holder:
     """A person in the game. `id`: their number in the rows; `addresses`: lower case, the one for mail first."""
+
+    closed = True
 
     id: int
     name: str
@@ -39,26 +42,14 @@ class Holder:
 class Parcel:
     """`made_at`: when the clock stopped (ISO 8601, UTC); `game`: its row; `rows`: by table, in order of ids."""
 
+    closed = True
+
     schema: str
     origin: str
     made_at: str
     game: Row
     holders: tuple[Holder, ...]
-    rows: Mapping[str, Sequence[Row]]
-
-
-HEAD: Mapping[str, type] = {"schema": str, "origin": str, "made_at": str, "game": dict}
-HOLDER: Mapping[str, type] = {
-    "id": int,
-    "name": str,
-    "zone": str,
-    "dates": str,
-    "plain_only": bool,
-    "wants_data": bool,
-    "banned": bool,
-    "addresses": list,
-}
-"""The fields that are written as they are, with their types in JSON."""
+    rows: Mapping[str, tuple[Row, ...]]
 
 
 def write_parcel(parcel: Parcel) -> tuple[str, str]:
@@ -80,13 +71,7 @@ def seal_of(parcel: Parcel) -> str:
 
 
 def _data(parcel: Parcel) -> dict[str, Json]:
-    return {
-        "format": FORMAT,
-        "format_version": FORMAT_VERSION,
-        **{key: getattr(parcel, key) for key in HEAD},
-        "holders": [{key: getattr(holder, key) for key in HOLDER} for holder in parcel.holders],
-        "rows": parcel.rows,
-    }
+    return {"format": FORMAT, "format_version": FORMAT_VERSION, **schema.dump(parcel)}
 
 
 def is_parcel(text: str) -> bool:
@@ -97,29 +82,9 @@ def is_parcel(text: str) -> bool:
 
 def read_parcel(text: str) -> Parcel:
     """The parcel of this text, if its seal fits. Raises BadArchive."""
-    top = Fields(parsed(text), "the parcel")
-    if top.take("format", str) != FORMAT:
-        raise BadArchive(f"format is not {FORMAT}")
-    if (version := top.take("format_version", int)) != FORMAT_VERSION:
-        raise BadArchive(f"format_version is {version}; this judge reads {FORMAT_VERSION}")
-    seal = top.take("seal", str)
-    rows = top.take("rows", dict)
-    for name, found in rows.items():
-        if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
-            raise BadArchive(f"rows of {name[:40]} are no list of objects")
-    parcel = Parcel(
-        **top.take_all(HEAD),
-        holders=tuple(_holder(entry, number) for number, entry in enumerate(top.take("holders", list), 1)),
-        rows=rows,
-    )
-    top.end()
+    data = opened(text, FORMAT, FORMAT_VERSION)
+    seal = take_seal(data, "the parcel")
+    parcel = typed(data, Parcel)
     if seal_of(parcel) != seal:
         raise BadArchive("the seal does not fit: the file is damaged, or somebody has altered it")
     return parcel
-
-
-def _holder(entry: Any, number: int) -> Holder:
-    fields = Fields(entry, f"holder {number}")
-    plain = fields.take_all(HOLDER)
-    fields.end()
-    return Holder(**plain | {"addresses": texts(plain["addresses"], f"addresses of holder {number}")})

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from judge.archive.document import Archive, ArchivedPhase, event_json, posting_json
+from judge.archive.document import Archive, ArchivedPhase
 from judge.archive.fields import canonical
+from judge.rules import schema
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, playing
@@ -143,7 +144,7 @@ def verify(archive: Archive, seen: str = "", progress: Callable[[str], None] | N
 
 def _notes(archive: Archive) -> tuple[str, ...]:
     last = archive.phases[-1]
-    if last.closed_by == "master" or (last.acts and last.acts[-1][1].kind == END):
+    if last.closed_by == "master" or (last.acts and last.acts[-1].kind == END):
         return ("The GameMaster ended this game. Its result is the GameMaster's word, not the rules'.",)
     return ()
 
@@ -268,12 +269,12 @@ def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | Non
     if (asked.label, asked.title) != (label, phase.title):
         replay.find(label, f"is called {phase.title!r}, but the rules are in {asked.label}, {asked.title!r}")
     result: Result | None = None
-    for number, (role, act) in enumerate(phase.acts, 1):
-        where = f"{label}, act {number} ({act.kind} of {role})"
+    for number, act in enumerate(phase.acts, 1):
+        where = f"{label}, act {number} ({act.kind} of {act.role})"
         if result is not None:
             replay.find(where, "comes after the end of the game")
             return _Expected(None)
-        outcome = _attempt(replay, where, lambda state=state, role=role, act=act: system.act(state, role, act))  # type: ignore[misc]
+        outcome = _attempt(replay, where, lambda state=state, act=act: system.act(state, act.role, act.act))  # type: ignore[misc]
         if outcome is None:
             return _Expected(None)
         # As the judge does between two mails.
@@ -292,28 +293,26 @@ def _phase(replay: _Replay, phase: ArchivedPhase, following: ArchivedPhase | Non
         state, result = outcome.state, outcome.result
         events += outcome.events
         postings += outcome.postings
-    _compare_lists(
-        replay, label, "posting", [posting_json(each) for each in phase.postings], map(posting_json, postings)
-    )
-    _compare_lists(replay, label, "event", [event_json(each) for each in phase.events], map(event_json, events))
+    _compare_lists(replay, label, "posting", map(schema.dump, phase.postings), map(schema.dump, postings))
+    _compare_lists(replay, label, "event", map(schema.dump, phase.events), map(schema.dump, events))
     dumped = _dump(replay, state)
     _check_accounts(replay, phase, state)
     _check_closing(replay, phase, following, result, dumped)
     return _Expected(dumped if following else None)
 
 
-def _compare_lists(replay: _Replay, label: str, what: str, archived: Sequence[Json], replayed: Iterator[Json]) -> None:
+def _compare_lists(replay: _Replay, label: str, what: str, archived: Iterator[Json], replayed: Iterator[Json]) -> None:
     """Entry by entry; where one was left out or put in, that is said once and not of every entry after it."""
-    due = list(replayed)
-    if canonical(archived) == canonical(due):  # as nearly always, and written at one go
+    told, due = list(archived), list(replayed)
+    if canonical(told) == canonical(due):  # as nearly always, and written at one go
         return
-    for number, (one, other) in enumerate(zip(archived, due, strict=False), 1):
+    for number, (one, other) in enumerate(zip(told, due, strict=False), 1):
         if canonical(one) != canonical(other):
             replay.compare(f"{label}, {what} {number}", what, one, other)
-            if len(archived) != len(due):
+            if len(told) != len(due):
                 break
-    if len(archived) != len(due):
-        replay.find(label, f"has {len(archived)} {what}s, the rules give {len(due)}")
+    if len(told) != len(due):
+        replay.find(label, f"has {len(told)} {what}s, the rules give {len(due)}")
 
 
 def _check_accounts(replay: _Replay, phase: ArchivedPhase, state: GameState) -> None:
@@ -358,8 +357,7 @@ def _check_opened(replay: _Replay) -> None:
     except Exception as error:  # noqa: BLE001 - an altered archive may hold anything
         replay.find("the end", f"what the rules open cannot be told: {type(error).__name__}: {_short(str(error))}")
         return
-    told = [event_json(each) for each in archive.opened]
-    _compare_lists(replay, "the end", "opened event", told, map(event_json, opened))
+    _compare_lists(replay, "the end", "opened event", map(schema.dump, archive.opened), map(schema.dump, opened))
 
 
 def _short(value: Json) -> str:

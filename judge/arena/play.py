@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from judge.archive.document import Archive, ArchivedPhase, Closing
+from judge.archive.document import Archive, ArchivedPhase, Closing, RoleAct
 from judge.arena.contestant import Card, Contestant, InProcess, Lost, Sitting
 from judge.rules.computers import Heard, Message, Situation, Told, Writing, letter_to, roles_of, situation_of
 from judge.rules.game import AnySystem
@@ -42,7 +42,7 @@ class Record:
     def __init__(self, system: AnySystem) -> None:
         self._system = system
         self._phases: list[ArchivedPhase] = []
-        self._acts: list[tuple[str, Act]] = []
+        self._acts: list[RoleAct] = []
         self._events: list[Event] = []
         self._postings: list[Posting] = []
         self._before: Json = None
@@ -56,7 +56,7 @@ class Record:
         self._before = self._system.dump(state)
 
     def acted(self, role: str, act: Act) -> None:
-        self._acts.append((role, act))
+        self._acts.append(RoleAct(role, act.kind, act.data))
 
     def closed(self, phase: Phase, orders: Mapping[str, Orders], how: Closing) -> None:
         at = (BEGUN + timedelta(hours=len(self._phases))).isoformat()

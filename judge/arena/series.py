@@ -1,19 +1,22 @@
-"""Many games among the same contestants, on all processors."""
+"""Many games among the same contestants, on all processors, and what came of them."""
 
 from __future__ import annotations
 
 import gc
 import hashlib
+import math
 import os
 import shlex
 import signal
+import statistics
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from judge.archive.document import write_archive
 from judge.arena.contestant import Contestant, InProcess
@@ -170,3 +173,203 @@ def _begin() -> None:
     gc.freeze()
     # Ctrl-C is for the command, which ends these processes with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+SURE = 1.96
+
+
+class Rating(NamedTuple):
+    """Everybody begins at 25; `error`: how far off it may be, in 95 of 100 cases."""
+
+    value: float
+    error: float
+
+
+class Ratings:
+    """Rates as games come. openskill is an extra (`pip install pbem-judge[arena]`): without it nobody is rated."""
+
+    def __init__(self) -> None:
+        self._model = _model()
+        self._rated: dict[str, Any] = {}
+
+    def add(self, players: Mapping[str, str], places: Mapping[str, int]) -> None:
+        """`players`: seat -> contestant; `places`: seat -> place from 1. Of several seats the mean move counts."""
+        if self._model is None or len(set(players.values())) < 2:
+            return
+        for name in players.values():
+            self._rated.setdefault(name, self._model.rating(name=name))
+        teams = [[self._rated[name]] for name in players.values()]
+        after = self._model.rate(teams, ranks=[float(places[seat]) for seat in players])
+        moved: dict[str, list[Any]] = {}
+        for name, (rating,) in zip(players.values(), after, strict=True):
+            moved.setdefault(name, []).append(rating)
+        for name, ratings in moved.items():
+            mu = sum(each.mu for each in ratings) / len(ratings)
+            sigma = sum(each.sigma for each in ratings) / len(ratings)
+            self._rated[name] = self._model.rating(mu=mu, sigma=sigma, name=name)
+
+    @property
+    def found(self) -> dict[str, Rating]:
+        return {
+            name: Rating(round(each.mu, 3), round(SURE * each.sigma, 3)) for name, each in sorted(self._rated.items())
+        }
+
+
+def _model() -> Any:
+    try:
+        from openskill.models import PlackettLuce  # noqa: PLC0415 - an extra, and slow to import
+    except ImportError:
+        return None
+    return PlackettLuce()
+
+
+"""Standard errors on either side: 95 of 100."""
+
+
+@dataclass
+class Line:
+    """One contestant's. `seatings`: how often it sat at a seat; `wins`: games won, a draw shared among its winners;
+    `above`: how often its first number was above the median of the others' at the table; `numbers`: name -> each
+    seating's; `lost`, `unread`: (game, seat, phase, what was wrong).
+    """
+
+    seatings: int = 0
+    wins: float = 0.0
+    above: int = 0
+    numbers: dict[str, list[int]] = field(default_factory=dict)
+    turns: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    lost: list[tuple[str, str, str, str]] = field(default_factory=list)
+    unread: list[tuple[str, str, str, str]] = field(default_factory=list)
+
+
+class Results:
+    """Adds up games as they come."""
+
+    def __init__(self) -> None:
+        self.lines: dict[str, Line] = {}
+        self.games: list[dict[str, Json]] = []
+        self.phases = 0
+        self._ratings = Ratings()
+
+    def add(self, played: Played) -> None:
+        self.phases += played.phases
+        winners = played.result.winners if played.result is not None else ()
+        first = {seat: next(iter(numbers.values()), 0) for seat, numbers in played.tally.items()}
+        for seat, name in played.players.items():
+            line = self.lines.setdefault(name, Line())
+            line.seatings += 1
+            line.wins += 1 / len(winners) if seat in winners else 0
+            others = [number for each, number in first.items() if each != seat]
+            line.above += bool(others) and first[seat] > statistics.median(others)
+            for what, number in played.tally[seat].items():
+                line.numbers.setdefault(what, []).append(number)
+            turns = played.turns[seat]
+            line.turns += turns.asked
+            line.seconds += turns.seconds
+            line.slowest = max(line.slowest, turns.slowest)
+            line.lost += [(played.name, seat, *each) for each in turns.lost]
+            line.unread += [(played.name, seat, *each) for each in turns.unread]
+        self._ratings.add(played.players, _places(played))
+        self.games.append(_game(played))
+
+    def ratings(self) -> Mapping[str, Rating]:
+        """By contestant; empty where openskill is not installed."""
+        return self._ratings.found
+
+    def data(self) -> dict[str, Json]:
+        """All of it as JSON; shares and means as texts would round them, with their intervals."""
+        ratings = self.ratings()
+        return {
+            "games": self.games,
+            "contestants": {
+                name: {
+                    "seatings": line.seatings,
+                    "wins": round(line.wins, 3),
+                    "above_median": {
+                        "share": _share(line.above, line.seatings),
+                        "from_to": interval(line.above, line.seatings),
+                    },
+                    "means": {what: mean_of(numbers) for what, numbers in line.numbers.items()},
+                    "rating": {"value": ratings[name].value, "error": ratings[name].error} if name in ratings else None,
+                    "turns": line.turns,
+                    "milliseconds": {"mean": _thousandths(line), "most": round(1000 * line.slowest, 1)},
+                    "lost_turns": [list(each) for each in line.lost],
+                    "unread_lines": [list(each) for each in line.unread],
+                }
+                for name, line in sorted(self.lines.items())
+            },
+        }
+
+
+def _thousandths(line: Line) -> float:
+    """The mean time of a turn."""
+    return round(1000 * line.seconds / max(1, line.turns), 2)
+
+
+def _game(played: Played) -> dict[str, Json]:
+    result = played.result
+    return {
+        "game": played.name,
+        "players": dict(played.players),
+        "phases": played.phases,
+        "last": played.last,
+        "result": result.data() if result is not None else None,
+        "tally": {seat: dict(numbers) for seat, numbers in played.tally.items()},
+    }
+
+
+def _places(played: Played) -> dict[str, int]:
+    """Seat -> its place in the game, 1 for the best: winners first, then by the numbers in their order."""
+    winners = played.result.winners if played.result is not None else ()
+    rank = {seat: (seat in winners, *numbers.values()) for seat, numbers in played.tally.items()}
+    better = Counter(rank.values())
+    return {seat: 1 + sum(many for other, many in better.items() if other > mine) for seat, mine in rank.items()}
+
+
+def _share(part: int, whole: int) -> float:
+    return round(part / whole, 4) if whole else 0.0
+
+
+def interval(part: int, whole: int) -> list[float]:
+    """Where the true share lies, as sure as SURE (Wilson's interval)."""
+    if not whole:
+        return [0.0, 1.0]
+    share, square = part / whole, SURE * SURE
+    middle = (share + square / (2 * whole)) / (1 + square / whole)
+    half = SURE * math.sqrt(share * (1 - share) / whole + square / (4 * whole * whole)) / (1 + square / whole)
+    return [round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4)]
+
+
+def mean_of(numbers: Sequence[int]) -> dict[str, float]:
+    """Their mean, and how far from it the true one may lie."""
+    error = SURE * statistics.stdev(numbers) / math.sqrt(len(numbers)) if len(numbers) > 1 else 0.0
+    return {"mean": round(statistics.fmean(numbers), 3), "error": round(error, 3)}
+
+
+def rows(results: Results) -> Iterable[tuple[str, ...]]:
+    """The table: a heading, then a row for each contestant, those with the best rating or first number first."""
+    names = list(dict.fromkeys(what for line in results.lines.values() for what in line.numbers))
+    yield ("contestant", "seats", "wins", "above median", *names, "rating", "ms a turn", "lost turns", "unread lines")
+    ratings = results.ratings()
+
+    def standing(name: str) -> tuple[float, float]:
+        numbers = results.lines[name].numbers
+        return ratings[name].value if name in ratings else 0.0, statistics.fmean(next(iter(numbers.values()), [0]))
+
+    for name in sorted(results.lines, key=standing, reverse=True):
+        line = results.lines[name]
+        low, high = interval(line.above, line.seatings)
+        means = [mean_of(line.numbers[what]) if what in line.numbers else None for what in names]
+        yield (
+            name,
+            str(line.seatings),
+            f"{100 * line.wins / line.seatings:.1f} %",
+            f"{100 * _share(line.above, line.seatings):.1f} % ({100 * low:.0f} to {100 * high:.0f})",
+            *(f"{each['mean']:.2f} ± {each['error']:.2f}" if each else "" for each in means),
+            f"{ratings[name].value:.1f} ± {ratings[name].error:.1f}" if name in ratings else "",
+            f"{_thousandths(line):.1f}",
+            str(len(line.lost)),
+            str(len(line.unread)),
+        )

@@ -11,38 +11,70 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.commands.role_heading import RoleHeading, not_held, role_heading
 from judge.games.lookup import (
     RUNNING,
     STATUS_WORDS,
     LiveGame,
     find_game,
+    is_known_to,
+    is_public,
     joined_games,
     live_game,
     returned_game,
     system_of,
 )
 from judge.games.members import MASTERLESS, has_part, is_master, own_games, watched_games
-from judge.games.visibility import is_known_to, is_public
 from judge.identity.trust import Writer, within
 from judge.letters.values import Question, Said
 from judge.mail.values import InboundMail
 from judge.outbox.queue import Enclosed
 from judge.play.options import tell_changes
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.registry import check_usable
-from judge.rules.words.headings import heading_of
-from judge.store.tables import (
-    MOVED,
-    OVER,
-    Confirmation,
-    Game,
-    InboundRow,
-    Move,
-    PhaseRow,
-    Player,
-    Seat,
-)
+from judge.rules.words.headings import heading_of, polite
+from judge.store.tables import MOVED, OVER, Confirmation, Game, InboundRow, Move, PhaseRow, Player, Seat
+
+_OWN = frozenset({"ME", "MYSELF"})
+
+
+@dataclass(frozen=True, slots=True)
+class RoleHeading:
+    """Whom a line says that those below it are for: a role, or what it names instead of one. `is_unsure`: a power alone
+    before a colon, whose lines may be the writer's own for its units.
+    """
+
+    role: str
+    is_unsure: bool = False
+
+
+def role_heading(text: str, here: LiveGame, seat: str) -> RoleHeading | None:
+    """Return whom this line names; None where it names nobody. `seat`: whose lines they are."""
+    heading = heading_of(text)
+    if heading is None:
+        return None
+    known = (seat, *here.phase.offices)
+    name = heading.name
+    if text.split(maxsplit=1)[0].upper() == "FOR":
+        name = polite(name) if polite(name) in (*known, *_OWN) else name
+        name = seat if name in _OWN else name
+        found = [role for role in known if role == name] or [role for role in known if name and role.startswith(name)]
+        return RoleHeading(found[0] if len(found) == 1 else name)
+    # In other words, or without any: only what a power is called in full.
+    named = here.system.role_named(name)
+    if named not in here.phase.offices or not (heading.surely or named in here.roles_of(seat)):
+        return None
+    return RoleHeading(named, is_unsure=not heading.surely)
+
+
+def not_held(here: LiveGame, seat: str, power: str, *, is_unsure: bool) -> Problem:
+    """Return why nothing is for the role that was chosen."""
+    if is_unsure:
+        message = f"I cannot tell whether the lines below are for {power.title()}, or your own for its units."
+        return Problem("for/unsure", message, hint=f"Write FOR {power}, or FOR {seat}, on the line above them.")
+    held = ", ".join(f"FOR {role}" for role in here.roles_of(seat) if role != seat)
+    message = f"You cannot write for {power.title()[:40] or 'nobody'} now."
+    return Problem("for/not-yours", message, hint=f"You can write {held}, or FOR {seat}." if held else "")
+
 
 BELOW_REFUSED = "The GAME line above these lines was refused, so they are for no game."
 NO_GAME = "game/none"
@@ -135,7 +167,7 @@ class Request:
             .where(PhaseRow.game_id == game.id, PhaseRow.opened_at <= self.row.accepted_at)
             .order_by(PhaseRow.number.desc())
         )
-        return self.session.execute(query.limit(1)).scalar_one_or_none() or ""
+        return self.session.scalar(query.limit(1)) or ""
 
     # ---- what the others stand on
 
@@ -186,7 +218,7 @@ class Request:
             if wanted in ("", game.name):
                 shows = f"INFO {game.name} shows who has joined. JOIN {game.name} STOP leaves it."
                 hint = f"You are mailed when it begins. {shows}"
-                raise Refused(Problem(NO_GAME, f"{game.name} has not begun, so you have no seat yet.", hint=hint))
+                raise refusal(NO_GAME, f"{game.name} has not begun, so you have no seat yet.", hint=hint)
 
     def forward(self, game: Game | None) -> None:
         """Raises Refused with the new address of a game that has moved to another judge, if the writer may know it."""
@@ -197,11 +229,11 @@ class Request:
         back = returned_game(self.session, game)
         if back is not None:
             hint = f"Answer its newest mail, or write GAME {back.name} above your lines."
-            raise Refused(Problem("game/moved", f"{game.name} has come back. It is now called {back.name}.", hint=hint))
+            raise refusal("game/moved", f"{game.name} has come back. It is now called {back.name}.", hint=hint)
         query = select(Move.elsewhere).where(Move.game_id == game.id, Move.way == "out").order_by(Move.id.desc())
         to = self.session.execute(query.limit(1)).scalar_one()
         message = f"{game.name} has moved. It is now played at {to}."
-        raise Refused(Problem("game/moved", message, hint="Write to that judge, best in answer to one of its mails."))
+        raise refusal("game/moved", message, hint="Write to that judge, best in answer to one of its mails.")
 
     def find(self, name: str) -> Game | None:
         """The game of this name, unless the writer may not know that there is one."""
@@ -246,22 +278,18 @@ class Request:
         game = self.game
         self.forward(game)
         if game is None and self.cursor.astray:
-            raise Refused(Problem("game/astray", "Which of your games is this for?", hint=self.cursor.astray))
+            raise refusal("game/astray", "Which of your games is this for?", hint=self.cursor.astray)
         if game is None:
             mine = self.my_games() if self._mine is None else self._mine
             if not mine:
                 self._say_what_forms()
-                raise Refused(
-                    Problem(NO_GAME, "You are in no running game.", hint="LIST shows the games, and JOIN joins one.")
-                )
+                raise refusal(NO_GAME, "You are in no running game.", hint="LIST shows the games, and JOIN joins one.")
             if len(mine) > 1:
                 names = ", ".join(each.name for each in mine)
-                raise Refused(
-                    Problem(
-                        "game/which",
-                        "Which of your games is this for?",
-                        hint=f"Write GAME and its name on a line above. Your games are {names}.",
-                    )
+                raise refusal(
+                    "game/which",
+                    "Which of your games is this for?",
+                    hint=f"Write GAME and its name on a line above. Your games are {names}.",
                 )
             self.move(game=mine[0])
             game = mine[0]
@@ -273,7 +301,7 @@ class Request:
         seat = self.own_seat(game)
         if seat is None:
             self._say_what_forms(game.name)
-            raise Refused(Problem("game/no-seat", f"You have no seat in {game.name}."))
+            raise refusal("game/no-seat", f"You have no seat in {game.name}.")
         return seat
 
     def here(self) -> LiveGame:
@@ -284,9 +312,9 @@ class Request:
             if game.status == "forming":
                 runs = is_master(self.session, game, self.player)
                 hint = "START begins it when its seats are taken." if runs else "You are mailed when it begins."
-                raise Refused(Problem("game/not-running", f"{game.name} has not begun.", hint=hint))
+                raise refusal("game/not-running", f"{game.name} has not begun.", hint=hint)
             state = STATUS_WORDS.get(game.status, game.status)
-            raise Refused(Problem("game/not-running", f"{game.name} is {state}. It needs nothing from you now."))
+            raise refusal("game/not-running", f"{game.name} is {state}. It needs nothing from you now.")
         return found
 
     def _current(self, game: Game) -> LiveGame | None:
@@ -411,5 +439,5 @@ class Request:
         """The writer's seat, asked for once as long as they sit there: nobody who does takes another."""
         if self._seat is not None and (self._seat.game_id, self._seat.player_id) == (game.id, self.player.id):
             return self._seat
-        self._seat = self.session.execute(_SEAT, {"game_id": game.id, "player_id": self.player.id}).scalars().first()
+        self._seat = self.session.scalars(_SEAT, {"game_id": game.id, "player_id": self.player.id}).first()
         return self._seat

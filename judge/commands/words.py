@@ -8,7 +8,7 @@ from judge.commands.command import Line
 from judge.commands.request import Request
 from judge.games.calendar import read_duration
 from judge.mail.compose import is_address
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.words.attempts import LONGEST
 from judge.rules.words.courtesies import COURTESIES
 from judge.rules.words.greetings import signs_off
@@ -32,7 +32,7 @@ def nothing_behind(line: Line, name: str) -> None:
     """Raises Refused if anything stands behind a command that takes nothing: it may be the beginning of a sentence."""
     if line.rest.strip(" .!"):
         message = f"{name} must stand alone on its line. Nothing was done."
-        raise Refused(Problem("command/words-behind", message, hint=f"Write only {name}."))
+        raise refusal("command/words-behind", message, hint=f"Write only {name}.")
 
 
 def rest_without_game(request: Request, line: Line) -> str:
@@ -50,9 +50,9 @@ def one_address(text: str, usage: str) -> str:
     """The one address that stands there, in lower case, if mail can go there; raises Refused."""
     match = _ADDRESS.fullmatch(text.strip())
     if len(_EACH.findall(text)) > 1:
-        raise Refused(Problem("command/address", "Only one address may stand on a line.", hint=usage))
+        raise refusal("command/address", "Only one address may stand on a line.", hint=usage)
     if match is None or not is_address(match[1]):
-        raise Refused(Problem("command/address", "An address is needed.", hint=usage))
+        raise refusal("command/address", "An address is needed.", hint=usage)
     return match[1].lower()
 
 
@@ -72,7 +72,7 @@ def addresses_in(text: str, usage: str) -> tuple[str, ...]:
         found.append(one_address(word if not name or word.startswith("<") else "", usage))
         name = []
     if name or not found:
-        raise Refused(Problem("command/address", "An address is needed.", hint=usage))
+        raise refusal("command/address", "An address is needed.", hint=usage)
     return tuple(dict.fromkeys(found))
 
 

@@ -6,17 +6,53 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Row, bindparam, exists, or_, select
+from sqlalchemy import ColumnElement, Row, and_, bindparam, case, exists, false, func, or_, select
 from sqlalchemy.orm import Session, aliased, joinedload
 
-from judge.games.settings import EARLY, PRESS, value_of
-from judge.games.visibility import is_shown
+from judge.games.settings import EARLY, OBSERVERS, PRESS, WORD, value_of
 from judge.letters.values import Deadline, GameCard
 from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.registry import playing, title_of, unusable
 from judge.rules.values import Audience, GameState, Json, Orders, Phase, View
 from judge.store.tables import MOVED, Game, Joining, OrdersRow, PhaseRow, Player, Seat
+
+SHOWN = ("forming", "active", "paused", "suspended")
+"""Of these and of those that are over the pages tell."""
+
+
+def is_known_to(game: Game, player: Player) -> bool:
+    """May this player learn that there is such a game? Of a practice game nobody else may, while it runs or after."""
+    return not game.practice or game.master_id == player.id
+
+
+def is_public(game: Game) -> bool:
+    """May whoever is registered read what is no secret in it?"""
+    return not game.practice and not value_of(game.settings, WORD) and bool(value_of(game.settings, OBSERVERS))
+
+
+def is_shown(game: Game) -> bool:
+    """May the whole world read on the pages what is no secret in it? A game for practice is its player's alone."""
+    if game.practice:
+        return False
+    if game.status == "ended":
+        return game.started_at is not None
+    return game.status in SHOWN and is_public(game)
+
+
+def shown_games() -> ColumnElement[bool]:
+    """The same, asked of the database. Whoever shows a game asks `is_shown` of it as well."""
+    word = func.coalesce(Game.settings[WORD.name].as_string(), "")
+    observers = Game.settings[OBSERVERS.name].as_boolean()
+    open_to_all = and_(word == "", or_(observers.is_(None), observers))
+    # A case, not an `or`: no index is chosen for it, which would find games in another order than they are listed in.
+    return case(
+        (Game.practice, false()),
+        (Game.status == "ended", Game.started_at.is_not(None)),
+        (Game.status.in_(SHOWN), open_to_all),
+        else_=false(),
+    )
+
 
 RUNNING = ("active", "paused", "suspended")
 """A game with a phase that is open."""
@@ -141,7 +177,7 @@ _OPEN = (
 
 def open_phase(session: Session, game: Game) -> PhaseRow | None:
     """The phase that is not closed yet, if any."""
-    return session.execute(_OPEN, {"game_id": game.id, "run": game.run}).scalar_one_or_none()
+    return session.scalar(_OPEN, {"game_id": game.id, "run": game.run})
 
 
 def sealed(row: PhaseRow) -> Problem | None:
@@ -179,7 +215,7 @@ def live_game(session: Session, game: Game) -> LiveGame | None:
 def title_of_phase(session: Session, game: Game, label: str) -> str:
     """What people call the phase of this label: its title, if there has been one; else the label."""
     query = select(PhaseRow.title).where(PhaseRow.game_id == game.id, PhaseRow.label == label)
-    return session.execute(query.order_by(PhaseRow.id.desc()).limit(1)).scalar_one_or_none() or label
+    return session.scalar(query.order_by(PhaseRow.id.desc()).limit(1)) or label
 
 
 def phase_mismatch(session: Session, game: Game, meant: str, label: str) -> str:
@@ -191,14 +227,14 @@ def phase_mismatch(session: Session, game: Game, meant: str, label: str) -> str:
 def returned_game(session: Session, game: Game) -> Game | None:
     """The game as which one that moved away is played here again, if it has come back: both have one seed."""
     query = select(Game).where(Game.seed == game.seed, Game.id != game.id, Game.status != MOVED)
-    return session.execute(query.order_by(Game.id.desc()).limit(1)).scalar_one_or_none()
+    return session.scalar(query.order_by(Game.id.desc()).limit(1))
 
 
 _SEATS = select(Seat).where(Seat.game_id == bindparam("game_id")).order_by(Seat.id)
 
 
 def seats_of(session: Session, game: Game) -> Sequence[Seat]:
-    return session.execute(_SEATS, {"game_id": game.id}).scalars().all()
+    return session.scalars(_SEATS, {"game_id": game.id}).all()
 
 
 def seat_called(session: Session, game: Game, name: str) -> Seat:
@@ -217,13 +253,13 @@ def seat_called(session: Session, game: Game, name: str) -> Seat:
 def joined_players(session: Session, game: Game) -> Sequence[Player]:
     """Those who have joined a game that has not started, first come first."""
     query = select(Player).join(Joining, Joining.player_id == Player.id).where(Joining.game_id == game.id)
-    return session.execute(query.order_by(Joining.id)).scalars().all()
+    return session.scalars(query.order_by(Joining.id)).all()
 
 
 def joined_games(session: Session, player: Player) -> Sequence[Game]:
     """The games that this player has joined and that have not begun."""
     query = select(Game).join(Joining, Joining.game_id == Game.id).where(Joining.player_id == player.id)
-    return session.execute(query.where(Game.status == "forming").order_by(Game.id)).scalars().all()
+    return session.scalars(query.where(Game.status == "forming").order_by(Game.id)).all()
 
 
 _PLAYERS = select(Player).options(joinedload(Player.addresses)).where(Player.id.in_(bindparam("ids", expanding=True)))
@@ -232,7 +268,7 @@ _PLAYERS = select(Player).options(joinedload(Player.addresses)).where(Player.id.
 def players_of(session: Session, seats: Sequence[Seat]) -> dict[int, Player]:
     """Seat's id -> the player who sits there now."""
     taken = {seat.player_id: seat.id for seat in seats if seat.player_id is not None}
-    found = session.execute(_PLAYERS, {"ids": sorted(taken)}).scalars().unique().all()
+    found = session.scalars(_PLAYERS, {"ids": sorted(taken)}).unique().all()
     by_id = {player.id: player for player in found}
     return {seat.id: by_id[seat.player_id] for seat in seats if seat.player_id is not None}
 
@@ -316,7 +352,7 @@ def sheet_of(game: Game) -> str:
 
 
 def find_game(session: Session, name: str) -> Game | None:
-    return session.execute(select(Game).where(Game.name == name.strip().lower())).scalar_one_or_none()
+    return session.scalar(select(Game).where(Game.name == name.strip().lower()))
 
 
 def is_hidden(game: Game) -> bool:

@@ -24,7 +24,7 @@ def masters(session: Session, game: Game) -> list[Player]:
     """Return the first GameMaster, then those appointed, without forgotten ones. A practice game has none."""
     if game.practice:
         return []
-    ids = session.execute(select(CoMaster.player_id).where(CoMaster.game_id == game.id).order_by(CoMaster.id)).scalars()
+    ids = session.scalars(select(CoMaster.player_id).where(CoMaster.game_id == game.id).order_by(CoMaster.id))
     with_addresses = [joinedload(Player.addresses)]
     found = (session.get(Player, number, options=with_addresses) for number in dict.fromkeys((game.master_id, *ids)))
     return [player for player in found if player is not None and player.status != GONE]
@@ -42,7 +42,7 @@ def is_master(session: Session, game: Game, player: Player) -> bool:
 def observers(session: Session, game: Game) -> Sequence[Player]:
     query = select(Player).join(Observer, Observer.player_id == Player.id).where(Observer.game_id == game.id)
     query = query.options(selectinload(Player.addresses))
-    return session.execute(query.order_by(Observer.id)).scalars().all()
+    return session.scalars(query.order_by(Observer.id)).all()
 
 
 def is_observer(session: Session, game: Game, player: Player) -> bool:
@@ -122,7 +122,7 @@ def own_games(session: Session, player: Player) -> dict[Game, Seat | None]:
 def watched_games(session: Session, player: Player) -> list[Game]:
     """Return the games not over that the player watches; locked."""
     query = select(Game).where(Game.status.not_in(OVER), _watched(player))
-    return list(session.execute(query.order_by(Game.id).with_for_update()).scalars())
+    return list(session.scalars(query.order_by(Game.id).with_for_update()))
 
 
 def has_part(session: Session, player: Player, game: Game) -> bool:

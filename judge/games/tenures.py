@@ -31,7 +31,7 @@ def finish(session: Session, seat: Seat, how: str, status: str, now: datetime) -
     late; `status`: the seat's from now on.
     """
     query = select(Tenure).where(Tenure.seat_id == seat.id, Tenure.until.is_(None))
-    for tenure in session.execute(query).scalars():
+    for tenure in session.scalars(query):
         tenure.until, tenure.ended = now, how
     seat.player_id = None
     seat.status = status
@@ -42,7 +42,7 @@ def finish(session: Session, seat: Seat, how: str, status: str, now: datetime) -
 def note_eliminated(session: Session, game: Game, system: AnySystem, state: GameState) -> None:
     """Mark the seats without a player that are out of the game in this state. A ROLLBACK may bring them back."""
     query = select(Seat).where(Seat.game_id == game.id, Seat.status.in_(("vacant", ELIMINATED)))
-    for seat in session.execute(query).scalars():
+    for seat in session.scalars(query):
         seat.status = ELIMINATED if system.is_eliminated(state, seat.name) else "vacant"
     session.flush()
 
@@ -50,7 +50,7 @@ def note_eliminated(session: Session, game: Game, system: AnySystem, state: Game
 def since(session: Session, seat: Seat) -> datetime | None:
     """When the present player of a seat sat down; None if nobody sits there."""
     query = select(Tenure.since).where(Tenure.seat_id == seat.id, Tenure.until.is_(None))
-    return session.execute(query.order_by(Tenure.id.desc()).limit(1)).scalar_one_or_none()
+    return session.scalar(query.order_by(Tenure.id.desc()).limit(1))
 
 
 def of_game(session: Session, game: Game) -> dict[int, list[tuple[Tenure, Player]]]:
@@ -81,6 +81,6 @@ def has_sat(session: Session, player_id: int) -> bool:
 def lost_seats(session: Session, game: Game) -> tuple[str, ...]:
     """The seats that nobody has filled since their players lost them for lateness: a due phase waits for them."""
     query = select(Seat).where(Seat.game_id == game.id, Seat.status == "vacant").order_by(Seat.id)
-    vacant = session.execute(query).scalars().all()
+    vacant = session.scalars(query).all()
     tenures = of_game(session, game) if vacant else {}
     return tuple(seat.name for seat in vacant if tenures.get(seat.id) and tenures[seat.id][-1][0].ended == LATE)

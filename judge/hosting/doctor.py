@@ -126,7 +126,7 @@ def look_at_secret(database: Database, settings: Settings) -> Check:
     try:
         found = secret.read(settings)
         with database.reading() as session:
-            host = session.execute(select(Host)).scalar_one_or_none()
+            host = session.scalar(select(Host))
         if host is not None:
             secret.check(host, found, settings)
     except secret.WrongSecret as error:
@@ -140,7 +140,7 @@ def look_at_secret(database: Database, settings: Settings) -> Check:
 
 def look_at_queues(database: Database, now: datetime) -> Iterator[Check]:
     with database.reading() as session:
-        seen = session.execute(select(Host.last_seen)).scalar_one_or_none()
+        seen = session.scalar(select(Host.last_seen))
         unread = session.execute(
             select(func.min(InboundRow.accepted_at)).where(InboundRow.status == "new")
         ).scalar_one()
@@ -302,7 +302,7 @@ def look_at_real_mail(
 def _arrived(database: Database, last: int, mark: bytes, wait: Callable[[], None]) -> bytes | None:
     for _ in range(REAL_MAIL_PATIENCE):
         with database.reading() as session:
-            for row in session.execute(select(InboundRow).where(InboundRow.id > last)).scalars():
+            for row in session.scalars(select(InboundRow).where(InboundRow.id > last)):
                 if mark in row.raw:
                     return row.raw
         wait()

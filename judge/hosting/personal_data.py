@@ -155,7 +155,7 @@ def _check_free(session: Session, player: Player) -> None:
         ("judge adopt gives them to somebody else", select(Game.name).where(Game.master_id == player.id)),
     )
     for how, query in needed:
-        if games := session.execute(query.where(running)).scalars().all():
+        if games := session.scalars(query.where(running)).all():
             message = f"{player.name} is needed in {', '.join(sorted(set(games)))}"
             raise refusal("forget/needed", message, hint=f"{how}: the game cannot go on without them")
 
@@ -163,17 +163,17 @@ def _check_free(session: Session, player: Player) -> None:
 def _leave_moved(session: Session, player: Player, now: datetime) -> None:
     """Gives up their seats in games that have moved away: one that is taken back must not wait for a mail to them."""
     query = select(Seat).join(Game, Game.id == Seat.game_id).where(Seat.player_id == player.id, Game.status == MOVED)
-    for seat in session.execute(query).scalars():
+    for seat in session.scalars(query):
         tenures.finish(session, seat, "resigned", "vacant", now)
 
 
 def _names_to_replace(session: Session, player: Player) -> tuple[list[str], list[str]]:
     """Notes about what stays, and the names to look for: not one that somebody else has, or a seat."""
     taken = [
-        *session.execute(select(Player.name).where(Player.id != player.id)).scalars(),
-        *session.execute(select(Pseudonym.name).where(Pseudonym.player_id != player.id)).scalars(),
-        *session.execute(select(Seat.name)).scalars(),
-        *session.execute(select(Game.name)).scalars(),
+        *session.scalars(select(Player.name).where(Player.id != player.id)),
+        *session.scalars(select(Pseudonym.name).where(Pseudonym.player_id != player.id)),
+        *session.scalars(select(Seat.name)),
+        *session.scalars(select(Game.name)),
         *(*MASTER_WORDS, OBSERVERS, UNSIGNED, FROM_NAME),
     ]
     notes = []
@@ -197,9 +197,9 @@ def _names_to_replace(session: Session, player: Player) -> tuple[list[str], list
 def _names_of(session: Session, player: Player) -> set[str]:
     """What they are called, and were: by their mail program, and by the judge in its mails to them."""
     found = {player.name}
-    for raw in session.execute(select(InboundRow.raw).where(InboundRow.player_id == player.id)).scalars():
+    for raw in session.scalars(select(InboundRow.raw).where(InboundRow.player_id == player.id)):
         found.add(read_if_readable(raw).sender_name.strip())
-    for raw in session.execute(select(OutboundRow.raw).where(OutboundRow.player_id == player.id)).scalars():
+    for raw in session.scalars(select(OutboundRow.raw).where(OutboundRow.player_id == player.id)):
         found.add(decode_text(split_message(raw)[0].first("to")).rpartition("<")[0].strip(' "'))
     return {name for name in found if len(name) > 1}
 
@@ -291,7 +291,7 @@ def _replace_in_mails(session: Session, words: re.Pattern[str]) -> int:
     changed = 0
     for table in (InboundRow, OutboundRow):
         # One by one: all the mails of a judge would not fit into its memory.
-        for number in session.execute(select(table.id)).scalars().all():
+        for number in session.scalars(select(table.id)).all():
             raw = session.execute(select(table.raw).where(table.id == number)).scalar_one()
             without = redact_person(raw, words, FORMER)
             if without == raw:

@@ -65,7 +65,7 @@ def ban(session: Session, address: str, *, banned: bool) -> str:
         raise refusal("host/unproved", f"{address} has not been proved; there is nothing to ban")
     player.status = "banned" if banned else "active"
     seats = select(Game.name).join(Seat).where(Seat.player_id == player.id, Game.status.not_in(OVER))
-    names = sorted(set(session.execute(seats).scalars()))
+    names = sorted(set(session.scalars(seats)))
     where = f" Still sits in: {', '.join(names)}." if banned and names else ""
     return f"{player.name} is {'banned' if banned else 'admitted again'}.{where}"
 
@@ -83,11 +83,11 @@ def merge(session: Session, keep: str, other: str) -> str:
         .join(Seat, Seat.game_id == Game.id)
         .where(Seat.player_id == second.id, Seat.game_id.in_(games))
     )
-    if name := session.execute(both.limit(1)).scalar_one_or_none():
+    if name := session.scalar(both.limit(1)):
         raise refusal("host/both-play", f"both sit in {name}: that is not one player")
     # What either has revoked stays void.
     first.tokens_above = max(first.tokens_above, second.tokens_above)
-    for row in session.execute(select(Address).where(Address.player_id == second.id)).scalars():
+    for row in session.scalars(select(Address).where(Address.player_id == second.id)):
         row.player_id, row.primary = first.id, False
     session.flush()
     for table in Base.metadata.sorted_tables:
@@ -127,7 +127,7 @@ def resend(work: Work, numbers: Sequence[int], game: str, *, set_aside: bool) ->
         which = which | (OutboundRow.status == SET_ASIDE)
     which = which & OutboundRow.status.not_in(("queued", "claimed", "cancelled"))
     emptied = select(OutboundRow).where(which, OutboundRow.encloses != "", OutboundRow.enclosed.is_(None))
-    done = [(row.id, renew(work, row)) for row in session.execute(emptied.order_by(OutboundRow.id)).scalars()]
+    done = [(row.id, renew(work, row)) for row in session.scalars(emptied.order_by(OutboundRow.id))]
     session.flush()
     over = [number for number, is_renewed in done if not is_renewed]
     again = update(OutboundRow).where(which, OutboundRow.id.not_in(over))
@@ -141,7 +141,7 @@ def put_back(session: Session, now: datetime, why: str = WAS_PUT_BACK) -> int:
     host resumes, and waiting mail may have gone out (fault D8). Codes and reply addresses are void, for a REVOKE since
     then is unknown.
     """
-    host = session.execute(select(Host)).scalar_one_or_none()
+    host = session.scalar(select(Host))
     if host is not None:
         host.stopped_at, host.stopped_why = now, why
     number = _leave_a_gap(session, now)
@@ -198,9 +198,9 @@ def players_with_games(session: Session) -> list[tuple[Player, list[Address], in
     counts = select(Seat.player_id, func.count()).join(Game, Game.id == Seat.game_id).where(Game.status.not_in(OVER))
     games = {row[0]: row[1] for row in session.execute(counts.group_by(Seat.player_id))}
     addresses: dict[int, list[Address]] = {}
-    for row in session.execute(select(Address).order_by(Address.id)).scalars():
+    for row in session.scalars(select(Address).order_by(Address.id)):
         addresses.setdefault(row.player_id, []).append(row)
-    found = session.execute(select(Player).order_by(Player.id)).scalars()
+    found = session.scalars(select(Player).order_by(Player.id))
     return [(player, addresses.get(player.id, []), games.get(player.id, 0)) for player in found]
 
 
@@ -246,7 +246,7 @@ def unsent(session: Session, settings: Settings, now: datetime) -> list[Unsent]:
 def quarantined(session: Session) -> Sequence[InboundRow]:
     """Every mail in quarantine, oldest first."""
     query = select(InboundRow).where(InboundRow.status == QUARANTINED).order_by(InboundRow.id)
-    return session.execute(query).scalars().all()
+    return session.scalars(query).all()
 
 
 def find(session: Session, mail_id: int) -> InboundRow | None:
@@ -271,7 +271,7 @@ class Change:
 
 def rotate(session: Session, settings: Settings, entropy: Callable[[int], bytes], *, lost: bool) -> Change:
     """Make and store a new secret. `lost`: the old one is gone. Raises Refused if it is not, WrongSecret if it is."""
-    host = session.execute(select(Host).with_for_update()).scalar_one_or_none()
+    host = session.scalar(select(Host).with_for_update())
     found = secret.read(settings)
     if lost and (host is None or secret.fits(host, found)):
         raise refusal("secret/there", "the secret of this database is there", hint="judge secret rotate")

@@ -97,7 +97,7 @@ def _questions(work: Work, player: Player) -> list[Confirmation]:
     query = select(Confirmation).where(
         Confirmation.player_id == player.id, Confirmation.used_at.is_(None), Confirmation.expires_at >= work.now
     )
-    return [each for each in work.session.execute(query).scalars() if each.lines is None]
+    return [each for each in work.session.scalars(query) if each.lines is None]
 
 
 def awaiting(work: Work, player: Player, code: str) -> Confirmation | None:
@@ -107,13 +107,13 @@ def awaiting(work: Work, player: Player, code: str) -> Confirmation | None:
         Confirmation.player_id == player.id,
         Confirmation.used_at.is_(None),
     )
-    return work.session.execute(query).scalar_one_or_none()
+    return work.session.scalar(query)
 
 
 def redeem(work: Work, player: Player, code: str) -> Confirmation:
     """The lines this code was made for; a code works once. Raises Refused."""
     query = select(Confirmation).where(Confirmation.code_hash.in_(hashes_of(work, code)))
-    found = work.session.execute(query).scalar_one_or_none()
+    found = work.session.scalar(query)
     if found is None or found.player_id != player.id:
         raise refusal(UNKNOWN, "That is no code of yours.", hint="Copy it from the mail that asked for it.")
     if found.used_at is not None:

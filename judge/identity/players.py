@@ -83,7 +83,7 @@ def _pending(work: Work, player: Player) -> list[AddressChange]:
     query = select(AddressChange).where(
         AddressChange.player_id == player.id, AddressChange.done_at.is_(None), AddressChange.expires_at > work.now
     )
-    return list(work.session.execute(query).scalars())
+    return list(work.session.scalars(query))
 
 
 def confirm_old(work: Work, player: Player, code: str) -> str | None:
@@ -102,7 +102,7 @@ def confirm_new(work: Work, sender: str, code: str) -> str | None:
         AddressChange.address == sender, AddressChange.done_at.is_(None), AddressChange.expires_at > work.now
     )
     wanted = codes.hashes_of(work, code)
-    for change in work.session.execute(query).scalars():
+    for change in work.session.scalars(query):
         if change.new_code_hash in wanted:
             change.new_confirmed_at = work.now
             return _settle(work, change)

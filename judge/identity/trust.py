@@ -126,7 +126,7 @@ def hash_secret(secret: str) -> str:
 
 def player_at(session: Session, address: str) -> Player | None:
     """The player with this registered address."""
-    return session.execute(_PLAYER_AT, {"address": address.lower()}).scalars().unique().one_or_none()
+    return session.scalars(_PLAYER_AT, {"address": address.lower()}).unique().one_or_none()
 
 
 def key_lines(lines: Sequence[TextLine]) -> list[tuple[int, str]]:

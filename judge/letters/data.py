@@ -14,6 +14,7 @@ from typing import Any
 from judge.letters.values import (
     MASTER_ROLE,
     Answer,
+    Block,
     Deadline,
     GameCard,
     Question,
@@ -37,88 +38,48 @@ def data_of(purpose: str, subject: str, values: Mapping[str, object]) -> str:
             said[KEYS[name]] = None if value is None else WRITERS.get(name, plain_data)(value)
     game, view = values.get("game"), values.get("view")
     if isinstance(game, GameCard) and view is not None:
-        said["view"] = _view(game, view)
+        seen: View = view  # type: ignore[assignment]
+        said["view"] = find_system(game.system).view_data(seen)
     return json.dumps(said, ensure_ascii=True, indent=1) + "\n"
 
 
-def _instant(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+FIELDS: Mapping[type, str] = {
+    GameCard: "name title rules=system rules_title=system_title status master",
+    Answer: "line=number text became message hint filed",
+    Block: "title text",
+    Section: "heading title notes lines=answers blocks due sheet",
+    Question: "lines=what code expires why games",
+    Transcript: "summary sections unread quoted questions",
+}
+"""The fields that the JSON holds of a value, each with the name of the attribute if that is another. A question's code
+stands here as it does in the text: as a blank, which is filled on the way.
+"""
+
+
+def _said(value: Any) -> Json:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    if isinstance(value, tuple | list):
+        return [_said(each) for each in value]
+    fields = (field.partition("=") for field in FIELDS.get(type(value), "").split())
+    return {key: _said(getattr(value, name or key)) for key, _, name in fields} or value
 
 
 def _reader(reader: Reader) -> Json:
+    is_master = reader.role == MASTER_ROLE
+    role = "" if is_master else reader.role
     return {
         "name": reader.name,
         "zone": reader.zone,
-        "role": "" if reader.role == MASTER_ROLE else reader.role,
+        "role": role,
         "offices": list(reader.offices),
-        "master": reader.role == MASTER_ROLE,
-    }
-
-
-def _game(game: GameCard) -> Json:
-    return {
-        "name": game.name,
-        "title": game.title,
-        "rules": game.system,
-        "rules_title": game.system_title,
-        "status": game.status,
-        "master": game.master,
+        "master": is_master,
     }
 
 
 def _deadline(deadline: Deadline) -> Json:
     """Of the phase only what everybody is told: whose sheets are awaited stands in the view, as its viewer may know."""
-    return {"at": _instant(deadline.at), "phase": deadline.phase.label, "title": deadline.phase.title}
-
-
-def _view(game: GameCard, view: Any) -> Json:
-    """As the game's own rules tell programs of it."""
-    seen: View = view
-    return find_system(game.system).view_data(seen)
-
-
-def _answer(answer: Answer) -> Json:
-    return {
-        "line": answer.number,
-        "text": answer.text,
-        "became": answer.became,
-        "message": answer.message,
-        "hint": answer.hint,
-        "filed": answer.filed,
-    }
-
-
-def _section(section: Section) -> Json:
-    return {
-        "heading": section.heading,
-        "title": section.title,
-        "notes": list(section.notes),
-        "lines": [_answer(each) for each in section.answers],
-        "blocks": [{"title": each.title, "text": each.text} for each in section.blocks],
-        "due": section.due,
-        "sheet": section.sheet,
-    }
-
-
-def _question(question: Question) -> Json:
-    """Its code stands here as it does in the text: as a blank, which is filled on the way."""
-    return {
-        "lines": [_answer(each) for each in question.what],
-        "code": question.code,
-        "expires": _instant(question.expires),
-        "why": question.why,
-        "games": list(question.games),
-    }
-
-
-def _transcript(transcript: Transcript) -> Json:
-    return {
-        "summary": transcript.summary,
-        "sections": [_section(each) for each in transcript.sections],
-        "unread": [_answer(each) for each in transcript.unread],
-        "quoted": transcript.quoted,
-        "questions": [_question(each) for each in transcript.questions],
-    }
+    return {"at": _said(deadline.at), "phase": deadline.phase.label, "title": deadline.phase.title}
 
 
 NAMES = (
@@ -139,16 +100,16 @@ KEYS: Mapping[str, str] = {name: name for name in NAMES} | {
 """The values of templates that the JSON holds -> their keys there."""
 
 WRITERS: Mapping[str, Callable[[Any], Json]] = {
-    "now": _instant,
+    "now": _said,
     "reader": _reader,
-    "game": _game,
+    "game": _said,
     "told": lambda told: [event_data(event) for event in told.events],
     "deadline": _deadline,
-    "last": _instant,
+    "last": _said,
     "players": lambda players: [{"role": role, "name": name} for role, name in players],
     "picture": lambda picture: {"name": picture.name, "alt": picture.alt},
-    "transcript": _transcript,
-    "questions": lambda questions: [_question(each) for each in questions],
+    "transcript": _said,
+    "questions": _said,
 }
 """How a value is written that is more than plain data."""
 

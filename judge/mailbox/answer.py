@@ -17,21 +17,45 @@ from judge.letters import write
 from judge.letters.dates import when
 from judge.letters.values import Answer, Question, Section, Transcript
 from judge.mail.addresses import host_mailboxes_among
+from judge.mail.compose import is_address
 from judge.mail.redaction import CODE_BLANKS, masked
-from judge.mail.values import Proof
-from judge.mailbox import host_mailboxes, limits, strangers
-from judge.mailbox.confirmation import doubts
+from judge.mail.values import InboundMail, Proof
+from judge.mailbox import limits, strangers
+from judge.mailbox.confirmation import as_kept, ask_alone, doubts, question, waiting_for
 from judge.mailbox.interpreter import MASKED, Executed, execute
 from judge.mailbox.limits import Budget, budget_of, tell_of_shortage
 from judge.mailbox.lines.hints import fitting
 from judge.mailbox.lines.parsed import Item, Parsed, without_broken_quotations
-from judge.mailbox.pending import as_kept, ask_alone, question, waiting_for
 from judge.mailbox.reply import is_short, leads_away, nothing_found, reply, tell_of_changes, unread_of
-from judge.outbox import bounces
+from judge.outbox import bounces, queue
 from judge.outbox.queue import post, reader_of
 from judge.play import membership
 from judge.rules.problems import Refused
 from judge.store.tables import Base, Confirmation, Game, InboundRow, LineRow, Player
+
+
+def pass_on(work: Work, row: InboundRow, mail: InboundMail, box: str) -> bool:
+    """Passes on what has come to this box of the host's; was it for nobody else? Then a person who wrote it is told,
+    once a day.
+    """
+    settings = work.settings
+    alone = all(host_mailboxes_among((each,), settings.domain) for each in row.recipients)
+    if mail.sender == settings.address:
+        row.trouble = f"our own mail, come back to {box}: the host's address is none of this judge's"
+        return alone
+    row.trouble = f"passed on to the host: {box}"
+    lines = sorted((*mail.lines, *mail.dropped), key=lambda line: line.number)
+    text = [masked(line.text) for line in lines] or [mail.refusal or "It has no text."]
+    writer = (mail.sender_name, mail.sender or row.mail_from)
+    if not queue.forward_to_host(work, row.id, writer, masked(mail.subject), text, proved=False):
+        row.trouble = f"not passed on to the host ({box}): too much came within the hour"
+        return alone
+    person = row.mail_from != "" and not mail.automatic and not mail.fails_authentication
+    told = mail.sender if alone and person and mail.sender and is_address(mail.sender) else ""
+    if told and rate_limits.may_answer(work, row, told):
+        queue.confirm_forwarding(work, told)
+    return alone
+
 
 # Mails whose answers are meant for the phase they were written in (fault C7).
 BOUND_TO_PHASE = frozenset({"started", "results", "reminder", "late", "reply", "code"})
@@ -117,7 +141,7 @@ def is_for_the_host(arrival: Arrival) -> bool:
     """Mail to a mailbox of the host's alone is passed on."""
     work, row = arrival.work, arrival.row
     boxes = host_mailboxes_among(row.recipients, work.settings.domain)
-    return bool(boxes) and host_mailboxes.pass_on(work, row, arrival.parsed.mail, boxes[0])
+    return bool(boxes) and pass_on(work, row, arrival.parsed.mail, boxes[0])
 
 
 def is_a_programs(arrival: Arrival) -> bool:

@@ -27,7 +27,7 @@ from judge.mailbox.lines.parsed import Item
 from judge.mailbox.press_reply import is_asked_first
 from judge.play.sanity_checks import not_alone
 from judge.reading.sheet import SheetLine
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Problem, refusal
 from judge.rules.registry import UNUSABLE
 from judge.rules.values import (
     only,
@@ -124,7 +124,7 @@ def other_phase(filing: CommandFiling) -> None:
     if label and meant not in ("", label):
         hint = f"Answer the newest mail of the game, or write PHASE {label} on a line above."
         message = f"{phase_mismatch(request.session, game, meant, label)} Nothing was done."
-        raise Refused(Problem("phase/other", message, hint=hint))
+        raise refusal("phase/other", message, hint=hint)
 
 
 def has_code(filing: CommandFiling) -> Verdict | None:

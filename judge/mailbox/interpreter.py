@@ -7,25 +7,210 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
-from judge.commands.command import Command, Line, commands
-from judge.commands.other_games import how_to_reach
+from judge.commands.command import Command, Line, Needs, as_written_by, commands
+from judge.commands.masters.members import become
+from judge.commands.other_games import each_on_a_line, how_to_reach, other_game
+from judge.commands.refusals import note_refusal
 from judge.commands.request import Request
 from judge.commands.seats.sheet import no_orders
+from judge.games.lookup import LiveGame
+from judge.games.members import is_master
+from judge.letters.columns import counted
+from judge.letters.tree import named
 from judge.letters.values import Answer, Section
 from judge.mail.values import TextLine
 from judge.mailbox.bounds import COMMANDS, ORDER_LINES, TOO_WIDE
-from judge.mailbox.command_execution import execute_command
+from judge.mailbox.chain import CommandFiling, SheetFiling, verdict_on_command, verdict_on_sheet
 from judge.mailbox.limits import Budget
 from judge.mailbox.line_faults import BELOW, FAULT, LineFaults, lines_without
-from judge.mailbox.lines.hints import NO_COMMAND, fitting
+from judge.mailbox.lines.hints import NO_COMMAND, fitting, hint_for, misspelled, with_hint
 from judge.mailbox.lines.parsed import Chapter, Item, Parsed, interpret
-from judge.mailbox.page import Page, Part, section_of
+from judge.mailbox.lines.sentences import is_sentence
+from judge.mailbox.page import Page, Part, name_of, section_of
 from judge.mailbox.press_reply import is_below_press, offer, talk_among
 from judge.mailbox.reply import askable
-from judge.mailbox.sheet_filing import file_sheet
 from judge.play import sheets
+from judge.play.early_adjudication import reconsider
+from judge.play.sanity_checks import Sent
+from judge.play.sheets import tell_borrowed
 from judge.reading.sheet import SheetLine
-from judge.rules.problems import Refused
+from judge.rules.problems import NO_VOTE, Refused
+
+BELOW_BECOME = "The BECOME line above these lines was refused, so they are for nobody."
+AGAIN = "If this needs what waits above, write it again once that is confirmed."
+
+
+def execute_command(request: Request, page: Page, budget: Budget, item: Item, command: Command, shown: str) -> Page:
+    """Execute a command, unless a reason keeps it waiting. Return the page with what is told of it. `shown`: its line
+    as it is repeated.
+    """
+    line = item.line
+    text = f"{shown} (and {counted(len(line.block), 'line')} below)" if line.block else shown
+    named = command.game_named(line)
+    if named and not command.creates_game and request.find(named) is None:
+        named = ""
+    try:
+        command = as_written_by(request, command)
+        verdict = verdict_on_command(CommandFiling(request, item, command, text))
+        if verdict.answers:
+            if not page.waits:
+                _rehearse(request, command, line)
+            of_no_game = command.needs <= Needs.PLAYER and not named
+            name = named or ("" if of_no_game else name_of(request.game))
+            return page.telling(name, Part(answers=verdict.answers))
+        said = budget.take(request, command, line)
+        if said is None:
+            # A savepoint: a command that is refused half-way leaves nothing behind.
+            with request.session.begin_nested():
+                said = command.carry_out(request, line)
+            if command.name != "KEY":  # which only proves who wrote
+                request.acts()
+    except Refused as refusal:
+        return _refused(request, page, item, command, text, named, refusal)
+    told = Answer(line.number, text, "ok", f"{item.remark} {said.message}".strip())
+    part = Part(answers=(told,) if command.name != "KEY" else (), blocks=said.blocks)
+    return page.telling(named or name_of(request.game), part)
+
+
+def _refused(
+    request: Request, page: Page, item: Item, command: Command, text: str, named: str, refusal: Refused
+) -> Page:
+    """Tell why a command was refused, and what would be done; a sentence that begins like one is passed over."""
+    line, problem = item.line, refusal.problem
+    request.forget()
+    note_refusal(request, problem, command.name)
+    if is_sentence(command, _from_its_word(command, line)):
+        return replace(page, passed_over=(*page.passed_over, TextLine(line.number, line.text)))
+    other = other_game(request, line.rest) if command.needs > Needs.PLAYER else None
+    several = each_on_a_line(request, command.name, line.rest) if command.looks or command.names_game else ""
+    way = how_to_reach(other) if other is not None else several or problem.hint
+    # Who has no vote is not told how ours would be written.
+    remark = "" if problem.code == NO_VOTE else item.remark
+    hint = " ".join(filter(None, (way, remark, AGAIN if page.waits else "")))
+    told = Answer.refusal(problem.line or line.number, text, problem, hint)
+    page = page.telling(named or name_of(request.game), Part(answers=(told,)))
+    if command is become:
+        request.move(game=None, astray=BELOW_BECOME)
+    return page
+
+
+def _rehearse(request: Request, command: Command, line: Line) -> None:
+    """Raises Refused where the line would be: nobody is asked for a code in vain. What stands behind a line that waits
+    may depend on it, and is not rehearsed.
+    """
+    try:
+        with request.session.begin_nested() as unit:
+            command.carry_out(replace(request, is_trial=True), line)
+            unit.rollback()
+    finally:
+        request.forget()
+
+
+def _from_its_word(command: Command, line: Line) -> str:
+    """The line from its command's word on: in `yes, join lund with sesame` the comma makes no talk of it."""
+    begun = line.text.lstrip().upper().startswith(command.name)
+    return line.text if begun or not line.rest else f"{command.name.lower()} {line.rest}"
+
+
+def file_sheet(
+    request: Request, page: Page, budget: Budget, lines: Sequence[SheetLine], phase_lines: Collection[str] = ()
+) -> Page:
+    """File these lines for the game and the role that the mail speaks of, as far as no reason keeps them. Return the
+    page with what is told of them. `phase_lines`: the phases that PHASE lines above them name.
+    """
+    read = budget.lines + page.lines
+    try:
+        here, role = request.sheet_role()
+    except Refused as refusal:
+        verdict = verdict_on_sheet(SheetFiling(request, tuple(lines), budget, read, None, refused=refusal.problem))
+        return _with_remarks(request, _telling(request, page, Part(answers=verdict.answers)), verdict.remarks)
+    verdict = verdict_on_sheet(SheetFiling(request, tuple(lines), budget, read, here, role))
+    name = name_of(request.game)
+    is_new = verdict.note and verdict.note not in page.part(name).notes
+    page = page.telling(name, Part((verdict.note,) if is_new else (), verdict.answers))
+    page = _with_remarks(request, page, verdict.remarks)
+    if not verdict.left:
+        return page
+    page = replace(page, lines=page.lines + len(verdict.left))
+    return _submitted(request, page, here, role, verdict.left, phase_lines)
+
+
+def _submitted(
+    request: Request,
+    page: Page,
+    here: LiveGame,
+    role: str,
+    lines: Sequence[SheetLine],
+    phase_lines: Collection[str],
+) -> Page:
+    borrowed = request.cursor.borrowed
+    sent = Sent(
+        request.proved_in(here.game),
+        request.row.id,
+        request.accepted_at,
+        meant_for=request.meant_phase(here.game),
+        phase_lines=phase_lines,
+        orders_only=bool(borrowed),
+        mends=request.writer.answers.problems if request.writer.answers is not None else 0,
+    )
+    done = sheets.submit(request.work, here, role, lines, sent)
+    request.stands(done.here)
+    is_wrong = any(each.became == "problem" for each in done.answers)
+    by_master = is_wrong and _by_master(request)
+    hinted = (_hinted(request, each, by_master=by_master) if is_wrong else each for each in done.answers)
+    asked_first = any(each.changes for each in done.answers)
+    if done.here.may_end_early and done.here.game.status == "active" and not asked_first:
+        reconsider(request.work, done.here)
+    if borrowed:
+        tell_borrowed(request.work, done.here, borrowed, role, request.player)
+    is_shown = not borrowed and bool(done.answers or done.notes)
+    part = Part(
+        tuple(f"For {named(role)}: {note}" if request.cursor.role else note for note in done.notes),
+        # What else is on file there is not for the one who lends a hand, and so what they sent is shown line by line.
+        tuple(replace(each, filed=each.filed and not borrowed) for each in hinted),
+        filed={role: done.here} if is_shown else {},
+        held_open=done.held_open,
+    )
+    return _with_remarks(request, page.telling(name_of(request.game), part), done.remarks)
+
+
+def _telling(request: Request, page: Page, part: Part) -> Page:
+    return page.telling(name_of(request.game), part) if part.answers else page
+
+
+def _hinted(request: Request, answer: Answer, *, by_master: bool) -> Answer:
+    told = with_hint(answer, by_master=by_master)
+    return replace(told, hint=fitting(request, told.hint))
+
+
+def _with_remarks(request: Request, page: Page, remarks: Sequence[SheetLine]) -> Page:
+    """The page with lines that were none of the game's: a word of another judge, a command misspelled; or a greeting,
+    which is passed over.
+    """
+    told: list[Answer] = []
+    passed_over: list[TextLine] = []
+    for line in remarks:
+        hint = fitting(request, hint_for(line.text) or _misspelled(request, line.text))
+        if hint:
+            told.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
+        else:
+            passed_over.append(TextLine(line.number, line.text))
+    page = replace(page, passed_over=(*page.passed_over, *passed_over)) if passed_over else page
+    return _telling(request, page, Part(answers=tuple(told)))
+
+
+def _misspelled(request: Request, text: str) -> str:
+    """Which command is meant, of those that the writer has. Who they are is asked only where that makes a difference:
+    nearly every line is a remark.
+    """
+    of_master, of_player = (misspelled(text, by_master=each) for each in (True, False))
+    return of_master if of_master == of_player or _by_master(request) else of_player
+
+
+def _by_master(request: Request) -> bool:
+    """Whether the writer is the GameMaster of the game that the lines are for."""
+    return request.game is not None and is_master(request.session, request.game, request.player)
+
 
 MASKED = "KEY ········"
 

@@ -274,7 +274,7 @@ def lately(work: Work, row: InboundRow, writer: Writer, message_id: str) -> Late
 
 def copy_of(work: Work, row: InboundRow) -> int | None:
     """The number of the same mail that has acted already; None if none has."""
-    return work.session.execute(_COPY, {"content": row.content, "id": row.id}).scalar_one_or_none()
+    return work.session.scalar(_COPY, {"content": row.content, "id": row.id})
 
 
 def acts_once(work: Work, row: InboundRow, player_id: int, message_id: str) -> bool:

@@ -18,8 +18,8 @@ from sqlalchemy.orm import Session
 from judge.app import Judge
 from judge.identity.trust import hash_secret
 from judge.mail.addresses import host_mailboxes_among
+from judge.mailbox.confirmation import waiting_for
 from judge.mailbox.lines.parsed import Parsed
-from judge.mailbox.pending import waiting_for
 from judge.outbox.bounces import returned_letters
 from judge.store.locks import game_key, player_key
 from judge.store.secret import as_it_came
@@ -111,7 +111,7 @@ def _stays(name: str, rest: str) -> bool:
 def _confirmed(judge: Judge, session: Session, code: str) -> Kept:
     """What the lines touch that wait for this code; one of a change of address, or of nothing, touches everything."""
     hashes = judge.secret.keyed_ever(hash_secret(code))
-    asked = session.execute(select(Confirmation).where(Confirmation.code_hash.in_(hashes))).scalars().first()
+    asked = session.scalars(select(Confirmation).where(Confirmation.code_hash.in_(hashes))).first()
     if asked is None:
         return _ALL
     return _of_lines(judge, session, waiting_for(asked))

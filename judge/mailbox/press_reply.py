@@ -20,7 +20,7 @@ from judge.mailbox.lines.orders_in_press import is_command, orders_among
 from judge.mailbox.lines.parsed import Item
 from judge.mailbox.lines.trimmings import words_at_once
 from judge.press import anonymity, dispatch
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Refused, refusal
 from judge.store.tables import Game, Pseudonym
 
 TO_FILE = "You answered a letter from another player. Send orders for me in answer to a mail of the game."
@@ -112,12 +112,10 @@ def _to_their_writer(request: Request, game: Game, words: Sequence[str]) -> disp
     """
     answered = request.writer.press
     if answered is None or request.writer.answers is not answered:
-        raise Refused(
-            Problem("press/void", "The letter that you answered is no longer valid. Nothing was sent or filed.")
-        )
+        raise refusal("press/void", "The letter that you answered is no longer valid. Nothing was sent or filed.")
     if answered.game_id != game.id:
         message = f"The letter that you answered does not belong to {game.name}. Nothing was sent or filed."
-        raise Refused(Problem("press/other-game", message))
+        raise refusal("press/other-game", message)
     letter = PressLetter.of_row(answered.press)
     to = f"{anonymity.LETTER} {letter.letter}" if letter.letter else letter.signed
     grey = bool(letter.about)
@@ -128,6 +126,6 @@ def _to_their_writer(request: Request, game: Game, words: Sequence[str]) -> disp
 def _pseudonym_written_to(request: Request, game: Game, letter: PressLetter) -> str:
     """The writer's own pseudonym that the letter is to, if it is not to their seat as well; empty if none."""
     query = select(Pseudonym.name).where(Pseudonym.game_id == game.id, Pseudonym.player_id == request.player.id)
-    own = set(request.session.execute(query).scalars())
+    own = set(request.session.scalars(query))
     seats = {seat.name for seat in seats_of(request.session, game) if seat.player_id == request.player.id}
     return next((name for name in letter.to if name in own and seats.isdisjoint(letter.to)), "")

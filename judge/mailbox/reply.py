@@ -364,7 +364,7 @@ def tell_of_changes(request: Request, parsed: Parsed, sections: Sequence[Section
     query = select(OutboundRow.next_try).where(
         OutboundRow.recipient == address_of(player), OutboundRow.purpose == CHANGED
     )
-    latest = work.session.execute(query.order_by(OutboundRow.id.desc()).limit(1)).scalar_one_or_none()
+    latest = work.session.scalar(query.order_by(OutboundRow.id.desc()).limit(1))
     if latest is not None and latest > work.now:
         return  # it goes out later, and tells of this too
     at_once = latest is None or work.now - latest >= BETWEEN_CHANGES

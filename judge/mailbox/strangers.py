@@ -171,7 +171,7 @@ def take_up_first_mail(work: Work, player: Player) -> None:
         .where(InboundRow.player_id == player.id, LineRow.code.in_((PRACTICE_WAITS, BESIDE)))
         .order_by(LineRow.id)
     )
-    lines = work.session.execute(query).scalars().all()
+    lines = work.session.scalars(query).all()
     line = next((each for each in lines if each.code == PRACTICE_WAITS and each.became == "waiting"), None)
     _tell_of_lines_beside(work, player, [each.text for each in lines if each.code == BESIDE], line)
     if line is None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps.colors import FONT, HALO, paint
+from judge.maps.colors import FONT, HALO, numbers_of, paint
 from judge.maps.draw import draw_body
 from judge.maps.svg import Point, number, written
 from judge.maps.units import Body, Stands
 from judge.rules.drawing import Mark, Picture, area_of
-from judge.rules.paints import numbers_of
 
 WENT = frozenset({"move", "retreat"})
 

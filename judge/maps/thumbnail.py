@@ -6,11 +6,10 @@ from functools import cache
 from itertools import pairwise
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps.colors import FOG, HALO, INK, LAND, NEUTRAL_LAND, SEA, paint
+from judge.maps.colors import FOG, HALO, INK, LAND, NEUTRAL_LAND, SEA, numbers_of, paint
 from judge.maps.svg import STYLE, circle, written
 from judge.rules.drawing import Picture, Space
 from judge.rules.ground import Area, Ground
-from judge.rules.paints import numbers_of
 
 WIDE = 240
 """Pixels."""

@@ -74,13 +74,13 @@ def returned_letters(judge: Judge, session: Session, raw: bytes, tokens: Sequenc
     if judge.settings.sends_from_account:
         names = [without_token(each) for each in returned_message_ids(raw)]
         query = select(OutboundRow).where(OutboundRow.message_id.in_(names))
-        found += sorted(session.execute(query).scalars(), key=lambda row: names.index(row.message_id))
+        found += sorted(session.scalars(query), key=lambda row: names.index(row.message_id))
     return found
 
 
 def count_bounce(work: Work, about: OutboundRow) -> None:
     """Count a mail that was refused or returned for good. The third causes a probe, whose bounce suspends."""
-    address = work.session.execute(select(Address).where(Address.address == about.recipient)).scalar_one_or_none()
+    address = work.session.scalar(select(Address).where(Address.address == about.recipient))
     log.warning("mail came back", outbound_id=about.id, purpose=about.purpose, game_id=about.game_id)
     if address is None:
         return
@@ -129,12 +129,12 @@ def _games_of(session: Session, player: Player) -> list[Game]:
     seated = select(Seat.game_id).where(Seat.player_id == player.id)
     joined = select(Joining.game_id).where(Joining.player_id == player.id)
     query = select(Game).where(Game.status.not_in(OVER), or_(Game.id.in_(seated), Game.id.in_(joined)))
-    return list(session.execute(query.order_by(Game.id)).scalars())
+    return list(session.scalars(query.order_by(Game.id)))
 
 
 def _mails(session: Session, address: Address, status: str) -> list[OutboundRow]:
     query = select(OutboundRow).where(OutboundRow.recipient == address.address, OutboundRow.status == status)
-    return list(session.execute(query.order_by(OutboundRow.id)).scalars())
+    return list(session.scalars(query.order_by(OutboundRow.id)))
 
 
 def reinstate(work: Work, player: Player) -> None:

@@ -105,7 +105,7 @@ def claim(judge: Judge, *, alone: bool = False, node: int | None = None, webhook
             left = allowance(work.session, settings, work.now)
             query = query.order_by(_FIRST)
         most = BATCH if left is None else min(left, BATCH)
-        rows = work.session.execute(query.order_by(OutboundRow.id), {"now": work.now, "most": most}).scalars().all()
+        rows = work.session.scalars(query.order_by(OutboundRow.id), {"now": work.now, "most": most}).all()
         if rows and len(rows) == left:
             log.info("a limit of the relay is reached", claimed=left)
         drawings = drawings_of(work.session, {row.id: row.raw for row in rows})

@@ -22,8 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import select
 
 from judge.app import Judge, Work
-from judge.games.lookup import open_phase
-from judge.games.visibility import is_shown
+from judge.games.lookup import is_shown, open_phase
 from judge.outbox.transport import Deferred, Send
 from judge.rules.values import PUBLIC
 from judge.store.tables import EventRow, Game, OutboundRow

@@ -32,7 +32,7 @@ def _away(session: Session, game: Game) -> list[Away]:
         .where(Absence.game_id == game.id, Absence.cancelled_at.is_(None))
         .order_by(Absence.begins)
     )
-    return [Away(each.begins, each.ends) for each in session.execute(query).scalars()]
+    return [Away(each.begins, each.ends) for each in session.scalars(query)]
 
 
 def is_away(session: Session, game: Game, at: datetime) -> bool:
@@ -79,7 +79,7 @@ def announce_absence(work: Work, game: Game, seat: Seat, player: Player, begins:
         Absence.cancelled_at.is_(None),
         Absence.ends > work.now - YEAR,
     )
-    before = [(each.begins, each.ends) for each in work.session.execute(query).scalars()]
+    before = [(each.begins, each.ends) for each in work.session.scalars(query)]
     if _length([*before, (begins, ends)]) > most:
         left = max(most - _length(before), timedelta(0))
         hint = "" if game.practice else "To ask the GameMaster for more time, write LATE 3d and why."
@@ -123,7 +123,7 @@ def _move_out(session: Session, game: Game, player: Player) -> bool:
     # The deadline of a game that is paused is settled when it goes on.
     if live is None or live.row.cut is not None or game.status == "paused":
         return False
-    mine = session.execute(select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == player.id)).scalars()
+    mine = session.scalars(select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == player.id))
     roles = {role for seat in mine for role in live.roles_of(seat) or (seat,)}
     wanted = set(live.phase.wanted)
     if not live.phase.hides_writers:
@@ -148,7 +148,7 @@ def cancel(work: Work, game: Game, player: Player) -> str:
         Absence.cancelled_at.is_(None),
         Absence.ends > work.now,
     )
-    found = work.session.execute(query).scalars().all()
+    found = work.session.scalars(query).all()
     if not found:
         raise refusal("absence/none", "You have no absence to cancel.")
     for each in found:

@@ -151,7 +151,7 @@ def _adjudicated_before(session: Session, game: Game, label: str) -> datetime | 
         .where(PhaseRow.closed_at.is_not(None))
         .order_by(PhaseRow.closed_at.desc())
     )
-    return session.execute(query.limit(1)).scalar_one_or_none()
+    return session.scalar(query.limit(1))
 
 
 def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
-from judge.archive.document import Archive, ArchivedPhase, Closing, sealed, write_archive
+from judge.archive.document import Archive, ArchivedPhase, Closing, RoleAct, sealed, write_archive
 from judge.archive.verify import verify
 from judge.games.lookup import card_of, filed_in, load_state, seats_of, system_of, upgraded
 from judge.letters import write
@@ -22,7 +22,7 @@ from judge.play.timeline import event_of, openings_of, phases_of
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused, refusal
 from judge.rules.rng import commitment
-from judge.rules.values import END, VOTE, Act, Event, Json, PhaseRecord, Posting, Result
+from judge.rules.values import END, VOTE, Event, Json, PhaseRecord, Posting, Result
 from judge.store.tables import ActRow, EventRow, Game, LedgerRow, Move, OrdersRow, PhaseRow, Player
 
 Found: TypeAlias = Mapping[tuple[int, str], Sequence[Any]]
@@ -50,7 +50,7 @@ def archived_phases(session: Session, game: Game) -> list[ArchivedPhase]:
             acts=_acts_in(openings, acts),
             events=tuple(map(event_of, _still_counted(openings, events))),
             postings=tuple(
-                Posting(line.account, line.currency, line.amount, line.reason)
+                Posting(line.account, line.currency, line.amount, line.reason, line.for_phase)
                 for line in _still_counted(openings, postings)
                 if not line.reverses
             ),
@@ -67,14 +67,14 @@ def phase_records(session: Session, game: Game) -> list[PhaseRecord]:
 def _by_phase(session: Session, game: Game, table: type[Any], *order: Any) -> Found:
     query = select(table).where(table.game_id == game.id).order_by(*order or (table.id,))
     found: dict[tuple[int, str], list[Any]] = defaultdict(list)
-    for row in session.execute(query).scalars():
+    for row in session.scalars(query):
         found[row.run, row.phase].append(row)
     return found
 
 
-def _acts_in(openings: Sequence[PhaseRow], found: Found) -> tuple[tuple[str, Act], ...]:
+def _acts_in(openings: Sequence[PhaseRow], found: Found) -> tuple[RoleAct, ...]:
     rows = [each for row in openings for each in found.get((row.run, row.label), ())]
-    return tuple((each.role, Act(each.kind, each.data)) for each in rows)
+    return tuple(RoleAct(each.role, each.kind, each.data) for each in rows)
 
 
 def _still_counted(openings: Sequence[PhaseRow], found: Found) -> list[Any]:
@@ -232,13 +232,13 @@ def closing_of(session: Session, game: Game, last: PhaseRow) -> Closing:
     return _closing(system_of(game), game, first.state_before, first.system_version, acts)
 
 
-def _closing(system: AnySystem, game: Game, before: Json, version: int, acts: Sequence[tuple[str, Act]]) -> Closing:
+def _closing(system: AnySystem, game: Game, before: Json, version: int, acts: Sequence[RoleAct]) -> Closing:
     """Return what ended the game. `before`, `version`, `acts`: of its last phase."""
     if system.phase(load_state(game, system)) is not None:
         return "master"
     state = system.load(upgraded(system, before, version))
-    for role, act in acts:
-        outcome = system.act(state, role, act)
+    for each in acts:
+        outcome = system.act(state, each.role, each.act)
         if outcome.result is not None:
             return "act"
         state = outcome.state
@@ -264,8 +264,8 @@ def _records(phases: Sequence[ArchivedPhase]) -> list[PhaseRecord]:
 def _as_opened(phase: ArchivedPhase) -> ArchivedPhase:
     """Drop sheets that were never adjudicated, and votes that came to nothing unless all were told of each."""
     told = any(event.kind == VOTE for event in phase.events)
-    agreed = phase.closed_by == "act" and phase.acts[-1][1].kind != END
-    acts = phase.acts if agreed or told else tuple(each for each in phase.acts if each[1].kind != VOTE)
+    agreed = phase.closed_by == "act" and phase.acts[-1].kind != END
+    acts = phase.acts if agreed or told else tuple(each for each in phase.acts if each.kind != VOTE)
     return replace(phase, acts=acts, orders=phase.orders if phase.closed_by == "adjudication" else {})
 
 

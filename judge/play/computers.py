@@ -288,7 +288,7 @@ def _wishes(session: Session, live: LiveGame) -> list[Mapping[str, Json]]:
     query = select(ActRow).where(
         ActRow.game_id == live.game.id, ActRow.run == live.game.run, ActRow.phase == live.row.label, ActRow.kind == VOTE
     )
-    last = {row.role: row.data for row in session.execute(query.order_by(ActRow.number)).scalars()}
+    last = {row.role: row.data for row in session.scalars(query.order_by(ActRow.number))}
     found: list[Mapping[str, Json]] = []
     for wish in last.values():
         if wish not in found and wish.get("draw", True):

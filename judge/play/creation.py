@@ -177,7 +177,7 @@ def _seats_drawn(work: Work, game: Game) -> dict[str, Seat]:
     """The seats that people take, by name: drawn by lot, among those who wish for them first. The seeds are settled."""
     seats = {seat.name: seat for seat in seats_to_fill(work.session, game)}
     query = select(Joining).where(Joining.game_id == game.id).order_by(Joining.id)
-    joinings = work.session.execute(query).scalars().all()
+    joinings = work.session.scalars(query).all()
     if len(joinings) < len(seats):
         said = f"{len(joinings)} of {len(seats)} seats are taken."
         dummies = system_of(game).seating(game.options).dummies_option

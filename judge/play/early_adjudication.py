@@ -47,7 +47,7 @@ def hurry(work: Work, live: LiveGame) -> None:
     """Have a practice game's phase adjudicated as soon as its player has written and does not WAIT."""
     row = live.row
     names = select(Seat.name).where(Seat.game_id == live.game.id, Seat.player_id.is_not(None))
-    own = [role for name in work.session.execute(names).scalars() for role in live.roles_of(name)]
+    own = [role for name in work.session.scalars(names) for role in live.roles_of(name)]
     wanted = [role for role in own if role in live.phase.wanted]
     filed = on_file(work.session, live.game, row.label)
     if wanted or _may_write(live, own):
@@ -76,9 +76,7 @@ def _earliest(work: Work, live: LiveGame) -> datetime:
         .join(Game, Game.id == PhaseRow.game_id)
         .where(Game.practice, Game.master_id == live.game.master_id, PhaseRow.closed_at > work.now - HOUR)
     )
-    first = work.session.execute(
-        ended.order_by(PhaseRow.closed_at.desc()).offset(most - 1).limit(1)
-    ).scalar_one_or_none()
+    first = work.session.scalar(ended.order_by(PhaseRow.closed_at.desc()).offset(most - 1).limit(1))
     return work.now if first is None else first + HOUR
 
 
@@ -95,7 +93,7 @@ def _idle_phases(session: Session, live: LiveGame) -> int:
         .join(OrdersRow, (OrdersRow.game_id == PhaseRow.game_id) & (OrdersRow.phase == PhaseRow.label))
         .where(PhaseRow.game_id == live.game.id, OrdersRow.mail_id.is_not(None))
     )
-    return live.row.number - (session.execute(wrote).scalar_one_or_none() or 0)
+    return live.row.number - (session.scalar(wrote) or 0)
 
 
 def why_not(session: Session, live: LiveGame) -> str:

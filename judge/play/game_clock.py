@@ -268,7 +268,7 @@ def taking_mail(session: Session, *which: ColumnElement[bool]) -> Iterator[LiveG
         .join(PhaseRow, (PhaseRow.game_id == Game.id) & (PhaseRow.run == Game.run))
         .where(Game.status == "active", PhaseRow.closed_at.is_(None), PhaseRow.cut.is_(None), *which)
     )
-    for game in session.execute(query.order_by(Game.id).with_for_update(of=Game)).scalars():
+    for game in session.scalars(query.order_by(Game.id).with_for_update(of=Game)):
         live = live_game(session, game)
         if live is not None:
             yield live

@@ -212,7 +212,7 @@ def audit_block(session: Session, game: Game, viewer: Player) -> Block:
     secret, titles = set(), {}
     system = system_of(game)
     query = select(PhaseRow).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number)
-    for row in session.execute(query).scalars():
+    for row in session.scalars(query):
         entries.append((row.opened_at, f"{row.label}: opened"))
         if row.closed_at is not None:
             entries.append((row.closed_at, f"{row.label}: adjudicated"))

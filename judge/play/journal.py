@@ -18,6 +18,4 @@ def note(work: Work, game: Game, text: str, by: Player | None = None, *, kind: s
 
 
 def of_game(session: Session, game: Game) -> Sequence[JournalRow]:
-    return (
-        session.execute(select(JournalRow).where(JournalRow.game_id == game.id).order_by(JournalRow.id)).scalars().all()
-    )
+    return session.scalars(select(JournalRow).where(JournalRow.game_id == game.id).order_by(JournalRow.id)).all()

@@ -42,6 +42,7 @@ def enter(
             "currency": posting.currency,
             "amount": posting.amount,
             "reason": posting.reason,
+            "for_phase": posting.for_phase,
             "reverses": reverses,
             "at": at,
         }
@@ -100,7 +101,7 @@ def statement(
     )
     if since is not None:
         query = query.where(LedgerRow.at >= since)
-    return list(reversed(session.execute(query).scalars().all()))
+    return list(reversed(session.scalars(query).all()))
 
 
 LATEST = 12
@@ -152,12 +153,10 @@ def _titles(session: Session, live: LiveGame) -> dict[str, str]:
 
 
 def _reason(live: LiveGame, entry: LedgerRow, titles: Mapping[str, str]) -> str:
-    """Return why it was entered, without its phase, which stands beside it, and with names as people write them."""
+    """Return why it was entered, with the phase that it is for if that is another, and names as people write them."""
     names = {account for account, _ in live.system.accounts(live.state)}
-    label, _, what = str(entry.reason).partition(": ")
-    if label in titles and label != entry.phase:
-        return with_names(f"{what}, {titles[label]}", names)
-    return with_names(str(entry.reason).removeprefix(f"{entry.phase}: "), names)
+    of_phase = f", {titles.get(entry.for_phase, entry.for_phase)}" if entry.for_phase else ""
+    return with_names(f"{entry.reason}{of_phase}", names)
 
 
 def _in_words(live: LiveGame, role: str, own: Mapping[str, int]) -> str:
@@ -193,9 +192,8 @@ def statement_block(session: Session, live: LiveGame, role: str, seat: Seat, pla
     before = stated | {entry.currency: stated.get(entry.currency, 0) for entry in known}
     for entry in reversed(known):
         after = before[entry.currency]
-        why = _reason(live, entry, titles)
-        phase = "" if any(title in why for title in titles.values()) else f", {titles.get(entry.phase, entry.phase)}"
-        what = f"{live.system.currency_in_words(after, entry.currency)}  {why}{phase}"
+        phase = "" if entry.for_phase else f", {titles.get(entry.phase, entry.phase)}"
+        what = f"{live.system.currency_in_words(after, entry.currency)}  {_reason(live, entry, titles)}{phase}"
         rows.append((briefly(entry.at, player), f"{entry.amount:+d}", str(after), what))
         before[entry.currency] = after - entry.amount
     brought = [

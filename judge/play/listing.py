@@ -43,11 +43,11 @@ def games_block(session: Session) -> Block:
         select(Game.id).where(Game.status == "ended", ~Game.practice).order_by(Game.ended_at.desc()).limit(ENDED_SHOWN)
     )
     shown = {
-        *session.execute(ended).scalars(),
-        *session.execute(select(Game.id).where(Game.status.not_in(OVER), ~Game.practice)).scalars(),
+        *session.scalars(ended),
+        *session.scalars(select(Game.id).where(Game.status.not_in(OVER), ~Game.practice)),
     }
     rows = []
-    for game in session.execute(select(Game).where(Game.id.in_(shown)).order_by(Game.id)).scalars():
+    for game in session.scalars(select(Game).where(Game.id.in_(shown)).order_by(Game.id)):
         seats = seats_of(session, game)
         taken = sum(seat.status == "taken" for seat in seats)
         vacant = sum(seat.status == "vacant" for seat in seats)

@@ -74,7 +74,7 @@ def _invite(work: Work, game: Game, address: str, by: Player) -> str:
     if game.status == "ended":
         raise refusal("invite/over", f"{game.name} is over.")
     query = select(Invitation.address).where(Invitation.game_id == game.id)
-    invited = work.session.execute(query).scalars().all()
+    invited = work.session.scalars(query).all()
     if address in invited:
         raise refusal("invite/already", "That address is already invited.")
     if len(invited) >= MOST_INVITATIONS:
@@ -120,7 +120,7 @@ def tell_invitations(work: Work, player: Player) -> None:
         .join(Invitation, Invitation.game_id == Game.id)
         .where(Invitation.address == reader_of(player).address, Game.status.not_in(OVER))
     )
-    for game in work.session.execute(query.order_by(Game.id)).scalars():
+    for game in work.session.scalars(query.order_by(Game.id)):
         first = next(iter(masters(work.session, game)), None)
         if first is not None and player not in joined_players(work.session, game):
             _mail_invitation(work, game, player, first)
@@ -195,7 +195,7 @@ def dismiss_master(work: Work, game: Game, address: str, by: Player) -> str:
     """An appointed GameMaster is one no longer."""
     player = registered(work.session, address)
     query = select(CoMaster).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id)
-    found = work.session.execute(query).scalar_one_or_none()
+    found = work.session.scalar(query)
     if found is None:
         hint = "HANDOVER passes on the office of the first GameMaster."
         raise refusal("appoint/not", f"{player.name} was not appointed.", hint=hint)
@@ -256,7 +256,7 @@ def join(work: Work, game: Game, player: Player, wanted: str) -> str:
     alike = seating.players_names or seating.anonymous  # one seat is like another until the game begins
     told = f"Your wishes: {wishes_in_words(wishes)}. " if wishes else "" if alike else "Any seat is fine with you. "
     query = select(Joining).where(Joining.game_id == game.id, Joining.player_id == player.id)
-    joining = work.session.execute(query).scalar_one_or_none()
+    joining = work.session.scalar(query)
     if joining is not None:
         joining.wishes = list(wishes)
         return f"You have changed your wishes for {game.name}. {told}".rstrip()

@@ -132,7 +132,7 @@ def _open(work: Work, game: Game, which: ColumnElement[bool]) -> list[Nomination
     query = select(Nomination).where(
         Nomination.game_id == game.id, Nomination.ended_at.is_(None), Nomination.expires_at > work.now, which
     )
-    return list(work.session.execute(query.order_by(Nomination.id)).scalars())
+    return list(work.session.scalars(query.order_by(Nomination.id)))
 
 
 def _end(work: Work, nomination: Nomination, outcome: str) -> None:
@@ -151,7 +151,7 @@ def waiting_lines(session: Session, game: Game, viewer: Player) -> list[str]:
         select(Nomination).where(Nomination.game_id == game.id, Nomination.ended_at.is_(None)).order_by(Nomination.id)
     )
     found = []
-    for nomination in session.execute(query).scalars():
+    for nomination in session.scalars(query):
         player, by = (session.get_one(Player, number) for number in (nomination.player_id, nomination.by_id))
         seat = session.get(Seat, nomination.seat_id) if nomination.seat_id is not None else None
         until = when(nomination.expires_at, viewer)
@@ -164,7 +164,7 @@ def accept(work: Work, player: Player, code: str, mail_id: int) -> str | None:
     query = select(Nomination).where(
         Nomination.code_hash.in_(codes.hashes_of(work, code)), Nomination.player_id == player.id
     )
-    nomination = work.session.execute(query.with_for_update()).scalar_one_or_none()
+    nomination = work.session.scalar(query.with_for_update())
     if nomination is None:
         return None
     game = work.session.get_one(Game, nomination.game_id)
@@ -211,7 +211,7 @@ def _tell_expired(work: Work) -> None:
         .where(Nomination.ended_at.is_(None), Nomination.expires_at <= work.now)
         .order_by(Nomination.id)
     )
-    for nomination in work.session.execute(query.with_for_update(skip_locked=True)).scalars().all():
+    for nomination in work.session.scalars(query.with_for_update(skip_locked=True)).all():
         _end(work, nomination, "expired")
         game, player = (
             work.session.get_one(Game, nomination.game_id),

@@ -113,7 +113,7 @@ def note_awake(judge: Judge) -> None:
 
 def lift_stop(work: Work) -> str | None:
     """Resume work as the host says that the clock is right. Return what was wrong; None if nothing was."""
-    host = work.session.execute(select(Host).with_for_update()).scalar_one_or_none()
+    host = work.session.scalar(select(Host).with_for_update())
     if host is None or host.stopped_at is None:
         return None
     why = host.stopped_why or ""
@@ -133,15 +133,15 @@ def follow_rules(judge: Judge) -> None:
     for name, why in unusable().items():
         log.error("rules cannot be used", system=name, why=why)
     with judge.db.reading() as session:
-        running = session.execute(
+        running = session.scalars(
             select(Game.id).where(Game.status == "active", Game.system.in_(unusable())).order_by(Game.id)
-        ).scalars()
+        )
         # No other fault stops the clock of a game that it suspends.
-        waiting = session.execute(
+        waiting = session.scalars(
             select(Game.id)
             .where(Game.status == "suspended", Game.paused_at.is_not(None), Game.system.not_in(unusable()))
             .order_by(Game.id)
-        ).scalars()
+        )
         to_stop, to_go_on = running.all(), waiting.all()
     for game_id in to_stop:
         judge.write(partial(_stop, game_id=game_id))

@@ -13,10 +13,9 @@ from sqlalchemy import BindParameter, ColumnElement, Integer, Select, and_, bind
 from sqlalchemy.orm import Session, load_only
 
 from judge.games.calendar import read_duration
-from judge.games.lookup import RUNNING, STATUS_WORDS
+from judge.games.lookup import RUNNING, STATUS_WORDS, is_shown, shown_games
 from judge.games.members import COMPUTER
 from judge.games.settings import AT, PRESS, PSEUDONYMS, SCHEDULE, TAKEOVER, is_weekly, value_of
-from judge.games.visibility import is_shown, shown_games
 from judge.letters.columns import counted
 from judge.rules.endings import told_of_end
 from judge.rules.registry import find_system, systems, title_of, unusable
@@ -132,7 +131,7 @@ class Search:
 def found(session: Session, search: Search, page: int = 1, most: int = PAGE) -> tuple[list[Listed], bool]:
     """Return one page (from 1) of games, newest first, and whether there are more."""
     query = _chosen(search) if search.words or search.board else _known(search)
-    games = session.execute(query, {"first": (page - 1) * most, "most": most + 1}).scalars().all()
+    games = session.scalars(query, {"first": (page - 1) * most, "most": most + 1}).all()
     return _lines(session, [game for game in games[:most] if is_shown(game)]), len(games) > most
 
 
@@ -146,7 +145,7 @@ _NAMES = (
 
 def names_shown(session: Session) -> list[str]:
     """The names of all games that may be shown, in order. Linear in the games."""
-    return [game.name for game in session.execute(_NAMES).scalars() if is_shown(game)]
+    return [game.name for game in session.scalars(_NAMES) if is_shown(game)]
 
 
 def boards() -> list[str]:
@@ -232,9 +231,9 @@ def _lines(session: Session, games: Sequence[Game]) -> list[Listed]:
     ids = [game.id for game in games]
     if not ids:
         return []
-    phases = {row.game_id: row for row in session.execute(_OPEN, {"ids": ids}).scalars()}
+    phases = {row.game_id: row for row in session.scalars(_OPEN, {"ids": ids})}
     seats = defaultdict(list)
-    for seat in session.execute(_SEATS, {"ids": ids}).scalars():
+    for seat in session.scalars(_SEATS, {"ids": ids}):
         seats[seat.game_id].append(seat)
     joined = {game: number for game, number in session.execute(_JOINED, {"ids": ids})}  # noqa: C416 - rows are no tuples to mypy
     masters = sorted({game.master_id for game in games})

@@ -19,16 +19,18 @@ from sqlalchemy.orm import Session, load_only
 from judge.games.lookup import (
     RUNNING,
     card_of,
+    is_public,
+    is_shown,
     live_game,
     load_state,
     missing_roles,
     on_file,
     open_phase,
     seats_of,
+    shown_games,
     state_before,
     system_of,
 )
-from judge.games.visibility import is_public, is_shown, shown_games
 from judge.letters.values import GameCard, Lots
 from judge.play.archives import closing_of
 from judge.play.options import Chosen, chosen
@@ -298,7 +300,7 @@ def _public_events(
 
 def awaited(session: Session, name: str) -> tuple[str, ...]:
     """For whom the game of this name waits, as its page tells."""
-    game = session.execute(_BY_NAME, {"name": name}).scalar_one_or_none()
+    game = session.scalar(_BY_NAME, {"name": name})
     return _late(session, game, open_phase(session, game)) if game is not None and is_shown(game) else ()
 
 
@@ -342,7 +344,7 @@ def _press(session: Session, game: Game) -> tuple[PublicPress, ...]:
         return ()
     found: list[PublicPress] = []
     times: Counter[str] = Counter()
-    for each in session.execute(_CAME_OUT, {"game_id": game.id}).scalars():
+    for each in session.scalars(_CAME_OUT, {"game_id": game.id}):
         if each.out_at is None or not (each.kind == "article" or (each.named is None and OBSERVERS in each.reach)):
             continue
         instant = f"{each.out_at:%Y%m%dT%H%M%S%f}"
@@ -383,7 +385,7 @@ def records_of(session: Session, family: str) -> Records | None:
         return None
     own = (Game.system, Game.options, Game.settings, Game.status, Game.result, Game.started_at, Game.ended_at)
     query = select(Game).options(load_only(*own)).where(Game.status == "ended", Game.system == family, shown_games())
-    games = session.execute(query.order_by(Game.ended_at.desc(), Game.id.desc()).limit(LATEST)).scalars()
+    games = session.scalars(query.order_by(Game.ended_at.desc(), Game.id.desc()).limit(LATEST))
     won: list[tuple[Game, list[str]]] = [
         (game, list(game.result["winners"]) if game.result else []) for game in games if is_shown(game)
     ]

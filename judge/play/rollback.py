@@ -92,7 +92,7 @@ def rollback_scope(system: AnySystem) -> str:
 def rollforward(work: Work, game: Game, by: Player) -> str:
     """Undoes the latest ROLLBACK, if nothing has been adjudicated since; raises Refused."""
     query = select(RunRow).where(RunRow.game_id == game.id, RunRow.run == game.run)
-    run = work.session.execute(query).scalar_one_or_none()
+    run = work.session.scalar(query)
     live = open_phase(work.session, game)
     if run is None or run.parent != run.left_run or live is None:
         raise refusal("rollforward/none", "There is no ROLLBACK to undo.")
@@ -146,7 +146,7 @@ def _acts(session: Session, game: Game, phases: Sequence[PhaseRow], kinds: Seque
         query = select(ActRow).where(ActRow.game_id == game.id, ActRow.run == phase.run, ActRow.phase == phase.label)
         if kinds is not None:
             query = query.where(ActRow.kind.in_(kinds))
-        found += session.execute(query.order_by(ActRow.number)).scalars().all()
+        found += session.scalars(query.order_by(ActRow.number)).all()
     return found
 
 

@@ -16,6 +16,8 @@ from judge.letters.columns import sentence, with_be, wrapped
 from judge.letters.dates import Habits, relative, when
 from judge.letters.tree import named
 from judge.letters.values import Answer, Became, Block
+from judge.outbox import news
+from judge.play import journal
 from judge.play.acts import act
 from judge.play.ledger import standing_after
 from judge.play.position import lasting, lasts
@@ -23,18 +25,10 @@ from judge.play.sanity_checks import TAKEN_BACK, Filing, Sent, asked_first, for_
 from judge.reading.sheet import SheetLine
 from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
-from judge.rules.values import (
-    VOTE,
-    Act,
-    Orders,
-    Reading,
-    Sheet,
-    View,
-    only,
-)
+from judge.rules.values import VOTE, Act, Orders, Reading, Sheet, View, only
 from judge.rules.words.buried import with_orders_within
 from judge.rules.words.questions import is_question
-from judge.store.tables import OrdersRow
+from judge.store.tables import OrdersRow, Player
 
 ASK_MASTER = (
     "Only the GameMaster can open it again (ROLLBACK). To ask for it, write PRESS TO MASTER, and your words below."
@@ -490,3 +484,16 @@ def clear(
         return f"{had} to take back. {rest}".strip()
     whose, now = (f"The orders of {named(of)}", f" for {named(of)}") if of else ("Your orders", "")
     return f"{whose} for {here.phase.title} are taken back. {rest or f'Nothing is on file{now} now.'}"
+
+
+def tell_borrowed(work: Work, here: LiveGame, seat: str, role: str, by: Player) -> None:
+    filed = file_block(work.session, here, role)
+    stays = "; ".join(lasting(here.system, here.state, role, filed_by(work.session, here, role)))
+    still = "You can still replace them."
+    if stays:
+        still = f"What cannot be taken back stays: {stays}. You can still replace all else."
+    said = (f"{by.name}, the GameMaster, has filed orders for you. {still} On file is now:", filed.text)
+    for to in news.recipients(work.session, here.game, here.roles_of):
+        if to.seat is not None and to.seat.name == seat:
+            news.notify(work, here.game, to, "The GameMaster has filed your orders", said, here.row.label)
+    journal.note(work, here.game, f"orders for {named(seat)} filed by the GameMaster", by)

@@ -20,8 +20,8 @@ _RUNS = select(RunRow).where(RunRow.game_id == bindparam("game_id"))
 def phases_of(session: Session, game: Game, *, states: bool = True) -> list[PhaseRow]:
     """Return the phases of the game's present timeline, in order. Without `states` those are loaded on demand."""
     which = {"game_id": game.id}
-    every = session.execute(_PHASES if states else _WITHOUT_STATES, which).scalars().all()
-    begun = {row.run: row for row in session.execute(_RUNS, which).scalars()}
+    every = session.scalars(_PHASES if states else _WITHOUT_STATES, which).all()
+    begun = {row.run: row for row in session.scalars(_RUNS, which)}
     found: list[PhaseRow] = []
     run, below = game.run, every[-1].number + 1 if every else 0
     while True:
@@ -35,9 +35,9 @@ def phases_of(session: Session, game: Game, *, states: bool = True) -> list[Phas
 def openings_of(session: Session, game: Game, phases: Sequence[PhaseRow]) -> list[list[PhaseRow]]:
     """Return each phase as often as it was opened, first opening first: rollbacks open phases again."""
     which = {"game_id": game.id}
-    every = session.execute(_WITHOUT_STATES, which).scalars().all()
+    every = session.scalars(_WITHOUT_STATES, which).all()
     numbered, opened_by = {row.number: row for row in every}, {row.run: row for row in reversed(every)}
-    begun = {row.run: row for row in session.execute(_RUNS, which).scalars()}
+    begun = {row.run: row for row in session.scalars(_RUNS, which)}
     found = []
     for phase in phases:
         openings = [phase]
@@ -66,7 +66,7 @@ def events_of(session: Session, phase: PhaseRow) -> tuple[Event, ...]:
     query = select(EventRow).where(
         EventRow.game_id == phase.game_id, EventRow.run == phase.run, EventRow.phase == phase.label
     )
-    return tuple(event_of(row) for row in session.execute(query.order_by(EventRow.id)).scalars())
+    return tuple(event_of(row) for row in session.scalars(query.order_by(EventRow.id)))
 
 
 def events_in(

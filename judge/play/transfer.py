@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -15,9 +16,11 @@ from sqlalchemy import JSON, Boolean, Column, Integer, LargeBinary, RowMapping, 
 from sqlalchemy.orm import Session
 
 from judge.app import Work
+from judge.archive.document import Archive, ArchivedPhase, ReadBack, sealed
 from judge.archive.fields import BadArchive
 from judge.archive.parcel import Holder, Parcel, Row, seal_of, write_parcel
-from judge.games.lookup import find_game, live_game, open_phase, returned_game, upgraded
+from judge.archive.verify import verify
+from judge.games.lookup import find_game, live_game, open_phase, returned_game, system_of, upgraded
 from judge.games.members import GONE
 from judge.games.settings import calendars_of
 from judge.identity import players
@@ -26,8 +29,8 @@ from judge.letters.columns import with_be
 from judge.letters.dates import read_dates, when
 from judge.mail.compose import is_address
 from judge.outbox import news
-from judge.play import game_clock, journal
-from judge.play.archives import check_so_far
+from judge.play import game_clock, journal, ledger
+from judge.play.archives import REPLAYED, Unfaithful, check_so_far, replay_note
 from judge.play.creation import NAME, RESERVED
 from judge.play.early_adjudication import reconsider
 from judge.play.position import mail_position
@@ -40,6 +43,7 @@ from judge.store.tables import (
     MOVED,
     OVER,
     UNRECKONED,
+    ActRow,
     Address,
     Base,
     CoMaster,
@@ -48,8 +52,10 @@ from judge.store.tables import (
     Joining,
     Move,
     Observer,
+    OrdersRow,
     PhaseRow,
     Player,
+    RunRow,
     Seat,
     UtcDateTime,
 )
@@ -84,13 +90,13 @@ def refers_to(column: Column[Any]) -> str:
     return next((key.column.table.name for key in column.foreign_keys), "")
 
 
-def rows_of(session: Session, game: Game) -> dict[str, list[Row]]:
+def rows_of(session: Session, game: Game) -> dict[str, tuple[Row, ...]]:
     """Table -> the game's rows, in the order of their ids."""
     ids: dict[str, list[int]] = {GAMES: [game.id]}
-    found: dict[str, list[Row]] = {}
+    found: dict[str, tuple[Row, ...]] = {}
     for table, way in game_tables():
         query = select(table).where(way.in_(ids[refers_to(way)])).order_by(table.c.id)
-        found[table.name] = [_encoded(table, row) for row in session.execute(query).mappings()]
+        found[table.name] = tuple(_encoded(table, row) for row in session.execute(query).mappings())
         ids[table.name] = [int(row["id"]) for row in found[table.name]]
     return found
 
@@ -100,7 +106,7 @@ def holders_of(session: Session, game: Row, rows: Mapping[str, Sequence[Row]]) -
     numbers = {int(value) for value in _named(Base.metadata.tables[GAMES], game)}
     for table, _ in game_tables():
         numbers |= {int(value) for row in rows[table.name] for value in _named(table, row)}
-    players = session.execute(select(Player).where(Player.id.in_(numbers)).order_by(Player.id)).scalars()
+    players = session.scalars(select(Player).where(Player.id.in_(numbers)).order_by(Player.id))
     return tuple(
         Holder(
             id=player.id,
@@ -275,7 +281,7 @@ def take_back(work: Work, game: Game) -> str:
     """A game that was sent away and not taken in there goes on here; its clock stood meanwhile. Raises Refused."""
     work.session.refresh(game, with_for_update=True)
     moves = select(Move).where(Move.game_id == game.id, Move.way == "out").order_by(Move.id.desc()).limit(1)
-    gone = work.session.execute(moves).scalar_one_or_none()
+    gone = work.session.scalar(moves)
     if game.status != MOVED or gone is None:
         raise refusal("move/not-away", f"{game.name} has not moved away.")
     back = returned_game(work.session, game)
@@ -377,7 +383,7 @@ def free_name(session: Session, name: str) -> str:
 def refuse_twin(session: Session, seal: str) -> None:
     """Raises Refused where a file of this seal was taken in before."""
     query = select(Game.name).join(Move).where(Move.seal == seal, Move.way.in_(("in", "archive")))
-    if name := session.execute(query.limit(1)).scalar_one_or_none():
+    if name := session.scalar(query.limit(1)):
         raise refusal("import/twice", f"This file has already been taken in. It is the game {name}.")
 
 
@@ -415,9 +421,9 @@ def _player_for(work: Work, holder: Holder) -> Player:
 def _present(session: Session, game: Game) -> list[Player]:
     """Those who play, wait for the start, watch, or are GameMasters now."""
     ids: set[int | None] = {game.master_id}
-    ids.update(session.execute(select(Seat.player_id).where(Seat.game_id == game.id)).scalars())
+    ids.update(session.scalars(select(Seat.player_id).where(Seat.game_id == game.id)))
     for table in (Joining, CoMaster, Observer):
-        ids.update(session.execute(select(table.player_id).where(table.game_id == game.id)).scalars())
+        ids.update(session.scalars(select(table.player_id).where(table.game_id == game.id)))
     found = session.execute(select(Player).where(Player.id.in_(ids)).order_by(Player.id))
     return list(found.scalars())
 
@@ -451,3 +457,161 @@ def _tell_with_position(work: Work, game: Game, title: str, said: tuple[str, ...
         clock = "The clock stands still, as it did there." if game.status == "paused" else due
         news.notify(work, game, to, title, (*said, clock), live.row.label, dated=game.status == "active")
         mail_position(work, live, to)
+
+
+def import_archive(work: Work, found: ReadBack, name: str) -> Game:
+    """Return the ended game of an archive, as `name` if given. Raises Refused, BadArchive, Unfaithful."""
+    archive = found.archive
+    findings = (*found.broken, *map(str, verify(archive).findings))
+    if findings:
+        raise Unfaithful(findings)
+    wanted = free_name(work.session, name or archive.name)
+    refuse_twin(work.session, found.seal)
+    game = Game(
+        name=wanted,
+        title=archive.title[:120],
+        system=archive.system,
+        system_version=archive.system_version,
+        options=dict(archive.options),
+        settings={},
+        status="ended",
+        master_id=nobody(work).id,
+        seed=bytes.fromhex(archive.seed),
+        hidden_seed=bytes.fromhex(archive.hidden_seed),
+        state=archive.state_after,
+        result=archive.result.data(),
+        created_at=_instant_of(archive.started_at),
+        started_at=_instant_of(archive.started_at),
+        ended_at=_instant_of(archive.ended_at),
+    )
+    work.session.add(game)
+    work.session.flush()
+    _seat(work.session, game, archive)
+    _enter_phases(work.session, game, archive)
+    if not archive.whole:
+        opened = replace(archive, name=game.name, title=game.title)
+        game.result = {**archive.result.data(), REPLAYED: replay_note(system_of(game), sealed(opened)[1])}
+    work.session.add(
+        Move(game_id=game.id, way="archive", elsewhere="", seal=found.seal, whole=archive.whole, at=work.now)
+    )
+    work.session.flush()
+    return game
+
+
+def nobody(work: Work) -> Player:
+    """Who stands where a person must and none is known; the same one each time."""
+    query = select(Player).where(Player.status == GONE, Player.name == NOBODY).order_by(Player.id).limit(1)
+    player = work.session.scalar(query)
+    if player is None:
+        player = Player(name=NOBODY, status=GONE, registered_at=work.now)
+        work.session.add(player)
+        work.session.flush()
+    return player
+
+
+def _instant_of(text: str) -> datetime:
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        raise BadArchive(f"{text[:40]!r} is no instant") from None
+    if at.tzinfo is None:
+        raise BadArchive(f"{text[:40]!r} says not in which zone")
+    return at
+
+
+def _seat(session: Session, game: Game, archive: Archive) -> None:
+    dummies = playing(archive.system, archive.options).seating(archive.options).dummies
+    session.add_all(
+        Seat(game_id=game.id, name=name, status="dummy" if name in dummies else "taken")
+        for name in (*archive.seats, *(name for name in dummies if name not in archive.seats))
+    )
+    session.flush()
+
+
+def _enter_phases(session: Session, game: Game, archive: Archive) -> None:
+    number = acts = 0
+    for phase in archive.phases:
+        number += 1
+        if phase.run != game.run:
+            _enter_rollback(session, game, phase, number)
+            number += 1
+        session.add(_row(game, phase, number, phase.run))
+        session.flush()
+        _enter_what_happened(session, game, phase, acts)
+        acts += len(phase.acts)
+    last = archive.phases[-1]
+    news.record(session, game, last.label, archive.opened, _instant_of(last.closed_at))
+
+
+def _row(game: Game, phase: ArchivedPhase, number: int, run: int) -> PhaseRow:
+    return PhaseRow(
+        game_id=game.id,
+        run=run,
+        number=number,
+        label=phase.label,
+        title=phase.title,
+        state_before=phase.state_before,
+        system_version=phase.system_version,
+        opened_at=_instant_of(phase.opened_at),
+        deadline=_instant_of(phase.closed_at),
+        promised=_instant_of(phase.closed_at),
+        closed_at=_instant_of(phase.closed_at),
+    )
+
+
+def _enter_rollback(session: Session, game: Game, phase: ArchivedPhase, number: int) -> None:
+    """Enter the ROLLBACK that began this phase's run. A phase without events stands for what was undone."""
+    undone = _row(game, phase, number, game.run)
+    session.add(undone)
+    session.flush()
+    session.add(
+        RunRow(
+            game_id=game.id,
+            run=phase.run,
+            parent=game.run,
+            from_number=number,
+            left_run=game.run,
+            left_phase=undone.id,
+            left_state=phase.state_before,
+            left_version=phase.system_version,
+            made_at=undone.opened_at,
+        )
+    )
+    game.run = phase.run
+    session.flush()
+
+
+def _enter_what_happened(session: Session, game: Game, phase: ArchivedPhase, acts: int) -> None:
+    """`acts` are those of the phases before."""
+    at = _instant_of(phase.closed_at)
+    session.add_all(
+        OrdersRow(
+            game_id=game.id,
+            run=game.run,
+            phase=phase.label,
+            role=role,
+            part=part,
+            revision=1,
+            text=text,
+            written=True,
+            at=at,
+        )
+        for role, parts in phase.orders.items()
+        for part, text in parts.items()
+    )
+    session.add_all(
+        ActRow(
+            game_id=game.id,
+            run=game.run,
+            number=number,
+            phase=phase.label,
+            role=act.role,
+            kind=act.kind,
+            data=dict(act.data),
+            at=at,
+        )
+        for number, act in enumerate(phase.acts, acts + 1)
+    )
+    ledger.enter(session, game, phase.label, phase.postings, at)
+    news.record(session, game, phase.label, phase.events, at)
+    session.flush()

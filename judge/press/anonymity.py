@@ -93,9 +93,9 @@ def check_answerable(session: Session, game: Game, player: Player, name: str) ->
     query = select(LetterName.reader).where(
         LetterName.game_id == game.id, LetterName.player_id == player.id, LetterName.name == name
     )
-    readers = set(session.execute(query).scalars())
+    readers = set(session.scalars(query))
     seats = select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == player.id)
-    now = {*session.execute(seats).scalars(), *([MASTER_ROLE] if is_master(session, game, player) else [])}
+    now = {*session.scalars(seats), *([MASTER_ROLE] if is_master(session, game, player) else [])}
     if readers.isdisjoint(now):
         why = f"You have got no unsigned letter {name[:12]} in {game.name}." if name else "Which letter do you answer?"
         raise refusal("press/letter", why, hint=WHERE)
@@ -113,7 +113,7 @@ def answered(session: Session, game: Game, each: Dispatch) -> UnsignedLetter | N
         .order_by(LetterName.id.desc())
         .limit(1)
     )
-    return session.execute(query).scalar_one_or_none()
+    return session.scalar(query)
 
 
 def told_to_writer(letter: UnsignedLetter, to: Recipient) -> str:

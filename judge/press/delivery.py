@@ -58,9 +58,7 @@ def is_veiled(dispatch: Dispatch) -> bool:
 def waiting(session: Session, game: Game, kind: str, *states: str) -> Sequence[Dispatch]:
     """The game's press or articles that wait, oldest first; for results unless other `states` are said."""
     query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.kind == kind)
-    return (
-        session.execute(query.where(Dispatch.status.in_(states or ("waiting",))).order_by(Dispatch.id)).scalars().all()
-    )
+    return session.scalars(query.where(Dispatch.status.in_(states or ("waiting",))).order_by(Dispatch.id)).all()
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ def deliver(work: Work, game: Game, each: Dispatch, to_whom: Reached | None = No
     card = card_of(work.session, game)
     shown, told = each.signed or UNSIGNED, tuple(each.named or ())
     query = select(PressBlock.player_id).where(PressBlock.game_id == game.id, PressBlock.signed == shown)
-    blocked: Collection[int] = set(work.session.execute(query).scalars().all()) if told else ()
+    blocked: Collection[int] = set(work.session.scalars(query).all()) if told else ()
     readers = [to for to in to_whom.readers if to.player.id not in blocked or shown == MASTER_ROLE]
     if is_veiled(each):  # between two letters of one seat after the other, none for the writer would be missed
         readers = list(Rng(work.judge.entropy(LOT_BYTES)).at("readers").shuffled(readers))
@@ -117,7 +115,7 @@ def _masked(session: Session, game: Game, each: Dispatch) -> dict[int, str]:
     if not names:
         return {}
     query = select(Pseudonym).where(Pseudonym.game_id == game.id, Pseudonym.name.in_(names))
-    found = session.execute(query).scalars().all()
+    found = session.scalars(query).all()
     return {behind.player_id: behind.name for behind in sorted(found, key=lambda row: -names.index(row.name))}
 
 
@@ -158,7 +156,7 @@ def send_veiled(work: Work, game: Game, until: datetime | None = None, *, closin
     query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status == "veiled").order_by(Dispatch.id)
     if until is not None:
         query = query.where(Dispatch.due_at <= until)
-    held = work.session.execute(query).scalars().all()
+    held = work.session.scalars(query).all()
     for each in _anew(work, held):
         if each.kind == "article":
             each.status = "waiting"
@@ -193,7 +191,7 @@ def asked_about(session: Session, game: Game) -> Sequence[Dispatch]:
     """Return the articles that the GameMaster was shown first, in order, whatever became of them."""
     query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.kind == "article", Dispatch.status != "veiled")
     shown = or_(Dispatch.out_at.is_(None), Dispatch.out_at > Dispatch.made_at)
-    return session.execute(query.where(shown).order_by(Dispatch.id)).scalars().all()
+    return session.scalars(query.where(shown).order_by(Dispatch.id)).all()
 
 
 def show_to_masters(work: Work, game: Game, article: Dispatch) -> None:

@@ -39,7 +39,7 @@ def sender_of(session: Session, game: Game, player: Player) -> str:
     if game.status == "forming":
         raise refusal("press/not-started", f"{game.name} has not started: nobody has a seat yet.")
     query = select(Seat.name).where(Seat.game_id == game.id, Seat.player_id == player.id).order_by(Seat.id)
-    seat = session.execute(query).scalars().first()
+    seat = session.scalars(query).first()
     if seat is not None:
         return seat
     if is_master(session, game, player):
@@ -207,7 +207,7 @@ def _addressee(session: Session, game: Game, word: str) -> tuple[str, set[str]]:
     if word == OBSERVERS:
         return OBSERVERS, {OBSERVERS}
     query = select(Pseudonym).where(Pseudonym.game_id == game.id, Pseudonym.name == word)
-    pseudonym = session.execute(query).scalar_one_or_none()
+    pseudonym = session.scalar(query)
     if pseudonym is not None:
         return pseudonym.name, set()
     live = live_game(session, game)
@@ -253,12 +253,12 @@ def _check_allowed(session: Session, game: Game, sender: str, kind: str, to: Col
 def _pseudonyms(session: Session, game: Game, told: Collection[str]) -> Sequence[Pseudonym]:
     """Those among them. That one reaches nobody would tell who had it: one who has left."""
     query = select(Pseudonym).where(Pseudonym.game_id == game.id, Pseudonym.name.in_(told))
-    return session.execute(query).scalars().all() if told else ()
+    return session.scalars(query).all() if told else ()
 
 
 def own_pseudonym(session: Session, game: Game, player: Player, name: str) -> str:
     query = select(Pseudonym.name).where(Pseudonym.game_id == game.id, Pseudonym.player_id == player.id)
-    own = session.execute(query).scalars().all()
+    own = session.scalars(query).all()
     if not value_of(game.settings, PSEUDONYMS) or name not in own:
         hint = f"Yours: {', '.join(own)}." if own else "PSEUDONYM name takes one, where the game allows it."
         raise refusal("press/pseudonym", f"You do not write as {named(name)} here.", hint=hint)
@@ -278,7 +278,7 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
     live = live_game(session, game)
     seats = {*(seat.name for seat in seats_of(session, game)), *(live.phase.offices if live is not None else ())}
     parties = system_of(game).seating(game.options).reserved
-    taken = session.execute(select(Pseudonym).where(Pseudonym.game_id == game.id)).scalars().all()
+    taken = session.scalars(select(Pseudonym).where(Pseudonym.game_id == game.id)).all()
     names = {*NO_NAMES, *reserved, *(each.name for each in taken)}
     if (
         anonymity.NAME.fullmatch(name)
@@ -308,7 +308,7 @@ def block(session: Session, game: Game, player: Player, who: str, *, blocked: bo
     query = select(PressBlock).where(
         PressBlock.game_id == game.id, PressBlock.player_id == player.id, PressBlock.signed == signed
     )
-    found = session.execute(query).scalar_one_or_none()
+    found = session.scalar(query)
     if blocked and found is None:
         session.add(PressBlock(game_id=game.id, player_id=player.id, signed=signed))
     elif not blocked and found is not None:

@@ -43,7 +43,7 @@ def hand_down(work: Work, here: LiveGame, seat: Seat, player: Player) -> None:
         .limit(MOST_LETTERS)
     )
     lines: list[str] = []
-    for row in reversed(work.session.execute(query).scalars().all()):
+    for row in reversed(work.session.scalars(query).all()):
         letter = PressLetter.of_row(row.press)
         if _is_for(seat, letter):
             lines += ["", "-" * 40, when(row.made_at, to.reader), "", *_lines(letter)]

@@ -57,7 +57,7 @@ def hear(work: Work, game: Game, dispatch: Dispatch) -> list[str]:
 def kept(session: Session, game: Game) -> Sequence[Dispatch]:
     """All that this game's programs have been written, and have written, oldest first."""
     query = select(Dispatch).where(Dispatch.game_id == game.id, Dispatch.status.in_((UNHEARD, HEARD, SAID)))
-    return session.execute(query.order_by(Dispatch.id)).scalars().all()
+    return session.scalars(query.order_by(Dispatch.id)).all()
 
 
 def heard_by(letters: Sequence[Dispatch], seat: Seat, since: datetime | None) -> list[Dispatch]:

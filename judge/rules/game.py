@@ -15,9 +15,9 @@ from judge.rules import schema
 from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer, FormFiller
 from judge.rules.data import plain_data
 from judge.rules.drawing import Picture
-from judge.rules.problems import Problem, Refused, problem_rows
+from judge.rules.problems import Problem, Refused, problem_rows, refusal
 from judge.rules.rng import Rng
-from judge.rules.story import Chart, LedgerLine, Prices, Ranking, Story, Table
+from judge.rules.story import LEDGER, OPENED, Chart, LedgerLine, Prices, Ranking, Story, Table, ledger_lines
 from judge.rules.values import (
     DUMMY,
     END,
@@ -331,9 +331,9 @@ class Game(ABC, Generic[State, AView]):
         and name. With an empty `area`: all areas, one short entry each. Raises Refused for an unknown name. Default:
         always, there is no map.
         """
-        raise Refused(Problem("borders/no-map", "This game is not played on a map."))
+        raise refusal("borders/no-map", "This game is not played on a map.")
 
-    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
+    def comments(self, events: Sequence[Event], role: str, /) -> tuple[str, ...]:
         """Return up to three sentences that teach a role's player something, from events of one phase that they are
         told. For practice games. Default: none.
         """
@@ -394,7 +394,7 @@ class Game(ABC, Generic[State, AView]):
         """
         return {}
 
-    def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
+    def case(self, case: Mapping[str, Json], /) -> dict[str, Json]:
         """Adjudicate one case of `judge adjudicate`: position, orders and options in; position, results and problems
         out. Raises ValueError if the case cannot be read.
 
@@ -452,13 +452,13 @@ class Game(ABC, Generic[State, AView]):
 
     def opened_of(self, event: Event) -> str | None:
         """Return the label of the phase whose secrets this event opens; empty for the whole game. None for any event
-        that the pages do not tell apart. Default: None.
+        that the pages do not tell apart. Default: an event `opened` names its `phase`, and `ledger` is of the game.
         """
-        return None
+        return str(event.data["phase"]) if event.kind == OPENED else "" if event.kind == LEDGER else None
 
     def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
-        """Return the money of the whole game, in order, from what the end opened. Default: none."""
-        return ()
+        """Return the money of the whole game, in order, from what the end opened. Default: that of `ledger_event`."""
+        return ledger_lines(opened)
 
     def shown_after(self, event: Event) -> bool:
         """Tell whether everybody may read this event of the GameMaster's once the game is over. Default: no."""

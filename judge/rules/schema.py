@@ -5,7 +5,7 @@ dataclasses and NamedTuples. Nothing is converted on the way: `"1"` and `true` a
 
 - `Annotated[int, Number(0)]`: a whole number within limits;
 - `Annotated[str, Text(read_power)]`: a text that `read_power` checks and completes;
-- types that `as_text` has registered: one text in JSON, such as `S1901M` for a label;
+- types that `as_text` has registered: one text in JSON, such as `S1901M` for a label; or `as_json`: any JSON;
 - `closed = True` in a dataclass: its object in JSON has no other keys. Elsewhere unknown keys are ignored;
 - a field named `from_`, for the key `from`.
 
@@ -65,8 +65,8 @@ class Number:
 class Text:
     """How a value is written as text. `parse` raises ValueError and says what would have been right."""
 
-    parse: Callable[[str], Any]
-    write: Callable[[Any], str] = str
+    parse: Callable[[Any], Any]
+    write: Callable[[Any], Any] = str
     words: str = "a text"
 
     def __str__(self) -> str:
@@ -78,6 +78,14 @@ class Text:
         return self.parse(value)
 
 
+@dataclass(frozen=True)
+class Coded(Text):
+    """How a value is written as any JSON."""
+
+    def read(self, value: Json) -> Any:
+        return self.parse(value)
+
+
 _TEXTS: dict[type, Text] = {}
 
 _COLLECTIONS: tuple[Any, ...] = (tuple, list, set, frozenset)
@@ -86,6 +94,11 @@ _COLLECTIONS: tuple[Any, ...] = (tuple, list, set, frozenset)
 def as_text(kind: type[S], parse: Callable[[str], S], write: Callable[[S], str] = str) -> None:
     """Write values of this type as text in all JSON."""
     _TEXTS[kind] = Text(parse, write)
+
+
+def as_json(kind: type[S], parse: Callable[[Json], S], write: Callable[[S], Json], words: str) -> None:
+    """Write values of this type as other JSON than their fields; `words` say what."""
+    _TEXTS[kind] = Coded(parse, write, words)
 
 
 def dump(state: object) -> Json:
@@ -207,6 +220,7 @@ def _converter(*, by_people: bool) -> Converter:
         is_namedtuple, lambda kind: namedtuple_dict_unstructure_factory(kind, converter, not by_people)
     )
     converter.register_unstructure_hook_factory(lambda kind: kind in _TEXTS, lambda kind: _TEXTS[kind].write)
+    converter.register_unstructure_hook_factory(lambda kind: kind is Any, lambda _: lambda value: value)  # it is JSON
     return converter
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from judge.rules.values import PUBLIC, AView, Event, Result
+from judge.rules.values import PUBLIC, AView, Event, Json, PhaseRecord, Result
 
 ENDED = "ended"
 """The public event that tells how a game ended: {"winners": [seats], "summary": in words}, and what else the letter of
@@ -53,13 +53,39 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """A piece of money that came (positive) or went, as the end opens it. currency: empty for the usual one."""
+    """A piece of money that came (positive) or went, as the end opens it. currency: empty for the usual one;
+    for_phase: as in a posting.
+    """
 
     phase: str
     account: str
     amount: int
     reason: str
     currency: str = ""
+    for_phase: str = ""
+
+
+OPENED = "opened"
+"""The event by which the end opens the secrets of one phase, named by `phase` in its data."""
+LEDGER = "ledger"
+"""The event by which the end opens the money of the whole game."""
+
+
+def ledger_event(record: Sequence[PhaseRecord], usual: str) -> Event:
+    """Return the event that opens the ledger. A currency is named in it where it is not the `usual` one."""
+    entries: list[Json] = [
+        {"phase": phase.label, "account": each.account, "amount": each.amount, "reason": each.reason}
+        | ({} if each.currency == usual else {"currency": each.currency})
+        | ({"for_phase": each.for_phase} if each.for_phase else {})
+        for phase in record
+        for each in phase.postings
+    ]
+    return Event(PUBLIC, LEDGER, {"entries": entries})
+
+
+def ledger_lines(opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
+    """Return every entry of the ledger that the end opened."""
+    return tuple(LedgerLine(**entry) for event in opened if event.kind == LEDGER for entry in event.data["entries"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,8 @@ def only(*roles: str) -> Audience:
 class Event:
     """Something that happened, for one audience. The game chooses `kind` and `data`."""
 
+    closed = True
+
     audience: Audience
     kind: str
     data: Mapping[str, Json]
@@ -61,12 +63,18 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """One line of the ledger: `amount` (may be negative) entered into `account`, in `currency`."""
+    """One line of the ledger: `amount` (may be negative) entered into `account`, in `currency`.
+
+    `for_phase`: the label of the phase that it is for, where it is entered as another one ends.
+    """
+
+    closed = True
 
     account: str
     currency: str
     amount: int
     reason: str
+    for_phase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +84,8 @@ class Result:
     `by_master`: the GameMaster has ended it; `why`: their own words. Where shares in powers decide, `powers` are those
     that have won, and `shares` is how many each winner holds.
     """
+
+    closed = True
 
     winners: tuple[str, ...]
     summary: str

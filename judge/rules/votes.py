@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from judge.rules.endings import in_prose
 from judge.rules.game import AnySystem
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.values import PUBLIC, Event, Json, Option, Result
 from judge.rules.words.prose import listed
 
@@ -103,7 +103,7 @@ def vote(
         _check_standing(wish.names, (*standing, *voiceless) if wish.kind == CONCEDE else standing)
     if wish == Wish(CONCEDE, (voter,)):
         message = "You cannot concede the game to yourself."
-        raise Refused(Problem("vote/to-oneself", message, hint=f"The others can write CONCEDE TO {voter}."))
+        raise refusal("vote/to-oneself", message, hint=f"The others can write CONCEDE TO {voter}.")
     after = votes.without(voter)
     if wish is None:
         changed, said = after, "You have no vote for a draw or a concession now."
@@ -138,13 +138,13 @@ def _wish(
     among = named(data.get("among", ()), players, letters)
     if among and votes.dias:
         message = "In this game a draw includes all survivors. It cannot be between some of them."
-        raise Refused(Problem("vote/dias", message, hint="Write DRAW alone, or CONCEDE TO one player."))
+        raise refusal("vote/dias", message, hint="Write DRAW alone, or CONCEDE TO one player.")
     if len(among) == 1:
         message = "At least two must share a draw."
         hint = "Name all who share it, yourself included."
         if among != (voter,):
             hint = f"{hint} Or write CONCEDE TO {among[0]}."
-        raise Refused(Problem("vote/one-alone", message, hint=hint))
+        raise refusal("vote/one-alone", message, hint=hint)
     return Wish(DRAW, among)
 
 
@@ -164,7 +164,7 @@ def named(words: Sequence[str], players: Sequence[str], letters: Mapping[str, st
             found |= {by_letter[letter] for letter in word}
         else:
             message = f"There is no player {word[:30] or 'without a name'} in this game."
-            raise Refused(Problem("vote/no-such-player", message, hint=f"There are {listed(players)}."))
+            raise refusal("vote/no-such-player", message, hint=f"There are {listed(players)}.")
     return tuple(name for name in players if name in found)
 
 
@@ -173,7 +173,7 @@ def one_named(word: Json, players: Sequence[str], letters: Mapping[str, str]) ->
     begun = [name for name in players if word and name.startswith(str(word).upper())]
     found = tuple(begun) if len(begun) == 1 else named((str(word),), players, letters)
     if len(found) != 1:
-        raise Refused(Problem("vote/one", "Only one player can win.", hint=f"CONCEDE TO {found[0]}"))
+        raise refusal("vote/one", "Only one player can win.", hint=f"CONCEDE TO {found[0]}")
     return found[0]
 
 
@@ -225,9 +225,7 @@ def _check_standing(names: Sequence[str], standing: Sequence[str]) -> None:
     wrong = [name for name in names if name not in standing]
     if wrong:
         message = f"{wrong[0]} cannot win: only a player who is still in the game can."
-        raise Refused(
-            Problem("vote/not-in-the-game", message, hint=(f"These are still in the game: {listed(standing)}."))
-        )
+        raise refusal("vote/not-in-the-game", message, hint=(f"These are still in the game: {listed(standing)}."))
 
 
 def _draw(sharing: tuple[str, ...]) -> Result:

@@ -96,7 +96,7 @@ def held_by_others(session: Session, number: int | None) -> frozenset[str]:
     """The keys that other nodes hold; on SQLite, where no node has a number, nobody holds any."""
     if number is None:
         return frozenset()
-    return frozenset(session.execute(select(HoldRow.key).where(HoldRow.node_id != number)).scalars())
+    return frozenset(session.scalars(select(HoldRow.key).where(HoldRow.node_id != number)))
 
 
 def hold(session: Session, number: int | None, keys: Collection[str]) -> None:
@@ -140,7 +140,7 @@ def in_sight(
 
 def _accepting_now(session: Session) -> set[str]:
     """The transactions in which mail is being accepted."""
-    return set(session.execute(_ACCEPTING, {"high": _INTAKE >> 32, "low": _INTAKE & 0xFFFFFFFF}).scalars())
+    return set(session.scalars(_ACCEPTING, {"high": _INTAKE >> 32, "low": _INTAKE & 0xFFFFFFFF}))
 
 
 def intake_exclusive(session: Session) -> None:

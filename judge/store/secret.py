@@ -243,7 +243,7 @@ def settle(session: Session, settings: Settings, entropy: Callable[[int], bytes]
     """The secret with which this database is used, made where both are new. Raises WrongSecret where it is another than
     before, or is not there.
     """
-    host = session.execute(select(Host)).scalar_one_or_none()
+    host = session.scalar(select(Host))
     found = read(settings)
     if host is None:
         if found is None:

@@ -84,6 +84,24 @@ class Numbered(Base):
     id: Mapped[Key] = mapped_column(primary_key=True, sort_order=-1)
 
 
+class OfGame(Numbered):
+    __abstract__ = True
+    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
+
+
+class OfPhase(OfGame):
+    """What was written or happened in a phase, in a run of its game."""
+
+    __abstract__ = True
+    run: Mapped[int]
+    phase: Mapped[str] = mapped_column(String(24))
+
+
+class OfPlayer(Numbered):
+    __abstract__ = True
+    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
+
+
 # Games, who has which part in them, and when they are away.
 
 MOVED = "moved"
@@ -133,12 +151,11 @@ class FinishedRow(Numbered):
     files: Mapped[bytes]  # a zip, by their names in the game's folder
 
 
-class Seat(Numbered):
+class Seat(OfGame):
     """A place in a game. `generation` rises with each change of player and so revokes the former player's tokens."""
 
     __tablename__ = "seats"
     __table_args__ = (UniqueConstraint("game_id", "name"), Index("ix_seats_status_game_id", "status", "game_id"))
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     name: Mapped[str] = mapped_column(String(40))
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"), index=True)
     status: Mapped[str] = mapped_column(String(16))  # open, taken, vacant, eliminated, dummy, computer
@@ -146,17 +163,15 @@ class Seat(Numbered):
     generation: Mapped[int] = mapped_column(default=0)
 
 
-class Nomination(Numbered):
+class Nomination(OfGame, OfPlayer):
     """A seat or an office that a GameMaster names a player for, who agrees by a code of which only a keyed hash is
     kept. It is nobody's until then.
     """
 
     __tablename__ = "nominations"
     __table_args__ = (Index("ix_nominations_ended_at_expires_at", "ended_at", "expires_at"),)
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     kind: Mapped[str] = mapped_column(String(8))  # seat; beside (an appointed GameMaster); first (the GameMaster)
     seat_id: Mapped[Key | None] = mapped_column(ForeignKey("seats.id"))
-    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     by_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     code_hash: Mapped[str] = mapped_column(String(64), unique=True)
     made_at: Mapped[datetime]
@@ -165,59 +180,51 @@ class Nomination(Numbered):
     outcome: Mapped[str] = mapped_column(String(16), default="")  # accepted, expired, void
 
 
-class Tenure(Numbered):
+class Tenure(OfPlayer):
     """Who sat where, and from when to when: what a player may read of a seat's past, and who has left it."""
 
     __tablename__ = "tenures"
     seat_id: Mapped[Key] = mapped_column(ForeignKey("seats.id"), index=True)
-    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     since: Mapped[datetime]
     until: Mapped[datetime | None]
     ended: Mapped[str] = mapped_column(String(16), default="")  # resigned, replaced, ejected, late; empty: sits there
 
 
-class CoMaster(Numbered):
+class CoMaster(OfGame, OfPlayer):
     """Somebody whom the GameMaster has appointed beside them; they may do all that the GameMaster may."""
 
     __tablename__ = "co_masters"
     __table_args__ = (UniqueConstraint("game_id", "player_id"),)
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
-    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
 
 
-class Observer(Numbered):
+class Observer(OfGame, OfPlayer):
     """Somebody who is mailed what everybody may know of a game."""
 
     __tablename__ = "observers"
     __table_args__ = (UniqueConstraint("game_id", "player_id"),)
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
-    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
 
 
-class Invitation(Numbered):
+class Invitation(OfGame):
     """An address that may join a private game without its word."""
 
     __tablename__ = "invitations"
     __table_args__ = (UniqueConstraint("game_id", "address"),)
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     address: Mapped[str] = mapped_column(String(254))  # lower case
 
 
-class Joining(Numbered):
+class Joining(OfGame):
     """A player who has joined a game that has not started, and the seats they would like, best first."""
 
     __tablename__ = "joinings"
     __table_args__ = (UniqueConstraint("game_id", "player_id"),)
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     wishes: Mapped[Any]  # list of seat names
 
 
-class Absence(Numbered):
+class Absence(OfGame):
     """A player's holiday: deadlines that would fall into it come after it."""
 
     __tablename__ = "absences"
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     begins: Mapped[datetime]
     ends: Mapped[datetime]
@@ -225,13 +232,12 @@ class Absence(Numbered):
     cancelled_at: Mapped[datetime | None]
 
 
-class Move(Numbered):
+class Move(OfGame):
     """A game went to another judge (`out`), was taken back (`back`), came from another judge (`in`), or came as the
     archive of a finished game (`archive`).
     """
 
     __tablename__ = "moves"
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     way: Mapped[str] = mapped_column(String(8))
     elsewhere: Mapped[str] = mapped_column(String(254))  # the other judge's address; empty where it is not known
     seal: Mapped[str] = mapped_column(String(64))  # of the file: the same one is not taken in twice
@@ -239,13 +245,12 @@ class Move(Numbered):
     at: Mapped[datetime]
 
 
-class JournalRow(Numbered):
+class JournalRow(OfGame):
     """What was done to a game that the rules know nothing of: deadlines moved, GameMasters appointed, rollbacks. No
     secrets.
     """
 
     __tablename__ = "journal"
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))
     at: Mapped[datetime]
     kind: Mapped[str] = mapped_column(String(16), default="")  # of what the judge asks for again: trespass
@@ -363,15 +368,16 @@ class LineRow(Numbered):
     message: Mapped[str] = mapped_column(Text, default="")
 
 
-class Confirmation(Numbered):
+class Confirmation(OfPlayer):
     """Lines of a mail that wait for a code. The code itself is not kept, only a keyed hash."""
 
     __tablename__ = "confirmations"
     code_hash: Mapped[str] = mapped_column(String(64), unique=True)
-    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     mail_id: Mapped[Key] = mapped_column(ForeignKey("inbound_mails.id"), index=True)
     lines: Mapped[Any]  # line numbers, or null for the whole mail
-    kept: Mapped[dict[str, Any]]  # the mail's own lines without secrets, and what was proved (judge/mailbox/pending.py)
+    kept: Mapped[
+        dict[str, Any]
+    ]  # the mail's own lines without secrets, and what was proved (judge/mailbox/confirmation.py)
     made_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     used_at: Mapped[datetime | None]
@@ -459,11 +465,10 @@ class Player(Numbered):
     wants_data: Mapped[bool] = mapped_column(default=False)  # JSON beside the words
 
 
-class Address(Numbered):
+class Address(OfPlayer):
     """A registered e-mail address. The first one is where a player's mail goes."""
 
     __tablename__ = "addresses"
-    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     address: Mapped[str] = mapped_column(String(254), unique=True)  # lower case
     primary: Mapped[bool] = mapped_column(default=True)
     bounces: Mapped[int] = mapped_column(default=0)  # mails that came back since its player wrote
@@ -471,11 +476,10 @@ class Address(Numbered):
     suspended_at: Mapped[datetime | None]  # mail to it is parked from then on
 
 
-class AddressChange(Numbered):
+class AddressChange(OfPlayer):
     """A player's wish for another address. Both addresses are mailed a code, of which only a keyed hash is kept."""
 
     __tablename__ = "address_changes"
-    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     address: Mapped[str] = mapped_column(String(254), index=True)  # the new one, lower case
     old_code_hash: Mapped[str] = mapped_column(String(64))
     new_code_hash: Mapped[str] = mapped_column(String(64))
@@ -493,7 +497,7 @@ UNRECKONED = datetime(1970, 1, 1, tzinfo=UTC)
 """The clerk has still to reckon when to look at a phase for a reminder."""
 
 
-class PhaseRow(Numbered):
+class PhaseRow(OfGame):
     """A phase of a game. `state_before` is the state when it opened; acts change the game's state meanwhile."""
 
     __tablename__ = "phases"
@@ -509,7 +513,6 @@ class PhaseRow(Numbered):
         Index("ix_phases_game_id_closed_at", "game_id", "closed_at"),
         Index("ix_phases_opened", "closed_at", "opened_at"),
     )
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
     number: Mapped[int]  # counts from 1 within a game, over all runs
     label: Mapped[str] = mapped_column(String(24))
@@ -537,7 +540,7 @@ class PhaseRow(Numbered):
         return deadline
 
 
-class RunRow(Numbered):
+class RunRow(OfGame):
     """A run that a ROLLBACK or ROLLFORWARD began. Its past are its parent's phases numbered below `from_number`.
 
     `left_state` and `left_phase` are where the run that was left stood at that moment: ROLLFORWARD goes back there.
@@ -545,7 +548,6 @@ class RunRow(Numbered):
 
     __tablename__ = "runs"
     __table_args__ = (UniqueConstraint("game_id", "run"),)
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     run: Mapped[int]
     parent: Mapped[int]
     from_number: Mapped[int]
@@ -556,14 +558,11 @@ class RunRow(Numbered):
     made_at: Mapped[datetime]
 
 
-class OrdersRow(Numbered):
+class OrdersRow(OfPhase):
     """One revision of one part of a role's orders. The highest revision counts; an empty text clears."""
 
     __tablename__ = "orders"
     __table_args__ = (UniqueConstraint("game_id", "run", "phase", "role", "part", "revision"),)
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
-    run: Mapped[int]
-    phase: Mapped[str] = mapped_column(String(24))
     role: Mapped[str] = mapped_column(String(40))
     part: Mapped[str] = mapped_column(String(24))
     revision: Mapped[int]
@@ -573,15 +572,12 @@ class OrdersRow(Numbered):
     at: Mapped[datetime]
 
 
-class ActRow(Numbered):
+class ActRow(OfPhase):
     """An act, in the order in which acts took effect: replay needs them."""
 
     __tablename__ = "acts"
     __table_args__ = (UniqueConstraint("game_id", "run", "number"),)
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
-    run: Mapped[int]
     number: Mapped[int]
-    phase: Mapped[str] = mapped_column(String(24))
     role: Mapped[str] = mapped_column(String(40))
     kind: Mapped[str] = mapped_column(String(24))
     data: Mapped[dict[str, Any]]
@@ -589,26 +585,21 @@ class ActRow(Numbered):
     at: Mapped[datetime]
 
 
-class LedgerRow(Numbered):
+class LedgerRow(OfPhase):
     """One posting. The sums by account and currency always equal the rule system's `accounts(state)`."""
 
     __tablename__ = "ledger"
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
-    run: Mapped[int]
-    phase: Mapped[str] = mapped_column(String(24))
     account: Mapped[str] = mapped_column(String(64))
     currency: Mapped[str] = mapped_column(String(16))
     amount: Mapped[int]
     reason: Mapped[str] = mapped_column(Text)
+    for_phase: Mapped[str] = mapped_column(String(24), default="")  # the phase that it is for, if another
     reverses: Mapped[bool] = mapped_column(default=False)  # what a rollback undid
     at: Mapped[datetime]
 
 
-class EventRow(Numbered):
+class EventRow(OfPhase):
     __tablename__ = "events"
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
-    run: Mapped[int]
-    phase: Mapped[str] = mapped_column(String(24))
     audience: Mapped[str] = mapped_column(String(8))  # roles, public, master
     roles: Mapped[Any]  # list of role names
     kind: Mapped[str] = mapped_column(String(32))
@@ -619,21 +610,19 @@ class EventRow(Numbered):
 # What players write to each other and to the world.
 
 
-class Pseudonym(Numbered):
+class Pseudonym(OfGame):
     """A name under which a player writes press; whoever answers it reaches them without learning who they are."""
 
     __tablename__ = "pseudonyms"
     __table_args__ = (UniqueConstraint("game_id", "name"),)
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     name: Mapped[str] = mapped_column(String(24))  # upper case
 
 
-class UnsignedLetter(Numbered):
+class UnsignedLetter(OfGame):
     """A letter that nobody signed, once it was sent: whom answers to it go to."""
 
     __tablename__ = "unsigned_letters"
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))  # who wrote it
     sender: Mapped[str] = mapped_column(String(40))  # their seat, or OBSERVERS
     opening: Mapped[str] = mapped_column(String(80))  # its first words, for the writer to know which it is
@@ -652,23 +641,21 @@ class LetterName(Numbered):
     name: Mapped[str] = mapped_column(String(16))  # upper case
 
 
-class PressBlock(Numbered):
+class PressBlock(OfGame):
     """A player who wants no more private press signed so."""
 
     __tablename__ = "press_blocks"
     __table_args__ = (UniqueConstraint("game_id", "player_id", "signed"),)
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
     signed: Mapped[str] = mapped_column(String(40))
 
 
-class Dispatch(Numbered):
+class Dispatch(OfGame):
     """Press and articles that go out with the results; press to everybody, which the public pages show; and press of
     and to the programs that play, which have no mailbox.
     """
 
     __tablename__ = "dispatches"
-    game_id: Mapped[Key] = mapped_column(ForeignKey("games.id"), index=True)
     player_id: Mapped[Key | None] = mapped_column(ForeignKey("players.id"))  # null: a program has written it
     kind: Mapped[str] = mapped_column(String(8))  # press, article
     signed: Mapped[str] = mapped_column(String(40))  # a seat, a pseudonym, or empty: not at all

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from types import FrameType
 from typing import Any
 
 from judge.maps.draw import draw
@@ -27,8 +30,31 @@ from judge.rules.values import (
     only,
     sheet_of,
 )
-from judge.testing.patience import patience
 from judge.testing.scenario import Played, Scenario, rng, turn
+
+PATIENCE = 5
+"""Seconds of work; hundreds of times what any line takes that is read in one pass."""
+
+
+class NoEnd(AssertionError):
+    """It was still at work when patience ended."""
+
+
+@contextmanager
+def patience(what: str) -> Iterator[None]:
+    """Raises NoEnd out of a block that works longer than PATIENCE. In the main thread only."""
+
+    def give_up(_: int, __: FrameType | None) -> None:
+        raise NoEnd(what)
+
+    before = signal.signal(signal.SIGVTALRM, give_up)
+    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
 
 NOISE = (
     "",

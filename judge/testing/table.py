@@ -4,12 +4,9 @@ hand. Nothing is sent over a network.
 
 from __future__ import annotations
 
-import email
-import email.policy
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -21,46 +18,23 @@ from judge.outbox.transport import MaildirTransport
 from judge.play import outage
 from judge.settings import Settings
 from judge.store.migrate import migrate
+from judge.testing.correspondent import Correspondent, Received
 from judge.workers.clerk import Clerk
 from judge.workers.courier import Courier
 
 GAME = "table"
 MASTER = "Manus"
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
-_KEY = re.compile(r"\bKEY ((?:[a-z2-7]{4}-){3}[a-z2-7]{4})")
-_CODE = re.compile(r"\bCONFIRM ([a-z2-7]{16})\b")
 
 
-@dataclass(frozen=True)
-class Mail:
-    """A mail of the judge as its reader has it."""
+@dataclass(kw_only=True)
+class Person(Correspondent):
+    """Somebody at the table, whose mails go straight to its judge."""
 
-    subject: str
-    text: str
-    html: str
-    reply_to: str
-    message_id: str
-    answers: str
+    table: Table
 
-    @property
-    def code(self) -> str:
-        """The confirmation code that it asks for; empty if none."""
-        found = _CODE.search(self.text)
-        return found[1] if found else ""
-
-
-@dataclass
-class Person:
-    """`key` proves who writes; `mails`: all that have come, oldest first."""
-
-    name: str
-    key: str = ""
-    mails: list[Mail] = field(default_factory=list)
-    written: int = 0
-
-    @property
-    def address(self) -> str:
-        return f"{self.name.lower()}@example.org"
+    def send(self, message: EmailMessage) -> None:
+        self.table.take_in(self.address, str(message["To"].addresses[0].addr_spec), message.as_bytes())
 
 
 class Table:
@@ -71,20 +45,17 @@ class Table:
         self._mailbox = mailbox
         self._clerk = Clerk(judge)
         self._intake = Intake(judge)
-        self._transport = MaildirTransport(mailbox)
+        self._courier = Courier(judge, MaildirTransport(mailbox))
         self.people: dict[str, Person] = {}
 
-    def tell(self, name: str, text: str, *, to: Mail | None = None) -> str:
+    def tell(self, name: str, text: str, *, to: Received | None = None) -> str:
         """Return the judge's answer to this mail, a reply to `to` or the latest. Codes are confirmed at once."""
         said = self._asked(name, text, to)
         return self._asked(name, f"CONFIRM {said.code}", said).text if said.code else said.text
 
-    def latest(self, name: str, words: str = "") -> Mail:
+    def latest(self, name: str, words: str = "") -> Received:
         """The latest mail with these words in its subject. LookupError if there is none."""
-        for mail in reversed(self.people[name].mails):
-            if words in mail.subject:
-                return mail
-        raise LookupError(f"{name} has no mail with {words!r} in its subject")
+        return self.people[name].last(lambda mail: words in mail.subject)
 
     def pass_time(self, **by: float) -> None:
         """`pass_time(hours=25)`: deadlines come, and what is due is done."""
@@ -94,51 +65,25 @@ class Table:
 
     def register(self, name: str) -> None:
         """Somebody comes to this judge, proves the address and notes the KEY."""
-        who = self.people[name] = Person(name)
-        self._write(who, f"REGISTER {name}", None)
-        self._write(who, "Yes, this is me.", who.mails[-1])
-        found = next((key for mail in reversed(who.mails) if (key := _KEY.search(mail.text))), None)
-        if found is None:
-            raise RuntimeError(f"{name} was told no KEY; the latest mail says: {who.mails[-1].text}")
-        who.key = found[1]
+        address, judge = f"{name.lower()}@example.org", self.judge.settings.address
+        who = self.people[name] = Person(name, address, judge, ("", 0), self._mailbox, table=self)
+        who.write(f"REGISTER {name}")
+        who.reply(who.last(), "Yes, this is me.")
+        who.key = who.last(lambda mail: mail.key != "").key
 
-    def _asked(self, name: str, text: str, to: Mail | None) -> Mail:
-        who = self.people[name]
-        message_id = self._write(who, f"KEY {who.key}\n{text}", to or who.mails[-1])
-        return next(mail for mail in reversed(who.mails) if mail.answers == message_id)
-
-    def _write(self, who: Person, text: str, to: Mail | None) -> str:
-        who.written += 1
-        message = EmailMessage(policy=email.policy.SMTP)
-        message["From"] = f"{who.name} <{who.address}>"
-        message["To"] = to.reply_to if to is not None else self.judge.settings.address
-        message["Message-ID"] = f"<{who.name}.{who.written}@example.org>"
-        message["Subject"] = f"Re: {to.subject}" if to is not None else "To the judge"
-        if to is not None:
-            message["In-Reply-To"] = to.message_id
-        message.set_content(text)
-        recipients = tuple(each.addr_spec for each in message["To"].addresses)
-        self._intake.accept(who.address, recipients, message.as_bytes())
+    def take_in(self, sender: str, recipient: str, raw: bytes) -> None:
+        """Accept a mail, and do all that it leads to."""
+        self._intake.accept(sender, (recipient,), raw)
         self._settle()
-        return str(message["Message-ID"])
+
+    def _asked(self, name: str, text: str, to: Received | None) -> Received:
+        who = self.people[name]
+        return who.answer_to(who.reply(to or who.last(), text, with_key=True))
 
     def _settle(self) -> None:
-        """Everything that is due is done, and all mail is delivered and read."""
+        """Everything that is due is done, and all mail is delivered."""
         self._clerk.work_off()
-        Courier(self.judge, self._transport).deliver()
-        for who in self.people.values():
-            files = sorted((self._mailbox / who.address / "new").glob("*"), key=lambda each: each.stat().st_mtime_ns)
-            for file in files:
-                who.mails.append(_read(file))
-                file.unlink()
-
-
-def _read(file: Path) -> Mail:
-    message = email.message_from_bytes(file.read_bytes(), policy=email.policy.default)
-    bodies = (message.get_body((kind,)) for kind in ("plain", "html"))
-    text, html = (str(body.get_content()) if body is not None else "" for body in bodies)
-    of = {name: str(message[name] or "") for name in ("Subject", "Reply-To", "Message-ID", "In-Reply-To")}
-    return Mail(of["Subject"], text, html, of["Reply-To"], of["Message-ID"], of["In-Reply-To"])
+        self._courier.deliver()
 
 
 @contextmanager

@@ -21,18 +21,15 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.letters.tree import named
+from judge.maps.animation import moving
+from judge.maps.draw import draw, drawn_size, laid_out
 from judge.maps.plot import plot
 from judge.maps.png import can_paint, png_of
+from judge.maps.svg import STAND
+from judge.maps.units import Stands
 from judge.play.archives import Unfaithful, public_archive
-from judge.play.public_record import (
-    PublicGame,
-    PublicPhase,
-    Rows,
-    public_game,
-    public_stamp,
-    renewed,
-    rows_of,
-)
+from judge.play.public_record import PublicGame, PublicPhase, Rows, public_game, public_stamp, renewed, rows_of
+from judge.rules.drawing import Picture
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, unusable
@@ -42,11 +39,116 @@ from judge.rules.values import Event, View
 from judge.store.tables import Game
 from judge.web.feeds import Entry, atom, calendar, newest
 from judge.web.files import ATOM, CALENDAR, HTML, JSON, PNG, SVG, File
-from judge.web.game_maps import Maps
 from judge.web.summaries import Glances
 from judge.web.templates import Dress
 
 log = structlog.get_logger()
+
+NOW = "map.svg"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One of the maps between which a reader of a phase's page steps: `file` with what stands behind `#`, its size in
+    pixels, and what it shows in words. The page begins with the one that is `first`.
+    """
+
+    name: str
+    file: str
+    size: tuple[int, int]
+    shows: str
+    first: bool = False
+
+
+class Maps:
+    """Those of one game as it stands."""
+
+    def __init__(self, system: AnySystem, game: PublicGame) -> None:
+        self._system = system
+        self._game = game
+        self._pictures: dict[str, Picture | None] = {}
+        self._stands: dict[str, Stands] = {}
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the game has maps; one whose drawing fails has none, and its other pages are shown."""
+        return self._picture(None) is not None
+
+    def svg(self, phase: PublicPhase | None) -> str:
+        """The map of a phase, or of the position now; empty where it cannot be drawn."""
+        picture = self._picture(phase)
+        try:
+            return draw(picture, self._laid_out(phase, picture)) if picture is not None else ""
+        except Exception:
+            log.exception("a map could not be drawn", system=self._system.name)
+            return ""
+
+    def size(self, phase: PublicPhase | None) -> tuple[int, int] | None:
+        """How large that map is; None where there is none."""
+        picture = self._picture(phase)
+        return drawn_size(picture) if picture is not None else None
+
+    def steps(self, phase: PublicPhase) -> list[Step]:
+        """How the phase began, its orders, and what came of them; those of them that are drawn."""
+        size = self.size(phase)
+        picture = self._picture(phase)
+        if picture is None or size is None:
+            return []
+        own = f"{phase.label}.svg"
+        earlier, later = self._beside(phase)
+        if picture.over:
+            began = self.size(earlier) if earlier is not None else None
+            found = [Step("After", own, size, "what came of it", first=True)]
+            if earlier is not None and began is not None:
+                found.insert(0, Step("Before", f"{earlier.label}.svg#{STAND}", began, "how it began"))
+            return found
+        found = [
+            Step("Before", f"{own}#{STAND}", size, "how it began"),
+            Step("Orders", own, size, "its orders", first=True),
+        ]
+        after = self.size(later)
+        if after is not None:
+            then = NOW if later is None else f"{later.label}.svg#{STAND}"
+            found.append(Step("After", then, after, "what came of it"))
+        return found
+
+    def moving(self, phase: PublicPhase) -> Markup:
+        """The units of the phase on their ways, as SVG; empty where nothing moves."""
+        later = self._beside(phase)[1]
+        before, after = self._picture(phase), self._picture(later)
+        if before is None or after is None or before.over:
+            return Markup()
+        stands = self._laid_out(phase, before), self._laid_out(later, after)
+        return Markup(moving(*stands))  # noqa: S704 - escaped where it is written
+
+    def _beside(self, phase: PublicPhase) -> tuple[PublicPhase | None, PublicPhase | None]:
+        """The phases before and after it."""
+        phases = self._game.phases
+        at = phases.index(phase)
+        return phases[at - 1] if at else None, phases[at + 1] if at + 1 < len(phases) else None
+
+    def _laid_out(self, phase: PublicPhase | None, picture: Picture) -> Stands:
+        """The units of this picture, which is the phase's."""
+        key = phase.label if phase else ""
+        if key not in self._stands:
+            self._stands[key] = laid_out(picture)
+        return self._stands[key]
+
+    def _picture(self, phase: PublicPhase | None) -> Picture | None:
+        key = phase.label if phase else ""
+        if key not in self._pictures:
+            try:
+                self._pictures[key] = self._made(phase)
+            except Exception:
+                log.exception("a map could not be drawn", system=self._system.name)
+                self._pictures[key] = None
+        return self._pictures[key]
+
+    def _made(self, phase: PublicPhase | None) -> Picture | None:
+        if phase is None:
+            return self._system.position_picture(self._game.now) if self._game.now is not None else None
+        return self._system.phase_picture(phase.before, phase.events, phase.after)
+
 
 ARCHIVES_KEPT = 16
 TOLD_KEPT = 400

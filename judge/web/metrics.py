@@ -61,9 +61,9 @@ def metrics(judge: Judge) -> bytes:
         query = select(func.count()).select_from(OutboundRow).where(OutboundRow.status == "failed")
         failed.set(session.execute(query).scalar_one())
         clerk = Gauge("judge_clerk_seen_seconds", "How long ago the clerk last worked.", registry=registry)
-        clerk.set(_seconds(session.execute(select(Host.last_seen)).scalar_one_or_none(), now))
+        clerk.set(_seconds(session.scalar(select(Host.last_seen)), now))
         stopped = Gauge("judge_stopped", "1 if the judge waits for the host: judge resume.", registry=registry)
-        stopped.set(session.execute(select(Host.stopped_at)).scalar_one_or_none() is not None)
+        stopped.set(session.scalar(select(Host.stopped_at)) is not None)
         suspended = Gauge("judge_addresses_suspended", "Addresses whose mail came back too often.", registry=registry)
         query = select(func.count()).select_from(Address).where(Address.suspended_at.is_not(None))
         suspended.set(session.execute(query).scalar_one())
@@ -88,7 +88,7 @@ def healthy(judge: Judge) -> tuple[str, int]:
     """A line and its HTTP status: 200 if the database answers and the clerk has worked lately."""
     with judge.db.reading() as session:
         now = judge.now(session)
-        seen = session.execute(select(Host.last_seen)).scalar_one_or_none()
+        seen = session.scalar(select(Host.last_seen))
     if seen is None or now - seen > ASLEEP:
         return "the clerk has not worked lately\n", 503
     return "ok\n", 200

@@ -16,7 +16,7 @@ from sqlalchemy import and_, bindparam, exists, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
-from judge.games.visibility import shown_games
+from judge.games.lookup import shown_games
 from judge.settings import Settings
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.tables import INSERT, FinishedRow, Game
@@ -49,7 +49,7 @@ def are_wanted(settings: Settings) -> bool:
 
 def find_finished(session: Session, game_id: int, edition: str, made_of: str) -> Iterator[tuple[str, bytes]] | None:
     """Return the kept files of a game (path -> content), or None. `made_of`: the game's stamp."""
-    packed = session.execute(_KEPT, {"game_id": game_id, "edition": edition, "made_of": made_of}).scalar_one_or_none()
+    packed = session.scalar(_KEPT, {"game_id": game_id, "edition": edition, "made_of": made_of})
     return _unpacked(packed) if packed is not None else None
 
 

@@ -137,7 +137,7 @@ class Fetcher:
         name = f"{account.user}@{account.host}/{folder}"
 
         def unit(work: Work) -> tuple[int, datetime | None]:
-            row = work.session.execute(select(FolderRow).where(FolderRow.name == name)).scalar_one_or_none()
+            row = work.session.scalar(select(FolderRow).where(FolderRow.name == name))
             if row is None:
                 row = FolderRow(name=name, uid_validity=uid_validity, first_uid=uid_next, since=work.now)
                 work.session.add(row)

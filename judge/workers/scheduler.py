@@ -20,7 +20,7 @@ from sqlalchemy import CompoundSelect, Row, Select, bindparam, func, literal, nu
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
-from judge.mailbox.attempts import ATTEMPTS
+from judge.mailbox.line_faults import ATTEMPTS
 from judge.mailbox.lines.parsed import Parsed, parse
 from judge.mailbox.lock_footprint import Kept, reach_of, touched
 from judge.play import computers, deadlines
@@ -245,7 +245,7 @@ class Scheduler:
             held = held_by_others(session, self.node.number)
             if ALL in held:
                 return False
-            waiting = session.execute(_WAITING_IDS, {"now": self.judge.now(session)}).scalars().all()
+            waiting = session.scalars(_WAITING_IDS, {"now": self.judge.now(session)}).all()
         return may_have_work(seen, waiting, held)
 
     def release(self) -> None:
@@ -292,7 +292,7 @@ class Scheduler:
 
     def _begin_to_look(self, session: Session, unsorted: Sequence[int]) -> list[InboundRow]:
         query = select(InboundRow).where(InboundRow.id.in_(unsorted[:SORTED_AT_ONCE]))
-        rows = list(session.execute(query.order_by(InboundRow.accepted_at, InboundRow.id)).scalars())
+        rows = list(session.scalars(query.order_by(InboundRow.accepted_at, InboundRow.id)))
         failed = next((row for row in rows if row.attempts), None)
         rows = [row for row in rows if not row.attempts] if failed is not rows[0] else [rows[0]]
         hold(session, self.node.number, (SORTING,))

@@ -330,6 +330,7 @@ sa.Table(
     sa.Column("currency", sa.String(16), nullable=False),
     sa.Column("amount", sa.Integer(), nullable=False),
     sa.Column("reason", sa.Text(), nullable=False),
+    sa.Column("for_phase", sa.String(24), nullable=False),
     sa.Column("reverses", sa.Boolean(), nullable=False),
     sa.Column("at", INSTANT, nullable=False),
 )

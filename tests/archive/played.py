@@ -6,7 +6,7 @@ import random
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from judge.archive.document import Archive, ArchivedPhase, Closing, read_archive, write_archive
+from judge.archive.document import Archive, ArchivedPhase, Closing, RoleAct, read_archive, write_archive
 from judge.archive.verify import verify
 from judge.reading.sheet import SheetLine
 from judge.rules.payola.system import SYSTEM
@@ -74,7 +74,7 @@ def _play(phases: int, seed: bytes = SEED, chance: int = 4) -> Archive:
                 closed_by,
                 before,
                 orders,
-                tuple(acts),
+                tuple(RoleAct(role, act.kind, act.data) for role, act in acts),
                 events,
                 postings,
             )

@@ -54,7 +54,7 @@ def told_otherwise(data: Data) -> None:
 
 def for_others(data: Data) -> None:
     event = _with(data, "events")["events"][0]
-    event["to"] = "master" if event["to"] != "master" else "public"
+    event["audience"] = "master" if event["audience"] != "master" else "public"
 
 
 def swapped(data: Data, what: str, one: int, other: int) -> None:
@@ -91,7 +91,7 @@ def emptied(state: Data) -> None:
             state[key] = type(value)()
 
 
-RUMOR = {"to": "public", "kind": "rumor", "data": {}}
+RUMOR = {"audience": "public", "kind": "rumor", "data": {}}
 ALTERATIONS: dict[str, Alteration] = {
     "state number": lambda data: _raise_a_number(data["phases"][2]["state_before"]),
     "state text": lambda data: _alter_a_text(data["phases"][1]["state_before"]),
@@ -132,7 +132,7 @@ ALTERATIONS: dict[str, Alteration] = {
     "options beyond all bounds": beyond_all_bounds,
     "everything of a state left out": lambda data: emptied(data["phases"][-1]["state_before"]),
     "end left out": put("phases/-1", LEFT_OUT),
-    "phase renamed": put("phases/1/phase", lambda name: f"{name}X"),
+    "phase renamed": put("phases/1/label", lambda name: f"{name}X"),
     "phase with another title": put("phases/1/title", "The Ides of March"),
     "ended by an act": put("phases/-1/closed_by", "act"),
     "ended before": put("phases/1/closed_by", "master"),

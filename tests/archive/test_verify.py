@@ -45,7 +45,7 @@ ALTERATIONS: list[tuple[Alteration, str]] = [
     (silver, "W1901A: the postings so far give FRANCE "),
     (posting, "S1901M, posting 1: posting.amount is "),
     (posting, "S1901M: the postings so far give "),
-    (put("phases/0/postings/0/reason", "a gift"), "posting.reason is a gift, the rules give S1901M: income"),
+    (put("phases/0/postings/0/reason", "a gift"), "posting.reason is a gift, the rules give income"),
     (put("phases/1/postings/-1", LEFT_OUT), "F1901M: has "),
     (put("phases/0/acts/0/data/amount", more), "S1901M, posting "),
     (put("phases/0/acts/0/data/amount", 10**6), "S1901M, act 1 (transfer of "),
@@ -63,7 +63,7 @@ ALTERATIONS: list[tuple[Alteration, str]] = [
         lambda data: event(data, "movement")["data"]["orders"][0].update(outcome="disrupted"),
         "event.data.orders[0].outcome is disrupted",
     ),
-    (lambda data: event(data, "statement").update(to="public"), "event.to is public, the rules give "),
+    (lambda data: event(data, "statement").update(audience="public"), "event.audience is public, the rules give "),
     (put("seed", lambda seed: f"ff{seed[2:]}"), "seed: does not fit its commitment"),
     (zeros, "S1901M, event "),  # acceptance lists with `?` in them were drawn from it
     (
@@ -74,7 +74,7 @@ ALTERATIONS: list[tuple[Alteration, str]] = [
     (lambda data: data["seats"].remove("FRANCE"), "seats: 5 are played"),
     (put("phases/2", LEFT_OUT), "S1902M: state_before."),
     (put("phases/-1", LEFT_OUT), "W1902A: the archive ends here, but the rules go on"),
-    (put("phases/1/phase", "F1902M"), "is called 'Fall 1901 Movement', but the rules are in F1901M"),
+    (put("phases/1/label", "F1902M"), "is called 'Fall 1901 Movement', but the rules are in F1901M"),
     (put("phases/0/run", 1), "S1901M, event "),
     (put("result/winners/-1", LEFT_OUT), "the end: result.winners[5] is missing, the rules give TURKEY"),
     (lambda data: data["opened"][0]["data"]["sheets"].popitem(), "the end, opened event 1: opened event.data.sheets."),
@@ -89,7 +89,7 @@ ALTERATIONS: list[tuple[Alteration, str]] = [
     (put("ended_at", "2026-01-07T00:00:00"), "ended_at: 2026-01-07T00:00:00 is no instant of UTC"),
     (put("started_at", "0001-01-01T00:00:00+00:00"), "started_at: 0001-01-01T00:00:00+00:00 is no instant"),
     (put("seed", lambda seed: f"{seed} "), "seed: is not written in lower-case hexadecimal digits"),
-    (put("game", "../oslo"), "game: ../oslo is no name of a game"),
+    (put("name", "../oslo"), "game: ../oslo is no name of a game"),
     (put("title", lambda title: title * 30), "title: Silver and Lies"),
     (put("title", lambda title: f"{title}\r\nBcc: everybody@example.org"), "is too long, or no single line"),
     (put("phases/2/run", 1), "S1902M: run is 0 after 1"),  # that phase draws nothing from it
@@ -180,7 +180,7 @@ def test_a_game_ended_by_its_master_says_that_its_result_is_his_word() -> None:
         ('{"format": 1e999}', "1e999 is no number"),
         ('{"format": ' + "9" * 5000 + "}", "has too many digits$"),
         ("[" * 100_000, "nested too deeply"),
-        ('{"format": "judge-archive", "format_version": true}', "is bool, not int"),
+        ('{"format": "judge-archive", "format_version": true}', "format_version is True; this judge reads 1"),
     ],
 )
 def test_what_is_no_archive_is_refused_with_a_reason(text: str, said: str) -> None:

@@ -12,8 +12,19 @@ from judge.archive.document import read_archive
 from judge.archive.verify import verify
 from judge.arena.contestant import InProcess
 from judge.arena.play import Played
-from judge.arena.results import Results, interval, mean_of
-from judge.arena.series import Series, contestant_of, lineup_of, one_game, options_of, play_series, seats_of, table_of
+from judge.arena.series import (
+    Results,
+    Series,
+    contestant_of,
+    interval,
+    lineup_of,
+    mean_of,
+    one_game,
+    options_of,
+    play_series,
+    seats_of,
+    table_of,
+)
 from judge.cli.main import main
 from judge.rules.computers import NOVICE, FormFiller
 from judge.rules.registry import find_system, systems

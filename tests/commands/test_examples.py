@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from judge.cli.tools.correspondent import Correspondent
 from judge.commands.command import commands
 from judge.games.lookup import find_game
+from judge.testing.correspondent import Correspondent
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import PLAYERS, Seven
 from tests.support.troubles import write_all

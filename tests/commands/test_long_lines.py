@@ -19,7 +19,7 @@ from judge.mail.values import Proof
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
 from judge.store.tables import Game, InboundRow, Player
-from judge.testing.patience import patience
+from judge.testing.laws import patience
 from tests.support.house import House, open_house
 from tests.support.soaking import some, stride
 from tests.support.table_of_seven import seven

@@ -12,12 +12,12 @@ from typing import Any
 
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Received
 from judge.games.lookup import LiveGame
 from judge.play.sheets import filed_by
 from judge.reading.sheet import SheetLine
 from judge.rules.values import Orders, Sheet, only
 from judge.store.tables import LineRow, OutboundRow
+from judge.testing.correspondent import Received
 from tests.corpus.programs import quoted_text, sent_by
 from tests.corpus.tables import MASTER, Table
 

@@ -7,7 +7,7 @@ import re
 from email.message import EmailMessage
 from email.policy import SMTP
 
-from judge.cli.tools.correspondent import Received
+from judge.testing.correspondent import Received
 
 _AROUND = re.compile(r"</body>.*|<style.*?</style>|</?html>", re.DOTALL)
 JUDGE = "The Judge"

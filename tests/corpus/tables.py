@@ -12,12 +12,12 @@ from pathlib import Path
 from sqlalchemy import select
 
 from judge.app import Work
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.lookup import LiveGame, live_game
 from judge.identity.trust import player_at
 from judge.play.membership import join
 from judge.rules.machiavelli.board import BOARD
 from judge.store.tables import Game
+from judge.testing.correspondent import Correspondent, Received
 from tests.support.house import DAY_ONE, House, open_house
 
 NAME = "bergen"

@@ -16,8 +16,8 @@ from pathlib import Path
 from sqlalchemy import select
 
 from judge.app import Work
-from judge.cli.tools.correspondent import Correspondent
 from judge.store.tables import Game
+from judge.testing.correspondent import Correspondent
 from tests.durability.story import shift
 from tests.support.house import House, open_house
 from tests.support.soaking import stride

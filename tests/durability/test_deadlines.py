@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli.tools.correspondent import Correspondent
+from judge.testing.correspondent import Correspondent
 from tests.durability.books import delivered
 from tests.durability.moment import Moment
 from tests.durability.story import rows

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from judge.app import Judge
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SystemClock
 from judge.letters.renderer import Renderer
 from judge.mailbox.intake import Intake
@@ -23,6 +22,7 @@ from judge.resources import templates_dir
 from judge.settings import Settings
 from judge.store import secret
 from judge.store.engine import Database
+from judge.testing.correspondent import Correspondent, Received
 from tests.durability.served import Host
 from tests.durability.story import rows
 from tests.support import copies

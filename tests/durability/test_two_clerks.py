@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select, text
 
 from judge.app import Work
-from judge.mailbox.attempts import ATTEMPTS
+from judge.mailbox.line_faults import ATTEMPTS
 from judge.play import reminders
 from judge.play.adjudication import adjudicate
 from judge.play.transfer import send_away

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from judge.cli.tools.correspondent import Received
+from judge.testing.correspondent import Received
 from tests.frozen.table import MASTER, OBSERVER, Table, form
 
 Play = Callable[[Table], None]

@@ -23,8 +23,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from judge.cli.tools.correspondent import Received
 from judge.store.tables import Player
+from judge.testing.correspondent import Received
 from tests.frozen.games import FAMILIES
 from tests.frozen.table import Table, frozen_house, templates_used
 

@@ -15,9 +15,9 @@ from typing import Any
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.letters.renderer import letter_trees
 from judge.resources import templates_dir
+from judge.testing.correspondent import Correspondent, Received
 from tests.support.copies import migrated
 from tests.support.house import House, open_house
 

@@ -11,7 +11,7 @@ from unicodedata import category
 
 from judge.arena.contestant import Lost
 from judge.arena.program import parsed, writing_of
-from judge.commands.masters.seats import read_program
+from judge.commands.masters.members import read_program
 from judge.games.members import strength_called
 from judge.identity.players import set_profile
 from judge.letters.dates import when

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.hosting import upkeep
 from judge.play.outage import lift_stop
 from judge.store.engine import back_up
 from judge.store.tables import AddressChange, OutboundRow, Player
+from judge.testing.correspondent import Correspondent, Received
 from tests.mailbox.test_leaked_letters import forge
 from tests.support.house import House, open_house
 

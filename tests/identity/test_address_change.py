@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from judge.cli.tools.correspondent import Correspondent
+from judge.testing.correspondent import Correspondent
 from tests.identity.test_trust import zone_of
 from tests.support.house import House, put
 from tests.support.table_of_seven import Seven

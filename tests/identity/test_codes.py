@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import func, select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.identity.codes import CODE_LIFE
 from judge.store.tables import Address, LedgerRow, Player
+from judge.testing.correspondent import Correspondent, Received
 from tests.support.house import House, put
 from tests.support.table_of_seven import Seven
 

@@ -14,11 +14,11 @@ from pathlib import Path
 from rich.console import Console
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.cli.tools.demo import GAME, MASTER, PLAYERS, _Play
 from judge.mail.fields import date_of
 from judge.store.engine import Database
 from judge.store.tables import Address, InboundRow
+from judge.testing.correspondent import Correspondent, Received
 from tests.interop.daemon import judge
 from tests.interop.mail_system import DOMAIN, NAME, Postfix, free_port, postfix
 from tests.interop.programs import mutt, s_nail, swaks

@@ -22,9 +22,9 @@ import trustme
 from rich.console import Console
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent
 from judge.store.engine import Database
 from judge.store.tables import FolderRow
+from judge.testing.correspondent import Correspondent
 from tests.interop.mail_system import free_port, until
 
 ROOT = Path(__file__).parents[2]

@@ -20,10 +20,10 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from rich.console import Console
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent
 from judge.identity.trust import player_at
 from judge.store.engine import Database
 from judge.store.tables import InboundRow
+from judge.testing.correspondent import Correspondent
 from tests.interop.daemon import judge
 from tests.interop.filters import NAME_SERVER, SELECTOR, Filters, opendkim, rspamd
 from tests.interop.forgeries import Forgery, injections, odd_fields

@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from judge.cli.tools.correspondent import Correspondent, Received
+from judge.testing.correspondent import Correspondent, Received
 
 
 def reply_address(mail: Received) -> str:

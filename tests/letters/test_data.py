@@ -15,10 +15,10 @@ from jsonschema import Draft202012Validator
 
 import judge.letters
 import judge.rules
-from judge.cli.tools.correspondent import Received
 from judge.letters.data import KEYS, LEFT_OUT
 from judge.letters.renderer import Renderer
 from judge.mail.values import Letter
+from judge.testing.correspondent import Received
 from tests.frozen.letters import each_family, played
 from tests.letters.examples import letters
 from tests.support.house import House

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.cli.tools.correspondent import Received
 from judge.letters.calendar import Due, deadlines
 from judge.letters.dates import read_dates, relative, when
 from judge.mail.compose import compose
 from judge.mail.values import Headers, Letter
+from judge.testing.correspondent import Received
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import write_all

@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.mail.fields import split_message
-from judge.mail.proof.arc import SETS
 from judge.mail.proof.authentication_results import is_authenticated, trace_line
-from judge.mail.proof.verification import own_results
+from judge.mail.proof.verification import SETS, own_results
 from judge.mail.read import read_mail
 from judge.settings import Settings
 from tests.mail.test_dkim_verification import AT, DOMAIN, MAIL, PRIVATE, RECORD, SIGNED, STAMP, first_of, signed

@@ -8,7 +8,7 @@ import pytest
 
 from judge.mail.automatic import Bounce, bounce_of, returned_message_ids, returned_tokens
 from judge.mail.fields import split_message
-from judge.testing.patience import patience
+from judge.testing.laws import patience
 
 TOKEN = "a2" * 12
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.mail.text.html_text import html_text
-from judge.testing.patience import patience
+from judge.testing.laws import patience
 from tests.support.soaking import examples, stride
 
 DATA = tomllib.loads((Path(__file__).parent / "html.toml").read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge.mail.text.quotations import REPLY_MARKER, broken_off, heading_length, may_be_broken, split_quotation
 from judge.mail.values import TextLine
-from judge.testing.patience import patience
+from judge.testing.laws import patience
 from tests.support.soaking import examples
 
 DATA = tomllib.loads((Path(__file__).parent / "quotations.toml").read_text(encoding="utf-8"))

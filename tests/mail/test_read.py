@@ -12,7 +12,7 @@ from judge.mail.fields import fingerprint
 from judge.mail.read import read_mail
 from judge.mail.text.lines import clean_lines, unflowed
 from judge.mail.values import InboundMail
-from judge.testing.patience import patience
+from judge.testing.laws import patience
 
 JUDGE = "judge@host.org"
 

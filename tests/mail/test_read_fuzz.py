@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from judge.mail.fields import fingerprint
 from judge.mail.read import MAX_LINES, read_mail
 from judge.mail.values import InboundMail
-from judge.testing.patience import patience
+from judge.testing.laws import patience
 from tests.support.soaking import examples
 
 JUDGE = "judge@host.org"

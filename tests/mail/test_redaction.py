@@ -26,7 +26,7 @@ from judge.mail.read import read_mail
 from judge.mail.redaction import CODE_BLANKS, KEY_BLANK, TOKEN_BLANK, blanked_text, filled, masked, redact_secrets
 from judge.mail.tokens import make_token, reply_address
 from judge.mail.values import Headers, Letter
-from judge.testing.patience import patience
+from judge.testing.laws import patience
 from tests.letters.examples import NOW
 
 KEY, CODE = "mnbv-cxy2-3456-qwer", "abcdefgh2jklmnop"

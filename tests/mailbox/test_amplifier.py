@@ -7,12 +7,12 @@ import base64
 import pytest
 from sqlalchemy import func, select
 
-from judge.cli.tools.correspondent import Correspondent
 from judge.letters import write
 from judge.letters.values import Answer, Block, Reader, Section, Transcript
 from judge.mail.compose import words_size
 from judge.mailbox.reply import ANSWER_OCTETS, UNPROVED_LINES, UNPROVED_OCTETS, askable, fitting
 from judge.store.tables import OutboundRow, Player
+from judge.testing.correspondent import Correspondent
 from tests.support.house import House, put
 
 SHELL = 12_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Received
 from judge.store.tables import InboundRow, OutboundRow
+from judge.testing.correspondent import Received
 from tests.support.house import House
 from tests.support.table_of_seven import seven
 

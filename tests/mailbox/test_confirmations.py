@@ -7,8 +7,8 @@ from textwrap import wrap
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.store.tables import Player
+from judge.testing.correspondent import Correspondent, Received
 from tests.support.house import House, Opening, put
 from tests.support.table_of_seven import Seven
 

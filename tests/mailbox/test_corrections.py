@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cli.tools.correspondent import Received
+from judge.testing.correspondent import Received
 from tests.support.flat import flat
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven

@@ -7,8 +7,8 @@ from email.message import EmailMessage
 
 import pytest
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.outbox import queue
+from judge.testing.correspondent import Correspondent, Received
 from tests.support.house import House
 
 

@@ -8,8 +8,8 @@ from itertools import count
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.store.tables import Game, OrdersRow, Player
+from judge.testing.correspondent import Correspondent, Received
 from tests.support.house import House, put
 from tests.support.table_of_seven import MASTER, Seven, seven
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.commands.players.join import WRONG_WORDS
 from judge.outbox.news import MOST_NOTICES
 from judge.store.tables import Player
+from judge.testing.correspondent import Correspondent, Received
 from tests.mailbox.test_leaked_letters import ONE, forge, letter_of, on_file
 from tests.support.flat import flat
 from tests.support.house import House, Opening, put

@@ -34,7 +34,7 @@ def stumbles(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
     def broken(self: Payola, view: Any, role: str, sheet: Sheet) -> Reading:
         if any("STUMBLE" in line.text for line in sheet.lines) and faults:
             raise faults[0] if len(faults) == 1 else faults.pop(0)
-        return read(self, view, role, sheet)
+        return read(view, role, sheet)
 
     monkeypatch.setattr(Payola, "read", broken)
     return faults

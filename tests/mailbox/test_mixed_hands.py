@@ -11,7 +11,7 @@ from textwrap import indent, wrap
 
 import pytest
 
-from judge.cli.tools.correspondent import Received
+from judge.testing.correspondent import Received
 from tests.mailbox.test_leaked_letters import ONE, forge, leaked, letter_of, on_file
 from tests.support.house import House, put
 from tests.support.table_of_seven import Seven, seven

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.store.tables import InboundRow, Player
+from judge.testing.correspondent import Correspondent, Received
 from tests.support.house import House, Opening, put
 
 SAID = (

@@ -7,7 +7,7 @@ import pytest
 from judge.mail.values import TextLine
 from judge.mailbox.bounds import COMMANDS
 from judge.mailbox.lines.parsed import keep_quotations, split
-from judge.testing.patience import patience
+from judge.testing.laws import patience
 
 
 def lines(text: str) -> list[TextLine]:

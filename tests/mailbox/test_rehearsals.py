@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent
 from judge.store.tables import Base, Game
+from judge.testing.correspondent import Correspondent
 from tests.stories.test_exchange import Table
 from tests.support.copies import migrated
 from tests.support.house import House, open_house

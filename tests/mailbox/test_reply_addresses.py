@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import func, select
 
 from judge.app import Work
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.identity.trust import Evidence, Trust, Writer, identify
 from judge.mail.tokens import Purpose, read_token
 from judge.mail.values import Proof
 from judge.store.tables import InboundRow, OutboundRow, Player
+from judge.testing.correspondent import Correspondent, Received
 from tests.mail.test_bounces import dsn
 from tests.outbox.test_bounces import address_of
 from tests.support.house import House, open_house, put

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.commands.players.join import WRONG_WORDS
 from judge.letters.renderer import Renderer
 from judge.letters.values import Answer, Block, Section
@@ -33,6 +32,7 @@ from judge.store.tables import (
     OutboundRow,
     PhaseRow,
 )
+from judge.testing.correspondent import Correspondent, Received
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import seven
 

@@ -9,8 +9,8 @@ import re
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent
 from judge.store.tables import LineRow
+from judge.testing.correspondent import Correspondent
 from tests.support.house import House, put
 from tests.support.table_of_seven import Seven
 

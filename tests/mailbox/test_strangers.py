@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import func, select
 
-from judge.cli.tools.correspondent import Received
 from judge.mailbox import strangers
 from judge.store.tables import InboundRow, OutboundRow, Player
+from judge.testing.correspondent import Received
 from tests.support.house import House, Opening, put
 
 WORDS = "Cheap pills"

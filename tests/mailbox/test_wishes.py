@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cli.tools.correspondent import Received
 from judge.mail.values import TextLine
 from judge.mailbox.lines.listed import said_of
 from judge.mailbox.lines.parsed import Item, split
+from judge.testing.correspondent import Received
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 

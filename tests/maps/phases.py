@@ -8,12 +8,11 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from judge.rules.diplomacy.board import Board, board_names, load_board
+from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit, board_names, load_board
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.orders import BadOrder, Order
 from judge.rules.diplomacy.picture import phase_picture, position_picture
 from judge.rules.diplomacy.play import play_adjustments, play_movement, play_retreats
-from judge.rules.diplomacy.position import ARMY, FLEET, Unit
 from judge.rules.diplomacy.reading.sheets import read_order
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.diplomacy.view import BoardView, board_fields

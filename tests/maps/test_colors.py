@@ -26,12 +26,13 @@ from judge.maps.colors import (
     NEUTRAL_LAND,
     SEA,
     color_of,
+    number_of,
+    numbers_of,
     paint,
 )
 from judge.resources import templates_dir
 from judge.rules.diplomacy.board import board_names, load_board
 from judge.rules.machiavelli.picture import SIDES
-from judge.rules.paints import number_of, numbers_of
 
 Vector = tuple[float, float, float]
 

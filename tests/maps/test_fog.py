@@ -11,7 +11,7 @@ import pytest
 
 from judge.maps.colors import FOG
 from judge.maps.draw import svg_of
-from judge.rules.diplomacy.position import Unit
+from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.game import Game

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent
 from judge.hosting.doctor import look_at_relay
 from judge.mail.automatic import returned_message_ids
 from judge.outbox.bounces import BETWEEN_PROBES, BOUNCES
 from judge.settings import Settings
 from judge.store.tables import OutboundRow
+from judge.testing.correspondent import Correspondent
 from tests.mail.test_bounces import QMAIL, VACATION, dsn
 from tests.outbox.test_bounces import address_of, statuses, troubled
 from tests.support.far_relay import Relay

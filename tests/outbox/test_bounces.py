@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select, update
 
-from judge.cli.tools.correspondent import Correspondent
 from judge.outbox.bounces import BETWEEN_PROBES, BOUNCES, REPORT_LIFE
 from judge.outbox.queue import sender_of
 from judge.store.tables import Address, Game, InboundRow, LineRow, OutboundRow
+from judge.testing.correspondent import Correspondent
 from tests.mail.test_bounces import QMAIL, VACATION, dsn
 from tests.support.house import House, put
 

@@ -12,7 +12,6 @@ import pytest
 from sqlalchemy import delete, func, select
 
 from judge.app import Judge, Work
-from judge.cli.tools.correspondent import Received
 from judge.hosting.personal_data import everything_about
 from judge.hosting.upkeep import purge
 from judge.identity.trust import player_at
@@ -26,6 +25,7 @@ from judge.rules.payola.system import Payola
 from judge.rules.registry import find_system
 from judge.settings import Settings
 from judge.store.tables import OutboundRow, PictureRow, ShownRow
+from judge.testing.correspondent import Received
 from judge.web.pages import Site
 from tests.rules.empires.test_by_mail import War
 from tests.rules.machiavelli.test_by_mail import Italy

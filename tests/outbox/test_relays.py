@@ -15,7 +15,6 @@ from sqlalchemy import select
 
 from judge.app import Work
 from judge.cli.main import main
-from judge.cli.tools.correspondent import Received
 from judge.hosting.doctor import look_at_relay
 from judge.identity.trust import player_at
 from judge.mail.values import Image, Letter
@@ -26,6 +25,7 @@ from judge.outbox.queue import CUT, LONGEST_HTML, LONGEST_TEXT, post, reader_of
 from judge.outbox.transport import Deferred, MaildirTransport, SmtpTransport, transport_for
 from judge.settings import Settings, SmtpRelay, parse_relay
 from judge.store.tables import Address, OutboundRow
+from judge.testing.correspondent import Received
 from tests.durability.served import Host, Served
 from tests.support.far_relay import Relay
 from tests.support.house import House, open_house

@@ -17,8 +17,8 @@ from judge.archive.verify import verify
 from judge.cli.main import main
 from judge.clock import SetClock
 from judge.games.lookup import find_game, system_of
-from judge.play.archive_import import import_archive
 from judge.play.archives import Unfaithful, archive_of, public_archive
+from judge.play.transfer import import_archive
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
 from judge.settings import Settings
@@ -108,7 +108,7 @@ def test_a_game_that_was_rolled_back_replays_as_it_counts(sqlite_url: str, tmp_p
         assert verify(found.archive).findings == ()
         first = found.archive.phases[0]
         assert (first.label, first.run) == ("S1901M", 1)
-        assert [act.kind for _, act in first.acts] == ["accept", "transfer", "transfer"]
+        assert [act.kind for act in first.acts] == ["accept", "transfer", "transfer"]
 
 
 def test_d6_a_game_that_ended_under_version_1_is_archived_by_version_2(
@@ -184,8 +184,8 @@ def test_the_commands_write_and_verify_an_archive(sqlite_url: str, tmp_path: Pat
         assert "F1901M: state_before.balances.ENGLAND is " in altered.output
         file.write_bytes(b"\xef\xbb\xbf" + json.dumps(honest_data).encode())
         assert runner.invoke(main, ["verify", str(file), "--quiet"]).exit_code == 0, "an editor puts a mark in front"
-        data["phases"][1]["phase"] = "\033[2J[/red]"
-        data["game"] = "oslo\nAll is well"
+        data["phases"][1]["label"] = "\033[2J[/red]"
+        data["name"] = "oslo\nAll is well"
         file.write_text(json.dumps(data))
         for command in ("verify", "import"):
             hostile = runner.invoke(main, [command, str(file)], env=env)

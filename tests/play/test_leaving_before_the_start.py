@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent
 from judge.hosting import personal_data
 from judge.rules.problems import Refused
 from judge.store.tables import Game, Joining
+from judge.testing.correspondent import Correspondent
 from tests.support.flat import flat
 from tests.support.house import House
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent
 from judge.games.members import masters
 from judge.hosting import upkeep
 from judge.play import nominations
 from judge.store.tables import Game, OutboundRow, Seat
+from judge.testing.correspondent import Correspondent
 from tests.mailbox.test_leaked_letters import forge
 from tests.support.house import House, put
 from tests.support.table_of_seven import Seven, seven

@@ -16,13 +16,13 @@ from judge.app import Work
 from judge.archive.fields import BadArchive, canonical
 from judge.archive.parcel import Parcel, read_parcel, seal_of, write_parcel
 from judge.cli.main import main
-from judge.cli.tools.correspondent import Correspondent
 from judge.games.lookup import find_game
 from judge.hosting import upkeep
 from judge.play import transfer
 from judge.play.archives import Unfaithful
 from judge.rules.problems import Refused
 from judge.store.tables import Base, EventRow, Game, InboundRow, LedgerRow, OutboundRow, PhaseRow, Player, Seat
+from judge.testing.correspondent import Correspondent
 from tests.support.bots import gambles
 from tests.support.copies import migrated
 from tests.support.house import House, open_house

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.store.engine import Database
 from judge.store.migrate import migrate
 from judge.store.tables import Game, PhaseRow
+from judge.testing.correspondent import Correspondent, Received
 from tests.durability.served import Host, Served
 from tests.plugin.pages_game import put_in_place
 from tests.support import copies

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.testing.check import findings
+from judge.testing.correspondent import Correspondent, Received
 from judge.testing.laws import LAWS, USUAL, Law
 from judge.testing.scenario import scenario_of
 from tests.durability.served import Host, Served

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.empires.comments import comments_on
+from judge.rules.empires.story import comments_on
 from judge.rules.machiavelli.system import SYSTEM as PLAGUE
 from judge.rules.registry import systems
 from judge.rules.values import PUBLIC, Event, only

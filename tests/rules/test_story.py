@@ -75,7 +75,6 @@ def test_what_the_end_opened_belongs_to_its_phase_or_to_the_whole_game() -> None
     assert PAYOLA.ledger(events) == (LedgerLine("S1901M", "ITALY", 48, "income"),)
     assert EMPIRES.opened_of(events[0]) == "T1"
     assert EMPIRES.ledger(events) == PAYOLA.ledger(events)
-    assert MACHIAVELLI.ledger(events) == ()
     assert PAYOLA.opened_of(Event(PUBLIC, "movement", {})) is None
 
 
@@ -89,8 +88,6 @@ def test_a_system_that_tells_nothing_of_its_own_has_nothing_told() -> None:
     event = Event(PUBLIC, "opened", {"phase": "R1D"})
     assert plotted(PIRATES.charts(_begun(PIRATES))) == ()
     assert PIRATES.summary([event]) == ()
-    assert PIRATES.opened_of(event) is None
-    assert PIRATES.ledger([event]) == ()
     assert not PIRATES.shown_after(event)
 
 

@@ -24,13 +24,13 @@ from click.testing import CliRunner
 from sqlalchemy import select
 
 from judge.cli.main import main
-from judge.cli.tools.correspondent import Correspondent
 from judge.hosting import upkeep
 from judge.identity.trust import hash_secret
 from judge.mail.tokens import make_token, read_token
 from judge.store import secret
 from judge.store.engine import Database
 from judge.store.tables import Base, Confirmation, InboundRow, OutboundRow
+from judge.testing.correspondent import Correspondent
 from tests.support.bots import holds
 from tests.support.endings import all_agree_on_a_draw
 from tests.support.house import HOST_SECRET, House, any_house, open_house, put

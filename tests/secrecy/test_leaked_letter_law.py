@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import func, select
 
-from judge.cli.tools.correspondent import Received
 from judge.commands.command import Command, commands
 from judge.store.tables import Game, LedgerRow, Player, Seat
+from judge.testing.correspondent import Received
 from tests.mailbox.test_leaked_letters import forge
 from tests.support.bots import holds
 from tests.support.house import House, Opening

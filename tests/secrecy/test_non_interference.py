@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli.tools.correspondent import Received
+from judge.testing.correspondent import Received
 from tests.secrecy.leaky import LEAKS
 from tests.support.house import open_house
 from tests.support.plugin import installed

@@ -7,8 +7,8 @@ from textwrap import indent
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Received
 from judge.store.tables import Dispatch
+from judge.testing.correspondent import Received
 from tests.mail.test_headings import DRESS, ROWS
 from tests.mailbox.test_leaked_letters import letter_of
 from tests.support.flat import flat

@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy import select
 
 from judge.app import Work
-from judge.cli.tools.correspondent import Received
 from judge.hosting import personal_data
 from judge.store.tables import Dispatch, LetterName, UnsignedLetter
+from judge.testing.correspondent import Received
 from tests.stories.test_traces import unquoted, without_lots
 from tests.stories.test_unsigned_letters import OPTIONS, answer, heard, name_of, quarter, unsigned
 from tests.support.flat import flat

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.lookup import LiveGame, live_game
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.values import only
 from judge.store.tables import Game, LedgerRow
+from judge.testing.correspondent import Correspondent, Received
 from judge.web.pages import Site
 from tests.support.bots import gambles
 from tests.support.copies import migrated

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli.tools.correspondent import Received
+from judge.testing.correspondent import Received
 from tests.support.house import open_house
 from tests.support.table_of_seven import Seven, seven
 

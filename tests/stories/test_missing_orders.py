@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import select
 
 from judge.app import Work
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.letters.dates import when
 from judge.store.tables import Game
+from judge.testing.correspondent import Correspondent, Received
 from tests.rules.machiavelli.test_by_mail import Italy
 from tests.support.house import House, any_house, open_house
 from tests.support.table_of_seven import Seven, seven

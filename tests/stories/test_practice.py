@@ -11,7 +11,6 @@ from sqlalchemy import func, select
 
 from judge.archive.document import read_archive
 from judge.archive.verify import verify
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.lookup import live_game
 from judge.games.members import strength_called
 from judge.play.archives import archive_of
@@ -21,6 +20,7 @@ from judge.play.public_list import names_shown
 from judge.play.public_record import rows_of
 from judge.rules.registry import find_system, systems
 from judge.store.tables import Dispatch, Game, OutboundRow, PhaseRow, Seat
+from judge.testing.correspondent import Correspondent, Received
 from judge.web.metrics import metrics
 from tests.mailbox.test_leaked_letters import forge
 from tests.support.flat import flat

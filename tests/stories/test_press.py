@@ -8,8 +8,8 @@ from email.message import EmailMessage
 
 import pytest
 
-from judge.cli.tools.correspondent import Correspondent
 from judge.rules.machiavelli.system import SYSTEM
+from judge.testing.correspondent import Correspondent
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
 from tests.support.troubles import subjects, write_all

@@ -9,8 +9,8 @@ from textwrap import indent, wrap
 
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.store.tables import LineRow
+from judge.testing.correspondent import Correspondent, Received
 from tests.support.house import House
 from tests.support.table_of_seven import Seven
 

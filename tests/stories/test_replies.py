@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from judge.cli.tools.correspondent import Correspondent
 from judge.letters.values import Answer, OnFile
 from judge.play.adjudication import suspend
+from judge.testing.correspondent import Correspondent
 from tests.stories.test_practice import begun, newest
 from tests.support.flat import flat
 from tests.support.house import House, Opening

@@ -16,10 +16,10 @@ from judge.play import outage
 from judge.play.rollback import rollback_scope
 from judge.play.timeline import events_of, phases_of
 from judge.rules.empires.system import SYSTEM
-from judge.rules.payola.story import LEDGER
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.payola.treasury import CURRENCY
 from judge.rules.registry import systems
+from judge.rules.story import LEDGER
 from judge.store.tables import OrdersRow, OutboundRow, PhaseRow
 from tests.rules.empires.test_by_mail import War
 from tests.rules.machiavelli.test_by_mail import Italy

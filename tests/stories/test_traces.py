@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.outbox.queue import as_sent
 from judge.store.tables import OutboundRow
+from judge.testing.correspondent import Correspondent, Received
 from judge.web.metrics import DISK_STEP, metrics
 from tests.rules.pirates.test_by_mail import FOUR, Crew, sheet_below
 from tests.support.house import House

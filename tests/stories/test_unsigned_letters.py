@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.hosting import upkeep
+from judge.testing.correspondent import Correspondent, Received
 from tests.stories.test_press import without_name
 from tests.support.flat import flat
 from tests.support.house import House

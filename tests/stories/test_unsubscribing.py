@@ -10,8 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.store.tables import Observer, Player
+from judge.testing.correspondent import Correspondent, Received
 from tests.stories.test_practice import begun, newest
 from tests.support.flat import flat
 from tests.support.house import House, Opening, put

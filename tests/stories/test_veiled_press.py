@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import select, update
 
 from judge.app import Work
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.play.public_record import PublicPress, public_game, rows_of
 from judge.press.delivery import quarter_after, quarter_before, send_due, send_veiled
 from judge.store.tables import Dispatch, Game, OutboundRow
+from judge.testing.correspondent import Correspondent, Received
 from judge.web.pages import Site
 from tests.support.house import House, open_house
 from tests.support.statements import listening

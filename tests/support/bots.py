@@ -6,8 +6,8 @@ import random
 from collections import deque
 from collections.abc import Callable, Mapping
 
+from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
-from judge.rules.diplomacy.position import Unit
 from judge.rules.diplomacy.table import Table
 from judge.rules.payola.view import PayolaView
 

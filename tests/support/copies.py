@@ -22,10 +22,10 @@ from typing import Any
 
 from sqlalchemy import text
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.store.engine import Database, file_of, url_of
 from judge.store.migrate import migrate
 from judge.store.tables import Base
+from judge.testing.correspondent import Correspondent, Received
 
 TABLES = tuple(table.name for table in Base.metadata.sorted_tables)
 

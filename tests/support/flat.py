@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.cli.tools.correspondent import Received
+from judge.testing.correspondent import Received
 
 
 def flat(said: Received | str) -> str:

@@ -17,7 +17,6 @@ import pytest
 from sqlalchemy import Select, event
 
 from judge.app import Judge, judge_at
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SetClock
 from judge.identity import players
 from judge.identity.trust import player_at
@@ -26,6 +25,7 @@ from judge.play import outage
 from judge.settings import Settings, parse_relay
 from judge.store import secret
 from judge.store.engine import Database
+from judge.testing.correspondent import Correspondent, Received
 from judge.workers.clerk import Clerk
 from judge.workers.courier import Courier
 from tests.support import copies

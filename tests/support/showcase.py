@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from sqlalchemy import select, update
 
 from judge.app import Work
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.lookup import LiveGame, live_game
 from judge.identity.trust import player_at
 from judge.play.membership import join
@@ -19,6 +18,7 @@ from judge.rules.machiavelli.board import BOARD
 from judge.rules.registry import systems
 from judge.rules.values import only
 from judge.store.tables import Game, Player, Seat
+from judge.testing.correspondent import Correspondent, Received
 from tests.rules.conformance.scenarios import SCENARIOS
 from tests.support.house import House
 

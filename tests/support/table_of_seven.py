@@ -8,12 +8,12 @@ from typing import Any
 from sqlalchemy import select
 
 from judge.app import Work
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.lookup import LiveGame, live_game, missing_roles, on_file, system_of
 from judge.identity.trust import player_at
 from judge.play.membership import join
 from judge.rules.values import Audience, only
 from judge.store.tables import Game
+from judge.testing.correspondent import Correspondent, Received
 from tests.support.bots import Strategies
 from tests.support.house import House
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from sqlalchemy import func, select
 
-from judge.cli.tools.correspondent import Correspondent
 from judge.games.lookup import system_of
 from judge.play.timeline import phases_of
 from judge.store.tables import Game, LedgerRow
+from judge.testing.correspondent import Correspondent
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, played, seven
 

@@ -18,10 +18,10 @@ from functools import cached_property
 from io import BytesIO
 
 from judge.app import Judge
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.mail.proof.authentication_results import trace_line
 from judge.mailbox.intake import Intake
 from judge.smtp.listener import listeners_of, recipient_refusal
+from judge.testing.correspondent import Correspondent, Received
 
 OF_THE_WAY = ("authserv_id", "max_size", "mta_name", "upstreams")
 """Settings that mean something to what stands between a mail program and the judge."""

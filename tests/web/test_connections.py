@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from judge.web import connections, server
+from judge.web import server
 from judge.web.files import File
 from judge.web.pages import Site
 from tests.support.house import House, Opening
@@ -55,14 +55,14 @@ def _status(base: str, path: str = "/", **headers: str) -> int:
 def test_a_request_that_is_never_finished_is_not_waited_for(
     house: House, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
-    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.3)
+    monkeypatch.setattr(server, "HEADER_SECONDS", 0.3)
     with served(house.judge) as base, _wire(base) as wire:
         wire.sendall(sent)
         assert _answer(wire) == b""
 
 
 def test_a_request_that_comes_octet_by_octet_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.5)
+    monkeypatch.setattr(server, "HEADER_SECONDS", 0.5)
     with served(house.judge) as base, _wire(base) as wire, pytest.raises(ConnectionError):
         for octet in b"GET / HTTP/1.1\r\nX-Slow: " + b"x" * 1000:
             wire.sendall(bytes([octet]))
@@ -70,7 +70,7 @@ def test_a_request_that_comes_octet_by_octet_is_not_waited_for(house: House, mon
 
 
 def test_a_body_that_never_comes_holds_no_connection(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.5)
+    monkeypatch.setattr(server, "HEADER_SECONDS", 0.5)
     with served(house.judge) as base, _wire(base) as wire:
         wire.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n")
         assert _answer(wire).startswith(b"HTTP/1.1 200")
@@ -93,7 +93,7 @@ def test_seventy_half_open_requests_keep_nobody_out(house: House) -> None:
 def test_one_address_has_so_many_connections_and_others_are_served(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "CONNECTIONS_PER_ADDRESS", 3)
+    monkeypatch.setattr(server, "CONNECTIONS_PER_ADDRESS", 3)
     with served(house.judge) as base, _wire(base), _wire(base), _wire(base):
         with _wire(base) as beyond:
             assert _answer(beyond).startswith(b"HTTP/1.1 503")
@@ -103,7 +103,7 @@ def test_one_address_has_so_many_connections_and_others_are_served(
 def test_strangers_connections_leave_those_of_the_server_in_front(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "CONNECTIONS", 3)
+    monkeypatch.setattr(server, "CONNECTIONS", 3)
     with served(house.judge) as base, _wire(base), _wire(base), _wire(base):
         with _wire(base, "127.0.0.3") as beyond:
             assert _answer(beyond).startswith(b"HTTP/1.1 503")
@@ -112,11 +112,11 @@ def test_strangers_connections_leave_those_of_the_server_in_front(
 
 def test_who_does_not_read_what_they_asked_for_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HEADER_SECONDS", "READ_SECONDS"):
-        monkeypatch.setattr(connections, name, 0.5)
+        monkeypatch.setattr(server, name, 0.5)
     big = File("text/plain", b"x" * 30_000_000)
     monkeypatch.setattr(Site, "get", lambda *_: big)
     left = threading.Event()
-    monkeypatch.setattr(connections.Doors, "leave", lambda *_: left.set())
+    monkeypatch.setattr(server.Doors, "leave", lambda *_: left.set())
     with served(house.judge) as base, _wire(base) as wire:
         wire.sendall(b"GET /index.html HTTP/1.1\r\nHost: x\r\n\r\n")
         assert left.wait(60)
@@ -157,7 +157,7 @@ def test_a_server_in_front_that_does_not_tell_its_readers_is_not_one_reader(
 
 
 def test_readers_behind_a_bridge_are_not_one_reader(opened: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "CONNECTIONS_PER_ADDRESS", 3)
+    monkeypatch.setattr(server, "CONNECTIONS_PER_ADDRESS", 3)
     monkeypatch.setattr(server, "LIMIT_PER_READER", 0)
     bridge = opened(upstream="127.0.0.0/24")
     with served(bridge.judge) as base, ExitStack() as wires:

@@ -17,11 +17,11 @@ from judge.hosting import personal_data
 from judge.identity.trust import player_at
 from judge.maps.draw import draw
 from judge.maps.units import Stands
-from judge.play.archive_import import import_archive
+from judge.play.transfer import import_archive
 from judge.rules.drawing import Picture
 from judge.store.engine import Database
 from judge.store.tables import EventRow, FinishedRow, Game
-from judge.web import game_maps
+from judge.web import game_pages
 from judge.web.export import export
 from judge.web.page_cache import Finisher, are_wanted, keep, made
 from judge.web.pages import Site, sources
@@ -50,7 +50,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Picture]:
         found.append(picture)
         return draw(picture, stands)
 
-    monkeypatch.setattr(game_maps, "draw", noted)
+    monkeypatch.setattr(game_pages, "draw", noted)
     return found
 
 

@@ -18,7 +18,7 @@ from judge.archive.verify import verify
 from judge.maps.draw import draw
 from judge.maps.units import Stands
 from judge.rules.drawing import Picture
-from judge.web import game_maps
+from judge.web import game_pages
 from judge.web.export import export
 from judge.web.feeds import ATOM
 from judge.web.pages import Site
@@ -266,7 +266,7 @@ def test_an_export_draws_each_map_of_a_phase_that_is_over_once(
         drawn.append(picture)
         return draw(picture, stands)
 
-    monkeypatch.setattr(game_maps, "draw", noted)
+    monkeypatch.setattr(game_pages, "draw", noted)
     assert len([*folder.glob("games/oslo/[SFW]*.svg")]) > 1
     table.direct("DEADLINE +99h")
     export(Site(house.judge), folder)

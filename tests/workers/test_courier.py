@@ -14,7 +14,6 @@ import structlog
 from sqlalchemy import delete, select, update
 from sqlalchemy.exc import OperationalError
 
-from judge.cli.tools.correspondent import Received
 from judge.hosting.upkeep import quarantined, release
 from judge.letters.renderer import Renderer
 from judge.mail.values import Letter
@@ -27,6 +26,7 @@ from judge.store.engine import NodeLost
 from judge.store.locks import lease
 from judge.store.nodes import Node
 from judge.store.tables import Address, InboundRow, NodeRow, OutboundRow
+from judge.testing.correspondent import Received
 from judge.workers import courier
 from judge.workers.clerk import Clerk
 from judge.workers.courier import Courier

@@ -31,7 +31,7 @@ def endless(table: Seven, monkeypatch: pytest.MonkeyPatch) -> Seven:
         for _ in turns:
             with contextlib.suppress(Exception):  # as readers may do
                 sum(range(100))
-        return read(self, view, role, sheet)
+        return read(view, role, sheet)
 
     monkeypatch.setattr(Payola, "read", reads)
     monkeypatch.setattr(time_limit, "SECONDS", 0.5)

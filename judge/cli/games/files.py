@@ -94,8 +94,7 @@ def import_(file: Path, name: str, *, unchecked: bool) -> None:
     """
     from judge.archive.document import read_archive
     from judge.archive.parcel import is_parcel, read_parcel
-    from judge.play.archive_import import import_archive
-    from judge.play.transfer import import_parcel
+    from judge.play.transfer import import_archive, import_parcel
 
     settings = load_settings()
     check_database(settings)

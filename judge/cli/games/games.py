@@ -15,7 +15,7 @@ from judge.cli.console import console, instant, plain, table
 from judge.cli.errors import Failed, refusals
 from judge.cli.host import load_settings, opened_database, opened_judge
 from judge.games.lookup import find_game, open_phase
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.store.tables import OVER, Game, Joining, PhaseRow, Player, Seat
 
 PHASES_SHOWN = 12
@@ -142,6 +142,6 @@ def _adopt(work: Work, name: str, address: str) -> str:
 
     game = find_game(work.session, name)
     if game is None or game.status in OVER:
-        raise Refused(Problem("host/no-such-game", f"there is no running game {name[:40]!r}"))
+        raise refusal("host/no-such-game", f"there is no running game {name[:40]!r}")
     work.session.refresh(game, with_for_update=True)  # an adjudication may be writing to the old GameMaster
     return membership.hand_over(work, game, membership.registered(work.session, address.lower()), None)

@@ -12,8 +12,7 @@ from judge.cli.errors import Failed
 from judge.cli.tools.adjudicate import processors
 
 if TYPE_CHECKING:
-    from judge.arena.results import Results
-    from judge.arena.series import Series
+    from judge.arena.series import Results, Series
 
 MOST_FAULTS = 5
 """Faults of a contestant that are told; the rest are in the results of --json."""
@@ -92,8 +91,7 @@ def _played(series: Series, jobs: int, archives: Path | None) -> tuple[Results, 
     """The results, and the seconds that the games took."""
     import time
 
-    from judge.arena.results import Results
-    from judge.arena.series import play_series
+    from judge.arena.series import Results, play_series
     from judge.rules.problems import Refused
 
     results = Results()
@@ -115,7 +113,7 @@ def _played(series: Series, jobs: int, archives: Path | None) -> tuple[Results, 
 def _tell(found: tuple[Results, float], series: Series, as_json: bool) -> None:
     import json
 
-    from judge.arena.results import rows
+    from judge.arena.series import rows
 
     results, seconds = found
     for name, line in sorted(results.lines.items()):

@@ -23,10 +23,10 @@ from sqlalchemy import exists, select
 
 from judge.cli.console import table
 from judge.cli.errors import Failed
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.clock import SystemClock
 from judge.store.engine import Database
 from judge.store.tables import Game, InboundRow, OutboundRow
+from judge.testing.correspondent import Correspondent, Received
 from judge.workers.scheduler import work_due
 
 YOU = "You"
@@ -113,7 +113,7 @@ class _Inbox:
             OutboundRow.purpose.not_in(("reply", "code", "press")),
         )
         with self._database.reading() as session:
-            found = session.execute(query.order_by(OutboundRow.id.desc()).limit(1)).scalar_one_or_none()
+            found = session.scalar(query.order_by(OutboundRow.id.desc()).limit(1))
         return self._you.last(lambda mail: found in (None, str(mail.message["Message-ID"])))
 
     def is_over(self) -> bool:
@@ -132,7 +132,7 @@ PLAYERS = {
 }
 MASTER = "Manus"
 GAME = "demo"
-PHASE_SECONDS = 15
+EARLY_SECONDS = 15
 
 SHEETS = {
     "AUSTRIA": """\
@@ -259,6 +259,7 @@ class _Play:
 
     def __init__(self, console: Console, folder: Path, server: tuple[str, int]) -> None:
         self._console = console
+        self._database = Database(f"sqlite:///{folder / 'judge.db'}")
         self._people = {
             name: Correspondent(name, _address(name), "judge@judge.localhost", server, folder / "mail")
             for name in (*PLAYERS, MASTER)
@@ -280,6 +281,17 @@ class _Play:
     def _show(self, title: str, text: str) -> None:
         self._console.print(Panel(Text(text.strip("\n")), title=title, title_align="left", border_style="blue"))
 
+    def _letter(self, who: Correspondent, purpose: str) -> Received:
+        """Wait for a letter of this purpose, by the daemon's own record of what it has sent."""
+        sent = select(OutboundRow.id).where(OutboundRow.recipient == who.address, OutboundRow.purpose == purpose)
+
+        def wanted(mail: Received) -> bool:
+            with self._database.reading() as session:
+                is_of = sent.where(OutboundRow.message_id == str(mail.message["Message-ID"]))
+                return session.execute(is_of).first() is not None
+
+        return who.wait_for(wanted, PATIENCE_SECONDS)
+
     def _tell(self, who: Correspondent, to: Received, text: str) -> Received:
         """An answer with the writer's KEY above it: nothing in it needs a code."""
         return who.answer_to(who.reply(to, text, with_key=True))
@@ -289,16 +301,17 @@ class _Play:
         for who in self._people.values():
             who.write(f"REGISTER {who.name}")
         for who in self._people.values():
-            who.reply(who.wait_for(lambda mail: "prove" in mail.subject), "It is me.")
+            who.reply(self._letter(who, "welcome"), "It is me.")
         for who in self._people.values():
             who.key = who.wait_for(lambda mail: mail.key != "").key
 
     def _form(self) -> None:
         self._step(
-            f"{MASTER} creates a game whose phases last {PHASE_SECONDS} seconds; seven join, and the game starts."
+            f"{MASTER} creates a game whose phases end {EARLY_SECONDS} seconds after everybody has written. "
+            "Seven join, and the game starts."
         )
         master = self._master
-        create = f"CREATE PAYOLA {GAME}\nmovement {PHASE_SECONDS}s\ntitle Silver and Lies\nEND CREATE"
+        create = f"CREATE PAYOLA {GAME}\nearly {EARLY_SECONDS}s\ntitle Silver and Lies\nEND CREATE"
         self._tell(master, master.last(), create)
         joins = {
             name: self._people[name].reply(self._people[name].last(), f"JOIN {GAME} AS {role}")
@@ -307,11 +320,10 @@ class _Play:
         for name, message_id in joins.items():
             self._people[name].answer_to(message_id)
         self._tell(master, master.last(), f"GAME {GAME}\nSTART")
-        opening = self._role["FRANCE"].wait_for(lambda mail: GAME in mail.subject)
-        self._show("What Fleur (France) reads", opening.text)
+        self._show("What Fleur (France) reads", self._opening("FRANCE").text)
 
     def _opening(self, role: str) -> Received:
-        return self._role[role].wait_for(lambda mail: GAME in mail.subject)
+        return self._letter(self._role[role], "started")
 
     def _send_sheets(self) -> None:
         self._step("Seven offer sheets. Greta has mistyped a province; Edward also sets an acceptance list.")
@@ -329,15 +341,12 @@ class _Play:
         asked = rosa.wait_for(lambda mail: mail.code != "")
         self._show("What Rosa is asked", asked.text)
         rosa.answer_to(rosa.reply(asked, f"CONFIRM {asked.code}"))
-        told = self._role["TURKEY"].wait_for(lambda mail: "RUSSIA" in mail.text.upper() and "sent you" in mail.text)
-        self._show("What Timur (Turkey) is told", told.text)
+        self._show("What Timur (Turkey) is told", self._letter(self._role["TURKEY"], "news").text)
 
     def _results(self) -> None:
-        self._step("Now everybody waits for the deadline.")
+        self._step("Everybody has written, and waits for the end of the phase.")
         start = time.monotonic()
-        results = {}
-        for role, who in self._role.items():
-            results[role] = who.wait_for(lambda mail: "results" in mail.subject, PHASE_SECONDS + 30)
+        results = {role: self._letter(who, "results") for role, who in self._role.items()}
         self._console.print(f"[dim]The results came after {time.monotonic() - start:.1f} s.[/dim]")
         first, *rest = results
         self._show(f"All that {self._role[first].name} ({first.title()}) was mailed", results[first].text)

@@ -14,7 +14,7 @@ from judge.letters.markdown import as_text
 from judge.letters.values import Block, Said
 from judge.play import topics
 from judge.rules.game import AnySystem
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Refused, refusal
 from judge.rules.registry import find_system, systems, unknown_in_words
 from judge.rules.values import Word
 from judge.rules.votes import votes_on_its_end
@@ -87,7 +87,7 @@ def _about_games(name: str) -> tuple[Block, ...]:
     try:
         system = find_system(name)
     except KeyError as unknown:
-        raise Refused(Problem("help/no-such-system", unknown_in_words(unknown, name))) from None
+        raise refusal("help/no-such-system", unknown_in_words(unknown, name)) from None
     rows = [
         (option.name, f"{option.help}: {', '.join(option.choices) or _WRITTEN[option.kind]}")
         for option in system.options
@@ -187,9 +187,9 @@ def help_command(request: Request, line: Line) -> Said:
     elsewhere = [system.title for system in systems().values() if topic in {word.name for word in system.words}]
     if elsewhere:
         message = f"{topic} is a word of {' and '.join(elsewhere)}. In this game it means nothing."
-        raise Refused(Problem("help/another-game", message, hint="HELP alone lists everything."))
+        raise refusal("help/another-game", message, hint="HELP alone lists everything.")
     if len(asked) > _TOPIC_AND_MORE:  # `help please!! I don't understand anything`
         return _overview(request)
     near = near_commands(topic)
     hint = f"Did you mean HELP {near[0]}?" if near else "HELP alone lists everything."
-    raise Refused(Problem("help/no-such-topic", f"There is no command {asked[0][:30]}.", hint=hint))
+    raise refusal("help/no-such-topic", f"There is no command {asked[0][:30]}.", hint=hint)

@@ -12,14 +12,14 @@ from judge.mail.redaction import masked
 from judge.outbox import news
 from judge.press import newspaper
 from judge.press.dispatch import check_size
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Refused, refusal
 
 
 def _broadcast_by_player(request: Request, line: Line) -> str:  # noqa: ARG001
     if request.settle_game().practice:
         raise Refused(NO_MASTER)
     hint = "Write PRESS TO ALL, your text below it, and END PRESS below that."
-    raise Refused(Problem("broadcast/press", "Only the GameMaster can BROADCAST. Nothing was sent.", hint=hint))
+    raise refusal("broadcast/press", "Only the GameMaster can BROADCAST. Nothing was sent.", hint=hint)
 
 
 @Command(
@@ -38,7 +38,7 @@ def broadcast(request: Request, line: Line) -> str:
     lines = text_of(line, line.rest)
     if not lines:
         hint = "Write it below, and END BROADCAST below that."
-        raise Refused(Problem("broadcast/empty", "It has no text.", hint=hint))
+        raise refusal("broadcast/empty", "It has no text.", hint=hint)
     game = request.mastered()
     check_size(lines)
     text = ("\n".join(masked(each) for each in lines),)
@@ -55,5 +55,5 @@ def refuse(request: Request, line: Line) -> str:
     said = re.sub(r"\Aarticle ", "", line.rest.strip(), flags=re.IGNORECASE)
     number, _, why = said.strip().partition(" ")
     if not (number.isascii() and number.isdigit() and len(number) < 10):
-        raise Refused(Problem("refuse/usage", "Which article?", hint="REFUSE 7 and why"))
+        raise refusal("refuse/usage", "Which article?", hint="REFUSE 7 and why")
     return newspaper.refuse(request.work, request.mastered(), int(number), why.strip())

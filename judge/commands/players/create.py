@@ -10,7 +10,7 @@ from judge.commands.request import Request
 from judge.letters.values import Block, Said
 from judge.play.creation import create
 from judge.play.options import options_by_name, options_table
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.registry import systems
 from judge.rules.words.courtesies import without_courtesies
 
@@ -30,9 +30,9 @@ def _rules_and_name(line: Line) -> tuple[str, str, str]:
     if len(words) == 1:
         system = words[0].lower()
         hint = f"CREATE {system.upper()} oslo" if system in systems() else f"CREATE PAYOLA {system}"
-        raise Refused(Problem("create/usage", _USAGE, hint=f"{hint}.  HELP CREATE lists the games."))
+        raise refusal("create/usage", _USAGE, hint=f"{hint}.  HELP CREATE lists the games.")
     if not words:
-        raise Refused(Problem("create/usage", _USAGE, hint="CREATE PAYOLA oslo.  HELP CREATE lists the games."))
+        raise refusal("create/usage", _USAGE, hint="CREATE PAYOLA oslo.  HELP CREATE lists the games.")
     return words[0], words[1], words[2] if len(words) > 2 else ""
 
 
@@ -66,17 +66,15 @@ def create_command(request: Request, line: Line) -> Said:
     first = [option_in(each, line.number, system) for each in each_option(behind, system)] if behind else []
     named = [option for option in first if option is not None and option[1] in options_by_name(system)]
     if len(named) < len(first):
-        raise Refused(Problem("create/usage", _USAGE, hint="CREATE PAYOLA oslo.  Its options stand below that."))
+        raise refusal("create/usage", _USAGE, hint="CREATE PAYOLA oslo.  Its options stand below that.")
     below = options_below(line, system)
     options = (*named, *below.chosen)
     if not request.work.settings.may_create(request.mail.sender or ""):
         message = "You may not create games on this judge."
-        raise Refused(
-            Problem(
-                "create/not-allowed",
-                message,
-                hint=f"Ask its host, {request.work.settings.host_address}, to list your address.",
-            )
+        raise refusal(
+            "create/not-allowed",
+            message,
+            hint=f"Ask its host, {request.work.settings.host_address}, to list your address.",
         )
     game = create(request.work, request.player, system, name, options, commands())
     request.move(game=game)

@@ -1,15 +1,20 @@
-"""GAME and PHASE: what the lines below are for; GAMES, STATUS, INFO, RULES: how games stand."""
+"""Games as they stand and went: GAME and PHASE choose one, the others show it."""
 
 from __future__ import annotations
 
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import NOT_YOURS, Request
 from judge.commands.words import nothing_behind
-from judge.games.lookup import RUNNING, joined_games, title_of_phase
+from judge.games.lookup import RUNNING, joined_games, system_of, title_of_phase
+from judge.games.members import is_master
+from judge.letters.columns import sentence, wrapped
+from judge.letters.markdown import as_text
 from judge.letters.values import Block, Said
-from judge.play import history, listing, nominations
+from judge.play import history, listing, nominations, topics
 from judge.play.sanity_checks import is_late_for
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Refused, refusal
+from judge.rules.values import MASTER, PUBLIC, Audience, only
+from judge.store.tables import Game
 
 
 @Command("GAME name", Needs.PLAYER, example="GAME oslo", changes_nothing=True)
@@ -39,7 +44,7 @@ def phase(request: Request, line: Line) -> str:
             if over == label
             else f"{over} is over, and nothing changes its orders. Write PHASE {here.row.label} for those of now."
         )
-        raise Refused(Problem("phase/other", message, hint=hint))
+        raise refusal("phase/other", message, hint=hint)
     return f"The orders below are for {here.phase.title}."
 
 
@@ -87,3 +92,79 @@ def info(request: Request, line: Line) -> Said:
 def rules(request: Request, line: Line) -> Said:
     """Explains the words of a game, and how this one is set up."""
     return Said("", history.rules_blocks(request.readable_game(line.rest.strip())))
+
+
+def _asked_of(request: Request, line: Line) -> tuple[Game, tuple[str, ...]]:
+    """The game that the first word names, else the one that the mail speaks of, and the phases behind it."""
+    words = line.rest.replace(",", " ").split()
+    named = request.find(words[0]) if words else None
+    game = request.readable_game(words[0] if named else "")
+    return game, tuple(word.upper() for word in (words[1:] if named else words))
+
+
+@Command("HISTORY [game] [phase [phase]]", Needs.PLAYER, example="HISTORY oslo S1901M F1901M", cost=15, looks=True)
+def history_command(request: Request, line: Line) -> Said:
+    """Tells phases again, each as you may know it: the latest three, one of them, or a range."""
+    game, labels = _asked_of(request, line)
+    return Said("", history.history_blocks(request.work, game, request.player, request.own_seat(game), labels))
+
+
+@Command("MAP [game] [phase]", Needs.PLAYER, example="MAP oslo", cost=20, looks=True)
+def map_command(request: Request, line: Line) -> Said:
+    """Shows the position as you may see it, or a phase that is over, as a map and as text."""
+    game, labels = _asked_of(request, line)
+    return Said("", (history.map_block(request.work, game, request.player, request.own_seat(game), labels),))
+
+
+@Command("PRICES [game]", Needs.PLAYER, example="PRICES oslo", cost=10, looks=True)
+def prices(request: Request, line: Line) -> Said:
+    """Shows what your units took and what you paid, phase by phase, as a table and a plot; after the end
+    everybody's.
+    """
+    game = request.readable_game(line.rest.strip())
+    return Said("", history.price_blocks(request.work, game, request.player, request.own_seat(game)))
+
+
+@Command("SUMMARY [game]", Needs.PLAYER, example="SUMMARY oslo", cost=4, looks=True)
+def summary(request: Request, line: Line) -> Said:
+    """Shows how a game has gone, in tables, and who has played what."""
+    return Said("", history.summary_blocks(request.session, request.readable_game(line.rest.strip()), request.player))
+
+
+AREAS = 20
+
+
+def _viewer(request: Request) -> Audience:
+    """As whom the writer reads the game."""
+    game = request.settle_game()
+    if request.own_seat(game) is not None:
+        return only(request.role()[1])
+    return MASTER if is_master(request.session, game, request.player) else PUBLIC
+
+
+@Command("BORDERS [area, area …]", Needs.GAME, example="BORDERS PAR, English Channel", cost=3, looks=True)
+def borders(request: Request, line: Line) -> Said:
+    """Shows what an area of the map has and what it touches, by land and by sea, as far as you may know. Without a name
+    it shows all areas.
+    """
+    here = request.here()
+    view = here.view(_viewer(request))
+    asked = [name.strip(" .!") for name in line.rest.split(",") if name.strip(" .!")]
+    if len(asked) > AREAS:
+        raise refusal("borders/many", f"Ask about {AREAS} areas at most. BORDERS alone shows all of them.")
+    told = [text for area in asked or ("",) for text in here.system.borders(view, area)]
+    gap = "\n\n" if asked else "\n"
+    shown = gap.join(wrapped(sentence(text), rest="  ") for text in told)
+    return Said("", (Block(f"Borders in {here.game.name}", shown),))
+
+
+@Command("MANUAL [page]", Needs.PLAYER, example="MANUAL payola", cost=3, looks=True)
+def manual(request: Request, line: Line) -> Said:
+    """Mails you the players' page of the game that your mail is about, or of the game that you name."""
+    asked = line.rest.strip(" .!")
+    name = asked or system_of(request.settle_game()).name
+    page = topics.page_of(name)
+    if not page:
+        hint = f"Choose one of these: {', '.join(f'MANUAL {each}' for each in topics.page_names())}."
+        raise refusal("manual/unknown", f"There is no page about {name[:40]!r}.", hint=hint)
+    return Said("", (Block(f"The page {page}", as_text(topics.read_page(page)), prose=True),))

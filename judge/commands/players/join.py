@@ -13,7 +13,7 @@ from judge.commands.request import Request
 from judge.games.lookup import live_game
 from judge.games.settings import WORD, value_of
 from judge.play import membership, seats
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Refused, refusal
 from judge.rules.registry import check_usable
 from judge.store.tables import Game, InboundRow, LineRow
 
@@ -41,7 +41,7 @@ def _game_called(request: Request, name: str) -> Game:
     request.forward(game)
     if game is None:
         message = "No such game is waiting for players."
-        raise Refused(Problem("join/no-such-game", message, hint="LIST shows them."))
+        raise refusal("join/no-such-game", message, hint="LIST shows them.")
     check_usable(game.system)
     return game
 
@@ -57,14 +57,14 @@ def _check_word(request: Request, game: Game, word: str) -> None:
     """
     if word and request.progress.wrong_words + _wrong_words_before(request) >= WRONG_WORDS:
         hint = "Try tomorrow, or ask the GameMaster to INVITE you."
-        raise Refused(Problem("join/words", "You have tried too many wrong words today.", hint=hint))
+        raise refusal("join/words", "You have tried too many wrong words today.", hint=hint)
     try:
         membership.check_word(request.session, game, request.player, word)
-    except Refused as refusal:
+    except Refused as wrong:
         if not word:
             raise
         request.note(wrong_words=request.progress.wrong_words + 1)
-        raise Refused(replace(refusal.problem, code=WRONG_WORD)) from None
+        raise Refused(replace(wrong.problem, code=WRONG_WORD)) from None
 
 
 def _wrong_words_before(request: Request) -> int:
@@ -102,7 +102,7 @@ def join(request: Request, line: Line) -> str:
     head, *words = _WORD.split(" ".join(line.rest.split()), maxsplit=1)
     match = _JOINED.fullmatch(head)
     if match is None:
-        raise Refused(Problem("join/usage", "Which game?", hint="JOIN name, or JOIN name AS ITALY, FRANCE"))
+        raise refusal("join/usage", "Which game?", hint="JOIN name, or JOIN name AS ITALY, FRANCE")
     game = _game_called(request, match[1])
     word, wishes = words[0] if words else "", match[2] or match[3] or ""
     if not wishes and word.lower() != str(value_of(game.settings, WORD)).lower():
@@ -117,14 +117,14 @@ def take_over(request: Request, line: Line) -> str:
     """Takes a seat whose player has left, with its money and orders. You are mailed where things stand."""
     match = re.fullmatch(r"(\S+)(?:\s+AS\s+(\S+))?", line.rest.strip(), re.IGNORECASE)
     if match is None:
-        raise Refused(Problem("takeover/usage", "Which game?", hint="TAKEOVER oslo AS ITALY"))
+        raise refusal("takeover/usage", "Which game?", hint="TAKEOVER oslo AS ITALY")
     game = _game_called(request, match[1])
     here = live_game(request.session, game)
     if here is None:
         forms = game.status == "forming"
         message = f"{game.name} has not begun." if forms else f"{game.name} is not running."
         hint = f"JOIN {game.name} takes part." if forms else "LIST shows the games."
-        raise Refused(Problem("takeover/not-running", message, hint=hint))
+        raise refusal("takeover/not-running", message, hint=hint)
     done = seats.take_over(request.work, here, (match[2] or "").upper(), request.player, request.row.id)
     request.move(game=game)
     return done
@@ -137,7 +137,7 @@ def observe(request: Request, line: Line) -> str:
     stop = bool(words) and words[-1].upper() == "STOP"
     names = words[:-1] if stop else words
     if len(names) > 1 or not (names or stop):
-        raise Refused(Problem("observe/usage", "Which game?", hint="OBSERVE oslo, and OBSERVE oslo STOP to end it"))
+        raise refusal("observe/usage", "Which game?", hint="OBSERVE oslo, and OBSERVE oslo STOP to end it")
     game = _game_called(request, names[0]) if names else request.settle_game()
     if stop:
         return membership.stop_observing(request.session, game, request.player)

@@ -14,7 +14,7 @@ from judge.mail.redaction import masked, unlinked
 from judge.mail.values import Proof
 from judge.press import anonymity, dispatch, newspaper
 from judge.press.letter_book import quoted_to_master
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Refused, refusal
 from judge.store.tables import Game
 
 _UNSIGNED = frozenset({"GREY", "GRAY", "UNSIGNED", "ANONYMOUS", "ANONYMOUSLY"})
@@ -77,7 +77,7 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
     """
     head, colon, text = line.rest.partition(":")
     if len(head) > LONGEST_HEAD:
-        raise Refused(Problem("press/usage", "To whom? These are more names than I read.", hint=USAGE))
+        raise refusal("press/usage", "To whom? These are more names than I read.", hint=USAGE)
     ways, signed_as = set(), ""
     head = _with_letters(" ".join(head.split()) + " ", names)
     for _ in range(0 if _LONG_NAME.match(head) else MOST_WAYS):
@@ -91,12 +91,10 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
         head = f"{head[: match.start()]} " if match.start() else head[match.end() :]
     if _NOBODY.fullmatch(head) and "GREY" in ways:
         hint = f"{anonymity.WHERE} To write without your name: {UNSIGNED_USAGE}"
-        raise Refused(Problem("press/unsigned", "Which unsigned letter do you answer?", hint=hint))
+        raise refusal("press/unsigned", "Which unsigned letter do you answer?", hint=hint)
     if long := _LONG_NAME.match(head):
         why = f"{long[1]} is no pseudonym: it is one word."
-        raise Refused(
-            Problem("press/pseudonym", why, hint="PSEUDONYM Nightingale takes one, where the game allows it.")
-        )
+        raise refusal("press/pseudonym", why, hint="PSEUDONYM Nightingale takes one, where the game allows it.")
     named = re.fullmatch(r"(?:TO )?(.+?)(?: (?:BUT|EXCEPT) (.+))?", head.strip(), re.IGNORECASE)
     to = _names(named[1]) if named else ()
     but = _names(named[2] or "") if named else ()
@@ -104,11 +102,11 @@ def _wish(line: Line, names: Collection[str]) -> dispatch.Press:
         to = tuple(name for name in to if name not in ("MASTER", "OBSERVERS"))
     # ALL beside anything else is not what it says: TO ALL (NOT ITALY) shall never reach Italy.
     if not to or len(to) + len(but) > MOST_NAMES or ((but or "ALL" in to) and to != ("ALL",)):
-        raise Refused(Problem("press/usage", "To whom?", hint=USAGE))
+        raise refusal("press/usage", "To whom?", hint=USAGE)
     lines = text_of(line, text if colon else "")
     if not lines:
         hint = "Write it behind a colon (PRESS TO ITALY: hello), or below, and END PRESS below that."
-        raise Refused(Problem("press/empty", "This press has no text.", hint=hint))
+        raise refusal("press/empty", "This press has no text.", hint=hint)
     return dispatch.Press(to, _masked(lines), but, "GREY" in ways, signed_as, "LATER" in ways)
 
 
@@ -187,11 +185,11 @@ def article(request: Request, line: Line) -> str:
     match = re.fullmatch(rf"(?:({'|'.join(_UNSIGNED)})|AS\s+(\S+))?", line.rest.strip(), re.IGNORECASE)
     if match is None:
         hint = "ARTICLE, ARTICLE AS Nightingale, ARTICLE UNSIGNED"
-        raise Refused(Problem("article/usage", "How is it signed?", hint=hint))
+        raise refusal("article/usage", "How is it signed?", hint=hint)
     lines = text_of(line)
     if not lines:
         hint = "Write it below, and END ARTICLE below that."
-        raise Refused(Problem("article/empty", "This article has no text.", hint=hint))
+        raise refusal("article/empty", "This article has no text.", hint=hint)
     signed_as = "NOBODY" if match[1] else (match[2] or "").upper()
     return newspaper.submit(request.work, request.settle_game(), request.player, signed_as, _masked(lines))
 

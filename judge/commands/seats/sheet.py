@@ -1,4 +1,4 @@
-"""SHOW, TRY, CLEAR, NO ORDERS: the orders on file, a dry run, taking them back, and wanting no others."""
+"""SHOW, TRY, CLEAR: the sheet of a seat. BALANCE, STATEMENT: its account."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from judge.commands.request import Request
 from judge.commands.words import nothing_behind
 from judge.games.lookup import LiveGame
 from judge.letters.values import Said
-from judge.play import sheets
+from judge.play import ledger, sheets
 from judge.play.early_adjudication import reconsider
 from judge.play.ledger import standing_words
-from judge.play.proxy_orders import tell_borrowed
 from judge.play.sanity_checks import Sent, not_alone
+from judge.play.sheets import tell_borrowed
 from judge.reading.sheet import SheetLine
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Refused, refusal
 
 
 @Command("SHOW [SETTINGS]", Needs.SEAT, example="SHOW", cost=2, looks=True)
@@ -44,7 +44,7 @@ def try_command(request: Request, line: Line) -> Said:
     """
     if line.rest.strip(" .!:"):
         hint = "Write TRY alone on a line, the orders to be tried below it, and END TRY."
-        raise Refused(Problem("command/words-behind", "TRY must stand alone on its line. Nothing was done.", hint=hint))
+        raise refusal("command/words-behind", "TRY must stand alone on its line. Nothing was done.", hint=hint)
     before = request.cursor
     here, role = request.role()
     parts: dict[str, list[SheetLine]] = {}
@@ -96,3 +96,21 @@ def no_orders(request: Request, line: Line) -> Said:  # noqa: ARG001
         tell_borrowed(request.work, here, request.cursor.borrowed, roles[0], request.player)
         return Said(done)
     return Said(done, tuple(sheets.file_block(request.session, here, role) for role in roles))
+
+
+@Command("BALANCE", Needs.SEAT, cost=2, looks=True)
+def balance(request: Request, line: Line) -> Said:  # noqa: ARG001
+    """Shows the balance of your account and its latest entries."""
+    here, roles = request.roles()
+    return ledger.balance(request.session, here, roles, request.my_seat())
+
+
+@Command("STATEMENT", Needs.SEAT, cost=2, looks=True)
+def statement(request: Request, line: Line) -> Said:
+    """Shows every entry of your account, with the balance after each."""
+    if line.rest.strip(" .!").lower() != request.settle_game().name.lower():  # as PRICES takes it
+        nothing_behind(line, "STATEMENT")
+    here, roles = request.roles()
+    seat = request.my_seat()
+    blocks = (ledger.statement_block(request.session, here, role, seat, request.player) for role in roles)
+    return Said("", tuple(blocks))

@@ -12,7 +12,7 @@ from judge.games.calendar import read_day, read_instant, with_iso_days
 from judge.games.lookup import missing_roles, on_file
 from judge.play import absences, game_clock
 from judge.play.early_adjudication import wait
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 
 
 @Command("WAIT", Needs.SEAT, of_phase=True)
@@ -61,12 +61,12 @@ def absence(request: Request, line: Line) -> str:
     match = re.fullmatch(r"(?:(?:FROM )?(\S.*?) )?(?:TO|UNTIL) (\S.*)", words, re.IGNORECASE)
     hint = "ABSENCE 2026-12-24 TO 2027-01-02, ABSENCE TO 2027-01-02, or ABSENCE CANCEL"
     if match is None:
-        raise Refused(Problem("absence/usage", "From when until when?", hint=hint))
+        raise refusal("absence/usage", "From when until when?", hint=hint)
     try:
         begins = _span(request, match[1])[0] if match[1] else request.now
         ends = _span(request, match[2])[1]
     except ValueError as error:
-        raise Refused(Problem("absence/unreadable", f"{error}.", hint=hint)) from None
+        raise refusal("absence/unreadable", f"{error}.", hint=hint) from None
     seat = request.my_seat()
     return absences.announce_absence(request.work, request.settle_game(), seat, request.player, begins, ends)
 
@@ -75,7 +75,7 @@ def ask_for_time(request: Request, line: Line) -> str:
     try:
         length, why = length_and_reason(line.rest)
     except ValueError as error:
-        raise Refused(Problem("late/usage", f"{error}.", hint="LATE 24h and why")) from None
+        raise refusal("late/usage", f"{error}.", hint="LATE 24h and why") from None
     here, _ = request.role()
     return game_clock.ask_for_time(request.work, here, request.my_seat(), request.player, length, why)
 

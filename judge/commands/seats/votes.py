@@ -10,11 +10,13 @@ from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.commands.words import names_in, nothing_behind
 from judge.games.lookup import check_unsealed, seat_called, seats_of, system_of
+from judge.letters.tree import named
+from judge.play import practice, seats
 from judge.play.acts import act
 from judge.play.computers import concur
 from judge.rules.endings import in_prose, told_of_end
-from judge.rules.problems import Problem, Refused
-from judge.rules.values import VOTE, Act, Json
+from judge.rules.problems import Refused, refusal
+from judge.rules.values import VOTE, Act, Json, only
 from judge.rules.votes import votes_on_its_end
 from judge.rules.words.prose import listed
 from judge.store.tables import Game
@@ -114,5 +116,32 @@ def concede(request: Request, line: Line) -> str:
         return _vote(request, {"draw": False})
     who = re.sub(r"^TO\b[:\s]*", "", line.rest.strip(" .!"), flags=re.IGNORECASE)
     if not who and votes_on_its_end(system_of(request.settle_game())):
-        raise Refused(Problem("concede/usage", "Whom do you concede the game to?", hint="CONCEDE TO FRANCE"))
+        raise refusal("concede/usage", "Whom do you concede the game to?", hint="CONCEDE TO FRANCE")
     return _vote(request, {"concede": who})
+
+
+def _foretell_resign(request: Request, line: Line) -> str:  # noqa: ARG001
+    here, seat = request.here(), request.my_seat()
+    if here.game.practice:
+        return "This practice game would end, and everybody's sheets would be opened to you."
+    if here.system.is_eliminated(here.state, seat.name):
+        return (
+            f"You would leave your seat. {named(seat.name)} is out of the game, so nobody takes it. You may then take "
+            "another seat whose player has left: TAKEOVER."
+        )
+    lost = [here.system.forfeits(here.view(only(role))) for role in here.roles_of(seat.name)]
+    if any(lost):
+        return " ".join(("You would leave the game for good.", *filter(None, lost)))
+    return "You would leave the game for good. Your seat would wait for a successor, who would get what is yours."
+
+
+@Command("RESIGN", Needs.SEAT, irrevocable=True, asks_always=True, foretell=_foretell_resign)
+def resign(request: Request, line: Line) -> str:  # noqa: ARG001
+    """Leaves the game. Your seat waits for a successor. You cannot come back by yourself, so you are asked
+    for a code.
+    """
+    seat, here = request.my_seat(), request.here()
+    if here.game.practice:
+        return practice.stop(request.work, here.game)
+    seats.vacate(request.work, here, seat, "resigned", request.row.id)
+    return f"You have left {request.settle_game().name}. Thank you for playing!"

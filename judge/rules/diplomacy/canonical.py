@@ -16,10 +16,9 @@ from dataclasses import dataclass
 
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, WAIVE, Adjustment, owed, sites
 from judge.rules.diplomacy.adjudication.retreats import DISBAND as NOWHERE
-from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.board import ARMY, FLEET, Board, Dislodged, Position, Unit
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, check_legal, support_target
-from judge.rules.diplomacy.position import ARMY, FLEET, Dislodged, Position, Unit
 from judge.rules.diplomacy.table import Table
 
 PARTS = {MOVEMENT: "orders", RETREATS: "retreats", ADJUSTMENTS: "adjustments"}

@@ -8,13 +8,12 @@ from dataclasses import dataclass, field, replace
 from judge.rules import schema
 from judge.rules.case import Case, Name
 from judge.rules.diplomacy.adjudication.adjustments import WAIVE, Adjustment
-from judge.rules.diplomacy.board import Board, load_board
+from judge.rules.diplomacy.board import Board, Dislodged, Unit, load_board
+from judge.rules.diplomacy.board import position_of as board_position_of
 from judge.rules.diplomacy.canonical import parse_adjustments, parse_moves, parse_retreats, standing_moves
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS, Label
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.play import FREELY, Flow, Step, play_adjustments, play_movement, play_retreats
-from judge.rules.diplomacy.position import Dislodged, Unit
-from judge.rules.diplomacy.position import position_of as board_position_of
 from judge.rules.diplomacy.reading.sheets import read_part, read_unit
 from judge.rules.diplomacy.table import Table, read_power, sorted_units
 from judge.rules.problems import problem_rows

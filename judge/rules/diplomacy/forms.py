@@ -6,6 +6,7 @@ import re
 
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, complete, owed, sites
 from judge.rules.diplomacy.adjudication.retreats import DISBAND
+from judge.rules.diplomacy.board import ARMY, Unit
 from judge.rules.diplomacy.canonical import (
     PARTS,
     full_text,
@@ -15,7 +16,6 @@ from judge.rules.diplomacy.canonical import (
     standing_moves,
 )
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
-from judge.rules.diplomacy.position import ARMY, Unit
 from judge.rules.diplomacy.table import Table
 from judge.rules.values import Orders
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from judge.rules.diplomacy.adjudication.adjustments import owed
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT
 from judge.rules.diplomacy.table import Table
-from judge.rules.problems import NO_VOTE, Problem, Refused
-from judge.rules.values import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event, Result
+from judge.rules.problems import NO_VOTE, refusal
+from judge.rules.values import DUMMY, END, PUBLIC, RESIGN, SUCCEED, VOTE, Act, Event, Phase, Result
 from judge.rules.votes import Votes, agreed, decided, has_result, vote
 
 
@@ -50,23 +50,23 @@ def after_act(
     conceded the game all the same.
     """
     if match.winners:
-        raise Refused(Problem("diplomacy/over", "the game is over"))
+        raise refusal("diplomacy/over", "the game is over")
     board = table.board
     if act.kind == END and not has_result(act.data):
         return Acted(replace(match, votes=match.votes.cleared()))
     if act.kind == END:
         return Acted(match, agreed=decided(act.data, board.powers, board.letters, active(table, match)))
     if power not in board.powers:
-        raise Refused(Problem("diplomacy/no-such-power", f"there is no power {power}"))
+        raise refusal("diplomacy/no-such-power", f"there is no power {power}")
     if act.kind == VOTE:
         voters = active(table, match)
         if power not in voters:
-            raise Refused(Problem(NO_VOTE, f"{power} has no vote. Only played powers still on the board have one"))
+            raise refusal(NO_VOTE, f"{power} has no vote. Only played powers still on the board have one")
         standing = match.played(board.powers) if blind else voters
         votes, said, events = vote(match.votes, power, act.data, board.powers, board.letters, standing, voiceless)
         return _reckoned(table, replace(match, votes=votes), events, said, voiceless)
     if act.kind not in _TOLD:
-        raise Refused(Problem("diplomacy/no-such-act", f"nothing can be done by {act.kind} in this game"))
+        raise refusal("diplomacy/no-such-act", f"nothing can be done by {act.kind} in this game")
     dummies = {each for each in match.dummies if each != power or act.kind == RESIGN}
     if act.kind == DUMMY:
         dummies.add(power)
@@ -81,6 +81,31 @@ def _reckoned(
     table: Table, match: Match, events: tuple[Event, ...], said: str = "", voiceless: Sequence[str] = ()
 ) -> Acted:
     return Acted(match, events, said, agreed(match.votes, active(table, match), voiceless))
+
+
+LENGTHS = {"movement": 168, "retreats": 72, "adjustments": 72}
+"""The usual length of each kind of phase, in hours."""
+
+
+def phase_of(
+    table: Table, match: Match, roles: Sequence[str], awaited: tuple[str, ...], *, waits: bool, blind: bool
+) -> Phase | None:
+    """Return what the game waits for; None once it is over. `waits`: whether it does for missing orders."""
+    if match.winners:
+        return None
+    label = table.label
+    is_movement = label.kind == MOVEMENT
+    return Phase(
+        str(label),
+        label.title,
+        label.word,
+        LENGTHS[label.word],
+        {role: role for role in roles},
+        awaited,
+        "wait" if waits and is_movement else "default",
+        hides_writers=blind,
+        idle=not awaited and not is_movement and not blind,
+    )
 
 
 def wanted(table: Table, match: Match) -> tuple[str, ...]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from judge.rules.diplomacy.adjudication.convoys import fleets_at_sea, has_chain, on_chain
-from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.position import ARMY, FLEET, Position, Unit
+from judge.rules.diplomacy.board import ARMY, FLEET, Board, Position, Unit
 
 HOLD = "H"
 MOVE = "-"

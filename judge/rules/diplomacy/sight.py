@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND
+from judge.rules.diplomacy.board import Dislodged
 from judge.rules.diplomacy.play import Step
-from judge.rules.diplomacy.position import Dislodged
 from judge.rules.diplomacy.table import Table
 from judge.rules.values import MASTER, Event, Json, only
 

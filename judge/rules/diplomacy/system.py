@@ -26,29 +26,34 @@ from judge.rules.diplomacy.canonical import (
     print_retreats,
 )
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
-from judge.rules.diplomacy.comments import comments_on
 from judge.rules.diplomacy.computer.players import COMPUTERS
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves, retreats_form
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS, phase_named
-from judge.rules.diplomacy.match import Match, active, after_act, wanted
+from judge.rules.diplomacy.match import LENGTHS, Match, active, after_act, phase_of, wanted
 from judge.rules.diplomacy.play import Flow, ended
 from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN
 from judge.rules.diplomacy.reading.sheets import PartRead, is_attempt, read_part
 from judge.rules.diplomacy.sight import seen_events
-from judge.rules.diplomacy.story import BOARD, SUMMARY_KINDS, Seen, center_charts, centers_by_year, ranking_by_centers
+from judge.rules.diplomacy.story import (
+    BOARD,
+    SUMMARY_KINDS,
+    Seen,
+    center_charts,
+    centers_by_year,
+    comments_on,
+    ranking_by_centers,
+)
 from judge.rules.diplomacy.table import Table, opening
-from judge.rules.diplomacy.view import BoardView, blind_fields, board_fields, borders
+from judge.rules.diplomacy.view import BoardView, borders, known_fields
 from judge.rules.drawing import Picture
 from judge.rules.game import Game
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import Problem, refusal
 from judge.rules.rng import Rng
-from judge.rules.story import Chart, Ranking, Story
-from judge.rules.story import Table as ReportTable
+from judge.rules.story import Chart, Story
 from judge.rules.values import (
     RESIGN,
     Act,
     Audience,
-    BoardCheck,
     Event,
     Json,
     Option,
@@ -77,13 +82,19 @@ class BoardGame(Game[State, Seen], ABC):
     has_map = True
     summary_kinds: Collection[str] = SUMMARY_KINDS
 
-    @override
-    def phase_named(self, text: str) -> str:
-        return phase_named(text)
+    phase_named = staticmethod(phase_named)
+    borders = staticmethod(borders)
+    ranking = staticmethod(ranking_by_centers)
+    summary = staticmethod(centers_by_year)
+    position_picture = staticmethod(picture.position_picture)
 
     @override
-    def borders(self, view: Seen, area: str) -> tuple[str, ...]:
-        return borders(view, area)
+    def charts(self, story: Story[Seen]) -> tuple[Chart, ...]:
+        return center_charts(story)
+
+    @override
+    def phase_picture(self, before: Seen, events: Sequence[Event], after: Seen | None = None) -> Picture | None:
+        return picture.phase_picture(before, events, after)
 
     @override
     def view_data(self, view: Seen) -> Json:
@@ -93,36 +104,13 @@ class BoardGame(Game[State, Seen], ABC):
         return {**said, "map": view.table.map, "contested": list(view.table.contested)}
 
     @override
-    def ranking(self, view: Seen) -> Ranking | None:
-        return ranking_by_centers(view)
-
-    @override
-    def charts(self, story: Story[Seen]) -> tuple[Chart, ...]:
-        return center_charts(story)
-
-    @override
-    def summary(self, events: Sequence[Event]) -> tuple[ReportTable, ...]:
-        return centers_by_year(events)
-
-    @override
     def shown_after(self, event: Event) -> bool:
         return event.kind in BOARD
-
-    @override
-    def position_picture(self, view: Seen) -> Picture | None:
-        return picture.position_picture(view)
-
-    @override
-    def phase_picture(self, before: Seen, events: Sequence[Event], after: Seen | None = None) -> Picture | None:
-        return picture.phase_picture(before, events, after)
 
     @override
     def differs_by_reader(self, view: Seen) -> bool:
         return view.blind
 
-
-LENGTHS = {"movement": 168, "retreats": 72, "adjustments": 72}
-"""The usual length of each kind of phase, in hours."""
 
 OPTIONS = (
     Option("map", "choice", "standard", "the board", board_names()),
@@ -169,6 +157,10 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
     opens_all = True
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
 
+    comments = staticmethod(comments_on)
+    case = staticmethod(adjudicate_case)
+    check_board = staticmethod(check_text)
+
     @override
     def seating(self, options: Mapping[str, Json]) -> Seating:
         board = load_board(options.get("map", "standard"))
@@ -190,32 +182,21 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
         try:
             table = opening(options.get("map", "standard"))
         except KeyError as error:
-            raise Refused(Problem("diplomacy/no-such-map", str(error.args[0]))) from None
+            raise refusal("diplomacy/no-such-map", str(error.args[0])) from None
         powers = table.board.powers
         unknown = [name for name in (*seats, *dummies_of(options)) if name not in powers]
         if unknown or not seats:
             message = f"there is no power {unknown[0]}" if unknown else "nobody plays"
-            raise Refused(Problem("diplomacy/no-such-power", message, hint=f"powers: {', '.join(powers)}"))
+            raise refusal("diplomacy/no-such-power", message, hint=f"powers: {', '.join(powers)}")
         dummies = tuple(power for power in powers if power not in seats)
         match = Match(dummies, votes_of(options))
         return Outcome(DiplomacyState(table, match, options.get("nmr", "wait"), options.get("blind", False)))
 
     @override
     def phase(self, state: DiplomacyState) -> Phase | None:
-        if state.match.winners:
-            return None
-        label, awaited = state.table.label, wanted(state.table, state.match)
-        return Phase(
-            str(label),
-            label.title,
-            label.word,
-            LENGTHS[label.word],
-            {power: power for power in active(state.table, state.match)},
-            awaited,
-            state.nmr if label.kind == MOVEMENT else "default",
-            hides_writers=state.blind,
-            idle=not awaited and label.kind != MOVEMENT and not state.blind,
-        )
+        table, match = state.table, state.match
+        awaited, waits = wanted(table, match), state.nmr == "wait"
+        return phase_of(table, match, active(table, match), awaited, waits=waits, blind=state.blind)
 
     @override
     def read(self, view: BoardView, role: str, sheet: Sheet) -> Reading:
@@ -290,10 +271,6 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
         return replace(_ended(after, acted.agreed, events), said=acted.said)
 
     @override
-    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
-        return comments_on(events, role)
-
-    @override
     def tally(self, state: DiplomacyState) -> Mapping[str, Mapping[str, int]]:
         return {power: {"centers": state.table.count(power)} for power in state.table.board.powers}
 
@@ -313,24 +290,12 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
 
     @override
     def view(self, state: DiplomacyState, viewer: Audience) -> BoardView:
-        phase = self.phase(state) or Phase(str(state.table.label), "The end", "over", 0, {}, ())
-        hidden = state.blind and viewer.kind != "master" and not state.match.winners
-        if hidden:
-            return BoardView(**blind_fields(state.table, viewer, phase, state.match.dummies))
-        return BoardView(**board_fields(state.table, viewer, phase, state.match.dummies, state.match.winners))
+        return BoardView(**known_fields(state.table, viewer, self.phase(state), state.match, blind=state.blind))
 
     @override
     def is_eliminated(self, state: DiplomacyState, seat: str) -> bool:
         """Of a blind game nobody is told."""
         return not state.blind and not state.table.alive(seat)
-
-    @override
-    def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
-        return adjudicate_case(case)
-
-    @override
-    def check_board(self, name: str, text: str) -> BoardCheck:
-        return check_text(name, text)
 
 
 def _without_add(kind: str, lines: Sequence[SheetLine]) -> tuple[list[SheetLine], list[Problem]]:

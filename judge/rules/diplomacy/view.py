@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from judge.rules.diplomacy.adjudication.adjustments import owed
-from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.board import ARMY, Board, Unit
 from judge.rules.diplomacy.labels import ADJUSTMENTS
-from judge.rules.diplomacy.position import ARMY, Unit
+from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.sight import seen_table
 from judge.rules.diplomacy.table import Table
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.values import Audience, Json, Phase, View
 
 
@@ -167,6 +167,14 @@ def board_fields(
     }
 
 
+def known_fields(table: Table, viewer: Audience, phase: Phase | None, match: Match, *, blind: bool) -> dict[str, Any]:
+    """Return the fields of this viewer's view of a game, which is `blind` for players until it is over."""
+    there = phase or Phase(str(table.label), "The end", "over", 0, {}, ())
+    if blind and viewer.kind != "master" and not match.winners:
+        return blind_fields(table, viewer, there, match.dummies)
+    return board_fields(table, viewer, there, match.dummies, match.winners)
+
+
 def blind_fields(table: Table, viewer: Audience, phase: Phase, dummies: tuple[str, ...]) -> dict[str, Any]:
     """Return the same in a blind game (P20): of others, neither who is awaited nor who is out."""
     power = power_of(viewer, table.board)
@@ -193,7 +201,7 @@ def borders(view: BoardView, area: str) -> tuple[str, ...]:
         return (_told(view, found[0], named=True),)
     near = found or board.suggest(area)
     hint = f"Did you mean {' or '.join(f'{code} ({board.names[code]})' for code in near)}?" if near else ""
-    raise Refused(Problem("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint))
+    raise refusal("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint)
 
 
 def _told(view: BoardView, code: str, *, named: bool) -> str:

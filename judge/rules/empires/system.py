@@ -9,7 +9,6 @@ from typing import Any
 from typing_extensions import override
 
 from judge.rules.computers import ComputerPlayer
-from judge.rules.drawing import Picture
 from judge.rules.empires import picture
 from judge.rules.empires import story as stories
 from judge.rules.empires.canonical import (
@@ -22,19 +21,17 @@ from judge.rules.empires.canonical import (
     without_blank_boxes,
 )
 from judge.rules.empires.case import adjudicate_case
-from judge.rules.empires.comments import comments_on
 from judge.rules.empires.computer import COMPUTERS
 from judge.rules.empires.play import BP, adjudicate, declared, opening
 from judge.rules.empires.reading import SheetReader
 from judge.rules.empires.slots import BLANK, LAST_SLOT, USAGE, certain_failure, idle_boxes
 from judge.rules.empires.state import State
-from judge.rules.empires.story import opened_turns
+from judge.rules.empires.story import comments_on, opened_turns
 from judge.rules.empires.view import EmpireView, borders, view_of
 from judge.rules.empires.worldmap import load_map, map_names
 from judge.rules.game import Game
-from judge.rules.problems import NO_VOTE, Problem, Refused
+from judge.rules.problems import NO_VOTE, Problem, refusal
 from judge.rules.rng import Rng
-from judge.rules.story import Chart, LedgerLine, Ranking, Story
 from judge.rules.values import (
     DUMMY,
     END,
@@ -101,6 +98,15 @@ class Empires(Game[State, EmpireView]):
     has_map = True
     # Not opens_all: messages to one country stay private
 
+    comments = staticmethod(comments_on)
+    borders = staticmethod(borders)
+    ranking = staticmethod(stories.ranking)
+    settled = staticmethod(stories.settled)
+    charts = staticmethod(stories.charts)
+    position_picture = staticmethod(picture.position_picture)
+    phase_picture = staticmethod(picture.phase_picture)
+    case = staticmethod(adjudicate_case)
+
     @override
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return seated(load_map(options.get("map", "corners")).countries, options)
@@ -115,10 +121,10 @@ class Empires(Game[State, EmpireView]):
         unknown = [name for name in (*seats, *dummies_of(options)) if name not in world.countries]
         if unknown:
             message = f"There is no country {unknown[0]}."
-            raise Refused(Problem("empires/no-such-country", message, hint=f"Countries: {', '.join(world.countries)}."))
+            raise refusal("empires/no-such-country", message, hint=f"Countries: {', '.join(world.countries)}.")
         dummies = [name for name in world.countries if name not in seats or name in dummies_of(options)]
         if len(world.countries) - len(dummies) < 2:
-            raise Refused(Problem("empires/too-few", "At least two countries must be played."))
+            raise refusal("empires/too-few", "At least two countries must be played.")
         return opening(world, dummies, options.get("limit", 20), rng)
 
     @override
@@ -184,21 +190,17 @@ class Empires(Game[State, EmpireView]):
             return declared(state, act.data)
         if act.kind == VOTE:
             message = "Nobody votes for a draw or a concession here. Victory points decide, at a census or at the end."
-            raise Refused(Problem(NO_VOTE, message, hint="RESIGN leaves the game."))
+            raise refusal(NO_VOTE, message, hint="RESIGN leaves the game.")
         told = {RESIGN: "resigned", DUMMY: "dummy", SUCCEED: "succeeded"}.get(act.kind)
         if told is None:
-            raise Refused(Problem("empires/no-such-act", f"nothing can be done by {act.kind} in this game"))
+            raise refusal("empires/no-such-act", f"nothing can be done by {act.kind} in this game")
         if role not in state.countries:
-            raise Refused(Problem("empires/no-such-country", f"There is no country {role}."))
+            raise refusal("empires/no-such-country", f"There is no country {role}.")
         if act.kind == RESIGN and self.is_eliminated(state, role):
             return Outcome(state)  # nobody is wanted in their place (11.1)
         others = tuple(each for each in state.dummies if each != role)
         dummies = tuple(sorted((*others, role))) if act.kind == DUMMY else others
         return Outcome(replace(state, dummies=dummies), events=(Event(PUBLIC, told, {"country": role}),))
-
-    @override
-    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
-        return comments_on(events, role)
 
     @override
     def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
@@ -225,40 +227,6 @@ class Empires(Game[State, EmpireView]):
         return opened_turns(record)
 
     @override
-    def borders(self, view: EmpireView, area: str) -> tuple[str, ...]:
-        return borders(view, area)
-
-    @override
-    def ranking(self, view: EmpireView) -> Ranking | None:
-        return stories.ranking(view)
-
-    @override
-    def settled(self, view: EmpireView) -> Ranking | None:
-        return stories.settled(view)
-
-    @override
-    def charts(self, story: Story[EmpireView]) -> tuple[Chart, ...]:
-        return stories.charts(story)
-
-    @override
-    def opened_of(self, event: Event) -> str | None:
-        return stories.opened_of(event)
-
-    @override
-    def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
-        return stories.ledger(opened)
-
-    @override
-    def position_picture(self, view: EmpireView) -> Picture | None:
-        return picture.position_picture(view)
-
-    @override
-    def phase_picture(
-        self, before: EmpireView, events: Sequence[Event], after: EmpireView | None = None
-    ) -> Picture | None:
-        return picture.phase_picture(before, events, after)
-
-    @override
     def differs_by_reader(self, view: EmpireView) -> bool:
         del view  # a country sees its own land and its borders
         return True
@@ -266,10 +234,6 @@ class Empires(Game[State, EmpireView]):
     @override
     def is_eliminated(self, state: State, seat: str) -> bool:
         return seat not in state.order
-
-    @override
-    def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
-        return adjudicate_case(case)
 
 
 def _phase(state: State) -> Phase:

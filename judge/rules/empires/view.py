@@ -10,7 +10,7 @@ from typing import NamedTuple
 from judge.rules.empires.play import roundup
 from judge.rules.empires.state import State, income, maintenance, refuge
 from judge.rules.empires.worldmap import WorldMap, load_map
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.values import Audience, Json, Phase, View
 
 
@@ -194,7 +194,7 @@ def borders(view: EmpireView, area: str) -> tuple[str, ...]:
     near = found or [spellings[word] for word in difflib.get_close_matches(wanted[:40], spellings, n=2, cutoff=0.6)]
     named = " or ".join(f"{code} ({world.places[code].name})" for code in dict.fromkeys(near))
     hint = f"Did you mean {named}?" if near else ""
-    raise Refused(Problem("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint))
+    raise refusal("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint)
 
 
 def _told(view: EmpireView, world: WorldMap, code: str, *, named: bool) -> str:

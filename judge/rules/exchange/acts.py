@@ -8,8 +8,7 @@ from dataclasses import replace
 from judge.rules.diplomacy.match import active, after_act
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.play import ended
-from judge.rules.exchange.books import Books, largest_holders
-from judge.rules.exchange.state import ExchangeState, led
+from judge.rules.exchange.state import Books, ExchangeState, largest_holders, led
 from judge.rules.payola.acts import perform, transfer
 from judge.rules.problems import NO_VOTE, Problem, Refused
 from judge.rules.values import (

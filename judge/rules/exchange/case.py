@@ -16,12 +16,11 @@ from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.play import Flow, Step
 from judge.rules.diplomacy.table import Table, read_power
 from judge.rules.exchange.acts import perform_in_exchange
-from judge.rules.exchange.books import Books, largest_holders
 from judge.rules.exchange.canonical import TRADES, parse_trades
-from judge.rules.exchange.play import bid, most_dividend
+from judge.rules.exchange.play import most_dividend
 from judge.rules.exchange.reading.letter import read_exchange_mail
 from judge.rules.exchange.settlement import settle
-from judge.rules.exchange.state import EXCHANGE_KIND, ExchangeState
+from judge.rules.exchange.state import EXCHANGE_KIND, Books, ExchangeState, largest_holders
 from judge.rules.exchange.view import exchange_view
 from judge.rules.payola.acceptance import first_list
 from judge.rules.payola.canonical import OFFERS, sheet_parser
@@ -33,6 +32,7 @@ from judge.rules.payola.case import (
     no_orders_of_dummies,
     treasury_rows,
 )
+from judge.rules.payola.play import bid
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.variants import EXCHANGE
 from judge.rules.problems import Refused, problem_rows
@@ -252,7 +252,7 @@ def _movement(
         role: sheet_parser(table, role, game.variant, game.match.dummies).sheet(parts.get(OFFERS, ""))
         for role, parts in filed.items()
     }
-    played, _ = bid(state, sheets, rng)
+    played, _ = bid(game, sheets, rng, Flow(barred=state.barred), state.books.investors)
     found = _after(replace(state, game=replace(game, balances=played.balances)), played.step, problems, explain=explain)
     found["treasury"] = treasury_rows(table, played, dict(game.balances), explain=explain)
     return found

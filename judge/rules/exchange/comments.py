@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from judge.rules.exchange.settlement import MONEY, SHARES, UNSOLD
-from judge.rules.payola.comments import comments_on as on_sheets
+from judge.rules.payola.story import comments_on as on_sheets
 from judge.rules.values import Event, Json
 
 SETTLED, ELECTED = "settled", "elected"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from judge.rules.diplomacy.board import Board, load_board
+from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.canonical import PARTS
 from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.labels import MOVEMENT
@@ -13,17 +13,16 @@ from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.play import Flow, Step
 from judge.rules.diplomacy.table import opening
 from judge.rules.exchange.acts import end_exchange
-from judge.rules.exchange.books import Books, worths_of
 from judge.rules.exchange.canonical import TRADES, Trade, parse_trades
 from judge.rules.exchange.settlement import Settlement, settle
-from judge.rules.exchange.state import ExchangeState
-from judge.rules.payola.acceptance import REST, expand_list, first_list, letters_of
-from judge.rules.payola.canonical import OFFERS, OfferSheet, sheet_parser
-from judge.rules.payola.play import AUCTION, STATEMENT, Auctioned, Funds, bidding, payments, play_offers, statement
+from judge.rules.exchange.state import Books, ExchangeState, worths_of
+from judge.rules.payola.acceptance import first_list
+from judge.rules.payola.canonical import OFFERS, sheet_parser
+from judge.rules.payola.play import AUCTION, STATEMENT, auction, bid, payments, statement
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.treasury import posting, start_money
 from judge.rules.payola.variants import DIVIDENDS, FREE, HALF, OPTIONS, variant_of
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.rng import Rng
 from judge.rules.values import DUMMIES, MASTER, PUBLIC, Event, Json, Orders, Outcome, Result, Seating, only, seated
 from judge.rules.votes import votes_of
@@ -58,13 +57,13 @@ def start_exchange(options: Mapping[str, Json], seats: Sequence[str], rng: Rng) 
         table = opening(options.get("map", "standard"))
         variant = variant_of(options, table.board)
     except KeyError as error:
-        raise Refused(Problem("diplomacy/no-such-map", str(error.args[0]))) from None
+        raise refusal("diplomacy/no-such-map", str(error.args[0])) from None
     except ValueError as unfit:
-        raise Refused(Problem("payola/no-such-variant", str(unfit))) from None
+        raise refusal("payola/no-such-variant", str(unfit)) from None
     board = table.board
     if not FEWEST <= len(set(seats)) <= MOST or set(seats) & set(board.powers):
         message = f"an Exchange game is for {FEWEST} to {MOST} investors, none of them called like a power"
-        raise Refused(Problem("exchange/players", message, hint="SET players 7"))
+        raise refusal("exchange/players", message, hint="SET players 7")
     investors = rng.at("seats").shuffled(sorted(seats))
     price, shares = options.get("price", PRICE), options.get("shares", SHARES)
     cash = cash_of(options, len(investors), price * shares * len(set(board.powers) - set(board.dummies)))
@@ -81,7 +80,7 @@ def start_exchange(options: Mapping[str, Json], seats: Sequence[str], rng: Rng) 
     )
     books = Books(investors, price, shares, most_dividend=most_dividend(options, price))
     begun = ExchangeState(game, books, trading=True)
-    stakes = tuple(posting(investor, cash, f"{begun.label}: to begin with") for investor in investors if cash)
+    stakes = tuple(posting(investor, cash, "to begin with") for investor in investors if cash)
     return Outcome(begun, (*(entry.posting for entry in entries), *stakes))
 
 
@@ -95,66 +94,25 @@ def adjudicate_exchange(state: ExchangeState, orders: Mapping[str, Orders], rng:
     return _go_on(state, step, Outcome(state, events=step.events))
 
 
-def list_with_investors(board: Board, power: str, written: str, investors: Sequence[str], rng: Rng) -> tuple[str, ...]:
-    """A power's expanded list; investors' own offers rank after all powers, among themselves by seat (ruling P28)."""
-    return (*expand_list(board, power, written, rng), *investors)
-
-
-def bid(
-    state: ExchangeState, sheets: Mapping[str, OfferSheet], rng: Rng
-) -> tuple[Auctioned, dict[str, tuple[str, ...]]]:
-    """Return the auction, and the lists of led powers and of dummies that decided something (ruling P22)."""
-    table, game = state.table, state.game
-    board = table.board
-    dummies = game.match.dummies
-    lists: dict[str, tuple[str, ...]] = {}
-
-    def list_of(power: str) -> tuple[str, ...]:
-        if power not in lists:
-            written = REST if power in dummies else game.accept[power]
-            lists[power] = list_with_investors(board, power, written, state.books.investors, rng)
-        return lists[power]
-
-    for power in game.match.played(board.powers):
-        list_of(power)
-    flow = Flow(barred=state.barred)
-    return play_offers(table, sheets, Funds(game.balances), list_of, dummies, game.variant, flow), lists
-
-
 def _movement(state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> Outcome:
     table, game, books = state.table, state.game, state.books
-    board = table.board
     sheets = {
         role: sheet_parser(table, role, game.variant, game.match.dummies).sheet(orders[role].get(OFFERS, ""))
         for role in (*game.writers, *books.payees)
         if role in orders
     }
-    played, expanded = bid(state, sheets, rng)
-    powers = game.match.played(board.powers)
-    lists = {
-        power: {"written": game.accept[power], "expanded": letters_of(board, expanded[power][: len(board.powers)])}
-        for power in powers
-    }
-    told: dict[str, Json] = {
-        "phase": str(table.label),
-        "title": table.label.title,
-        "lists": lists,
-        "balances": dict(game.balances),
-        "units": bidding(table, played.determination),
-    }
-    drawn = sorted(expanded.keys() - lists.keys())
-    if drawn:
-        told["drawn"] = {power: letters_of(board, expanded[power][: len(board.powers)]) for power in drawn}
+    played, lists = bid(game, sheets, rng, Flow(barred=state.barred), books.investors)
+    powers = game.match.played(table.board.powers)
     events = (
         *played.step.events,
         *(
             Event(only(role), STATEMENT, {"role": role, **statement(table, role, played)})
             for role in (*powers, *books.payees)
         ),
-        Event(MASTER, AUCTION, told),
+        Event(MASTER, AUCTION, auction(game, played, lists)),
     )
     paid = replace(state, game=replace(game, balances=played.balances))
-    return _go_on(state, played.step, Outcome(paid, payments(table, played.determination), events))
+    return _go_on(state, played.step, Outcome(paid, payments(played.determination), events))
 
 
 def _go_on(before: ExchangeState, step: Step, done: Outcome) -> Outcome:

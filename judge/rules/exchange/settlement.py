@@ -12,9 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from judge.rules.diplomacy.labels import MOVEMENT
-from judge.rules.exchange.books import Books, elect, income_of, worths_of
 from judge.rules.exchange.canonical import Trade
-from judge.rules.exchange.state import ExchangeState, led
+from judge.rules.exchange.state import Books, ExchangeState, elect, income_of, led, worths_of
 from judge.rules.payola.treasury import posting
 from judge.rules.values import Json, Posting
 
@@ -66,7 +65,6 @@ class Settlement:
     income: power -> silver pieces.
     """
 
-    label: str
     balances: dict[str, int]
     holdings: dict[str, dict[str, int]]
     order: tuple[str, ...]
@@ -81,7 +79,7 @@ class Settlement:
     def pay(self, account: str, amount: int, reason: str) -> None:
         if amount:
             self.balances[account] += amount
-            self.postings.append(posting(account, amount, f"{self.label}: {reason}"))
+            self.postings.append(posting(account, amount, reason))
 
     def fail(self, investor: str, place: int, failure: Failure) -> None:
         self.failed.setdefault(investor, {})[place] = failure
@@ -103,7 +101,7 @@ def settle(
     """Return the state after the exchange. `orders`: investor -> lines; `order`: seats as drawn."""
     books = state.books
     held = {investor: dict(books.holdings.get(investor, {})) for investor in books.investors}
-    done = Settlement(str(state.label), dict(state.balances), held, order)
+    done = Settlement(dict(state.balances), held, order)
     _dividends(books, done)
     _purchases(books, orders, done)
     _trades(books, orders, done)

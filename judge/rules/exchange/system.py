@@ -23,30 +23,69 @@ from judge.rules.exchange.play import adjudicate_exchange, seats_of_investors, s
 from judge.rules.exchange.reading.letter import is_attempt, read_exchange_mail
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
-from judge.rules.exchange.words import WORDS
 from judge.rules.payola.canonical import OFFERS, parser_for, print_sheet
-from judge.rules.payola.story import OPENED, money_charts
+from judge.rules.payola.reading.words import ACCEPT, ADD
+from judge.rules.payola.story import money_charts
 from judge.rules.payola.system import OPTIONS as PAYOLA_OPTIONS
 from judge.rules.payola.system import OfferGame
 from judge.rules.payola.treasury import balances_of
 from judge.rules.payola.variants import DIVIDENDS, EXCHANGE
 from judge.rules.rng import Rng
-from judge.rules.story import Chart, Story, chart_of
-from judge.rules.values import (
-    Act,
-    Audience,
-    Event,
-    Json,
-    Option,
-    Orders,
-    Outcome,
-    PartKind,
-    Phase,
-    Reading,
-    Seating,
-    Sheet,
-    Word,
+from judge.rules.story import OPENED, Chart, Story, chart_of
+from judge.rules.values import Json, Option, Outcome, PartKind, Word
+
+TRANSFER = Word(
+    "TRANSFER",
+    "TRANSFER amount TO investor",
+    "gives silver pieces of your own account to another investor, at once and for good; `TRANSFER ALL TO investor` asks"
+    " you for a code first",
+    at_once=True,
+    example="TRANSFER 5 TO ANNA",
 )
+FOR = Word(
+    "FOR",
+    "FOR power",
+    "says that the lines below are for a power that you lead: its offers, list, retreats, builds, and votes on a draw",
+    at_once=True,
+    example="FOR FRANCE",
+)
+BUY = Word(
+    "BUY",
+    "BUY shares power [FROM investor FOR sum]",
+    "buys unsold shares at the fixed price, or shares of an investor who writes the matching SELL",
+    at_once=False,
+    example="BUY 3 FRANCE",
+)
+SELL = Word(
+    "SELL",
+    "SELL shares power TO investor FOR sum",
+    "sells shares to an investor who writes the matching BUY; the sum is for all of them",
+    at_once=False,
+    example="SELL 2 FRANCE TO ANNA FOR 15",
+)
+ELECT = Word(
+    "ELECT",
+    "ELECT power investor",
+    "votes with your shares for who leads the power, every year until you change it; NOBODY takes it back",
+    at_once=True,
+    example="ELECT FRANCE ANNA",
+)
+DIVIDEND = Word(
+    "DIVIDEND",
+    "DIVIDEND power amount",
+    "by a CEO: sets what each share is paid in the next exchange, if the treasury covers all",
+    at_once=True,
+    example="DIVIDEND FRANCE 2",
+)
+WORTH = Word(
+    "WORTH",
+    "WORTH center amount",
+    "by a CEO: sets what the center brings from the next income on",
+    at_once=True,
+    example="WORTH PAR 9",
+)
+WORDS = (ADD, ACCEPT, TRANSFER, FOR, BUY, SELL, ELECT, DIVIDEND, WORTH)
+
 
 _OWN = ("map", "nmr", "ebayola", "players", "cash", "price", "shares", DIVIDENDS, "dias", "votes")
 OPTIONS = tuple(replace(option, only=None) for option in PAYOLA_OPTIONS if option.name in _OWN)
@@ -70,29 +109,27 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
     }
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
 
-    @override
-    def seating(self, options: Mapping[str, Json]) -> Seating:
-        return seats_of_investors(options)
+    seating = staticmethod(seats_of_investors)
+    phase = staticmethod(exchange_phase)
+    read = staticmethod(read_exchange_mail)
+    role_named = staticmethod(named_abroad)
+    show = staticmethod(show_sheet)
+    estimate = staticmethod(estimate_orders)
+    form = staticmethod(exchange_form)
+    stands = staticmethod(standing_words)
+    act = staticmethod(perform_in_exchange)
+    comments = staticmethod(comments_on)
+    adjudicate = staticmethod(adjudicate_exchange)
+    view = staticmethod(exchange_view)
+    case = staticmethod(adjudicate_exchange_case)
 
     @override
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[ExchangeState]:
         return start_exchange({**options, "variant": EXCHANGE}, seats, rng)
 
     @override
-    def phase(self, state: ExchangeState) -> Phase | None:
-        return exchange_phase(state)
-
-    @override
-    def read(self, view: ExchangeView, role: str, sheet: Sheet) -> Reading:
-        return read_exchange_mail(view, role, sheet)
-
-    @override
     def is_attempt(self, view: ExchangeView, line: str) -> bool:
         return is_attempt(view.board, line)
-
-    @override
-    def role_named(self, text: str) -> str:
-        return named_abroad(text)
 
     @override
     def parse(self, view: ExchangeView, part: str, text: str) -> Any:
@@ -107,30 +144,6 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
         return print_sheet(view.table.position, parsed) if part == OFFERS else PLAIN.print(view, part, parsed)
 
     @override
-    def show(self, view: ExchangeView, orders: Orders) -> str:
-        return show_sheet(view, orders)
-
-    @override
-    def estimate(self, view: ExchangeView, orders: Orders) -> tuple[str, ...]:
-        return estimate_orders(view, orders)
-
-    @override
-    def form(self, view: ExchangeView, last: Orders) -> str:
-        return exchange_form(view, last)
-
-    @override
-    def stands(self, view: ExchangeView) -> tuple[str, ...]:
-        return standing_words(view)
-
-    @override
-    def act(self, state: ExchangeState, role: str, act: Act) -> Outcome[ExchangeState]:
-        return perform_in_exchange(state, role, act)
-
-    @override
-    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
-        return comments_on(events, role)
-
-    @override
     def tally(self, state: ExchangeState) -> Mapping[str, Mapping[str, int]]:
         books, table = state.books, state.table
         return {
@@ -141,14 +154,6 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
             }
             for seat in books.investors
         }
-
-    @override
-    def adjudicate(self, state: ExchangeState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[ExchangeState]:
-        return adjudicate_exchange(state, orders, rng)
-
-    @override
-    def view(self, state: ExchangeState, viewer: Audience) -> ExchangeView:
-        return exchange_view(state, viewer)
 
     @override
     def accounts(self, state: ExchangeState) -> Mapping[tuple[str, str], int]:
@@ -164,10 +169,6 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
         ]
         charts = money_charts(story, "Money when each exchange and movement phase was adjudicated")
         return (*charts, *((chart_of("holdings", "Shares that each investor held", columns),) if columns else ()))
-
-    @override
-    def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
-        return adjudicate_exchange_case(case)
 
 
 SYSTEM = Exchange()

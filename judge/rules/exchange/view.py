@@ -8,8 +8,7 @@ from dataclasses import dataclass, fields, replace
 from judge.rules.diplomacy.adjudication.adjustments import owed
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.diplomacy.view import examples_of
-from judge.rules.exchange.books import Books, most_income, worths_of
-from judge.rules.exchange.state import ExchangeState
+from judge.rules.exchange.state import Books, ExchangeState, most_income, worths_of
 from judge.rules.payola.variants import EXCHANGE, LENGTHS
 from judge.rules.payola.view import PayolaView, phase_of, view_of
 from judge.rules.values import Audience, Phase, only

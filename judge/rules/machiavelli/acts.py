@@ -9,7 +9,7 @@ from judge.rules.machiavelli.play import DUCAT, ended
 from judge.rules.machiavelli.position import marked
 from judge.rules.machiavelli.state import State
 from judge.rules.machiavelli.victory import eliminate
-from judge.rules.problems import NO_VOTE, Problem, Refused
+from judge.rules.problems import NO_VOTE, refusal
 from judge.rules.values import (
     DUMMY,
     END,
@@ -29,18 +29,18 @@ from judge.rules.votes import agreed, decided, has_result, vote
 def perform(state: State, role: str, act: Act) -> Outcome[State]:
     """Perform RESIGN, SUCCEED, DUMMY, VOTE or END. A dummy is eliminated at once (18.3)."""
     if state.over:
-        raise Refused(Problem("machiavelli/over", "the game is over"))
+        raise refusal("machiavelli/over", "the game is over")
     if act.kind == END and not has_result(act.data):
         return Outcome(replace(state, votes=state.votes.cleared()))
     if act.kind == END:
         data = {**act.data, "open": state.vacant}
         return _over(state, decided(data, tuple(BOARD.countries), {}, state.position.players()))
     if role not in BOARD.countries:
-        raise Refused(Problem("machiavelli/no-such-country", f"there is no country {role[:30]}"))
+        raise refusal("machiavelli/no-such-country", f"there is no country {role[:30]}")
     alive = state.position.alive(role)
     if act.kind == VOTE:
         if not alive:
-            raise Refused(Problem(NO_VOTE, "only players who are still in the game have a vote"))
+            raise refusal(NO_VOTE, "only players who are still in the game have a vote")
         votes, said, events = vote(state.votes, role, act.data, tuple(BOARD.countries), {}, _voters(state))
         return _reckoned(replace(state, votes=votes), events, said)
     if act.kind == RESIGN and not alive:
@@ -55,7 +55,7 @@ def perform(state: State, role: str, act: Act) -> Outcome[State]:
         return Outcome(back, events=(Event(PUBLIC, "succeeded", {"power": role}),))
     if act.kind == DUMMY:
         return _left(state, role) if alive else Outcome(state)
-    raise Refused(Problem("machiavelli/no-such-act", f"nothing can be done by {act.kind} in this game"))
+    raise refusal("machiavelli/no-such-act", f"nothing can be done by {act.kind} in this game")
 
 
 def _voters(state: State) -> tuple[str, ...]:

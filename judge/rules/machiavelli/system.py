@@ -30,7 +30,6 @@ from judge.rules.machiavelli.canonical import (
     show,
 )
 from judge.rules.machiavelli.case import adjudicate_case, board_of
-from judge.rules.machiavelli.comments import comments_on
 from judge.rules.machiavelli.computer import COMPUTERS
 from judge.rules.machiavelli.forms import blank_letter, estimated
 from judge.rules.machiavelli.play import DUCAT, play, result_of
@@ -39,13 +38,12 @@ from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.on_file import none_counts
 from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.machiavelli.state import ADJUSTMENT, START_DUCATS, State, new_game, phase_named
+from judge.rules.machiavelli.story import comments_on
 from judge.rules.machiavelli.victory import cities_of
 from judge.rules.machiavelli.view import PlagueView, borders, view_of
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.rng import Rng
-from judge.rules.story import Chart, Ranking, Story
 from judge.rules.values import (
-    Act,
     Audience,
     Event,
     Json,
@@ -134,6 +132,15 @@ class Plague(Game[State, PlagueView]):
     customs: Mapping[str, str] = CUSTOMS
     has_map = True
 
+    phase_named = staticmethod(phase_named)
+    act = staticmethod(perform)
+    comments = staticmethod(comments_on)
+    borders = staticmethod(borders)
+    ranking = staticmethod(stories.ranking)
+    charts = staticmethod(stories.charts)
+    position_picture = staticmethod(picture.position_picture)
+    case = staticmethod(adjudicate_case)
+
     @override
     def seating(self, options: Mapping[str, Json]) -> Seating:
         return replace(seated(tuple(BOARD.countries), options), reserved=PARTIES, called=CALLED)
@@ -148,9 +155,7 @@ class Plague(Game[State, PlagueView]):
         unknown = [name for name in (*seats, *dummies_of(options)) if name not in BOARD.countries]
         if unknown or len(seats) < 2:
             message = f"there is no country {unknown[0]}" if unknown else "at least two must play"
-            raise Refused(
-                Problem("machiavelli/no-such-country", message, hint=f"countries: {', '.join(BOARD.countries)}")
-            )
+            raise refusal("machiavelli/no-such-country", message, hint=f"countries: {', '.join(BOARD.countries)}")
         state = new_game(tuple(country for country in BOARD.countries if country not in seats))
         state = replace(state, votes=votes_of(options))
         postings = tuple(Posting(player, DUCAT, START_DUCATS, "starting treasury") for player in state.ducats)
@@ -171,10 +176,6 @@ class Plague(Game[State, PlagueView]):
             return True
         heard = _heard(view, view.power, sheet_of(line)) if view.power else Reading()
         return bool(heard.lines or heard.parts)
-
-    @override
-    def phase_named(self, text: str) -> str:
-        return phase_named(text)
 
     @override
     def parse(self, view: PlagueView, part: str, text: str) -> Any:
@@ -204,16 +205,8 @@ class Plague(Game[State, PlagueView]):
         return "you raise nothing, and pay the units that you have" if view.own_units else "you raise nothing"
 
     @override
-    def act(self, state: State, role: str, act: Act) -> Outcome[State]:
-        return perform(state, role, act)
-
-    @override
     def is_eliminated(self, state: State, seat: str) -> bool:
         return not state.position.alive(seat)
-
-    @override
-    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
-        return comments_on(events, role)
 
     @override
     def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
@@ -249,29 +242,9 @@ class Plague(Game[State, PlagueView]):
         return {**said, "position": schema.write(board_of(view.label, view.position))}
 
     @override
-    def borders(self, view: PlagueView, area: str) -> tuple[str, ...]:
-        return borders(view, area)
-
-    @override
-    def ranking(self, view: PlagueView) -> Ranking | None:
-        return stories.ranking(view)
-
-    @override
-    def charts(self, story: Story[PlagueView]) -> tuple[Chart, ...]:
-        return stories.charts(story)
-
-    @override
-    def position_picture(self, view: PlagueView) -> Picture:
-        return picture.position_picture(view)
-
-    @override
     def phase_picture(self, before: PlagueView, events: Sequence[Event], after: PlagueView | None = None) -> Picture:
         del after  # what came of it is in the events
         return picture.phase_picture(before, events)
-
-    @override
-    def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
-        return adjudicate_case(case)
 
 
 def _heard(view: PlagueView, role: str, sheet: Sheet) -> Reading:

@@ -12,7 +12,7 @@ from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position
 from judge.rules.machiavelli.reading.names import areas_at, suggestion, words_of
 from judge.rules.machiavelli.state import Label, State
 from judge.rules.machiavelli.victory import CITIES, FEWER_CITIES, FEWER_FROM, PAPACY
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.values import Audience, Json, Phase, View
 
 
@@ -187,7 +187,7 @@ def borders(view: PlagueView, area: str) -> tuple[str, ...]:
     if len(found) == 1:
         return (_told(view, found[0], named=True),)
     hint = f"It could be {' or '.join(found)}." if found else suggestion(words) if words else ""
-    raise Refused(Problem("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint))
+    raise refusal("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint)
 
 
 def _told(view: PlagueView, code: str, *, named: bool) -> str:

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from judge.rules.diplomacy.board import Position
 from judge.rules.diplomacy.canonical import NOBODY, Parser, order_text
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.position import Position
 from judge.rules.diplomacy.table import Table
 from judge.rules.payola.variants import Variant
 from judge.rules.payola.view import PayolaView
 
 if TYPE_CHECKING:
+    from judge.rules.diplomacy.board import Unit
     from judge.rules.diplomacy.orders import Order
-    from judge.rules.diplomacy.position import Unit
 
 DIRECT, NEGATIVE, MOVING, HOLDING, GIFT = ":", "!", ">", "@", "&"
 

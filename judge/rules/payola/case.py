@@ -18,15 +18,17 @@ from judge.rules.diplomacy.case import (
     table_of,
 )
 from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.play import Flow
 from judge.rules.diplomacy.reading.sheets import read_part
 from judge.rules.diplomacy.table import Table, read_power
-from judge.rules.payola.acceptance import REST, expand_list, first_list, read_list
+from judge.rules.payola.acceptance import first_list, read_list
 from judge.rules.payola.canonical import OfferSheet, print_sheet, sheet_parser
-from judge.rules.payola.play import Auctioned, Funds, bidding, play_offers
+from judge.rules.payola.play import Auctioned, bid, bidding
 from judge.rules.payola.reading.letter import read_offers, without_offers
 from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader, reader_of
+from judge.rules.payola.state import PayolaState
 from judge.rules.payola.treasury import CURRENCY, close_year, incomes, year_has_ended
 from judge.rules.payola.variants import Variant, variant_of
 from judge.rules.problems import Problem, problem_rows
@@ -103,12 +105,9 @@ def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
     problems: list[Json] = []
     if table.label.kind == MOVEMENT:
         offered, problems = _offered(table, sheets, variant, dummies)
-
-        def list_of(power: str) -> tuple[str, ...]:
-            own = REST if power in dummies else written.get(power, first_list(table.board, power))
-            return expand_list(table.board, power, own, rng)
-
-        played = play_offers(table, offered, Funds(balances, aside), list_of, dummies, variant, flow)
+        accept = {power: written.get(power, first_list(board, power)) for power in board.powers}
+        state = PayolaState(variant, table, Match(dummies), balances, accept, aside=aside)
+        played, _ = bid(state, offered, rng, flow)
         found = case_result(played.step, problems, explain=explain)
         found["treasury"] = treasury_rows(table, played, balances, explain=explain)
         step, balances, aside = played.step, dict(played.balances), dict(played.aside)

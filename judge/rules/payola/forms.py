@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.forms import AGAIN
 from judge.rules.diplomacy.orders import HOLD, MOVE, Order
-from judge.rules.diplomacy.position import Unit
 from judge.rules.payola.acceptance import REST
 from judge.rules.payola.auctions.auction import Fate, determine
 from judge.rules.payola.auctions.contest import Lot

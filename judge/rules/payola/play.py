@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from judge.rules.diplomacy.board import Position, Unit
 from judge.rules.diplomacy.canonical import PARTS, full_text, order_text
 from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import HOLD, MOVE, Order
 from judge.rules.diplomacy.play import FREELY, Flow, Step, play_movement
-from judge.rules.diplomacy.position import Position, Unit
 from judge.rules.diplomacy.sight import seen_events, seen_table
 from judge.rules.diplomacy.table import Table
 from judge.rules.payola.acceptance import REST, expand_list, letters_of
@@ -114,10 +114,10 @@ def paid_for(found: Determination) -> dict[Unit, int]:
     return dict(sorted(sums.items()))
 
 
-def payments(table: Table, found: Determination) -> tuple[Posting, ...]:
+def payments(found: Determination) -> tuple[Posting, ...]:
     """What everybody's account is charged for the orders issued (5.6)."""
     return tuple(
-        posting(power, -amount, f"{table.label}: paid to {unit.power} {unit}")
+        posting(power, -amount, f"paid to {unit.power} {unit}")
         for power, paid in found.paid.items()
         for unit, amount in paid.items()
     )
@@ -267,9 +267,46 @@ def _flow(state: PayolaState) -> Flow:
     return Flow(not state.variant.blind, state.match.dummies)
 
 
+def bid(
+    state: PayolaState, sheets: Mapping[str, OfferSheet], rng: Rng, flow: Flow, investors: Sequence[str] = ()
+) -> tuple[Auctioned, dict[str, tuple[str, ...]]]:
+    """Return the auction, and the lists of played powers and of dummies that decided something (ruling P22).
+
+    The own offers of `investors` rank after all powers, among themselves by seat (ruling P28).
+    """
+    board, dummies = state.table.board, state.match.dummies
+    lists: dict[str, tuple[str, ...]] = {}
+
+    def list_of(power: str) -> tuple[str, ...]:
+        if power not in lists:
+            written = REST if power in dummies else state.accept[power]
+            lists[power] = (*expand_list(board, power, written, rng), *investors)
+        return lists[power]
+
+    for power in state.match.played(board.powers):
+        list_of(power)
+    funds = Funds(state.balances, state.aside)
+    return play_offers(state.table, sheets, funds, list_of, dummies, state.variant, flow), lists
+
+
+def auction(state: PayolaState, played: Auctioned, lists: Mapping[str, tuple[str, ...]]) -> dict[str, Json]:
+    """Return what the end opens of an auction."""
+    table, board = state.table, state.table.board
+    powers = state.match.played(board.powers)
+    letters = {power: letters_of(board, names[: len(board.powers)]) for power, names in lists.items()}
+    told = {
+        "phase": str(table.label),
+        "title": table.label.title,
+        "lists": {power: {"written": state.accept[power], "expanded": letters[power]} for power in powers},
+        "balances": dict(state.balances),
+        "units": bidding(table, played.determination),
+    }
+    drawn = {power: letters[power] for power in sorted(letters.keys() - set(powers))}
+    return told | ({"drawn": drawn} if drawn else {})
+
+
 def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[PayolaState]:
     table = state.table
-    board = table.board
     written = {power: orders[power].get(OFFERS, "") for power in state.writers if power in orders}
     parsed = {
         power: list(sheet_parser(table, power, state.variant, state.match.dummies).lines(text))
@@ -278,32 +315,9 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
     sheets = {
         power: OfferSheet(tuple([line for _, line in lines if line is not None])) for power, lines in parsed.items()
     }
-    played_powers = state.match.played(board.powers)
-    lists = {power: expand_list(board, power, state.accept[power], rng) for power in played_powers}
-
-    drawn: dict[str, tuple[str, ...]] = {}
-
-    def list_of(power: str) -> tuple[str, ...]:
-        if power in lists:
-            return lists[power]
-        return drawn.setdefault(power, expand_list(board, power, REST, rng))
-
-    dummies = state.match.dummies
-    blind = state.variant.blind
-    funds = Funds(state.balances, state.aside)
-    played = play_offers(table, sheets, funds, list_of, dummies, state.variant, _flow(state))
-    opened_later: dict[str, Json] = {
-        "phase": str(table.label),
-        "title": table.label.title,
-        "lists": {
-            power: {"written": state.accept[power], "expanded": letters_of(board, lists[power])}
-            for power in played_powers
-        },
-        "balances": dict(state.balances),
-        "units": bidding(table, played.determination),
-    }
-    if drawn:
-        opened_later["drawn"] = {power: letters_of(board, drawn[power]) for power in sorted(drawn)}
+    dummies, blind = state.match.dummies, state.variant.blind
+    played, lists = bid(state, sheets, rng, _flow(state))
+    opened_later = auction(state, played, lists)
     if blind:
         ignored = {power: [text for text, line in lines if line is None] for power, lines in parsed.items()}
         opened_later["ignored"] = {power: lines for power, lines in ignored.items() if lines}
@@ -320,7 +334,7 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
 
     events = (
         *_board_events(state, played.step),
-        *(Event(only(power), STATEMENT, told(power)) for power in played_powers),
+        *(Event(only(power), STATEMENT, told(power)) for power in state.match.played(table.board.powers)),
         Event(MASTER, AUCTION, opened_later),
     )
     paid = replace(state, balances=played.balances, aside=played.aside)
@@ -339,12 +353,12 @@ def _board_events(state: PayolaState, step: Step) -> tuple[Event, ...]:
 
 
 def _payments(state: PayolaState, played: Auctioned) -> tuple[Posting, ...]:
-    label, found = state.table.label, played.determination
-    charged = payments(state.table, found)
+    found = played.determination
+    charged = payments(found)
     if not state.variant.zerosum:
         return charged
     # One entry a unit: that several have paid for it is not its owner's business.
-    kept = (Posting(unit.power, ASIDE, amount, f"{label}: paid for {unit}") for unit, amount in paid_for(found).items())
+    kept = (Posting(unit.power, ASIDE, amount, f"paid for {unit}") for unit, amount in paid_for(found).items())
     return (*charged, *kept)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from judge.rules.diplomacy.story import Seen, center_charts
 from judge.rules.payola.play import AUCTION, STATEMENT
 from judge.rules.payola.treasury import CURRENCY
-from judge.rules.story import Chart, LedgerLine, Prices, Story, Table, chart_of
+from judge.rules.story import OPENED, Chart, Prices, Story, Table, chart_of, ledger_event, ledger_lines
 from judge.rules.values import PUBLIC, Event, Json, PhaseRecord
 
-OPENED, LEDGER = "opened", "ledger"
 PRICE_KINDS = frozenset({STATEMENT, OPENED})
 """The kinds of events of which `prices` are made."""
 
@@ -33,23 +33,6 @@ def prices(events: Sequence[Event]) -> tuple[Prices, ...]:
     return tuple(_prices_of(role, told) for role, told in by_role.items())
 
 
-def opened_of(event: Event) -> str | None:
-    """Of which phase this event opens the offers and accounts; empty for the ledger of the whole game."""
-    if event.kind == OPENED:
-        return str(event.data["phase"])
-    return "" if event.kind == LEDGER else None
-
-
-def ledger(opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
-    """Every entry of the ledger that the end opened."""
-    return tuple(
-        LedgerLine(entry["phase"], entry["account"], entry["amount"], entry["reason"], entry.get("currency", ""))
-        for event in opened
-        if event.kind == LEDGER
-        for entry in event.data["entries"]
-    )
-
-
 def _treasuries(title: str, story: Story[Seen]) -> tuple[Chart, ...]:
     """What each power had when its offers were read, phase by phase, and in the end. What is still put aside for
     it is not in its account (P24).
@@ -59,7 +42,7 @@ def _treasuries(title: str, story: Story[Seen]) -> tuple[Chart, ...]:
     if not phases:
         return ()
     last: Counter[str] = Counter()
-    for line in ledger(story.opened):
+    for line in ledger_lines(story.opened):
         if not line.currency:
             last[line.account] += line.amount
     end = {power: last[power] for power in phases[-1][1]}
@@ -159,17 +142,6 @@ def _some(counts: Mapping[str, int], columns: Sequence[tuple[str, Mapping[str, i
     return {name: amount for name, amount in counts.items() if any(other.get(name) for _, other in columns)}
 
 
-def ledger_event(record: Sequence[PhaseRecord]) -> Event:
-    """The public event that opens the whole ledger. `currency` stands where it is not the money at hand (P24)."""
-    entries: list[Json] = [
-        {"phase": phase.label, "account": each.account, "amount": each.amount, "reason": each.reason}
-        | ({} if each.currency == CURRENCY else {"currency": each.currency})
-        for phase in record
-        for each in phase.postings
-    ]
-    return Event(PUBLIC, LEDGER, {"entries": entries})
-
-
 def opened_sheets(record: Sequence[PhaseRecord], parts: Sequence[str]) -> tuple[Event, ...]:
     """Every sheet in force at an adjudication (of these parts), every list as written and as expanded, the lists drawn
     for dummies that decided something (ruling P22), what Tin Cup ignored, the ledger (3.6, 4.5, 6.3, ruling P34).
@@ -182,4 +154,75 @@ def opened_sheets(record: Sequence[PhaseRecord], parts: Sequence[str]) -> tuple[
                     role: filed[part] for part in parts for role, filed in phase.orders.items() if filed.get(part)
                 }
                 found.append(Event(PUBLIC, OPENED, {**event.data, "sheets": dict(sorted(sheets.items()))}))
-    return (*found, ledger_event(record))
+    return (*found, ledger_event(record, CURRENCY))
+
+
+MOVEMENT = "movement"
+
+
+def comments_on(events: Sequence[Event]) -> tuple[str, ...]:
+    """Say what was paid too much, what a little more would have won, and what nobody could foresee."""
+    sheets = [event.data for event in events if event.kind == STATEMENT]
+    # Who leads powers of an exchange has a sheet of each, and one of their own that is mostly empty.
+    told = next((each for each in reversed(sheets) if any("offered" in line for line in each["lines"])), None)
+    if told is None:
+        return ()
+    moved = next((event.data for event in reversed(events) if event.kind == MOVEMENT), None)
+    own = {row["unit"] for row in told["units"]}
+    return (_overpaid(told), _one_more(told), _unforeseen(told, own, moved))
+
+
+def _money(amount: int) -> str:
+    return f"{amount} {CURRENCY}"
+
+
+def _overpaid(told: Mapping[str, Json]) -> str:
+    """The unit whose order nobody else paid for."""
+    alone = [row for row in told["units"] if row["own"] == row["total"] > 1]
+    if not alone:
+        return "You overpaid for nothing that you can know of."
+    most = max(alone, key=lambda row: row["own"])
+    return (
+        f"You alone paid for {most['order']}: {_money(most['own'])}. If nobody offered it anything else, 1 would have "
+        "been enough."
+    )
+
+
+def _one_more(told: Mapping[str, Json]) -> str:
+    """The offer to an own unit that lost by least."""
+    totals = {row["unit"]: row["total"] for row in told["units"]}
+    lost: list[tuple[int, str, int, int]] = []
+    beaten = ""
+    for line in told["lines"]:
+        if line.get("paid") or not line.get("offered"):
+            continue
+        unit = next((each for each in totals if each in line["line"]), None)
+        if unit is None:
+            beaten = line["line"]
+        elif totals[unit] >= line["offered"]:
+            lost.append((totals[unit] - line["offered"], unit, line["offered"], totals[unit]))
+    if lost:
+        less, unit, offered, total = min(lost)
+        return f"{unit} took {_money(total)} for something else. Your {offered} lost: {less + 1} more would have won."
+    if beaten:
+        return f"Your line {beaten} was beaten. By how much only the end of the game tells."
+    return "No offer of yours was beaten."
+
+
+def _unforeseen(told: Mapping[str, Json], own: set[str], moved: Mapping[str, Json] | None) -> str:
+    """What others had an own unit do, or did to one."""
+    bought = [row for row in told["units"] if row["total"] and not row["own"]]
+    if bought:
+        row = max(bought, key=lambda each: each["total"])
+        return (
+            f"Others paid {_money(row['total'])} for {row['order']}, of your own unit. Nobody could see that coming. "
+            "A higher offer of your own makes it dear."
+        )
+    rows: Sequence[Mapping[str, Any]] = moved["orders"] if moved else ()
+    for row in rows:
+        if row["unit"] in own and row.get("dislodged") and row.get("dislodger"):
+            return f"{row['unit']} was dislodged by {row['dislodger']}. What that had cost nobody could tell before."
+    bounced = next((row for row in rows if row["unit"] in own and row["outcome"] == "bounced"), None)
+    if bounced is not None:
+        return f"{bounced['order']} bounced: who paid the other unit nobody could see before."
+    return "Nothing happened to your units that your own sheet did not say."

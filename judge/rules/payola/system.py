@@ -23,7 +23,6 @@ from judge.rules.payola.acceptance import first_list
 from judge.rules.payola.acts import forfeited_by_leaving, perform
 from judge.rules.payola.canonical import OFFERS, parser_for, print_sheet
 from judge.rules.payola.case import adjudicate_case
-from judge.rules.payola.comments import comments_on
 from judge.rules.payola.computer.players import COMPUTERS
 from judge.rules.payola.forms import blank_sheet, earlier_offers, estimate_sheet
 from judge.rules.payola.play import AUCTION, STATEMENT, adjudicate, pay
@@ -31,27 +30,22 @@ from judge.rules.payola.reading.letter import read_mail
 from judge.rules.payola.reading.sheet import is_attempt
 from judge.rules.payola.reading.words import WORDS
 from judge.rules.payola.state import PayolaState
+from judge.rules.payola.story import comments_on
 from judge.rules.payola.treasury import CURRENCY, balances_of, start_money
 from judge.rules.payola.variants import EXCHANGE, LENGTHS, is_blind, is_exchange, title_with, variant_of
 from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
 from judge.rules.payola.view import PayolaView, phase_of, view_of
-from judge.rules.problems import Problem, Refused
+from judge.rules.problems import refusal
 from judge.rules.rng import Rng
-from judge.rules.story import Chart, LedgerLine, Prices, Story
+from judge.rules.story import Chart, Story
 from judge.rules.values import (
-    Act,
-    Audience,
     Event,
     Json,
     Option,
     Orders,
     Outcome,
     PartKind,
-    Phase,
     PhaseRecord,
-    Reading,
-    Seating,
-    Sheet,
     State,
     Word,
     dummies_option,
@@ -84,25 +78,15 @@ class OfferGame(BoardGame[State, Offered], ABC):
     coins: Mapping[str, tuple[str, str]] = {CURRENCY: (CURRENCY, CURRENCY)}
     price_kinds = stories.PRICE_KINDS
 
+    prices = staticmethod(stories.prices)
+
     @override
     def again(self, view: Offered, last: Orders) -> Orders:
         return earlier_offers(last)
 
     @override
-    def prices(self, events: Sequence[Event]) -> tuple[Prices, ...]:
-        return stories.prices(events)
-
-    @override
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
         return stories.opened_sheets(record, [part for part, kind in self.parts.items() if kind == "add"])
-
-    @override
-    def opened_of(self, event: Event) -> str | None:
-        return stories.opened_of(event)
-
-    @override
-    def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
-        return stories.ledger(opened)
 
     @override
     def phase_picture(self, before: Offered, events: Sequence[Event], after: Offered | None = None) -> Picture | None:
@@ -133,21 +117,21 @@ class Payola(OfferGame[PayolaState, PayolaView]):
     parts: Mapping[str, PartKind] = {OFFERS: "add", PARTS[RETREATS]: "unit", PARTS[ADJUSTMENTS]: "replace"}
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
 
+    title_with = staticmethod(title_with)
+    seating = staticmethod(PLAIN.seating)
+    hides_writers = staticmethod(is_blind)
+    phase = staticmethod(phase_of)
+    read = staticmethod(read_mail)
+    forfeits = staticmethod(forfeited_by_leaving)
+    act = staticmethod(perform)
+    adjudicate = staticmethod(adjudicate)
+    view = staticmethod(view_of)
+    accounts = staticmethod(balances_of)
+    case = staticmethod(adjudicate_case)
+
     @override
     def played_by(self, options: Json) -> str:
         return EXCHANGE if is_exchange(options) else self.name
-
-    @override
-    def title_with(self, options: Json) -> str:
-        return title_with(options)
-
-    @override
-    def seating(self, options: Mapping[str, Json]) -> Seating:
-        return PLAIN.seating(options)
-
-    @override
-    def hides_writers(self, options: Mapping[str, Json]) -> bool:
-        return is_blind(options)
 
     @override
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
@@ -167,7 +151,7 @@ class Payola(OfferGame[PayolaState, PayolaView]):
         try:
             variant = variant_of(options, board)
         except ValueError as unfit:
-            raise Refused(Problem("payola/no-such-variant", str(unfit))) from None
+            raise refusal("payola/no-such-variant", str(unfit)) from None
         state = PayolaState(
             variant,
             table,
@@ -177,14 +161,6 @@ class Payola(OfferGame[PayolaState, PayolaView]):
             waits=options.get("nmr", "wait") == "wait",
         )
         return pay(state, start_money(table, variant), (), ())
-
-    @override
-    def phase(self, state: PayolaState) -> Phase | None:
-        return phase_of(state)
-
-    @override
-    def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
-        return read_mail(view, role, sheet)
 
     @override
     def is_attempt(self, view: PayolaView, line: str) -> bool:
@@ -231,14 +207,6 @@ class Payola(OfferGame[PayolaState, PayolaView]):
         return comments_on(events)
 
     @override
-    def forfeits(self, view: PayolaView) -> str:
-        return forfeited_by_leaving(view)
-
-    @override
-    def act(self, state: PayolaState, role: str, act: Act) -> Outcome[PayolaState]:
-        return perform(state, role, act)
-
-    @override
     def is_off_the_board(self, state: PayolaState, seat: str) -> bool:
         """Of a blind game nobody is told. Whether it has money left is told to nobody (ruling P29)."""
         return not state.variant.blind and not state.table.alive(seat)
@@ -248,24 +216,8 @@ class Payola(OfferGame[PayolaState, PayolaView]):
         return {power: {"centers": state.table.count(power), "money": money} for power, money in state.balances.items()}
 
     @override
-    def adjudicate(self, state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Outcome[PayolaState]:
-        return adjudicate(state, orders, rng)
-
-    @override
-    def view(self, state: PayolaState, viewer: Audience) -> PayolaView:
-        return view_of(state, viewer)
-
-    @override
-    def accounts(self, state: PayolaState) -> Mapping[tuple[str, str], int]:
-        return balances_of(state)
-
-    @override
     def charts(self, story: Story[PayolaView]) -> tuple[Chart, ...]:
         return stories.money_charts(story, "Treasuries when each movement phase was adjudicated")
-
-    @override
-    def case(self, case: Mapping[str, Json]) -> dict[str, Json]:
-        return adjudicate_case(case)
 
 
 def _is_movement(view: PayolaView) -> bool:

@@ -42,10 +42,11 @@ class Entry(NamedTuple):
     reason: str
     currency: str = CURRENCY
     units: int = 0
+    for_phase: str = ""
 
     @property
     def posting(self) -> Posting:
-        return Posting(self.power, self.currency, self.amount, self.reason)
+        return Posting(self.power, self.currency, self.amount, self.reason, self.for_phase)
 
 
 def start_money(table: Table, variant: Variant) -> list[Entry]:
@@ -55,10 +56,10 @@ def start_money(table: Table, variant: Variant) -> list[Entry]:
         centers, units = table.count(power), len(table.units_of(power))
         if variant.zerosum:
             amount = centers * START_A_CENTER if centers else units * START_A_UNIT
-            found.append(Entry(power, amount, f"{table.label}: to begin with", units=0 if centers else units))
+            found.append(Entry(power, amount, "to begin with", units=0 if centers else units))
         elif not centers and units:
             amount = variant.income.of_count(units, table.board.victory) // 2
-            found.append(Entry(power, amount, f"{table.label}: to begin with, for {units} units", units=units))
+            found.append(Entry(power, amount, f"to begin with, for {units} units", units=units))
     return [entry for entry in found if entry.amount] + incomes(None, table, variant, ())
 
 
@@ -80,7 +81,8 @@ def incomes(before: Table | None, after: Table, variant: Variant, dummies: tuple
         Entry(
             power,
             variant.income.due(centers, victory),
-            f"{label}: income of {len(centers)} center{'s' if len(centers) > 1 else ''}",
+            f"income of {len(centers)} center{'s' if len(centers) > 1 else ''}",
+            for_phase="" if before is None else str(label),
         )
         for power, centers in after.centers.items()
     )
@@ -98,18 +100,18 @@ def close_year(before: Table, after: Table, balances: Mapping[str, int], aside: 
     for power, amount in sorted(aside.items()):
         if amount:
             then[power] = then.get(power, 0) + amount
-            found.append(Entry(power, -amount, f"{before.label}: into the account", ASIDE))
-            found.append(Entry(power, amount, f"{before.label}: paid for own units this year"))
+            found.append(Entry(power, -amount, "into the account", ASIDE))
+            found.append(Entry(power, amount, "paid for own units this year"))
     for center in after.board.centers:
         old, new = before.owner.get(center, ""), after.owner.get(center, "")
         if not new or new == old:
             continue
         if not old:
-            found.append(Entry(new, FIRST_CAPTURE, f"{before.label}: {center} taken for the first time"))
+            found.append(Entry(new, FIRST_CAPTURE, f"{center} taken for the first time"))
             continue
         amount = then.get(old, 0) // before.count(old)
-        found.append(Entry(old, -amount, f"{before.label}: {center} lost"))
-        found.append(Entry(new, amount, f"{before.label}: {center} taken"))
+        found.append(Entry(old, -amount, f"{center} lost"))
+        found.append(Entry(new, amount, f"{center} taken"))
     return [entry for entry in found if entry.amount]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.system import LENGTHS as BOARD_LENGTHS
+from judge.rules.diplomacy.match import LENGTHS as BOARD_LENGTHS
 from judge.rules.payola.income import FLAT, Income, income_table, read_income, read_seasons
 from judge.rules.values import Json, Option, dummies_of
 

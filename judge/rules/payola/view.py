@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from judge.rules.diplomacy.labels import MOVEMENT
+from judge.rules.diplomacy.match import phase_of as board_phase
 from judge.rules.diplomacy.match import wanted
-from judge.rules.diplomacy.system import LENGTHS
-from judge.rules.diplomacy.view import BoardView, Examples, blind_fields, board_fields, examples_of
+from judge.rules.diplomacy.view import BoardView, Examples, examples_of, known_fields
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.variants import Variant
 from judge.rules.values import Audience, Phase
@@ -50,24 +50,12 @@ def phase_of(state: PayolaState) -> Phase | None:
 
     `wanted` may hold a power without units because it has money: tell it to the GameMaster only, others their view's.
     """
-    if state.match.winners:
-        return None
     table = state.table
-    label = table.label
     awaited = wanted(table, state.match)
-    if label.kind == MOVEMENT:
+    if table.label.kind == MOVEMENT:
         awaited = tuple(sorted((*awaited, *_awaited_for_money(state))))
-    return Phase(
-        label=str(label),
-        title=label.title,
-        kind=label.word,
-        hours=LENGTHS[label.word],
-        roles={power: power for power in state.writers},
-        wanted=awaited,
-        missing="wait" if state.waits and label.kind == MOVEMENT else "default",
-        hides_writers=state.variant.blind,
-        idle=not awaited and label.kind != MOVEMENT and not state.variant.blind,
-    )
+    blind = state.variant.blind
+    return board_phase(table, state.match, state.writers, awaited, waits=state.waits, blind=blind)
 
 
 def _awaited_for_money(state: PayolaState) -> tuple[str, ...]:
@@ -82,12 +70,7 @@ def _awaited_for_money(state: PayolaState) -> tuple[str, ...]:
 
 def view_of(state: PayolaState, viewer: Audience) -> PayolaView:
     table = state.table
-    phase = phase_of(state) or Phase(str(table.label), "The end", "over", 0, {}, ())
-    hidden_board = state.variant.blind and viewer.kind != "master" and not state.match.winners
-    if hidden_board:
-        fields = blind_fields(table, viewer, phase, state.match.dummies)
-    else:
-        fields = board_fields(table, viewer, phase, state.match.dummies, state.match.winners)
+    fields = known_fields(table, viewer, phase_of(state), state.match, blind=state.variant.blind)
     power = fields["power"]
     if viewer.kind != "master" and table.label.kind == MOVEMENT:
         # That a power without units has money is nobody else's business.

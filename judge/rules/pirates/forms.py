@@ -74,7 +74,7 @@ def _gift_form(view: PirateView, chosen: str) -> str:
     return "\n".join((said, *own, *(f"// GIVE TOKEN {name}" for name in names)))
 
 
-def form(view: PirateView, filed: Orders) -> str:
+def form(view: PirateView, last: Orders) -> str:
     """Return a sheet that is valid as it stands, and gives nothing away unseen."""
     if not view.player:
         return ""
@@ -86,5 +86,5 @@ def form(view: PirateView, filed: Orders) -> str:
     if view.stage == VOTING:
         return _ballot_form(view)
     if view.gives_token:
-        return _gift_form(view, filed.get(GIFT, ""))
+        return _gift_form(view, last.get(GIFT, ""))
     return ""

@@ -19,7 +19,7 @@ from judge.rules.pirates.play import GARNETS, GOLD, TOKEN, adjudicate, opening
 from judge.rules.pirates.reading.sheets import is_attempt, read_sheet
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, phase_named
 from judge.rules.pirates.view import PirateView, view_of, who_is_where
-from judge.rules.problems import NO_VOTE, Problem, Refused
+from judge.rules.problems import NO_VOTE, refusal
 from judge.rules.rng import Rng
 from judge.rules.values import (
     DUMMY,
@@ -100,6 +100,12 @@ class Pirates(Game[State, PirateView]):
     # Not opens_all: the rules reveal the last count of gold alone
     hidden_lots = "every player's packages, and the ballots of those who sent none"
 
+    phase_named = staticmethod(phase_named)
+    estimate = staticmethod(estimate)
+    form = staticmethod(form)
+    stands = staticmethod(who_is_where)
+    comments = staticmethod(comments_on)
+
     @override
     def seating(self, options: Mapping[str, Json]) -> Seating:
         number = options.get("players", 14)
@@ -124,7 +130,7 @@ class Pirates(Game[State, PirateView]):
         number = options.get("players", 14)
         if len(players) != number or not seats:
             message = f"{len(players)} players where the option says {number}."
-            raise Refused(Problem("pirates/players", message))
+            raise refusal("pirates/players", message)
         return opening(players, vacant, options.get("garnets", 0), rng, anonymous=bool(options.get("aliases")))
 
     @override
@@ -141,10 +147,6 @@ class Pirates(Game[State, PirateView]):
         return is_attempt(view, line)
 
     @override
-    def phase_named(self, text: str) -> str:
-        return phase_named(text)
-
-    @override
     def parse(self, view: PirateView, part: str, text: str) -> Any:
         return parse_part(part, text)
 
@@ -155,18 +157,6 @@ class Pirates(Game[State, PirateView]):
     @override
     def show(self, view: PirateView, orders: Orders) -> str:
         return show(orders)
-
-    @override
-    def estimate(self, view: PirateView, orders: Orders) -> tuple[str, ...]:
-        return estimate(view, orders)
-
-    @override
-    def form(self, view: PirateView, last: Orders) -> str:
-        return form(view, last)  # a plan is for one package, a ballot for one set of plans: none is repeated
-
-    @override
-    def stands(self, view: PirateView) -> tuple[str, ...]:
-        return who_is_where(view)
 
     @override
     def without_orders(self, view: PirateView) -> str:
@@ -182,21 +172,17 @@ class Pirates(Game[State, PirateView]):
                 "Nobody can agree on or declare a draw, a concession or a victory. The gold decides, when all is "
                 "shared."
             )
-            raise Refused(Problem(NO_VOTE, message))
+            raise refusal(NO_VOTE, message)
         if act.kind == END:
             return Outcome(state)
         if role not in state.players:
-            raise Refused(Problem("pirates/no-such-player", f"There is no player {role}."))
+            raise refusal("pirates/no-such-player", f"There is no player {role}.")
         others = tuple(name for name in state.vacant if name != role)
         told = {RESIGN: "resigned", DUMMY: "dummy", SUCCEED: "succeeded"}.get(act.kind)
         if told is None:
-            raise Refused(Problem("pirates/no-such-act", f"nothing can be done by {act.kind} in this game"))
+            raise refusal("pirates/no-such-act", f"nothing can be done by {act.kind} in this game")
         vacant = others if act.kind == SUCCEED else tuple(sorted((*others, role)))
         return Outcome(replace(state, vacant=vacant), events=(Event(PUBLIC, told, {"player": role}),))
-
-    @override
-    def comments(self, events: Sequence[Event], role: str) -> tuple[str, ...]:
-        return comments_on(events, role)
 
     @override
     def tally(self, state: State) -> Mapping[str, Mapping[str, int]]:
@@ -226,9 +212,9 @@ def _check(options: Mapping[str, Json]) -> None:
     aliases = options.get("aliases") or []
     if number % 2 or number < 4:
         message = f"{number} players cannot be divided into two rooms."
-        raise Refused(Problem("pirates/players", message, hint="players is an even number from 4 to 60."))
+        raise refusal("pirates/players", message, hint="players is an even number from 4 to 60.")
     if len(aliases) > number:
-        raise Refused(Problem("pirates/aliases", f"{len(aliases)} aliases for {number} players."))
+        raise refusal("pirates/aliases", f"{len(aliases)} aliases for {number} players.")
     words = {word.name for word in WORDS}
     bad = [
         name for name in aliases if name in words or not name.isalnum() or name.isdigit() or len(name) > LONGEST_ALIAS
@@ -236,7 +222,7 @@ def _check(options: Mapping[str, Json]) -> None:
     bad += [name for name in aliases if aliases.count(name) > 1]
     if bad:
         hint = f"Each is one word of letters and digits, at most {LONGEST_ALIAS}, and nobody else's."
-        raise Refused(Problem("pirates/aliases", f"{bad[0]} cannot be an alias.", hint=hint))
+        raise refusal("pirates/aliases", f"{bad[0]} cannot be an alias.", hint=hint)
 
 
 def _phase(state: State) -> Phase:

@@ -8,10 +8,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import MOVE, Order
-from judge.rules.diplomacy.position import Unit
 from judge.rules.diplomacy.table import Table
 from judge.rules.values import VOTE, Act, Json, Orders
 from judge.testing.scenario import Scenario

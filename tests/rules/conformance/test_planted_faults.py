@@ -18,7 +18,7 @@ from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem
 from judge.rules.rng import Rng
 from judge.rules.values import PUBLIC, Act, Audience, Event, Json, Orders, Outcome, Phase, Reading, Sheet, only
-from judge.testing import laws, patience
+from judge.testing import laws
 from judge.testing.laws import LAWS, Effort, Law, every_phase_can_be_drawn
 from tests.rules.conformance.scenarios import SCENARIOS
 from tests.support.soaking import stride
@@ -67,7 +67,7 @@ class SpeaksOfOthersInErrors(Payola):
 
 class SpeaksOfOthersInTheEstimate(TellsTheRichestPower):
     def view(self, state: PayolaState, viewer: Audience) -> PayolaView:
-        view = Payola.view(self, state, viewer)
+        view = Payola.view(state, viewer)
         rich = self.secret(state)
         return replace(view, payees=tuple(sorted(view.payees, key=lambda power: power != rich)))
 
@@ -317,7 +317,7 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
 
 @pytest.mark.parametrize(("faulty", "law"), PLANTED, ids=lambda each: each.__name__)
 def test_a_planted_fault_is_caught(faulty: type[Payola], law: Law, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "PATIENCE", stride(4, 1) / 2)
+    monkeypatch.setattr(laws, "PATIENCE", stride(4, 1) / 2)
     system: Any = faulty()
     with pytest.raises((AssertionError, KeyError)):
         law(system, SCENARIOS["payola"], EFFORT)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judge.rules.diplomacy.adjudication.conflict import CONVOYED, CUT, MOVED, SUPPORTED
-from judge.rules.diplomacy.adjudication.movement import MovementResult
-from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.adjudication.movement import CONVOYED, CUT, MOVED, SUPPORTED, MovementResult
+from judge.rules.diplomacy.board import Board, Position
 from judge.rules.diplomacy.orders import MOVE, SUPPORT, Order
-from judge.rules.diplomacy.position import Position
 
 NO_ROUTE = ("disrupted", "void")
 

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from judge.rules.diplomacy.adjudication.adjustments import owed, sites
-from judge.rules.diplomacy.board import BOARDS, board_names, load_board, whole_data
+from judge.rules.diplomacy.board import BOARDS, Unit, board_names, load_board, whole_data
 from judge.rules.diplomacy.boardfile import check_board
 from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.case import play
 from judge.rules.diplomacy.orders import MOVE, Order
-from judge.rules.diplomacy.position import Unit
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.reading.words import power_named

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bench.movement import busy_orders
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, WAIVE, Adjustment, owed, sites
-from judge.rules.diplomacy.board import Board, board_names, load_board
+from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit, board_names, load_board
 from judge.rules.diplomacy.canonical import (
     Parser,
     full_text,
@@ -26,7 +26,6 @@ from judge.rules.diplomacy.canonical import (
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.orders import MOVE, BadOrder, Order, check_legal
 from judge.rules.diplomacy.play import play_movement
-from judge.rules.diplomacy.position import ARMY, FLEET, Unit
 from judge.rules.diplomacy.reading.sheets import read_part
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.values import sheet_of

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from judge.rules.diplomacy.adjudication.adjustments import sites
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.board import Unit, load_board
 from judge.rules.diplomacy.case import play
 from judge.rules.diplomacy.labels import read_label
-from judge.rules.diplomacy.position import Unit
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.system import SYSTEM as PAYOLA

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.lookup import LiveGame, live_game
 from judge.play.archives import archive_of
 from judge.rules.empires.system import SYSTEM
 from judge.rules.values import only
 from judge.store.tables import Game, LedgerRow
+from judge.testing.correspondent import Correspondent, Received
 from judge.web.pages import Site
 from tests.rules.empires.scenario import likely_order
 from tests.support.house import House

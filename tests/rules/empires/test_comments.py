@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from judge.rules.empires.comments import comments_on
 from judge.rules.empires.state import Area
+from judge.rules.empires.story import comments_on
 from judge.rules.values import PUBLIC, Event, Json, only
 from tests.rules.empires.worlds import after, play, world
 

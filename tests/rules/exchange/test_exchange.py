@@ -12,10 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.exchange_money import CHOSEN, RULES, Tally, simulated
-from judge.rules.exchange.books import worths_of
 from judge.rules.exchange.canonical import parse_trades
 from judge.rules.exchange.settlement import settle
-from judge.rules.exchange.state import ExchangeState
+from judge.rules.exchange.state import ExchangeState, worths_of
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.rng import START_LABEL, Rng

@@ -10,11 +10,11 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.lookup import LiveGame, live_game
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.values import only
 from judge.store.tables import Game, LedgerRow
+from judge.testing.correspondent import Correspondent, Received
 from tests.rules.machiavelli.scenario import SCENARIO
 from tests.support.house import House
 from tests.support.served import served

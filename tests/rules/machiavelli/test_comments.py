@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.rules.machiavelli.comments import comments_on
+from judge.rules.machiavelli.story import comments_on
 from judge.rules.values import only
 from tests.rules.machiavelli.table import phase
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench._sheets import legal_orders, position
+from judge.rules.diplomacy.board import Position
 from judge.rules.diplomacy.canonical import Parser
 from judge.rules.diplomacy.orders import SUPPORT, BadOrder
-from judge.rules.diplomacy.position import Position
 from judge.rules.payola.canonical import (
     MOST_MONEY,
     MOST_REPETITION,

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from judge.rules.payola.comments import comments_on
 from judge.rules.payola.play import AUCTION
 from judge.rules.payola.state import PayolaState
-from judge.rules.payola.story import opened_sheets
+from judge.rules.payola.story import comments_on, opened_sheets
 from judge.rules.payola.system import SYSTEM
 from judge.rules.rng import Rng
 from judge.rules.story import Story, plotted

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.board import Unit, load_board
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.position import Unit
 from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.income import decreasing_income
 from judge.rules.payola.reading.sheet import is_attempt as is_offer_attempt

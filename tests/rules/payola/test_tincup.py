@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.orders import MOVE, Order
-from judge.rules.diplomacy.position import Unit
 from judge.rules.diplomacy.sight import Sight, seen_by, seen_table
 from judge.rules.diplomacy.table import Table, sorted_units
 from judge.rules.payola.state import PayolaState

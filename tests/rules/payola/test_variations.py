@@ -442,7 +442,7 @@ def test_p24_it_enters_the_account_after_the_fall_and_there_is_no_tax() -> None:
     assert outcome.state.balances["FRANCE"] == 5 - 2 + 7 + 2
     assert outcome.state.aside == {}
     assert told(outcome, "FRANCE", "year") == [
-        {"entries": [{"amount": 9, "reason": "F1901M: paid for own units this year"}], "balance": 12}
+        {"entries": [{"amount": 9, "reason": "paid for own units this year"}], "balance": 12}
     ]
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from judge.cli.tools.correspondent import Correspondent, Received
 from judge.games.lookup import LiveGame, live_game
 from judge.play.archives import archive_of
 from judge.play.seeds import rng_of
@@ -18,6 +17,7 @@ from judge.rules.pirates.canonical import random_ballot
 from judge.rules.pirates.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.store.tables import Game, OutboundRow
+from judge.testing.correspondent import Correspondent, Received
 from tests.support.house import House, open_house
 
 FOUR = ("Anna", "Bob", "Carl", "Dora")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from judge.rules.diplomacy.board import BUILDS, Board
-from judge.rules.diplomacy.position import FLEET, Unit
+from judge.rules.diplomacy.board import BUILDS, FLEET, Board, Unit
 from judge.rules.diplomacy.table import Table
 
 BUILD = "BUILD"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.position import Position
+from judge.rules.diplomacy.board import Board, Position
 
 
 def fleets_at_sea(board: Board, position: Position) -> int:

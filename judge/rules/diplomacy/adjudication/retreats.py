@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from judge.rules.diplomacy.board import Board
-from judge.rules.diplomacy.position import Dislodged
+from judge.rules.diplomacy.board import Board, Dislodged
 
 DISBAND = ""
 """The choice to disband, where others name a place."""

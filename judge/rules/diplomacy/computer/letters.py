@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from judge.rules.computers import Heard, Situation
+from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.computer.plan import Planner, Task, reaches
 from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, BadOrder, Order, check_legal
-from judge.rules.diplomacy.position import Unit
 from judge.rules.diplomacy.reading.sheets import read_order
 from judge.rules.diplomacy.table import Table
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, Message, RoleByRole, Situation, Writing
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, owed, sites
+from judge.rules.diplomacy.board import ARMY, FLEET, Unit
 from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.computer.letters import answers, promised, rely, requests
 from judge.rules.diplomacy.computer.plan import Node, Planner, Worth, sail, steps, supports, worth_of
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, Order
-from judge.rules.diplomacy.position import ARMY, FLEET, Unit
 from judge.rules.diplomacy.table import Table
 from judge.rules.diplomacy.view import BoardView
 from judge.rules.rng import Stream

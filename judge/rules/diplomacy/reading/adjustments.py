@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, Adjustment, build_sites, owed, sites
+from judge.rules.diplomacy.board import FLEET, Unit
 from judge.rules.diplomacy.orders import BadOrder
-from judge.rules.diplomacy.position import FLEET, Unit
 from judge.rules.diplomacy.table import Table
 
 

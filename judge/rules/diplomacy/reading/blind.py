@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit
 from judge.rules.diplomacy.canonical import NOBODY
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, needless_via
-from judge.rules.diplomacy.position import ARMY, FLEET, Unit
 from judge.rules.diplomacy.reading.orders import Place, Words, check_route
 
 

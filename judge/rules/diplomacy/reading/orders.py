@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.board import ARMY, FLEET, Board, Position, Unit
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, provinces_reached, support_target
-from judge.rules.diplomacy.position import ARMY, FLEET, Position, Unit
 
 
 class Place(NamedTuple):

@@ -17,7 +17,7 @@ from judge.reading.lexicon import lexicon
 from judge.reading.sheet import Line, Reader, SheetLine, Statement, Verdict
 from judge.rules.diplomacy.adjudication.adjustments import DISBAND, WAIVE, Adjustment, owed
 from judge.rules.diplomacy.adjudication.retreats import DISBAND as NOWHERE
-from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.board import FLEET, Board, Dislodged, Position, Unit
 from judge.rules.diplomacy.canonical import (
     PARTS,
     full_text,
@@ -31,7 +31,6 @@ from judge.rules.diplomacy.canonical import (
 )
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, check_legal
-from judge.rules.diplomacy.position import FLEET, Dislodged, Position, Unit
 from judge.rules.diplomacy.reading.adjustments import build, due_text, gather
 from judge.rules.diplomacy.reading.blind import BlindReader
 from judge.rules.diplomacy.reading.faults import EXAMPLES, fault_of, in_brackets, problem_of

@@ -20,9 +20,9 @@ from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.faults import fault_of, in_brackets
 from judge.rules.diplomacy.reading.sheets import OPEN_ENDS, grammar_text, tails_read
 from judge.rules.exchange.acts import check_dividend
-from judge.rules.exchange.books import MOST_WORTH
 from judge.rules.exchange.canonical import MOST_MONEY, MOST_SHARES, TRADES, Trade, print_trades
 from judge.rules.exchange.play import NOBODY
+from judge.rules.exchange.state import MOST_WORTH
 from judge.rules.exchange.view import ExchangeView
 from judge.rules.payola.reading.adding import Adding, gone_of, second_sheet
 from judge.rules.payola.reading.letter import (

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from judge.rules.computers import Heard, Situation
+from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.computer.letters import LONGEST, YES, order_in
 from judge.rules.diplomacy.computer.plan import Planner, Task
 from judge.rules.diplomacy.orders import MOVE, SUPPORT, Order
-from judge.rules.diplomacy.position import Unit
 from judge.rules.diplomacy.table import Table
 from judge.rules.payola.computer.market import SILVER
 from judge.rules.payola.view import PayolaView

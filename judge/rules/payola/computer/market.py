@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from judge.rules.computers import Situation, Told
+from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.computer.plan import CLASH, Planner, Task, moves, reaches, rivals_at
-from judge.rules.diplomacy.position import Unit
 from judge.rules.payola.play import STATEMENT
 from judge.rules.rng import Stream
 from judge.rules.values import Json

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from judge.rules.computers import NOVICE, RANDOM, STEADY, ComputerPlayer, Message, RoleByRole, Situation, Writing
+from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.computer.plan import Planner, Task, reaches, steps, worth_of
 from judge.rules.diplomacy.computer.players import novice_orders, random_orders, reason, upkeep
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import Order
-from judge.rules.diplomacy.position import Unit
 from judge.rules.diplomacy.table import Table
 from judge.rules.payola.acceptance import REST
 from judge.rules.payola.computer.letters import Answers, answers, debts, offer_text

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from judge.reading.sheet import SheetLine
+from judge.rules.diplomacy.board import Unit
 from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.orders import SUPPORT
-from judge.rules.diplomacy.position import Unit
 from judge.rules.payola.canonical import Offer, print_line
 from judge.rules.payola.view import PayolaView
 from judge.rules.problems import Problem

@@ -15,10 +15,9 @@ from judge.reading.lexer import comment_of, without_comment
 from judge.reading.lexicon import lexicon
 from judge.reading.sheet import Line as ReadLine
 from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
-from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.board import Board, Position, Unit
 from judge.rules.diplomacy.canonical import NOBODY, Parser, order_text
 from judge.rules.diplomacy.orders import HOLD, MOVE, BadOrder, Order, check_legal
-from judge.rules.diplomacy.position import Position, Unit
 from judge.rules.diplomacy.reading.blind import BlindReader
 from judge.rules.diplomacy.reading.faults import fault_of, in_brackets
 from judge.rules.diplomacy.reading.orders import Words, order_of, unit_at
