@@ -1,7 +1,8 @@
-"""What a refused command leaves behind, once all else that it did has been taken back."""
+"""What is told and noted of command lines that were refused."""
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 from sqlalchemy import select
@@ -45,3 +46,25 @@ def _tell_of_trespass(request: Request, game: Game, command: str) -> None:
     text = f"It was {command}. It was refused, and nothing has happened."
     for master in masters(request.session, game):
         news.to_player(request.work, game, master, title, (text,), as_master=True, purpose=TRESPASS)
+
+
+MOST_WORDS = 8
+"""Of a longer line the rest is a reason, or a letter."""
+_WORD = re.compile(r"[\w-]+")
+
+
+def other_game(request: Request, text: str) -> Game | None:
+    """The first of the writer's other games that the text names."""
+    words = {word.lower() for word in _WORD.findall(text)[:MOST_WORDS]}
+    return next((game for game in request.every_game() if game is not request.game and game.name in words), None)
+
+
+def how_to_reach(game: Game) -> str:
+    return f"For {game.name}, write GAME {game.name} on the line above it."
+
+
+def each_on_a_line(request: Request, name: str, text: str) -> str:
+    """How this command would have to stand where it was refused and names several games: `STATUS oslo and lund`."""
+    words = dict.fromkeys(word.lower() for word in _WORD.findall(text)[:MOST_WORDS])
+    games = [game.name for word in words if (game := request.find(word)) is not None]
+    return f"I read one game on a line: {' / '.join(f'{name} {game}' for game in games)}" if len(games) > 1 else ""

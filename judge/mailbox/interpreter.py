@@ -9,8 +9,7 @@ from typing import TypeAlias
 
 from judge.commands.command import Command, Line, Needs, as_written_by, commands
 from judge.commands.masters.members import become
-from judge.commands.other_games import each_on_a_line, how_to_reach, other_game
-from judge.commands.refusals import note_refusal
+from judge.commands.refusals import each_on_a_line, how_to_reach, note_refusal, other_game
 from judge.commands.request import Request
 from judge.commands.seats.sheet import no_orders
 from judge.games.lookup import LiveGame

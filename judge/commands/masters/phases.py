@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from judge.commands.command import Command, Line, Needs
-from judge.commands.other_games import how_to_reach, other_game
+from judge.commands.refusals import how_to_reach, other_game
 from judge.commands.request import Request
 from judge.commands.seats.time import ask_for_time
 from judge.commands.words import length_and_reason, nothing_behind, rest_without_game

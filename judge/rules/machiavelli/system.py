@@ -15,7 +15,6 @@ from judge.rules.drawing import Picture
 from judge.rules.game import Game
 from judge.rules.machiavelli import picture
 from judge.rules.machiavelli import story as stories
-from judge.rules.machiavelli.acts import perform
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.canonical import (
     DEALINGS,
@@ -32,7 +31,7 @@ from judge.rules.machiavelli.canonical import (
 from judge.rules.machiavelli.case import adjudicate_case, board_of
 from judge.rules.machiavelli.computer import COMPUTERS
 from judge.rules.machiavelli.forms import blank_letter, estimated
-from judge.rules.machiavelli.play import DUCAT, play, result_of
+from judge.rules.machiavelli.play import DUCAT, perform, play, result_of
 from judge.rules.machiavelli.reading.attempts import is_letter_attempt
 from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.on_file import none_counts

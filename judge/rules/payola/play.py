@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from judge.rules.diplomacy.canonical import PARTS, full_text, order_text
 from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.labels import MOVEMENT
 from judge.rules.diplomacy.orders import HOLD, MOVE, Order
-from judge.rules.diplomacy.play import FREELY, Flow, Step, play_movement
+from judge.rules.diplomacy.play import Flow, Step, play_movement
 from judge.rules.diplomacy.sight import seen_events, seen_table
 from judge.rules.diplomacy.table import Table
 from judge.rules.payola.acceptance import REST, expand_list, letters_of
@@ -30,19 +30,11 @@ from judge.rules.payola.treasury import (
     posting,
     year_has_ended,
 )
-from judge.rules.payola.variants import STANDARD, Variant
 from judge.rules.rng import Rng
 from judge.rules.values import MASTER, Event, Json, Orders, Outcome, Posting, Result, only
 
 AUCTION = "auction"
 """The event in which the GameMaster's record keeps what becomes public at the end: lists and balances."""
-
-
-class Funds(NamedTuple):
-    """Before the auction: the `balances` of all powers and, in a Zero Sum game, what was put `aside` for each."""
-
-    balances: Mapping[str, int]
-    aside: Mapping[str, int] = {}
 
 
 class Auctioned(NamedTuple):
@@ -61,34 +53,6 @@ class Auctioned(NamedTuple):
 
 def is_move(order: Order) -> bool:
     return order.verb == MOVE
-
-
-def play_offers(
-    table: Table,
-    sheets: Mapping[str, OfferSheet],
-    funds: Funds,
-    list_of: Callable[[str], tuple[str, ...]],
-    dummies: tuple[str, ...],
-    variant: Variant = STANDARD,
-    flow: Flow = FREELY,
-) -> Auctioned:
-    """`sheets` of whoever has written, `list_of` the expanded list of a power."""
-    available = {
-        power: max(0, balance - (sheets[power].savings if power in sheets else 0))
-        for power, balance in funds.balances.items()
-    }
-    lots = {
-        unit: Lot(unit.power, Order(unit.province, HOLD), unit.power in dummies)
-        for unit in table.units
-        if not variant.loyal or unit.power in dummies
-    }
-    offers = {power: sheet.offers for power, sheet in sheets.items()}
-    found = determine(lots, offers, available, list_of, is_move, discount=variant.discount)
-    if variant.loyal:
-        found = _with_loyal(table, found, sheets)
-    step = play_movement(table, {unit.province: order for unit, order in found.issued.items()}, flow)
-    after = {power: balance - found.expended(power) for power, balance in funds.balances.items()}
-    return Auctioned(found, step, after, _put_aside(found, funds.aside) if variant.zerosum else {}, sheets)
 
 
 def _with_loyal(table: Table, found: Determination, sheets: Mapping[str, OfferSheet]) -> Determination:
@@ -270,11 +234,12 @@ def _flow(state: PayolaState) -> Flow:
 def bid(
     state: PayolaState, sheets: Mapping[str, OfferSheet], rng: Rng, flow: Flow, investors: Sequence[str] = ()
 ) -> tuple[Auctioned, dict[str, tuple[str, ...]]]:
-    """Return the auction, and the lists of played powers and of dummies that decided something (ruling P22).
+    """Hold the auction. Return it, and the lists of played powers and of dummies that decided something (ruling P22).
 
     The own offers of `investors` rank after all powers, among themselves by seat (ruling P28).
     """
-    board, dummies = state.table.board, state.match.dummies
+    table, dummies, variant = state.table, state.match.dummies, state.variant
+    board = table.board
     lists: dict[str, tuple[str, ...]] = {}
 
     def list_of(power: str) -> tuple[str, ...]:
@@ -285,8 +250,23 @@ def bid(
 
     for power in state.match.played(board.powers):
         list_of(power)
-    funds = Funds(state.balances, state.aside)
-    return play_offers(state.table, sheets, funds, list_of, dummies, state.variant, flow), lists
+    available = {
+        power: max(0, balance - (sheets[power].savings if power in sheets else 0))
+        for power, balance in state.balances.items()
+    }
+    lots = {
+        unit: Lot(unit.power, Order(unit.province, HOLD), unit.power in dummies)
+        for unit in table.units
+        if not variant.loyal or unit.power in dummies
+    }
+    offers = {power: sheet.offers for power, sheet in sheets.items()}
+    found = determine(lots, offers, available, list_of, is_move, discount=variant.discount)
+    if variant.loyal:
+        found = _with_loyal(table, found, sheets)
+    step = play_movement(table, {unit.province: order for unit, order in found.issued.items()}, flow)
+    after = {power: balance - found.expended(power) for power, balance in state.balances.items()}
+    aside = _put_aside(found, state.aside) if variant.zerosum else {}
+    return Auctioned(found, step, after, aside, sheets), lists
 
 
 def auction(state: PayolaState, played: Auctioned, lists: Mapping[str, tuple[str, ...]]) -> dict[str, Json]:
