@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from judge.rules import schema
@@ -25,11 +25,10 @@ from judge.rules.diplomacy.reading.sheets import read_part
 from judge.rules.diplomacy.table import Table, read_power
 from judge.rules.payola.acceptance import first_list, read_list
 from judge.rules.payola.canonical import OfferSheet, print_sheet, sheet_parser
-from judge.rules.payola.play import Auctioned, bid, bidding
+from judge.rules.payola.play import Auctioned, bid, bidding, go_on
 from judge.rules.payola.reading.letter import read_offers, without_offers
 from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader, reader_of
 from judge.rules.payola.state import PayolaState
-from judge.rules.payola.treasury import CURRENCY, close_year, incomes, year_has_ended
 from judge.rules.payola.variants import Variant, variant_of
 from judge.rules.problems import Problem, problem_rows
 from judge.rules.rng import Rng
@@ -103,15 +102,15 @@ def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
     for power in (*table.centers, *(unit.power for unit in table.units), *sheets, *written, *aside, *dummies):
         balances.setdefault(power, 0)
     problems: list[Json] = []
+    accept = {power: written.get(power, first_list(board, power)) for power in board.powers}
+    whole = dict.fromkeys(board.powers, 0) | balances
+    state = PayolaState(variant, table, Match(dummies), whole, accept, aside=aside)
     if table.label.kind == MOVEMENT:
         offered, problems = _offered(table, sheets, variant, dummies)
-        accept = {power: written.get(power, first_list(board, power)) for power in board.powers}
-        state = PayolaState(variant, table, Match(dummies), balances, accept, aside=aside)
         played, _ = bid(state, offered, rng, flow)
-        found = case_result(played.step, problems, explain=explain)
-        found["treasury"] = treasury_rows(table, played, balances, explain=explain)
-        step, balances, aside = played.step, dict(played.balances), dict(played.aside)
+        step, state = played.step, replace(state, balances=played.balances, aside=played.aside)
     else:
+        played = None
         filed: dict[str, str] = {}
         for power, text in sheets.items():
             read = reader_of(table.board).read(sheet_of(text).lines)
@@ -120,19 +119,14 @@ def adjudicate_case(data: Mapping[str, Json]) -> dict[str, Json]:
             filed[power] = part.text
             problems += problem_rows(power, (*misplaced, *part.problems))
         step = play(table, filed, flow)
-        found = case_result(step, problems, explain=explain)
-    entries = []
-    if variant.zerosum and year_has_ended(step):
-        entries = close_year(table, step.table, balances, aside)
-        aside = {}
-    if not step.winner:
-        entries += incomes(table, step.table, variant, dummies)
-    for entry in entries:
-        if entry.currency == CURRENCY:
-            balances[entry.power] = balances.get(entry.power, 0) + entry.amount
+    found = case_result(step, problems, explain=explain)
+    if played is not None:
+        found["treasury"] = treasury_rows(table, played, balances, explain=explain)
+    after: PayolaState = go_on(state, step, (), ()).state
     if variant.zerosum:
-        found["position"]["aside"] = dict(sorted(aside.items()))
-    found["position"] |= {"balances": dict(sorted(balances.items())), "accept": written, "dummies": list(dummies)}
+        found["position"]["aside"] = dict(sorted(after.aside.items()))
+    balances = {power: amount for power, amount in sorted(after.balances.items()) if power in balances or amount}
+    found["position"] |= {"balances": balances, "accept": written, "dummies": list(dummies)}
     return found
 
 

@@ -224,32 +224,37 @@ def adjudicate(state: PayolaState, orders: Mapping[str, Orders], rng: Rng) -> Ou
     if table.label.kind == MOVEMENT:
         return _adjudicate_offers(state, orders, rng)
     step = play(table, filed_orders(table, PARTS[table.label.kind], orders), _flow(state))
-    return _go_on(state, step, (), _board_events(state, step))
+    return go_on(state, step, (), _board_events(state, step))
 
 
 def _flow(state: PayolaState) -> Flow:
     return Flow(not state.variant.blind, state.match.dummies)
 
 
-def bid(
-    state: PayolaState, sheets: Mapping[str, OfferSheet], rng: Rng, flow: Flow, investors: Sequence[str] = ()
-) -> tuple[Auctioned, dict[str, tuple[str, ...]]]:
-    """Hold the auction. Return it, and the lists of played powers and of dummies that decided something (ruling P22).
+class Lists(dict[str, tuple[str, ...]]):
+    """The acceptance lists of powers, each expanded when it is first asked for: a dummy's decides few auctions (P22).
 
     The own offers of `investors` rank after all powers, among themselves by seat (ruling P28).
     """
+
+    def __init__(self, state: PayolaState, rng: Rng, investors: Sequence[str]) -> None:
+        super().__init__()
+        self._state, self._rng, self._investors = state, rng, investors
+
+    def __missing__(self, power: str) -> tuple[str, ...]:
+        state = self._state
+        written = REST if power in state.match.dummies else state.accept[power]
+        expanded = expand_list(state.table.board, power, written, self._rng)
+        self[power] = (*expanded, *self._investors)
+        return self[power]
+
+
+def bid(
+    state: PayolaState, sheets: Mapping[str, OfferSheet], rng: Rng, flow: Flow, investors: Sequence[str] = ()
+) -> tuple[Auctioned, Lists]:
+    """Hold the auction. Return it, and the lists that decided something."""
     table, dummies, variant = state.table, state.match.dummies, state.variant
-    board = table.board
-    lists: dict[str, tuple[str, ...]] = {}
-
-    def list_of(power: str) -> tuple[str, ...]:
-        if power not in lists:
-            written = REST if power in dummies else state.accept[power]
-            lists[power] = (*expand_list(board, power, written, rng), *investors)
-        return lists[power]
-
-    for power in state.match.played(board.powers):
-        list_of(power)
+    lists = Lists(state, rng, investors)
     available = {
         power: max(0, balance - (sheets[power].savings if power in sheets else 0))
         for power, balance in state.balances.items()
@@ -260,7 +265,7 @@ def bid(
         if not variant.loyal or unit.power in dummies
     }
     offers = {power: sheet.offers for power, sheet in sheets.items()}
-    found = determine(lots, offers, available, list_of, is_move, discount=variant.discount)
+    found = determine(lots, offers, available, lists.__getitem__, is_move, discount=variant.discount)
     if variant.loyal:
         found = _with_loyal(table, found, sheets)
     step = play_movement(table, {unit.province: order for unit, order in found.issued.items()}, flow)
@@ -269,11 +274,12 @@ def bid(
     return Auctioned(found, step, after, aside, sheets), lists
 
 
-def auction(state: PayolaState, played: Auctioned, lists: Mapping[str, tuple[str, ...]]) -> dict[str, Json]:
+def auction(state: PayolaState, played: Auctioned, lists: Lists) -> dict[str, Json]:
     """Return what the end opens of an auction."""
     table, board = state.table, state.table.board
     powers = state.match.played(board.powers)
-    letters = {power: letters_of(board, names[: len(board.powers)]) for power, names in lists.items()}
+    asked = (*powers, *sorted(lists.keys() - set(powers)))
+    letters = {power: letters_of(board, lists[power][: len(board.powers)]) for power in asked}
     told = {
         "phase": str(table.label),
         "title": table.label.title,
@@ -281,7 +287,7 @@ def auction(state: PayolaState, played: Auctioned, lists: Mapping[str, tuple[str
         "balances": dict(state.balances),
         "units": bidding(table, played.determination),
     }
-    drawn = {power: letters[power] for power in sorted(letters.keys() - set(powers))}
+    drawn = {power: letters[power] for power in asked[len(powers) :]}
     return told | ({"drawn": drawn} if drawn else {})
 
 
@@ -318,7 +324,7 @@ def _adjudicate_offers(state: PayolaState, orders: Mapping[str, Orders], rng: Rn
         Event(MASTER, AUCTION, opened_later),
     )
     paid = replace(state, balances=played.balances, aside=played.aside)
-    return _go_on(paid, played.step, _payments(state, played), events)
+    return go_on(paid, played.step, _payments(state, played), events)
 
 
 def _as_read(state: PayolaState, power: str, text: str) -> OfferSheet:
@@ -342,7 +348,7 @@ def _payments(state: PayolaState, played: Auctioned) -> tuple[Posting, ...]:
     return (*charged, *kept)
 
 
-def _go_on(state: PayolaState, step: Step, postings: tuple[Posting, ...], events: tuple[Event, ...]) -> Outcome:
+def go_on(state: PayolaState, step: Step, postings: tuple[Posting, ...], events: tuple[Event, ...]) -> Outcome:
     """The next phase, with what comes into the accounts before it; or the end."""
     before = state.table
     if state.variant.zerosum and year_has_ended(step):
