@@ -12,8 +12,9 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from types import BuiltinMethodType, CodeType, FunctionType
@@ -32,16 +33,65 @@ from judge.letters.columns import Lines, clean_lines, counted, one_line, whole, 
 from judge.letters.data import data_of
 from judge.letters.dates import after_this, briefly, relative, when
 from judge.letters.html import LETTERS, escaped
-from judge.letters.next_step import in_subject, on_top, to_confirm
 from judge.letters.text import plain, text_of
 from judge.letters.tree import Fragment, Node, Words, named, once
-from judge.letters.values import GameCard, Reader
+from judge.letters.values import MASTER_ROLE, Deadline, GameCard, Question, Reader
 from judge.mail.text.quotations import REPLY_MARKER
 from judge.mail.values import Letter
 from judge.maps.colors import color_of
 from judge.resources import templates_dir
 from judge.rules.endings import in_prose, told_of_end, with_names
 from judge.rules.words.prose import listed
+
+ORDERS = "orders"
+"""What is asked for, where a game has no better word for it."""
+
+
+def _is_player(reader: Reader) -> bool:
+    return bool(reader.role) and reader.role != MASTER_ROLE
+
+
+def _within(title: str) -> str:
+    """A phase's title within a sentence: `the token to give away`."""
+    return f"the {title[4:]}" if title.startswith("The ") else title
+
+
+def in_subject(reader: Reader, deadline: Deadline | None, form: str, now: datetime, asks: str = ORDERS) -> str:
+    """`; orders due Mon 9 Mar, 13:00 UTC` or `; nothing to do`, for the end of a subject. Empty for readers of whom
+    nothing is ever asked, and where no deadline is set. `asks`: what is asked for, such as `vote`.
+    """
+    if deadline is None or not _is_player(reader):
+        return ""
+    if reader.is_among(deadline.phase.wanted):
+        return f"; {asks} due {briefly(deadline.at, reader)}" if deadline.at > now else f"; {asks} overdue"
+    return f"; open until {briefly(deadline.at, reader)}" if form and deadline.at > now else "; nothing to do"
+
+
+def on_top(reader: Reader, deadline: Deadline | None, form: str, now: datetime, asks: str = ORDERS) -> str:
+    """Return the same as sentences; observers too are told when the open phase is due. Empty without a deadline."""
+    if deadline is None:
+        return ""
+    title, at = deadline.phase.title, when(deadline.at, reader)
+    is_past = deadline.at <= now
+    due = f"{with_be(title, was=is_past)} due {at}."
+    if not _is_player(reader):
+        return due
+    if reader.is_among(deadline.phase.wanted):
+        many = asks.endswith("s")
+        be = ("were" if many else "was") if is_past else ("are" if many else "is")
+        urged = f" Please send {'them' if many else 'it'} now." if is_past else ""
+        return f"Your {asks} for {_within(title)} {be} due {at}.{urged}"
+    return (
+        f"You can write for {_within(title)} until {at}." if form and not is_past else f"You have nothing to do. {due}"
+    )
+
+
+def to_confirm(questions: Sequence[Question]) -> str:
+    """Return the subject that asks for a code: for what, if it is one line that is surely the reader's."""
+    if any(question.unproved for question in questions):
+        return "Was this mail yours?"
+    what = [answer.text for question in questions for answer in question.what]
+    return f"Please confirm: {what[0]}" if len(what) == 1 else f"Please confirm {counted(len(what), 'line')}"
 
 
 class CompiledTemplates(BytecodeCache):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from judge.letters.next_step import in_subject, on_top, to_confirm
+from judge.letters.renderer import in_subject, on_top, to_confirm
 from judge.letters.values import MASTER_ROLE, Answer, Deadline, Question, Reader
 from judge.rules.values import Phase
 
