@@ -25,7 +25,8 @@ from judge.mailbox.confirmation import as_kept, ask_alone, doubts, question, wai
 from judge.mailbox.interpreter import MASKED, Executed, execute
 from judge.mailbox.limits import Budget, budget_of, tell_of_shortage
 from judge.mailbox.lines.hints import fitting
-from judge.mailbox.lines.parsed import Item, Parsed, without_broken_quotations
+from judge.mailbox.lines.items import Item
+from judge.mailbox.parser import Parsed, without_broken_quotations
 from judge.mailbox.reply import is_short, leads_away, nothing_found, reply, tell_of_changes, unread_of
 from judge.outbox import bounces, queue
 from judge.outbox.queue import post, reader_of

@@ -22,8 +22,8 @@ from judge.letters.values import Answer
 from judge.mail.values import Proof
 from judge.mailbox.bounds import MAIL_LINES, ORDER_LINES, SHEET_LETTERS, check_block
 from judge.mailbox.limits import TOO_MANY_LINES, Budget
-from judge.mailbox.lines.orders_in_press import held_back
-from judge.mailbox.lines.parsed import Item
+from judge.mailbox.lines.items import Item
+from judge.mailbox.orders_in_press import held_back
 from judge.mailbox.press_reply import is_asked_first
 from judge.play.sanity_checks import not_alone
 from judge.reading.sheet import SheetLine

@@ -26,7 +26,8 @@ from judge.mail.redaction import CODE_BLANKS, masked
 from judge.mail.values import InboundMail, TextLine
 from judge.mailbox.bounds import CODES
 from judge.mailbox.limits import proof_of
-from judge.mailbox.lines.parsed import Parsed, split, taken_apart
+from judge.mailbox.lines.items import split
+from judge.mailbox.parser import Parsed, taken_apart
 from judge.outbox.queue import Enclosed, post, reader_of
 from judge.play.early_adjudication import reconsider
 from judge.rules.problems import Problem

@@ -22,9 +22,10 @@ from judge.mailbox.bounds import COMMANDS, ORDER_LINES, TOO_WIDE
 from judge.mailbox.chain import CommandFiling, SheetFiling, verdict_on_command, verdict_on_sheet
 from judge.mailbox.limits import Budget
 from judge.mailbox.line_faults import BELOW, FAULT, NOT_SHOWN, LineFaults, lines_without
-from judge.mailbox.lines.hints import NO_COMMAND, fitting, hint_for, misspelled, with_hint
-from judge.mailbox.lines.parsed import Chapter, Item, Parsed, interpret
-from judge.mailbox.lines.sentences import is_sentence
+from judge.mailbox.lines.hints import NO_COMMAND, fitting, misspelled, with_hint
+from judge.mailbox.lines.items import Item
+from judge.mailbox.lines.wishes import is_sentence, told_of
+from judge.mailbox.parser import Chapter, Parsed, interpret
 from judge.mailbox.press_reply import is_below_press, offer, talk_among
 from judge.mailbox.reply import askable
 from judge.play import sheets
@@ -290,7 +291,7 @@ def _with_remarks(request: Request, page: Page, remarks: Sequence[SheetLine]) ->
     told: list[Answer] = []
     passed_over: list[TextLine] = []
     for line in remarks:
-        hint = fitting(request, hint_for(line.text) or _misspelled(request, line.text))
+        hint = fitting(request, _misspelled(request, line.text))
         if hint:
             told.append(Answer(line.number, line.text, "problem", NO_COMMAND, hint))
         else:
@@ -502,8 +503,10 @@ class _Interpreter:
         if item.remark == TOO_WIDE:
             self._tell(Answer(item.line.number, item.line.text.strip(), "problem", TOO_WIDE, _ONE_LINE))
             return True
-        if item.line.text.split()[0].upper() == "VOTE" and self._is_read(item):
-            return False  # `VOTE Bob: yes`, where the game has votes of its own
+        if item.remark == told_of(item.line.text):  # a wish: the reply lists it as not read, with its command
+            line = TextLine(item.line.number, item.line.text)
+            self.page = replace(self.page, passed_over=(*self.page.passed_over, line))
+            return True
         hint = fitting(self._request, item.remark)
         self._tell(Answer(item.line.number, item.line.text.strip(), "problem", NO_COMMAND, hint))
         return True

@@ -19,7 +19,7 @@ from judge.app import Judge
 from judge.identity.trust import hash_secret
 from judge.mail.addresses import host_mailboxes_among
 from judge.mailbox.confirmation import waiting_for
-from judge.mailbox.lines.parsed import Parsed
+from judge.mailbox.parser import Parsed
 from judge.outbox.bounces import returned_letters
 from judge.store.locks import game_key, player_key
 from judge.store.secret import as_it_came

@@ -16,11 +16,11 @@ from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Block, PressLetter
 from judge.mail.redaction import masked
 from judge.mail.values import TextLine
-from judge.mailbox.lines.orders_in_press import is_command, orders_among
-from judge.mailbox.lines.parsed import Item
-from judge.mailbox.lines.trimmings import words_at_once
+from judge.mailbox.lines.items import Item
+from judge.mailbox.orders_in_press import is_command, orders_among
 from judge.press import anonymity, dispatch
 from judge.rules.problems import Refused, refusal
+from judge.rules.words.lines import words_of_games
 from judge.store.tables import Game, Pseudonym
 
 TO_FILE = "You answered a letter from another player. Send orders for me in answer to a mail of the game."
@@ -30,7 +30,7 @@ def talk_among(request: Request, items: Sequence[Item]) -> tuple[Item, ...]:
     """Those that are words to a person, whatever they begin with: neither a whole command nor an act of the game. By
     their words alone: what waited for a code must be the same when that comes.
     """
-    at_once = words_at_once(system_of(request.game).name) if request.game is not None else frozenset()
+    at_once = words_of_games(system_of(request.game).name, at_once=True) if request.game is not None else frozenset()
     return tuple(item for item in items if not (_is_act(item, at_once) if item.command is None else _is_whole(item)))
 
 

@@ -32,8 +32,8 @@ from judge.mail.text.quotations import is_marker, without_letter
 from judge.mail.values import Letter, TextLine
 from judge.mailbox.bounds import HINTED
 from judge.mailbox.limits import TOKEN, proof_of
-from judge.mailbox.lines.listed import said_of
-from judge.mailbox.lines.parsed import Parsed
+from judge.mailbox.lines.wishes import told_of
+from judge.mailbox.parser import Parsed
 from judge.outbox.queue import FROM_NAME, Enclosed, address_of, post, reader_of
 from judge.play.position import form_of
 from judge.rules.problems import Refused
@@ -87,7 +87,7 @@ def _listed(lines: Sequence[TextLine]) -> Iterator[Answer]:
     """Each with what does what it seems to ask for, of the first ones; the same thing is said once."""
     said: set[str] = set()
     for place, line in enumerate(lines):
-        told = said_of(line.text) if place < HINTED else ""
+        told = told_of(line.text) if place < HINTED else ""
         yield Answer(line.number, masked(line.text), "unread", "" if told in said else told)
         said.add(told)
 

@@ -24,7 +24,8 @@ from judge.mail.compose import is_address
 from judge.mail.redaction import masked
 from judge.mail.values import InboundMail, Proof
 from judge.mailbox.confirmation import doubts
-from judge.mailbox.lines.parsed import Item, Parsed
+from judge.mailbox.lines.items import Item
+from judge.mailbox.parser import Parsed
 from judge.outbox import queue
 from judge.outbox.queue import post, reader_of
 from judge.play import practice

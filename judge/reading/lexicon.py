@@ -2,6 +2,7 @@
 
 A kind can have values between: `[COAST.NC]`. A file named after a game holds the words of that game alone. The table
 `[examples]` holds sentences for each language with what they mean: they are tests, and stand in docs/languages.md.
+The table `[tells]` holds what the reply tells of a value.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 from judge.reading.lexer import Lexicon
 
 WORDS = Path(__file__).parent / "words"
-_EXAMPLES = "examples"
+_EXAMPLES, _TELLS = "examples", "tells"
 LANGUAGES = {
     "en": "English",
     "de": "German",
@@ -33,7 +34,7 @@ LANGUAGES = {
 def phrases_of(file: str) -> Iterator[tuple[str, str, str, str]]:
     """Yield (kind, value, language, phrase) of one file."""
     for kind, table in _tables(file).items():
-        if kind == _EXAMPLES:
+        if kind in (_EXAMPLES, _TELLS):
             continue
         for key, inner in table.items():
             by_language: Mapping[str, Any] = {key: inner} if isinstance(inner, str) else inner
@@ -48,6 +49,13 @@ def examples_of(file: str) -> Mapping[str, Sequence[tuple[str, str]]]:
     return {language: [(said, meant) for said, meant in pairs] for language, pairs in found.items()}
 
 
+def tells_of(file: str) -> Mapping[str, str]:
+    """Return what the reply tells: value -> sentence."""
+    tells: Mapping[str, str] = _tables(file)[_TELLS]
+    return tells
+
+
+@cache
 def _tables(file: str) -> dict[str, Any]:
     return tomllib.loads((WORDS / f"{file}.toml").read_text(encoding="utf-8"))
 

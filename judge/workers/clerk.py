@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 from judge.app import Judge
 from judge.mailbox.answer import answer
 from judge.mailbox.line_faults import ATTEMPTS, begin_attempt, note_trouble, take_back_attempt
-from judge.mailbox.lines.parsed import Parsed, parse
+from judge.mailbox.parser import Parsed, parse
 from judge.play import computers
 from judge.play.adjudication import adjudicate, suspend
 from judge.play.archives import replay_ended

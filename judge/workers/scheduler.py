@@ -21,8 +21,8 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge
 from judge.mailbox.line_faults import ATTEMPTS
-from judge.mailbox.lines.parsed import Parsed, parse
 from judge.mailbox.lock_footprint import Kept, reach_of, touched
+from judge.mailbox.parser import Parsed, parse
 from judge.play import computers, deadlines
 from judge.play.deadlines import Due
 from judge.play.reminders import IS_ANY_NEAR, near_phases

@@ -10,7 +10,7 @@ from judge.commands.command import Line, Needs, commands, near_commands
 from judge.commands.manual import manual
 from judge.commands.words import one_address, text_of
 from judge.mail.values import TextLine
-from judge.mailbox.lines.parsed import split
+from judge.mailbox.lines.items import split
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
 

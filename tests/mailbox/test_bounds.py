@@ -15,7 +15,7 @@ from judge.mailbox import confirmation
 from judge.mailbox.bounds import CODES, COMMANDS, ITEMS, LETTERS, MAIL_LINES, ORDER_LINES, SHEET_LETTERS
 from judge.mailbox.limits import FEW_LINES, LINES_OF_REPLY
 from judge.mailbox.lines import blocks
-from judge.mailbox.lines.parsed import split
+from judge.mailbox.lines.items import split
 from judge.play import sheets
 from judge.press import dispatch
 from judge.reading.sheet import Reader

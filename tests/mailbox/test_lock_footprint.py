@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import select, update
 
 from judge.commands.command import Needs, commands
-from judge.mailbox.lines.parsed import parse
 from judge.mailbox.lock_footprint import EVERYTHING, NAMING, STAYING, Kept, reach_of, touched
+from judge.mailbox.parser import parse
 from judge.outbox.queue import sender_of
 from judge.store.tables import Game, InboundRow, OutboundRow, Player
 from tests.support.house import House, open_house

@@ -4,22 +4,13 @@ rest is told how.
 
 from __future__ import annotations
 
-import re
-import tomllib
-from pathlib import Path
-
 import pytest
 
-from judge.commands.command import commands
 from judge.identity.players import clean_name
-from judge.mailbox.lines.listed import read_asked, said_of
 from judge.play.seat_draw import read_wishes
 from tests.support.flat import flat
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
-
-ASKED = tomllib.loads(Path(__file__).with_name("asked_mails.toml").read_text(encoding="utf-8"))["asked"]
-"""Mails of somebody who had only skimmed the players' pages."""
 
 
 @pytest.mark.parametrize(
@@ -29,11 +20,9 @@ ASKED = tomllib.loads(Path(__file__).with_name("asked_mails.toml").read_text(enc
         ("Join game oslo", ""),
         ('join "oslo"', ""),
         ("join #oslo, please", ""),
-        ("JOIN OSLO (Italy)", "ITALY"),
         ("join oslo as italy or france", "ITALY, FRANCE"),
         ("JOIN oslo as England/France/Germany", "ENGLAND, FRANCE, GERMANY"),
         ("join oslo as Italy if possible", "ITALY"),
-        ("Join the game oslo please, any power will do.", ""),
         ("JOIN oslo AS Italy, then France, else any power", "ITALY, FRANCE, ?"),
     ],
 )
@@ -59,15 +48,14 @@ def test_a_seat_that_is_called_like_such_a_word_is_that_seat() -> None:
         ("show my orders", "ON FILE FOR FRANCE"),
         ("games?", "YOUR GAMES"),
         ("status?", "STATUS OF OSLO"),
-        ("deadline?", "DEADLINE? is STATUS here."),
-        ("set timezone America/New_York", "You now read deadlines in the time of America/New_York."),
-        ("Practise payola", "PRACTISE is PRACTICE here."),
+        ("deadline?", "I read this as STATUS."),
+        ("Practise payola", "I read this as PRACTICE payola."),
         ("borders of Paris?", "PAR, Paris: inland"),
         ("help with orders", "ORDERS, IN PAYOLA DIPLOMACY"),
         ("help me", "Write one command on each line."),
-        ("no draw", "NO DRAW is NODRAW here."),
+        ("no draw", "I read this as NODRAW."),
         ("ABSENCE 24.12.2026 - 2.1.2027", "You are away until Sat 2 Jan 2027, 23:59 UTC."),
-        ("holiday 2026-12-24 to 2027-01-02", "You are away until Sat 2 Jan 2027, 23:59 UTC."),
+        ("holiday 2026-12-24 to 2027-01-02", "I read this as ABSENCE 2026-12-24 TO 2027-01-02."),
         ("TRY 3 : A PAR - BUR", "Write TRY alone on a line, the orders to be tried below it, and END TRY."),
         ("PRESS TO ITALY & GERMANY: hi", "Sent to Italy and Germany."),
         ("Press to everyone: hi", "Sent to Austria, England, Germany, Italy, Russia, Turkey and the GameMaster."),
@@ -82,7 +70,7 @@ def test_what_is_to_be_shown_is_shown(house: House, line: str, told: str) -> Non
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("pause the game", "PAUSE THE GAME is PAUSE here. oslo is paused."),
+        ("pause the game", "I read this as PAUSE. oslo is paused."),
         ("extend the deadline in oslo by 24 hours", "Spring 1901 Movement is due Fri 6 Mar 2026, 12:00 UTC."),
         ("Extend oslo by 24 hours", "Spring 1901 Movement is due Fri 6 Mar 2026, 12:00 UTC."),
         (
@@ -101,7 +89,7 @@ def test_what_is_to_be_shown_is_shown(house: House, line: str, told: str) -> Non
         ("DEADLINE to 2026-12-31 20:00", "Spring 1901 Movement is due Thu 31 Dec 2026, 20:00 UTC."),
         ("rollback to S1901M", "S1901M has not been adjudicated."),
         ("ROLLBACK S1901M: the map was wrong", "S1901M has not been adjudicated."),
-        ("hold the results", "HOLD THE RESULTS is HOLD here."),
+        ("hold the results", "I read this as HOLD."),
         ("set remind to 12h", "remind is now 12h."),
         ("set oslo remind to 12h", "remind is now 12h."),
         ("set remind 12h in oslo", "remind is now 12h."),
@@ -221,16 +209,6 @@ def test_whoever_is_to_be_registered_as_somebody_is_called_so(house: House) -> N
     assert "Welcome, Tom Oak." in flat(tom.last())
 
 
-def test_a_game_is_created_in_a_sentence(house: House) -> None:
-    manus = house.registered("Manus")
-    assert "bergen is created." in flat(house.tell(manus, "Create a new game of Diplomacy called bergen"))
-    said = flat(
-        house.tell(manus, "Hi,\nplease create a new game of Payola called voss\nmovement 72h\nEND CREATE\nThanks")
-    )
-    assert "voss is created." in said
-    assert "lund is created." in flat(house.tell(manus, "create payola game named lund.\nmovement 72h\nEND CREATE"))
-
-
 def test_the_word_of_a_private_game_may_be_called_a_password(house: House) -> None:
     people = house.gathered("Manus", "Anna")
     house.tell(people["Manus"], "CREATE payola oslo\nword sesame\nEND CREATE")
@@ -255,64 +233,3 @@ def test_a_sentence_behind_help_asks_for_all_of_it(house: House) -> None:
     told = flat(house.tell(manus, "help please!! i dont understand anything"))
     assert "problem" not in told
     assert "JOIN" in told
-
-
-@pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked["text"][:30])
-def test_a_mail_of_somebody_who_never_saw_the_forms_is_told_its_command(asked: dict[str, str]) -> None:
-    assert asked["command"] in said_of(asked["text"])
-
-
-def test_all_that_is_told_names_a_command() -> None:
-    known = {word for name in commands() for word in name.split()}
-    for kind in ("shows", "asks"):
-        for each in read_asked(kind):
-            first = next(iter(re.findall(r"\b[A-Z]{3,}\b", each.tells)), "")
-            assert first in known or each.tells.startswith("Nothing to do here"), each.tells
-
-
-@pytest.mark.parametrize(
-    ("line", "command"),
-    [
-        ("I'd like to join oslo", "JOIN"),
-        ("Please sign me up for oslo", "JOIN"),
-        ("Which games can I join?", "LIST"),
-        ("quit oslo", "RESIGN"),
-        ("stop observing oslo", "OBSERVE"),
-        ("unsubscribe", "RESIGN"),
-        ("my timezone is Europe/Paris", "ZONE"),
-        ("change my name to Anna B.", "PROFILE NAME"),
-        ("To Italy: shall we talk?", "PRESS TO"),
-        ("@Italy shall we talk?", "PRESS TO"),
-        ("kick Italy", "EJECT"),
-        ("Send me the results again", "HISTORY"),
-        ("I lost my key", "REVOKE"),
-        ("my new address is new@example.org", "ADDRESS"),
-        ("what borders Paris?", "BORDERS"),
-        ("mute Italy", "BLOCK"),
-        ("undo", "CLEAR"),
-        ("How do I send my orders?", "HELP"),
-        ("add dummy Italy", "DUMMY"),
-        ("I lost the key to Trieste", ""),
-        ("ignore what Italy says", ""),
-        ("cancel the game", "TERMINATE"),
-        ("adjudicate now", "PROCESS"),
-        ("BROADCAST hello everybody", "BROADCAST"),
-        ("what's the deadline?", "STATUS"),
-        ("Let me join you in Munich", ""),
-        ("Can I join forces with you?", ""),
-        ("To Florence: 5 ducats", ""),
-        ("I live in another time zone than you", ""),
-        ("Thanks for joining!", ""),
-        ("What did the others order last turn?", "HISTORY"),
-        ("See below, who is this? Send Bob away from north please.", "EJECT"),
-        ("Sorry I can not send orders until Sunday, please wait for me", "LATE"),
-        ("please wait for me", "WAIT"),
-        ("I agree with draw.", "DRAW"),
-        ("How I can write letter to Italy?", "PRESS TO"),
-        ("I would like to be join in game north and I want be Germany", "JOIN"),
-        ("Please send help from Venice", ""),
-    ],
-)
-def test_a_wish_is_told_its_command_and_talk_is_not(line: str, command: str) -> None:
-    assert command in said_of(line)
-    assert bool(said_of(line)) is bool(command)

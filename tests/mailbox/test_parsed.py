@@ -6,7 +6,7 @@ import pytest
 
 from judge.mail.values import TextLine
 from judge.mailbox.bounds import COMMANDS
-from judge.mailbox.lines.parsed import keep_quotations, split
+from judge.mailbox.lines.items import keep_quotations, split
 from judge.testing.laws import patience
 
 
@@ -147,15 +147,6 @@ def test_a_dash_before_the_beginning_of_an_order_only_marks_a_list(word: str) ->
 def test_a_dash_before_anything_else_stays(text: str) -> None:
     (item,), _ = split([TextLine(1, text)])
     assert item.line.text == text
-
-
-@pytest.mark.parametrize(
-    ("written", "meant"),
-    [("P.S. A VEN - TYR", "A VEN - TYR"), ("ps BUY 3 FRANCE", "BUY 3 FRANCE"), ("PS: A nice game", "PS: A nice game")],
-)
-def test_an_order_may_be_an_afterthought(written: str, meant: str) -> None:
-    items, _ = split(lines(written))
-    assert [item.line.text for item in items] == [meant]
 
 
 def test_a_command_may_stand_in_a_numbered_list() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.commands.command import commands
-from judge.mailbox.lines.sentences import is_sentence
+from judge.mailbox.lines.wishes import is_sentence
 from tests.support.house import House
 from tests.support.table_of_seven import seven
 

@@ -22,8 +22,7 @@ def test_a_wish_to_vote_names_no_votes_in_pirates_proposal(house: House) -> None
 
 def _check(text: str, told: str) -> None:
     said = " ".join(text.split())
-    # Of VOTE and PROPOSE nobody can tell on what; SET CONC is CONCEDE, which the rules themselves refuse.
-    assert said.count(told) == len(WISHES) - 3
-    assert said.count(f"RULES explains the words of {told.partition(' of ')[2].partition(' nobody')[0]}.") == 2
+    assert told in said.partition("NOT READ")[2]
+    assert told in said.partition("> DRWA")[2]
     for wrong in ("DRAW votes", "DRAW alone", "NODRAW", "CONCEDE TO", "mean DRAW"):
         assert wrong not in said

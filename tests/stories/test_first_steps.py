@@ -82,15 +82,17 @@ def test_create_tells_every_line_that_is_wrong_at_once(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "instead"), [("VOTE FRANCE", "DRAW votes for a draw"), ("PASSWORD secret", "There are no passwords here")]
+    ("line", "instead"),
+    [
+        ("VOTE FRANCE", "DRAW alone on a line votes for a draw."),
+        ("PASSWORD secret", "That is not a command. There are no passwords here"),
+    ],
 )
 def test_words_of_other_judges_are_told_what_they_are_called_here(house: House, line: str, instead: str) -> None:
     stranger = house.registered("Bob")
     fleur = seven(house).players["FRANCE"]
     for who in (stranger, fleur):
-        reply = " ".join(house.tell(who, f"{line}\nSTATUS").text.split())
-        assert "That is not a command." in reply
-        assert instead in reply
+        assert instead in " ".join(house.tell(who, f"{line}\nSTATUS").text.split())
 
 
 @pytest.mark.parametrize("line", ["SIGNON Foslo xyzzy", "signon foslo xyzzy", "sign on ?oslo xyzzy"])

@@ -126,12 +126,10 @@ def test_it_is_for_the_phase_whose_letter_it_answers(house: House, table: Seven)
 
 def test_what_is_the_same_is_done_and_the_reply_names_ours(table: Seven) -> None:
     reply = flat(table.tell("FRANCE", "SET WAIT\nVOTE DRAW", key=False).text)
-    assert "SET WAIT is WAIT here. Spring 1901 Movement will not be adjudicated before" in reply
-    assert "VOTE DRAW is DRAW here." in reply
+    assert "I read this as WAIT. Spring 1901 Movement will not be adjudicated before" in reply
+    assert "I read this as DRAW." in reply
     assert "PROBLEM" not in reply
-    assert "SET NOWAIT is NOWAIT here. You no longer hold this phase open." in flat(
-        table.tell("FRANCE", "SET NOWAIT").text
-    )
+    assert "I read this as NOWAIT. You no longer hold this phase open." in flat(table.tell("FRANCE", "SET NOWAIT").text)
 
 
 @pytest.mark.parametrize("line", ["LATE 1 day", "LATE 24 h, my train", "EXTEND 3 days", "Olá juiz, EXTEND 3 days"])

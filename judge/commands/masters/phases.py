@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from judge.commands.command import Command, Line, Needs
 from judge.commands.refusals import how_to_reach, other_game
 from judge.commands.request import Request
@@ -32,9 +30,6 @@ def deadline(request: Request, line: Line) -> str:
     on_the_clock = in_days(text.strip()[1:]) if text.strip().startswith("+") else True
     wall = wall_in(to, request.player.zone) if on_the_clock else None
     return game_clock.move_deadline(request.work, request.mastered_here(), to, request.player, wall=wall)
-
-
-_UNTIL = re.compile(r"(?:(?:the )?(?:deadline|phase|game|turn) )?(?:until|till|to)\b", re.IGNORECASE)
 
 
 def _extend_by_player(request: Request, line: Line) -> str:
@@ -67,8 +62,8 @@ def extend(request: Request, line: Line) -> str:
     try:
         length, why = length_and_reason(rest_without_game(request, line))
     except ValueError as error:
-        instead = "DEADLINE 2026-12-31 20:00 sets a time." if _UNTIL.match(line.rest) else "EXTEND 24h"
-        raise refusal("extend/usage", f"{error}.", hint=instead) from None
+        hint = "EXTEND 24h. DEADLINE 2026-12-31 20:00 sets a time."
+        raise refusal("extend/usage", f"{error}.", hint=hint) from None
     here = request.mastered_here()
     then, wall = game_clock.extended(here, request.accepted_at, length)
     return game_clock.move_deadline(request.work, here, then, request.player, why, wall)

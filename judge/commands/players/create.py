@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.options_below import begins_a_command, each_option, option_in, options_below
 from judge.commands.request import Request
@@ -14,19 +12,12 @@ from judge.rules.problems import refusal
 from judge.rules.registry import systems
 from judge.rules.words.courtesies import without_courtesies
 
-_CALLED = re.compile(
-    r"\s*(?:an? )?(?:new )?(?:game of )?([A-Za-z]+)(?: game)?,? (?:called|named) (\S+?)[.!]*", re.IGNORECASE
-)
-"""`a new game of Diplomacy called bergen`."""
 _USAGE = "A game needs its rules and a name of one word."
 
 
 def _rules_and_name(line: Line) -> tuple[str, str, str]:
     """And an option behind them, if the line goes on: `CREATE PAYOLA oslo movement 48h`. Raises Refused."""
-    rest = without_courtesies(line.rest)
-    if called := _CALLED.fullmatch(rest):
-        return called[1], called[2], ""
-    words = rest.split(maxsplit=2)
+    words = without_courtesies(line.rest).split(maxsplit=2)
     if len(words) == 1:
         system = words[0].lower()
         hint = f"CREATE {system.upper()} oslo" if system in systems() else f"CREATE PAYOLA {system}"

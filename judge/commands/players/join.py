@@ -27,13 +27,7 @@ DAY = timedelta(days=1)
 
 _WORD = re.compile(r" (?:with(?: the)?(?: pass)?(?: ?word)?|password|word):? ", re.IGNORECASE)
 _AS = re.compile(r" as ", re.IGNORECASE)
-_JOINED = re.compile(
-    r"""(?:(?:the\ )?game\ (?!as\ ))?
-    ["'\u2018\u201c#]*([^\s"'\u2019\u201d,:]+)["'\u2019\u201d,:]*
-    (?:\ as\ (.+)|\ ?\(([^()]+)\)|(?:\ please,?)?\ any(?:\ [a-z]+){1,4})?""",
-    re.IGNORECASE | re.VERBOSE,
-)
-"""The game, as `oslo`, `game oslo` or `"oslo"`, and seats behind AS or in brackets."""
+_MARKS = "\"'\u2018\u2019\u201c\u201d#,:."
 
 
 def _game_called(request: Request, name: str) -> Game:
@@ -100,11 +94,13 @@ def join(request: Request, line: Line) -> str:
     if _is_leaving(line.rest):
         return membership.leave(request.work, _game_called(request, line.rest.split()[0]), request.player)
     head, *words = _WORD.split(" ".join(line.rest.split()), maxsplit=1)
-    match = _JOINED.fullmatch(head)
-    if match is None:
+    called, *seats_wished = _AS.split(head, maxsplit=1)
+    names = called.split()
+    names = names[1:] if len(names) > 1 and names[0].upper() == "GAME" else names
+    if len(names) != 1 or not names[0].strip(_MARKS):
         raise refusal("join/usage", "Which game?", hint="JOIN name, or JOIN name AS ITALY, FRANCE")
-    game = _game_called(request, match[1])
-    word, wishes = words[0] if words else "", match[2] or match[3] or ""
+    game = _game_called(request, names[0].strip(_MARKS))
+    word, wishes = words[0] if words else "", seats_wished[0] if seats_wished else ""
     if not wishes and word.lower() != str(value_of(game.settings, WORD)).lower():
         word, _, wishes = _AS.sub("\n", word, count=1).partition("\n")  # JOIN oslo WITH sesame AS ITALY
     if game.status == "forming":

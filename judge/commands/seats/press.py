@@ -40,25 +40,13 @@ LONGEST_HEAD = 1_000
 """Characters of the names that a letter is for."""
 LONGEST_WAY = 80
 """Characters of a way behind the addressees: it is looked for no further ahead, however long the line."""
-_TITLE = re.compile(
-    r"\b(?:player|leader|ruler|king|queen|duke|doge|prince|emperor|sultan|tsar|czar|republic|kingdom|duchy|empire|court)"
-    r"s?\s+of\s+(?=\w)",
-    re.IGNORECASE,
-)
-"""`the Duke of Milan`, `the player of France`: in press it is that seat. Of other words before OF nobody knows who is
-meant: `the enemies of France`.
-"""
 USAGE = "PRESS TO FRANCE, ITALY (or ALL, ALL BUT ITALY, MASTER, OBSERVERS), your lines, END PRESS"
 
 UNSIGNED_USAGE = "PRESS GREY TO FRANCE"
 
 
 def _names(text: str) -> tuple[str, ...]:
-    words = (
-        word.upper()
-        for word in re.split(r"[,&\s]+", _TITLE.sub("", text))
-        if word and word.upper() not in ("AND", "THE")
-    )
+    words = (word.upper() for word in re.split(r"[,&\s]+", text) if word and word.upper() not in ("AND", "THE"))
     found = (f"{anonymity.LETTER} {word[1:]}" if word.startswith(_MARK) else word for word in words)
     # No seat is called so. Each name costs a look at the game, and so they are counted before that.
     return tuple(dict.fromkeys("ALL" if word in ("EVERYBODY", "EVERYONE") else word for word in found))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from judge.rules.registry import systems
+from judge.rules.registry import find_system, systems
 
 LIST_NUMBER = r"\A\s*+\(?[0-9]{1,2}[.)]\s+"
 """The pattern of the number of a list: at the beginning of a line alone, or the end of a sentence would be one."""
@@ -33,8 +33,12 @@ def and_the_old(said: str, text: str, new: str) -> str:
 
 
 @cache
-def _words() -> frozenset[str]:
-    return frozenset(word.name for system in systems().values() for word in system.words)
+def words_of_games(system: str = "", *, at_once: bool = False) -> frozenset[str]:
+    """The words of this game's own (empty: of any game's), beside its orders. `at_once`: those that take effect at
+    once, as commands do.
+    """
+    games = (find_system(system),) if system else systems().values()
+    return frozenset(word.name for game in games for word in game.words if word.at_once or not at_once)
 
 
 def may_be_order(text: str) -> bool:
@@ -43,4 +47,4 @@ def may_be_order(text: str) -> bool:
     """
     first, *more = text.split() or [""]
     begins = first in beginnings() and bool(more) and more[0].isupper()
-    return first[:1].isdigit() or begins or first.strip(":") in _words()
+    return first[:1].isdigit() or begins or first.strip(":") in words_of_games()

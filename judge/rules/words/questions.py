@@ -24,13 +24,6 @@ _ASKS = re.compile(
 _IN_SHEET_SYNTAX = re.compile(
     r"(?<![^\W_])(?:[AFG]\.?\s+[A-Z][A-Za-z]{2}(?:/[A-Z]{2})?(?![^\W_])|\d+\s*[:!>@&$]|[A-Z]{3}\s*[-\u2013>])|->|\u2192|\s-\s*[A-Z]"
 )
-_OF_THE_GAME = re.compile(
-    r"\b(?:fleets?|arm(?:y|ies)|units?|supports?|convoys?|retreats?|builds?|centers?|centres?|provinces?|coasts?|rules?|allowed|bounce[sd]?|dislodged?"
-    r"|offers?|bids?|bribes?|shares?|dividends?|garnets?|ducats|garrisons?|savings"
-    "|flotten?|armeen?|einheit(?:en)?|regeln?|flottes?|arm\u00e9es?|r\u00e8gles?|flotta|flotte|esercito|regole?|flotas?|ej\u00e9rcitos?|reglas?|frotas?|regras?"
-    "|vloot|leger|regels?|flota|armia|regu\u0142y|flottan?|arm\u00e9n?|regler(?:na)?|donanma|ordu|kural\\w*)\\b",
-    re.IGNORECASE,
-)
 
 
 def is_question(line: str, is_attempt: Callable[[str], bool]) -> bool:
@@ -42,11 +35,6 @@ def is_question(line: str, is_attempt: Callable[[str], bool]) -> bool:
     asked = [said for said in _SENTENCE.split(line) if _asks(said)]
     others = [said for said in _SENTENCE.split(line) if said not in asked]
     return bool(asked) and not any("?" in said or is_attempt(said) for said in others)
-
-
-def asks_about_the_game(line: str) -> bool:
-    """Is one of its sentences a question about units, rules or money?"""
-    return len(line) <= LONGEST and any(_asks(said) and _OF_THE_GAME.search(said) for said in _SENTENCE.split(line))
 
 
 def _asks(said: str) -> bool:

@@ -83,7 +83,7 @@ def test_who_has_no_vote_is_not_told_how_ours_is_written(any_house: House, line:
     game = War(any_house)
     reply = flat(game.tell("NO", line).text)
     assert "Nobody votes for a draw or a concession here." in reply
-    assert "is DRAW here" not in reply
+    assert "as DRAW" not in reply
 
 
 @pytest.mark.parametrize("line", ["END GAME WIN", "END corner"])

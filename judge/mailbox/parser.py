@@ -1,16 +1,14 @@
-"""A mail as the judge reads it: parsed once, outside of any transaction, and taken apart into commands, blocks, and
-lines of sheets, game by game. Nothing is carried out here.
+"""A mail as the judge reads it: parsed once, outside of any transaction, and taken apart game by game. Nothing is
+carried out here.
 """
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.app import Judge
-from judge.commands.command import Command, Line, commands, near_commands
+from judge.commands.command import Line, near_commands
 from judge.commands.seats.sheet import no_orders
 from judge.identity.trust import Evidence, key_lines
 from judge.mail.read import own_forms, read_mail
@@ -18,119 +16,10 @@ from judge.mail.redaction import masked
 from judge.mail.text import quotations
 from judge.mail.tokens import Purpose, answered_token, read_token
 from judge.mail.values import InboundMail, TextLine
-from judge.mailbox.bounds import COMMANDS, ITEMS, LETTERS, TOO_WIDE, squeezed
-from judge.mailbox.lines.blocks import STOP, WORD, Closings, block_of, closes, ends, has_block
-from judge.mailbox.lines.other_words import in_our_words
-from judge.mailbox.lines.trimmings import alone_before_thanks, bare_rest, undressed, unnumbered, without_courtesy
+from judge.mailbox.bounds import COMMANDS
+from judge.mailbox.lines.items import Item, keep_quotations, split
 from judge.store.secret import as_it_came
 from judge.store.tables import InboundRow
-
-_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
-_COMMENT = re.compile(r"\s*//")
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A command (with its line), or, where `command` is None, a line of the game's sheet. `remark`: what its writer is
-    told of it first, because it was written in other words; of a line that is no command, all there is to tell. `asks`:
-    its words are such that a code must say that it was meant.
-    """
-
-    command: Command | None
-    line: Line
-    remark: str = ""
-    asks: bool = False
-
-
-def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
-    """The items in order, and the lines behind the point where reading stopped: at a signature, or where there are
-    more than the mail may hold. Blank lines count only in blocks. `letter`: as in InboundMail; what is said to others
-    above it ends there.
-    """
-    items: list[Item] = []
-    letter_place = bisect_left(lines, letter, key=lambda line: line.number) if letter else 0
-    left: tuple[TextLine, ...] = ()
-    cut: Command | None = None  # whose END may stand below the letter
-    position = commanded = below = 0
-    closings = Closings(lines)
-    while position < len(lines) and len(items) + below < ITEMS and commanded <= COMMANDS:
-        line = TextLine(lines[position].number, squeezed(lines[position].text))
-        position += 1
-        if not line.text.strip() or _COMMENT.match(line.text) or (cut is not None and ends(cut, line)):
-            continue
-        # A rule above everything else closes no letter: a warning that a mail system put there stood above it.
-        if STOP.fullmatch(unnumbered(line.text)):
-            if items or "_" not in line.text:
-                return tuple(items), tuple(rest for rest in lines[position:] if rest.text.strip())
-            continue
-        text = line.text if line.text[0].isalnum() and line.text[0] not in "Pp" else undressed(line.text)
-        text = unnumbered(text)
-        bare = alone_before_thanks(text)
-        plain = bare if bare.isascii() else bare.translate(_WIDE)
-        other = in_our_words(plain)
-        command, rest = _command_in(other.line if other else plain, bare)
-        if command is None and other is None:
-            other = without_courtesy(plain)
-            command, rest = _command_in(other.line, other.line) if other else (None, "")
-        remark = other.said if other else ""
-        if len(text) > LETTERS and (command is None or not command.reaches_others):
-            items.append(Item(None, Line(line.number, text, text), TOO_WIDE))
-            continue
-        if command is None:
-            meant = other.line if other and other.line else plain
-            items.append(Item(None, Line(line.number, meant, meant), remark))
-            continue
-        commanded += 1
-        if not has_block(command, rest, lines, position):
-            rest = bare_rest(command, rest)
-            items.append(Item(command, Line(line.number, text, rest), remark, asks=other is not None and other.asks))
-            continue
-        cut = command if command.reaches_others and position <= letter_place else cut
-        block = block_of(command, closings, position, letter_place if cut is command else len(lines))
-        position = block.end
-        below += 0 if command.reaches_others else len(block.lines)
-        items.append(Item(command, Line(line.number, text, rest, block.lines, block.is_open, block.below), remark))
-        left = block.below if position == len(lines) else ()
-    return tuple(items), tuple(rest for rest in (*left, *lines[position:]) if rest.text.strip())
-
-
-def _command_in(plain: str, text: str) -> tuple[Command | None, str]:
-    """The command that a line begins with, and what stands behind its name. `text`: the same with its wide letters."""
-    known = commands()
-    if plain in known:  # one of several words
-        return known[plain], ""
-    match = WORD.match(plain)
-    command = known.get(match[1].upper()) if match else None
-    if match is None or command is None or (command.stands_alone and match[2].strip()) or command.is_order_if(match[2]):
-        return None, ""
-    # What is said to others stays as it was written.
-    return command, (text if command.ends_with and len(text) == len(plain) else plain)[match.start(2) :].strip()
-
-
-def keep_quotations(
-    items: Sequence[Item], lines: Sequence[TextLine], dropped: Sequence[TextLine], letter: int = 0
-) -> tuple[tuple[TextLine, ...], tuple[TextLine, ...]]:
-    """The lines of a mail, split into these items, and those dropped from it as quotations, once those that stand in
-    press between its first line and its END have been put back: there people quote each other, and mean to. Nothing
-    of the judge's `letter` is.
-    """
-    begins, ends = [-1], [-1]  # in order; behind each beginning the latest end of a block begun by then
-    closings: dict[str, list[int]] = {}
-    for item in items:
-        command, begun = item.command, item.line.number
-        if command is not None and command.keeps_quotations and command.block_if(item.line.rest):
-            if command.ends_with not in closings:
-                closings[command.ends_with] = [line.number for line in lines if closes(command, line)]
-            behind = closings[command.ends_with]
-            place = bisect_right(behind, begun)
-            begins.append(begun)
-            ends.append(max(ends[-1], behind[place] if place < len(behind) else begun))
-    others = (line.number for line in dropped if not letter or line.number < letter)
-    meant = {number for number in others if number < ends[bisect_left(begins, number) - 1]}
-    if not meant:
-        return tuple(lines), tuple(dropped)
-    kept = sorted((*lines, *(line for line in dropped if line.number in meant)), key=lambda line: line.number)
-    return tuple(kept), tuple(line for line in dropped if line.number not in meant)
 
 
 @dataclass(frozen=True, slots=True)
