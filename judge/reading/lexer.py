@@ -75,7 +75,12 @@ class Text:
         self.names = names
         self.edges: list[dict[str, Edge]] = [self._edges(lexicon, at) for at in range(len(self.tokens))]
         self.edges.append({"END": Edge(len(self.tokens), None)})
-        self.is_filler = [_is_filler(edges) for edges in self.edges]
+        self.is_filler = [_is_filler(edges) and not self._is_name(at) for at, edges in enumerate(self.edges)]
+
+    def _is_name(self, at: int) -> bool:
+        """Tell whether a word in capitals is an army or a place, and so is never skipped."""
+        token = self.tokens[at]
+        return token.text == "A" or (token.is_code and "PLACE" in self.edges[at])
 
     def _edges(self, lexicon: Lexicon, at: int) -> dict[str, Edge]:
         token = self.tokens[at]

@@ -257,7 +257,7 @@ class _LineReader:
         if count <= MOST_TOKENS:
             self._take_apart()
         if self.statements:
-            stray = self._stray(self.loose)
+            stray = self._stray(self.loose) or self._doubt_across()
             if stray is None:
                 return Line(self.line, Verdict.READ, tuple(self.statements))
             if any(self._may_begin(at) and self.parse.at("attempt", at) is not None for at in range(count)):
@@ -353,6 +353,15 @@ class _LineReader:
             if kind is None and unknown is None:
                 unknown = Stray(self._piece(at, loose))
         return None if doubt_only else unknown
+
+    def _doubt_across(self) -> Stray | None:
+        """Return a phrase of doubt that begins within a statement and ends behind it: `holds in place of`."""
+        for statement in self.statements:
+            for at in range(statement.node.start, statement.node.end):
+                doubt = self.text.edges[at].get(DOUBT)
+                if doubt is not None and doubt.end > statement.node.end:
+                    return Stray(self.text.span(at, doubt.end), is_doubt=True)
+        return None
 
     def _piece(self, at: int, loose: Collection[int]) -> str:
         """Return a loose piece from one token up to the next statement, separator or end."""

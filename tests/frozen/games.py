@@ -220,7 +220,7 @@ def machiavelli(table: Table) -> None:
             "Anna": "Raise army in Firenze, army in Arezzo\nGive 3 ducats to the Pope",
             "Bert": "Raise F Venezia\nRaise A Verona\nRaise G Padova\nSell Friuli to Milan for 4",
             "Carl": "Raise A Milano, A Cremona\nTax Como by force\nBuy Friuli from Venice for 4",
-            "Dora": "New units: A Perugia, A Urbino, F Ancona, F Atlantis",
+            "Dora": "New units: A Perugia, A Urbino, F Ancona\nRaise F Atlantis",
         },
     )
     table.wait(200)

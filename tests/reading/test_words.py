@@ -19,10 +19,13 @@ from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.empires.reading import reader_of as empires
 from judge.rules.empires.system import SYSTEM as EMPIRES
 from judge.rules.exchange.reading.letter import reader_of as exchange
+from judge.rules.machiavelli.reading.letter import reader_of as plague
+from judge.rules.machiavelli.system import SYSTEM as PLAGUE
 from judge.rules.payola.reading.sheet import reader_of as payola
 from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.rng import Rng
 from judge.rules.values import only, sheet_of
+from tests.rules.machiavelli.table import state as italy
 from tests.rules.pirates.matches import FOUR, match, read, voting
 
 ROOT = Path(__file__).parents[2]
@@ -30,18 +33,19 @@ GRAMMARS = sorted((ROOT / "judge" / "rules").glob("*/grammar.peg"))
 OF_THE_ENGINE = {
     *("ARROW", "NUMBER", "TITLE", "CAPITALS", "END", "NEAR", "NEAR_CODE"),
     *("PLACE", "SURE", "CODE", "POWER", "LETTER", "CAPITAL"),
-    *("NATION", "TURN_CODE", "ALL_BUT", "NEAR_ACTION"),
+    *("NATION", "TURN_CODE", "ALL_BUT", "NEAR_ACTION", "PEOPLE", "PHASE"),
     *("AMOUNTS", "SIGNED_AMOUNTS", "TYPE", "EQUALS", "LETTERS", "LIST_WITH_REST", "WORD", "QUOTE"),
     *("PLAYER", "OWN", "SEVERAL", "STRANGER", "NOBODY", "GOLD", "PARTED", "NEGATIVE"),
 }
 """Kinds that no word file lists: the lexer and the names of a game know them."""
 OF_THE_SHEET = {HARMLESS, DOUBT, AND, *FILLERS}
 OF_THE_MAILBOX = {"ALIAS", "TOLD", "THANKS", "CONFIRMED", "POINTER", "UNMEANT", "POLITE"}
-ENGLISH_ALONE = {"CODE", "SIDE", "PRONOUN", "NUMBERED", "AN", "AB", "ALIAS", "TOLD", "POLITE", "SIGNON"}
+ENGLISH_ALONE = {"CODE", "SIDE", "PRONOUN", "NUMBERED", "SHORT", "AN", "AB", "ALIAS", "TOLD", "POLITE", "SIGNON"}
 """Letters, and words that mean too much else in some language: `due` and `on` are numbers in Italian and Turkish."""
 ENDINGS = {("PAYEE", "tr"), ("FROM", "tr"), ("CEO", "tr")}
 """What a language says by an ending of the name."""
 LEAST_EXAMPLES = 3
+ITALY = "FLORENCE A FIR; FLORENCE A ARE; FLORENCE F PIS; NOBODY G SIE; MILAN A MOD"
 BOARD = load_board("standard")
 
 
@@ -98,7 +102,7 @@ def test_every_language_has_words_for_every_kind() -> None:
     assert missing == ENDINGS
 
 
-@pytest.mark.parametrize("file", ["orders", "payola", "empires", "pirates"])
+@pytest.mark.parametrize("file", ["orders", "payola", "empires", "machiavelli", "pirates"])
 def test_every_language_has_its_examples(file: str) -> None:
     found = examples_of(file)
     assert list(found) == list(LANGUAGES)
@@ -125,6 +129,13 @@ def test_an_example_is_the_offer_or_the_word_that_it_means(said: str, meant: str
     reading = PAYOLA.read(PAYOLA.view(state, only("AUSTRIA")), "AUSTRIA", sheet)
     assert [each.meaning for each in reading.lines if each.line == 2] == [meant], reading.problems
     assert reading.problems == ()
+
+
+@pytest.mark.parametrize(("said", "meant"), _examples("machiavelli"))
+def test_an_example_is_what_it_means_in_italy(said: str, meant: str) -> None:
+    start = italy("", "SPR1460A") if meant.startswith("RAISE") else italy(ITALY, "SUM1460C")
+    reading = PLAGUE.read(PLAGUE.view(start, only("FLORENCE")), "FLORENCE", sheet_of(said))
+    assert [each.meaning for each in reading.lines] == [meant], reading.problems
 
 
 @pytest.mark.parametrize(("said", "meant"), _examples("pirates"))
@@ -157,6 +168,16 @@ SAFE_ELSEWHERE = {"ma", "of", "per", "son", "só", "should", "till"}
 """Words that mean nothing within an order of another language: French `ma`, English `of`, Swedish `till`."""
 WISHES = {"chciałbym", "me gustaría", "quisiera", "vorrei"}
 """They begin an order, and are a doubt anywhere else."""
+COUNTING = (
+    {"last"}
+    | {
+        phrase
+        for kind, _, _, phrase in phrases_of("machiavelli")
+        if kind in ("BOTH", "EACH", "MORE") or (kind == "ALL" and phrase == "each")
+    }
+    | {"every", "mas"}
+)
+"""They count units, or add to a gift, in letters of Absence of Plague, which tells of them where there is only one."""
 
 
 @pytest.mark.parametrize(
@@ -190,10 +211,21 @@ WISHES = {"chciałbym", "me gustaría", "quisiera", "vorrei"}
                 *("Move 2 armies {} from AKE to CAL", "levy {} AKE", "1 LEVY AKE, {} 2 GROW CAL", "16 ORDER {}"),
             )
         ),
+        *(
+            (plague(kind), line)
+            for kind, lines in (
+                ("C", ("A FIR - PRA {}", "{} A FIR - PRA", "A FIR {} - PRA", "A FIR - {} PRA", "Firenze {} holds")),
+                ("C", ("A ARE S {} SIE", "give {} 5 to Milan", "give 5 ducats {} to Milan", "bodyguard for 3 {}")),
+                ("A", ("raise {} A FIR", "raise A FIR {}", "{} pay A FIR, F PIS", "sell Prato {} to Genoa for 5")),
+            )
+            for line in lines
+        ),
         *((exchange(BOARD), line) for line in ("buy {} 3 France", "buy 3 France {}", "{} elect France Anna")),
     ],
 )
 def test_a_word_of_doubt_keeps_its_line_from_being_filed(reader: Reader, line: str) -> None:
     assert reader.read_line(SheetLine(1, line.format(""))).verdict is Verdict.READ
     read = {word for word in WORDS if reader.read_line(SheetLine(1, line.format(word))).verdict is Verdict.READ}
+    if reader.lexicon is plague("C").lexicon:
+        read -= COUNTING
     assert read - SAFE_ELSEWHERE - (WISHES if line.startswith("{} ") else set()) == set()

@@ -12,7 +12,6 @@ from tests.rules.test_attempts import SAID, SHEETS, seen
 @pytest.mark.parametrize(
     ("name", "line", "order"),
     [
-        ("machiavelli", "perhaps Tax Padua, I think", "Tax Padua"),
         ("empires", "please 1 ARMY 1", "1 ARMY 1"),
         ("pirates", "perhaps ANNA: 3 then", "ANNA: 3"),
     ],

@@ -57,8 +57,18 @@ def test_swapped_letters_are_likelier_than_a_wrong_one() -> None:
         ("exchange", "BUY 2 GERMNAY", "`GERMNAY` is not a power of this game", "did you mean Germany?"),
         ("exchange", "ELECT FRANCE ANA", "`ANA` is not an investor", "did you mean Anna?"),
         ("exchange", "WORTH PRA 9", "`PRA` is not a supply center", "did you mean PAR (Paris)?"),
-        ("machiavelli", "Pay A VNE", "I find no unit of yours in `a vne`", "did you mean VEN (Venezia)?"),
-        ("machiavelli", "Raise army in Pissa", "I find no area in `army in pissa`", "did you mean Pisa?"),
+        (
+            "machiavelli",
+            "Pay A VNE",
+            "I read `Pay A` and stopped at `VNE`, which is no whole order",
+            "did you mean VEN (Venezia)?",
+        ),
+        (
+            "machiavelli",
+            "Raise army in Pissa",
+            "I read `Raise army`, but not `in Pissa`, so nothing of this line is filed",
+            "did you mean Pisa?",
+        ),
         (
             "empires",
             "1 LEVY AEK",

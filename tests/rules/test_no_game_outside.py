@@ -100,7 +100,7 @@ def test_no_module_outside_the_rules_knows_a_game() -> None:
         "def f(game):\n    return game.system == 'pirates'",
         "def f(events):\n    return [each for each in events if each.kind == 'centers']",
         "BOARD = ('movement', 'retreats')\ndef f(event):\n    return event.kind in BOARD",
-        "OPENED = ('opened',)\nquery = EventRow.kind.in_(OPENED)",
+        "TOLD = ('centers',)\nquery = EventRow.kind.in_(TOLD)",
         "def f(told):\n    return told.public('campaign')",
     ],
 )

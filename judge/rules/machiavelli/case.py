@@ -12,7 +12,7 @@ from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.canonical import parse_letter
 from judge.rules.machiavelli.play import Played, play
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit, marked
-from judge.rules.machiavelli.reading.sheets import read_sheet
+from judge.rules.machiavelli.reading.letter import read_sheet
 from judge.rules.machiavelli.state import START_DUCATS, Label, State, read_label
 from judge.rules.problems import Problem
 from judge.rules.schema import Text

@@ -32,10 +32,9 @@ from judge.rules.machiavelli.case import adjudicate_case, board_of
 from judge.rules.machiavelli.computer import COMPUTERS
 from judge.rules.machiavelli.forms import blank_letter, estimated
 from judge.rules.machiavelli.play import DUCAT, perform, play, result_of
-from judge.rules.machiavelli.reading.attempts import is_letter_attempt
+from judge.rules.machiavelli.reading.letter import is_attempt, read_sheet
 from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.on_file import none_counts
-from judge.rules.machiavelli.reading.sheets import read_sheet
 from judge.rules.machiavelli.state import ADJUSTMENT, START_DUCATS, State, new_game, phase_named
 from judge.rules.machiavelli.story import comments_on
 from judge.rules.machiavelli.victory import cities_of
@@ -59,7 +58,6 @@ from judge.rules.values import (
     dummies_of,
     dummies_option,
     seated,
-    sheet_of,
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 from judge.rules.votes import votes_of
@@ -171,10 +169,7 @@ class Plague(Game[State, PlagueView]):
 
     @override
     def is_attempt(self, view: PlagueView, line: str) -> bool:
-        if is_letter_attempt(line):
-            return True
-        heard = _heard(view, view.power, sheet_of(line)) if view.power else Reading()
-        return bool(heard.lines or heard.parts)
+        return is_attempt(view.label, line)
 
     @override
     def parse(self, view: PlagueView, part: str, text: str) -> Any:

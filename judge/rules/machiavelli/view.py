@@ -9,7 +9,7 @@ from typing import NamedTuple
 from judge.rules.machiavelli.adjustment import RAISE, Salary, no_raise
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position
-from judge.rules.machiavelli.reading.names import areas_at, suggestion, words_of
+from judge.rules.machiavelli.reading.names import areas_named, suggestion
 from judge.rules.machiavelli.state import Label, State
 from judge.rules.machiavelli.victory import CITIES, FEWER_CITIES, FEWER_FROM, PAPACY
 from judge.rules.problems import refusal
@@ -182,11 +182,10 @@ def borders(view: PlagueView, area: str) -> tuple[str, ...]:
     """Those that are printed on the map: all of them."""
     if not area:
         return tuple(_told(view, code, named=False) for code in BOARD.areas)
-    words = words_of(area)
-    found = next((codes for codes, end in areas_at(words, 0) if end == len(words)), ()) if words else ()
+    found = areas_named(area)
     if len(found) == 1:
         return (_told(view, found[0], named=True),)
-    hint = f"It could be {' or '.join(found)}." if found else suggestion(words) if words else ""
+    hint = f"It could be {' or '.join(found)}." if found else suggestion(area)
     raise refusal("borders/unknown", f"There is no one area called {area[:40]!r}.", hint=hint)
 
 

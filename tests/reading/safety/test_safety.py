@@ -11,7 +11,7 @@ from tests.reading.safety.floors import WHOLE, drawn, floor, floors
 from tests.reading.safety.lines import FOLDER, KINDS, POSITIONS, desk_of, desks, doubts, is_unsafe
 
 LEAST, LEAST_OF_A_LANGUAGE = 1000, 90
-SAFE = ("diplomacy", "payola", "exchange", "empires", "pirates")
+SAFE = ("diplomacy", "payola", "exchange", "empires", "machiavelli", "pirates")
 
 
 @pytest.mark.parametrize("game", desks())

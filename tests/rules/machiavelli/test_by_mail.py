@@ -171,7 +171,7 @@ def test_17_1_a_letter_headed_with_another_phase_is_asked_about(house: House) ->
     assert f"Not done yet: you wrote `{head}`." in " ".join(told.text.split())
     assert "MILAN" not in game.tell("PAPACY", "SHOW").text.partition("ON FILE")[2].upper()
     told = game.house.tell(pope, "Fall 1460\nGive 3 ducats to Milan", to=game.newest("PAPACY"), key=False)
-    assert "It stands below `Fall 1460`, and this is another phase." in " ".join(told.text.split())
+    assert "Not done yet: you wrote `Fall 1460`." in " ".join(told.text.split())
     game.house.tell(pope, "Spring 1459\nGive 3 ducats to Milan", to=game.newest("PAPACY"), key=False)
     assert "MILAN" in game.tell("PAPACY", "SHOW").text.partition("ON FILE")[2].upper()
 

@@ -39,7 +39,6 @@ def test_17_1_a_lord_of_a_country_is_its_player(line: str, filed: str) -> None:
         "Allow the Doge bribes",
         "Excommunicate the Doge",
         "A BOL S MOD for the Doge",
-        "Buy the Doge's army in Ferrara for 18",
     ],
 )
 def test_17_1_a_lord_of_several_countries_is_asked_about_by_name(line: str) -> None:

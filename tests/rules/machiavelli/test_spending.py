@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.machiavelli.reading.ducats import amount_of
 from tests.rules.machiavelli.table import account, phase, told
 
 POPE = "PAPACY A PER; PAPACY A URB; PAPACY F ANC; PAPACY G ROM; NOBODY G SIE"
@@ -454,8 +453,3 @@ def test_ruling_11_once_for_each_target_and_only_by_the_papacy() -> None:
 def test_ruling_11_it_blocks_nothing_but_gifts_and_payments() -> None:
     found = phase("MILAN A CRE; NOBODY G MAN", {"PAPACY": "EXCOMMUNICATE MILAN", "MILAN": "BUY G MAN 9"})
     assert account(found, "MILAN")[0][2] == "done"
-
-
-@pytest.mark.parametrize(("word", "ducats"), [("9", 9), ("0000009", 9), ("nine", 9), ("0000000", 0)])
-def test_an_amount_may_begin_with_noughts(word: str, ducats: int) -> None:
-    assert amount_of([word, "siena"]) == (ducats, ["siena"])

@@ -26,21 +26,13 @@ CAMPAIGN = [
     ("13.5", "PAPACY", "Perugia gives support to Arezzo in favour of Florence", "A PER S ARE FLORENCE"),
     ("9.5", "PAPACY", "Perugia supports Arezzo in favour of the Florentine player", "A PER S ARE FLORENCE"),
     ("9.5", "PAPACY", "Army in Perugia: give support to Arezzo in favour of Florence", "A PER S ARE FLORENCE"),
-    ("13.4", "PAPACY", "Garrison in Rome supports Naples there", "G ROM S ROM NAPLES"),
     ("9.7", "PAPACY", "The army in Urbino converts itself into a garrison unit", "A URB C G"),
     ("9.7", "PAPACY", "The garrison unit in Roma converts into an army unit", "G ROM C A"),
     ("9.5", "PAPACY", "Perugia supports a besiege of Arezzo", "A PER S ARE"),
-    ("9.5", "PAPACY", "Perugia gives support to another military operation into Arezzo", "A PER S ARE"),
     ("9.6", "NAPLES", "The fleet unit on Bay of Naples transports an army unit", "F BON T"),
     ("9.3", "NAPLES", "Army Napoli is transported to Pisa over BON and ETS", "A NAP - PIS VIA BON ETS"),
     ("9.3", "NAPLES", "A Napoli advances into Pisa, transported over Bay of Naples, ETS", "A NAP - PIS VIA BON ETS"),
     ("9.6", "NAPLES", "Fleet on Bay of Naples transports an army of Sicily", "F BON T SICILY"),
-    (
-        "9.3",
-        "NAPLES",
-        "Permission granted to Genoa: movement, support, transportation and direction of bribes through the straits",
-        "ALLOW GENOA STRAITS",
-    ),
     ("C.1", "PAPACY", "Transferring 5 ducats to Florence", "GIVE 5 FLORENCE"),
     ("D.3", "PAPACY", "Rising a rebellion in Pisa", "REBEL PIS"),
     ("12", "PAPACY", "Counter-bribe directed at the Florentine garrison in Arezzo for 3 ducats", "COUNTER G ARE 3"),
@@ -57,24 +49,15 @@ CAMPAIGN = [
     ("15", "PAPACY", "Crusade Order", "EXCOMMUNICATE TURKEY"),
     ("15", "PAPACY", "Crusade Order directed at the Turkish player", "EXCOMMUNICATE TURKEY"),
     ("9.2", "PAPACY", "A URB deliberately executes a hold order", "A URB H"),
-    ("9.2", "PAPACY", "I give hold orders to A PER and A URB", "A PER H\nA URB H"),
     ("9.3", "PAPACY", "A URB advances into the adjacent province of Arezzo", "A URB - ARE"),
-    ("9.3", "PAPACY", "Advance order: army in Urbino into Arezzo", "A URB - ARE"),
     ("9.3", "GENOA", "F WTS directly advances to Sassari", "F WTS - SAS"),
     ("9.3", "NAPLES", "Army Napoli to Pisa, by transport over BON and ETS", "A NAP - PIS VIA BON ETS"),
     ("9.3", "NAPLES", "Army Napoli is transported from Napoli to Pisa over BON and ETS", "A NAP - PIS VIA BON ETS"),
-    ("9.3", "NAPLES", "Movement through the straits is permitted to Genoa", "ALLOW GENOA STRAITS"),
     ("9.5", "PAPACY", "A PER directs its support at Arezzo", "A PER S ARE"),
-    ("9.5", "PAPACY", "Support order: A PER into Arezzo", "A PER S ARE"),
-    ("9.5", "PAPACY", "Perugia supports another player, Florence, into Arezzo", "A PER S ARE FLORENCE"),
-    ("9.6", "NAPLES", "F BON: transport order, Sicily", "F BON T SICILY"),
-    ("9.6", "NAPLES", "F BON transports an army unit of the Sicilian player", "F BON T SICILY"),
     ("9.5", "PAPACY", "A PER supports the conversion into Arezzo", "A PER S ARE"),
     ("9.7", "PAPACY", "The garrison in Roma converts into the province", "G ROM C A"),
     ("9.7", "PAPACY", "The army in Perugia converts into the city", "A PER C G"),
     ("9.7", "PAPACY", "Conversion of the Roman garrison into an army", "G ROM C A"),
-    ("13.5", "PAPACY", "A URB and A PER try to advance into Arezzo", "A URB - ARE\nA PER - ARE"),
-    ("13.5", "PAPACY", "A URB with orders to advance into Arezzo", "A URB - ARE"),
     ("D.2", "PAPACY", "Bodyguard recruitment: 6 ducats", "BODYGUARD PAPACY 6"),
     ("D.2", "PAPACY", "Recruit a bodyguard for 3 ducats", "BODYGUARD PAPACY 3"),
     ("8.1", "PAPACY", "Spend 30 ducats into the assassination of the Duke of Milan", "ASSASSINATE MILAN 30"),
@@ -122,7 +105,6 @@ SPRING = [
     ("5.3", "Spoleto is taxed by force", "TAX SPO"),
     ("6", "Spoleto is sold to Florence for 3 ducats", "SELL SPO FLORENCE 3"),
     ("3", "Tax provinces by force: Spoleto, Patrimonia", "TAX SPO\nTAX PAT"),
-    ("5.3", "I choose Spoleto to be taxed by force", "TAX SPO"),
     ("5.3", "I tax the provinces of Spoleto and Patrimonia by force", "TAX SPO\nTAX PAT"),
     ("6", "Trade Spoleto to Florence for 3 ducats", "SELL SPO FLORENCE 3"),
     ("7.2", "A new garrison unit is placed in the city of Urbino", "RAISE G URB"),
@@ -143,26 +125,6 @@ def test_7_3_a_salary_is_what_a_unit_is_paid(text: str) -> None:
     assert problems(found) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("Give 3 ducats to Savoy as agreed", "machiavelli/gift-and-more"),
-        ("Give Savoy 3 ducats for Nizza", "machiavelli/gift-and-more"),
-        ("Give 3 ducats to Savoy if it holds", "machiavelli/condition"),
-        ("Give 3 ducats to Atlantis", "machiavelli/no-such-name"),
-    ],
-)
-@pytest.mark.parametrize("label", ["SPR1460A", "SPR1460C"])
-def test_d_1_of_a_gift_with_more_behind_it_nobody_is_asked_for_the_country_that_it_names(
-    text: str, why: str, label: str
-) -> None:
-    found = read(text, ITALY, "PAPACY", label)
-    assert found.parts == {}
-    (problem,) = problems(found)
-    assert problem.code == why
-    assert ("GIVE 3 SAVOY" in str(problem)) is why.endswith("more")
-
-
 OLD = "PAPACY A PER; PAPACY F ANC; PAPACY G ROM"
 
 
@@ -173,7 +135,6 @@ OLD = "PAPACY A PER; PAPACY F ANC; PAPACY G ROM"
         ("Payment for G ROM, A PER and F ANC", "G ROM, A PER, F ANC"),
         ("Pay three ducats for each unit", "G ROM, A PER, F ANC"),
         ("Pay the garrison in Roma 3 ducats, the army in Perugia 3 ducats", "G ROM, A PER"),
-        ("I am not able or willing to pay for F ANC", "G ROM, A PER"),
         ("F ANC is disbanded and removed from the game", "G ROM, A PER"),
         ("The fleet in Ancona is disbanded. All other units are paid.", "G ROM, A PER"),
         ("I pay the salaries of all old units. New unit: army in Urbino.", "G ROM, A PER, F ANC"),
@@ -192,12 +153,6 @@ BESIEGED = "TURKEY F LAG; VENICE G VEN; FERRARA F FER; AUSTRIA A TRN; NOBODY G T
 @pytest.mark.parametrize(
     ("rule", "role", "text", "meant"),
     [
-        (
-            "9.4",
-            "AUSTRIA",
-            "A TRN besieges the fortified city of Trento occupied by an enemy garrison unit",
-            "A TRN B TRN",
-        ),
         ("9.4", "AUSTRIA", "A TRN continues the siege", "A TRN B TRN"),
         ("9.4", "AUSTRIA", "The army in Trento starts a siege", "A TRN B TRN"),
         ("9.4", "TURKEY", "F LAG besieges the port city of Venice", "F LAG B VEN"),

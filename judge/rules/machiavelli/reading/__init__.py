@@ -1,3 +1,3 @@
-"""READING A LETTER OF A PLAYER (17.1): its sentences, clauses and lists as what they say. What an order is stands in
-`judge.rules.machiavelli.orders`.
+"""READING LETTERS OF ABSENCE OF PLAGUE: the statements of a player's mail, and what they mean on the board. What an
+order is stands in `judge.rules.machiavelli.canonical`.
 """

@@ -1,10 +1,12 @@
-"""The clauses of a letter that are about ducats, leaders, permissions and provinces: their readings."""
+"""What ducats are for, and what others may do: gifts, expenditures, permissions, bans (8.1, 9.3, 10 to 15)."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
+from judge.reading.grammar import Node
 from judge.rules.machiavelli.expenses import (
     ASSASSINATE,
     BODYGUARD,
@@ -12,353 +14,294 @@ from judge.rules.machiavelli.expenses import (
     COUNTER,
     DISBAND,
     INDEPENDENCE,
-    LEADERS,
     OPERATE,
     OUT_OF_REACH,
     PACIFY,
     REBEL,
-    REBELLIONS,
     Expense,
     Gift,
     forbidden,
     least,
     leave_wanted,
+    no_gift,
 )
-from judge.rules.machiavelli.reading.mentions import Context, Unclear, orders_a_unit, skip, unit_mentions
-from judge.rules.machiavelli.reading.names import AREA_ADJECTIVES, areas_at, countries_at, is_number
-from judge.rules.words.numbers import NUMBERS
+from judge.rules.machiavelli.orders import BRIBES, STRAITS, Excommunication, Order, Permit
+from judge.rules.machiavelli.play import no_excommunication
+from judge.rules.machiavelli.position import Unit
+from judge.rules.machiavelli.reading.names import CITY_OF
+from judge.rules.machiavelli.reading.operations import orders_of_act
+from judge.rules.machiavelli.reading.units import (
+    Context,
+    Unclear,
+    check_several,
+    codes_of,
+    group_of,
+    party_of,
+    unit_named,
+)
+from judge.rules.machiavelli.victory import PAPACY
 
-GIVE = "GIVE"
-BRIBE = "BRIBE"
-
-# What a clause is about, by the words in it; the first that fits.
-TOPICS: tuple[tuple[str, frozenset[str]], ...] = (
-    (COUNTER, frozenset(("counterbribe", "counter", "counterbribing"))),
-    (
-        ASSASSINATE,
-        frozenset(("assassinate", "assassination", "assassinations", "assassinating", "murder", "kill", "assassin")),
-    ),
-    (BODYGUARD, frozenset(("bodyguard", "bodyguards", "guard", "protect", "protection"))),
-    (PACIFY, frozenset(("pacify", "pacifying", "pacification", "suppress", "suppressing", "quell", "quelling"))),
-    (REBEL, frozenset(("rebel", "rebellion", "rebellions", "revolt", "revolts", "uprising", "uprisings", "incite"))),
-    (OPERATE, frozenset(("operate", "operating"))),
-    (BUY, frozenset(("buy", "buying", "purchase", "purchasing", "defect", "join"))),
-    (DISBAND, frozenset(("disband", "disbanding"))),
-    (INDEPENDENCE, frozenset(("independent", "independence"))),
-    (BRIBE, frozenset(("bribe", "bribing"))),
-)
-GIFT_WORDS = frozenset(
-    [
-        *(
-            "give",
-            "giving",
-            "gift",
-            "send",
-            "sending",
-            "transfer",
-            "transferring",
-            "donate",
-            "lend",
-            "loan",
-            "grant",
-            "pay",
-            "paying",
-        ),
-        *("repay", "repaying"),
-        *("get", "gets", "receive", "receives"),
-    ]
-)
-NOISE = GIFT_WORDS | {
-    *("the", "a", "an", "to", "of", "for", "in", "at", "with", "by", "against", "on", "and", "into", "it", "out"),
-    *(
-        "ducats",
-        "ducat",
-        "d",
-        "duc",
-        "price",
-        "worth",
-        "back",
-        "more",
-        "another",
-        "extra",
-        "order",
-        "attempt",
-        "attempting",
-        "directed",
-    ),
-    *("player", "leader", "leaders", "duke", "king", "doge", "prince", "lord", "republic", "kingdom", "duchy"),
-    *(
-        "hire",
-        "hiring",
-        "start",
-        "starting",
-        "raise",
-        "raising",
-        "rise",
-        "rising",
-        "cause",
-        "make",
-        "making",
-        "turn",
-        "turning",
-        "convert",
-        "converting",
-    ),
-    *("convert", "unit", "bribe", "bribing", "become", "becomes", "go", "ask", "us", "my", "our", "new", "off"),
+_VERBS = {
+    "COUNTER": COUNTER,
+    "PROTECT": COUNTER,
+    "BUY": BUY,
+    "DISBAND": DISBAND,
+    "OPERATE": OPERATE,
+    "INDEPENDENT": INDEPENDENCE,
 }
-AGAINST = frozenset(("against", "vs", "versus", "contra"))
-_VICTIM_NOISE = AGAINST | {"victim", "ruler", "rulers", "rule", "player", "garrison", "army", "fleet", "there", "held"}
-_ACTS = GIFT_WORDS.union(*(keys for _, keys in TOPICS))
-SELF_WORDS = frozenset(("me", "myself", "ourselves", "us", "own", "self"))
-SELLING = frozenset(("sell", "sells", "selling"))
+CRUSADE = "TURKEY"
+_KEEPERS = ("MES", "PIO")
+_ONE_SUM = "write one of these, or each of them by itself"
 
 
-def topic_of(words: Sequence[str]) -> str:
-    """What a clause of a campaign's letter spends on; empty if it does not look like an expenditure."""
-    there = set(words)
-    amount = any(is_number(word) for word in words)
-    for topic, keys in TOPICS:
-        if there & keys and (topic != INDEPENDENCE or amount or "bribe" in there):
-            return topic
-    gives = there & GIFT_WORDS or (there & {"ducats", "ducat", "d"} and not there & SELLING)
-    return GIVE if (gives and amount) or _again(words) or _without_a_sum(words) else ""
+class Spent(NamedTuple):
+    """An expenditure, what is odd about it, and the orders that the same statement gives to its unit."""
+
+    expense: Expense
+    odd: str = ""
+    orders: tuple[Order, ...] = ()
 
 
-def _again(words: Sequence[str]) -> bool:
-    """`5 more to Florence`, which the judge says to write where a gift is repeated."""
-    return list(words[1:3]) == ["more", "to"] and is_number(words[0]) and bool(whole_country(words[3:]))
+def amount_of(node: Node | None) -> int | None:
+    """Return the number of the first `amount` below a node."""
+    amount = next((each for each in node.walk() if each.name == "amount"), None) if node is not None else None
+    if amount is None:
+        return None
+    numbers = [int(each.value or 0) for each in amount.children if each.name in ("NUMBER", "NUMBERED")]
+    if len(numbers) > 1 and not (numbers[0] % 10 == 0 and 0 < numbers[1] < 10):
+        raise Unclear("two-amounts", "it has two numbers", "write the number in digits")
+    return sum(numbers)  # `thirty-three`
 
 
-_GIVES = frozenset(("give", "giving", "send", "sending", "transfer", "transferring", "donate", "lend", "loan"))
-_SOME = frozenset(
-    (
-        "all",
-        "everything",
-        "nothing",
-        "no",
-        "any",
-        "some",
-        "half",
-        "whole",
-        "entire",
-        "rest",
-        "remaining",
-        "left",
-        "have",
-    )
-) | {"my", "our", "i", "we", "what", "money", "treasury"}
-
-
-def _without_a_sum(words: Sequence[str]) -> bool:
-    """`give all my ducats to Florence`: a gift, but of how many?"""
-    said = [word for word in words if word not in _SOME]
-    return words[:1] != [] and words[0] in _GIVES and bool(whole_country(said))
-
-
-def amount_of(words: Sequence[str]) -> tuple[int | None, list[str]]:
-    """The one number of a clause and the other words. Unclear if there are several."""
-    rest: list[str] = []
-    amounts: list[int] = []
-    for before, word in zip(("", *words), words, strict=False):
-        if word == "one" and before == "independent":
-            continue  # `into an independent one for 9`
-        if is_number(word):
-            amounts.append(NUMBERS[word] if word in NUMBERS else int((word.lstrip("0") or "0")[:6]))
-        else:
-            rest.append(word)
-    if len(amounts) > 1:
-        raise Unclear("two-amounts", "it has two numbers", "write the expenditures one after the other")
-    return (amounts[0] if amounts else None), rest
-
-
-def amount_or_ask(amount: int | None, least_price: int) -> int:
+def _wanted(amount: int | None, least_price: int) -> int:
     if amount is None:
         hint = f"it costs {least_price} ducats, or 3, 6, ... more" if least_price else "write the number of ducats"
         raise Unclear("no-amount", "how many ducats?", hint)
     return amount
 
 
-def whole_country(words: Sequence[str]) -> list[str]:
-    at = skip(words, 0, NOISE)
-    return [code for codes, end in countries_at(words, at) if skip(words, end, NOISE) == len(words) for code in codes]
+# gifts
 
 
-def whole_area(words: Sequence[str]) -> list[str]:
-    at = skip(words, 0, NOISE)
-    # `for` is noise, and Fornova: every word from which only noise lies ahead may begin the name.
-    found = [
-        code
-        for start in range(at + 1)
-        for codes, end in areas_at(words, start)
-        if skip(words, end, NOISE) == len(words)
-        for code in codes
-    ]
-    if not found and at < len(words) and skip(words, at + 1, NOISE) == len(words):
-        found = sorted(AREA_ADJECTIVES.get(words[at], ()))
-    return found
+def gifts_of(context: Context, node: Node) -> Iterator[tuple[Gift, bool]]:
+    """Yield (gift, whether it comes on top of the same on file) of a `gift`. Raises Unclear."""
+    for grant in node.all("grant") or [node]:
+        named = [party_of(context, each, other=True) for each in grant.walk() if each.name == "party"]
+        ducats = _wanted(amount_of(grant), 0)
+        if ducats < 1:
+            raise Unclear("no-amount", "a gift is at least 1 ducat")
+        gifts = [Gift(each, ducats) for each in named]
+        check_several(grant, len(gifts))
+        if len(gifts) > 1 and not grant.get("EACH"):
+            each = "; ".join(map(str, gifts))
+            raise Unclear("gift-to-several", "to each of them?", "write one of these, or each gift by itself", [each])
+        for gift in gifts:
+            if why := no_gift(context.position, context.role, gift.to):
+                raise Unclear("illegal", why)
+            yield gift, grant.get("MORE") is not None
 
 
-def _beside_a_victim(words: Sequence[str]) -> list[str]:
-    """The province of a rebellion where something is said about its victim, which the judge ignores (11.1):
-    `pisa against genoa`, `against the genoese in pisa`, `pis genoa`, `genoese pisa`.
-    """
-    at = next((at for at, word in enumerate(words) if word in AGAINST), len(words))
-    if at < len(words):
-        before, after = words[:at], words[at + 1 :]
-        if found := whole_area(before):
-            return found
-        places = [start for start, word in enumerate(after) if word in ("in", "at", "on")]
-        return next((found for start in (*places, *_victims(after, 0)) if (found := whole_area(after[start:]))), [])
-    begin = skip(words, 0, NOISE)
-    first = [
-        code for codes, end in areas_at(words, begin) if len(words) in _victims(words[end:], end) for code in codes
-    ]
-    behind = [end for end in _victims(words, 0) if end < len(words)]
-    return first or [code for end in behind for code in whole_area(words[end:])]
+# leaders
 
 
-def _victims(words: Sequence[str], offset: int) -> list[int]:
-    """Where a mention of whom a rebellion is against can end, counted from `offset`."""
-    begin = skip(words, 0, NOISE | _VICTIM_NOISE)
-    ends = [end for _, end in countries_at(words, begin)]
-    if begin < len(words) and words[begin] in ("independent", "independents", "nobody"):
-        ends.append(begin + 1)
-    return [offset + skip(words, end, _VICTIM_NOISE) for end in ends]
+def guards_of(context: Context, node: Node) -> Iterator[Spent]:
+    """Yield the bodyguards of a `guard`. Raises Unclear."""
+    found: list[tuple[list[str], int | None]] = []
+    for each in node.all("guarded") or [node]:
+        wards = [ward for who in each.all("who") for ward in who.children if ward.name in ("SELF", "party")]
+        lords = [context.role if ward.name == "SELF" else party_of(context, ward, own=True) for ward in wards]
+        found.append((lords or [context.role], amount_of(each)))
+    yield from (_leader(context, BODYGUARD, lord, sum_) for lord, sum_ in _shared(BODYGUARD, found, node))
 
 
-def only_one(found: Sequence[str], what: str, example: str = "") -> str:
-    each = list(dict.fromkeys(found))
-    if not each:
-        raise Unclear("no-such-name", f"I cannot tell which {what} is meant", example)
-    if len(each) > 1:
-        raise Unclear("ambiguous", "I can read this in more than one way", "write one of these", tuple(each))
-    return each[0]
+def murders_of(context: Context, node: Node) -> Iterator[Spent]:
+    """Yield the assassinations of a `murder`. Raises Unclear."""
+    for each in node.all("killed") or [node]:
+        yield _leader(context, ASSASSINATE, party_of(context, each, other=True), amount_of(each))
 
 
-def read_gift_clause(words: Sequence[str]) -> Gift:
-    """`give 5 ducats to Florence`. Unclear otherwise."""
-    amount, rest = amount_of(words)
-    rest = [word for word in rest if word not in _SOME] if amount is None else rest
-    to = only_one(whole_country(rest), "country", "for example: Give 2 ducats to Venice")
-    ducats = amount_or_ask(amount, 0)
-    if ducats < 1:
-        raise Unclear("no-amount", "a gift is at least 1 ducat")
-    return Gift(to, ducats)
+def _leader(context: Context, verb: str, lord: str, amount: int | None) -> Spent:
+    expense = Expense(verb, lord, _wanted(amount, least(context.position, Expense(verb, lord))))
+    return _legal(context, expense)
 
 
-def read_expense_clause(context: Context, topic: str, words: Sequence[str]) -> tuple[Expense, str]:
-    """The expenditure, and what is odd about it (a warning) or empty. Unclear if it is none or illegal."""
-    position, role = context.position, context.role
-    keys = dict(TOPICS)[topic]
-    if topic == BODYGUARD and not keys.isdisjoint(words) and _names_a_unit(context, words, keys):
-        topic = COUNTER  # `Protect A FIR with 3 ducats`
-    amount, rest = amount_of(words)
-    words = [word for word in rest if word not in keys or (word == "independent" and topic != INDEPENDENCE)]
-    if topic == BODYGUARD and not AGAINST.isdisjoint(words):
-        raise Unclear("ambiguous", "a bodyguard for whom?", "say for whom, and not against whom: Bodyguard for 3")
-    if topic in LEADERS:
-        kept = [word for word in words if word not in SELF_WORDS]
-        myself = topic == BODYGUARD and skip(kept, 0, NOISE) == len(kept)
-        target = role if myself else only_one(whole_country(kept), "country")
-        expense = Expense(topic, target, amount_or_ask(amount, least(position, Expense(topic, target))))
-    elif topic in REBELLIONS:
-        _check_against_whom(words, rest)
-        _check_how_to_end_it(context, rest)
-        behind = next((at for at, word in enumerate(words) if word in AGAINST), len(words))
-        another = {after for before, after in itertools.pairwise(words) if before in ("and", "then")} & _ACTS
-        begun = next((at for at, word in enumerate(rest) if word in keys), 0)
-        gives = (GIFT_WORDS - {"pay", "paying"}) & set(rest[begun:])  # `Rebellion in Pisa (give 5 to Milan)`
-        if another or gives or (_ACTS - {"independent"}) & set(words[behind:]) or orders_a_unit(context, words):
-            raise Unclear("two-acts", "a rebellion and something else in one", "write each on a line of its own")
-        words = [word for word in words if word not in ("rebellion", "rebellions", "revolt", "revolts", "province")]
-        plain = [] if AGAINST.intersection(words) else whole_area(words)
-        expense = Expense(topic, only_one(plain or _beside_a_victim(words), "province"))
-        price = least(position, expense)
-        if amount not in (None, price) and not forbidden(position, role, expense):
-            return expense, f"it costs {price} ducats, neither more nor less"
-    else:
-        unit = unit_named(context, [word for word in words if word not in ("me", "offer", "offering")])
-        if topic == BRIBE:
-            raise _which_bribe(context, unit, amount)
-        if amount is None and topic != COUNTER and position.units[Expense(topic, unit).place].owner == role:
-            hint = f"in Spring write Disband {unit}, and it is not paid" if topic == DISBAND else ""
+def _shared(verb: str, entries: Sequence[tuple[Sequence[str], int | None]], node: Node) -> list[tuple[str, int | None]]:
+    """Return each target with its sum. A sum at the end of a list stands for each of them only with `each`."""
+    sums = [amount for _, amount in entries]
+    targets = [target for names, _ in entries for target in names]
+    if len(targets) == 1:
+        check_several(node, 1)
+    is_one = len(targets) > 1 and sums[-1] is not None and not any(sums[:-1])
+    if is_one and not any(each.name == "EACH" for each in node.walk()):
+        half = (sums[-1] or 0) // len(targets)
+        ways = [sums[-1], *([half] if half and half * len(targets) == sums[-1] else [])]
+        readings = ["; ".join(str(Expense(verb, target, way or 0)) for target in targets) for way in ways]
+        raise Unclear("one-sum", "is that sum for each of them, or for all together?", _ONE_SUM, readings)
+    if is_one:
+        return [(target, sums[-1]) for target in targets]
+    return [(target, amount) for names, amount in entries for target in names]
+
+
+# rebellions
+
+
+def rebellions_of(context: Context, node: Node) -> Iterator[Spent]:
+    """Yield what a `rebel` or `pacify` pays. What is said about the victim is ignored (11.1). Raises Unclear."""
+    verb = REBEL if node.name == "rebel" else PACIFY
+    places = [place for each in node.all("risen") for place in each.all("place")] or node.all("place")
+    if not places:
+        raise Unclear("no-such-name", "I cannot tell which province is meant")
+    if len(places) > 1 and node.name == "rebel" and node.get("several") is None:
+        _check_victims(places)
+    for place in places:
+        codes = codes_of(place)
+        good = [code for code in codes if not forbidden(context.position, context.role, Expense(verb, code))] or codes
+        if len(good) > 1:
+            raise Unclear("ambiguous", "I can read this in more than one way", "write one of these", good)
+        expense = Expense(verb, good[0])
+        price, amount = least(context.position, expense), amount_of(node)
+        odd = f"it costs {price} ducats, neither more nor less"
+        spent = _legal(context, expense)
+        yield spent._replace(odd=odd) if amount not in (None, price) else spent
+
+
+def _check_victims(places: Sequence[Node]) -> None:
+    """Raise Unclear if a place behind the first could be the victim: `Rebellion in Pisa, Genoa`."""
+    codes = [codes_of(place)[0] for place in places]
+    if any(code in CITY_OF.values() for code in codes[1:]):
+        readings = ["; ".join(f"{REBEL} {code}" for code in codes), f"{REBEL} {codes[0]}"]
+        raise Unclear("ambiguous", "a rebellion in each of them, or against that country?", _ONE_SUM, readings)
+
+
+# bribes
+
+
+def bribes_of(context: Context, node: Node, text: str) -> Iterator[Spent]:
+    """Yield the bribes of a `bribe`, with the orders beside them. Raises Unclear."""
+    verbs = [*node.all("bribing"), *node.all("hiring")]
+    verb = _VERBS.get(verbs[0].children[0].name, "") if verbs else INDEPENDENCE
+    deals = node.all("deal") or node.all("freed")
+    entries: list[tuple[list[Unit], int | None]] = []
+    for deal in deals:
+        named = [_bribed(context, unit) for unit in deal.all("unit")]
+        entries.append(
+            ([*named, *(u for group in deal.all("group") for u in group_of(context, group))], amount_of(deal))
+        )
+    joins, tells = any(deal.get("JOIN") for deal in deals), any(deal.get("act") for deal in deals) or node.get("joined")
+    verb = verb or (BUY if joins else OPERATE if tells else "")
+    if not verb:
+        raise _which_bribe(context, entries[0][0][0], entries[0][1])
+    by_text = {str(unit): unit for units, _ in entries for unit in units}
+    for target, amount in _shared(verb, [([str(unit) for unit in units], amount) for units, amount in entries], node):
+        bribed = by_text[target]
+        if amount is None and verb != COUNTER and bribed.owner == context.role:
+            hint = f"in Spring write Disband {bribed}, and it is not paid" if verb == DISBAND else ""
             raise Unclear("illegal", "It is a unit of your own: there is nothing to buy", hint)
-        expense = Expense(topic, unit, amount_or_ask(amount, least(position, Expense(topic, unit))))
-    why = forbidden(position, role, expense)
-    unit_there = topic not in LEADERS and topic not in REBELLIONS and position.units.get(expense.place)
-    if not why:
-        bribed = unit_there if topic != COUNTER else None
-        return expense, leave_wanted(position, role, bribed) if bribed else ""
-    if why == OUT_OF_REACH:
-        return expense, why  # a rebellion of this very season may still open the way
-    raise Unclear("illegal", why[0].upper() + why[1:] if why else "")
+        expense = Expense(verb, target, _wanted(amount, least(context.position, Expense(verb, target))))
+        spent = _legal(context, expense)
+        act = next((each for deal in deals for each in deal.all("act")), None)
+        joined = node.get("joined")
+        act = joined.get("act") if joined is not None else act
+        yield spent if act is None else spent._replace(orders=tuple(_beside(context, expense, bribed, act, text)))
 
 
-def _check_against_whom(words: Sequence[str], said: Sequence[str]) -> None:
-    """Unclear of `12 ducats against the rebellion in Pisa`: it is not to start one."""
-    keys = dict(TOPICS)[REBEL]
-    against = next((at for at, word in enumerate(said) if word in AGAINST), len(said))
-    behind = skip(said, against + 1, frozenset(("the", "a", "any")))
-    if behind < len(said) and said[behind] in keys:
-        areas = whole_area([word for word in words if word not in AGAINST | keys])[:1]
-        readings = tuple(f"{verb} {area}" for verb in (PACIFY, REBEL) for area in areas)
-        raise Unclear("ambiguous", "to end a rebellion, or to start one?", "write one of these", readings)
+def _bribed(context: Context, node: Node) -> Unit:
+    """Return the unit that is bribed, never by the kind of a heading."""
+    return unit_named(Context(context.position, context.role), node)
 
 
-def _check_how_to_end_it(context: Context, said: Sequence[str]) -> None:
-    """Unclear of `put down the rebellion in Pisa`: units do that by a Hold, and ducats pacify (11.3)."""
-    if "down" not in said or "put" not in said:
-        return
-    rest = [word for word in said if word not in {"put", "down", *dict(TOPICS)[REBEL]}]
-    areas = whole_area(rest)[:1]
-    units = (unit for area in areas for unit in context.position.units_in(area) if unit.owner == context.role)
-    ways = (*(f"{PACIFY} {area}" for area in areas), *(f"{unit} H" for unit in units if unit.kind != "G"))
-    raise Unclear("ambiguous", "by ducats, or by a unit that holds there?", "write one of these", ways)
-
-
-def _names_a_unit(context: Context, words: Sequence[str], keys: frozenset[str]) -> bool:
-    """`protect A FIR`, and no leader: a kind of unit stands right behind the verb."""
-    if not {"protect", "guard"} & set(words):
-        return False
-    rest = [word for word in words if word not in keys and not word.isdigit()]
-    return any(kind and skip(rest, end, NOISE) == len(rest) for kind, _, end in unit_mentions(context, rest, 0))
-
-
-def unit_named(context: Context, words: Sequence[str]) -> str:
-    """The unit that a bribe is about, as `G SIE`."""
-    found: dict[str, None] = {}
-    absent: dict[str, None] = {}
-    plainly = Context(context.position, context.role)
-    mentions = [
-        (kind, area)
-        for start in range(skip(words, 0, NOISE) + 1)  # `for` is noise, and Fornova; `a` is, and an army
-        for kind, area, end in unit_mentions(plainly, words, start)
-        if skip(words, end, NOISE) == len(words)
-    ]
-    for kind, area in [each for each in mentions if each[0]] or mentions:
-        here = [unit for unit in context.position.units_in(area) if kind in ("", unit.kind)]
-        found.update((str(unit), None) for unit in here)
-        if not here:
-            absent[f"{kind} {area}".strip()] = None
-    if not found and absent:
-        raise Unclear("no-such-unit", f"there is no {next(iter(absent))} on the board")
-    return only_one(list(found), "unit")
-
-
-def ask_of_bribe(context: Context, words: Sequence[str]) -> None:
-    """Unclear of `pay 9 ducats for G SIE`, where another's unit stands: to whom would it be a gift?"""
-    amount, rest = amount_of(words)
+def _beside(context: Context, expense: Expense, unit: Unit, act: Node, text: str) -> list[Order]:
+    """Return the orders of a bribed unit."""
+    if expense.verb not in (BUY, OPERATE):
+        raise Unclear("two-acts", "only a unit that you buy or operate obeys you", "write each on a line of its own")
+    defecting = context.defecting | ({expense.target} if expense.verb == BUY else frozenset())
+    hoped = replace(context, hoped=context.hoped | {expense.target}, defecting=defecting, kind="", last=())
     try:
-        unit = unit_named(context, rest)
-    except Unclear:
-        return
-    if context.position.units[Expense(BUY, unit).place].owner != context.role:
-        raise _which_bribe(context, unit, amount)
+        return orders_of_act(hoped, unit, act, text)
+    except Unclear as unclear:
+        hint = unclear.hint or f"write the bribe and the order of {expense.target} apart"
+        raise Unclear(unclear.kind, unclear.message, hint, unclear.readings) from None
 
 
-def _which_bribe(context: Context, unit: str, amount: int | None) -> Unclear:
+def _which_bribe(context: Context, unit: Unit, amount: int | None) -> Unclear:
     ways = (BUY, DISBAND, INDEPENDENCE, OPERATE)
-    priced = [(way, least(context.position, Expense(way, unit))) for way in ways]
+    priced = [(way, least(context.position, Expense(way, str(unit)))) for way in ways]
     good = {way: amount if amount and amount >= price and not (amount - price) % 3 else price for way, price in priced}
-    readings = tuple(f"{way} {unit} {good[way]}" for way, price in priced if price)
+    readings = [f"{way} {unit} {good[way]}" for way, price in priced if price]
     return Unclear("which-bribe", "a bribe to do what?", "write one of these", readings)
+
+
+def _legal(context: Context, expense: Expense) -> Spent:
+    """Raise Unclear if an expenditure is illegal as the board stands."""
+    position, role = context.position, context.role
+    why = forbidden(position, role, expense)
+    if why == OUT_OF_REACH:
+        return Spent(expense, why)  # a rebellion of this very season may still open the way
+    if why:
+        raise Unclear("illegal", why[0].upper() + why[1:])
+    bribed = expense.verb in _VERBS.values() and expense.verb != COUNTER and position.units.get(expense.place)
+    return Spent(expense, leave_wanted(position, role, bribed) if bribed else "")
+
+
+# permissions and excommunications
+
+
+def permits_of(context: Context, node: Node) -> Iterator[Permit]:
+    """Yield the permissions of a `permit`, one for each country, right and unit. Raises Unclear."""
+    giver = node.get("party")
+    if giver is not None and (theirs := party_of(context, giver, own=True)) != context.role:
+        message = f"that is not your permission: {theirs.title()} has to write it"
+        raise Unclear("others-leave", message, "write your own orders without it")
+    rights = node.get("rights")
+    for party in (each for parties in node.all("parties") for each in parties.all("party")):
+        player = party_of(context, party, other=True)
+        if player == context.role:
+            hint = "name the country that you let bribe, or pass"
+            raise Unclear("illegal", "you need no permission of your own", hint)
+        if not context.position.alive(player):
+            raise Unclear("illegal", f"{player.title()} is out of the game")
+        if rights is None:
+            yield from _bribes(context, player, node)
+            continue
+        for right in rights.all("right"):
+            if right.get("BRIBE"):
+                yield from _bribes(context, player, right)
+            else:
+                yield Permit(player, STRAITS, _only_straits(right))
+
+
+def _bribes(context: Context, player: str, node: Node) -> Iterator[Permit]:
+    units = node.get("units")
+    if units is None:
+        yield Permit(player, BRIBES)
+        return
+    for each in units.all("unit"):
+        unit = _bribed(context, each)
+        if node.get("past") is not None and unit.owner == context.role:
+            why = f"{unit} is yours. Permit all that they bribe past your units, or one unit of others"
+            name = player.title()
+            hint = f"write: Allow {name} bribes. Or, for one unit of somebody else: Allow {name} bribes A PIS"
+            raise Unclear("illegal", why, hint)
+        yield Permit(player, BRIBES, str(unit))
+
+
+def _only_straits(node: Node) -> str:
+    """Return the province whose straits they may pass; empty for all that the writer keeps (9.3)."""
+    strait = node.get("strait")
+    if strait is None:
+        return ""
+    named = [keeper for place in strait.all("place") for keeper in _KEEPERS if keeper in codes_of(place)]
+    if len(named) < len(strait.all("place")):
+        raise Unclear("illegal", "nobody needs your permission there", "yours are the straits of Messina and Piombino")
+    return named[0] if len(named) == 1 else ""
+
+
+def ban_of(context: Context, node: Node) -> Excommunication:
+    """Return the excommunication of a `ban`. Raises Unclear for anybody but the Pope."""
+    party = node.get("party")
+    target = CRUSADE if party is None else party_of(context, party, other=True)
+    if context.role != PAPACY:
+        raise Unclear("not-the-pope", "only the Papacy can excommunicate")
+    if why := no_excommunication(context.position, target):
+        raise Unclear("illegal", why)
+    return Excommunication(target)

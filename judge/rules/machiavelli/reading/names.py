@@ -1,105 +1,187 @@
-"""Words of a letter: lower case without accents, arrows as `>`; and which areas and countries they can name."""
+"""The names of the board, as people write them: areas, countries, adjectives, letters of units."""
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
+from judge.reading.lexer import Edge, Lexicon, Token, fold, tokens_of
+from judge.reading.lexicon import lexicon
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.words.likeness import Likeness
 from judge.rules.words.misspelled import nearly
-from judge.rules.words.numbers import NUMBERS, with_tens_joined
 
-LONGEST_LINE = 400
-LONGEST_NAME = 4
+WORDS_READ = ("talk", "orders", "payola", "machiavelli")
+_MOST_TOKENS = 8
+_LONGEST = 4
 """Words of the longest name."""
-SHORTEST_PREFIX = 3
-
-_ARROWS = re.compile(r"\s*(?:[-=~]*>+|[\u2190-\u21ff\u2794\u279c\u27a1\u27f5-\u27ff]+|[\u2010-\u2015\u2212]+|--+)\s*")
-_AND_DASHED = re.compile(r" > and (?!>)")
-_COUNTER = re.compile(r"counter[\s-]*brib(?:es?|ing|ery)")
-_TOKEN = re.compile(r"[a-z]+|[0-9]+|[>,:]")
-_NUMBER = re.compile(
-    r"^\s*(?:\(?[0-9]{1,2}[.)]|[a-z]\)|[*•·–-]|(?:phase\s+)?[a-f]\.[1-7][.:)]?(?=\s|$))(?:\s+|$)", re.IGNORECASE
-)
-"""What stands before an order in a list; `A.4` and `D.1` are phases (chapter 2)."""
-_COMMENT = re.compile(r"%|//")
-_OWNED = re.compile(r"['\u2019]s\b")
-"""`Milan's`; phones write the second apostrophe."""
+_LEAST = 3
+_SHORT = 4
+"""Letters of the last word of a name that may have a stop: `Adr. Cent.`."""
+_PLAIN = 5
+"""Letters of a word without capitals that may be a name cut short."""
+_LIKENESS = 0.8
 
 
-def is_number(word: str) -> bool:
-    """`12`, `twelve`."""
-    return word.isdigit() or word in NUMBERS
+class Place(NamedTuple):
+    """What a name can mean: codes of areas, and the words as written."""
+
+    codes: tuple[str, ...]
+    text: str
 
 
-def plain(text: str) -> str:
-    """Lower case, accents off."""
-    spread = unicodedata.normalize("NFKD", text).lower()
-    return "".join(letter for letter in spread if not unicodedata.combining(letter))
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(token.word for token in tokens_of(name) if token.shape == "word")
 
 
-def words_of(line: str) -> list[str]:
-    """The words of a line: `--> Adr. Sup.` is `> adr sup`. Comments and a number or bullet in front are left out."""
-    text = _NUMBER.sub("", _COMMENT.split(line[:LONGEST_LINE], maxsplit=1)[0])
-    text = _ARROWS.sub(" > ", _OWNED.sub("", with_tens_joined(plain(text))))
-    text = _AND_DASHED.sub(" and ", text)
-    text = _COUNTER.sub(" counterbribe ", text)
-    text = text.replace("-", " > ").replace(";", ",").replace("&", " and ").replace("+", " and ")
-    return _TOKEN.findall(text)
-
-
-def _names() -> tuple[dict[tuple[str, ...], set[str]], dict[tuple[str, ...], set[str]]]:
-    areas: dict[tuple[str, ...], set[str]] = {}
-    countries: dict[tuple[str, ...], set[str]] = {}
+def _areas() -> dict[tuple[str, ...], set[str]]:
+    found: dict[tuple[str, ...], set[str]] = {}
     for code, area in BOARD.areas.items():
         for name in (code, area.name, *area.also, *([f"{code} sea"] if area.sea else [])):
-            areas.setdefault(tuple(words_of(name)), set()).add(code)
+            found.setdefault(_words(name), set()).add(code)
+    return found
+
+
+def _countries() -> dict[tuple[str, ...], str]:
+    found: dict[tuple[str, ...], str] = {}
     for code, country in BOARD.countries.items():
         for name in (code, country.title, *country.also):
-            words = words_of(name)
-            countries.setdefault(tuple(words), set()).add(code)
+            words = _words(name)
+            found[words] = code
             if words[0] == "the":
-                countries.setdefault(tuple(words[1:]), set()).add(code)
-    return areas, countries
+                found[words[1:]] = code
+        for adjective in country.adjectives:
+            found[_words(adjective)] = found[_words(f"{adjective}s")] = code
+    return found
 
 
-AREAS, COUNTRIES = _names()
+AREAS, COUNTRIES = _areas(), _countries()
 _BEGINNING: dict[str, list[tuple[tuple[str, ...], set[str]]]] = {}
-"""Letter -> the names that begin with it."""
 for _name, _codes in AREAS.items():
     _BEGINNING.setdefault(_name[0][0], []).append((_name, _codes))
-AREA_ADJECTIVES: dict[str, set[str]] = {}
+ADJECTIVES: dict[str, tuple[str, ...]] = {}
+"""Adjective of areas -> their codes."""
 for _code, _area in BOARD.areas.items():
     for _adjective in _area.adjectives:
-        AREA_ADJECTIVES.setdefault(plain(_adjective), set()).add(_code)
-COUNTRY_ADJECTIVES = {
-    plain(adjective) + more: code
-    for code, country in BOARD.countries.items()
-    for adjective in country.adjectives
-    for more in ("", "s")
-}
-"""`Florentine`, and `the Florentines`."""
+        ADJECTIVES[fold(_adjective)] = (*ADJECTIVES.get(fold(_adjective), ()), _code)
+CITY_OF = {country: code for name, country in COUNTRIES.items() for code in AREAS.get(name, ())}
+"""Country -> the area that is called as the country is."""
 CALLED = {
-    "".join(name).upper(): code
-    for name, code in (
-        *((name, next(iter(codes))) for name, codes in COUNTRIES.items() if len(codes) == 1),
-        *(((adjective,), code) for adjective, code in COUNTRY_ADJECTIVES.items()),
-    )
-    if "".join(name).upper() not in BOARD.countries
+    "".join(name).upper(): code for name, code in COUNTRIES.items() if "".join(name).upper() not in BOARD.countries
 }
 """What letters, and people, call a country by, beside its name: POPE, SULTAN, VENETIANS, HOLYSEE."""
 PARTIES = tuple(sorted({*CALLED, "INDEPENDENT", "INDEPENDENTS", "REBELS"}))
 """The same of all parties."""
 
 
+class PlagueNames:
+    """PLACE; SURE, where it is written in full or in capitals; CODE; POWER; PEOPLE, an adjective of areas; LETTER, and
+    CAPITAL where it is one; PHASE, as `A.4`.
+    """
+
+    def __init__(self, words: Lexicon) -> None:
+        self._ordinary = words
+
+    def edges(self, tokens: Sequence[Token], at: int) -> Iterator[tuple[str, Edge]]:
+        first = tokens[at]
+        if first.shape != "word":
+            return
+        if first.word in ("a", "f", "g"):
+            yield "LETTER", Edge(at + 1, first.word.upper())
+            if first.text.isupper():
+                yield "CAPITAL", Edge(at + 1, first.text)
+        if first.word in "abcdef" and [token.shape for token in tokens[at + 1 : at + 3]] == ["mark", "number"]:
+            yield "PHASE", Edge(at + 3, first.text)  # `A.4` (chapter 2)
+        pieces = _pieces(tokens, at)
+        for words, end in reversed(pieces):
+            if words in COUNTRIES:
+                yield "POWER", Edge(end, COUNTRIES[words])
+                break
+        people = pieces[0][0][0]
+        if people in ADJECTIVES:
+            yield "PEOPLE", Edge(at + 1, Place(ADJECTIVES[people], first.text))
+        for words, end in reversed(pieces):
+            if words in AREAS and not self._is_talk(tokens[at:end]):
+                stops = len(words) > 1 and len(words[-1]) <= _SHORT and _is_stop(tokens, end)
+                yield from self._place(tokens, at, end + stops, AREAS[words], is_full=len("".join(words)) > _LEAST)
+                return
+        for words, end in reversed(pieces):
+            codes = _cut_short(words)
+            if codes and not self._is_cut_talk(tokens[at:end]):
+                yield from self._place(tokens, at, end + _is_stop(tokens, end), codes, is_full=False)
+                return
+
+    def _is_talk(self, tokens: Sequence[Token]) -> bool:
+        """Tell whether a code in small letters is an ordinary word: `for`, `per`, `mes`."""
+        return (
+            len(tokens) == 1
+            and len(tokens[0].word) <= _LEAST
+            and not tokens[0].text.isupper()
+            and tokens[0].word in self._ordinary
+        )
+
+    def _is_cut_talk(self, tokens: Sequence[Token]) -> bool:
+        """Tell whether a piece of a name may be an ordinary word."""
+        first = tokens[0]
+        if len(tokens) > 1:
+            return False
+        small = not first.text[0].isupper() and len(first.word) < _PLAIN
+        return small or len(first.word) < _LEAST or first.word in self._ordinary
+
+    @staticmethod
+    def _place(
+        tokens: Sequence[Token], at: int, end: int, codes: Iterable[str], *, is_full: bool
+    ) -> Iterator[tuple[str, Edge]]:
+        place = Place(tuple(sorted(codes)), " ".join(token.text for token in tokens[at:end] if token.shape == "word"))
+        yield "PLACE", Edge(end, place)
+        if tokens[at].text in BOARD.areas and end == at + 1:
+            yield "CODE", Edge(end, place)
+        if is_full or tokens[at].text.isupper():
+            yield "SURE", Edge(end, place)
+
+    def nearly(self, token: Token, *, surely: bool = False) -> Sequence[str]:
+        """Return the names that a word is nearly, which is none. `surely`: a short word counts in capitals only."""
+        word = token.word.removesuffix("'s")
+        if token.shape != "word" or word in self._ordinary or (word,) in AREAS or (word,) in COUNTRIES:
+            return ()
+        if word in ADJECTIVES or len(word) < _LEAST:
+            return ()
+        if len(word) == _LEAST:
+            return nearly(word.upper(), BOARD.areas) if token.text.isupper() else ()
+        if surely and not token.text.isupper():
+            return ()
+        names, likeness = _nameable()
+        return tuple(dict.fromkeys(names[each] for each in likeness.near(word, n=2, cutoff=_LIKENESS)))
+
+
+def _pieces(tokens: Sequence[Token], at: int) -> list[tuple[tuple[str, ...], int]]:
+    """Return the words from here on, shortest first, each with where they end. Stops may stand between them."""
+    found: list[tuple[tuple[str, ...], int]] = []
+    words: tuple[str, ...] = ()
+    for end in range(at, min(len(tokens), at + _MOST_TOKENS)):
+        token = tokens[end]
+        if token.shape == "word" and len(words) < _LONGEST:
+            words = (*words, token.word.removesuffix("'s"))
+            found.append((words, end + 1))
+        elif token.text != "." or token.spaced:
+            break
+    return found
+
+
+def _is_stop(tokens: Sequence[Token], at: int) -> bool:
+    """Tell whether a stop belongs to the name before it, and ends no sentence."""
+    if at >= len(tokens) or tokens[at].text != ".":
+        return False
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    return after is not None and not (after.shape == "word" and after.text[0].isupper() and not after.text.isupper())
+
+
 @cache
-def _areas_cut_short(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Areas whose name begins with these words, each perhaps cut short: `per` of Perugia, `w tyrr` of the sea."""
-    if len(words) == 1 and (len(words[0]) < SHORTEST_PREFIX or words[0] == "the"):
-        return ()  # `the` is no more of the Lagoon than of anything else
+def _cut_short(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the areas whose name begins with these words, each perhaps cut short: `per`, `w tyrr`, `adr sup`."""
+    if len(words) == 1 and (len(words[0]) < _LEAST or words[0] == "the"):
+        return ()
     found = {
         code
         for name, codes in _BEGINNING.get(words[0][0], ())
@@ -109,72 +191,30 @@ def _areas_cut_short(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-Found = tuple[tuple[str, ...], int]
-"""(codes that the words can mean, where they end)."""
-
-
-def areas_at(words: Sequence[str], start: int) -> list[Found]:
-    """The areas that can be named from here on, the longest name first. Short forms only where no full name fits."""
-    if start < len(words) and words[start] in ("the", "la", "il", "l") and start + 1 < len(words):
-        return areas_at(words, start + 1) or _areas_at(words, start)
-    return _areas_at(words, start)
-
-
-def _areas_at(words: Sequence[str], start: int) -> list[Found]:
-    pieces = [tuple(words[start : start + length]) for length in range(LONGEST_NAME, 0, -1)]
-    pieces = [piece for piece in dict.fromkeys(pieces) if piece]
-    found = [(tuple(sorted(AREAS[piece])), start + len(piece)) for piece in pieces if piece in AREAS]
-    if found:
-        return found
-    return [(codes, start + len(piece)) for piece in pieces if (codes := _areas_cut_short(piece))]
-
-
-def countries_at(words: Sequence[str], start: int) -> list[Found]:
-    """The countries that can be named from here on: names, rulers (`the Pope`), adjectives (`Florentine`)."""
-    begin = start + 1 if start < len(words) and words[start] in ("the", "king", "duke") else start
-    found = []
-    for length in range(LONGEST_NAME, 0, -1):
-        piece = tuple(words[begin : begin + length])
-        if len(piece) == length and piece in COUNTRIES:
-            found.append((tuple(sorted(COUNTRIES[piece])), begin + length))
-    if not found and begin < len(words) and words[begin] in COUNTRY_ADJECTIVES:
-        found.append(((COUNTRY_ADJECTIVES[words[begin]],), begin + 1))
-    return found
-
-
-def signs(role: str, words: Sequence[str]) -> bool:
-    """Is this the writer's own country and nothing else, as it stands below a letter?"""
-    return any(role in codes and end == len(words) for codes, end in countries_at(words, 0))
-
-
-def _names_a_place(words: Sequence[str], at: int) -> bool:
-    """Does a word stand behind a unit's letter, or beside an arrow, as the code of an area does?"""
-    return (at > 0 and words[at - 1] in ("a", "f", "g", ">")) or words[at + 1 : at + 2] == [">"]
-
-
-_NO_NAMES = frozenset(("unit", "units", "past", "over", "army", "armies", "fleet", "fleets", "their", "them", "mine"))
-"""Words that look like names (`units` like Tunis), and are none."""
-
-
-def suggestion(words: Sequence[str]) -> str:
-    """`did you mean Arezzo?` for words that are nearly a name; else empty."""
-    names, likeness = _nameable()
-    for at, word in enumerate(words):
-        if len(word) == SHORTEST_PREFIX and _names_a_place(words, at) and not areas_at(words, at):
-            codes = nearly(word.upper(), BOARD.areas)
-            if codes:
-                return f"did you mean {' or '.join(f'{code} ({BOARD.areas[code].name})' for code in codes[:2])}?"
-        if word in _NO_NAMES:
-            continue
-        if len(word) > SHORTEST_PREFIX and (word,) not in AREAS and (word,) not in COUNTRIES:
-            near = likeness.near(word, n=2, cutoff=0.8)
-            if near:
-                return f"did you mean {' or '.join(dict.fromkeys(names[each] for each in near))}?"
-    return ""
-
-
 @cache
 def _nameable() -> tuple[dict[str, str], Likeness]:
     names = {" ".join(name): BOARD.areas[code].name for name, codes in AREAS.items() for code in codes}
-    names |= {" ".join(name): BOARD.countries[code].name for name, codes in COUNTRIES.items() for code in codes}
+    names |= {" ".join(name): BOARD.countries[code].name for name, code in COUNTRIES.items()}
     return names, Likeness(names)
+
+
+@cache
+def names() -> PlagueNames:
+    """Return the names of the board."""
+    return PlagueNames(lexicon(*WORDS_READ))
+
+
+def areas_named(text: str) -> tuple[str, ...]:
+    """Return the codes of the areas that a text can name, and nothing else."""
+    tokens = tokens_of(text)
+    edges = names().edges(tokens, 0) if tokens else ()
+    return next((edge.value.codes for kind, edge in edges if kind == "PLACE" and edge.end == len(tokens)), ())
+
+
+def suggestion(text: str) -> str:
+    """Return `did you mean Arezzo?` for words that are nearly a name; else empty."""
+    for token in tokens_of(text)[:_MOST_TOKENS]:
+        if near := names().nearly(token):
+            said = [f"{each} ({BOARD.areas[each].name})" if each in BOARD.areas else each for each in near[:2]]
+            return f"did you mean {' or '.join(said)}?"
+    return ""

@@ -1,35 +1,45 @@
-"""The list of payments of one letter (7.2, 7.3): what it may hold, and what stands for a list that was not written."""
+"""The Spring adjustment (chapters 5.3 to 7): trades, forced taxes, and the list of payments."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
-from judge.rules.machiavelli.adjustment import FIRST_SPRING, NOTHING, PAY, RAISE, Salary, default_payments
+from judge.reading.grammar import Node
+from judge.rules.machiavelli.adjustment import (
+    BUY,
+    FIRST_SPRING,
+    NOTHING,
+    PAY,
+    RAISE,
+    SELL,
+    Salary,
+    Tax,
+    Trade,
+    default_payments,
+    no_raise,
+    no_tax,
+    no_trade,
+)
+from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.position import Position, Unit
-from judge.rules.machiavelli.reading.commas import by_and
-from judge.rules.machiavelli.reading.headings import NOTHING_WORDS
-from judge.rules.machiavelli.reading.mentions import KIND_WORDS, Context, Unclear, skip, unit_mentions
-from judge.rules.machiavelli.reading.names import areas_at, is_number
-from judge.rules.machiavelli.reading.salaries import about_pay, is_all, read_salaries
+from judge.rules.machiavelli.reading.ducats import amount_of
+from judge.rules.machiavelli.reading.units import (
+    MANY,
+    Context,
+    Unclear,
+    check_several,
+    codes_of,
+    kind_of,
+    party_of,
+    unit_named,
+)
 from judge.rules.machiavelli.state import FIRST_YEAR, Label
-from judge.rules.words.numbers import NUMBERS
+from judge.rules.machiavelli.view import raisable
 
 LEFT = "LEFT"
 """What units are that are not to be paid; beside PAY and RAISE."""
-
-_DISBAND = frozenset(("disband", "disbands", "disbanding", "dismiss"))
-_NOT = frozenset(("don", "dont", "not", "never", "no"))
-_EXCEPT = frozenset(("except", "excepting", "but", "without", "save"))
-_NOISE = _DISBAND | (_NOT - {"no"}) | {"do", "t", "this", "order", "following", "these", "only", "just"}
-
-_NOT_ANY = frozenset(("nothing", "nobody", "none"))
-_NO_UNIT = NOTHING_WORDS | {
-    *("not", "do", "will", "we", "i", "but", "and", "raise", "raising", "new", "any", "anything", "unit", "units"),
-    *("build", "building", "recruit"),
-}
-_PAYS_NOTHING = _NOT_ANY | {"pay", "no", "one", "unit", "units", "for", "of", "them", "at", "all"}
+_HOW = "pay: A PIS, or: Pay all. New ones: raise A PIS."
 
 Entry = tuple[str, int]
 """A canonical text and the number of its line."""
@@ -40,8 +50,11 @@ NO_LIST = (
 )
 
 
+# the whole list
+
+
 def legal(label: Label, entries: Iterable[Entry]) -> tuple[list[Entry], list[tuple[Entry, str]]]:
-    """The entries that can stand together, in order; and those that cannot, with the reason (7.2, ruling 10.3)."""
+    """Return the entries that can stand together, in order; and those that cannot, with why (7.2, ruling 10.3)."""
     raised: dict[str, str] = {}
     kept: list[Entry] = []
     refused: list[tuple[Entry, str]] = []
@@ -62,9 +75,9 @@ def legal(label: Label, entries: Iterable[Entry]) -> tuple[list[Entry], list[tup
 def whole_list(
     position: Position, role: str, said: Sequence[str], filed: str, left: Sequence[str] = ()
 ) -> tuple[list[str], str]:
-    """The list that goes on file, and a note about it. Whoever names no unit to pay, and does not say that none is, has
-    sent no payment orders (7.3, ruling 10.2): the units that are on file to be paid, or else all, stay before the new
-    ones. What is to be disbanded (`left`) is taken out; whoever only disbands pays all others.
+    """Return the list that goes on file, and a note about it. Whoever names no unit to pay, and does not say that none
+    is, has sent no payment orders (7.3, ruling 10.2): the units that are on file to be paid, or else all, stay before
+    the new ones. What is to be disbanded (`left`) is taken out; whoever only disbands pays all others.
     """
     if any(text == NOTHING or text.startswith(f"{PAY} ") for text in said):
         kept = [text for text in said if text not in left]
@@ -80,242 +93,229 @@ def whole_list(
 
 
 def once_taxed(position: Position, role: str, dealings: Iterable[str]) -> Position:
-    """The board of A.7, where what the writer taxes by force is no friendly province any more (2, 5.3, ruling 10.1)."""
+    """Return the board of A.7, where what the writer taxes by force is no friendly province any more (ruling 10.1)."""
     taxed = {text.removeprefix("TAX "): role for text in dealings if text.startswith("TAX ")}
     return replace(position, rebellions={**position.rebellions, **taxed})
 
 
-def verb_of(words: Sequence[str]) -> str:
-    """LEFT of `Disband F PIS` and `Do not pay F PIS`, else PAY or RAISE, or empty where nothing is said of salaries."""
-    there = set(words)
-    unpaid = (bool(there & _NOT) and bool(there & {"pay", "keep", "maintain"})) or words[0] == "not"
-    return LEFT if unpaid or there & _DISBAND else about_pay(words)
+# its entries
 
 
-def pays_nothing(words: Sequence[str]) -> bool:
-    """`Pay nothing at all`, `no unit`, `none of them`."""
-    there = set(words)
-    none = there & _NOT_ANY or ("no" in there and there & {"one", "unit", "units"})
-    return bool(none) and there <= _PAYS_NOTHING
+def salaries_of(context: Context, verb: str, node: Node) -> list[Salary]:
+    """Return the entries of a `staff_list` or `staff`: of units paid, or left out. Raises Unclear."""
+    parts = node.all("part") or node.all("units") or [node]
+    check_list(parts)
+    found: list[Salary] = []
+    for part in parts:
+        units = _grouped(context, part)
+        found += [_entry(context, verb, *each) for each in _named(context, verb, part)] if units is None else units
+    return list(dict.fromkeys(found))
 
 
-def raises_nothing(words: Sequence[str]) -> bool:
-    """`No new units`, `we build nothing`."""
-    there = set(words)
-    return bool(there & (NOTHING_WORDS | {"not"})) and there <= _NO_UNIT
+def raised_of(context: Context, node: Node) -> Iterator[Salary | Unclear]:
+    """Yield each new unit of a `staff_list` or `staff`, or what is wrong with it. Raises Unclear."""
+    parts = node.all("part") or [node]
+    check_list(parts)
+    for each in (each for part in parts for each in _named(context, RAISE, part)):
+        try:
+            yield _entry(context, RAISE, *each)
+        except Unclear as fault:
+            yield fault
 
 
-def disbands_nothing(words: Sequence[str]) -> bool:
-    """`Disband nobody`. Unclear of `Do not disband F PIS`: alone it would be the whole list."""
-    there = set(words)
-    if there & _DISBAND and there & (_NOT | _NOT_ANY):
-        if there <= _DISBAND | _NOT | _PAYS_NOTHING | {"do", "t", "any", "anything", "anybody", "anyone"}:
-            return True
-        if words[0] in _NOT | {"do"}:
-            raise Unclear("which-units", "which units do you pay, then?", "name all that you pay. Or: Pay all.")
-    return False
+def check_list(parts: Sequence[Node]) -> None:
+    """Raise Unclear where `first` and `last` do not say the order in which a list stands (7.3), or `both` is of one."""
+    for at, part in enumerate(parts):
+        if part.get("group") is None and part.get("count") is None:
+            check_several(part, len(parts))
+        rank = part.get("rank")
+        if rank is None:
+            continue
+        is_all = part.get("group") is not None and not kind_of(part)
+        fits = (at == 0 and (len(parts) > 1 or is_all)) if rank.get("FIRST") else (at and at == len(parts) - 1)
+        if not fits or (rank.get("LAST") and parts[0].get("group")):
+            raise Unclear("which-units", "in what order do you pay them?", "name all that you pay, in that order")
 
 
-SEVERAL = frozenset(("armies", "fleets", "garrisons"))
+def _grouped(context: Context, part: Node) -> list[Salary] | None:
+    """Return the units of `all`, `both armies`, `two armies`, `the fleet`; None of those that are named."""
+    group, count = part.get("group"), part.get("count")
+    if count is not None and not part.all("place") and not part.all("spot"):
+        return [each for one in _kinds(count) for each in _counted(context, one)]
+    only = part.get("only")
+    if only is not None:
+        return _counted(context, only)
+    if group is None:
+        bare = part.get("unit")
+        return None if bare is None or bare.get("place") else [_by_people(context, bare)]
+    kind = kind_of(group)
+    found = [
+        each
+        for each in default_payments(context.position, context.role)
+        if kind in ("", each.kind) and (not group.get("REST") or str(each) not in context.ordered)
+    ]
+    if (amount := amount_of(group)) is not None and amount != len(found):
+        return _counted(context, group)
+    if group.get("BOTH") and len(found) != 2:
+        raise Unclear("not-both", f"`both` needs two units, and there are {len(found)}", _HOW)
+    return [each for each in found if str(each) not in context.ordered]
 
 
-def except_for(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """What stands before and behind the `except` of `Pay all except F PIS`."""
-    at = next((at for at, word in enumerate(words) if word in _EXCEPT), len(words))
-    return list(words[:at]), [word for word in words[at + 1 :] if word != "for"]
+def _by_people(context: Context, node: Node) -> Salary:
+    """Return the writer's unit that is named by an adjective: `the Florentine army`."""
+    unit = unit_named(context, node)
+    if unit.owner != context.role:
+        raise Unclear("no-such-unit", f"{unit} is not yours", _HOW)
+    return Salary(PAY, unit.kind, unit.area)
 
 
-def is_salary(context: Context, words: Sequence[str]) -> bool:
-    """`the army in Perugia 3 ducats`, of a list of payments: a unit of the writer's and its price (7.3)."""
-    bare = [word for word in words if not _is_price(word) and word not in NUMBERS]
-    begin = skip(bare, 0, frozenset(("for", "and")))
-    mentions = unit_mentions(context, bare, begin)
-    return any(kind and end == len(bare) and context.unit_at(kind, area) for kind, area, end in mentions)
+def _counted(context: Context, node: Node) -> list[Salary]:
+    """Return the units of `two armies`, where the writer has so many. Raises Unclear if they have others besides."""
+    kind, number = kind_of(node), _number(node)
+    own = [each for each in default_payments(context.position, context.role) if kind in ("", each.kind)]
+    if len(own) == number:
+        return own
+    listed = f"your {MANY.get(kind, 'units')}: {', '.join(f'{each.kind} {each.area}' for each in own)}"
+    hint = f"{listed}. Name each of them. Or: Pay all." if own else f"you have no {MANY.get(kind, 'units')}"
+    raise Unclear("which-units", "which of them?" if number < len(own) else "you have not so many", hint)
 
 
-def salaries_of(context: Context, verb: str, words: Sequence[str]) -> Iterator[Salary]:
-    """The entries that a part of a list makes, its prices left out; for LEFT, those of the units not to be paid."""
-    if verb != RAISE and (counted := _counted(context, words)) is not None:
-        return (Salary(PAY, unit.kind, unit.area) for unit in counted)
-    bare = [word for word in words if word not in _NOISE and not (verb != RAISE and _is_price(word))]
-    return read_salaries(context, PAY if verb == LEFT else verb, bare)
-
-
-def ask_which(context: Context, verb: str, words: Sequence[str]) -> None:
-    """Unclear if a list holds some of several units, `two armies` of three: the rest of it alone would disband them. So
-    it is of what shall not be raised.
-    """
-    if verb == RAISE and not (_NOT - {"no"}).isdisjoint(words):
-        raise Unclear(
-            "not-raised", "this raises nothing", "a new unit on file goes if you send your list again without it"
-        )
-    if verb != RAISE and not _ORDER.isdisjoint(words) and not (words[-1] == "first" and is_all(words)):
-        raise Unclear("which-units", "in what order do you pay them?", "name all that you pay, in that order")
-    count = _count_in(words)
-    parts = by_and(words[count.end :]) if count is not None else []
-    if count is not None and parts and all(_place(part, "") for part in parts):
-        named = "one place" if len(parts) == 1 else f"{len(parts)} places"
-        why = f"you name {named} for {' '.join(words[count.at : count.end])}"
-        raise Unclear("which-units", why, "name each of them with its place")
-    for part in by_and(words):
-        if verb != RAISE:
-            _counted(context, part)
-
-
-def in_their_order(clauses: Sequence[Sequence[str]]) -> list[list[str]]:
-    """`pay a luc first`, `a fir last` as a list that is in this order without these words (7.3)."""
-    found = [list(clause) for clause in clauses]
-    first, *_, last = by_and([word for clause in found for word in (*clause, ",")]) * 2
-    if first != last and "first" in first:
-        found[0].remove("first")
-    if first != last and "last" in last and _EVERY.isdisjoint(word for clause in found for word in clause):
-        found[-1].remove("last")
+def _named(context: Context, verb: str, part: Node) -> list[tuple[str, tuple[str, ...]]]:
+    """Return (kind, areas that the name can mean) of each unit that is named with its place. Raises Unclear."""
+    count = part.get("count")
+    if count is not None:
+        return _placed(count, part.all("place") or part.all("spot"))
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for node in [each for each in part.walk() if each.name in ("troop", "unit")] or [part]:
+        is_letter = any(each.name == "LETTER" for each in node.walk())  # `A FIR, PIS` says nothing of the second
+        places = enumerate(node.all("place"))
+        found += [("" if is_letter and at else kind_of(node), codes_of(place)) for at, place in places]
+    if not found:
+        hint = _where(context.traded, context.role) if verb == RAISE else _HOW
+        raise Unclear("no-such-unit", "which units, and where?", hint)
     return found
 
 
-_ORDER = frozenset(("first", "last", "before", "after"))
-_EVERY = frozenset(("all", "both", "everything", "everyone", "everybody", "every", "each", "rest", "others", "other"))
-
-
-def with_counts_whole(clauses: Sequence[Sequence[str]]) -> list[list[str]]:
-    """`raise 2 armies: pst, fir` as `raise army pst, army fir`. Where other than two places stand behind it, they are
-    one clause, which `ask_which` refuses.
-    """
-    found: list[list[str]] = []
-    waiting = [list(part) for clause in clauses for part in _by_count(clause)]
-    while waiting:
-        clause = waiting.pop(0)
-        if found and _goes_on(found[-1], clause):
-            found[-1] += ["and", *clause]
-            continue
-        count = _count_in(clause)
-        if count is not None and count.end == len(clause) and waiting and _one_count(waiting[0], 0) is not None:
-            clause = [*clause, ",", *waiting.pop(0)]  # `raise 2 armies, 1 fleet: pst, fir, pis`
-            count = _count_in(clause)
-        if count is not None and (count.end < len(clause) or verb_of(clause) == RAISE):
-            while waiting and all(_place(part, "") for part in by_and(waiting[0])):
-                clause = [*clause, ",", *waiting.pop(0)]
-            places = by_and(clause[count.end :])
-            if _kinds(places) == sorted(KIND_WORDS.get(kind, "") for kind in count.kinds):
-                count = count._replace(kinds=("",) * len(places))  # each says what it is, in an order of its own
-            named = [_place(part, kind) for part, kind in zip(places, count.kinds, strict=False)]
-            if named and len(places) == len(count.kinds) and all(named):
-                clause = [*clause[: count.at], *(word for place in named for word in (*place, ","))][:-1]
-        found.append(clause)
-    return found
-
-
-def _goes_on(before: Sequence[str], clause: Sequence[str]) -> bool:
-    """`trieste and tirol` behind `raise armies in steiermark`: other places of the same."""
-    named = next((at for at, word in enumerate(before) if word in SEVERAL), len(before))
-    several = named < len(before) and verb_of(before) == RAISE and KIND_WORDS.keys().isdisjoint(before[named + 1 :])
-    plain = KIND_WORDS.keys().isdisjoint(clause)
-    return several and plain and _count_in(before) is None and all(_place(part, "") for part in by_and(clause))
-
-
-def _by_count(clause: Sequence[str]) -> list[Sequence[str]]:
-    """`raise 2 armies in pst and fir and 1 fleet in pis`: two clauses."""
-    first = _count_in(clause)
-    if first is None:
-        return [clause]
-    for at in range(first.end + 1, len(clause) - 1):
-        if clause[at] == "and" and _one_count(clause, at + 1, _articles(clause)) is not None:
-            return [clause[:at], *_by_count(clause[at + 1 :])]
-    return [clause]
-
-
-class _Count(NamedTuple):
-    """`2 armies and 1 fleet` of a clause: what each unit is called, empty for any, and where these words stand."""
-
-    kinds: tuple[str, ...]
-    at: int
-    end: int
-
-
-def _count_in(clause: Sequence[str]) -> _Count | None:
-    """None where nothing is counted, and where something else is listed beside it: `two armies and the fleet`."""
-    for at in range(len(clause)):
-        count = _one_count(clause, at)
-        if count is None:
-            continue
-        while count.end + 1 < len(clause) and clause[count.end] in ("and", ","):
-            more = _one_count(clause, count.end + 1, _articles(clause))
-            if more is None:
-                return None
-            count = _Count(count.kinds + more.kinds, at, more.end)
-        return count
-    return None
-
-
-def _articles(clause: Sequence[str]) -> frozenset[str]:
-    """What stands for `one`: of new units. To pay `two armies and a fleet` is to pay all of them."""
-    return frozenset(("a", "an")) if verb_of(clause) == RAISE else frozenset()
-
-
-def _one_count(clause: Sequence[str], at: int, articles: Collection[str] = ()) -> _Count | None:
-    """`2 armies`, `one fleet`; and with these articles `a fleet`."""
-    kind_at = skip(clause, at + 1, frozenset(("new",)))
-    counted = is_number(clause[at]) or clause[at] in articles
-    if not counted or kind_at >= len(clause) or clause[kind_at] not in _COUNTABLE:
-        return None
-    kind = {"A": "army", "F": "fleet", "G": "garrison"}.get(KIND_WORDS.get(clause[kind_at], ""), "")
-    number = 1 if clause[at] in articles else NUMBERS.get(clause[at]) or int(clause[at][:6])
-    return _Count((kind,) * min(number, _MOST), at, kind_at + 1)
+def _placed(count: Node, spots: Sequence[Node]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the units of `2 armies and 1 fleet: PST, FIR, PIS`. Raises Unclear if there is no place for each."""
+    kinds = [kind_of(one) for one in _kinds(count) for _ in range(min(_number(one), _MOST))]
+    own = [kind_of(spot) for spot in spots]
+    if not kinds or len(kinds) != len(spots) or (any(own) and sorted(own) != sorted(kinds) and any(kinds)):
+        named = "one place" if len(spots) == 1 else f"{len(spots)} places"
+        raise Unclear("which-units", f"you name {named} for {len(kinds)} units", "name each of them with its place")
+    return [(kind, codes_of(spot)) for kind, spot in zip(own if all(own) else kinds, spots, strict=True)]
 
 
 _MOST = 99
 """Units that a count can name: no country has so many."""
 
 
-def _place(part: Sequence[str], kind: str) -> list[str]:
-    """`army pst` of `pst`, or of `a pst`; empty if it is no place, or one of another kind."""
-    begin = skip(part, 0, _IN)
-    own = part[begin] if begin + 1 < len(part) and part[begin] in KIND_WORDS else ""
-    area = list(part[skip(part, begin + bool(own), _IN) :])
-    if (own and kind and KIND_WORDS[own] != KIND_WORDS[kind]) or all(end < len(area) for _, end in areas_at(area, 0)):
-        return []
-    return [word for word in (own or kind, *area) if word]
+def _kinds(count: Node) -> list[Node]:
+    return [each for each in count.children if each.name in ("one_kind", "one_more")]
 
 
-def _kinds(parts: Sequence[Sequence[str]]) -> list[str]:
-    """The kind of unit that each place is written with, sorted."""
-    return sorted(KIND_WORDS.get(part[skip(part, 0, _IN)], "") for part in parts if skip(part, 0, _IN) < len(part))
+def _number(node: Node) -> int:
+    amount = amount_of(node)
+    return 1 if amount is None else amount
 
 
-_IN = frozenset(("in", "at", "the"))
+def _entry(context: Context, verb: str, kind: str, areas: Sequence[str]) -> Salary:
+    """Return one entry of the list. Raises Unclear if it can be none, or several."""
+    kind = kind or context.kind
+    if verb != RAISE:
+        own = [u for area in areas for u in context.position.units_in(area) if u.owner == context.role]
+        found = [Salary(PAY, unit.kind, unit.area) for unit in own if kind in ("", unit.kind)]
+        what = f"{kind} {'/'.join(areas)}".strip()
+        if not found:
+            raise Unclear("no-such-unit", f"I find no unit of yours in `{what}`", _HOW)
+        if len(found) > 1:
+            raise Unclear("ambiguous", "which of them?", "write one of these", map(str, found))
+        return found[0]
+    good = [area for area in areas if any(not _no_raise(context, Salary(RAISE, k, area)) for k in kind or "AFG")]
+    area, *more = good or areas
+    if more:
+        readings = [str(Salary(RAISE, kind or "A", each)) for each in good]
+        raise Unclear("ambiguous", "I can read this in more than one way", "write one of these", readings)
+    if not kind:
+        readings = [str(each) for k in "AFG" if not _no_raise(context, each := Salary(RAISE, k, area))]
+        raise Unclear("which-unit", "an army, a fleet or a garrison?", "write one of these", readings)
+    salary = Salary(RAISE, kind, area)
+    if why := _no_raise(context, salary):
+        hint = _where(context.traded, context.role)
+        raise Unclear("illegal", f"{kind} {area} cannot be raised: {why}", hint)
+    return salary
 
 
-def _counted(context: Context, words: Sequence[str]) -> list[Unit] | None:
-    """The units of `two armies`, where the writer has so many; None if it is no number of units. Unclear if they have
-    others besides, or fewer.
+def _no_raise(context: Context, salary: Salary) -> str:
+    return no_raise(context.traded, context.role, salary)
+
+
+def _where(position: Position, role: str) -> str:
+    """Return the units that can be raised, for instance."""
+    found = raisable(position, role)
+    return f"for example: raise {', '.join(found)}" if found else "you can raise no unit now"
+
+
+def staff_of(context: Context, node: Node) -> list[Salary]:
+    """Return the entries of units that stand there without a verb: the writer's are paid, others raised. Raises
+    Unclear if they are some of both.
     """
-    said = [word for word in words if word not in _NOISE | _AROUND]
-    if len(said) != 2 or not is_number(said[0]) or said[1] not in _COUNTABLE:
-        return None
-    number = NUMBERS.get(said[0]) or int(said[0][:6])
-    kind = KIND_WORDS.get(said[1], "")
-    own = [each for each in context.position.units_of(context.role) if kind in ("", each.kind)]
-    if len(own) == number:
-        return own
-    what = {"A": "armies", "F": "fleets", "G": "garrisons"}.get(kind, "units")
-    listed = f"your {what}: {', '.join(str(unit) for unit in own)}" if own else f"you have no {what}"
-    hint = f"{listed}. Name each of them. Or: Pay all." if own else listed
-    raise Unclear("which-units", "which of them?" if number < len(own) else "you have not so many", hint)
+    found: dict[bool, list[Salary]] = {}
+    for troop in node.all("troop"):
+        for place in troop.all("place"):
+            kind = kind_of(troop)
+            old = [
+                Unit(context.role, kind, code) in context.position.units_of(context.role) for code in codes_of(place)
+            ]
+            found.setdefault(any(old), []).append(_entry(context, PAY if any(old) else RAISE, kind, codes_of(place)))
+    if len(found) > 1:
+        readings = ["; ".join(str(each) for each in (*found[True], *found[False]))]
+        raise Unclear("which-units", "some of these are yours, and some are new", "write one of these", readings)
+    return next(iter(found.values()))
 
 
-_AROUND = frozenset(
-    ("the", "my", "our", "of", "pay", "paying", "paid", "keep", "keeping", "maintain", "maintaining", "for")
-)
-_COUNTABLE = KIND_WORDS.keys() - {"a", "f", "g", "troops"} | {"unit", "units"}
+# trades and taxes
 
 
-def _is_price(word: str) -> bool:
-    return word.isdigit() or word in ("ducats", "ducat", "d", "each")
+def trades_of(context: Context, node: Node) -> Iterator[Trade]:
+    """Yield the trades of a `trade`. Raises Unclear."""
+    verb = BUY if node.get("BUY") else SELL
+    for lot in node.all("lot") or [node]:
+        offer = lot.get("offer") or lot
+        partner, price, places = party_of(context, offer, other=True), amount_of(offer), lot.all("place")
+        if len(places) > 1 and not lot.get("EACH"):
+            trades = "; ".join(str(Trade(verb, codes_of(each)[0], partner, price or 0)) for each in places)
+            raise Unclear("one-sum", "is that price for each of them?", "write one of these", [trades])
+        for place in places:
+            choices = [Trade(verb, code, partner, price or 0) for code in codes_of(place)]
+            good = [each for each in choices if not no_trade(context.position, context.role, each)]
+            if len(good) > 1:
+                raise Unclear("ambiguous", "I can read this in more than one way", "", map(str, good))
+            if not good:
+                raise Unclear("illegal", no_trade(context.position, context.role, choices[0]))
+            yield good[0]
 
 
-def instead(context: Context, words: Sequence[str]) -> str:
-    """What could be meant in Phase A: a unit without its verb, or what comes later."""
-    if any(end == len(words) for _, _, end in unit_mentions(context, words, 0)):
-        unit = " ".join(words).upper()
-        return f"write Raise {unit} for a new unit, or Pay {unit} for one that you have"
-    return "now you can give, sell, tax, pay and raise; orders and bribes come in the next campaign"
+def taxes_of(context: Context, node: Node) -> tuple[list[Tax], bool]:
+    """Return the forced taxes of a `tax`, and whether they are of all provinces. Raises Unclear."""
+    listed = node.get("places")
+    if listed is None:
+        board = context.traded
+        found = [Tax(area) for area in BOARD.provinces if not no_tax(board, context.role, area)]
+        if not found:
+            raise Unclear("illegal", "you control no province that you can tax")
+        return found, True
+    taxes: list[Tax] = []
+    for place in listed.all("place"):
+        why = {code: no_tax(context.traded, context.role, code) for code in codes_of(place)}
+        good = [code for code, reason in why.items() if not reason]
+        if len(good) > 1:
+            raise Unclear("ambiguous", "I can read this in more than one way", "write one of these", good)
+        if not good:
+            area, reason = next(iter(why.items()))
+            bought = context.filed.get(area, "")
+            # Alone it would take the place of the purchase, for both are dealings (17.1).
+            hint = f"write what you buy and tax in one letter: {bought}; TAX {area}" if bought else ""
+            raise Unclear("illegal", reason, hint)
+        taxes.append(Tax(good[0]))
+    return taxes, False

@@ -9,10 +9,9 @@ from judge.rules.machiavelli.canonical import DEALINGS, EXPENDITURES, ORDERS, PA
 from judge.rules.machiavelli.expenses import BRIBE_PRICES, BUY, OPERATE, Expense, contradict
 from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, Order, Permit, forbidden, friends_in_the_way, impossible
 from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.reading.ducats import BRIBE
 from judge.rules.machiavelli.reading.gathered import Gathered
-from judge.rules.machiavelli.reading.mentions import Unclear
 from judge.rules.machiavelli.reading.payments import legal
+from judge.rules.machiavelli.reading.units import Unclear
 from judge.rules.machiavelli.state import Label, read_label
 
 
@@ -98,7 +97,7 @@ def check_bribes(found: Gathered, texts: Mapping[int, SheetLine]) -> None:
     seen: dict[tuple[str, str], Expense] = {}
     for text, number in found.parts.get(EXPENDITURES, ()):
         each = parse_expense(text)
-        first = seen.setdefault((BRIBE if each.verb in BRIBE_PRICES else each.verb, each.target), each)
+        first = seen.setdefault((BUY if each.verb in BRIBE_PRICES else each.verb, each.target), each)
         if contradict(first, each):
             why = f"This contradicts your {first}. Only the first of the two that you can pay for is carried out."
             found.warn("contradicts", why, texts[number])
