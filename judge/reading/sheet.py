@@ -11,6 +11,7 @@ Of a line in doubt, or with a problem, nothing is filed. Words in brackets reach
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -37,6 +38,7 @@ _SIGNS = frozenset(
 _SEPARATORS = frozenset(("','", "';'", "'.'", "'!'", "':'", AND))
 INERT = frozenset(("AND", "ARTICLE", "DOUBT", "FILLER", "HARMLESS", "LETTERS", "TITLE", "WORD"))
 """The kinds of words with which no statement begins that does not also begin at the next word."""
+_DASH = re.compile(r"\s*[-\u2013\u2014]\s")
 _CLOSING = {"(": ")", "[": "]"}
 
 
@@ -157,6 +159,8 @@ class Reader:
                 break
             one = self._one_of(line.line, taken, below, heading)
             apart = self.read_line(below, heading)
+            if one is not None and _is_list(line.line, below) and line.verdict is apart.verdict is Verdict.READ:
+                break
             if one is not None and (
                 apart.verdict is not Verdict.READ
                 or (line.verdict is not Verdict.READ and self._is_end(below, apart, lines))
@@ -396,6 +400,11 @@ class _LineReader:
         if token.shape == "mark" and _SIGNS & edges.keys():
             return HARMLESS, at + 1
         return None, at + 1
+
+
+def _is_list(*lines: SheetLine) -> bool:
+    """Tell whether each line begins with the dash of a list."""
+    return all(_DASH.match(each.text) for each in lines)
 
 
 def _squeezed(line: str) -> str:

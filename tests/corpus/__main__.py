@@ -1,6 +1,6 @@
 """How much of the corpus is understood, by part and by game, and line by line what became of it:
 
-python -m tests.corpus [frozen|second|open] [-v] [--game GAME] [--only PART] [--save FILE] [--against FILE] [words]
+python -m tests.corpus [PART] [-v] [--game GAME] [--only PART] [--save FILE] [--against FILE] [words]
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.corpus.meant import Verdict, Written, mails
 from tests.corpus.shares import sent
 from tests.corpus.tables import SETTINGS
 
-PARTS = ("frozen", "second", "open")
+PARTS = ("frozen", "second", "open", "novices")
 FROZEN = PARTS[:2]
 
 

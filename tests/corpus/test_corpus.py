@@ -59,6 +59,19 @@ NOT_UNDERSTOOD = (
     "open-people-pirates-014",
     "open-fresh-empires-06",
     "open-further-empires-06",
+    *(
+        f"novices-{each}"
+        for each in (
+            "diplomacy-08",
+            "diplomacy-13",
+            "payola-12",
+            "exchange-03",
+            "exchange-06",
+            "empires-06",
+            "empires-10",
+            *(f"plague-{number}" for number in ("03", "04", "05", "09", "13", "14", "15", "16", "17")),
+        )
+    ),
 )
 """A remark behind an order that names a place, or holds a `not`, and one without a sign before it: these may change the
 order, and the line is told. A correction that leaves its line open is asked about. A sentence of French with three
@@ -69,6 +82,9 @@ order in it is told as one that could not be read.
 Dropped on purpose with the one reader: corrections that are carried out (the first six of the inner lists, and the
 first mail of Empires); remarks with words or names that are not known to be harmless; sentences of other matters on the
 line of an order; dictated sheets. All are told.
+
+Of new writers, who know the players' page alone: a misspelt place, a short name in French, a heading or `each` for
+several purchases, `then`, German verbs at the end, and letters of Absence of Plague in other languages. All are told.
 """
 
 ONE_OF = soaking.stride(1, 37)
@@ -79,7 +95,7 @@ OPEN = [
 ]
 FROZEN = [
     mail
-    for part in ("frozen", "second")
+    for part in ("frozen", "second", "novices")
     for number, mail in enumerate(mails(part))
     if number % ONE_OF == 0 and mail.id not in (*AGAINST, *NOT_UNDERSTOOD)
 ]

@@ -204,6 +204,11 @@ def test_lines_that_do_not_read_as_one_are_refused_whole_and_quoted(
     assert all(f"`{line}`" in reading.problems[0].message for line in text.splitlines()[:2])
 
 
+def test_lines_that_begin_with_the_dash_of_a_list_are_orders_by_themselves() -> None:
+    text = "- Vienna goes to Galicia\n- Budapest to Serbia\n- Trieste holds"
+    assert sorted(filed(text, "AUSTRIA")) == ["A BUD - SER", "A VIE - GAL", "F TRI H"]
+
+
 @pytest.mark.parametrize("place", ["BRU", "BUR"])
 def test_a_line_of_several_is_never_filed_without_its_end(place: str) -> None:
     assert "A MAR S A PAR" not in filed(f"A PAR - BUR, A MAR S A PAR\n- {place}, F BRE - MOA")
