@@ -69,7 +69,7 @@ NOT_UNDERSTOOD = (
             "exchange-06",
             "empires-06",
             "empires-10",
-            *(f"plague-{number}" for number in ("03", "04", "05", "09", "13", "14", "15", "16", "17")),
+            *(f"plague-{number}" for number in ("05", "07", "10", "12", "13", "14", "17")),
         )
     ),
 )
@@ -84,7 +84,8 @@ first mail of Empires); remarks with words or names that are not known to be har
 line of an order; dictated sheets. All are told.
 
 Of new writers, who know the players' page alone: a misspelt place, a short name in French, a heading or `each` for
-several purchases, `then`, German verbs at the end, and letters of Absence of Plague in other languages. All are told.
+several purchases, `then`, German verbs at the end, and, in Absence of Plague, `s sie`, a lone `if`, and cities in other
+languages. All are told or listed as not read.
 """
 
 ONE_OF = soaking.stride(1, 37)

@@ -22,6 +22,7 @@ _SHORT = 4
 _PLAIN = 5
 """Letters of a word without capitals that may be a name cut short."""
 _LIKENESS = 0.8
+_BEFORE_CODES = ("s", "to")
 
 
 class Place(NamedTuple):
@@ -102,7 +103,7 @@ class PlagueNames:
         if people in ADJECTIVES:
             yield "PEOPLE", Edge(at + 1, Place(ADJECTIVES[people], first.text))
         for words, end in reversed(pieces):
-            if words in AREAS and not self._is_talk(tokens[at:end]):
+            if words in AREAS and not self._is_talk(tokens, at, end):
                 stops = len(words) > 1 and len(words[-1]) <= _SHORT and _is_stop(tokens, end)
                 yield from self._place(tokens, at, end + stops, AREAS[words], is_full=len("".join(words)) > _LEAST)
                 return
@@ -112,13 +113,14 @@ class PlagueNames:
                 yield from self._place(tokens, at, end + _is_stop(tokens, end), codes, is_full=False)
                 return
 
-    def _is_talk(self, tokens: Sequence[Token]) -> bool:
-        """Tell whether a code in small letters is an ordinary word: `for`, `per`, `mes`."""
+    def _is_talk(self, tokens: Sequence[Token], at: int, end: int) -> bool:
+        """Tell whether a code in small letters is an ordinary word: `for`, `per`, `mes`; not in `- sie`, `s sie`."""
         return (
-            len(tokens) == 1
-            and len(tokens[0].word) <= _LEAST
-            and not tokens[0].text.isupper()
-            and tokens[0].word in self._ordinary
+            end == at + 1
+            and len(tokens[at].word) <= _LEAST
+            and not tokens[at].text.isupper()
+            and tokens[at].word in self._ordinary
+            and not (at and (tokens[at - 1].shape == "arrow" or tokens[at - 1].word in _BEFORE_CODES))
         )
 
     def _is_cut_talk(self, tokens: Sequence[Token]) -> bool:
