@@ -26,8 +26,6 @@ from judge.reading.sheet import SheetLine
 from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import VOTE, Act, Orders, Reading, Sheet, View, only
-from judge.rules.words.buried import with_orders_within
-from judge.rules.words.questions import is_question
 from judge.store.tables import OrdersRow, Player
 
 ASK_MASTER = (
@@ -150,10 +148,7 @@ class _Submission:
     @cached_property
     def faults(self) -> tuple[Answer, ...]:
         """What is told of the lines that are wrong."""
-        told: Sequence[Problem] = self.told_apart[0]
-        if self.reading.remarks is None:
-            told = with_orders_within(self.here.system, self.view, self.role, told, self.reading.lines)
-        return tuple(dict.fromkeys(map(answer_to, told)))
+        return tuple(dict.fromkeys(map(answer_to, self.told_apart[0])))
 
     def begun(self) -> Submitted:
         """What is told of the sheet, whether it is filed or not: its faults, and the lines that were none of it."""
@@ -276,13 +271,9 @@ def _attempts_and_remarks(
         return told, list(reading.remarks)
     attempts: list[Problem] = []
     remarks: list[SheetLine] = []
-
-    def is_attempt(text: str) -> bool:
-        return here.system.is_attempt(view, text)
-
     for problem in reading.problems:
         text = texts.get(problem.line, problem.text)
-        if problem.warning or not problem.line or (is_attempt(text) and not is_question(text, is_attempt)):
+        if problem.warning or not problem.line or here.system.is_attempt(view, text):
             attempts.append(replace(problem, text=problem.text or text))
         else:
             remarks.append(SheetLine(problem.line, text))
