@@ -206,6 +206,12 @@ class Settings(BaseSettings):
     max_recipients: int = Field(20, ge=1, description="Recipients of one mail.")
     max_errors: int = Field(10, ge=1, description="Mistakes in one connection before it is closed.")
     idle_seconds: float = Field(60.0, gt=0, description="How long the listener waits for the next command.")
+    newcomers_games: int = Field(
+        2,
+        ge=0,
+        description="In how many games at a time a player may be who is often late, or has not written in 30 phases "
+        "yet; games for practice do not count. 0: in any number.",
+    )
     replies_per_hour: int = Field(
         60, ge=1, description="Answers to one address within an hour; beyond that its mails are read, but not answered."
     )

@@ -355,8 +355,11 @@ def find_game(session: Session, name: str) -> Game | None:
     return session.scalar(select(Game).where(Game.name == name.strip().lower()))
 
 
-def is_hidden(game: Game) -> bool:
-    """Is it a secret now who sits where? It is where nobody can say."""
-    if game.status not in RUNNING:
-        return False
+def is_anonymous(game: Game) -> bool:
+    """Do only its GameMasters know who sits where until it ends? So it is where nobody can say."""
     return game.system in unusable() or system_of(game).seating(game.options).anonymous
+
+
+def is_hidden(game: Game) -> bool:
+    """Is it a secret now who sits where?"""
+    return game.status in RUNNING and is_anonymous(game)

@@ -85,6 +85,15 @@ ABSENCE = Option("absence", "int", 28, "How many days of ABSENCE a player may ta
 TAKEOVER = Option("takeover", "flag", True, "Whether anybody may TAKEOVER a seat whose player has left.")
 OBSERVERS = Option("observers", "flag", True, "Whether others may OBSERVE the game.")
 WORD = Option("word", "text", "", "The word that players who are not invited need to JOIN; empty: open to all.")
+RELIABLE = Option(
+    "reliable",
+    "int",
+    0,
+    "The least reliability, in percent, of players who JOIN or TAKEOVER, once they are not new.",
+    least=0,
+    most=100,
+)
+NEWCOMERS = Option("newcomers", "int", 60, "How many players who are new here may JOIN.", least=0, most=60)
 PRESS = Option(
     "press",
     "choice",
@@ -110,7 +119,7 @@ BECOME = Option("become", "flag", False, "Whether the GameMaster may file one se
 
 JUDGES = (
     TITLE, ZONE, SCHEDULE, AT, OFF, NOTICE, REMIND, LATE, GRACE, ABANDON, MISSES, LOST, EARLY, HURRY, ABSENCE, TAKEOVER,
-    OBSERVERS, WORD, PRESS, PSEUDONYMS, PAPER, INHERIT, RESULTS, BECOME,
+    OBSERVERS, WORD, RELIABLE, NEWCOMERS, PRESS, PSEUDONYMS, PAPER, INHERIT, RESULTS, BECOME,
 )  # fmt: skip
 _JUDGES_OWN = frozenset(option.name for option in JUDGES)
 CALENDAR = frozenset(option.name for option in (ZONE, SCHEDULE, AT, OFF, NOTICE))

@@ -37,6 +37,7 @@ from judge.store.tables import (
     ActRow,
     Address,
     AddressChange,
+    Attendance,
     Base,
     CoMaster,
     Confirmation,
@@ -72,7 +73,7 @@ JUDGES_OWN = frozenset(
         "acted_as", "became", "boot", "code", "code_hash", "content", "edition", "encloses", "ended", "fingerprint",
         "issue", "kind", "lines", "made_of", "message_id", "network", "new_code_hash", "old_code_hash", "phase",
         "proof", "purpose", "reach", "reader", "seal", "secret_check", "sender", "settings", "status", "system",
-        "way", "wishes",
+        "timing", "way", "wishes",
     }
 )  # fmt: skip
 """Columns in which the judge writes words of its own, and games their seats': a player may be called "active"."""
@@ -216,7 +217,18 @@ def _delete_his(session: Session, player: Player, addresses: Sequence[str]) -> N
     session.execute(delete(Invitation).where(Invitation.address.in_(addresses)))
     session.execute(delete(AddressChange).where(AddressChange.address.in_(addresses)))
     for table in (
-        *(Absence, Address, AddressChange, CoMaster, Confirmation, Joining, LetterName, Observer, Nomination),
+        *(
+            Absence,
+            Address,
+            AddressChange,
+            Attendance,
+            CoMaster,
+            Confirmation,
+            Joining,
+            LetterName,
+            Observer,
+            Nomination,
+        ),
         PressBlock,
     ):
         session.execute(delete(table).where(table.player_id == player.id))

@@ -15,6 +15,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.app import JUMP, Judge, Work
+from judge.club import records
 from judge.games import tenures
 from judge.games.lookup import card_of, live_game, on_file, open_phase
 from judge.games.members import computer_seats
@@ -162,6 +163,7 @@ def _write(work: Work, game_id: int, label: str, done: _Computed) -> bool:
     live = live_game(work.session, game)
     if game.version != done.version or live is None or live.row.label != label:
         return False
+    records.note_phase(work.session, live, work.now)
     store_outcome(work, game, live.system, label, done.outcome, done.dumped)
     live.row.closed_at = work.now
     if done.outcome.result is not None:

@@ -8,6 +8,7 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from judge.app import Work
+from judge.club import doors
 from judge.games import tenures
 from judge.games.lookup import LiveGame, joined_players, missing_roles, on_file, seat_called, seats_of, system_of
 from judge.games.members import COMPUTER, computer_title, is_computer, is_master, is_observer, strength_called
@@ -242,6 +243,7 @@ def check_may_take_over(session: Session, game: Game, player: Player) -> None:
 def take_over(work: Work, live: LiveGame, name: str, player: Player, mail_id: int) -> str:
     """Somebody takes a seat whose player has left; raises Refused."""
     check_may_take_over(work.session, live.game, player)
+    doors.check_take_over(work.session, live.game, player)
     free = [seat for seat in seats_of(work.session, live.game) if seat.status in ("vacant", COMPUTER)]
     open_seats = sorted(free, key=is_computer)  # a program plays well enough: first those that nobody plays
     if not open_seats:

@@ -61,6 +61,7 @@ from judge.store.tables import (
 )
 
 STAYS: Mapping[str, str] = {
+    "attendances": "each judge keeps its own records of its players",
     "finished_pages": "they are made of the others",
     "outbound_mails": "they were sent from here, and are answered here",
     "moves": "each judge keeps its own account of them",

@@ -190,6 +190,18 @@ class Tenure(OfPlayer):
     ended: Mapped[str] = mapped_column(String(16), default="")  # resigned, replaced, ejected, late; empty: sits there
 
 
+class Attendance(OfGame, OfPlayer):
+    """How a player kept the deadline of a phase that awaited their orders: in time, late, missed."""
+
+    __tablename__ = "attendances"
+    __table_args__ = (UniqueConstraint("game_id", "player_id", "phase"),)
+    phase: Mapped[str] = mapped_column(String(24))
+    timing: Mapped[str] = mapped_column(String(8))
+    mends: Mapped[bool]  # at a seat that somebody else had left
+    hidden: Mapped[bool]  # from others until the game is over: it hid who writes, or who plays
+    at: Mapped[datetime]
+
+
 class CoMaster(OfGame, OfPlayer):
     """Somebody whom the GameMaster has appointed beside them; they may do all that the GameMaster may."""
 

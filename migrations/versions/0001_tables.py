@@ -211,6 +211,20 @@ sa.Table(
 )
 
 sa.Table(
+    "attendances",
+    TABLES,
+    sa.Column("id", KEY, primary_key=True),
+    sa.Column("game_id", KEY, sa.ForeignKey("games.id"), nullable=False, index=True),
+    sa.Column("player_id", KEY, sa.ForeignKey("players.id"), nullable=False, index=True),
+    sa.Column("phase", sa.String(24), nullable=False),
+    sa.Column("timing", sa.String(8), nullable=False),
+    sa.Column("mends", sa.Boolean, nullable=False),
+    sa.Column("hidden", sa.Boolean, nullable=False),
+    sa.Column("at", INSTANT, nullable=False),
+    sa.UniqueConstraint("game_id", "player_id", "phase"),
+)
+
+sa.Table(
     "co_masters",
     TABLES,
     sa.Column("id", KEY, primary_key=True),

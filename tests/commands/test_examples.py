@@ -94,6 +94,7 @@ def _opening(story: Story, table: Seven, ann: Correspondent) -> None:
         "HELP",
         "GAME",
         "GAMES",
+        "RECORD",
         "STATUS",
         "SHOW",
         "BALANCE",

@@ -183,6 +183,7 @@ def open_house(
         "relay": f"maildir:{folder / 'mail'}",
         "map_width": 0,
         "final_pause_seconds": 0,  # the clock stands while they write
+        "newcomers_games": 0,  # everybody is new, and plays in many games
         **settings,
     }
     clock = SetClock(start)

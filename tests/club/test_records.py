@@ -1,0 +1,132 @@
+"""RECORD: what is counted of a player, once a phase, and who may read it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from judge.club.records import Timing, record_of
+from judge.identity.trust import player_at
+from judge.testing.correspondent import Correspondent
+from tests.support.house import House, any_house
+from tests.support.table_of_seven import Seven, seven
+
+house = any_house
+
+
+def _phases(house: House, who: Correspondent, *, by_others: bool = False) -> tuple[int, int, int]:
+    """In time, late, missed."""
+    with house.judge.db.reading() as session:
+        player = player_at(session, who.address)
+        assert player is not None
+        phases = record_of(session, player, by_others=by_others).phases
+        return phases[Timing.IN_TIME], phases[Timing.LATE], phases[Timing.MISSED]
+
+
+def _no_orders(table: Seven, *roles: str) -> None:
+    for role in roles:
+        table.players[role].reply(table.results(role), "NO ORDERS", with_key=False)
+    table.house.settle()
+
+
+def _all_but(table: Seven, *roles: str) -> tuple[str, ...]:
+    return tuple(role for role in table.players if role not in roles)
+
+
+def test_a_phase_counts_as_it_was_kept(house: House) -> None:
+    table = seven(house, "nmr default", "grace 24h", system="diplomacy")
+    _no_orders(table, *_all_but(table, "ITALY", "TURKEY"))
+    house.pass_time(hours=73)
+    _no_orders(table, "ITALY")
+    house.pass_time(hours=24)
+    kept = {role: _phases(house, table.players[role]) for role in ("FRANCE", "ITALY", "TURKEY")}
+    assert kept == {"FRANCE": (1, 0, 0), "ITALY": (0, 1, 0), "TURKEY": (0, 0, 1)}
+
+
+def test_a_mail_accepted_in_time_is_in_time_whenever_it_is_read(house: House) -> None:
+    table = seven(house, system="diplomacy")
+    _no_orders(table, *_all_but(table, "ITALY"))
+    house.pass_time(hours=71)
+    table.players["ITALY"].reply(table.results("ITALY"), "NO ORDERS", with_key=False)
+    house.pass_time(hours=2)
+    assert _phases(house, table.players["ITALY"]) == (1, 0, 0)
+
+
+def test_a_deadline_in_an_absence_that_was_announced_is_not_counted(house: House) -> None:
+    table = seven(house, "nmr default", system="diplomacy")
+    _no_orders(table, *_all_but(table, "ITALY", "TURKEY"))
+    day = (house.clock.now() + timedelta(days=8)).date()
+    table.tell("ITALY", f"ABSENCE {day - timedelta(days=2)} TO {day + timedelta(days=2)}")
+    assert "announced an absence" in " ".join(table.direct(f"DEADLINE {day} 12:00").text.split())
+    house.pass_time(days=8, hours=13)
+    assert [_phases(house, table.players[role]) for role in ("ITALY", "TURKEY")] == [(0, 0, 0), (0, 0, 1)]
+
+
+def test_a_phase_that_is_played_again_counts_as_it_was_kept_last(house: House) -> None:
+    table = seven(house, "nmr default", system="diplomacy")
+    _no_orders(table, *_all_but(table, "ITALY"))
+    house.pass_time(hours=73)
+    assert _phases(house, table.players["ITALY"]) == (0, 0, 1)
+    table.direct("ROLLBACK S1901M")
+    for player in table.players.values():
+        player.reply(player.last(), "NO ORDERS", with_key=False)
+    house.settle()
+    house.pass_time(hours=73)
+    assert _phases(house, table.players["ITALY"]) == (1, 0, 0)
+    assert _phases(house, table.players["FRANCE"]) == (1, 0, 0)
+
+
+def test_practice_counts_for_nothing(house: House) -> None:
+    (ann,) = house.gathered("Ann").values()
+    house.tell(ann, "PRACTICE diplomacy")
+    house.tell(ann, "NO ORDERS", to=ann.last(lambda mail: "begun" in mail.subject))
+    assert _phases(house, ann) == (0, 0, 0)
+
+
+def test_others_at_the_table_read_one_word(house: House) -> None:
+    table = seven(house, "nmr default", system="diplomacy")
+    mine = table.tell("FRANCE", "RECORD").text
+    assert "0 in time, 0 late, 0 missed" in mine
+    assert "Others read" in mine
+    assert "Italo is new." in table.tell("FRANCE", "RECORD italo").text
+    for _ in range(10):
+        _no_orders(table, *_all_but(table, "ITALY"))
+        house.pass_time(hours=73)
+    told = table.tell("FRANCE", "RECORD Italo").text
+    assert "Italo is often late." in told
+    assert "%" not in told
+    assert "Fleur is reliable." in table.tell("ITALY", "RECORD Fleur").text
+
+
+def test_whoever_shares_no_table_learns_nothing_not_even_who_there_is(house: House) -> None:
+    seven(house, system="diplomacy")
+    olga = house.gathered("Olga")["Olga"]
+    told = [house.tell(olga, f"RECORD {name}").text.replace(name, "X") for name in ("Italo", "Nobody")]
+    assert "You share no table with anybody called X." in told[0]
+    assert told[0] == told[1]
+
+
+def test_the_gamemaster_reads_it_of_those_who_join(house: House) -> None:
+    people = house.gathered("Manus", "Ann")
+    house.tell(people["Manus"], "CREATE diplomacy oslo")
+    house.tell(people["Ann"], "JOIN oslo")
+    assert "Their record: new." in people["Manus"].last().text
+    assert "Ann is new." in house.tell(people["Manus"], "RECORD Ann").text
+
+
+@pytest.mark.parametrize("option", ["players 4", "players 4\naliases RED, BLUE, GREEN, PINK"])
+def test_of_a_game_that_hides_who_writes_or_plays_others_read_nothing_before_its_end(house: House, option: str) -> None:
+    people = house.gathered("Manus", "Anna", "Bob", "Carl", "Dora")
+    house.tell(people["Manus"], f"CREATE pirates oslo\n{option}")
+    for name in ("Anna", "Bob", "Carl", "Dora"):
+        house.tell(people[name], "JOIN oslo")
+    house.tell(people["Manus"], "GAME oslo\nSTART")
+    house.pass_time(hours=25)
+    assert _phases(house, people["Anna"]) == (0, 0, 1)
+    assert _phases(house, people["Anna"], by_others=True) == (0, 0, 0)
+    if "aliases" in option:
+        assert "You share no table" in house.tell(people["Bob"], "RECORD Anna").text
+        assert "Their record" not in people["Manus"].last(lambda mail: "joined" in mail.text).text
+    house.tell(people["Manus"], "GAME oslo\nEND GAME")
+    assert _phases(house, people["Anna"], by_others=True) == (0, 0, 1)
