@@ -20,7 +20,7 @@ PREPOSITIONS = frozenset(("AND", "CEO", "FILLER", "FOR", "FROM", "MOVE", "OR", "
 """The kinds that a capital A never has, nor a player's name: it is an army, and not the Italian `a`."""
 
 _TOKEN = re.compile(
-    r"(?P<word>(?:[dl]|dell|all|nell|sull)['\u2019](?=[^\W\d_])|[^\W\d_]+(?:['\u2019][^\W\d_]+)*[0-9]*)|(?P<number>[0-9]+)"
+    r"(?P<word>(?:[dl]|un|dell|all|nell|sull)['\u2019](?=[^\W\d_])|[^\W\d_]+(?:['\u2019][^\W\d_]+)*[0-9]*)|(?P<number>[0-9]+)"
     r"|(?P<arrow>[-\u2010-\u2015\u2212\u2190-\u21ff\u27a1\u27f5-\u27ff\u2794\u279c\u00ad~=>]+)|(?P<mark>\S)",
     re.IGNORECASE,
 )

@@ -69,7 +69,7 @@ NOT_UNDERSTOOD = (
             "exchange-06",
             "empires-06",
             "empires-10",
-            *(f"plague-{number}" for number in ("05", "07", "10", "12", "13", "14", "17")),
+            "plague-12",
         )
     ),
 )

@@ -23,6 +23,7 @@ _PLAIN = 5
 """Letters of a word without capitals that may be a name cut short."""
 _LIKENESS = 0.8
 _BEFORE_CODES = ("s", "to")
+_LETTERS = ("a", "f", "g")
 
 
 class Place(NamedTuple):
@@ -88,7 +89,7 @@ class PlagueNames:
         first = tokens[at]
         if first.shape != "word":
             return
-        if first.word in ("a", "f", "g"):
+        if first.word in _LETTERS:
             yield "LETTER", Edge(at + 1, first.word.upper())
             if first.text.isupper():
                 yield "CAPITAL", Edge(at + 1, first.text)
@@ -114,13 +115,15 @@ class PlagueNames:
                 return
 
     def _is_talk(self, tokens: Sequence[Token], at: int, end: int) -> bool:
-        """Tell whether a code in small letters is an ordinary word: `for`, `per`, `mes`; not in `- sie`, `s sie`."""
+        """Tell whether a code in small letters is an ordinary word: `for`, `per`, `are`; not in `- sie`, `a are -`."""
+        before = tokens[at - 1].word if at else ""
+        is_moved = before in _LETTERS and end < len(tokens) and tokens[end].shape == "arrow"
         return (
             end == at + 1
             and len(tokens[at].word) <= _LEAST
             and not tokens[at].text.isupper()
             and tokens[at].word in self._ordinary
-            and not (at and (tokens[at - 1].shape == "arrow" or tokens[at - 1].word in _BEFORE_CODES))
+            and not (is_moved or before in _BEFORE_CODES or (at and tokens[at - 1].shape == "arrow"))
         )
 
     def _is_cut_talk(self, tokens: Sequence[Token]) -> bool:
