@@ -1,4 +1,4 @@
-"""What one hostile mail costs: octets out an octet in, seconds of the clerk's CPU; and letters to strangers an hour.
+"""What one hostile mail costs: octets out an octet in, and seconds of CPU from its acceptance on; letters to strangers.
 
     python -m bench hostile
     HOSTILE="LATE,PRESS TO" HOSTILE_KB=60,180 python -m bench hostile    (some of the attacks, at these sizes)
@@ -99,8 +99,8 @@ def cost(house: House, raw: bytes, to: str) -> tuple[float, float]:
     """(octets out for each in, seconds of CPU) of one mail."""
     with house.judge.db.reading() as session:
         before = session.execute(select(func.max(OutboundRow.id))).scalar() or 0
-    Intake(house.judge).accept("x@elsewhere.example", [to], raw)
     begun = time.process_time()
+    Intake(house.judge).accept("x@elsewhere.example", [to], raw)
     Clerk(house.judge).work_off()
     spent = time.process_time() - begun
     with house.judge.db.reading() as session:

@@ -16,7 +16,7 @@ import structlog
 from judge.app import Judge, open_judge
 from judge.clock import SystemClock
 from judge.hosting.dns import check_of, resolver_at
-from judge.mailbox.intake import Intake
+from judge.mailbox.intake import UNREAD, Intake
 from judge.settings import Settings
 from judge.smtp.listener import listeners_of
 from judge.store.engine import WrongSchema
@@ -79,9 +79,10 @@ class Daemon:
 
     async def run(self, ready: Callable[[str, int], None], stop: asyncio.Event) -> None:
         """Serves until `stop` is set; `ready` is told the listener's address and port."""
-        intake = Intake(self.judge, check_of(self.settings, resolver_at))
-        listeners = listeners_of(self.settings, intake.accept, self.judge.clock.now)
-        fetcher = self._fetcher(intake, stop)
+        check = check_of(self.settings, resolver_at)
+        accept = Intake(self.judge, check, UNREAD).accept
+        listeners = listeners_of(self.settings, accept, self.judge.clock.now)
+        fetcher = self._fetcher(Intake(self.judge, check), stop)
         clerk = Clerk(self.judge, self._node, self._over("clerk", stop))
         courier, poster = couriers(self.judge, self._over("courier", stop), self._node)
         poster.is_over = self._over("webhooks", stop)

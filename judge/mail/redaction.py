@@ -22,7 +22,7 @@ from judge.mail.fields import decode_text, parameters, split_message, transfer_e
 from judge.mail.headers import mailbox, safe_header, text_words
 from judge.mail.read import read_if_readable
 from judge.mail.text.html_text import html_text
-from judge.mail.text.mime import MAX_DEPTH, MAX_PARTS
+from judge.mail.text.mime import MAX_DEPTH, MAX_HTML, MAX_PARTS
 from judge.mail.values import InboundMail
 
 KEY_BLANK = "0000-0000-0000-0000"
@@ -145,9 +145,11 @@ def _plain(text: str) -> tuple[str, Sequence[int]]:
     """
     if text.isascii():
         return text, range(len(text))
-    shown = [(place, _shape(letter)) for place, letter in enumerate(text)]
-    kept = [(place, letter) for place, letter in shown if letter]
-    return "".join(letter for _, letter in kept), [place for place, _ in kept]
+    shapes = {ord(letter): _shape(letter) for letter in set(text)}
+    plain = text.translate(shapes)
+    if "" not in shapes.values():
+        return plain, range(len(text))
+    return plain, [place for place, letter in enumerate(text) if shapes[ord(letter)]]
 
 
 @lru_cache(maxsize=10_000)
@@ -288,7 +290,9 @@ _RUN = re.compile(rb"[A-Za-z0-9+/][A-Za-z0-9+/\r\n]{22,}")
 _UUENCODED = re.compile(rb"((?:\A|(?<=\n))begin [0-7]{3,4} [^\n]*\n)((?:[ -`]{1,64}\r?\n)+)")
 _PIECE = re.compile(rb"[A-Za-z2-7]{4}(?:-[A-Za-z2-7]{1,4}){1,3}|[A-Za-z]{0,20}[2-7][A-Za-z2-7]{7,}")
 _ASCII = bytes(range(128)) + b"?" * 128
+_TAG = re.compile(r"<[^<>]*>")
 _ESCAPE = re.compile(rb"[%=]([0-9A-Fa-f]{2})")
+_ESCAPED = re.compile(rb"(?:\A|(?<=[\r\n]))(?:[^%=\r\n]*[%=]){4}[^\r\n]*")
 
 
 def redact_secrets(raw: bytes) -> bytes:
@@ -379,15 +383,16 @@ def _as_quoted(octets: bytes) -> bytes:
 
 def _text(octets: bytes, charset: str, *, is_html: bool) -> bytes:
     found = _wide(octets) if _WIDE.match(charset) else _stretch(octets)
-    text, _ = decode_charset(found, charset)
-    if not is_html:
-        blank = blanked_text(text)
-        return found if blank == text else _encoded(blank, charset)
-    shown = html_text(text)
-    if blanked_text(shown) == shown:
+    shown, _ = decode_charset(found, charset)
+    if is_html:
+        shown = html_text(shown) if len(shown) <= MAX_HTML else html.unescape(_TAG.sub("", shown))
+    if shown.encode("utf-8", "replace") == found:  # it was searched as such
         return found
-    # It is broken by tags, or written in entities.
-    return html.escape(blanked_text(shown)).encode("utf-8")
+    blank = blanked_text(shown)
+    if blank == shown:
+        return found
+    # HTML in which it is broken by tags, or written in entities, is kept as its text.
+    return html.escape(blank).encode("utf-8") if is_html else _encoded(blank, charset)
 
 
 def _encoded(text: str, charset: str) -> bytes:
@@ -415,21 +420,23 @@ def _stretch(octets: bytes) -> bytes:
     """
     found = _wide(octets) if b"\0" in octets[:1000] else _octets(octets)
     found = _UUENCODED.sub(lambda each: each[1] + b"".join(map(_uuencoded, each[2].splitlines(keepends=True))), found)
-    return b"".join(map(_unescaped, _RUN.sub(_run, found).splitlines(keepends=True)))
+    return _ESCAPED.sub(_unescaped, _RUN.sub(_run, found))
 
 
 def _run(found: re.Match[bytes]) -> bytes:
     """What may be base64, wherever in it that begins."""
-    run = bytearray(found[0])
-    places = [place for place, octet in enumerate(run) if octet not in b"\r\n"]
+    run = found[0].translate(None, b"\r\n")
+    kept = run
     for start in range(4):
-        within = places[start : start + (len(places) - start) // 4 * 4]
-        octets = base64.b64decode(bytes(run[place] for place in within))
+        end = len(run) - (len(run) - start) % 4
+        octets = base64.b64decode(kept[start:end])
         blank = _same_length(octets)
         if blank != octets:
-            for place, octet in zip(within, base64.b64encode(blank), strict=True):
-                run[place] = octet
-    return bytes(run)
+            kept = kept[:start] + base64.b64encode(blank) + kept[end:]
+    if kept == run:
+        return found[0]
+    letters = iter(kept)
+    return bytes(octet if octet in b"\r\n" else next(letters) for octet in found[0])
 
 
 def _same_length(octets: bytes) -> bytes:
@@ -453,14 +460,11 @@ def _uuencoded(line: bytes) -> bytes:
     return line if blank == octets else binascii.b2a_uu(blank).rstrip(b"\n") + line[len(line.rstrip(b"\r\n")) :]
 
 
-def _unescaped(line: bytes) -> bytes:
+def _unescaped(line: re.Match[bytes]) -> bytes:
     """A line in which letters are written by their numbers: plainly, if that shows a secret."""
-    if line.count(b"%") + line.count(b"=") < 4:
-        return line
-    bare = line.rstrip(b"\r\n")
-    shown = _ESCAPE.sub(lambda each: bytes((int(each[1], 16),)), bare)
+    shown = _ESCAPE.sub(lambda each: bytes((int(each[1], 16),)), line[0])
     blank = _octets(shown)
-    return line if blank == shown else blank.replace(b"\r", b" ").replace(b"\n", b" ") + line[len(bare) :]
+    return line[0] if blank == shown else blank.replace(b"\r", b" ").replace(b"\n", b" ")
 
 
 def _octets(octets: bytes) -> bytes:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
-from judge.mail.addresses import tokens_among
+from judge.mail.addresses import sender_of, tokens_among
 from judge.mail.fields import Fields, fingerprint, message_ids, split_message, with_proofs
 from judge.mail.proof.authentication_results import host_results_fields, network_of, own_results_fields, received_at
 from judge.mail.tokens import Purpose, answered_token, read_token
@@ -25,6 +26,11 @@ from judge.store.locks import accepting
 from judge.store.secret import Mail, columns_of
 from judge.store.tables import INSERT, Base, InboundRow
 
+UNREAD = 5
+"""So many mails of one writer, proved alike, may wait to be read: each may take half a second, and others wait too."""
+
+_MOST_WRITERS = 1_000
+
 QUEUE_LIFE = timedelta(days=5)
 """So long a mail system keeps trying (RFC 5321 4.5.4.1)."""
 
@@ -32,6 +38,10 @@ _MAILS = Base.metadata.tables[InboundRow.__tablename__]
 _INSERTS = {
     dialect: insert(_MAILS).on_conflict_do_nothing(index_elements=["fingerprint"]) for dialect, insert in INSERT.items()
 }
+
+
+class ComeLater(Exception):
+    """Too many mails of this writer wait to be read: their mail system keeps this one."""
 
 
 @dataclass
@@ -44,12 +54,14 @@ class _Waiting:
 
 class Intake:
     """The way in, shared by all threads of one listener. `check`: what the judge itself finds out of a mail, as a field
-    that comes above it.
+    that comes above it. `most`: so many mails of one writer may be unread (0: any).
     """
 
-    def __init__(self, judge: Judge, check: Callable[[bytes], bytes] | None = None) -> None:
+    def __init__(self, judge: Judge, check: Callable[[bytes], bytes] | None = None, most: int = 0) -> None:
         self._judge = judge
         self._check = check
+        self._most = most
+        self._unread: dict[str, list[str]] = {}  # writer and proofs -> fingerprints of the latest that may be unread
         self._queue: list[_Waiting] = []
         self._queue_lock = threading.Lock()
         self._commit_lock = threading.Lock()
@@ -64,9 +76,13 @@ class Intake:
             raw = self._check(raw) + raw
         content = fingerprint(raw)
         fields = split_message(raw)[0]
+        proofs = self._proofs(recipients, fields)
+        known = with_proofs(content, proofs)
+        if self._most:
+            self._take_turn(repr((sender_of(fields).address, proofs)), known)
         mine = _Waiting(
             {
-                "fingerprint": with_proofs(content, self._proofs(recipients, fields)),
+                "fingerprint": known,
                 "content": content,
                 **columns_of(Mail(mail_from, tuple(recipients), raw), self._judge.secret, self._judge.settings.address),
                 "status": "new",
@@ -85,6 +101,19 @@ class Intake:
                 self._commit(batch)
         if mine.error is not None:
             raise mine.error
+
+    def _take_turn(self, writer: str, known: str) -> None:
+        """Note a mail of this writer. Raises ComeLater if as many as may be are unread."""
+        waiting = self._unread.get(writer, [])
+        if len(waiting) >= self._most:
+            unread = select(InboundRow.fingerprint).where(InboundRow.fingerprint.in_(waiting))
+            with self._judge.db.reading() as session:
+                waiting = list(session.scalars(unread.where(InboundRow.status == "new")))
+            if len(waiting) >= self._most:
+                raise ComeLater
+        if len(self._unread) > _MOST_WRITERS:
+            self._unread.clear()
+        self._unread[writer] = [*waiting, known]
 
     def _commit(self, batch: list[_Waiting]) -> None:
         error: BaseException | None = None

@@ -18,7 +18,7 @@ from judge.letters.columns import counted
 from judge.letters.tree import named
 from judge.letters.values import Answer, Block, Section
 from judge.mail.values import TextLine
-from judge.mailbox.bounds import COMMANDS, ORDER_LINES, TOO_WIDE
+from judge.mailbox.bounds import COMMANDS, TOO_WIDE
 from judge.mailbox.chain import CommandFiling, SheetFiling, verdict_on_command, verdict_on_sheet
 from judge.mailbox.limits import Budget
 from judge.mailbox.line_faults import BELOW, FAULT, NOT_SHOWN, LineFaults, lines_without
@@ -316,6 +316,9 @@ def _by_master(request: Request) -> bool:
 MASKED = "KEY ········"
 
 _ASKED_OF_THE_GAME = 2
+_HEADING_LINES = 10
+"""So many lines above one are looked at for the heading that it stands below."""
+
 _ONE_LINE = "Write each order, and each command, on a line of its own."
 
 ABOVE = frozenset({"GAME", "PHASE", "FOR"})
@@ -477,8 +480,8 @@ class _Interpreter:
         return item.command is not None and item.command.name in ("GAME", "PHASE")
 
     def _is_the_games_own(self, item: Item, above: Sequence[SheetLine]) -> bool:
-        """Does NOTHING, or the like, mean something in the game itself, below these lines of its sheet? The whole sheet
-        is read to know that, so it is asked a few times only.
+        """Does NOTHING, or the like, mean something in the game itself, below these lines of its sheet? It is asked a
+        few times only.
         """
         if item.command is not no_orders or self._asked_of_the_game == _ASKED_OF_THE_GAME:
             return False
@@ -491,7 +494,7 @@ class _Interpreter:
             here, role = self._request.sheet_role()
         except Refused:
             return False
-        lines = (*above[:ORDER_LINES], SheetLine(item.line.number, item.line.text))
+        lines = (*above[-_HEADING_LINES:], SheetLine(item.line.number, item.line.text))
         return sheets.is_read(self._request.session, here, role, lines)
 
     # ---- lines that are no commands, and none of a sheet

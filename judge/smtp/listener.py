@@ -25,6 +25,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 from judge.mail.addresses import HOST_MAILBOXES
 from judge.mail.proof.authentication_results import trace_line
 from judge.mail.tokens import token_of
+from judge.mailbox.intake import ComeLater
 from judge.settings import Settings
 
 log = logging.getLogger("judge.listener")
@@ -140,6 +141,7 @@ def recipient_refusal(path: str, address: str) -> str:
 _COMMAND_LIMIT = 512  # octets of a command line (RFC 5321 4.5.3.1.4)
 _ABORT_SECONDS = 5.0  # for a peer that does not take the last reply
 _HELO = re.compile(r"[A-Za-z0-9.:\[\]_-]{1,255}", re.ASCII)
+_TOO_MANY = "451 4.7.1 Too many mails from this address wait to be read; try again later"
 _NOT_NOW = "451 4.3.0 The mail could not be taken now; try again later"
 _CLOSING = "421 4.3.2 Closing; try again later"
 _PROXY_SECONDS = 5.0
@@ -389,6 +391,8 @@ class Dialogue(SMTP):
         self._accepting = True
         try:
             await self._listener.accept(mail_from, tuple(envelope.rcpt_tos), self._trace() + content, self.source)
+        except ComeLater:
+            return _TOO_MANY
         except Exception as error:  # noqa: BLE001 - whatever it is, the sender keeps the mail and tries again
             self._failed(error)
             return _NOT_NOW

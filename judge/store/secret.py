@@ -133,11 +133,15 @@ class Mail:
     raw: bytes
 
 
+KEPT = 400_000
+"""Octets of a mail that are kept once it is read: those beyond are of pictures, or more than anybody reads."""
+
+
 def columns_of(mail: Mail, secret: Secret, address: str) -> dict[str, Any]:
     """What its row holds of a mail that is accepted. `address`: the judge's own."""
     numbered = tuple(_number_for_token(each, secret.key, address) for each in mail.recipients)
     # With zeros for secrets, and in its envelope the numbers of the letters that it answers.
-    bare = Mail(blanked_text(mail.mail_from), numbered, redact_secrets(mail.raw))
+    bare = Mail(blanked_text(mail.mail_from), numbered, redact_secrets(mail.raw[:KEPT]))
     envelope = json.dumps([mail.mail_from, list(mail.recipients)]).encode("ascii")
     return {
         "mail_from": bare.mail_from,

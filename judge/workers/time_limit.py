@@ -1,12 +1,13 @@
 """The time of one mail: the work on it is stopped where it has used too much of the processor.
 
-It is stopped between two steps of Python, in a loop without end too. One call of a regular expression is not; but no
-line is long enough for that (judge/mailbox/bounds.py), and a node that it freezes has its attempt counted.
+It is stopped between two steps of Python, in a loop without end too. Within one call of a regular expression nothing of
+Python's runs: then the kernel ends the process, which its supervisor starts again. The attempt is counted all the same.
 """
 
 from __future__ import annotations
 
 import ctypes
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -19,6 +20,9 @@ LOOK_SECONDS = 0.5
 """How soon at least the time is looked at again."""
 
 _ROLLBACK_SECONDS = 2.0
+
+STUCK_SECONDS = 10.0
+"""Of the processor, within one call. Then SIGPROF comes, for which there is no handler."""
 
 
 class OutOfTime(BaseException):
@@ -37,19 +41,23 @@ def time_limit() -> Iterator[None]:
         end = limit
         while not over.wait(min(LOOK_SECONDS, max(end - time.clock_gettime(clock), 0.01))):
             with raising:
-                if over.is_set() or time.clock_gettime(clock) < end:
+                if over.is_set():
+                    return
+                signal.setitimer(signal.ITIMER_PROF, STUCK_SECONDS)
+                if time.clock_gettime(clock) < end:
                     continue
                 _raise_in(thread)
                 raised.set()
             end += _ROLLBACK_SECONDS  # what swallows it is stopped again
 
-    watcher = threading.Thread(target=watch, name="time limit", daemon=True)
-    watcher.start()
+    signal.setitimer(signal.ITIMER_PROF, STUCK_SECONDS)
+    threading.Thread(target=watch, name="time limit", daemon=True).start()
     try:
         yield
     finally:
         over.set()
         with raising:
+            signal.setitimer(signal.ITIMER_PROF, 0)
             if raised.is_set():
                 _drain(thread)
 

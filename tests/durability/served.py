@@ -107,6 +107,11 @@ class Served:
         if self._process is not None:
             self._process.send_signal(signal.SIGCONT)
 
+    @property
+    def pid(self) -> int:
+        """Of the process that serves; 0 if none does."""
+        return self._process.pid if self._process is not None else 0
+
     def stop(self) -> int:
         """SIGTERM; the exit code."""
         return self._end(signal.SIGTERM)

@@ -141,10 +141,13 @@ def test_d7_a_line_that_crashes_its_reader_is_left_out_and_the_orders_beside_it_
     assert [sorted(row["text"].splitlines()) for row in found["orders"]] == [sorted(ORDERS.splitlines())]
 
 
-def test_d7_a_mail_that_kills_the_judge_three_times_is_quarantined_unread(game: Game) -> None:
-    game.hand_in(game.anna, "FALL DEAD")
+@pytest.mark.parametrize(("words", "ends"), [("FALL DEAD", signal.SIGKILL), ("FALL ASLEEP", signal.SIGPROF)])
+def test_d7_a_mail_that_kills_the_judge_three_times_is_quarantined_unread(
+    game: Game, words: str, ends: signal.Signals
+) -> None:
+    game.hand_in(game.anna, words)
     game.hand_in(game.anna, ORDERS)
-    assert [game.tick() for _ in range(4)] == [-signal.SIGKILL] * 3 + [0]
+    assert [game.tick() for _ in range(4)] == [-ends] * 3 + [0]
     assert game.statuses()[-2:] == ["quarantined", "read"]
     assert [row["text"] for row in rows(game.database)["orders"]]
 

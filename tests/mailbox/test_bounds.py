@@ -10,9 +10,11 @@ import pytest
 from sqlalchemy import func, select
 
 from judge.mail.read import MAX_LINES, read_mail
+from judge.mail.text.mime import MAX_HTML
 from judge.mail.values import TextLine
 from judge.mailbox import confirmation
 from judge.mailbox.bounds import CODES, COMMANDS, ITEMS, LETTERS, MAIL_LINES, ORDER_LINES, SHEET_LETTERS
+from judge.mailbox.intake import ComeLater, Intake
 from judge.mailbox.limits import FEW_LINES, LINES_OF_REPLY
 from judge.mailbox.lines import blocks
 from judge.mailbox.lines.items import split
@@ -20,7 +22,8 @@ from judge.play import sheets
 from judge.press import dispatch
 from judge.reading.sheet import Reader
 from judge.rules.payola import forms
-from judge.store.tables import LineRow
+from judge.store.secret import KEPT
+from judge.store.tables import InboundRow, LineRow
 from tests.support.hostile_mails import SEATS
 from tests.support.house import House, Opening, put
 from tests.support.table_of_seven import Seven, seven
@@ -108,6 +111,39 @@ def test_html_that_says_the_same_in_another_order_is_compared_so_often_and_no_mo
     turned = read_mail(_mail(plain, "<br>".join(reversed(words))), [JUDGE], address=JUDGE)
     assert not same.warnings
     assert "HTML form" in turned.warnings[0]
+
+
+def test_html_that_is_longer_than_anybody_reads_is_left_out_and_told() -> None:
+    rich = "<b>2 : A PAR - BUR</b><br>" * (MAX_HTML // 25)
+    read = read_mail(_mail("SHOW", rich), [JUDGE], address=JUDGE)
+    assert [line.text for line in read.lines if line.text] == ["SHOW"]
+    assert "HTML form of your mail: it holds more than" in read.warnings[0]
+
+
+@pytest.mark.parametrize("wire", ["", "Content-Transfer-Encoding: quoted-printable\n"])
+def test_of_a_mail_so_much_is_kept_and_looked_through_for_secrets(table: Seven, wire: str) -> None:
+    france = table.players["FRANCE"]
+    head = f"From: {france.address}\nMessage-ID: <long@x>\nContent-Type: image/png\n{wire}\n"
+    put(table.house, head + "KEY abcd-efgh-ijkl-mno\n" * (2 * KEPT // 24))
+    mail = table.house.every(select(InboundRow).order_by(InboundRow.id.desc()).limit(1))[0]
+    assert (mail.status, len(mail.raw) <= KEPT, mail.sealed) == ("read", True, None)
+
+
+def test_so_many_mails_of_one_writer_wait_to_be_read_and_no_more(house: House, table: Seven) -> None:
+    intake = Intake(house.judge, most=2)
+
+    def comes(number: int, writer: str, to: str = "") -> None:
+        raw = f"From: {table.players[writer].address}\nMessage-ID: <{number}@x>\n\nSHOW\n".encode()
+        intake.accept("x@example.org", [to or house.judge.settings.address], raw)
+
+    comes(1, "FRANCE")
+    comes(2, "FRANCE")
+    with pytest.raises(ComeLater):
+        comes(3, "FRANCE")
+    comes(4, "ITALY")
+    comes(5, "FRANCE", table.results("FRANCE").reply_to.rpartition("<")[2].strip(">"))  # a forger has no such proof
+    house.settle()
+    comes(3, "FRANCE")
 
 
 def test_a_sheet_has_so_many_letters(table: Seven) -> None:

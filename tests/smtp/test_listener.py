@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from judge.mailbox.intake import ComeLater
 from judge.smtp.listener import Limits, Listener
 from tests.smtp.conftest import Keeper, Kept, Port
 from tests.smtp.wire import MAIL, Wire, until
@@ -127,6 +128,19 @@ def test_s3_s4_whatever_goes_wrong_is_451_without_its_text(
     assert port.listener.counts == {"connections": 1, "failed": 1}
     assert "hunter2" not in caplog.text
     assert type(error).__name__ in caplog.text
+
+
+def test_whoever_has_many_unread_mails_is_asked_to_come_later(
+    listening: Listening, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(mail_from: str, recipients: tuple[str, ...], raw: bytes, source: str) -> None:
+        raise ComeLater
+
+    port = listening(full)
+    with Wire(port) as wire:
+        wire.data()
+        assert wire.ask(MAIL + b".\r\n").startswith("451 4.7.1")
+    assert caplog.text == ""
 
 
 def test_s4_a_mistake_in_a_command_of_ours_is_451_too(listening: Listening, keeper: Keeper) -> None:

@@ -201,7 +201,7 @@ def _fate(row: Mapping[str, Any]) -> str:
 
 
 @contextmanager
-def _databases(kind: str, folder: Path, clock: SettableClock) -> Iterator[Callable[[str], str]]:
+def databases(kind: str, folder: Path, clock: SettableClock) -> Iterator[Callable[[str], str]]:
     """Makes a database by its name; on PostgreSQL the clock that counts is the server's."""
     if kind == "sqlite":
 
@@ -228,7 +228,7 @@ def trouble(kind: str, minutes: float, seed: int) -> Counter[str]:
     folder = Path(tempfile.mkdtemp(prefix="judge_trouble_"))
     folder.chmod(0o755)
     clock = SettableClock(folder / "clock")
-    with _databases(kind, folder, clock) as new:
+    with databases(kind, folder, clock) as new:
         number = 0
         while time.monotonic() < until:
             home = folder / f"round{number}"

@@ -14,8 +14,7 @@ from judge.mail.text.lines import unflowed
 MAX_PARTS = 50
 MAX_DEPTH = 10
 MAX_TEXT = 200 * 1024
-# Mail programs wrap little text in much HTML.
-MAX_HTML = 4 * MAX_TEXT
+MAX_HTML = 300 * 1024  # mail programs wrap little text in much HTML
 _MAX_BOUNDARY = 200
 
 _REST_OF_DELIMITER = re.compile(rb"(--)?[ \t]*(?:\r\n|\n|\r|\Z)")
@@ -29,6 +28,7 @@ _OPAQUE = (
 _SIGNED_DATA = bytes.fromhex("06092a864886f70d010702")
 """The object identifier with which a signed S/MIME message begins (RFC 5652 5.1)."""
 _TOO_LONG = f"Your mail holds more than {MAX_TEXT // 1024} kB of text, more than I read. Please send your orders alone."
+_LONG_HTML = f"I did not read the HTML form of your mail: it holds more than {MAX_HTML // 1024} kB."
 _DAMAGED = "The encoding ({}) of your mail is damaged: please compare what I read with what you wrote."
 _NO_TEXT = "I could read no plain text in your mail. Please write your orders in the mail itself, as plain text."
 
@@ -239,7 +239,10 @@ def _leaf(part: _Part, warnings: list[str]) -> _Found:
         return _Found()
     octets = _transferred(part, warnings)
     is_html = part.kind == "text/html"
-    if len(octets) > (MAX_HTML if is_html else MAX_TEXT):
+    if is_html and len(octets) > MAX_HTML:
+        warnings.append(_LONG_HTML)
+        return _Found()
+    if len(octets) > MAX_TEXT and not is_html:
         raise Unreadable(_TOO_LONG)
     text, warning = decode_charset(octets, part.parameters.get("charset", ""))
     if warning:
