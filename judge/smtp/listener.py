@@ -47,11 +47,12 @@ class EndlessContent(Exception):
     """The sender does not stop, many times beyond the largest size."""
 
 
-async def read_content(reader: asyncio.StreamReader, max_size: int) -> bytes | str:
+async def read_content(reader: asyncio.StreamReader, max_size: int, took: Callable[[int], None]) -> bytes | str:
     """The octets of the mail up to CRLF.CRLF, doubled dots undone, else untouched; or the reply that refuses it.
 
     Only CRLF ends a line: a dot between bare CR or LF is content (CVE-2023-51764 and its kin). Holds at most
     `max_size` octets and a line, whatever is sent. Raises EndlessContent, and CancelledError when the sender is lost.
+    `took` is told how many octets each line had.
     """
     content = bytearray()
     size = 0
@@ -70,6 +71,7 @@ async def read_content(reader: asyncio.StreamReader, max_size: int) -> bytes | s
             line = line[1:]
         at_start = ended
         size += len(line)
+        took(len(line))
         if not ended:
             refusal = refusal or TOO_LONG
         elif size > max_size:
@@ -370,7 +372,8 @@ class Dialogue(SMTP):
         await self.push("354 End with <CR><LF>.<CR><LF>")
         self._content_deadline = self.loop.time() + self._listener.limits.content_seconds
         try:
-            content = await read_content(self._reader, self._listener.max_size)
+            took = partial(self._listener.took, self.source)
+            content = await read_content(self._reader, self._listener.max_size, took)
         except EndlessContent:
             self._hang_up("421 4.7.0 Too much")
             return
@@ -399,7 +402,6 @@ class Dialogue(SMTP):
         finally:
             self._accepting = False
         self._listener.counts["accepted"] += 1
-        self._listener.took(self.source, len(content))
         self._said = 0
         return "250 2.0.0 Kept"
 

@@ -54,6 +54,13 @@ def test_what_goes_in_is_enough_to_install_the_judge_from(tmp_path: Path) -> Non
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_images_of_others_are_named_by_digest() -> None:
+    texts = [path.read_text() for path in CONTAINER.iterdir()]
+    images = [image for text in texts for image in re.findall(r"^(?:FROM|    image:) (\S+)", text, re.MULTILINE)]
+    assert len(images) == 3
+    assert all(re.fullmatch(r"docker\.io/library/\w+:[\w.-]+@sha256:[0-9a-f]{64}", image) for image in images)
+
+
 def test_the_image_runs_as_a_number_that_is_not_root() -> None:
     (user,) = re.findall(r"^USER (\d+):\d+$", (CONTAINER / "Containerfile").read_text(), re.MULTILINE)
     assert int(user) > 0

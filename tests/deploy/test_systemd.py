@@ -40,6 +40,19 @@ def test_the_daemon_tells_that_it_serves_and_is_watched() -> None:
     )
 
 
+@pytest.mark.parametrize("service", ["judge.service", "judge-tick.service"])
+def test_a_judge_that_goes_wild_does_not_take_the_machine(service: str) -> None:
+    assert {"MemoryMax", "CPUQuota", "TasksMax"} <= {name for name, _ in _settings(service)}
+
+
+def test_a_daemon_that_was_killed_is_started_again() -> None:
+    assert dict(_settings("judge.service"))["Restart"] == "always"
+    compose = (UNITS.parent / "container" / "compose.yaml").read_text()
+    assert compose.count("restart: unless-stopped") == len(
+        re.findall(r"^  \w+:\n    (?:image|build):", compose, re.MULTILINE)
+    )
+
+
 def test_old_backups_go_when_a_new_one_is_there() -> None:
     settings = dict(_settings("judge-backup.service"))
     assert "judge backup /var/lib/judge/backups/judge-$$(date" in settings["ExecStart"]

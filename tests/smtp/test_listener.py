@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import smtplib
 import threading
 import time
+import tracemalloc
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
 
 from judge.mailbox.intake import ComeLater
-from judge.smtp.listener import Limits, Listener
+from judge.smtp.listener import Limits, Listener, read_content
 from tests.smtp.conftest import Keeper, Kept, Port
 from tests.smtp.wire import MAIL, Wire, until
 
@@ -544,6 +546,30 @@ def test_a_connection_does_not_stay_for_ever(listening: Listening, keeper: Keepe
             time.sleep(0.05)
         assert said.startswith("421 4.3.2")
         assert own.ask(b"NOOP\r\n").startswith("250")
+
+
+def test_content_that_is_refused_counts_too(listening: Listening, keeper: Keeper) -> None:
+    with _stranger(listening(keeper, max_size=10_000, limits=Limits(octets_per_hour=20_000))) as wire:
+        for _ in range(2):
+            wire.data()
+            assert wire.ask(b"x\r\n" * 4_000 + b".\r\n").startswith("552")
+        assert wire.ask(b"MAIL FROM:<alice@example.net>\r\n").startswith("451 4.7.1")
+
+
+def test_content_is_held_once_however_short_its_lines() -> None:
+    octets = 500_000
+
+    async def read() -> int:
+        reader = asyncio.StreamReader(limit=2**21)
+        reader.feed_data(b"\r\n" * (octets // 2) + b".\r\n")
+        tracemalloc.start()
+        try:
+            assert len(await read_content(reader, octets, lambda _: None)) == octets
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    assert asyncio.run(read()) < 4 * octets
 
 
 def test_one_source_does_not_fill_the_disk(listening: Listening, keeper: Keeper) -> None:
