@@ -6,7 +6,8 @@ import ipaddress
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,91 +17,77 @@ from urllib.parse import unquote
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
-_SMTP_RELAY = re.compile(
-    r"(smtps?)://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?/?(?:\?tls=(required|none))?", re.ASCII
+_SERVER = re.compile(
+    r"(smtps?|imaps?)://(?:([^\s/:]+)@)?([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?(?:/([^\s?]*))?"
+    r"(?:\?tls=(required|none))?",
+    re.ASCII,
 )
-_PORTS = {"smtp": 25, "smtps": 465}
+_USUAL = {"smtp": (25, "offered"), "smtps": (465, "implicit"), "imap": (143, "required"), "imaps": (993, "implicit")}
 _SUBMISSION = 587
 _PATHS = ("secret_file", "tls_certificate", "tls_key", "relay_password_file", "fetch_password_file")
 _PREFIXES = (("database", "sqlite:///"), ("relay", "maildir:"))
 """Settings that hold the path of a file or folder, behind such a prefix."""
+_RELAYS = "is smtp://host:port, smtp://host:port?tls=required, smtps://host:port or maildir:DIR"
+_ACCOUNTS = (
+    "is imaps://user@host/folder,folder or imap://user@host/folder (with STARTTLS), a blank or comma in a name "
+    "as %20 or %2C, and no password. On this machine imap://user@127.0.0.1:port/folder?tls=none will do"
+)
 
 
 @dataclass(frozen=True, slots=True)
-class SmtpRelay:
-    """A mail system that takes mail by SMTP. `tls`: from the first octet (implicit), by STARTTLS or not at all
-    (required), by STARTTLS where offered, or never (none).
+class MailServer:
+    """A server that takes mail by SMTP, or a user's mailbox by IMAP. `tls`: from the first octet (implicit), by
+    STARTTLS or not at all (required), by STARTTLS where offered, or never (none).
     """
 
     host: str
     port: int
     tls: Literal["implicit", "required", "offered", "none"] = "offered"
+    user: str = ""
+    folders: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.host}:{self.port}"
 
     @property
     def is_local(self) -> bool:
-        return is_local(self.host)
+        """Is it this machine, where nobody else reads what is sent?"""
+        try:
+            return self.host == "localhost" or ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
 
 
-def is_local(host: str) -> bool:
-    """Is it this machine, where nobody else reads what is sent?"""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+def _parse_server(text: str, protocol: str, wanted: str) -> MailServer:
+    """Return the server of a URL. Raises ValueError with what is `wanted`, which never repeats `text`."""
+    found = _SERVER.fullmatch(text)
+    scheme, user, host, digits, path, said = found.groups() if found else ("smtp", "", "", "0", "", "")
+    port, tls = int(digits or _USUAL[scheme][0]), said or _USUAL[scheme][1]
+    if not scheme.startswith(protocol) or not 0 < port < 65536 or (said and scheme.endswith("s")):
+        raise ValueError(wanted)
+    folders = tuple(unquote(each) for each in (path or "").split(",") if each)
+    return MailServer(host.strip("[]"), port, tls, unquote(user or ""), folders)  # type: ignore[arg-type]  # of these
 
 
-def parse_relay(text: str) -> SmtpRelay | Path:
+def parse_relay(text: str) -> MailServer | Path:
     """Return the relay, or the folder of Maildirs. Raises ValueError, which never repeats `text`."""
     if text.startswith("maildir:") and text != "maildir:":
         return Path(text.removeprefix("maildir:"))
-    found = _SMTP_RELAY.fullmatch(text)
-    scheme, host, digits, tls = found.groups() if found else ("", "", "", "")
-    port = int(digits or _PORTS.get(scheme, 0))
-    if not 0 < port < 65536 or (scheme == "smtps" and tls):
-        login = ". A login stands in relay_user and relay_password_file" if "@" in text else ""
-        raise ValueError(f"is smtp://host:port, smtp://host:port?tls=required, smtps://host:port or maildir:DIR{login}")
-    if (scheme, port) == ("smtp", _PORTS["smtps"]):
+    login = ". A login stands in relay_user and relay_password_file" if "@" in text else ""
+    relay = _parse_server(text, "smtp", _RELAYS + login)
+    if relay.user or relay.folders:
+        raise ValueError(_RELAYS + login)
+    if relay.port == _USUAL["smtps"][0] and relay.tls != "implicit":
         raise ValueError("speaks TLS from the first octet at port 465: smtps://host")
-    if scheme == "smtps":
-        tls = "implicit"
-    elif not tls:
-        tls = "required" if port == _SUBMISSION else "offered"
-    return SmtpRelay(host.strip("[]"), port, tls)  # type: ignore[arg-type]  # the expression allows these alone
+    return replace(relay, tls="required") if (relay.port, relay.tls) == (_SUBMISSION, "offered") else relay
 
 
-_IMAP = re.compile(
-    r"(imaps?)://([^\s/:]+)@([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{1,5}))?(?:/([^\s?]*))?(\?tls=none)?",
-    re.ASCII,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class ImapAccount:
-    """A mailbox at a provider. `tls`: from the first octet (implicit), by STARTTLS (required), or never (none)."""
-
-    user: str
-    host: str
-    port: int
-    tls: Literal["implicit", "required", "none"]
-    folders: tuple[str, ...]
-
-
-def parse_account(text: str) -> ImapAccount:
+def parse_account(text: str) -> MailServer:
     """Return the mailbox of a URL. Raises ValueError, which never repeats `text`."""
-    found = _IMAP.fullmatch(text)
-    scheme, user, host, digits, path, none = found.groups() if found else ("", "", "", "", "", "")
-    port = int(digits or (993 if scheme == "imaps" else 143))
-    if not found or not 0 < port < 65536 or (none and (scheme == "imaps" or not is_local(host.strip("[]")))):
-        raise ValueError(
-            "is imaps://user@host/folder,folder or imap://user@host/folder (with STARTTLS), a blank or comma in a name "
-            "as %20 or %2C, and no password. On this machine imap://user@127.0.0.1:port/folder?tls=none will do"
-        )
-    folders = tuple(unquote(each) for each in (path or "INBOX").split(",") if each)
-    tls: Literal["implicit", "required", "none"] = "implicit" if scheme == "imaps" else "none" if none else "required"
-    return ImapAccount(unquote(user), host.strip("[]"), port, tls, folders)
+    account = _parse_server(text, "imap", _ACCOUNTS)
+    if not account.user or (account.tls == "none" and not account.is_local):
+        raise ValueError(_ACCOUNTS)
+    return account if account.folders else replace(account, folders=("INBOX",))
 
 
 @dataclass(frozen=True)
@@ -285,6 +272,11 @@ class Settings(BaseSettings):
     fetch_token_command: str = Field(
         "", description="A command that prints an OAuth access token for that mailbox, as relay_token_command does."
     )
+    fetch_since: datetime | None = Field(
+        None,
+        description="Mail that came into that mailbox before this instant is left alone, such as "
+        "2026-11-26T20:00:00+01:00. Set it anew with another mailbox or folder.",
+    )
     fetch: str = Field(
         "",
         description="A mailbox from which the judge fetches its mail by IMAP: imaps://user@host/INBOX,Junk, or "
@@ -387,6 +379,11 @@ class Settings(BaseSettings):
             )
         return value
 
+    @field_validator("fetch_since")
+    @classmethod
+    def _zoned(cls, value: datetime | None) -> datetime | None:
+        return value if value is None or value.tzinfo is not None else value.replace(tzinfo=UTC)
+
     @field_validator("fetch")
     @classmethod
     def _whole_account(cls, value: str, info: ValidationInfo) -> str:
@@ -396,6 +393,8 @@ class Settings(BaseSettings):
         means = ("fetch_password", "fetch_password_file", "fetch_token_command")
         if sum(bool(info.data.get(name)) for name in means) != 1:
             raise ValueError("needs one of fetch_password, fetch_password_file, fetch_token_command")
+        if info.data.get("fetch_since") is None:
+            raise ValueError("needs fetch_since, or old mail would be answered")
         if find_spec("imapclient") is None:
             raise ValueError("needs the extra `mailbox`: pip install pbem-judge[mailbox]")
         return value
@@ -417,9 +416,9 @@ class Settings(BaseSettings):
             raise ValueError("is address:port, such as 127.0.0.1:8025")
         return value
 
-    @field_validator(*_PATHS, mode="before")
+    @field_validator(*_PATHS, "fetch_since", mode="before")
     @classmethod
-    def _no_path(cls, value: object) -> object:
+    def _none(cls, value: object) -> object:
         return None if value == "" else value  # an empty variable is none, not the present folder
 
     @field_validator("tls_key", "require_tls")

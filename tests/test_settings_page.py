@@ -34,7 +34,8 @@ OF_MAIL = [
         "relay_per_hour",
         "relay_per_day",
     ),
-    *("fetch", "fetch_password", "fetch_password_file", "fetch_token_command", "fetch_to", "fetch_seconds"),
+    *("fetch", "fetch_password", "fetch_password_file", "fetch_token_command"),
+    *("fetch_since", "fetch_to", "fetch_seconds"),
     *("strangers_per_hour", "strangers_per_network", "final_pause_seconds"),
 ]
 

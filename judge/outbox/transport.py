@@ -21,7 +21,7 @@ from typing import Protocol
 from pydantic import SecretStr
 
 from judge.mail.compose import is_address
-from judge.settings import Settings, SmtpRelay, parse_relay
+from judge.settings import MailServer, Settings, parse_relay
 
 # What may not stand in the name of a folder.
 _UNSAFE = re.compile(r"[^a-z0-9@._+=-]|\A\.")
@@ -92,7 +92,7 @@ class SmtpTransport:
     """
 
     def __init__(
-        self, relay: SmtpRelay, settings: Settings, *, timeout: float = 30.0, tls: ssl.SSLContext | None = None
+        self, relay: MailServer, settings: Settings, *, timeout: float = 30.0, tls: ssl.SSLContext | None = None
     ) -> None:
         self._relay = relay
         self._settings = settings

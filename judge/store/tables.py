@@ -287,18 +287,6 @@ class Host(Numbered):
     stopped_why: Mapped[str | None] = mapped_column(Text)
 
 
-class FolderRow(Numbered):
-    """Where the judge began to read a folder of the mailbox that it fetches from: mail before that is not its own. All
-    else that it has kept is no longer in the folder.
-    """
-
-    __tablename__ = "folders"
-    name: Mapped[str] = mapped_column(String(600), unique=True)  # user@host/folder
-    uid_validity: Mapped[Key]
-    first_uid: Mapped[Key]  # 0: the server has numbered its mails anew, and only `since` tells
-    since: Mapped[datetime]
-
-
 class NodeRow(Numbered):
     """A process that works for the judge. Its number is never given again: whoever finds it gone has lost all that they
     held. `label` is the name of its sessions at the server, and `line` the number of the one by which it says that it

@@ -1,7 +1,8 @@
-"""Mail in from a mailbox elsewhere, by IMAP. What lies in its folders, and is not flagged, is still to be accepted.
+"""Mail in from a mailbox elsewhere, by IMAP. What came into its folders since `fetch_since`, and is not flagged, is
+still to be accepted.
 
-So no mail is remembered by its number. One that was accepted before the judge died comes again, is known as a copy, and
-is then moved.
+So no mail is remembered by its number, which a server may change. One that was accepted before the judge died comes
+again, is known as a copy, and is then moved.
 """
 
 from __future__ import annotations
@@ -11,12 +12,11 @@ import ssl
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import structlog
 from imapclient import FLAGGED, IMAPClient
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError
-from sqlalchemy import select
 from sqlalchemy.exc import DataError, DBAPIError
 
 from judge.app import Judge, Work
@@ -28,7 +28,6 @@ from judge.outbox.queue import recent_letters, tell_host
 from judge.outbox.transport import Deferred
 from judge.settings import parse_account
 from judge.store.engine import DATABASE_TROUBLE
-from judge.store.tables import FolderRow
 from judge.workers.clerk import never
 
 log = structlog.get_logger()
@@ -110,43 +109,19 @@ class Fetcher:
                 line.shutdown()
 
     def _take_all(self, line: IMAPClient, folder: str) -> int:
-        state = line.select_folder(folder)
-        if b"UIDNEXT" not in state:
-            state |= line.folder_status(folder, ["UIDNEXT"])
-        first, since = self._beginning(folder, state[b"UIDVALIDITY"], state[b"UIDNEXT"])
-        criteria: list[object] = ["UID", f"{first}:*", "UNFLAGGED"]
+        line.select_folder(folder)
+        since = self.judge.settings.fetch_since
+        assert since is not None  # noqa: S101 - the settings ask for it
         # Days are the server's, in a zone of its own
-        criteria += ["SINCE", (since - timedelta(days=1)).date()] if since else []
-        # `n:*` always holds the last mail
-        numbers = [number for number in line.search(criteria) if number >= first]
+        numbers = line.search(["UNFLAGGED", "SINCE", (since - timedelta(days=1)).date()])
         known = line.fetch(numbers, ["RFC822.SIZE", "INTERNALDATE"])
         total = 0
         for number in sorted(known):
             if self.is_over():
                 break
-            if since is None or known[number][b"INTERNALDATE"] >= since:
+            if known[number][b"INTERNALDATE"] >= since:
                 total += self._take(line, number, known[number][b"RFC822.SIZE"])
         return total
-
-    def _beginning(self, folder: str, uid_validity: int, uid_next: int) -> tuple[int, datetime | None]:
-        """Return the first number that is the judge's to read and, where numbers tell nothing, from which instant on.
-
-        At the first sight of a folder, all that lies there is older.
-        """
-        account = parse_account(self.judge.settings.fetch)
-        name = f"{account.user}@{account.host}/{folder}"
-
-        def unit(work: Work) -> tuple[int, datetime | None]:
-            row = work.session.scalar(select(FolderRow).where(FolderRow.name == name))
-            if row is None:
-                row = FolderRow(name=name, uid_validity=uid_validity, first_uid=uid_next, since=work.now)
-                work.session.add(row)
-            elif row.uid_validity != uid_validity:
-                log.warning("the mailbox has numbered its mails anew", folder=folder)
-                row.uid_validity, row.first_uid = uid_validity, 0
-            return max(row.first_uid, 1), None if row.first_uid else row.since
-
-        return self.judge.write(unit)
 
     def _take(self, line: IMAPClient, number: int, size: int) -> int:
         """Accept one mail and put it away; flag one that cannot be kept. Return the number accepted."""

@@ -41,16 +41,6 @@ sa.Table(
 )
 
 sa.Table(
-    "folders",
-    TABLES,
-    sa.Column("id", KEY, primary_key=True),
-    sa.Column("name", sa.String(600), nullable=False, unique=True),
-    sa.Column("uid_validity", KEY, nullable=False),
-    sa.Column("first_uid", KEY, nullable=False),
-    sa.Column("since", INSTANT, nullable=False),
-)
-
-sa.Table(
     "nodes",
     TABLES,
     sa.Column("id", KEY, primary_key=True),

@@ -53,7 +53,7 @@ class Provider:
     def settings(self, **more: object) -> Settings:
         secrets = {"relay_password": SecretStr(PASSWORD), "fetch_password": SecretStr(PASSWORD)}
         given = {"domain": "example.org", "host_address": HOST, "relay": self.relay_url, "relay_user": USER}
-        return Settings.model_validate({**given, **secrets, "fetch": self.imap.url, **more})
+        return Settings.model_validate({**given, **secrets, "fetch": self.imap.url, "fetch_since": NOW, **more})
 
     def look(self, patience: float = 60, **more: object) -> tuple[dict[str, str], str]:
         """The verdicts of what was found, and what `reply_address` should be."""
@@ -81,6 +81,7 @@ def init(folder: Path, *answers: str) -> Result:
 def test_a_mailbox_is_set_up_in_a_conversation(
     provider: Provider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    begun = datetime.now(UTC).replace(microsecond=0)
     provider.imap.folders["Junk"] = type(provider.imap.folders["INBOX"])()
     servers = (provider.imap_url, provider.relay_url, "")
     result = init(tmp_path, "mailbox", USER, HOST, *servers, PASSWORD, "sqlite:///x.db", "*", "")
@@ -95,6 +96,8 @@ def test_a_mailbox_is_set_up_in_a_conversation(
     settings = Settings()
     assert (settings.address, settings.mail_from) == (USER, "letter")
     assert parse_account(settings.fetch).folders == ("INBOX", "Junk")
+    assert settings.fetch_since is not None
+    assert begun <= settings.fetch_since <= datetime.now(UTC), "what comes from the set-up on is read"
     found, form = look_at_mailbox(settings, transport_for(settings), NOW)
     assert (verdicts(found), form) == ({"mailbox": "good", "reply address": "good"}, "plus")
     assert provider.imap.subjects() == [], "its own letters are taken out"
@@ -209,6 +212,7 @@ def test_doctor_tries_the_mailbox_and_says_what_to_set(provider: Provider, tmp_p
         "JUDGE_RELAY_PASSWORD": PASSWORD,
         "JUDGE_FETCH": provider.imap.url,
         "JUDGE_FETCH_PASSWORD": PASSWORD,
+        "JUDGE_FETCH_SINCE": "2026-11-26",
         "COLUMNS": "300",
     }
     with name_server({}) as server:

@@ -23,7 +23,7 @@ from judge.outbox import picture_store
 from judge.outbox.delivery import WAITS
 from judge.outbox.queue import CUT, LONGEST_HTML, LONGEST_TEXT, post, reader_of
 from judge.outbox.transport import Deferred, MaildirTransport, SmtpTransport, transport_for
-from judge.settings import Settings, SmtpRelay, parse_relay
+from judge.settings import MailServer, Settings, parse_relay
 from judge.store.tables import Address, OutboundRow
 from judge.testing.correspondent import Received
 from tests.durability.served import Host, Served
@@ -36,11 +36,11 @@ PASSWORD = "s3cret-of-the-relay"
 
 
 def test_a_relay_is_named_by_address_or_by_folder(tmp_path: Path) -> None:
-    assert parse_relay("smtp://mail.example") == SmtpRelay("mail.example", 25, "offered")
-    assert parse_relay("smtp://[::1]:26?tls=required") == SmtpRelay("::1", 26, "required")
-    assert parse_relay("smtp://mail.example:587") == SmtpRelay("mail.example", 587, "required")
-    assert parse_relay("smtp://127.0.0.1:1587?tls=none") == SmtpRelay("127.0.0.1", 1587, "none")
-    assert parse_relay("smtps://mail.example") == SmtpRelay("mail.example", 465, "implicit")
+    assert parse_relay("smtp://mail.example") == MailServer("mail.example", 25, "offered")
+    assert parse_relay("smtp://[::1]:26?tls=required") == MailServer("::1", 26, "required")
+    assert parse_relay("smtp://mail.example:587") == MailServer("mail.example", 587, "required")
+    assert parse_relay("smtp://127.0.0.1:1587?tls=none") == MailServer("127.0.0.1", 1587, "none")
+    assert parse_relay("smtps://mail.example") == MailServer("mail.example", 465, "implicit")
     assert parse_relay(f"maildir:{tmp_path}") == tmp_path
     assert isinstance(transport_for(Settings(relay="smtps://mail.example:465")), SmtpTransport)
     assert isinstance(transport_for(Settings(relay=f"maildir:{tmp_path}")), MaildirTransport)
@@ -116,7 +116,7 @@ def secured(start: Start, certificates: Certificates, way: str) -> tuple[Relay, 
 def transport_to(url: str, certificates: Certificates, **settings: Any) -> SmtpTransport:
     chosen = Settings(relay=url, **settings)
     relay = parse_relay(url)
-    assert isinstance(relay, SmtpRelay)
+    assert isinstance(relay, MailServer)
     return SmtpTransport(relay, chosen, timeout=60, tls=certificates.client)
 
 

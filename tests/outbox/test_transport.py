@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from judge.outbox.transport import Deferred, MaildirTransport, Rejected, SmtpTransport, folder_name
-from judge.settings import Settings, SmtpRelay
+from judge.settings import MailServer, Settings
 from tests.support.far_relay import Relay
 from tests.support.sockets import Certificates
 
@@ -23,11 +23,11 @@ SETTINGS = Settings(domain="example.org")
 
 
 def to(relay: Relay, tls: Any = "offered", *, host: str = "127.0.0.1", trusted: Any = None) -> SmtpTransport:
-    return SmtpTransport(SmtpRelay(host, relay.port, tls), SETTINGS, timeout=60, tls=trusted)
+    return SmtpTransport(MailServer(host, relay.port, tls), SETTINGS, timeout=60, tls=trusted)
 
 
 def transport_at(port: int, timeout: float = 60) -> SmtpTransport:
-    return SmtpTransport(SmtpRelay("127.0.0.1", port), SETTINGS, timeout=timeout)
+    return SmtpTransport(MailServer("127.0.0.1", port), SETTINGS, timeout=timeout)
 
 
 def outcome(transport: SmtpTransport, recipient: str = "alice@example.net") -> str:

@@ -225,7 +225,7 @@ class _Connection(socketserver.StreamRequestHandler):
         return [each for each in kept if str(each.uid) in numbers.split(",")]
 
     def _search(self, _tag: str, words: list[str]) -> None:
-        found = self._chosen(words[words.index("UID") + 1])
+        found = self._chosen(words[words.index("UID") + 1]) if "UID" in words else self.folder.messages
         assert "UNFLAGGED" in words
         found = [each for each in found if "\\Flagged" not in each.flags]
         if "SINCE" in words:

@@ -18,6 +18,7 @@ from pydantic_core import PydanticUndefined
 
 from judge.cli.errors import Failed
 from judge.cli.hosting.doctor import SIGNS
+from judge.clock import SystemClock
 from judge.mail.compose import is_address
 from judge.settings import Settings
 from judge.store.engine import BadDatabaseUrl, file_of, url_of
@@ -103,6 +104,7 @@ def _ask_for_mailbox(answers: Answers, folder: Path) -> str:
         user = click.prompt("The mailbox's address. It is to be the judge's alone").strip().lower()
     answers["mailbox"], _, domain = user.rpartition("@")
     answers |= {"domain": domain, "check_dkim": find_spec("dkim") is not None}
+    answers["fetch_since"] = SystemClock().now().isoformat(timespec="seconds")
     _ask(answers, folder, _HOST)
     known = provider_of(domain)
     answers |= {name: value for name, value in known.items() if name.startswith("relay")}
@@ -136,7 +138,6 @@ def _try(answers: Answers, secrets: dict[str, SecretStr]) -> str:
     """Log in, send two letters, and wait for them. Add to the answers what they show. Return what is wrong."""
     from imapclient.imapclient import JUNK
 
-    from judge.clock import SystemClock
     from judge.hosting.imap import FAILURES, connect, look_at_mailbox, reason_of
     from judge.mail.redaction import TOKEN_BLANK
     from judge.mail.tokens import reply_address
