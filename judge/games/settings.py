@@ -85,6 +85,12 @@ ABSENCE = Option("absence", "int", 28, "How many days of ABSENCE a player may ta
 TAKEOVER = Option("takeover", "flag", True, "Whether anybody may TAKEOVER a seat whose player has left.")
 OBSERVERS = Option("observers", "flag", True, "Whether others may OBSERVE the game.")
 WORD = Option("word", "text", "", "The word that players who are not invited need to JOIN; empty: open to all.")
+DECISIONS = Option(
+    "decisions",
+    "flag",
+    False,
+    "Whether the players may VOTE among themselves for more time, a pause, or a new player.",
+)
 RELIABLE = Option(
     "reliable",
     "int",
@@ -119,7 +125,7 @@ BECOME = Option("become", "flag", False, "Whether the GameMaster may file one se
 
 JUDGES = (
     TITLE, ZONE, SCHEDULE, AT, OFF, NOTICE, REMIND, LATE, GRACE, ABANDON, MISSES, LOST, EARLY, HURRY, ABSENCE, TAKEOVER,
-    OBSERVERS, WORD, RELIABLE, NEWCOMERS, PRESS, PSEUDONYMS, PAPER, INHERIT, RESULTS, BECOME,
+    OBSERVERS, WORD, RELIABLE, NEWCOMERS, DECISIONS, PRESS, PSEUDONYMS, PAPER, INHERIT, RESULTS, BECOME,
 )  # fmt: skip
 _JUDGES_OWN = frozenset(option.name for option in JUDGES)
 CALENDAR = frozenset(option.name for option in (ZONE, SCHEDULE, AT, OFF, NOTICE))

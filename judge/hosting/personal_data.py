@@ -38,6 +38,7 @@ from judge.store.tables import (
     Address,
     AddressChange,
     Attendance,
+    Ballot,
     Base,
     CoMaster,
     Confirmation,
@@ -70,10 +71,10 @@ AT_WORK = frozenset({"nodes", "holds"})
 RECORD_OF_GAME = frozenset({"state", "result", "options"})
 JUDGES_OWN = frozenset(
     {
-        "acted_as", "became", "boot", "code", "code_hash", "content", "edition", "encloses", "ended", "fingerprint",
-        "issue", "kind", "lines", "made_of", "message_id", "network", "new_code_hash", "old_code_hash", "phase",
-        "proof", "purpose", "reach", "reader", "seal", "secret_check", "sender", "settings", "status", "system",
-        "timing", "way", "wishes",
+        "about", "acted_as", "became", "boot", "code", "code_hash", "content", "edition", "encloses", "ended",
+        "fingerprint", "issue", "kind", "lines", "made_of", "message_id", "motion", "network", "new_code_hash",
+        "old_code_hash", "phase", "proof", "purpose", "reach", "reader", "seal", "secret_check", "sender", "settings",
+        "status", "system", "timing", "way", "wishes",
     }
 )  # fmt: skip
 """Columns in which the judge writes words of its own, and games their seats': a player may be called "active"."""
@@ -222,6 +223,7 @@ def _delete_his(session: Session, player: Player, addresses: Sequence[str]) -> N
             Address,
             AddressChange,
             Attendance,
+            Ballot,
             CoMaster,
             Confirmation,
             Joining,

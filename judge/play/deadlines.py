@@ -50,7 +50,7 @@ def take_seats(work: Work, live: LiveGame, at: datetime) -> LiveGame:
     missing = missing_roles(live.phase, on_file(work.session, live.game, live.row.label))
     for seat in seats.played_seats(work.session, live):
         if _loses_it(work.session, live, seat, missing):
-            live = _take(work, live, seat)
+            live = take(work, live, seat)
             if live.game.status != "active":
                 break
     return live
@@ -76,7 +76,8 @@ def _loses_it(session: Session, live: LiveGame, seat: Seat, missing: Sequence[st
     return any(role in missing for role in live.roles_of(seat.name)) and _is_too_much(session, live, seat)
 
 
-def _take(work: Work, live: LiveGame, seat: Seat) -> LiveGame:
+def take(work: Work, live: LiveGame, seat: Seat) -> LiveGame:
+    """Take a seat from its player for lateness; it becomes what the game says. Return the game as it stands then."""
     live = seats.dismiss(work, live, seat, tenures.LATE, None)
     name = named(seat.name)
     if value_of(live.game.settings, LOST) == "dummy" and live.game.status == "active":

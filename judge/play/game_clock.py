@@ -143,8 +143,8 @@ def _tries(live: LiveGame) -> str:
     return f"PROCESS {live.row.label} tries to adjudicate it again."
 
 
-def pause(work: Work, live: LiveGame, by: Player, why: str) -> str:
-    """Stops the clock; orders may still be sent."""
+def pause(work: Work, live: LiveGame, by: Player | None, why: str) -> str:
+    """Stop the clock; orders may still be sent. `why`: the GameMaster's reason, or the judge's where it is nobody's."""
     game = live.game
     _check_open(live)
     if game.status == "paused":
@@ -154,7 +154,8 @@ def pause(work: Work, live: LiveGame, by: Player, why: str) -> str:
     game.status, game.paused_at = "paused", work.now
     game.version += 1
     left = f"{with_be(live.phase.title, was=True)} due {relative(live.row.deadline, work.now)}."
-    said = (f"The clock stands still. {left} You can still write.", *((from_master(why),) if why else ()))
+    reason = from_master(why) if by and why else why
+    said = (f"The clock stands still. {left} You can still write.", *((reason,) if reason else ()))
     news.announce(work, game, "The game is paused", said, live.row.label, but=by, dated=True)
     journal.note(work, game, "paused", by)
     return (
@@ -163,7 +164,7 @@ def pause(work: Work, live: LiveGame, by: Player, why: str) -> str:
     )
 
 
-def resume(work: Work, live: LiveGame, by: Player) -> str:
+def resume(work: Work, live: LiveGame, by: Player | None) -> str:
     """The clock goes on: the deadline comes later by as long as it stood, and then on the game's own days and hours."""
     game = live.game
     if game.status != "paused" or game.paused_at is None:
@@ -179,7 +180,7 @@ def resume(work: Work, live: LiveGame, by: Player) -> str:
         return f"{game.name} goes on. {said}"
     tell_deadline(work, live, title, by=by)
     reconsider(work, live)
-    return f"{game.name} goes on: {with_be(live.phase.title)} due {when(live.row.deadline, by)}."
+    return f"{game.name} goes on: {with_be(live.phase.title)} due {when(live.row.deadline, by or 'UTC')}."
 
 
 def go_on(work: Work, live: LiveGame) -> None:
@@ -221,10 +222,10 @@ def ask_for_time(work: Work, live: LiveGame, seat: Seat, player: Player, length:
     return "I have asked the GameMaster. Until they agree, the deadline stays as it is."
 
 
-def shift(work: Work, live: LiveGame, to: datetime, why: str) -> None:
+def shift(work: Work, live: LiveGame, to: datetime, why: str, wall: str | None = None) -> None:
     """The judge itself gives the phase a later deadline, and says why."""
     before = live.row.deadline
-    set_deadline(work.session, live, to)
+    set_deadline(work.session, live, to, wall)
     tell_deadline(work, live, "", (why,), before=before)
     journal.note(work, live.game, f"{live.row.label}: new deadline {when(to, 'UTC')}. {why}")
 
@@ -237,8 +238,7 @@ def follow_wall_clocks(judge: Judge) -> None:
             wall = live.row.wall
             if wall and (due := instant_on(wall)) > live.row.deadline:
                 why = f"The time of {wall.partition(' ')[2]} has new rules. The deadline keeps its hour there."
-                shift(work, live, due, why)
-                live.row.wall = wall
+                shift(work, live, due, why, wall)
 
     with judge.db.reading() as session:
         moved = _on_other_walls(session)

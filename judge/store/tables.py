@@ -585,6 +585,15 @@ class ActRow(OfPhase):
     at: Mapped[datetime]
 
 
+class Ballot(OfPhase, OfPlayer):
+    """A player's vote for what the players decide among themselves: a judge.play.decisions.Motion, and about what."""
+
+    __tablename__ = "ballots"
+    __table_args__ = (UniqueConstraint("game_id", "run", "phase", "player_id", "motion", "about"),)
+    motion: Mapped[str] = mapped_column(String(16))
+    about: Mapped[str] = mapped_column(String(40))  # a length of time, a seat, or empty
+
+
 class LedgerRow(OfPhase):
     """One posting. The sums by account and currency always equal the rule system's `accounts(state)`."""
 

@@ -215,6 +215,19 @@ sa.Table(
 )
 
 sa.Table(
+    "ballots",
+    TABLES,
+    sa.Column("id", KEY, primary_key=True),
+    sa.Column("game_id", KEY, sa.ForeignKey("games.id"), nullable=False, index=True),
+    sa.Column("player_id", KEY, sa.ForeignKey("players.id"), nullable=False, index=True),
+    sa.Column("run", sa.Integer, nullable=False),
+    sa.Column("phase", sa.String(24), nullable=False),
+    sa.Column("motion", sa.String(16), nullable=False),
+    sa.Column("about", sa.String(40), nullable=False),
+    sa.UniqueConstraint("game_id", "run", "phase", "player_id", "motion", "about"),
+)
+
+sa.Table(
     "co_masters",
     TABLES,
     sa.Column("id", KEY, primary_key=True),

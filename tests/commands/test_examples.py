@@ -63,7 +63,10 @@ def test_every_example_of_the_manual_is_carried_out(sqlite_url: str, tmp_path: P
                 story.run(ann, name)
         story.run(master, "CREATE")
         story.run(master, "SET", game="oslo")
-        house.tell(master, "GAME oslo\nSET pseudonyms yes\nSET become yes\nSET press choice\nSET movement 72h")
+        house.tell(
+            master,
+            "GAME oslo\nSET pseudonyms yes\nSET become yes\nSET decisions yes\nSET press choice\nSET movement 72h",
+        )
         story.run(players["ITALY"], "JOIN")
         for name in ("INVITE", "BROADCAST"):
             story.run(master, name, game="oslo")
@@ -115,6 +118,7 @@ def _opening(story: Story, table: Seven, ann: Correspondent) -> None:
         "LATE",
         "WAIT",
         "NOWAIT",
+        "VOTE",
         "DRAW",
         "CONCEDE",
         "NODRAW",

@@ -1,4 +1,4 @@
-"""DRAW, NODRAW, CONCEDE: votes that end a game."""
+"""DRAW, NODRAW, CONCEDE: votes that end a game. VOTE: what its players decide among themselves."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from judge.commands.request import Request
 from judge.commands.words import names_in, nothing_behind
 from judge.games.lookup import check_unsealed, seat_called, seats_of, system_of
 from judge.letters.tree import named
-from judge.play import practice, seats
+from judge.play import decisions, practice, seats
 from judge.play.acts import act
 from judge.play.computers import concur
+from judge.play.decisions import Motion
 from judge.rules.endings import in_prose, told_of_end
 from judge.rules.problems import Refused, refusal
 from judge.rules.values import VOTE, Act, Json, only
@@ -118,6 +119,31 @@ def concede(request: Request, line: Line) -> str:
     if not who and votes_on_its_end(system_of(request.settle_game())):
         raise refusal("concede/usage", "Whom do you concede the game to?", hint="CONCEDE TO FRANCE")
     return _vote(request, {"concede": who})
+
+
+def _is_no_motion(rest: str) -> bool:
+    """Is it a vote of the game's own, such as one for a plan?"""
+    said = rest.upper().strip(" .!")
+    return said != "NO" and said.partition(" ")[0] not in {motion.value for motion in Motion}
+
+
+@Command(
+    "VOTE EXTEND 24h, PAUSE, RESUME, REPLACE seat, or NO",
+    Needs.SEAT,
+    example="VOTE EXTEND 24h",
+    is_order_if=_is_no_motion,
+    of_phase=True,
+)
+def vote(request: Request, line: Line) -> str:
+    """Votes for more time, for a pause and its end, or that somebody whose orders are late loses their seat. It is done
+    when more than half of the players want it; nobody learns who does. NO takes your votes in this phase back. The
+    game's option `decisions` allows it.
+    """
+    here, seat = request.here(), request.my_seat()
+    word, _, about = line.rest.strip(" .!").partition(" ")
+    if word.upper() == "NO":
+        return decisions.take_back(request.work, here, request.player)
+    return decisions.vote(request.work, here, seat, request.player, Motion(word.upper()), about)
 
 
 def _foretell_resign(request: Request, line: Line) -> str:  # noqa: ARG001

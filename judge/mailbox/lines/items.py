@@ -85,7 +85,7 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
 def _command_in(plain: str, text: str) -> tuple[Command | None, str]:
     """The command that a line begins with, and what stands behind its name. `text`: the same with its wide letters."""
     known = commands()
-    if plain in known:  # one of several words
+    if plain in known and not known[plain].is_order_if(""):  # one of several words
         return known[plain], ""
     match = WORD.match(plain)
     command = known.get(match[1].upper()) if match else None
