@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from rich.box import SIMPLE_HEAD
@@ -21,10 +22,13 @@ def console() -> Console:
     return found
 
 
-def table(*headings: str) -> Table:
+def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
+    """Return a table with a cell for each value."""
     made = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading in headings:
         made.add_column(heading, overflow="fold")
+    for row in rows:
+        made.add_row(*map(cell, row))
     return made
 
 
@@ -33,10 +37,8 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 
-def plain(value: object) -> Text:
-    """As it is: what players wrote is neither markup nor commands to the terminal."""
-    return Text(printable(str(value)))
-
-
-def instant(at: datetime | None) -> Text:
-    return Text(at.strftime("%a %Y-%m-%d %H:%M UTC") if at else "")
+def cell(value: object) -> Text:
+    """The value as it is: what players wrote is neither markup nor commands to the terminal. None is empty."""
+    if isinstance(value, datetime):
+        return Text(value.strftime("%a %Y-%m-%d %H:%M UTC"))
+    return Text("" if value is None else printable(str(value)))

@@ -9,7 +9,7 @@ import ssl
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, ProtocolError
@@ -73,16 +73,19 @@ def remove(line: IMAPClient, numbers: Sequence[int]) -> None:
 
 
 def await_news(line: IMAPClient, seconds: float, is_over: Callable[[], bool] = lambda: False) -> None:
-    """Wait until the server announces something (IDLE), for so long at most."""
+    """Wait until the server announces something, if it does that (IDLE), for so long at most."""
     until = time.monotonic() + seconds
-    line.idle()
+    if has_idle := line.has_capability("IDLE"):
+        line.idle()
     while not is_over() and (left := until - time.monotonic()) > 0:
-        pause = min(left, 1.0)
-        begun = time.monotonic()
+        pause, begun = min(left, 1.0), time.monotonic()
+        if not has_idle:
+            time.sleep(pause)
         # Awake early without words: the connection has ended, which the next command finds out.
-        if line.idle_check(pause) or time.monotonic() - begun < pause / 2:
+        elif line.idle_check(pause) or time.monotonic() - begun < pause / 2:
             break
-    line.idle_done()
+    if has_idle:
+        line.idle_done()
 
 
 @dataclass
@@ -99,47 +102,41 @@ class Trial:
     def is_settled(self) -> bool:
         return bool(self.raw or self.trouble)
 
-
-def _go_round(
-    settings: Settings, line: IMAPClient, transport: Transport, trials: Sequence[Trial], at: datetime, patience: float
-) -> None:
-    """Send these letters, the plain one last, and wait until they are in the mailbox. Take them out."""
-    plain, folders = trials[-1], [*parse_account(settings.fetch).folders, *filter(None, [settings.fetch_to])]
-    first = {folder: line.select_folder(folder).get(b"UIDNEXT", 1) for folder in folders}
-    sender = settings.account if settings.sends_from_account else trials[0].recipient
-    for trial in trials:
-        raw = trial_mail(settings, trial.recipient, trial.mark, at, forged=bool(settings.authserv_id))
+    def send(self, settings: Settings, transport: Transport, at: datetime) -> None:
+        sender = settings.account if settings.sends_from_account else self.recipient
         try:
-            transport.send(sender, trial.recipient, raw)
+            raw = trial_mail(settings, self.recipient, self.mark, at, forged=bool(settings.authserv_id))
+            transport.send(sender, self.recipient, raw)
         except (Deferred, Rejected) as error:
-            trial.trouble = error.reason
+            self.trouble = error.reason
+
+    def look(self, line: IMAPClient, folder: str, since: date) -> None:
+        """Take it out of the selected folder, or find it returned."""
+        numbers = line.search(["SINCE", since, "TEXT", self.mark])
+        for number, found in line.fetch(numbers, ["BODY.PEEK[]"]).items():
+            raw = found.get(b"BODY[]", b"")
+            if any(self.mark in subject for subject in split_message(raw)[0].all("subject")):
+                self.raw, self.folder = raw, folder
+                remove(line, [number])
+            elif not self.raw:
+                self.trouble = "it came back as undeliverable"
+
+
+def _await(line: IMAPClient, trials: Sequence[Trial], folders: Sequence[str], since: date, patience: float) -> None:
+    """Wait until these letters are in the mailbox, the last for so long at most."""
     until = time.monotonic() + patience
     while True:
         # The first comes last: it stays selected, and so is the one that the server announces mail in.
         for folder in reversed(folders):
-            _collect(line, folder, first[folder], trials)
-        if plain.is_settled:
+            line.select_folder(folder)
+            for trial in trials:
+                trial.look(line, folder, since)
+        if trials[-1].is_settled:
             until = min(until, time.monotonic() + BEHIND_SECONDS)
         left = min(until - time.monotonic(), LOOK_SECONDS)
         if left <= 0 or all(trial.is_settled for trial in trials):
             return
-        if line.has_capability("IDLE"):
-            await_news(line, left)
-        else:
-            time.sleep(left)
-
-
-def _collect(line: IMAPClient, folder: str, first: int, trials: Sequence[Trial]) -> None:
-    line.select_folder(folder)
-    numbers = [number for number in line.search(["UID", f"{first}:*", "UNFLAGGED"]) if number >= first]
-    for number, found in line.fetch(numbers, ["BODY.PEEK[]"]).items():
-        raw = found.get(b"BODY[]", b"")
-        for trial in trials:
-            if any(trial.mark in subject for subject in split_message(raw)[0].all("subject")):
-                trial.raw, trial.folder = raw, folder
-                remove(line, [number])
-            elif trial.mark.encode() in raw and not trial.is_settled:
-                trial.trouble = "it came back as undeliverable"
+        await_news(line, left)
 
 
 def look_at_mailbox(
@@ -154,7 +151,10 @@ def look_at_mailbox(
     plain = Trial(settings.address, tokens[1])
     try:
         with connect(settings) as line:
-            _go_round(settings, line, transport, (reply, plain), at, patience)
+            for trial in (reply, plain):
+                trial.send(settings, transport, at)
+            folders = [*parse_account(settings.fetch).folders, *filter(None, [settings.fetch_to])]
+            _await(line, (reply, plain), folders, (at - timedelta(days=1)).date(), patience)
     except FAILURES as error:
         return [Check("mailbox", "bad", reason_of(error))], ""
     if not plain.raw:

@@ -207,19 +207,6 @@ def players_with_games(session: Session) -> list[tuple[Player, list[Address], in
 QUARANTINED = "quarantined"
 
 
-@dataclass(frozen=True, slots=True)
-class Unsent:
-    """A mail that waits to be sent. `next_try` is None where only somebody's doing sends it."""
-
-    id: int
-    to: str
-    purpose: str
-    since: datetime
-    tries: int
-    next_try: datetime | None
-    why: str
-
-
 _WHY = {
     "claimed": "it is being sent",
     "parked": "mail to this address came back: it goes out when its player writes",
@@ -227,8 +214,10 @@ _WHY = {
 }
 
 
-def unsent(session: Session, settings: Settings, now: datetime) -> list[Unsent]:
-    """Return the mails that wait to be sent, oldest first, with the reason."""
+def unsent(session: Session, settings: Settings, now: datetime) -> list[tuple[object, ...]]:
+    """Return the mails that wait to be sent, oldest first: number, recipient, purpose, since when, tries, the next one
+    if it is to come, and why.
+    """
     row = OutboundRow
     columns = (row.id, row.recipient, row.purpose, row.made_at, row.attempts, row.next_try, row.status, row.trouble)
     query = select(*columns).where(row.status.in_(("queued", *_WHY))).order_by(row.id)
@@ -236,10 +225,11 @@ def unsent(session: Session, settings: Settings, now: datetime) -> list[Unsent]:
     due = (
         "relay_per_hour or relay_per_day is used up" if is_full else "it is due: judge serve or judge deliver sends it"
     )
-    found = []
-    for number, to, purpose, since, tries, next_try, status, trouble in session.execute(query):
-        why = _WHY.get(status) or trouble or (due if next_try <= now else "it is to be sent then")
-        found.append(Unsent(number, to, purpose, since, tries, next_try if status == "queued" else None, why))
+    found: list[tuple[object, ...]] = []
+    for *mail, next_try, status, trouble in session.execute(query):
+        is_later = status == "queued" and next_try > now
+        why = _WHY.get(status) or trouble or ("it is to be sent then" if is_later else due)
+        found.append((*mail, next_try if is_later else None, why))
     return found
 
 

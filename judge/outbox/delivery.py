@@ -20,7 +20,7 @@ from judge.mail.redaction import masked
 from judge.outbox import bounces, news
 from judge.outbox.picture_store import Drawings, complete, drawings_of
 from judge.outbox.pictures import tell_of_undrawn
-from judge.outbox.queue import as_sent, recent_letters, sender_of, tell_host
+from judge.outbox.queue import as_sent, sender_of, tell_host
 from judge.outbox.webhooks import TRIES, WEBHOOK
 from judge.settings import Settings
 from judge.store.locks import sharing
@@ -214,15 +214,14 @@ def _tell_of_waiting(work: Work, row: OutboundRow, *, of_judge: bool) -> None:
     if row.attempts == 1:
         why = _ADDRESS.sub("<address>", row.trouble)
         log.warning("mail waits", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id, why=why)
-    if not (of_judge or row.attempts > len(BACKOFF)) or recent_letters(work, (WAITS,), BETWEEN_ALERTS):
+    if not of_judge and row.attempts <= len(BACKOFF):
         return
-    log.error("mail waits for the host" if of_judge else "mail waits for long", outbound_id=row.id)
     text = (
         f"Mail number {row.id} waits since {row.made_at:%Y-%m-%d %H:%M} UTC:\n{row.trouble}\n"
         "I try for three days, and count nothing against the recipient. judge queue lists all that waits and why; "
         "judge doctor tries the relay."
     )
-    tell_host(work, "Mail waits", text, WAITS)
+    tell_host(work, "Mail waits", text, WAITS, BETWEEN_ALERTS)
 
 
 def reject(judge: Judge, claim: Claim, reason: str, *, the_mail: bool = False) -> None:
@@ -244,14 +243,14 @@ def _tell_of_refusal(work: Work, row: OutboundRow, octets: int) -> None:
     """Alert the host, at most once an hour, about a refused mail to a proved player."""
     log.warning("mail refused", outbound_id=row.id, purpose=row.purpose, game_id=row.game_id, octets=octets)
     player = work.session.get(Player, row.player_id) if row.player_id else None
-    if player is None or player.status == "unproved" or recent_letters(work, (REFUSED,), BETWEEN_REFUSALS):
+    if player is None or player.status == "unproved":
         return
     text = (
         f"Mail number {row.id} ({octets} octets) was refused for good, and is not tried again:\n{row.trouble}\n"
         f"Once that is mended, judge resend {row.id} queues it. Of others that are refused within an hour you find the "
         "numbers in the log."
     )
-    tell_host(work, "A mail was refused", text, REFUSED)
+    tell_host(work, "A mail was refused", text, REFUSED, BETWEEN_REFUSALS)
 
 
 def _give_up(work: Work, row: OutboundRow) -> None:

@@ -17,7 +17,7 @@ from judge.mail.values import Image
 from judge.maps.draw import draw
 from judge.maps.plot import plot
 from judge.maps.png import can_paint
-from judge.outbox.queue import recent_letters, tell_host
+from judge.outbox.queue import tell_host
 from judge.rules.drawing import Picture
 from judge.rules.game import AnySystem
 from judge.rules.story import Chart
@@ -38,9 +38,8 @@ AGAIN_AFTER = timedelta(hours=1)
 
 def tell_of_undrawn(work: Work, game: str, trace: str) -> None:
     """Tells the host why a map of this game was left out of a letter."""
-    if not recent_letters(work, (TO_HOST,), AGAIN_AFTER):
-        text = "A map could not be drawn, and its letter went without it. The log tells how often that happens."
-        tell_host(work, f"{game}: a map could not be drawn", f"{text}\n\n{trace}", TO_HOST)
+    text = "A map could not be drawn, and its letter went without it. The log tells how often that happens."
+    tell_host(work, f"{game}: a map could not be drawn", f"{text}\n\n{trace}", TO_HOST, AGAIN_AFTER)
 
 
 def pictures_of(

@@ -209,8 +209,12 @@ URGENT = "host-urgent"
 NOT_READ = "This mail is from your judge. A reply to it reaches nobody."
 
 
-def tell_host(work: Work, title: str, text: str, purpose: str = "host") -> None:
-    """Tells whoever runs this judge of something that needs a human."""
+def tell_host(work: Work, title: str, text: str, purpose: str = "host", once_in: timedelta | None = None) -> None:
+    """Tell whoever runs this judge of something that needs a human. `once_in`: letters of the purpose are that rare."""
+    if once_in is not None:
+        if recent_letters(work, (purpose,), once_in):
+            return
+        log.error("the host is told", purpose=purpose)
     reader = Reader(name="Host", zone="UTC", role="", address=work.settings.host_address)
     mark = "URGENT" if purpose == URGENT else "Host"
     marked = f"[{work.settings.address}] {mark}: {title}"

@@ -26,21 +26,21 @@ from judge.settings import MailServer, Settings, parse_relay
 # What may not stand in the name of a folder.
 _UNSAFE = re.compile(r"[^a-z0-9@._+=-]|\A\.")
 
-# What a refusal is about (RFC 3463, RFC 5321 4.2.3, RFC 7504). 5.1.7 and 5.1.8 are about the sender.
-_STATUS = re.compile(r"5\.\d{1,3}\.\d{1,3}(?!\d)", re.ASCII)
-_OF_ADDRESS = re.compile(r"5\.1\.(?![78]$)|5\.2\.1$")
-_UNKNOWN_ADDRESS = (550, 551, 553, 556)
-_OF_MAIL = re.compile(r"5\.2\.3$|5\.3\.4$")
-_OF_ITS_WORDS = re.compile(r"5\.6\.|5\.[07]\.[01]$|$")
-_OF_ITS_WAY = re.compile(r"5\.2\.|5\.4\.(?!5$)")
-# Where a status says too little, these words are about who sends, or how much.
-_VAGUE = ("", "5.0.0", "5.7.0", "5.7.1")
-_OF_SENDING = re.compile(
-    r"quota|limit|exceed|per (?:hour|day)|too many|relay|authenticat|sender|spf|dkim|dmarc|polic|denied|block",
-    re.IGNORECASE,
+_WORDS = "quota|limit|exceed|per (?:hour|day)|too many|relay|authenticat|sender|spf|dkim|dmarc|polic|denied|block"
+"""Where a status says too little, these words are about who sends, or how much."""
+# Whose fault a refusal is (RFC 3463, RFC 5321 4.2.3, RFC 7504): by its code, status or -, command and words.
+_VERDICTS = tuple(
+    (re.compile(pattern, re.IGNORECASE | re.DOTALL), verdict)
+    for pattern, verdict in (
+        (r"53[0458] ", "judge"),  # a login is wanted
+        (rf"(?!552)\S+ (?:-|5\.0\.0|5\.7\.[01]) .*(?:{_WORDS})", "judge"),
+        (r"\S+ (?:5\.1\.(?![78] )|5\.2\.1 )|55[0136] - RCPT", "address"),  # 5.1.7 and 5.1.8 are about the sender
+        (r"\S+ (?:5\.2\.3|5\.3\.4) |\S+ (?:-|5\.6\.\d+|5\.[07]\.[01]) DATA", "mail"),
+        (r"552 - |\S+ 5\.(?:2\.|4\.(?!5 ))", "way"),
+        (r"", "judge"),
+    )
 )
-_LOGIN_WANTED = (530, 534, 535, 538)
-_STORAGE = 552
+_STATUS = re.compile(r"5\.\d{1,3}\.\d{1,3}(?!\d)", re.ASCII)
 
 TOKEN_SECONDS = 30
 """How long a token command may take."""
@@ -121,34 +121,25 @@ class SmtpTransport:
             line.close()
 
     def _connect(self) -> smtplib.SMTP:
-        relay, helo = self._relay, self._settings.domain
-        try:
-            if relay.tls == "implicit":
-                smtp: smtplib.SMTP = smtplib.SMTP_SSL(
-                    relay.host, relay.port, timeout=self._timeout, local_hostname=helo, context=self._context()
-                )
-            else:
-                smtp = smtplib.SMTP(relay.host, relay.port, timeout=self._timeout, local_hostname=helo)
-        except (OSError, smtplib.SMTPException) as error:
-            raise Deferred(
-                f"no connection to the relay {relay}: {_reason(error)}", of_judge=_is_final(error)
-            ) from error
-        try:
-            smtp.ehlo_or_helo_if_needed()
-            self._secure(smtp)
-            if self._settings.relay_user:
-                _log_in(smtp, self._settings)
-        except Deferred:
-            smtp.close()
-            raise
-        except smtplib.SMTPAuthenticationError as error:
-            smtp.close()
-            said = f"the relay {relay} refuses the login of {self._settings.relay_user}: {_reason(error)}"
-            raise Deferred(said, of_judge=_is_final(error)) from error
-        except (OSError, ValueError, smtplib.SMTPException) as error:  # ValueError: a challenge that is no base64
-            smtp.close()
-            said = f"the relay {relay} cannot be spoken with: {_reason(error)}"
-            raise Deferred(said, of_judge=_is_final(error)) from error
+        relay, user = self._relay, self._settings.relay_user
+        there = relay.host, relay.port, self._settings.domain
+        doing = f"no connection to the relay {relay}"
+        with contextlib.ExitStack() as undo:
+            try:
+                if relay.tls == "implicit":
+                    smtp: smtplib.SMTP = smtplib.SMTP_SSL(*there, timeout=self._timeout, context=self._context())
+                else:
+                    smtp = smtplib.SMTP(*there, timeout=self._timeout)
+                undo.callback(smtp.close)
+                doing = f"the relay {relay} cannot be spoken with"
+                smtp.ehlo_or_helo_if_needed()
+                self._secure(smtp)
+                if user:
+                    doing = f"the relay {relay} refuses the login of {user}"
+                    _log_in(smtp, self._settings)
+            except (OSError, ValueError, smtplib.SMTPException) as error:  # ValueError: a challenge that is no base64
+                raise Deferred(f"{doing}: {_reason(error)}", of_judge=_is_final(error)) from error
+            undo.pop_all()
         return smtp
 
     def _context(self) -> ssl.SSLContext:
@@ -248,23 +239,20 @@ class _Line:
         code, answer = self._smtp.rcpt(recipient)
         if code not in (250, 251):
             self.reset(code)
-            raise _verdict(code, answer)
+            raise _verdict(code, answer, "RCPT")
 
     def _content(self, raw: bytes) -> None:
         assert self._smtp is not None  # noqa: S101 - opened by envelope
         try:
             code, answer = self._smtp.data(raw)
         except smtplib.SMTPDataError as error:
-            code, answer = (
-                error.smtp_code,
-                error.smtp_error if isinstance(error.smtp_error, bytes) else error.smtp_error.encode(),
-            )
+            code, answer = error.smtp_code, _octets(error)
         except (smtplib.SMTPServerDisconnected, OSError) as error:
             self.close()
             raise Deferred(f"the relay did not answer to the mail: {_reason(error)}", maybe_sent=True) from error
         if code != 250:
             self.reset(code)
-            raise _verdict(code, answer, of_content=True)
+            raise _verdict(code, answer, "DATA")
 
     def reset(self, code: int) -> None:
         """After a refusal: make ready for the next mail, or close where the relay has said goodbye (421)."""
@@ -282,23 +270,19 @@ class _Line:
             smtp.close()
 
 
-def _verdict(code: int, answer: bytes, *, of_content: bool = False) -> Deferred | Rejected:
-    """Return whose fault a refusal of a recipient or of a content is. Only of an unknown address and of a mail as such
-    is it for good.
+def _verdict(code: int, answer: bytes, at: str) -> Deferred | Rejected:
+    """Return whose fault a refusal `at` RCPT or DATA is. Only of an unknown address and of a mail as such is it for
+    good.
     """
     said, text = _said(code, answer), answer.decode("ascii", "replace")
     if not 500 <= code <= 599:
         return Deferred(said)
-    found = _STATUS.match(text)
-    status = found[0] if found else ""
-    is_of_sending = status in _VAGUE and code != _STORAGE and bool(_OF_SENDING.search(text))
-    if code in _LOGIN_WANTED or is_of_sending:
-        return Deferred(said, of_judge=True)
-    if _OF_ADDRESS.match(status) or (not status and not of_content and code in _UNKNOWN_ADDRESS):
-        return Rejected(said)
-    if _OF_MAIL.match(status) or (of_content and _OF_ITS_WORDS.match(status)):
-        return Rejected(said, the_mail=True)
-    return Deferred(said, of_judge=bool(status or code != _STORAGE) and not _OF_ITS_WAY.match(status))
+    status = _STATUS.match(text)
+    refusal = f"{code} {status[0] if status else '-'} {at} {text}"
+    verdict = next(verdict for pattern, verdict in _VERDICTS if pattern.match(refusal))
+    if verdict in ("address", "mail"):
+        return Rejected(said, the_mail=verdict == "mail")
+    return Deferred(said, of_judge=verdict == "judge")
 
 
 def _is_final(error: Exception) -> bool:
@@ -316,9 +300,12 @@ def _said(code: int, answer: bytes) -> str:
 
 def _reason(error: Exception) -> str:
     if isinstance(error, smtplib.SMTPResponseException):
-        answer = error.smtp_error if isinstance(error.smtp_error, bytes) else error.smtp_error.encode()
-        return _said(error.smtp_code, answer)
+        return _said(error.smtp_code, _octets(error))
     return f"{type(error).__name__}: {error}"[:200]
+
+
+def _octets(error: smtplib.SMTPResponseException) -> bytes:
+    return error.smtp_error if isinstance(error.smtp_error, bytes) else error.smtp_error.encode()
 
 
 class MaildirTransport:

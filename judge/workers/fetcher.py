@@ -19,12 +19,12 @@ from imapclient import FLAGGED, IMAPClient
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError
 from sqlalchemy.exc import DataError, DBAPIError
 
-from judge.app import Judge, Work
+from judge.app import Judge
 from judge.hosting.imap import FAILURES, TIMEOUT_SECONDS, await_news, connect, reason_of, remove
 from judge.mail.addresses import envelope_of
 from judge.mail.fields import split_message
 from judge.mail.proof.authentication_results import trace_line
-from judge.outbox.queue import recent_letters, tell_host
+from judge.outbox.queue import tell_host
 from judge.outbox.transport import Deferred
 from judge.settings import parse_account
 from judge.store.engine import DATABASE_TROUBLE
@@ -68,7 +68,8 @@ class Fetcher:
         try:
             total = self.take()
             if wait and self._line is not None and not self.is_over():
-                self._await_more(self._line)
+                # For so long at most: a server that says nothing may be dead.
+                await_news(self._line, self.judge.settings.fetch_seconds, self.is_over)
         except (*DATABASE_TROUBLE, DBAPIError):
             raise  # between two commands: the connection stays
         except FAILURES as error:
@@ -134,7 +135,8 @@ class Fetcher:
             why = self._keep(raw)
         if why:
             line.add_flags([number], [FLAGGED], silent=True)
-            self._tell(NOT_KEPT, timedelta(hours=1), "A mail in the mailbox was not kept", _NOT_KEPT.format(why=why))
+            text, title = _NOT_KEPT.format(why=why), "A mail in the mailbox was not kept"
+            self.judge.write(lambda work: tell_host(work, title, text, NOT_KEPT, timedelta(hours=1)))
             return 0
         self._put_away(line, number)
         return 1
@@ -171,13 +173,6 @@ class Fetcher:
             log.warning("kept mail is deleted, as it cannot be moved", folder=folder, why=reason_of(error))
         remove(line, [number])
 
-    def _await_more(self, line: IMAPClient) -> None:
-        """Wait until the server announces something, for `fetch_seconds` at most: one that says nothing may be dead."""
-        if not line.has_capability("IDLE"):
-            self._next_look = time.monotonic() + self.judge.settings.fetch_seconds
-            return
-        await_news(line, self.judge.settings.fetch_seconds, self.is_over)
-
     def _back_off(self) -> None:
         self._drop()
         now = time.monotonic()
@@ -192,16 +187,8 @@ class Fetcher:
         log.warning("the mailbox cannot be read", tries=self._failures, why=why)
         refused = isinstance(error, LoginError | Deferred | ssl.SSLError)
         if self._failures > 1 and (refused or time.monotonic() - self._lost_since > STILL_LOST.total_seconds()):
-            self._tell(UNREACHABLE, BETWEEN_ALERTS, "The mailbox cannot be read", _LOST.format(why=why))
-
-    def _tell(self, purpose: str, pause: timedelta, title: str, text: str) -> None:
-        """Alert the host, once in this time."""
-
-        def unit(work: Work) -> None:
-            if not recent_letters(work, (purpose,), pause):
-                tell_host(work, title, text, purpose)
-
-        self.judge.write(unit)
+            text, title = _LOST.format(why=why), "The mailbox cannot be read"
+            self.judge.write(lambda work: tell_host(work, title, text, UNREACHABLE, BETWEEN_ALERTS))
 
 
 _NOT_KEPT = (

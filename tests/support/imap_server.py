@@ -225,12 +225,12 @@ class _Connection(socketserver.StreamRequestHandler):
         return [each for each in kept if str(each.uid) in numbers.split(",")]
 
     def _search(self, _tag: str, words: list[str]) -> None:
-        found = self._chosen(words[words.index("UID") + 1]) if "UID" in words else self.folder.messages
-        assert "UNFLAGGED" in words
-        found = [each for each in found if "\\Flagged" not in each.flags]
-        if "SINCE" in words:
-            day = datetime.strptime(words[words.index("SINCE") + 1], "%d-%b-%Y").replace(tzinfo=UTC)
-            found = [each for each in found if each.at >= day]
+        day = datetime.strptime(words[words.index("SINCE") + 1], "%d-%b-%Y").replace(tzinfo=UTC)
+        found = [each for each in self.folder.messages if each.at >= day]
+        if "UNFLAGGED" in words:
+            found = [each for each in found if "\\Flagged" not in each.flags]
+        if "TEXT" in words:
+            found = [each for each in found if words[words.index("TEXT") + 1].encode() in each.raw]
         self._say(" ".join(("* SEARCH", *(str(each.uid) for each in found))))
 
     def _fetch(self, _tag: str, words: list[str]) -> None:

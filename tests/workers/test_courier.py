@@ -200,7 +200,7 @@ def test_o1_letters_behind_a_quota_wait_and_count_against_nobody_and_the_host_is
     first = [each for each in logs if each["event"] == "mail waits"]
     assert sorted(each["outbound_id"] for each in first) == [row.id for row in rows_of(house)], "one line each"
     assert all("@" not in str(each) and "sending limit exceeded" in each["why"] for each in first)
-    assert [each["event"] for each in logs if each["log_level"] == "error"] == ["mail waits for the host"]
+    assert [each["event"] for each in logs if each["log_level"] == "error"] == ["the host is told"]
     far.answers.clear()
     house.pass_time(hours=2)
     assert {row.status for row in rows_of(house)} == {"sent"}

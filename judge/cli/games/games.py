@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.cli.console import console, instant, plain, table
+from judge.cli.console import cell, console, table
 from judge.cli.errors import Failed, refusals
 from judge.cli.host import load_settings, opened_database, opened_judge
 from judge.games.lookup import find_game, open_phase
@@ -31,18 +31,12 @@ def games(*, everything: bool) -> None:
         if not found:
             click.echo("There are no games. A game is made by mail to the judge; HELP CREATE says how.")
             return
-        listing = table("Game", "System", "Status", "Phase", "Deadline", "Players")
+        rows = []
         for game in found:
             phase = open_phase(session, game)
-            listing.add_row(
-                plain(game.name),
-                plain(game.system),
-                plain(game.status),
-                plain(phase.title if phase else ""),
-                instant(phase.deadline if phase else None),
-                plain(_players(session, game)),
-            )
-    console().print(listing)
+            until = (phase.title, phase.deadline) if phase else (None, None)
+            rows.append((game.name, game.system, game.status, *until, _players(session, game)))
+    console().print(table(("Game", "System", "Status", "Phase", "Deadline", "Players"), rows))
 
 
 def _players(session: Session, game: Game) -> str:
@@ -78,7 +72,7 @@ def _facts(session: Session, game: Game) -> Table:
     facts = Table(box=None, show_header=False, pad_edge=False)
     master = session.get_one(Player, game.master_id)
     phase = open_phase(session, game)
-    rows = {
+    rows: dict[str, object] = {
         "Game": game.name,
         "Title": game.title,
         "System": f"{game.system} (version {game.system_version})",
@@ -87,41 +81,30 @@ def _facts(session: Session, game: Game) -> Table:
         "Status": game.status,
         "Suspended because": game.suspended_why if game.status == "suspended" else "",
         "Phase": phase.title if phase else "",
+        "Deadline": phase.deadline if phase else None,
+        "Created": game.created_at,
+        "Started": game.started_at,
+        "Ended": game.ended_at,
     }
     for name, value in rows.items():
         if value:
-            facts.add_row(name, plain(value))
-    for name, at in (
-        ("Deadline", phase.deadline if phase else None),
-        ("Created", game.created_at),
-        ("Started", game.started_at),
-        ("Ended", game.ended_at),
-    ):
-        if at:
-            facts.add_row(name, instant(at))
+            facts.add_row(name, cell(value))
     return facts
 
 
 def _seats(session: Session, game: Game) -> Table:
     if game.status == "forming":
-        joined = table("Joined", "Would like")
-        rows = select(Player.name, Joining.wishes).join(Joining).where(Joining.game_id == game.id).order_by(Joining.id)
-        for name, wishes in session.execute(rows):
-            joined.add_row(plain(name), plain(_value(wishes)))
-        return joined
-    seats = table("Seat", "Status", "Player")
-    taken = select(Seat, Player.name).outerjoin(Player).where(Seat.game_id == game.id).order_by(Seat.id)
-    for seat, player in session.execute(taken):
-        seats.add_row(plain(seat.name), plain(seat.status), plain(player or ""))
-    return seats
+        joined = select(Player.name, Joining.wishes).join(Joining).where(Joining.game_id == game.id)
+        rows = session.execute(joined.order_by(Joining.id))
+        return table(("Joined", "Would like"), ((name, _value(wishes)) for name, wishes in rows))
+    seats = select(Seat.name, Seat.status, Player.name).outerjoin(Player).where(Seat.game_id == game.id)
+    return table(("Seat", "Status", "Player"), session.execute(seats.order_by(Seat.id)))
 
 
 def _phases(session: Session, game: Game) -> Table:
-    phases = table("Phase", "Opened", "Deadline", "Adjudicated")
-    query = select(PhaseRow).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number.desc()).limit(PHASES_SHOWN)
-    for row in reversed(session.scalars(query).all()):
-        phases.add_row(plain(row.title), instant(row.opened_at), instant(row.deadline), instant(row.closed_at))
-    return phases
+    columns = PhaseRow.title, PhaseRow.opened_at, PhaseRow.deadline, PhaseRow.closed_at
+    query = select(*columns).where(PhaseRow.game_id == game.id).order_by(PhaseRow.number.desc()).limit(PHASES_SHOWN)
+    return table(("Phase", "Opened", "Deadline", "Adjudicated"), reversed(session.execute(query).all()))
 
 
 def _value(value: object) -> str:

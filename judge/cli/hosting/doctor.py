@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from judge.cli.console import console, plain, table
+from judge.cli.console import console, table
 from judge.cli.errors import Failed
 from judge.cli.host import load_settings, opened_database
 
@@ -49,10 +49,8 @@ def doctor(name_server: str, mail: bool) -> None:
 
         checks += look_at_mailbox(settings, transport_for(settings), now)[0]
     checks += look_at_domain(settings, resolver_at(name_server))
-    listing = table("", "What", "")
-    for check in checks:
-        listing.add_row(SIGNS[check.verdict], check.about, plain(check.message))
-    console().print(listing)
+    rows = ((SIGNS[check.verdict], check.about, check.message) for check in checks)
+    console().print(table(("", "What", ""), rows))
     wrong = sum(check.verdict == "bad" for check in checks)
     if wrong:
         raise Failed(f"{wrong} of {len(checks)} checks failed")

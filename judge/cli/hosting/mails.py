@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from sqlalchemy.orm import Session
 
-from judge.cli.console import console, instant, plain, table
+from judge.cli.console import cell, console, table
 from judge.cli.errors import Failed, Misconfigured
 from judge.cli.host import load_settings, opened_database, opened_judge
 from judge.clock import SystemClock
@@ -30,17 +30,11 @@ def quarantine(context: click.Context) -> None:
         if not found:
             click.echo("No mail is in quarantine.")
             return
-        listing = table("Mail", "Accepted", "From (envelope)", "Octets", "Trouble")
-        for row in found:
-            trouble = row.trouble.strip().splitlines()
-            listing.add_row(
-                plain(row.id),
-                instant(row.accepted_at),
-                plain(row.mail_from or "<>"),
-                plain(len(row.raw)),
-                plain(trouble[-1] if trouble else ""),
-            )
-    console().print(listing)
+        rows = [
+            (row.id, row.accepted_at, row.mail_from or "<>", len(row.raw), row.trouble.strip().rpartition("\n")[2])
+            for row in found
+        ]
+    console().print(table(("Mail", "Accepted", "From (envelope)", "Octets", "Trouble"), rows))
 
 
 @quarantine.command()
@@ -54,10 +48,10 @@ def show(mail: int, *, raw: bool) -> None:
         if raw:
             click.echo(as_it_came(row, secret.read(settings)).raw, nl=False)
             return
-        console().print(plain(f"Mail {row.id}, from {row.mail_from or '<>'} to {', '.join(row.recipients)}"))
-        console().print(plain("Accepted "), instant(row.accepted_at), sep="")
+        console().print(cell(f"Mail {row.id}, from {row.mail_from or '<>'} to {', '.join(row.recipients)}"))
+        console().print(cell("Accepted "), cell(row.accepted_at), sep="")
         for line in row.trouble.splitlines():
-            console().print(plain(line))
+            console().print(cell(line))
 
 
 @quarantine.command()
@@ -81,19 +75,11 @@ def queue() -> None:
     """List the mails that wait to be sent, oldest first: since when, how often they were tried, and why they wait."""
     settings = load_settings()
     with opened_database(settings) as database, database.reading() as session:
-        now = db_now(session, SystemClock())
-        found = upkeep.unsent(session, settings, now)
-    if not found:
+        rows = upkeep.unsent(session, settings, db_now(session, SystemClock()))
+    if not rows:
         click.echo("No mail waits to be sent.")
         return
-    listing = table("Mail", "To", "Letter", "Waits since", "Tries", "Next try", "Why")
-    for mail in found:
-        due = instant(mail.next_try) if mail.next_try is not None and mail.next_try > now else plain("")
-        tries = plain(mail.tries)
-        listing.add_row(
-            plain(mail.id), plain(mail.to), plain(mail.purpose), instant(mail.since), tries, due, plain(mail.why)
-        )
-    console().print(listing)
+    console().print(table(("Mail", "To", "Letter", "Waits since", "Tries", "Next try", "Why"), rows))
 
 
 @click.command()

@@ -8,7 +8,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import click
 
-from judge.cli.console import console, instant, plain, table
+from judge.cli.console import console, table
 from judge.cli.errors import Failed, refusals
 from judge.cli.host import load_settings, opened_database
 from judge.clock import SystemClock
@@ -21,18 +21,12 @@ def players(context: click.Context) -> None:
     """List the players; ban one, admit one again, merge two that are one person; give or delete a person's data."""
     if context.invoked_subcommand is not None:
         return
-    listing = table("Name", "Addresses", "Status", "Zone", "Games", "Registered")
     with opened_database(load_settings()) as database, database.reading() as session:
-        for player, addresses, games in upkeep.players_with_games(session):
-            listing.add_row(
-                plain(player.name),
-                plain(", ".join(each.address for each in addresses)),
-                plain(player.status),
-                plain(player.zone),
-                plain(games),
-                instant(player.registered_at),
-            )
-    console().print(listing)
+        rows = [
+            (who.name, ", ".join(each.address for each in addresses), who.status, who.zone, games, who.registered_at)
+            for who, addresses, games in upkeep.players_with_games(session)
+        ]
+    console().print(table(("Name", "Addresses", "Status", "Zone", "Games", "Registered"), rows))
 
 
 @players.command()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.console import console, plain, printable, table
+from judge.cli.console import console, printable, table
 from judge.cli.errors import Failed
 from judge.cli.tools.adjudicate import processors
 
@@ -127,10 +127,7 @@ def _tell(found: tuple[Results, float], series: Series, as_json: bool) -> None:
         click.echo(json.dumps({**about, **results.data()}, indent=1))
         return
     heading, *lines = rows(results)
-    drawn = table(*heading)
-    for row in lines:
-        drawn.add_row(*(plain(cell) for cell in row))
-    console().print(drawn)
+    console().print(table(heading, lines))
     if not results.ratings() and len(results.lines) > 1:
         click.echo("Nobody is rated: openskill is not installed (pip install 'pbem-judge[arena]').")
     pace = results.phases / seconds if seconds else 0

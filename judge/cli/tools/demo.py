@@ -356,8 +356,5 @@ class _Play:
             self._show(f"What only {self._role[role].name} ({role.title()}) reads", text)
 
     def _count(self) -> None:
-        mails = table("Who", "Mails", "The last one")
-        for who in self._people.values():
-            box = who.inbox()
-            mails.add_row(who.name, str(len(box)), Text(box[-1].subject))
-        self._console.print(mails)
+        rows = [(who.name, len(who.inbox()), who.last().subject) for who in self._people.values()]
+        self._console.print(table(("Who", "Mails", "The last one"), rows))
