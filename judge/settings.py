@@ -114,225 +114,68 @@ def _is_in(source: str, networks: tuple[ipaddress.IPv4Network | ipaddress.IPv6Ne
 
 
 class Settings(BaseSettings):
-    """All settings, frozen. Each field's description is its documentation."""
+    """All settings, frozen. docs/settings.md says what each of them means."""
 
     model_config = SettingsConfigDict(env_prefix="JUDGE_", frozen=True, extra="forbid", hide_input_in_errors=True)
 
-    database: str = Field(
-        "sqlite:///judge.db",
-        description="SQLAlchemy URL: sqlite:///file or postgresql://user@host/name. Several: user@one,other/name. Here "
-        "and below, relative paths in the settings file begin in its folder.",
-    )
-    secret_file: Path | None = Field(
-        None,
-        description="The file (mode 0600) with the secret of this installation, without which no KEY and no reply "
-        "address counts. Empty: judge.secret beside an SQLite database, else in the present folder.",
-    )
-    secret: SecretStr = Field(
-        SecretStr(""),
-        description="The same secret itself, as NUMBER:HEX, where it is to come from the environment (JUDGE_SECRET) "
-        "and stand in no file.",
-    )
-    domain: str = Field("judge.localhost", description="The domain of the judge's own address.")
-    mailbox: str = Field("judge", description="The local part of the judge's own address.")
-    host_address: str = Field("postmaster@localhost", description="Who runs this judge: told of what needs a human.")
-    listen: str = Field(
-        "127.0.0.1:8025", description="Where the SMTP listener waits: address:port. Port 0 picks a free one."
-    )
-    lmtp_listen: str = Field(
-        "",
-        description="Where a second listener waits that speaks LMTP, for the host's own mail system: address:port. "
-        "Empty: none.",
-    )
-    upstream: str = Field(
-        "127.0.0.1 ::1",
-        description="Addresses of the host's own mail system and web server, or networks such as 10.89.0.0/16, "
-        "separated by blanks: they have connections of their own, and what they say of a mail is believed "
-        "(authserv_id, mta_name).",
-    )
-    proxy_protocol: bool = Field(
-        False,
-        description="The SMTP listener is behind a proxy: each connection begins with a PROXY header (version 1 or 2), "
-        "taken from upstream addresses alone.",
-    )
-    tls_certificate: Path | None = Field(
-        None, description="Certificate chain (PEM) with which the listener offers STARTTLS. Empty: no TLS."
-    )
-    tls_key: Path | None = Field(None, description="The key of that certificate, where it is in a file of its own.")
-    require_tls: bool = Field(False, description="Take no mail without TLS. Not for LMTP.")
-    authserv_id: str = Field(
-        "",
-        description="What the host's own mail system calls itself in Authentication-Results (RFC 8601). Its word for a "
-        "sender's domain is then a proof. Empty: no such header proves anything.",
-    )
-    check_dkim: bool = Field(
-        False,
-        description="Check the DKIM signatures of mails that come in, where the host's own mail system does not. Needs "
-        "the extra `dkim`.",
-    )
-    arc_sealers: str = Field(
-        "",
-        description="Domains of forwarders and mailing lists, separated by blanks, that are believed when they say by "
-        "ARC (RFC 8617) that a mail was signed when it came to them. Needs the extra `dkim`. Empty: nobody.",
-    )
-    dkim_selector: str = Field(
-        "", description="The selector under which the host's own mail system signs (DKIM): `judge doctor` looks it up."
-    )
-    mta_name: str = Field(
-        "",
-        description="What the host's own mail system calls itself in Received lines. A mail then counts from the "
-        "instant at which that system took it in. Empty: from the instant at which the judge did.",
-    )
-    max_connections: int = Field(
-        50,
-        ge=1,
-        description="Connections at the same time, of all senders together; those of upstream have as many of "
-        "their own.",
-    )
-    max_connections_per_source: int = Field(10, ge=1, description="The same, of one address that is not upstream.")
-    max_recipients: int = Field(20, ge=1, description="Recipients of one mail.")
-    max_errors: int = Field(10, ge=1, description="Mistakes in one connection before it is closed.")
-    idle_seconds: float = Field(60.0, gt=0, description="How long the listener waits for the next command.")
-    newcomers_games: int = Field(
-        2,
-        ge=0,
-        description="In how many games at a time a player may be who is often late, or has not written in 30 phases "
-        "yet; games for practice do not count. 0: in any number.",
-    )
-    replies_per_hour: int = Field(
-        60, ge=1, description="Answers to one address within an hour; beyond that its mails are read, but not answered."
-    )
-    strangers_per_hour: int = Field(
-        60,
-        ge=1,
-        description="Letters within an hour to all addresses together that are not registered or not proved; beyond it "
-        "such mail is read, but not answered.",
-    )
-    strangers_per_network: int = Field(
-        15,
-        ge=1,
-        description="The same, to those of them whose mail came from one network (a /24 of IPv4, a /48 of IPv6), by "
-        "the Received line of the host's own mail system.",
-    )
-    final_pause_seconds: int = Field(
-        20,
-        ge=0,
-        le=3600,
-        description="How long after a code was made an answer does not yet confirm what cannot be undone: nobody reads "
-        "so fast, and programs answer at once. 0: no such pause.",
-    )
-    relay: str = Field(
-        "smtp://127.0.0.1:25",
-        description="Where mail goes: smtp://host:port, smtps://host:port, or maildir:DIR (one Maildir a recipient). "
-        "smtp uses STARTTLS where it is offered elsewhere than on this machine, requires it at port 587 and with "
-        "?tls=required, and never uses it with ?tls=none.",
-    )
-    relay_password: SecretStr = Field(
-        SecretStr(""), description="The password of relay_user, better kept in the environment or in a file of its own."
-    )
-    relay_password_file: Path | None = Field(
-        None, description="A file with that password. It is read at each connection."
-    )
-    relay_token_command: str = Field(
-        "",
-        description="A command that prints an OAuth access token for relay_user, which then logs in by XOAUTH2. It is "
-        "run at each connection, without a shell.",
-    )
-    relay_user: str = Field(
-        "",
-        validate_default=True,
-        description="Who logs in at the relay; by TLS alone, or at a relay on this machine with ?tls=none. Empty: no "
-        "login.",
-    )
-    mail_from: Literal["letter", "account"] = Field(
-        "letter",
-        description="The envelope sender: `letter`, a secret address of each letter, by which a bounce names it; or "
-        "`account`, the relay_user (or the judge's own address), for relays that insist on it.",
-    )
-    reply_address: Literal["plus", "equals", "minus", "catchall", "none"] = Field(
-        "plus",
-        description="Where letters are answered: at judge+TOKEN@host (plus), judge=TOKEN@host (equals), "
-        "judge-TOKEN@host (minus), or reply-TOKEN@host (catchall: the mailbox gets all mail of its domain). `none`: at "
-        "the judge's own address. The token then stands in the Message-ID, is a proof only beside another, and "
-        "mail_from is `account`.",
-    )
-    relay_per_hour: int = Field(
-        0,
-        ge=0,
-        description="How many mails the relay takes within an hour. The others wait, and results and press go first. "
-        "0: any number.",
-    )
-    relay_per_day: int = Field(0, ge=0, description="The same, within any 24 hours.")
-    fetch_password: SecretStr = Field(
-        SecretStr(""), description="The password for fetch, better kept in the environment or in a file of its own."
-    )
-    fetch_password_file: Path | None = Field(
-        None, description="A file with that password. It is read at each connection."
-    )
-    fetch_token_command: str = Field(
-        "", description="A command that prints an OAuth access token for that mailbox, as relay_token_command does."
-    )
-    fetch_since: datetime | None = Field(
-        None,
-        description="Mail that came into that mailbox before this instant is left alone, such as "
-        "2026-11-26T20:00:00+01:00. Set it anew with another mailbox or folder.",
-    )
-    fetch: str = Field(
-        "",
-        description="A mailbox from which the judge fetches its mail by IMAP: imaps://user@host/INBOX,Junk, or "
-        "imap://user@host/INBOX with STARTTLS. Needs the extra `mailbox`. Empty: none.",
-    )
-    fetch_to: str = Field(
-        "Judge", description="The folder to which it moves mail that it has kept. Empty: such mail is deleted there."
-    )
-    fetch_seconds: float = Field(
-        60.0,
-        gt=0,
-        le=600,
-        description="How often it looks into the mailbox, beside what the server announces (IDLE).",
-    )
-    creators: str = Field(
-        "", description="Addresses that may CREATE games, separated by blanks or commas; * for everybody."
-    )
-    practice: int = Field(
-        2, ge=0, le=20, description="Games for PRACTICE that one player may have at a time. 0: nobody may practice."
-    )
-    practice_games: int = Field(
-        200, ge=0, description="Games for PRACTICE of all players together at a time. 0: nobody may practice."
-    )
-    max_size: int = Field(1_048_576, ge=10_000, description="Largest mail accepted, in octets.")
-    web_listen: str = Field(
-        "",
-        description="Where the public pages are served: address:port, behind a web server that adds TLS. Empty: none.",
-    )
-    web_base: str = Field(
-        "",
-        description="What the public pages are called on the web, such as https://judge.example.org/. For feeds and "
-        "links in letters.",
-    )
-    map_width: int = Field(
-        800,
-        ge=0,
-        le=2000,
-        description="How wide the map in HTML results mail is, in pixels; 0: none. Needs the extra `png`.",
-    )
-    reminder_hours: int = Field(
-        24, ge=0, description="How long before a deadline those who have not written are reminded. 0: never."
-    )
-    outage_minutes: int = Field(
-        60, ge=5, description="How long the judge may be away until what fell due meanwhile gets a new deadline."
-    )
-    settle_hours: int = Field(
-        2, ge=0, description="How long after such an outage that new deadline is: the players' mails come in first."
-    )
-    webhooks: bool = Field(
-        True, description="GameMasters may name an address to which the public events of their game are posted."
-    )
-    poll_seconds: float = Field(1.0, gt=0, description="How often the daemon looks for what is due.")
-    log_level: str = Field("info", description="debug, info, warning or error.")
-    log_format: Literal["text", "json"] = Field(
-        "text", description="How lines of the log look: `text`, as name=value, or `json`, one object a line."
-    )
+    database: str = "sqlite:///judge.db"
+    secret_file: Path | None = None
+    secret: SecretStr = SecretStr("")
+    domain: str = "judge.localhost"
+    mailbox: str = "judge"
+    host_address: str = "postmaster@localhost"
+    listen: str = "127.0.0.1:8025"
+    lmtp_listen: str = ""
+    upstream: str = "127.0.0.1 ::1"
+    proxy_protocol: bool = False
+    tls_certificate: Path | None = None
+    tls_key: Path | None = None
+    require_tls: bool = False
+    authserv_id: str = ""
+    check_dkim: bool = False
+    arc_sealers: str = ""
+    dkim_selector: str = ""
+    mta_name: str = ""
+    max_connections: int = Field(50, ge=1)
+    max_connections_per_source: int = Field(10, ge=1)
+    max_recipients: int = Field(20, ge=1)
+    max_errors: int = Field(10, ge=1)
+    idle_seconds: float = Field(60.0, gt=0)
+    replies_per_hour: int = Field(60, ge=1)
+    strangers_per_hour: int = Field(60, ge=1)
+    strangers_per_network: int = Field(15, ge=1)
+    final_pause_seconds: int = Field(20, ge=0, le=3600)
+    relay: str = "smtp://127.0.0.1:25"
+    relay_password: SecretStr = SecretStr("")
+    relay_password_file: Path | None = None
+    relay_token_command: str = ""
+    relay_user: str = Field("", validate_default=True)
+    mail_from: Literal["letter", "account"] = "letter"
+    reply_address: Literal["plus", "equals", "minus", "catchall", "none"] = "plus"
+    relay_per_hour: int = Field(0, ge=0)
+    relay_per_day: int = Field(0, ge=0)
+    fetch_password: SecretStr = SecretStr("")
+    fetch_password_file: Path | None = None
+    fetch_token_command: str = ""
+    fetch_since: datetime | None = None
+    fetch: str = ""
+    fetch_to: str = "Judge"
+    fetch_seconds: float = Field(60.0, gt=0, le=600)
+    creators: str = ""
+    practice: int = Field(2, ge=0, le=20)
+    practice_games: int = Field(200, ge=0)
+    newcomers_games: int = Field(2, ge=0)
+    max_size: int = Field(1_048_576, ge=10_000)
+    web_listen: str = ""
+    web_base: str = ""
+    map_width: int = Field(800, ge=0, le=2000)
+    reminder_hours: int = Field(24, ge=0)
+    outage_minutes: int = Field(60, ge=5)
+    settle_hours: int = Field(2, ge=0)
+    webhooks: bool = True
+    poll_seconds: float = Field(1.0, gt=0)
+    log_level: str = "info"
+    log_format: Literal["text", "json"] = "text"
 
     @field_validator("relay")
     @classmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import textwrap
 import tomllib
 from importlib.resources import files
@@ -14,12 +15,12 @@ from urllib.parse import quote
 
 import click
 from pydantic import SecretStr, ValidationError
-from pydantic_core import PydanticUndefined
 
 from judge.cli.errors import Failed
 from judge.cli.hosting.doctor import SIGNS
 from judge.clock import SystemClock
 from judge.mail.compose import is_address
+from judge.resources import docs_dir
 from judge.settings import Settings
 from judge.store.engine import BadDatabaseUrl, file_of, url_of
 
@@ -138,33 +139,28 @@ def _try(answers: Answers, secrets: dict[str, SecretStr]) -> str:
     """Log in, send two letters, and wait for them. Add to the answers what they show. Return what is wrong."""
     from imapclient.imapclient import JUNK
 
+    from judge.hosting.doctor import look_at_relay
     from judge.hosting.imap import FAILURES, connect, look_at_mailbox, reason_of
-    from judge.mail.redaction import TOKEN_BLANK
-    from judge.mail.tokens import reply_address
-    from judge.outbox.transport import Deferred, Rejected, SmtpTransport, transport_for
+    from judge.outbox.transport import transport_for
 
     try:
         settings = Settings.model_validate({**answers, **secrets})
         with connect(settings) as line:
             junk = line.find_special_folder(JUNK)
-        transport = transport_for(settings)
-        assert isinstance(transport, SmtpTransport)  # noqa: S101 - no other relay has a login
-        transport.check(settings.account, settings.host_address)
     except ValidationError as error:
         return _reasons(error)
     except FAILURES as error:
         return reason_of(error)
-    except Rejected as error:
-        return error.reason
+    found = {check.about: check for check in look_at_relay(settings)}
+    if "sender" in found:
+        answers["mail_from"] = "account"
+    elif found["relay"].verdict == "bad":
+        return found["relay"].message
     if junk:
         answers["fetch"] = answers["fetch"].replace("/INBOX", f"/INBOX,{quote(junk)}")
-    try:
-        transport.check(reply_address(settings.address, TOKEN_BLANK), settings.host_address)
-    except (Deferred, Rejected):
-        answers["mail_from"] = "account"
     click.echo("  It logs in. Two letters to itself are on their way, which can take a minute …")
     tried = Settings.model_validate({**answers, **secrets})
-    checks, answers["reply_address"] = look_at_mailbox(tried, transport, SystemClock().now())
+    checks, answers["reply_address"] = look_at_mailbox(tried, transport_for(tried), SystemClock().now())
     for check in checks:
         click.echo(f"  {SIGNS[check.verdict]}: {check.message}")
     return ""
@@ -214,15 +210,11 @@ def folder_trouble(database: str, start: Path) -> str:
 def config_text(answers: dict[str, str]) -> str:
     """All settings as TOML: the answers, and the rest commented out with their defaults."""
     lines = ["# Settings of the judge. JUDGE_* variables of the environment go before what stands here.", ""]
-    for name, field in Settings.model_fields.items():
-        lines += textwrap.wrap(field.description or "", 100, initial_indent="# ", subsequent_indent="# ")
-        if answers.get(name):
-            lines.append(f"{name} = {_toml(answers[name])}")
-        else:
-            default = field.get_default()
-            shown = "" if default in (None, PydanticUndefined) else default
-            lines.append(f"#{name} = {_toml(shown)}")
-        lines.append("")
+    page = (docs_dir() / "settings.md").read_text("utf-8")
+    for name, meaning in re.findall(r"^\| `(\w+)` \|.*\| (.*) \|$", page, re.MULTILINE):
+        lines += textwrap.wrap(meaning, 100, initial_indent="# ", subsequent_indent="# ")
+        mark, value = ("", answers[name]) if answers.get(name) else ("#", Settings.model_fields[name].default)
+        lines += [f"{mark}{name} = {_toml('' if value is None else value)}", ""]
     return "\n".join(lines)
 
 
