@@ -48,7 +48,7 @@ from judge.rules.values import (
     only,
     sheet_of,
 )
-from judge.rules.words.attempts import LONGEST, begins_with, is_read, names_with_number
+from judge.rules.words.attempts import LONGEST, begins_with, names_with_number
 
 
 class Game(ABC, Generic[State, AView]):
@@ -201,17 +201,20 @@ class Game(ABC, Generic[State, AView]):
         """Tell whether a line that could not be read looks like an order that failed. Other lines are greetings and
         remarks, and no problem. Never raises, and says yes to all that `read` takes. `view` is the writer's.
 
-        Default: the line begins with a word of the game, holds a number and the name of a role or seat, is only a
-        number, or can be read.
+        Default: what `read` calls no remark. If it tells none, what it can read, and a line that begins with a word of
+        the game, holds a number and the name of a role or seat, or is only a number.
         """
+        for role in view.viewer.roles[:1]:
+            reading = self.read(view, role, sheet_of(line))
+            if reading.lines or reading.acts or reading.parts:
+                return True
+            if reading.remarks is not None:
+                return bool(reading.problems)
         phase = view.phase
         text = line.strip()[:LONGEST]
         words = (*(word.name for word in self.words), *self.beginnings)
         return (
-            text.isdigit()
-            or begins_with(text, words)
-            or names_with_number(text, (*phase.roles, *phase.roles.values()))
-            or is_read(self, view, line)
+            text.isdigit() or begins_with(text, words) or names_with_number(text, (*phase.roles, *phase.roles.values()))
         )
 
     def phase_named(self, text: str) -> str:

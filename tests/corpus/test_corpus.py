@@ -67,8 +67,6 @@ NOT_UNDERSTOOD = (
             "payola-12",
             "exchange-03",
             "exchange-06",
-            "empires-06",
-            "empires-10",
             "plague-12",
         )
     ),
@@ -84,7 +82,7 @@ first mail of Empires); remarks with words or names that are not known to be har
 line of an order; dictated sheets. All are told.
 
 Of new writers, who know the players' page alone: a misspelt place, a short name in French, a heading or `each` for
-several purchases, `then`, German verbs at the end, and, in Absence of Plague, `s sie`, a lone `if`, and cities in other
+several purchases, and, in Absence of Plague, `s sie`, a lone `if`, and cities in other
 languages. All are told or listed as not read.
 """
 

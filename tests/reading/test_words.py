@@ -33,7 +33,7 @@ GRAMMARS = sorted((ROOT / "judge" / "rules").glob("*/grammar.peg"))
 OF_THE_ENGINE = {
     *("ARROW", "NUMBER", "TITLE", "CAPITALS", "END", "NEAR", "NEAR_CODE"),
     *("PLACE", "SURE", "CODE", "POWER", "LETTER", "CAPITAL"),
-    *("NATION", "TURN_CODE", "ALL_BUT", "NEAR_ACTION", "PEOPLE", "PHASE"),
+    *("NATION", "TURN_CODE", "ALL_BUT", "NEAR_ACTION", "FIRST", "PEOPLE", "PHASE"),
     *("AMOUNTS", "SIGNED_AMOUNTS", "TYPE", "EQUALS", "LETTERS", "LIST_WITH_REST", "WORD", "QUOTE"),
     *("PLAYER", "OWN", "SEVERAL", "STRANGER", "NOBODY", "GOLD", "PARTED", "NEGATIVE"),
 }

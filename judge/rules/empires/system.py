@@ -140,10 +140,6 @@ class Empires(Game[State, EmpireView]):
         return SheetReader(load_map(view.map), view.countries, role).read(sheet)
 
     @override
-    def is_attempt(self, view: EmpireView, line: str) -> bool:
-        return SheetReader(load_map(view.map), view.countries, view.country).is_attempt(line)
-
-    @override
     def parse(self, view: EmpireView, part: str, text: str) -> Any:
         return parse_slots(text, view.areas) if part == SLOTS else parse_messages(text)
 

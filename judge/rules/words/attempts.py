@@ -4,12 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
-from judge.rules.values import View, sheet_of
-
-if TYPE_CHECKING:
-    from judge.rules.game import Game
 
 LONGEST = 1000
 """Letters of a line that are looked at: what is an order is one before them."""
@@ -21,15 +15,6 @@ _WORD = re.compile(r"\w+")
 def words(text: str) -> frozenset[str]:
     """The words of a list, written in one text."""
     return frozenset(text.split())
-
-
-def is_read(system: Game, view: View, line: str) -> bool:
-    """Do the rules make an order, or something else that counts, of this line by itself?"""
-    for role in view.viewer.roles[:1]:
-        reading = system.read(view, role, sheet_of(line))
-        if reading.lines or reading.acts or reading.parts:
-            return True
-    return False
 
 
 def begins_with(line: str, heads: Iterable[str]) -> bool:
