@@ -14,7 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from sqlalchemy import select
 
-from judge.cli.tools.demo import GAME, MASTER, PLAYERS, _Play
+from judge.cli.tools.demo import GAME, MASTER, PLAYERS, Play
 from judge.mail.fields import date_of
 from judge.store.engine import Database
 from judge.store.tables import Address, InboundRow
@@ -36,7 +36,7 @@ class Interop:
         self.console = console
         self.folder = folder
         self.mx = mx
-        self.play = _Play(console, mx.folder, ("127.0.0.1", mx.port))
+        self.play = Play(console, mx.folder, ("127.0.0.1", mx.port))
         self.passed: list[str] = []
 
     def check(self, what: str, seen: bool) -> None:
@@ -46,7 +46,7 @@ class Interop:
         self.passed.append(what)
 
     def player(self, role: str) -> Correspondent:
-        return self.play._role[role]
+        return self.play.people[role]
 
     def turn(self, program: str, send: Callable[[Correspondent, Received, str], None]) -> None:
         role, sheet = TURNS[program]
@@ -76,9 +76,8 @@ class Interop:
         self.play.run()
         self.check("the demo's game, through Postfix in front (LMTP) and behind (relay)", True)
         self.console.rule("Three mail programs")
-        master = self.player_of_master()
-        master.wait_for(lambda mail: "results" in mail.subject)
-        self.play._tell(master, master.last(), f"GAME {GAME}\nDEADLINE +2h")
+        self.player(MASTER).wait_for(lambda mail: "results" in mail.subject)
+        self.play.tell_as_master(f"GAME {GAME}\nDEADLINE +2h")
         time.sleep(2)
         port = self.mx.port
         self.turn("swaks", lambda who, to, sheet: swaks(who, port, sheet, to=to))
@@ -92,9 +91,6 @@ class Interop:
         made = self.folder / name
         made.mkdir(exist_ok=True)
         return made
-
-    def player_of_master(self) -> Correspondent:
-        return self.play._master
 
     def forgery(self) -> None:
         """Authentication-Results in Postfix's name, sent by somebody else, are taken out."""
@@ -126,8 +122,7 @@ class Interop:
         """A player's mailbox goes away: the report comes back to the secret sender, and counts."""
         timur = self.player("TURKEY")
         self.mx.lose_mailbox(timur.address)
-        master = self.player_of_master()
-        self.play._tell(master, master.last(), f"GAME {GAME}\nDEADLINE +3h")
+        self.play.tell_as_master(f"GAME {GAME}\nDEADLINE +3h")
         end = time.monotonic() + 30
         bounces = 0
         while not bounces and time.monotonic() < end:
@@ -148,7 +143,7 @@ def main() -> None:
     console = Console(highlight=False)
     lmtp_port = free_port()
     start = time.monotonic()
-    addresses = [f"{name.lower()}@example.org" for name in (*PLAYERS, MASTER)]
+    addresses = [f"{name.lower()}@example.org" for name in (MASTER, *(player["name"] for player in PLAYERS))]
     with (
         postfix(folder, lmtp_port, addresses) as mx,
         judge(folder, lmtp_port, mx.own_port, {"JUDGE_CREATORS": f"{MASTER.lower()}@example.org"}),

@@ -11,8 +11,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 
 import click
@@ -121,58 +123,10 @@ class _Inbox:
             return bool(session.execute(select(exists().where(Game.status == "ended"))).scalar_one())
 
 
-PLAYERS = {
-    "Anna": "AUSTRIA",
-    "Edward": "ENGLAND",
-    "Fleur": "FRANCE",
-    "Greta": "GERMANY",
-    "Italo": "ITALY",
-    "Rosa": "RUSSIA",
-    "Timur": "TURKEY",
-}
+PLAYERS = tomllib.loads(files("judge.cli.tools").joinpath("demo.toml").read_text("utf-8"))["player"]
 MASTER = "Manus"
 GAME = "demo"
 EARLY_SECONDS = 15
-
-SHEETS = {
-    "AUSTRIA": """\
-4 : A VIE - GAL
-6#3 : A BUD - SER
-5 ! F TRI H
-3 : F TRI - ALB
-2 : A VEN H  % a friendly word to Italy""",
-    "ENGLAND": """\
-3*4 : F LON - NTH
-5 : F EDI - NWG | S F LON - NTH
-6 : A LVP - YOR
-10 $
-ACCEPT EFGIART""",
-    "FRANCE": """\
-8 : A PAR - BUR
-7 : A MAR - SPA
-6 : F BRE - MAO
-9 : A MUN - TYR""",
-    "GERMANY": """\
-7 : A BER - KEI
-7 : A MUN - RUH
-6 : F KIE - DEN
-5 : A BER - KIE""",
-    "ITALY": """\
-5 > A VEN - TRI | H
-6 : F NAP - ION
-4 : A ROM - APU""",
-    "RUSSIA": """\
-9 : A WAR - GAL
-8 : A MOS - UKR
-7 : F SEV - BLA
-6 : F STP - BOT""",
-    "TURKEY": """\
-9 : F ANK - BLA
-8 : A CON - BUL
-5 @ A SMY H
-9 : F SEV H""",
-}
-"""One sheet a power, with a mistake in Germany's: there is no KEI."""
 
 
 @click.command()
@@ -200,7 +154,7 @@ def demo(folder: Path, wanted: str | None) -> None:
         return
     console.rule("[bold]A phase of Payola Diplomacy, by e-mail")
     with _daemon(folder, console) as server:
-        _Play(console, folder, server).run()
+        Play(console, folder, server).run()
     console.print(f"\nAll mails lie in [bold]{folder.resolve() / 'mail'}[/bold], a Maildir for each person.")
     console.print(f"Look around: JUDGE_DATABASE=sqlite:///{folder / 'judge.db'} {sys.argv[0]} show {GAME}")
 
@@ -254,26 +208,48 @@ def _address(name: str) -> str:
     return f"{name.lower()}@example.org"
 
 
-class _Play:
+class Play:
     """What the eight people do."""
 
     def __init__(self, console: Console, folder: Path, server: tuple[str, int]) -> None:
         self._console = console
         self._database = Database(f"sqlite:///{folder / 'judge.db'}")
-        self._people = {
-            name: Correspondent(name, _address(name), "judge@judge.localhost", server, folder / "mail")
-            for name in (*PLAYERS, MASTER)
+        roles = {player["role"]: player["name"] for player in PLAYERS} | {MASTER: MASTER}
+        self.people = {
+            role: Correspondent(name, _address(name), "judge@judge.localhost", server, folder / "mail")
+            for role, name in roles.items()
         }
-        self._role = {role: self._people[name] for name, role in PLAYERS.items()}
-        self._master = self._people[MASTER]
+        self._sheets = {player["role"]: player["sheet"] for player in PLAYERS}
 
     def run(self) -> None:
-        self._register()
-        self._form()
-        self._send_sheets()
+        self._step("Eight people register, and prove their addresses by answering.")
+        for who in self.people.values():
+            who.write(f"REGISTER {who.name}")
+        for who in self.people.values():
+            who.reply(self._letter(who, "welcome"), "It is me.")
+        for who in self.people.values():
+            who.key = who.wait_for(lambda mail: mail.key != "").key
+        self._step(
+            f"{MASTER} creates a game whose phases end {EARLY_SECONDS} seconds after everybody has written. "
+            "Seven join, and the game starts."
+        )
+        create = f"CREATE PAYOLA {GAME}\nearly {EARLY_SECONDS}s\ntitle Silver and Lies\nEND CREATE"
+        self.tell_as_master(create)
+        self._ask({role: f"JOIN {GAME} AS {role}" for role in self._sheets}, Correspondent.last)
+        self.tell_as_master(f"GAME {GAME}\nSTART")
+        self._show("What Fleur (France) reads", self._opening(self.people["FRANCE"]).text)
+        self._step("Seven offer sheets. Greta has mistyped a province; Edward also sets an acceptance list.")
+        answers = self._ask(self._sheets, self._opening)
+        self._show("The judge's answer to Greta (Germany)", answers["GERMANY"].text)
         self._spend()
         self._results()
-        self._count()
+        rows = [(who.name, len(who.inbox()), who.last().subject) for who in self.people.values()]
+        self._console.print(table(("Who", "Mails", "The last one"), rows))
+
+    def tell_as_master(self, text: str) -> None:
+        """Write with the KEY above it, so that nothing needs a code, and wait for the answer."""
+        master = self.people[MASTER]
+        master.answer_to(master.reply(master.last(), text, with_key=True))
 
     def _step(self, text: str) -> None:
         self._console.print(f"\n[bold green]*[/bold green] {text}")
@@ -292,69 +268,31 @@ class _Play:
 
         return who.wait_for(wanted, PATIENCE_SECONDS)
 
-    def _tell(self, who: Correspondent, to: Received, text: str) -> Received:
-        """An answer with the writer's KEY above it: nothing in it needs a code."""
-        return who.answer_to(who.reply(to, text, with_key=True))
+    def _opening(self, who: Correspondent) -> Received:
+        return self._letter(who, "started")
 
-    def _register(self) -> None:
-        self._step("Eight people register, and prove their addresses by answering.")
-        for who in self._people.values():
-            who.write(f"REGISTER {who.name}")
-        for who in self._people.values():
-            who.reply(self._letter(who, "welcome"), "It is me.")
-        for who in self._people.values():
-            who.key = who.wait_for(lambda mail: mail.key != "").key
-
-    def _form(self) -> None:
-        self._step(
-            f"{MASTER} creates a game whose phases end {EARLY_SECONDS} seconds after everybody has written. "
-            "Seven join, and the game starts."
-        )
-        master = self._master
-        create = f"CREATE PAYOLA {GAME}\nearly {EARLY_SECONDS}s\ntitle Silver and Lies\nEND CREATE"
-        self._tell(master, master.last(), create)
-        joins = {
-            name: self._people[name].reply(self._people[name].last(), f"JOIN {GAME} AS {role}")
-            for name, role in PLAYERS.items()
-        }
-        for name, message_id in joins.items():
-            self._people[name].answer_to(message_id)
-        self._tell(master, master.last(), f"GAME {GAME}\nSTART")
-        self._show("What Fleur (France) reads", self._opening("FRANCE").text)
-
-    def _opening(self, role: str) -> Received:
-        return self._letter(self._role[role], "started")
-
-    def _send_sheets(self) -> None:
-        self._step("Seven offer sheets. Greta has mistyped a province; Edward also sets an acceptance list.")
-        sent = {}
-        for role, sheet in SHEETS.items():
-            sent[role] = self._role[role].reply(self._opening(role), sheet)
-        for role in SHEETS:
-            self._role[role].answer_to(sent[role])
-        self._show("The judge's answer to Greta (Germany)", self._role["GERMANY"].answer_to(sent["GERMANY"]).text)
+    def _ask(self, texts: Mapping[str, str], to: Callable[[Correspondent], Received]) -> dict[str, Received]:
+        """All write, each in answer to a letter of theirs. Return what they are answered."""
+        sent = {role: self.people[role].reply(to(self.people[role]), text) for role, text in texts.items()}
+        return {role: self.people[role].answer_to(number) for role, number in sent.items()}
 
     def _spend(self) -> None:
         self._step("Rosa sends Turkey 5 silver pieces. That cannot be undone, so the judge asks first.")
-        rosa = self._role["RUSSIA"]
-        rosa.reply(self._opening("RUSSIA"), "TRANSFER 5 TO TURKEY")
+        rosa = self.people["RUSSIA"]
+        rosa.reply(self._opening(rosa), "TRANSFER 5 TO TURKEY")
         asked = rosa.wait_for(lambda mail: mail.code != "")
         self._show("What Rosa is asked", asked.text)
         rosa.answer_to(rosa.reply(asked, f"CONFIRM {asked.code}"))
-        self._show("What Timur (Turkey) is told", self._letter(self._role["TURKEY"], "news").text)
+        self._show("What Timur (Turkey) is told", self._letter(self.people["TURKEY"], "news").text)
 
     def _results(self) -> None:
         self._step("Everybody has written, and waits for the end of the phase.")
         start = time.monotonic()
-        results = {role: self._letter(who, "results") for role, who in self._role.items()}
+        results = {role: self._letter(self.people[role], "results") for role in self._sheets}
         self._console.print(f"[dim]The results came after {time.monotonic() - start:.1f} s.[/dim]")
         first, *rest = results
-        self._show(f"All that {self._role[first].name} ({first.title()}) was mailed", results[first].text)
+        self._show(f"All that {self.people[first].name} ({first.title()}) was mailed", results[first].text)
         for role in rest:
             _, found, private = results[role].text.partition("ONLY FOR YOU")
             text = found + private.partition("\n====")[0] if found else results[role].text
-            self._show(f"What only {self._role[role].name} ({role.title()}) reads", text)
-
-    def _count(self) -> None:
-        rows = [(who.name, len(who.inbox()), who.last().subject) for who in self._people.values()]
-        self._console.print(table(("Who", "Mails", "The last one"), rows))
+            self._show(f"What only {self.people[role].name} ({role.title()}) reads", text)
