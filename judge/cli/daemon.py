@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 
 import click
 
@@ -14,10 +13,9 @@ from judge.settings import Settings
 
 
 def _begin() -> Settings:
-    """Return the settings, with logs set up and the database checked."""
+    """Return the settings, with logs set up."""
     settings = load_settings()
     set_up_logs(settings.log_level, settings.log_format)
-    check_database(settings)
     return settings
 
 
@@ -27,6 +25,7 @@ def serve() -> None:
     from judge import daemon
 
     settings = _begin()
+    check_database(settings)
     try:
         with database_troubles():
             daemon.serve(
@@ -87,8 +86,6 @@ def receive(sender: str | None, recipient: tuple[str, ...]) -> None:
 
 def _accept(settings: Settings, sender: str | None, recipients: tuple[str, ...], raw: bytes) -> None:
     """Keep one mail as the listener would. Raises where it cannot be kept."""
-    from judge.app import open_judge
-    from judge.clock import SystemClock
     from judge.hosting.dns import check_of, resolver_at
     from judge.mail.addresses import envelope_of
     from judge.mail.fields import split_message
@@ -102,8 +99,7 @@ def _accept(settings: Settings, sender: str | None, recipients: tuple[str, ...],
         sender = named[0]
     elif "@" not in sender:  # Postfix says MAILER-DAEMON
         sender = ""
-    judge = open_judge(settings, SystemClock())
-    with closing(judge.db):
+    with opened_judge(settings) as judge:
         # Whoever may run this command is the host, or a mail system of theirs.
         trace = trace_line("localhost", settings.domain, "local", judge.clock.now(), trusted=True)
         Intake(judge, check_of(settings, resolver_at)).accept(sender.strip("<>"), recipients or named[1], trace + raw)

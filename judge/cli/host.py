@@ -58,15 +58,13 @@ def check_database(settings: Settings) -> None:
 @contextmanager
 def opened_judge(settings: Settings) -> Iterator[Judge]:
     """Yield the judge of this database. Trouble with the database ends the command with a message."""
-    from judge.app import open_judge
+    import secrets
+
+    from judge.app import judge_at
     from judge.clock import SystemClock
 
-    with database_troubles():
-        judge = open_judge(settings, SystemClock())
-        try:
-            yield judge
-        finally:
-            judge.db.close()
+    with opened_database(settings) as database:
+        yield judge_at(database, settings, SystemClock(), secrets.token_bytes)
 
 
 @contextmanager

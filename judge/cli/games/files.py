@@ -12,7 +12,7 @@ from judge.app import Work
 from judge.cli.console import console, printable
 from judge.cli.errors import Failed, game_file, refusals, unfaithful
 from judge.cli.games.games import find_named
-from judge.cli.host import check_database, load_settings, opened_database, opened_judge
+from judge.cli.host import load_settings, opened_database, opened_judge
 from judge.play import transfer
 
 
@@ -96,12 +96,10 @@ def import_(file: Path, name: str, *, unchecked: bool) -> None:
     from judge.archive.parcel import is_parcel, read_parcel
     from judge.play.transfer import import_archive, import_parcel
 
-    settings = load_settings()
-    check_database(settings)
     with (
         refusals(),
         unfaithful(f"{file} does not replay, and nothing was taken in:"),
-        opened_judge(settings) as judge,
+        opened_judge(load_settings()) as judge,
         game_file(file) as text,
     ):
         if is_parcel(text):
@@ -168,9 +166,7 @@ def back(game: str, *, yes: bool) -> None:
 
 
 def _write(unit: Callable[[Work], str]) -> str:
-    settings = load_settings()
-    check_database(settings)
-    with refusals(), opened_judge(settings) as judge:
+    with refusals(), opened_judge(load_settings()) as judge:
         return judge.write(unit)
 
 
@@ -191,11 +187,9 @@ def export(folder: Path) -> None:
     from judge.web.export import export as write
     from judge.web.pages import Site
 
-    settings = load_settings()
-    check_database(settings)
-    with opened_judge(settings) as judge:
+    with opened_judge(load_settings()) as judge:
         try:
-            count = write(Site(judge, settings.web_base), folder)
+            count = write(Site(judge, judge.settings.web_base), folder)
         except OSError as error:
             raise Failed(str(error)) from None
     click.echo(f"{count} files in {folder}.")
