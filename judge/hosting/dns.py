@@ -123,7 +123,7 @@ def _dmarc(domain: str, resolver: dns.resolver.Resolver) -> Check:
             return Check("DMARC", "bad", f"{name} has {len(found)} records; with more than one, none counts")
         if found:
             return Check("DMARC", "good", f"{name}: {found[0]}")
-    wanted = f'_dmarc.{domain}. TXT "v=DMARC1; p=quarantine"'
+    wanted = f'_dmarc.{domain}. TXT "v=DMARC1; p=none"'
     return Check("DMARC", "odd", f"nobody is told what to do with forged mail. Wanted: {wanted}")
 
 

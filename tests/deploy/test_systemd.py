@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-UNITS = Path(__file__).parents[2] / "deploy" / "systemd"
+from judge.settings import Settings
+from judge.store.engine import Database
+
+ROOT = Path(__file__).parents[2]
+UNITS = ROOT / "deploy" / "systemd"
 SERVICES = sorted(path.name for path in UNITS.glob("*.service"))
 
 
@@ -53,7 +61,35 @@ def test_a_daemon_that_was_killed_is_started_again() -> None:
     )
 
 
-def test_old_backups_go_when_a_new_one_is_there() -> None:
+def test_a_password_is_handed_on_by_systemd_as_a_credential_that_the_settings_name() -> None:
+    settings = dict(_settings("relay-password.conf"))
+    name, _, source = settings["LoadCredential"].partition(":")
+    assert settings["Environment"] == f"JUDGE_RELAY_PASSWORD_FILE=%d/{name}"
+    assert "relay_password_file" in Settings.model_fields
+    assert f"install -m 600 /dev/null {source} " in (ROOT / "deploy" / "README.md").read_text()
+
+
+def test_backups_are_made_and_those_of_two_weeks_ago_go(sqlite_url: str, tmp_path: Path) -> None:
     settings = dict(_settings("judge-backup.service"))
-    assert "judge backup /var/lib/judge/backups/judge-$$(date" in settings["ExecStart"]
-    assert settings["ExecStartPost"].endswith("-mtime +14 -delete"), "which is run only if the backup was made"
+    here = tmp_path / "backups"
+    here.mkdir()
+    old, young = (here / f"judge-{name}.db" for name in ("old", "young"))
+    for file, days in ((old, 16), (young, 13)):
+        file.touch()
+        os.utime(file, (file.stat().st_atime, file.stat().st_mtime - days * 86400))
+    environment = {**os.environ, "JUDGE_DATABASE": sqlite_url}
+    for name in ("ExecStart", "ExecStartPost"):
+        line = settings[name].replace("$$", "$").replace("%%", "%").replace("/var/lib/judge/backups", str(here))
+        line = line.replace("/opt/judge/.venv/bin/judge", f"{sys.executable} -m judge")
+        assert str(here) in line
+        subprocess.run(shlex.split(line), env=environment, check=True, capture_output=True)
+    (new,) = {*here.iterdir()} - {young}
+    assert re.fullmatch(r"judge-\d{4}-\d\d-\d\d-\d{6}\.db", new.name)
+    copy = Database(f"sqlite:///{new}")
+    copy.check_schema()
+    copy.close()
+
+
+def test_the_timer_starts_the_backup_every_night() -> None:
+    assert dict(_settings("judge-backup.timer"))["OnCalendar"] == "*-*-* 03:30"
+    assert (UNITS / "judge-backup.service").exists()

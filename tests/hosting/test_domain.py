@@ -49,7 +49,7 @@ def test_a_domain_with_every_record_is_good_dmarc_of_the_domain_above_counts() -
         ("SPF", (DOMAIN, "TXT"), ['"v=spf1 +all"'], "bad", "lets everybody send"),
         ("DKIM", (f"judge._domainkey.{DOMAIN}", "TXT"), None, "bad", "has no key"),
         ("DKIM", (f"judge._domainkey.{DOMAIN}", "TXT"), ['"v=DKIM1; p="'], "bad", "revoked"),
-        ("DMARC", ("_dmarc.example.org", "TXT"), None, "odd", "v=DMARC1; p=quarantine"),
+        ("DMARC", ("_dmarc.example.org", "TXT"), None, "odd", "v=DMARC1; p=none"),
         ("DMARC", (f"_dmarc.{DOMAIN}", "TXT"), ['"v=DMARC1; p=none"', '"v=DMARC1; p=reject"'], "bad", "2 records"),
     ],
 )
