@@ -17,6 +17,7 @@ from tests.support.flat import flat
 from tests.support.house import House, Opening, put
 from tests.support.served import served
 from tests.support.table_of_seven import Seven, seven
+from tests.support.troubles import write_all
 
 
 def button(letter: Received) -> str:
@@ -49,6 +50,18 @@ def test_an_observer_leaves_by_the_button(table: Seven) -> None:
     before = len(olga.inbox())
     table.direct("BROADCAST\nAgain\nEND BROADCAST")
     assert len(olga.inbox()) == before
+
+
+def test_an_issue_of_the_newspaper_has_the_button_for_observers_alone(table: Seven) -> None:
+    olga = table.house.registered("Olga")
+    table.house.tell(olga, "OBSERVE oslo")
+    table.tell("FRANCE", "ARTICLE\nSpring is here.\nEND ARTICLE")
+    write_all(table)
+    table.house.pass_time(minutes=1)
+    table.direct("PROCESS S1901M")
+    issues = [who.last(lambda mail: "The newspaper of" in mail.subject) for who in (olga, table.players["ITALY"])]
+    assert [bool(button(issue)) for issue in issues] == [True, False]
+    assert "OBSERVE oslo STOP" in press_button(table.house, olga, issues[0]).text
 
 
 def test_a_practice_game_ends_by_the_button(house: House) -> None:
