@@ -60,7 +60,7 @@ class Judge:
         """Raises ClockJumped if the judge is stopped, or its clock has jumped since it was last found right: as cheap
         as can be, for each transaction. `standing`: what the server has just said, if anything.
         """
-        stopped_at, last_seen = standing[2:] if standing else session.execute(_CLOCK).one()
+        stopped_at, last_seen = standing[2:] if standing else session.connection().execute(_CLOCK).one()
         now = self.now(session, standing.now if standing else None)
         if stopped_at is not None or (last_seen is not None and abs(now - last_seen) > JUMP):
             raise ClockJumped("the clock has jumped, or did, and nothing is done until the host says that it is right")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, bindparam, case, exists, false, func, or_, select
-from sqlalchemy.orm import Session, aliased, joinedload
+from sqlalchemy.orm import Session, aliased, defer, joinedload
 
 from judge.games.settings import EARLY, OBSERVERS, PRESS, WORD, value_of
 from judge.letters.values import Deadline, GameCard
@@ -172,6 +172,7 @@ _OPEN = (
     .where(PhaseRow.game_id == bindparam("game_id"), PhaseRow.run == bindparam("run"), PhaseRow.closed_at.is_(None))
     .order_by(PhaseRow.id.desc())
     .limit(1)
+    .options(defer(PhaseRow.state_before))
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import BindParameter, bindparam, or_, select, union_all
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from judge.games.lookup import seats_of
@@ -18,6 +18,10 @@ GONE = "gone"
 
 
 MASTERLESS = "A practice game has no GameMaster."
+
+_APPOINTMENT = select(CoMaster.id).where(
+    CoMaster.game_id == bindparam("game_id"), CoMaster.player_id == bindparam("player_id")
+)
 
 
 def masters(session: Session, game: Game) -> list[Player]:
@@ -35,8 +39,8 @@ def is_master(session: Session, game: Game, player: Player) -> bool:
         return False
     if game.master_id == player.id:
         return True
-    query = select(CoMaster.id).where(CoMaster.game_id == game.id, CoMaster.player_id == player.id)
-    return session.execute(query).first() is not None
+    values = {"game_id": game.id, "player_id": player.id}
+    return session.connection().execute(_APPOINTMENT, values).first() is not None
 
 
 def observers(session: Session, game: Game) -> Sequence[Player]:
@@ -94,38 +98,39 @@ def strength_called(system: AnySystem, word: str) -> str:
     return word.lower()
 
 
-def _own(player: Player) -> ColumnElement[bool]:
-    seated = select(Seat.game_id).where(Seat.player_id == player.id)
-    appointed = select(CoMaster.game_id).where(CoMaster.player_id == player.id)
-    return or_(Game.id.in_(seated), Game.id.in_(appointed), Game.master_id == player.id)
-
-
-def _watched(player: Player) -> ColumnElement[bool]:
-    return Game.id.in_(select(Observer.game_id).where(Observer.player_id == player.id))
+_PLAYER: BindParameter[int] = bindparam("player_id")
+_IS_OWN = Game.id.in_(
+    union_all(
+        select(Seat.game_id).where(Seat.player_id == _PLAYER),
+        select(CoMaster.game_id).where(CoMaster.player_id == _PLAYER),
+        select(Game.id).where(Game.master_id == _PLAYER),
+    )
+)
+_IS_WATCHED = Game.id.in_(select(Observer.game_id).where(Observer.player_id == _PLAYER))
+_OWN_GAMES = (
+    select(Game, Seat)
+    .outerjoin(Seat, (Seat.game_id == Game.id) & (Seat.player_id == _PLAYER))
+    .where(Game.status.not_in(OVER), _IS_OWN)
+    .order_by(Game.id, Seat.id)
+    .with_for_update(of=Game)
+)
+_WATCHED_GAMES = select(Game).where(Game.status.not_in(OVER), _IS_WATCHED).order_by(Game.id).with_for_update()
+_HAS_PART = select(Game.id).where(Game.id == bindparam("game_id"), or_(_IS_OWN, _IS_WATCHED))
 
 
 def own_games(session: Session, player: Player) -> dict[Game, Seat | None]:
     """Return the games not over in which the player sits or is GameMaster, each with their first seat; locked."""
-    query = (
-        select(Game, Seat)
-        .outerjoin(Seat, (Seat.game_id == Game.id) & (Seat.player_id == player.id))
-        .where(Game.status.not_in(OVER), _own(player))
-        .order_by(Game.id, Seat.id)
-        .with_for_update(of=Game)
-    )
     games: dict[Game, Seat | None] = {}
-    for game, seat in session.execute(query):
+    for game, seat in session.execute(_OWN_GAMES, {"player_id": player.id}):
         games.setdefault(game, seat)
     return games
 
 
 def watched_games(session: Session, player: Player) -> list[Game]:
     """Return the games not over that the player watches; locked."""
-    query = select(Game).where(Game.status.not_in(OVER), _watched(player))
-    return list(session.scalars(query.order_by(Game.id).with_for_update()))
+    return list(session.scalars(_WATCHED_GAMES, {"player_id": player.id}))
 
 
 def has_part(session: Session, player: Player, game: Game) -> bool:
     """Whether the player sits in this game, runs it or watches it, over or not."""
-    query = select(Game.id).where(Game.id == game.id, or_(_own(player), _watched(player)))
-    return session.execute(query).first() is not None
+    return session.execute(_HAS_PART, {"player_id": player.id, "game_id": game.id}).first() is not None

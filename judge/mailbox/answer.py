@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sqlalchemy import insert
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from judge.app import Work
@@ -103,9 +103,14 @@ NO_MORE = "You have left the game that you answered a mail of. For another one, 
 NOT_CONFIRMED = "Nothing was confirmed. Write CONFIRM and the code from the mail that you answered on one line."
 
 
+_MAIL = select(InboundRow).where(InboundRow.id == bindparam("mail_id")).with_for_update()
+_MAILS = Base.metadata.tables[InboundRow.__tablename__]
+_READ = update(_MAILS).where(_MAILS.c.id == bindparam("mail_id"))
+
+
 def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     """Does what a mail asks for, and answers it: the one transaction of its reading."""
-    row = work.session.get_one(InboundRow, mail_id, with_for_update=True)
+    row = work.session.scalars(_MAIL, {"mail_id": mail_id}).one()
     if row.status != "new":
         return
     # Written once, when all is known of it: nothing that is asked for meanwhile is about this mail.
@@ -113,12 +118,12 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     row.trouble = ""
     arrival = Arrival(work, row, parsed)
     is_done = any(rule(arrival) for rule in CHAIN)
-    row.status, row.read_at = "read", work.now
     if not is_done and arrival.writer is not None:
         _answer_writer(arrival, arrival.writer)
     # From here on nothing of it holds a secret.
-    row.sealed, row.trouble, row.reach = None, masked(row.trouble), None
-    work.session.add(row)
+    found = {name: getattr(row, name) for name in ("acted_as", "player_id", "proof", "cost")}
+    found |= {"status": "read", "read_at": work.now, "trouble": masked(row.trouble)}
+    work.session.execute(_READ, {"mail_id": row.id, **found, "sealed": None, "reach": None})
 
 
 # ---- the chain: what is answered already, or not to be

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from judge.commands.command import Command, Line, Needs, as_written_by, commands
 from judge.commands.masters.members import become
+from judge.commands.players.profile import key
 from judge.commands.refusals import each_on_a_line, how_to_reach, note_refusal, other_game
 from judge.commands.request import Request
 from judge.commands.seats.sheet import no_orders
@@ -160,17 +161,17 @@ def execute_command(request: Request, page: Page, budget: Budget, item: Item, co
             name = named or ("" if of_no_game else name_of(request.game))
             return page.telling(name, Part(answers=verdict.answers))
         said = budget.take(request, command, line)
+        if command is key:  # it only proves who wrote, which was seen before any line was read
+            return page.telling(name_of(request.game), Part())
         if said is None:
             # A savepoint: a command that is refused half-way leaves nothing behind.
             with request.session.begin_nested():
                 said = command.carry_out(request, line)
-            if command.name != "KEY":  # which only proves who wrote
-                request.acts()
+            request.acts()
     except Refused as refusal:
         return _refused(request, page, item, command, text, named, refusal)
     told = Answer(line.number, text, "ok", f"{item.remark} {said.message}".strip())
-    part = Part(answers=(told,) if command.name != "KEY" else (), blocks=said.blocks)
-    return page.telling(named or name_of(request.game), part)
+    return page.telling(named or name_of(request.game), Part(answers=(told,), blocks=said.blocks))
 
 
 def _refused(

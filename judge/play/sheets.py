@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 
+from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from judge.app import Work
@@ -26,7 +27,7 @@ from judge.reading.sheet import SheetLine
 from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import VOTE, Act, Orders, Reading, Sheet, View, only
-from judge.store.tables import OrdersRow, Player
+from judge.store.tables import Base, OrdersRow, Player
 
 ASK_MASTER = (
     "Only the GameMaster can open it again (ROLLBACK). To ask for it, write PRESS TO MASTER, and your words below."
@@ -80,23 +81,19 @@ def how_to_mend(system: AnySystem, parts: Collection[str]) -> str:
     return "Send the whole sheet again, corrected."
 
 
+_FILED = insert(Base.metadata.tables[OrdersRow.__tablename__])
+
+
 def _file(session: Session, here: LiveGame, role: str, parts: Orders, before: Filed, *, written: bool, by: _By) -> None:
     """Above what the role had on file `before`, read in this transaction, under the game's lock."""
-    for part, text in parts.items():
-        session.add(
-            OrdersRow(
-                game_id=here.game.id,
-                run=here.game.run,
-                phase=here.row.label,
-                role=role,
-                part=part,
-                revision=before.revisions.get(part, 0) + 1,
-                text=text,
-                written=written,
-                mail_id=by.mail_id,
-                at=by.at,
-            )
-        )
+    of_all = {"game_id": here.game.id, "run": here.game.run, "phase": here.row.label, "role": role}
+    of_all |= {"written": written, "mail_id": by.mail_id, "at": by.at}
+    revised = [
+        {**of_all, "part": part, "revision": before.revisions.get(part, 0) + 1, "text": text}
+        for part, text in parts.items()
+    ]
+    if revised:
+        session.execute(_FILED, revised)
     # An adjudication that is being computed now must not miss these.
     here.game.version += 1
     here.has_filed(role, parts, written=written)

@@ -126,7 +126,7 @@ class Game(Numbered):
     )  # forming, active, paused, suspended, ended; moved (to another judge)
     paused_at: Mapped[datetime | None]  # its clock stands since then
     suspended_why: Mapped[str] = mapped_column(Text, default="")
-    master_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
+    master_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     seed: Mapped[bytes]  # opened after the end
     hidden_seed: Mapped[bytes] = mapped_column(default=b"")  # never opened; empty where nothing stays secret for ever
     run: Mapped[int] = mapped_column(default=0)
@@ -229,7 +229,7 @@ class Joining(OfGame):
 
     __tablename__ = "joinings"
     __table_args__ = (UniqueConstraint("game_id", "player_id"),)
-    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"))
+    player_id: Mapped[Key] = mapped_column(ForeignKey("players.id"), index=True)
     wishes: Mapped[Any]  # list of seat names
 
 

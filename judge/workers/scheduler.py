@@ -150,7 +150,7 @@ def work_due(session: Session, until: datetime, games: Collection[int] | None = 
     if games is not None and not games:
         return NOTHING_DUE
     values = {"until": until} if games is None else {"until": until, "games": sorted(games)}
-    rows = session.execute(_DUE if games is None else _DUE_IN, values).all()
+    rows = session.connection().execute(_DUE if games is None else _DUE_IN, values).all()
     if not rows:
         return NOTHING_DUE
     return WorkDue(
@@ -200,7 +200,7 @@ class Scheduler:
         with self.judge.db.reading() as session:
             present = self.judge.now(session)
             now = self._no_later(present)
-            waiting, near = session.execute(_SEEN, {"now": now, "present": present}).one()
+            waiting, near = session.connection().execute(_SEEN, {"now": now, "present": present}).one()
             if waiting is not None:
                 return False
             found = work_due(session, now)

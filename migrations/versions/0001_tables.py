@@ -121,7 +121,7 @@ sa.Table(
     sa.Column("status", sa.String(16), nullable=False),
     sa.Column("paused_at", INSTANT),
     sa.Column("suspended_why", sa.Text(), nullable=False),
-    sa.Column("master_id", KEY, sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("master_id", KEY, sa.ForeignKey("players.id"), nullable=False, index=True),
     sa.Column("seed", sa.LargeBinary(), nullable=False),
     sa.Column("hidden_seed", sa.LargeBinary(), nullable=False),
     sa.Column("run", sa.Integer(), nullable=False),
@@ -320,7 +320,7 @@ sa.Table(
     TABLES,
     sa.Column("id", KEY, primary_key=True),
     sa.Column("game_id", KEY, sa.ForeignKey("games.id"), nullable=False, index=True),
-    sa.Column("player_id", KEY, sa.ForeignKey("players.id"), nullable=False),
+    sa.Column("player_id", KEY, sa.ForeignKey("players.id"), nullable=False, index=True),
     sa.Column("wishes", sa.JSON(), nullable=False),
     sa.UniqueConstraint("game_id", "player_id"),
 )

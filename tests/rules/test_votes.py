@@ -198,7 +198,7 @@ def test_p20_in_a_blind_game_no_answer_tells_who_is_eliminated(name: str, option
     data["table"]["units"] = [unit for unit in data["table"]["units"] if not unit.startswith(f"{b} ")]
     data["table"]["centers"] = {key: value for key, value in data["table"]["centers"].items() if key != b}
     gone = system.load(data)
-    assert not gone.table.alive(b)
+    assert b not in gone.table.alive
     for wish in ({"concede": b}, {"draw": True, "among": [a, b]}):
         assert vote(system, gone, **{a: wish}).said == vote(system, state, **{a: wish}).said
         assert vote(system, gone, **{a: wish, c: wish}).result is None

@@ -8,7 +8,7 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,6 +35,7 @@ class Unit(NamedTuple):
         return f"{self.kind} {self.place}"
 
 
+@lru_cache(maxsize=4096)
 def _unit(text: str) -> Unit:
     """`AUSTRIA A VIE`"""
     power, kind, place = text.split(" ")

@@ -28,7 +28,7 @@ class Match:
 
 def active(table: Table, match: Match) -> tuple[str, ...]:
     """The powers that are played and not eliminated: all of them must agree to a draw (ruling P30)."""
-    return tuple(power for power in match.played(table.board.powers) if table.alive(power))
+    return tuple(power for power in match.played(table.board.powers) if power in table.alive)
 
 
 class Acted(NamedTuple):
@@ -114,7 +114,7 @@ def wanted(table: Table, match: Match) -> tuple[str, ...]:
     found = []
     for power in active(table, match):
         if kind == MOVEMENT:
-            waits = bool(table.units_of(power))
+            waits = power in table.unit_texts
         elif kind == ADJUSTMENTS:
             waits = bool(owed(table, power))
         else:

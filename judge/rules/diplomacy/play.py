@@ -198,7 +198,7 @@ def _eliminations(before: Table, after: Table) -> list[Event]:
     return [
         Event(PUBLIC, "eliminated", {"power": power})
         for power in powers
-        if before.alive(power) and not after.alive(power)
+        if power in before.alive and power not in after.alive
     ]
 
 

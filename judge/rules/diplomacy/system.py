@@ -295,7 +295,7 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
     @override
     def is_eliminated(self, state: DiplomacyState, seat: str) -> bool:
         """Of a blind game nobody is told."""
-        return not state.blind and not state.table.alive(seat)
+        return not state.blind and seat not in state.table.alive
 
 
 def _without_add(kind: str, lines: Sequence[SheetLine]) -> tuple[list[SheetLine], list[Problem]]:

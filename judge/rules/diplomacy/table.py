@@ -39,15 +39,25 @@ class Table:
         """How many centers a power owns."""
         return len(self.centers.get(power, ()))
 
+    @cached_property
+    def unit_texts(self) -> Mapping[str, tuple[str, ...]]:
+        """Power -> its units as orders name them, `A VIE`; powers without units left out."""
+        texts: dict[str, tuple[str, ...]] = {}
+        for power, kind, place in self.units:
+            texts[power] = (*texts.get(power, ()), f"{kind} {place}")
+        return texts
+
+    @cached_property
+    def alive(self) -> frozenset[str]:
+        """The powers that have a center or a unit left (ruling P29)."""
+        units = (*self.units, *(each.unit for each in self.dislodged))
+        return frozenset((*(power for power, owned in self.centers.items() if owned), *(unit.power for unit in units)))
+
     def units_of(self, power: str) -> tuple[Unit, ...]:
         return tuple(unit for unit in self.units if unit.power == power)
 
     def dislodged_of(self, power: str) -> tuple[Dislodged, ...]:
         return tuple(each for each in self.dislodged if each.unit.power == power)
-
-    def alive(self, power: str) -> bool:
-        """Has the power a center or a unit left? (ruling P29)"""
-        return bool(self.count(power) or self.units_of(power) or self.dislodged_of(power))
 
 
 def opening(name: str) -> Table:

@@ -145,19 +145,19 @@ def board_fields(
     """The fields of a BoardView by name: a game that shows more builds its own view from them."""
     powers = table.board.powers
     power = power_of(viewer, table.board)
-    units = {each: tuple(str(unit) for unit in table.units_of(each)) for each in powers}
+    units = table.unit_texts
     return {
         "viewer": viewer,
         "phase": phase,
         "table": table,
-        "units": tuple((each, texts) for each, texts in units.items() if texts),
+        "units": tuple((each, units[each]) for each in powers if each in units),
         "dislodged": tuple(
             {"power": unit.power, "unit": str(unit), "retreats": list(retreats)}
             for unit, _, retreats in table.dislodged
         ),
         "centers": dict(table.centers),
         "dummies": dummies,
-        "eliminated": tuple(each for each in powers if not table.alive(each)),
+        "eliminated": tuple(each for each in powers if each not in table.alive),
         "winners": winners,
         "power": power,
         "own_units": units.get(power, ()),
@@ -184,7 +184,7 @@ def blind_fields(table: Table, viewer: Audience, phase: Phase, dummies: tuple[st
         wanted=tuple(role for role in phase.wanted if role == power),
     )
     fields = board_fields(seen_table(table, power), viewer, own, dummies)
-    fields["eliminated"] = (power,) if power and not table.alive(power) else ()
+    fields["eliminated"] = (power,) if power and power not in table.alive else ()
     fields["dislodged"] = tuple(
         each if each["power"] == power else {**each, "retreats": None} for each in fields["dislodged"]
     )

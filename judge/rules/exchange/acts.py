@@ -85,7 +85,7 @@ def _several_decide(state: ExchangeState) -> bool:
 def _unled(state: ExchangeState) -> tuple[str, ...]:
     """The powers that nobody leads this year. CEOs can concede the game to them: their holders win (ruling P49)."""
     dummies = state.game.match.dummies
-    return tuple(power for power in dummies if state.table.alive(power) and power not in state.barred)
+    return tuple(power for power in dummies if power in state.table.alive and power not in state.barred)
 
 
 def _by_master(state: ExchangeState, act: Act) -> Outcome:
@@ -94,7 +94,7 @@ def _by_master(state: ExchangeState, act: Act) -> Outcome:
     if not has_result(act.data):
         return Outcome(replace(state, game=replace(state.game, match=replace(match, votes=match.votes.cleared()))))
     board = table.board
-    living = tuple(power for power in board.powers if table.alive(power) and power not in state.barred)
+    living = tuple(power for power in board.powers if power in table.alive and power not in state.barred)
     # A power that no player leads shares only in a draw that names it (ruling P49).
     unled = tuple(power for power in living if state.books.ceos.get(power) not in state.books.players)
     ending = decided({**act.data, "open": unled}, board.powers, board.letters, living)

@@ -86,10 +86,10 @@ def _of_players(state: PayolaState, role: str, act: Act) -> Outcome:
     vacant, balances, aside = set(state.vacant), dict(state.balances), dict(state.aside)
     if act.kind == RESIGN:
         vacant.add(role)
-        if not state.table.alive(role) and balances[role]:
+        if role not in state.table.alive and balances[role]:
             postings = (posting(role, -balances[role], FORFEITED),)
             balances[role] = 0
-        if not state.table.alive(role) and aside.get(role):
+        if role not in state.table.alive and aside.get(role):
             postings = (*postings, Posting(role, ASIDE, -aside[role], FORFEITED))
             aside[role] = 0
     elif act.kind in (SUCCEED, DUMMY):
@@ -103,7 +103,7 @@ def _of_players(state: PayolaState, role: str, act: Act) -> Outcome:
 def forfeited_by_leaving(view: PayolaView) -> str:
     """What an eliminated power's player would lose by leaving now, and how to keep it from that (Payola 2.4)."""
     money = (view.balance or 0) + (view.aside or 0)
-    if not view.power or not money or view.table.alive(view.power):
+    if not view.power or not money or view.power in view.table.alive:
         return ""
     payee = next((power for power in view.payees if power != view.power), "")
     to_give = f" To give your money away first, write TRANSFER ALL TO {payee}." if view.balance and payee else ""

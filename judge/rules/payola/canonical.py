@@ -126,7 +126,14 @@ class SheetParser:
     free: tuple[str, ...] | None = None
 
     def line(self, text: str) -> Line:
-        """Parse one line of a sheet."""
+        """Parse one line of a sheet, once a position."""
+        key = (self.power, self.free, self.orders.seer, text)
+        if key not in (memo := self.orders.position.memo):
+            memo[key] = self._line(text)
+        line: Line = memo[key]
+        return line
+
+    def _line(self, text: str) -> Line:
         if text[:1] == "%":
             comment = text[2:]
             if text != _comment_text(comment.strip()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from judge.rules.diplomacy.match import Match
 from judge.rules.diplomacy.table import Table
@@ -27,13 +28,13 @@ class PayolaState:
     waits: bool = True
     aside: Mapping[str, int] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def writers(self) -> tuple[str, ...]:
         """The powers that somebody may write for; eliminated ones too, while their players stay (ruling P29)."""
         return tuple(
             power
             for power in self.match.played(self.table.board.powers)
-            if power not in self.vacant or self.table.alive(power)
+            if power not in self.vacant or power in self.table.alive
         )
 
     @property

@@ -209,7 +209,7 @@ class Payola(OfferGame[PayolaState, PayolaView]):
     @override
     def is_off_the_board(self, state: PayolaState, seat: str) -> bool:
         """Of a blind game nobody is told. Whether it has money left is told to nobody (ruling P29)."""
-        return not state.variant.blind and not state.table.alive(seat)
+        return not state.variant.blind and seat not in state.table.alive
 
     @override
     def tally(self, state: PayolaState) -> Mapping[str, Mapping[str, int]]:

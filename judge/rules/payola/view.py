@@ -64,7 +64,7 @@ def _awaited_for_money(state: PayolaState) -> tuple[str, ...]:
     return tuple(
         power
         for power in state.writers
-        if table.count(power) and not table.units_of(power) and state.balances[power] > 0
+        if table.centers.get(power) and power not in table.unit_texts and state.balances[power] > 0
     )
 
 

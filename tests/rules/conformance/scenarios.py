@@ -54,7 +54,7 @@ class DiplomacyScenario:
 
     def secrets(self, state: Any, role: str, drawn: random.Random) -> list[tuple[str, Act]]:
         others = [power for power in state.table.board.powers if power not in (role, *state.match.dummies)]
-        voters = [power for power in others if state.table.alive(power)]
+        voters = [power for power in others if power in state.table.alive]
         return [(drawn.choice(voters), Act(VOTE, {"draw": True}))] if len(voters) > 1 else []
 
     def twins(self, state: Any, role: str, drawn: random.Random) -> tuple[dict[str, Orders], dict[str, Orders]] | None:
@@ -87,7 +87,7 @@ class PayolaScenario:
     def secrets(self, state: Any, role: str, drawn: random.Random) -> list[tuple[str, Act]]:
         """Others change their lists, pay each other and vote."""
         letters = state.table.board.letters
-        others = [power for power in state.writers if power != role and state.table.alive(power)]
+        others = [power for power in state.writers if power != role and power in state.table.alive]
         acts = [
             (power, Act("accept", {"list": drawn.choice((f"?{letters[power]}", f"{letters[power]}?"))}))
             for power in others

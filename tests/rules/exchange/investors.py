@@ -59,7 +59,7 @@ def secrets(state: ExchangeState, role: str, drawn: random.Random) -> list[tuple
     led = [power for power, ceo in sorted(books.ceos.items()) if ceo != seat]
     letters = state.table.board.letters
     acts += [(power, Act("accept", {"list": f"?{letters[power]}"})) for power in led]
-    voters = [power for power in led if state.table.alive(power)]
+    voters = [power for power in led if power in state.table.alive]
     if voters and len(books.ceos) > 1:
         acts.append((drawn.choice(voters), Act(VOTE, {"draw": True})))
     return acts
