@@ -20,7 +20,6 @@ from pathlib import Path
 
 from judge.app import Judge
 from judge.clock import SystemClock
-from judge.letters.renderer import Renderer
 from judge.mailbox.intake import Intake
 from judge.settings import Settings
 from judge.smtp.listener import Accept, Listener
@@ -52,7 +51,7 @@ def durable(folder: Path) -> Accept:
     """The judge's own way of keeping mail, on a fresh SQLite database."""
     settings = Settings(database=f"sqlite:///{folder}/judge.db")
     migrate(settings.database)
-    judge = Judge(Database(settings.database), settings, SystemClock(), Renderer({}), Secret({1: bytes(32)}))
+    judge = Judge(Database(settings.database), settings, SystemClock(), Secret({1: bytes(32)}))
     return Intake(judge).accept
 
 

@@ -8,20 +8,22 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import ColumnElement, Text, cast, func, select
 from sqlalchemy.orm import Session
 
 from judge.clock import Clock
-from judge.letters.renderer import Renderer
-from judge.rules.registry import Unusable, playing, systems
-from judge.rules.values import Json
 from judge.settings import Settings
 from judge.store.engine import ClockJumped, Database, WrongSchema, db_now
-from judge.store.nodes import Standing
 from judge.store.secret import Secret, settle
 from judge.store.tables import MOVED, OVER, Game, Host
+
+if TYPE_CHECKING:
+    from judge.letters.renderer import Renderer
+    from judge.rules.values import Json
+    from judge.store.nodes import Standing
 
 T = TypeVar("T")
 
@@ -40,10 +42,18 @@ class Judge:
     db: Database
     settings: Settings
     clock: Clock
-    renderer: Renderer
     secret: Secret
     entropy: Callable[[int], bytes] = secrets.token_bytes
     ended: set[int] = field(default_factory=set, compare=False)
+
+    @cached_property
+    def renderer(self) -> Renderer:
+        """What writes letters, with the templates of all rule systems."""
+        from judge.letters.renderer import Renderer  # noqa: PLC0415 - nothing of this is loaded to accept a mail
+        from judge.rules.registry import systems  # noqa: PLC0415
+
+        folders = {name: system.templates for name, system in systems().items() if system.templates is not None}
+        return Renderer(folders, self.settings.web_base)
 
     @property
     def mac_key(self) -> bytes:
@@ -129,6 +139,8 @@ def _check_kind(
     session: Session, system_name: str, options: Json, version: int, name: str, same: Sequence[ColumnElement[bool]]
 ) -> None:
     """Checks the games of one kind, of which `name` is one; by `same` those are found whose states must be readable."""
+    from judge.rules.registry import Unusable, playing  # noqa: PLC0415 - not loaded where there are no games
+
     try:
         system = playing(system_name, options)
         if same and version != system.version:
@@ -156,12 +168,13 @@ def open_judge(settings: Settings, clock: Clock, entropy: Callable[[int], bytes]
         raise
 
 
-def judge_at(db: Database, settings: Settings, clock: Clock, entropy: Callable[[int], bytes]) -> Judge:
-    """The same at a database that is open already."""
+def judge_at(
+    db: Database, settings: Settings, clock: Clock, entropy: Callable[[int], bytes], *, plays: bool = True
+) -> Judge:
+    """The same at a database that is open already. `plays`: the rules of its games are needed, not only its mail."""
     db.check_schema()
-    with db.reading() as session:
-        check_rules(session)
-    folders = {name: system.templates for name, system in systems().items() if system.templates is not None}
-
+    if plays:
+        with db.reading() as session:
+            check_rules(session)
     secret = db.write(lambda session: settle(session, settings, entropy))
-    return Judge(db, settings, clock, Renderer(folders, settings.web_base), secret, entropy)
+    return Judge(db, settings, clock, secret, entropy)

@@ -17,6 +17,7 @@ from judge.app import Judge, open_judge
 from judge.clock import SystemClock
 from judge.hosting.dns import check_of, resolver_at
 from judge.mailbox.intake import UNREAD, Intake
+from judge.rules.registry import systems
 from judge.settings import Settings
 from judge.smtp.listener import listeners_of
 from judge.store.engine import WrongSchema
@@ -74,6 +75,7 @@ class Daemon:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.judge: Judge = open_judge(settings, SystemClock())
+        systems()  # loaded now, so that the first mail need not wait for it
         self._node = Node(self.judge.db, "serve")
         self._signs = Signs()
 

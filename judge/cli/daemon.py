@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from judge.cli.errors import Failed, Temporary
-from judge.cli.host import check_database, database_troubles, load_settings, opened_judge
-from judge.logs import set_up_logs
-from judge.settings import Settings
+from judge.cli.host import check_database, database_troubles, load_settings, opened_database, opened_judge
+
+if TYPE_CHECKING:
+    from judge.settings import Settings
+    from judge.store.engine import Database
 
 
 def _begin() -> Settings:
     """Return the settings, with logs set up."""
+    from judge.logs import set_up_logs
+
     settings = load_settings()
     set_up_logs(settings.log_level, settings.log_format)
     return settings
@@ -71,22 +77,23 @@ def receive(sender: str | None, recipient: tuple[str, ...]) -> None:
     """
     try:
         settings = load_settings()
-        check_database(settings)
+        raw = sys.stdin.buffer.read(settings.max_size + 1)
+        if len(raw) <= settings.max_size:
+            with opened_database(settings) as database:
+                _accept(database, settings, sender, recipient, raw)
+            return
     except click.ClickException as error:
         # Any other code would send the mail back, and its writer can do nothing about this.
         raise Temporary(error.message) from None
-    raw = sys.stdin.buffer.read(settings.max_size + 1)
-    if len(raw) > settings.max_size:
-        raise Failed(f"the mail is larger than {settings.max_size} octets")
-    try:
-        _accept(settings, sender, recipient, raw)
     except Exception as error:  # noqa: BLE001 - whatever it is: the MTA has the mail and must keep it
         raise Temporary(f"the mail cannot be kept now ({type(error).__name__})") from None
+    raise Failed(f"the mail is larger than {settings.max_size} octets")
 
 
-def _accept(settings: Settings, sender: str | None, recipients: tuple[str, ...], raw: bytes) -> None:
+def _accept(db: Database, settings: Settings, sender: str | None, recipients: tuple[str, ...], raw: bytes) -> None:
     """Keep one mail as the listener would. Raises where it cannot be kept."""
-    from judge.hosting.dns import check_of, resolver_at
+    from judge.app import judge_at
+    from judge.clock import SystemClock
     from judge.mail.addresses import envelope_of
     from judge.mail.fields import split_message
     from judge.mail.proof.authentication_results import trace_line
@@ -99,10 +106,15 @@ def _accept(settings: Settings, sender: str | None, recipients: tuple[str, ...],
         sender = named[0]
     elif "@" not in sender:  # Postfix says MAILER-DAEMON
         sender = ""
-    with opened_judge(settings) as judge:
-        # Whoever may run this command is the host, or a mail system of theirs.
-        trace = trace_line("localhost", settings.domain, "local", judge.clock.now(), trusted=True)
-        Intake(judge, check_of(settings, resolver_at)).accept(sender.strip("<>"), recipients or named[1], trace + raw)
+    check = None
+    if settings.checks_itself:
+        from judge.hosting.dns import check_of, resolver_at
+
+        check = check_of(settings, resolver_at)
+    judge = judge_at(db, settings, SystemClock(), secrets.token_bytes, plays=False)
+    # Whoever may run this command is the host, or a mail system of theirs.
+    trace = trace_line("localhost", settings.domain, "local", judge.clock.now(), trusted=True)
+    Intake(judge, check).accept(sender.strip("<>"), recipients or named[1], trace + raw)
 
 
 @click.command()

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import click
 
-from judge.archive.fields import BadArchive
-from judge.cli.console import printable
-from judge.play.archives import Unfaithful
 from judge.rules.problems import Refused
 
 
@@ -40,25 +36,3 @@ def refusals() -> Iterator[None]:
     except Refused as refusal:
         problem = refusal.problem
         raise Failed(f"{problem.message.rstrip('.')}. {problem.hint}".rstrip(" .") + ".") from None
-
-
-@contextmanager
-def unfaithful(what: str) -> Iterator[None]:
-    """Turns Unfaithful into a message that names the first differences, and exit code 1."""
-    try:
-        yield
-    except Unfaithful as error:
-        raise Failed("\n  ".join((what, *map(printable, error.findings[:20])))) from None
-
-
-@contextmanager
-def game_file(file: Path) -> Iterator[str]:
-    """The file's text. What is no text, or no archive or parcel in the block, becomes a message and exit code 1."""
-    try:
-        yield file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise Failed(
-            f"{file} is no text in UTF-8: such a file is plain JSON, unpacked, as the judge wrote it."
-        ) from None
-    except BadArchive as error:
-        raise Failed(f"{file}: {printable(str(error))}") from None

@@ -13,7 +13,7 @@ from judge.games.settings import EARLY, OBSERVERS, PRESS, WORD, value_of
 from judge.letters.values import Deadline, GameCard
 from judge.rules.game import AnySystem
 from judge.rules.problems import Problem, Refused, refusal
-from judge.rules.registry import playing, title_of, unusable
+from judge.rules.registry import is_usable, playing, title_of
 from judge.rules.values import Audience, GameState, Json, Orders, Phase, View
 from judge.store.tables import MOVED, Game, Joining, OrdersRow, PhaseRow, Player, Seat
 
@@ -200,7 +200,7 @@ def check_unsealed(row: PhaseRow) -> None:
 
 def live_game(session: Session, game: Game) -> LiveGame | None:
     """Return the game with its open phase; None unless it runs and its rules can be used."""
-    if game.system in unusable():
+    if not is_usable(game.system):
         return None
     if game.state is None or game.status not in RUNNING:
         return None
@@ -337,7 +337,7 @@ def card_of(session: Session, game: Game) -> GameCard:
     return GameCard(
         name=game.name,
         title=game.title or game.name,
-        system=game.system if game.system in unusable() else system_of(game).name,
+        system=system_of(game).name if is_usable(game.system) else game.system,
         system_title=title_of(game.system, game.options),
         status=STATUS_WORDS.get(game.status, game.status),
         master=NOBODYS if game.practice else master.name if master else "",
@@ -358,7 +358,7 @@ def find_game(session: Session, name: str) -> Game | None:
 
 def is_anonymous(game: Game) -> bool:
     """Do only its GameMasters know who sits where until it ends? So it is where nobody can say."""
-    return game.system in unusable() or system_of(game).seating(game.options).anonymous
+    return not is_usable(game.system) or system_of(game).seating(game.options).anonymous
 
 
 def is_hidden(game: Game) -> bool:

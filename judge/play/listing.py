@@ -29,7 +29,7 @@ from judge.letters.dates import relative, when
 from judge.letters.tree import named
 from judge.letters.values import Block
 from judge.play import membership, nominations, options
-from judge.rules.registry import title_of, unusable
+from judge.rules.registry import is_usable, title_of
 from judge.rules.values import only
 from judge.rules.words.prose import listed
 from judge.store.tables import OVER, Game, Player, Seat
@@ -72,7 +72,7 @@ def _named(session: Session, game: Game) -> Iterator[str]:
     if game.title and game.title != game.name:
         yield f'"{game.title}"'
     yield f"GameMaster {', '.join(master.name for master in masters(session, game))}"
-    if game.status not in OVER and game.system not in unusable():
+    if game.status not in OVER and is_usable(game.system):
         yield options.pace(game)
 
 

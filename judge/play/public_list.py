@@ -18,7 +18,7 @@ from judge.games.members import COMPUTER
 from judge.games.settings import AT, PRESS, PSEUDONYMS, SCHEDULE, TAKEOVER, is_weekly, value_of
 from judge.letters.columns import counted
 from judge.rules.endings import told_of_end
-from judge.rules.registry import find_system, systems, title_of, unusable
+from judge.rules.registry import find_system, is_usable, systems, title_of
 from judge.rules.words.prose import listed
 from judge.store.tables import Game, Joining, PhaseRow, Player, Seat
 
@@ -276,12 +276,12 @@ def line_of(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: i
 
 
 def _board(game: Game) -> str:
-    option = find_system(game.system).board_option if game.system not in unusable() else None
+    option = find_system(game.system).board_option if is_usable(game.system) else None
     return str(option.of(game.options)) if option is not None else ""
 
 
 def _pace(game: Game) -> str:
-    if game.system in unusable():
+    if not is_usable(game.system):
         return ""
     system = find_system(game.system)
     idle = system.idle_options(game.options)

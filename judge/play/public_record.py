@@ -40,7 +40,7 @@ from judge.play.timeline import phases_of, read_states
 from judge.press.delivery import OBSERVERS
 from judge.rules.endings import told_of_end
 from judge.rules.game import AnySystem
-from judge.rules.registry import playing, unusable
+from judge.rules.registry import is_usable, playing
 from judge.rules.values import MASTER, PUBLIC, Audience, Event, GameState, View
 from judge.store.tables import Dispatch, EventRow, Game, Joining, PhaseRow, Player, Seat
 
@@ -169,7 +169,7 @@ class PublicGame:
 def renewed(session: Session, rows: Rows, before: PublicGame) -> PublicGame:
     """What was published under the same public_stamp, as it is now."""
     game = rows.game
-    if game.status not in RUNNING or game.system in unusable():
+    if game.status not in RUNNING or not is_usable(game.system):
         return before
     return replace(before, now=_now(system_of(game), game, whole=False), late=_late(session, game, rows.phase))
 
@@ -177,7 +177,7 @@ def renewed(session: Session, rows: Rows, before: PublicGame) -> PublicGame:
 def public_game(session: Session, known: Rows, earlier: PublicGame | None = None) -> PublicGame:
     """Return all that is public of a game. Phases of `earlier`, published before, are taken over."""
     game = known.game
-    if game.system in unusable():
+    if not is_usable(game.system):
         return _known_without_rules(session, known)
     system = system_of(game)
     ended = game.status == "ended"
@@ -310,7 +310,7 @@ _OF_PHASE = select(PhaseRow, Game).join(Game, Game.id == PhaseRow.game_id).where
 def at_glance(session: Session, phase_id: int) -> tuple[AnySystem, View] | None:
     """Return a game's rules and the public's view as its phase opened; None where it cannot be read or shown."""
     row, game = session.execute(_OF_PHASE, {"id": phase_id}).one()
-    if game.system in unusable() or not is_shown(game):
+    if not is_usable(game.system) or not is_shown(game):
         return None
     system = system_of(game)
     try:
@@ -381,7 +381,7 @@ class Records:
 
 def records_of(session: Session, family: str) -> Records | None:
     """None where no game of this family has ended, or its rules cannot be used."""
-    if family in unusable():
+    if not is_usable(family):
         return None
     own = (Game.system, Game.options, Game.settings, Game.status, Game.result, Game.started_at, Game.ended_at)
     query = select(Game).options(load_only(*own)).where(Game.status == "ended", Game.system == family, shown_games())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from judge.games.lookup import system_of
 from judge.letters.values import Lots
-from judge.rules.registry import unusable
+from judge.rules.registry import is_usable
 from judge.rules.rng import Rng, commitment
 from judge.store.tables import Game
 
@@ -13,7 +13,7 @@ SEED_BYTES = 32
 
 def hidden_lots(game: Game) -> str:
     """What is drawn in this game that nobody may work out after its end, in words; empty if nothing is."""
-    if game.system in unusable():
+    if not is_usable(game.system):
         return ""
     system = system_of(game)
     return "" if system.opens_all else system.hidden_lots

@@ -7,6 +7,7 @@ reason: its own games wait, and all others go on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import NamedTuple, get_args
@@ -120,11 +121,24 @@ def unusable() -> Mapping[str, str]:
     return met().faults
 
 
+@cache
+def _own(name: str) -> AnySystem | None:
+    """Return the judge's own system of this name without loading any other. None if there is none or it is unsound."""
+    for entry in entry_points(group=ENTRY_POINTS, name=name):
+        with suppress(Exception):
+            system: AnySystem | None = entry.load() if entry.value.startswith(OWN) else None
+            if not faults_of(system):
+                return system
+    return None
+
+
 def find_system(name: str) -> AnySystem:
     """The system of this name or alias, in any case. KeyError lists what there is; it is Unusable where the rules are
     there and cannot be used.
     """
     wanted = name.strip().lower()
+    if own := _own(wanted):
+        return own
     for system in systems().values():
         if wanted == system.name or wanted in system.aliases:
             return system
@@ -144,12 +158,17 @@ def playing(name: str, options: Json) -> AnySystem:
     """The system that plays a game made under this name with these options: mostly the one of that name, but Payola's
     Exchange is played by a system of its own. KeyError as of find_system.
     """
-    return systems()[find_system(name).played_by(options)]
+    return find_system(find_system(name).played_by(options))
+
+
+def is_usable(name: str) -> bool:
+    """Say whether no fault keeps the rules of this name from being used. Loads no other rules if they are sound."""
+    return _own(name) is not None or name not in unusable()
 
 
 def check_usable(name: str) -> None:
     """Raises Unusable for rules that are installed and cannot be used."""
-    if name in unusable():
+    if not is_usable(name):
         raise Unusable(name)
 
 
@@ -157,6 +176,7 @@ def title_of(name: str, options: Json) -> str:
     """How the rules of a stored game with these options are called; by their name where they cannot be used. KeyError
     for none.
     """
-    if name in unusable():
+    try:
+        return find_system(name).title_with(options)
+    except Unusable:
         return name
-    return find_system(name).title_with(options)

@@ -32,7 +32,7 @@ from judge.play.public_record import PublicGame, PublicPhase, Rows, public_game,
 from judge.rules.drawing import Picture
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused
-from judge.rules.registry import find_system, unusable
+from judge.rules.registry import find_system, is_usable
 from judge.rules.story import Chapter, Chart, LedgerLine, Story, plotted
 from judge.rules.turns import Course, course_of
 from judge.rules.values import Event, View
@@ -180,12 +180,12 @@ class Shown:
 
     @cached_property
     def charts(self) -> tuple[Chart, ...]:
-        return plotted(self.system.charts(self._story)) if self.game.card.system not in unusable() else ()
+        return plotted(self.system.charts(self._story)) if is_usable(self.game.card.system) else ()
 
     @cached_property
     def course(self) -> Course | None:
         """How the game went, once it is over and where its rules say how the players stood."""
-        over = self.game.ended_at is not None and self.game.card.system not in unusable()
+        over = self.game.ended_at is not None and is_usable(self.game.card.system)
         return course_of(self.system, self._story) if over else None
 
     @property

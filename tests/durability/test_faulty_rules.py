@@ -16,7 +16,6 @@ import pytest
 
 from judge.app import Judge
 from judge.clock import SystemClock
-from judge.letters.renderer import Renderer
 from judge.mailbox.intake import Intake
 from judge.resources import templates_dir
 from judge.settings import Settings
@@ -89,7 +88,7 @@ def opened_game(folder: Path) -> Iterator[Game]:
     )
     database = Database(url)
     # Accepting takes no letters; the rules are installed for the host's processes and not for this one.
-    intake = Intake(Judge(database, Settings(database=url), SystemClock(), Renderer(), HOST_SECRET))
+    intake = Intake(Judge(database, Settings(database=url), SystemClock(), HOST_SECRET))
     try:
         yield Game(host, database, intake, rules, anna, manus)
     finally:

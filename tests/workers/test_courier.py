@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +13,7 @@ import structlog
 from sqlalchemy import delete, select, update
 from sqlalchemy.exc import OperationalError
 
+from judge.app import Judge
 from judge.hosting.upkeep import quarantined, release
 from judge.letters.renderer import Renderer
 from judge.mail.values import Letter
@@ -224,11 +224,15 @@ class Gap(Renderer):
         return super().render(folder, purpose, **values)
 
 
-def test_o7_results_with_a_gap_in_a_template_suspend_their_game_and_nothing_goes_out_half(house: House) -> None:
+def test_o7_results_with_a_gap_in_a_template_suspend_their_game_and_nothing_goes_out_half(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = seven(house, "nmr default")
     mended = house.clerk
-    house.clerk = Clerk(replace(house.judge, renderer=Gap()))
-    house.pass_time(hours=100)
+    with monkeypatch.context() as patch:
+        patch.setattr(Judge, "renderer", Gap())
+        house.clerk = Clerk(house.judge)
+        house.pass_time(hours=100)
     assert table.game().status == "suspended"
     fleur = table.players["FRANCE"]
     assert "delayed" in fleur.last().subject
@@ -238,13 +242,17 @@ def test_o7_results_with_a_gap_in_a_template_suspend_their_game_and_nothing_goes
     assert len([mail for mail in fleur.inbox() if "results" in mail.subject]) == 1
 
 
-def test_o7_a_reply_with_a_gap_quarantines_the_mail_and_does_nothing_of_it(house: House) -> None:
+def test_o7_a_reply_with_a_gap_quarantines_the_mail_and_does_nothing_of_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ann = house.registered("Ann")
     mended = house.clerk
-    house.clerk = Clerk(replace(house.judge, renderer=Gap()))
-    ann.reply(ann.last(), "CREATE diplomacy oslo", with_key=True)
-    for _ in range(4):
-        house.settle()
+    with monkeypatch.context() as patch:
+        patch.setattr(Judge, "renderer", Gap())
+        house.clerk = Clerk(house.judge)
+        ann.reply(ann.last(), "CREATE diplomacy oslo", with_key=True)
+        for _ in range(4):
+            house.settle()
     assert "was not read" in ann.last().subject
     house.clerk = mended
     assert "There are none yet" in house.tell(ann, "LIST").text

@@ -3,17 +3,42 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from judge.app import Work
+from judge.archive.fields import BadArchive
 from judge.cli.console import console, printable
-from judge.cli.errors import Failed, game_file, refusals, unfaithful
+from judge.cli.errors import Failed, refusals
 from judge.cli.games.games import find_named
 from judge.cli.host import load_settings, opened_database, opened_judge
 from judge.play import transfer
+from judge.play.archives import Unfaithful
+
+
+@contextmanager
+def unfaithful(what: str) -> Iterator[None]:
+    """Turns Unfaithful into a message that names the first differences, and exit code 1."""
+    try:
+        yield
+    except Unfaithful as error:
+        raise Failed("\n  ".join((what, *map(printable, error.findings[:20])))) from None
+
+
+@contextmanager
+def game_file(file: Path) -> Iterator[str]:
+    """The file's text. What is no text, or no archive or parcel in the block, becomes a message and exit code 1."""
+    try:
+        yield file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise Failed(
+            f"{file} is no text in UTF-8: such a file is plain JSON, unpacked, as the judge wrote it."
+        ) from None
+    except BadArchive as error:
+        raise Failed(f"{file}: {printable(str(error))}") from None
 
 
 @click.command()

@@ -9,13 +9,11 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from multiprocessing import Pool
 from typing import Any, BinaryIO
 
 import click
 
 from judge.rules.problems import Refused
-from judge.rules.registry import playing, systems
 
 CHUNK = 1 << 20
 
@@ -60,6 +58,9 @@ def adjudicate(jobs: int) -> None:
         for lines in _batches(sys.stdin.buffer):
             seen += len(lines)  # a pipe gives few at a time, however many are to come
             if share is None and jobs > 1 and seen >= MANY:
+                from multiprocessing import Pool
+
+                answer(lines[0])  # loads its rules once, for all processes
                 share = stack.enter_context(Pool(jobs, _begin_sharing)).imap
             part = max(1, len(lines) // (jobs * TURNS))
             out.writelines(share(answer, lines, part) if share else map(answer, lines))
@@ -131,6 +132,8 @@ def _no_constant(word: str) -> Any:
 
 
 def _system(case: dict[str, Any]) -> Any:
+    from judge.rules.registry import playing, systems
+
     system = case.get("system")
     if not isinstance(system, str):
         raise ValueError(f'a case names its "system": one of {", ".join(systems())}')
