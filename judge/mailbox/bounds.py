@@ -24,7 +24,7 @@ COMMANDS = 50
 CODES = 10
 """Different codes in one mail: what waits for each is read again."""
 
-ITEMS = 800
+ITEMS = 400
 """Commands, lines below them, and lines of sheets in one mail, those that nobody would do among them."""
 
 SHEET_LETTERS = 6_000
