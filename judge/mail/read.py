@@ -17,7 +17,7 @@ from judge.mail.text.mime import ENCRYPTED, Body, Reaction, Unreadable, own_text
 from judge.mail.text.quotations import letter_begins, mailboxes, split_quotation
 from judge.mail.values import InboundMail, TextLine
 
-MAX_LINES = 10_000
+MAX_LINES = 5_000
 _MAX_REFERENCES = 50
 _MAX_JUMPS = 100
 """So often may the HTML of a mail say something earlier than its plain text does."""

@@ -140,6 +140,7 @@ def sheet(name: str) -> Callable[[str], float]:
 
 
 def starts() -> Iterator[str]:
+    yield from (path.read_text() for path in sorted(FOUND.glob("mail-*"), reverse=True)[:POOL])
     for size in (1_000, 20_000, 200_000):
         yield from (body(size).text for body in SEATS.values())
     yield from (command.example for command in commands().values() if command.example)
