@@ -41,7 +41,7 @@ def trace_without_words(_logger: Any, _method: str, event: MutableMapping[str, A
 
 
 def set_up_logs(level: str, form: str = "text") -> None:
-    """To standard error, from this level on. `json`: one object a line, warnings of libraries too."""
+    """To standard error, from this level on, with warnings of libraries. `json`: one object a line."""
     processors: list[Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -51,9 +51,10 @@ def set_up_logs(level: str, form: str = "text") -> None:
     to_line: Processor = structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"])
     if form == "json":
         to_line = structlog.processors.JSONRenderer()
-        handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(structlog.stdlib.ProcessorFormatter(to_line, foreign_pre_chain=processors))
-        logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(structlog.stdlib.ProcessorFormatter(to_line, foreign_pre_chain=processors))
+    handler.setLevel(logging.WARNING)
+    logging.lastResort = handler  # where libraries write that have no handler of their own
     structlog.configure(
         processors=[*processors, to_line],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),

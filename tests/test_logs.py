@@ -74,10 +74,10 @@ def test_c10_an_exception_is_logged_without_its_words(house: House, logs: Callab
     assert ann.address not in logged
 
 
-AS_JSON = """
-import logging, structlog
+LOGGING = """
+import logging, sys, structlog
 from judge.logs import set_up_logs
-set_up_logs("info", "json")
+set_up_logs("info", sys.argv[1])
 structlog.get_logger().info("worked", part="clerk", text="only Anna knows", done=2)
 structlog.get_logger().debug("unseen")
 try:
@@ -89,13 +89,20 @@ except ValueError:
 
 
 def test_each_line_is_an_object_where_json_is_wanted_and_holds_no_words() -> None:
-    done = subprocess.run([sys.executable, "-c", AS_JSON], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", LOGGING, "json"], capture_output=True, text=True, check=True)
     assert SECRET not in done.stderr
     worked, trouble, library = map(json.loads, done.stderr.splitlines())
     assert (worked["event"], worked["level"], worked["done"]) == ("worked", "info", 2)
     assert (trouble["event"], trouble["exception"]) == ("trouble", "ValueError")
     assert (library["event"], library["level"], library["exception"]) == ("a library's", "error", "ValueError")
     assert worked["timestamp"].endswith("Z")
+
+
+def test_what_a_library_raises_is_one_line_without_its_words() -> None:
+    done = subprocess.run([sys.executable, "-c", LOGGING, "text"], capture_output=True, text=True, check=True)
+    assert SECRET not in done.stderr
+    assert len(done.stderr.splitlines()) == 3
+    assert 'event="a library\'s"' in done.stderr.splitlines()[2]
 
 
 def test_what_the_database_says_of_itself_is_logged(logs: Callable[[], str]) -> None:

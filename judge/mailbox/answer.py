@@ -85,6 +85,7 @@ ONE_AN_HOUR = (
 )
 NOT_YOURS = "If you did not write it, do nothing: nothing will happen."
 TOO_LONG = "It is too long to be shown here and done at your word, so nothing in it was done."
+NOT_READ = "I could not read its text, so nothing in it was done."
 LEADS_AWAY = (
     "It holds a web or mail address, or signs that a mail program may take for one. I repeat these to nobody who may "
     "not have written them. So nothing in it was done."
@@ -409,10 +410,11 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
         if line.text.strip()
     )
     reader = reader_of(player)
-    if not is_short(what) or leads_away(what):
+    unread = NOT_READ if parsed.mail.refusal else "" if is_short(what) else TOO_LONG
+    if unread or leads_away(what):
         row.trouble = "no proof of its writer, and too long to be asked about, or with an address"
         again = AGAIN_WITH_KEY if work.settings.reply_address == "none" else AGAIN
-        told = (f"{why} {LEADS_AWAY if is_short(what) else TOO_LONG}", again, ONE_AN_HOUR, NOT_YOURS)
+        told = (f"{why} {unread or LEADS_AWAY}", again, ONE_AN_HOUR, NOT_YOURS)
         letter = write.notice(work.renderer, reader, None, "Your mail needs a proof", told, work.now)
         post(work, letter, reader, purpose="unproved", player=player).proof = limits.NONE
         return

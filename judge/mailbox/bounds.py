@@ -12,23 +12,17 @@ from collections.abc import Sequence
 from judge.mail.values import TextLine
 from judge.rules.problems import refusal
 
-ORDER_LINES = 200
-"""Order lines that one mail may hold for one game: more than any sheet needs, and soon read even if each is wrong."""
+LINES = 250
+"""Lines of one mail: commands, what stands below them, and lines of sheets for all games together."""
 
-MAIL_LINES = 250
-"""Lines of sheets in one mail, for all games together."""
+MAIL_LETTERS = 10_000
+"""Letters in these lines: a few hundred lines, each as long as people write them."""
 
 COMMANDS = 50
 """Commands that one mail may hold: what each mails to others, or lists, may be a hundred times as long as its line."""
 
 CODES = 10
 """Different codes in one mail: what waits for each is read again."""
-
-ITEMS = 400
-"""Commands, lines below them, and lines of sheets in one mail, those that nobody would do among them."""
-
-SHEET_LETTERS = 6_000
-"""Letters of the order lines for one game: a few hundred lines, each as long as people write them."""
 
 HINTED = 100
 """Lines that were not read, for each of which a hint is looked for."""
@@ -37,6 +31,15 @@ LETTERS = 1_000
 """Letters of a command or an order on its line."""
 
 TOO_WIDE = f"This line has more than {LETTERS:,} letters, more than I read of one. Nothing of it was done."
+TOO_MANY = (
+    f"A mail can hold {COMMANDS} commands, and {LINES} lines with {MAIL_LETTERS:,} letters in all. I did not read this "
+    "line and those below it."
+)
+INSTEAD = {
+    TOO_WIDE: "Write each order, and each command, on a line of its own.",
+    TOO_MANY: "Send the rest in another mail.",
+}
+"""What the writer of a line may do that is beyond a bound, by what is told of the line."""
 
 _RUN = re.compile(r"([ .,;:!?()*|/])\1{8,}")
 
@@ -46,10 +49,8 @@ def squeezed(text: str) -> str:
     return _RUN.sub(lambda run: run[1] * 8, text)
 
 
-def check_block(command: str, lines: Sequence[TextLine]) -> None:
-    """Raises Refused if the lines below a command are more than it can read."""
-    if len(lines) > ORDER_LINES:
-        raise refusal("bounds/lines", f"At most {ORDER_LINES} lines may stand below {command}. Nothing was done.")
+def check_block(lines: Sequence[TextLine]) -> None:
+    """Raises Refused if a line below a command is longer than a command may be."""
     wide = next((line for line in lines if len(line.text) > LETTERS), None)
     if wide is not None:
         raise refusal("bounds/letters", f"Line {wide.number} has more than {LETTERS:,} letters. Nothing was done.")

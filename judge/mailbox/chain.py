@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate
 from typing import TypeAlias
 
 from judge.commands.command import Command, Line, check, proved, trust_wanted
@@ -20,7 +19,7 @@ from judge.games.lookup import LiveGame, phase_mismatch, sheet_of
 from judge.identity.trust import Trust, Writer
 from judge.letters.values import Answer
 from judge.mail.values import Proof
-from judge.mailbox.bounds import MAIL_LINES, ORDER_LINES, SHEET_LETTERS, check_block
+from judge.mailbox.bounds import check_block
 from judge.mailbox.limits import TOO_MANY_LINES, Budget
 from judge.mailbox.lines.items import Item
 from judge.mailbox.orders_in_press import held_back
@@ -100,10 +99,10 @@ class CommandFiling:
         return f"This needs two proofs that it is you. Your KEY is one.{only}"
 
 
-def block_too_long(filing: CommandFiling) -> None:
+def block_too_wide(filing: CommandFiling) -> None:
     """Lines below a command are refused before anybody looks at them; text to others is as long as press may be."""
     if not filing.command.reaches_others:
-        check_block(filing.command.name, filing.line.block)
+        check_block(filing.line.block)
 
 
 def orders_in_press(filing: CommandFiling) -> Verdict | None:
@@ -160,7 +159,7 @@ def not_proved(filing: CommandFiling) -> Verdict | None:
 
 CommandRule: TypeAlias = Callable[[CommandFiling], Verdict | None]
 COMMAND_CHAIN: tuple[CommandRule, ...] = (
-    block_too_long,
+    block_too_wide,
     orders_in_press,
     other_phase,
     has_code,
@@ -226,23 +225,6 @@ def answers_person(filing: SheetFiling) -> Verdict | None:
     return _all_wait(filing) if writer.press is not None and not writer.has_sent_code else None
 
 
-def too_long(filing: SheetFiling) -> Verdict | None:
-    """A mail has so many lines of sheets, for one game and for all, and so many letters in them; those beyond are
-    refused.
-    """
-    left = MAIL_LINES - filing.lines_read
-    written = accumulate(len(line.text) for line in filing.lines)
-    wide = next((place for place, letters in enumerate(written) if letters > SHEET_LETTERS), len(filing.lines))
-    most = max(0, min(ORDER_LINES, left, wide))
-    if len(filing.lines) <= most:
-        return None
-    held, where = (ORDER_LINES, "") if left >= ORDER_LINES else (MAIL_LINES, " for all games")
-    what = f"{SHEET_LETTERS:,} letters in its orders" if most == wide else f"{held} lines of orders{where}"
-    more = f"A mail can hold {what}. I did not read this one and those below it."
-    beyond = filing.lines[most]
-    return Verdict((Answer(beyond.number, beyond.text, "problem", more),), left=filing.lines[:most])
-
-
 def too_many_lines(filing: SheetFiling) -> Verdict | None:
     """More lines than are read unasked within an hour wait."""
     count, has_code = filing.lines_read + len(filing.lines), filing.request.writer.has_sent_code
@@ -257,7 +239,7 @@ def _all_wait(filing: SheetFiling, note: str = "", *, sparable: bool = False) ->
 
 
 SheetRule: TypeAlias = Callable[[SheetFiling], Verdict | None]
-SHEET_CHAIN: tuple[SheetRule, ...] = (no_role, went_to_others, answers_person, too_long, too_many_lines)
+SHEET_CHAIN: tuple[SheetRule, ...] = (no_role, went_to_others, answers_person, too_many_lines)
 
 
 def verdict_on_sheet(filing: SheetFiling) -> Verdict:

@@ -19,7 +19,7 @@ from judge.letters.columns import counted
 from judge.letters.tree import named
 from judge.letters.values import Answer, Block, Section
 from judge.mail.values import TextLine
-from judge.mailbox.bounds import COMMANDS, TOO_WIDE
+from judge.mailbox.bounds import COMMANDS, INSTEAD
 from judge.mailbox.chain import CommandFiling, SheetFiling, verdict_on_command, verdict_on_sheet
 from judge.mailbox.limits import Budget
 from judge.mailbox.line_faults import BELOW, FAULT, NOT_SHOWN, LineFaults, lines_without
@@ -320,7 +320,6 @@ _ASKED_OF_THE_GAME = 2
 _HEADING_LINES = 10
 """So many lines above one are looked at for the heading that it stands below."""
 
-_ONE_LINE = "Write each order, and each command, on a line of its own."
 
 ABOVE = frozenset({"GAME", "PHASE", "FOR"})
 """Words whose lines say what those below them are for."""
@@ -354,8 +353,6 @@ def execute(request: Request, parsed: Parsed, budget: Budget, only: Collection[i
     interpreter = _Interpreter(request, parsed, budget, only)
     for chapter in meant.chapters:
         interpreter.execute(chapter)
-    if meant.beyond is not None and only is None:
-        interpreter.refuse_beyond(meant.beyond)
     request.tell_options()
     page, faults = interpreter.page, interpreter.faults
     budget.lines += page.lines
@@ -412,10 +409,6 @@ class _Interpreter:
         self._take_turns(turns.looks)
         if talk:
             self._attempt(talk[0].line, partial(self._offer, talk, chapter.items))
-
-    def refuse_beyond(self, line: Line) -> None:
-        message = f"A mail can hold {COMMANDS} commands. I did not read this one and those below it."
-        self._tell(Answer(line.number, self._shown(line), "problem", message, "Send the rest in another mail."))
 
     def _attempt(self, line: Line, step: Callable[[], None]) -> None:
         """Take one step. Where the mail is read with care, one that raises leaves nothing but word of it."""
@@ -504,8 +497,9 @@ class _Interpreter:
         """Is there no more to this line than what its writer is told of it? Then it is answered."""
         if not item.remark or not self._wanted(item):
             return bool(item.remark)
-        if item.remark == TOO_WIDE:
-            self._tell(Answer(item.line.number, item.line.text.strip(), "problem", TOO_WIDE, _ONE_LINE))
+        if item.remark in INSTEAD:
+            told = Answer(item.line.number, self._shown(item.line), "problem", item.remark, INSTEAD[item.remark])
+            self._tell(told)
             return True
         if item.remark == told_of(item.line.text):  # a wish: the reply lists it as not read, with its command
             line = TextLine(item.line.number, item.line.text)

@@ -69,9 +69,6 @@ LINES_OF_REPLY = 100
 FEW_LINES = 20
 """So many lines of sheets a mail may always have: less than a mail costs by itself."""
 
-LINES_READ = 4
-"""So many lines below a command, as TRY reads them, cost 1 more."""
-
 LETTER = 2_000
 """So many characters of a letter to others cost 1 more: each of them is mailed it."""
 
@@ -200,7 +197,7 @@ class Budget:
         if command.looks and not self.is_answered:
             raise Refused(self.hour_spent)
         written = len(line.rest) + sum(len(each.text) for each in line.block)
-        cost = command.cost + (written // LETTER if command.reaches_others else len(line.block) // LINES_READ)
+        cost = command.cost + (written // LETTER if command.reaches_others else 0)
         if cost > 1 and self.spent + cost > min(self.of_mail, self.of_hour):
             self.was_short = True
             raise Refused(_MAIL_SPENT if self.of_mail <= self.of_hour else self.hour_spent)

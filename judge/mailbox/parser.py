@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.app import Judge
-from judge.commands.command import Line, near_commands
+from judge.commands.command import near_commands
 from judge.commands.seats.sheet import no_orders
 from judge.identity.trust import Evidence, key_lines
 from judge.mail.read import own_forms, read_mail
@@ -16,7 +16,6 @@ from judge.mail.redaction import masked
 from judge.mail.text import quotations
 from judge.mail.tokens import Purpose, answered_token, read_token
 from judge.mail.values import InboundMail, TextLine
-from judge.mailbox.bounds import COMMANDS
 from judge.mailbox.lines.items import Item, keep_quotations, split
 from judge.store.secret import as_it_came
 from judge.store.tables import InboundRow
@@ -150,10 +149,9 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """`beyond`: the first line that is one command too many; `unread`: what stands behind the end of the reading."""
+    """`unread`: what stands behind the end of the reading."""
 
     chapters: tuple[Chapter, ...]
-    beyond: Line | None
     unread: tuple[TextLine, ...]
 
 
@@ -161,9 +159,7 @@ def interpret(items: tuple[Item, ...], rest: tuple[TextLine, ...], *, has_games:
     """`has_games`: the writer is in games that the lines could be for; else a long letter is one to a human."""
     if not has_games:
         items, rest = _short_of_prose(items, rest)
-    items, beyond = _first_commands(items)
-    chapters = tuple(_chapter(part) for part in _by_game(items))
-    return Interpretation(chapters, beyond[0].line if beyond else None, (*_lines_of(beyond), *rest))
+    return Interpretation(tuple(_chapter(part) for part in _by_game(items)), rest)
 
 
 def _by_game(items: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
@@ -193,15 +189,4 @@ def _short_of_prose(
     if len(strange) <= STRANGE_LINES:
         return items, rest
     kept, left = items[: strange[STRANGE_LINES]], items[strange[STRANGE_LINES] :]
-    return kept, (*_lines_of(left), *rest)
-
-
-def _first_commands(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """The items up to the last command that is read, with the lines of orders behind it, and those beyond."""
-    commanded = [place for place, item in enumerate(items) if item.command is not None]
-    end = commanded[COMMANDS] if len(commanded) > COMMANDS else len(items)
-    return items[:end], items[end:]
-
-
-def _lines_of(items: Sequence[Item]) -> Iterator[TextLine]:
-    return (TextLine(item.line.number, item.line.text) for item in items)
+    return kept, (*(TextLine(item.line.number, item.line.text) for item in left), *rest)

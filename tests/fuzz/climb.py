@@ -18,7 +18,7 @@ from random import Random
 from bench.__main__ import calibrate
 from bench.hostile import a_house, cost, mail
 from judge.commands.command import commands
-from judge.mailbox.bounds import LETTERS, ORDER_LINES, SHEET_LETTERS, squeezed
+from judge.mailbox.bounds import LETTERS, LINES, MAIL_LETTERS, squeezed
 from judge.rules.registry import systems
 from tests.fuzz.targets import FAMILIES, sheets_of
 from tests.support.hostile_mails import SEATS
@@ -130,8 +130,8 @@ def sheet(name: str) -> Callable[[str], float]:
     read = sheets_of(name)
 
     def seconds(text: str) -> float:
-        lines = [squeezed(line)[:LETTERS] for line in islice(text.split("\n"), ORDER_LINES)]
-        octets = "\n".join(lines)[:SHEET_LETTERS].encode("utf-8", "replace")
+        lines = [squeezed(line)[:LETTERS] for line in islice(text.split("\n"), LINES)]
+        octets = "\n".join(lines)[:MAIL_LETTERS].encode("utf-8", "replace")
         begun = time.process_time()
         read(octets)
         return time.process_time() - begun

@@ -13,7 +13,7 @@ from judge.mail.read import MAX_LINES, read_mail
 from judge.mail.text.mime import MAX_HTML
 from judge.mail.values import TextLine
 from judge.mailbox import confirmation
-from judge.mailbox.bounds import CODES, COMMANDS, ITEMS, LETTERS, MAIL_LINES, ORDER_LINES, SHEET_LETTERS
+from judge.mailbox.bounds import CODES, COMMANDS, LETTERS, LINES, MAIL_LETTERS, TOO_MANY
 from judge.mailbox.intake import ComeLater, Intake
 from judge.mailbox.limits import FEW_LINES, LINES_OF_REPLY
 from judge.mailbox.lines import blocks
@@ -82,6 +82,7 @@ def test_ends_of_blocks_are_looked_for_once_however_many_begin(monkeypatch: pyte
     text = SEATS["lines of CREATE"](79_000).text
     items, left = _split(text)
     assert len(items) == COMMANDS + 1
+    assert items[-1].remark == TOO_MANY
     assert len(left) == text.count("\n") - len(items)
     assert len(calls) < 2 * text.count("\n")
 
@@ -146,8 +147,10 @@ def test_so_many_mails_of_one_writer_wait_to_be_read_and_no_more(house: House, t
     comes(3, "FRANCE")
 
 
-def test_a_sheet_has_so_many_letters(table: Seven) -> None:
-    assert f"{SHEET_LETTERS:,} letters in its orders" in _told(table, SEATS["words i"](60_000).text)
+def test_a_mail_has_so_many_letters_in_its_lines(table: Seven) -> None:
+    assert TOO_MANY in _told(table, SEATS["words i"](60_000).text)
+    chapter = "GAME oslo\n" + "2 : A PAR - BUR / SHOW THIS AND THAT TO NOBODY\n" * 20
+    assert TOO_MANY in _told(table, chapter * (MAIL_LETTERS // len(chapter) + 1))
 
 
 def test_each_line_of_a_mail_is_read_once_and_its_sheet_priced_once(
@@ -165,17 +168,12 @@ def test_a_sheet_is_read_for_a_few_lines_of_nothing_and_no_more(table: Seven, mo
     assert len(calls) <= 2
 
 
-def test_try_reads_no_more_lines_than_a_sheet_has(table: Seven, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_try_reads_no_more_lines_than_a_mail_has(table: Seven, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = _counted(monkeypatch, sheets, "try_block")
-    assert f"At most {ORDER_LINES} lines may stand below TRY" in _told(table, SEATS["TRY and orders"](60_000).text)
+    assert TOO_MANY in _told(table, SEATS["TRY and orders"](60_000).text)
     assert f"more than {LETTERS:,} letters" in _told(table, f"TRY\n{'A PAR ' * 200}\nEND TRY")
     assert not calls
-
-
-def test_lines_that_try_reads_are_paid_for(table: Seven, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = _counted(monkeypatch, sheets, "try_block")
-    told = _told(table, "".join("TRY\n" + "4 : A XYZ H\n" * (150 + more) + "END TRY\n" for more in range(10)))
-    assert "One mail may ask for so much" in told
+    assert TOO_MANY in _told(table, ("TRY\n" + "4 : A XYZ H\n" * 110 + "END TRY\n") * 3)
     assert len(calls) == 2
 
 
@@ -211,7 +209,7 @@ def test_so_many_codes_of_one_mail_are_looked_up(table: Seven, monkeypatch: pyte
 
 def test_lines_below_commands_count_among_those_of_a_mail() -> None:
     items, left = _split(SEATS["CREATEs and options"](190_000).text)
-    assert sum(len(item.line.block) for item in items) <= ITEMS + ORDER_LINES
+    assert sum(1 + len(item.line.block) for item in items) <= LINES
     assert left
 
 
@@ -219,8 +217,8 @@ def test_lines_below_commands_count_among_those_of_a_mail() -> None:
 
 
 def test_c9_lines_beyond_the_limit_are_not_read_and_the_reply_says_so(table: Seven) -> None:
-    reply = table.tell("FRANCE", "\n".join(["1 : A PAR - BUR"] * ORDER_LINES + ["7 : A MUN - RUH"] * 600))
-    assert f"can hold {ORDER_LINES} lines of orders" in " ".join(reply.text.split())
+    reply = table.tell("FRANCE", "\n".join(["1 : A PAR - BUR"] * LINES + ["7 : A MUN - RUH"] * 600))
+    assert TOO_MANY in " ".join(reply.text.split())
     shown = table.tell("FRANCE", "SHOW").text
     assert "1 : A PAR - BUR" in shown
     assert "A MUN - RUH" not in shown
@@ -230,9 +228,8 @@ def test_c9_commands_beyond_the_limit_are_not_read_and_mail_nobody(table: Seven)
     before = len(table.players["ITALY"].inbox())
     lines = ["PRESS TO ITALY: hello"] * (COMMANDS + 30)
     reply = table.tell("FRANCE", "\n".join(["A PAR - BUR", *lines, "8 : A PAR - PIC"]))
-    told = " ".join(reply.text.split())
     # The last one read is the KEY or a command, whichever house.tell has put above the others.
-    assert f"A mail can hold {COMMANDS} commands. I did not read this one and those below it" in told
+    assert TOO_MANY in " ".join(reply.text.split())
     assert COMMANDS - 1 <= len(table.players["ITALY"].inbox()) - before <= COMMANDS
     assert "A PAR - PIC" not in table.tell("FRANCE", "SHOW").text
 
@@ -246,7 +243,7 @@ def test_c9_a_code_is_asked_for_what_was_read_and_no_more(house: House, table: S
     assert "> EXTEND 5h" not in asked
     done = house.tell(table.master, f"CONFIRM {asking.code}", to=asking, key=False).text
     assert "> EXTEND 1h" in done
-    assert "those below it" not in " ".join(done.split())
+    assert TOO_MANY not in " ".join(done.split())
 
 
 WRONG = "1 : A QQQ - XXX"
@@ -258,10 +255,10 @@ def _lines_on_file(house: House) -> int:
 
 def test_one_mail_has_so_many_lines_of_orders_whatever_it_calls_them(house: House, table: Seven) -> None:
     """The same game again and again, 400 lines each: ten thousand lines, and half a minute of the only clerk."""
-    chapter = "GAME oslo\n" + "\n".join([WRONG] * ORDER_LINES)
+    chapter = "GAME oslo\n" + "\n".join([WRONG] * 100)
     reply = table.tell("FRANCE", "\n".join([chapter] * 24))
-    assert f"A mail can hold {MAIL_LINES} lines of orders for all games" in " ".join(reply.text.split())
-    assert _lines_on_file(house) <= MAIL_LINES + 24
+    assert TOO_MANY in " ".join(reply.text.split())
+    assert _lines_on_file(house) <= LINES
 
 
 def test_a_leaked_reply_address_has_so_many_lines_of_orders_read_within_an_hour(opened: Opening) -> None:
@@ -271,7 +268,7 @@ def test_a_leaked_reply_address_has_so_many_lines_of_orders_read_within_an_hour(
     letter = france.last()
     to = letter.reply_to.rpartition("<")[2].strip(">")
     for number in range(12):
-        text = "\n".join([WRONG] * ORDER_LINES)
+        text = "\n".join([WRONG] * 200)
         put(house, f"From: {france.address}\nMessage-ID: <{number}@forged>\n\n{text}\n", to=to)
     assert 0 < _lines_on_file(house) <= 4 * LINES_OF_REPLY
     # The owner's own orders are read: with their KEY at once, however many they are, and few of them in any case.
@@ -290,7 +287,7 @@ def test_what_is_beyond_the_lines_of_an_hour_is_filed_once_its_code_comes(opened
     france = table.players["FRANCE"]
     letter = france.last()
     for _ in range(4):
-        france.write("\n".join([WRONG] * ORDER_LINES), answers=letter)
+        france.write("\n".join([WRONG] * 200), answers=letter)
         house.settle()
     france.write("\n".join(["3 : A PAR - BUR"] * (FEW_LINES + 1)), answers=letter)
     house.settle()

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
 from judge.games.lookup import LiveGame
-from judge.mailbox.bounds import ORDER_LINES
+from judge.mailbox.bounds import LINES
 from judge.mailbox.line_faults import LINES_LEFT_OUT, lines_without
 from judge.play import ledger, sheets
 from judge.reading.sheet import SheetLine
@@ -179,7 +179,7 @@ def test_where_more_lines_raise_the_rest_of_the_sheet_is_left_out() -> None:
 
 def test_d7_looking_for_the_line_at_fault_counts_no_line_twice(table: Seven, stumbles: list[Exception]) -> None:
     assert stumbles
-    good = [f"{number % 3} : A PAR - BUR" for number in range(1, ORDER_LINES)]
+    good = [f"{number % 3} : A PAR - BUR" for number in range(1, LINES)]
     reply = table.tell("FRANCE", "\n".join([*good, "STUMBLE"]), key=False).text
     assert "A mail can hold" not in reply
     assert "is not done yet" not in reply

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from judge.commands.command import Command, Line, commands
 from judge.mail.values import TextLine
-from judge.mailbox.bounds import COMMANDS, ITEMS, LETTERS, TOO_WIDE, squeezed
-from judge.mailbox.lines.blocks import STOP, WORD, Closings, block_of, closes, ends, has_block
+from judge.mailbox.bounds import COMMANDS, LETTERS, LINES, MAIL_LETTERS, TOO_MANY, TOO_WIDE, squeezed
+from judge.mailbox.lines.blocks import STOP, WORD, BlockRead, Closings, block_of, closes, ends, has_block
 from judge.mailbox.lines.trimmings import alone_before_thanks, bare_rest, undressed, unnumbered, without_courtesy
 from judge.mailbox.lines.wishes import alias_in, wish_of
 
@@ -32,17 +32,17 @@ class Item:
 
 
 def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...], tuple[TextLine, ...]]:
-    """The items in order, and the lines behind the point where reading stopped: at a signature, or where there are
-    more than the mail may hold. Blank lines count only in blocks. `letter`: as in InboundMail; what is said to others
-    above it ends there.
+    """The items in order, and the lines behind the point where reading stopped: at a signature, or at the first line
+    that is more than a mail may hold, which is the last item. Blank lines count only in blocks. `letter`: as in
+    InboundMail; what is said to others above it ends there.
     """
     items: list[Item] = []
     letter_place = bisect_left(lines, letter, key=lambda line: line.number) if letter else 0
     left: tuple[TextLine, ...] = ()
     cut: Command | None = None  # whose END may stand below the letter
-    position = commanded = below = 0
+    position = commanded = read = letters = 0
     closings = Closings(lines)
-    while position < len(lines) and len(items) + below < ITEMS and commanded <= COMMANDS:
+    while position < len(lines):
         line = TextLine(lines[position].number, squeezed(lines[position].text))
         position += 1
         if not line.text.strip() or _COMMENT.match(line.text) or (cut is not None and ends(cut, line)):
@@ -61,24 +61,31 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
             other = without_courtesy(plain) or wish_of(plain)
             command, rest = _command_in(other.line, other.line) if other else (None, "")
         remark = other.said if other else ""
-        if len(text) > LETTERS and (command is None or not command.reaches_others):
+        to_others = command is not None and command.reaches_others
+        is_wide = len(text) > LETTERS and not to_others
+        block: BlockRead | None = None
+        if command is not None and not is_wide and has_block(command, rest, lines, position):
+            cut = command if to_others and position <= letter_place else cut
+            block = block_of(command, closings, position, letter_place if cut is command else len(lines))
+        below = block.lines if block is not None and not to_others else ()
+        commanded += command is not None
+        read += 1 + len(below)
+        letters += 0 if is_wide or to_others else len(text) + sum(len(each.text) for each in below)
+        if commanded > COMMANDS or read > LINES or letters > MAIL_LETTERS:
+            items.append(Item(None, Line(line.number, text, text), TOO_MANY))
+            break
+        if is_wide:
             items.append(Item(None, Line(line.number, text, text), TOO_WIDE))
-            continue
-        if command is None:
+        elif command is None:
             meant = other.line if other and other.line else plain
             items.append(Item(None, Line(line.number, meant, meant), remark))
-            continue
-        commanded += 1
-        if not has_block(command, rest, lines, position):
+        elif block is None:
             rest = bare_rest(command, rest)
             items.append(Item(command, Line(line.number, text, rest), remark, asks=other is not None and other.asks))
-            continue
-        cut = command if command.reaches_others and position <= letter_place else cut
-        block = block_of(command, closings, position, letter_place if cut is command else len(lines))
-        position = block.end
-        below += 0 if command.reaches_others else len(block.lines)
-        items.append(Item(command, Line(line.number, text, rest, block.lines, block.is_open, block.below), remark))
-        left = block.below if position == len(lines) else ()
+        else:
+            position = block.end
+            items.append(Item(command, Line(line.number, text, rest, block.lines, block.is_open, block.below), remark))
+            left = block.below if position == len(lines) else ()
     return tuple(items), tuple(rest for rest in (*left, *lines[position:]) if rest.text.strip())
 
 
