@@ -35,7 +35,7 @@ OF_THE_ENGINE = {
     *("PLACE", "SURE", "CODE", "POWER", "LETTER", "CAPITAL"),
     *("NATION", "TURN_CODE", "ALL_BUT", "NEAR_ACTION", "FIRST", "PEOPLE", "PHASE"),
     *("AMOUNTS", "SIGNED_AMOUNTS", "TYPE", "EQUALS", "LETTERS", "LIST_WITH_REST", "WORD", "QUOTE"),
-    *("PLAYER", "OWN", "SEVERAL", "STRANGER", "NOBODY", "GOLD", "PARTED", "NEGATIVE"),
+    *("PLAYER", "OWN", "SEVERAL", "STRANGER", "NOBODY", "GOLD"),
 }
 """Kinds that no word file lists: the lexer and the names of a game know them."""
 OF_THE_SHEET = {HARMLESS, DOUBT, AND, *FILLERS}

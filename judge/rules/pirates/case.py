@@ -9,7 +9,7 @@ from typing import Annotated
 from judge.rules import schema
 from judge.rules.case import Amount, Amounts, Case, Name
 from judge.rules.pirates.play import adjudicate, reckon
-from judge.rules.pirates.reading.sheets import read_sheet
+from judge.rules.pirates.reading import read_sheet
 from judge.rules.pirates.state import (
     CLOSING,
     DISTRIBUTION,

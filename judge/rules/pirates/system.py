@@ -16,7 +16,7 @@ from judge.rules.pirates.comments import comments_on
 from judge.rules.pirates.computer import COMPUTERS
 from judge.rules.pirates.forms import estimate, form, show
 from judge.rules.pirates.play import GARNETS, GOLD, TOKEN, adjudicate, opening
-from judge.rules.pirates.reading.sheets import is_attempt, read_sheet
+from judge.rules.pirates.reading import read_sheet
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, OVER, VOTING, State, phase_named
 from judge.rules.pirates.view import PirateView, view_of, who_is_where
 from judge.rules.problems import NO_VOTE, refusal
@@ -141,10 +141,6 @@ class Pirates(Game[State, PirateView]):
     def read(self, view: PirateView, role: str, sheet: Sheet) -> Reading:
         del role  # the view is the role's own
         return read_sheet(view, sheet)
-
-    @override
-    def is_attempt(self, view: PirateView, line: str) -> bool:
-        return is_attempt(view, line)
 
     @override
     def parse(self, view: PirateView, part: str, text: str) -> Any:

@@ -162,7 +162,7 @@ def test_a_ballot_out_of_balance_is_answered_with_the_count_and_what_would_balan
     match = Crew(house, FOURTEEN)
     match.next_phase()
     answer = match.tell("ANNA", "rest yes")
-    assert "I have not kept the ballot: 7 yes, 0 no." in " ".join(answer.text.split())
+    assert "I have not kept the ballot. It has 7 yes, 0 no." in " ".join(answer.text.split())
     assert "Turn 3 yes into no" in answer.text
     assert "Turn 3 yes into no" in answer.html
 
@@ -346,7 +346,7 @@ def test_r1_a_name_that_is_somewhat_like_a_command_brings_no_hint_of_votes(house
     match = Crew(house, FOUR)
     near = next(name for name in match.players if "DORA" in match.state.room_of(name))
     told = " ".join(match.tell(near, "Dora 50%\nself 50%").text.split())
-    assert "That is in percent, and gold is in whole pieces. Write a name and an amount: ANNA 3" in told
+    assert "nothing of this line counts. Write a name and an amount: ANNA 3" in told
     assert "votes for a draw" not in told
 
 

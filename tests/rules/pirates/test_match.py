@@ -167,7 +167,7 @@ def test_r7_a_token_for_nobody_speaks_of_no_rooms() -> None:
     ("player", "text", "code"),
     [
         ("ANNA", "GIVE TOKEN anna", "pirates/own-token"),
-        ("ANNA", "GIVE TOKEN bob carl", "pirates/one-only"),
+        ("ANNA", "GIVE TOKEN bob carl", "pirates/own-token"),
         ("ANNA", "GIVE TOKEN zoe", "pirates/no-such-player"),
         ("BOB", "GIVE TOKEN carl", "pirates/no-token"),
     ],

@@ -49,7 +49,7 @@ def test_r1_the_rest_alone_is_no_plan() -> None:
     assert PLAN not in found.parts
     assert found.problems[0].hint == "Write what the others get: give 4 to the others"
     alone = match(players=("ANNA", "BOB"), rooms={"ANNA": 1, "BOB": 2})
-    assert read(alone, "ANNA", "I keep the rest").problems[0].hint == "You are alone. Write ANNA and all of it."
+    assert read(alone, "ANNA", "I keep the rest").parts[PLAN] == "ANNA: 30"
 
 
 def test_r1_a_player_who_is_called_so_is_meant_rather_than_the_sum() -> None:

@@ -14,7 +14,7 @@ from judge.rules.words.misspelled import nearly
 
 WORDS = lexicon("talk", "pirates")
 _OF_THE_GAME = frozenset(fold(phrase) for kind, _, _, phrase in phrases_of("pirates") if kind != "FOR")
-GRAMMAR = Grammar((Path(__file__).parent.parent / "grammar.peg").read_text(encoding="utf-8"))
+GRAMMAR = Grammar((Path(__file__).parent / "grammar.peg").read_text(encoding="utf-8"))
 _SHORT = 4
 """Letters of a misspelled name that is known by its capital alone."""
 _MOST_DIGITS = 6
@@ -24,7 +24,8 @@ _MOST_TOKENS = 3
 
 class RoomNames:
     """PLAYER, one of the room; OWN, the writer; SEVERAL, the beginning of several; STRANGER, one of the other room;
-    NOBODY, a word that stands for a name and is none; GOLD, a number, PARTED where it is not whole, and NEGATIVE; WORD.
+    NOBODY, a word that stands for a name and is none; GOLD, a number, with no value if it is no gold; WORD; FIRST, a
+    word that begins a sentence.
     """
 
     def __init__(self, own: str, room: Sequence[str], strangers: Sequence[str]) -> None:
@@ -39,11 +40,13 @@ class RoomNames:
         if token.shape == "number":
             is_parted = len(below) > 1 and below[0] in ".," and below[1].isdecimal()
             value = int(token.text) if len(token.text) <= _MOST_DIGITS else None
-            yield ("PARTED", Edge(at + 3, None)) if is_parted else ("GOLD", Edge(at + 1, value))
+            yield "GOLD", Edge(at + 3, None) if is_parted else Edge(at + 1, value)
         elif token.text == "-" and below and below[0].isdecimal() and (token.spaced or tokens[at - 1].text == ":"):
-            yield "NEGATIVE", Edge(at + 2, None)
+            yield "GOLD", Edge(at + 2, None)
         elif token.shape == "word":
             yield "WORD", Edge(at + 1, token.text)
+            if at == 0 or tokens[at - 1].shape in ("mark", "arrow"):
+                yield "FIRST", Edge(at + 1, None)
             named = list(self._named(tokens[at : at + _MOST_TOKENS]))
             for kind, edge in named:
                 yield kind, Edge(at + edge.end, edge.value)

@@ -1,1 +1,0 @@
-"""Reading what players write: plans, ballots, moves and gifts."""
