@@ -107,6 +107,7 @@ class Courier:
                 else:
                     self._taken.append(claim.id)
                     total += 1
+            self._mark()  # before the goodbye, to which a relay may be slow to answer
         return total
 
 

@@ -370,7 +370,7 @@ def _svg(color: str) -> str:
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("step", ["EHLO", "MAIL", "RCPT", "DATA", "DATA!"])
+@pytest.mark.parametrize("step", ["EHLO", "MAIL", "RCPT", "DATA", "DATA!", "QUIT"])
 def test_o5_killed_at_any_step_of_the_dialogue_no_letter_is_lost(
     step: str, database_url: str, tmp_path: Path, relay: Relay
 ) -> None:

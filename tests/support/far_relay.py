@@ -19,7 +19,7 @@ class Far:
     """The far end of the wire: a real server whose answers are written down beforehand, one a mail; then 250.
     `user`, `password`, `token`: who may log in, and whoever sends must. `senders`: whose mail it takes; empty: all.
     `deliver`: what it does with each mail that it takes. `hold`: the command at which it falls silent until the client
-    has gone (EHLO, MAIL, RCPT, DATA; `DATA!`: when it has the mail); `held` is set then.
+    has gone (EHLO, MAIL, RCPT, DATA, QUIT; `DATA!`: when it has the mail); `held` is set then.
     """
 
     def __init__(self) -> None:
@@ -97,6 +97,10 @@ class Far:
         if self.hang_up_after_mail:
             server.loop.call_later(0.01, self._hang_up, server)
         return answer
+
+    async def handle_QUIT(self, server: Any, session: Any, envelope: Any) -> str:
+        await self._fall_silent("QUIT")
+        return "221 Bye"
 
     async def _fall_silent(self, step: str) -> None:
         if self.hold == step:
