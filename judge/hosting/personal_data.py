@@ -139,6 +139,7 @@ def forget(session: Session, address: str, now: datetime) -> tuple[str, ...]:
     player.plain_only = False
     player.wants_data = False
     player.dates = ""
+    player.public_name = ""
     session.flush()
     changed = _replace_between_lines(session, words)  # before the whole names are gone from single lines
     changed += _replace_in_tables(session, words, words_of((), addresses)) + _replace_in_mails(session, words)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
 from judge.app import Work
+from judge.games.confusables import MASTER_WORDS, NO_NAMES, resembles
+from judge.games.settings import NO_WORDS
 from judge.identity import codes, rate_limits
 from judge.identity.codes import new_key
 from judge.identity.trust import hash_secret, player_at
@@ -236,8 +240,10 @@ def set_zone(player: Player, zone: str) -> str:
     raise refusal("zone/unknown", f"There is no time zone {zone.strip()[:40]!r}.", hint=hint)
 
 
-def set_profile(player: Player, what: str, value: str, now: datetime) -> str:
-    """Change a player's NAME, ZONE, DATES or MAIL, or nothing if `what` is empty. Raises Refused."""
+def set_profile(player: Player, what: str, value: str, now: datetime, taken: Collection[str] = ()) -> str:
+    """Change a player's NAME, ZONE, DATES, MAIL or PUBLIC, or nothing if `what` is empty. `taken`: what others are
+    called in public. Raises Refused.
+    """
     if what == "":
         return ""
     if what == "NAME":
@@ -261,11 +267,42 @@ def set_profile(player: Player, what: str, value: str, now: datetime) -> str:
         player.wants_data = value.strip().upper() == "DATA"
         now_so = "each come with a file letter.json" if player.wants_data else "come without letter.json"
         return f"My letters to you {now_so} from the next one on."
+    if what == "PUBLIC":
+        return _set_public(player, value.strip(" .!"), taken)
     hint = (
         "PROFILE NAME Ann Example, PROFILE ZONE Europe/Berlin, PROFILE DATES German, PROFILE MAIL PLAIN (or BOTH), "
-        "PROFILE MAIL DATA (or NO DATA)"
+        "PROFILE MAIL DATA (or NO DATA), PROFILE PUBLIC YES (or NO)"
     )
     raise refusal("profile/usage", "What shall be changed?", hint=hint)
+
+
+_PUBLICLY = re.compile(r"(?:yes\b)?\s*(?:as\s+(?P<name>.+))?", re.IGNORECASE)
+
+
+def names_in_public(session: Session, player: Player) -> Sequence[str]:
+    """What the pages call all others who allow it."""
+    query = select(Player.public_name).where(Player.public_name != "", Player.id != player.id)
+    return session.scalars(query).all()
+
+
+def _set_public(player: Player, value: str, taken: Collection[str]) -> str:
+    """Let the public pages name a player (`yes`, `as Ann`), or forbid it (`no`). Raises Refused for a name that readers
+    would take for somebody else's.
+    """
+    if value.lower() in NO_WORDS:
+        player.public_name = ""
+        return "The public pages do not name you any more."
+    asked = _PUBLICLY.fullmatch(value)
+    if not value or asked is None:
+        raise refusal(
+            "profile/public", "May the pages name you?", hint="PROFILE PUBLIC YES AS Ann, or PROFILE PUBLIC NO"
+        )
+    name = clean_name(asked["name"] or player.name)
+    if not name or resembles(name, taken, (*NO_NAMES, *MASTER_WORDS)):
+        message = f"Nobody can be called {name!r} there, or somebody else is called so."
+        raise refusal("profile/public-name", message, hint="PROFILE PUBLIC YES AS Ann of York")
+    player.public_name = name
+    return f"The public pages call you {name}: in games that are over, and in those that run and hide nobody."
 
 
 def profile_block(player: Player, now: datetime) -> Block:
@@ -275,6 +312,7 @@ def profile_block(player: Player, now: datetime) -> Block:
         ("Address", reader_of(player).address),
         ("Zone", player.zone),
         ("Dates", f"{player.dates or 'usual'}: now is {when(now, player)}"),
+        ("Public", f"the pages call you {player.public_name}" if player.public_name else "the pages do not name you"),
         ("Mail", f"{'plain text only' if player.plain_only else 'text and HTML'}{', and JSON' * player.wants_data}"),
     ]
     return Block("Your profile", table(rows))

@@ -1,5 +1,6 @@
-"""What everybody may know of the games, for the public pages: public events and the public's view. The only person
-named is the GameMaster, unless seats bear their players' names. Private games are shown once they are over.
+"""What everybody may know of the games, for the public pages: public events and the public's view. The only persons
+named are the GameMaster and players who want it, unless seats bear their players' names. Private games are shown once
+they are over.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ import hashlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
@@ -19,6 +20,7 @@ from sqlalchemy.orm import Session, load_only
 from judge.games.lookup import (
     RUNNING,
     card_of,
+    is_hidden,
     is_public,
     is_shown,
     live_game,
@@ -55,7 +57,9 @@ _EVENTS = select(func.count(), func.max(EventRow.id)).where(
 
 @dataclass(frozen=True)
 class Rows:
-    """A public game's rows, but for past phases. `joined`, `out`: how many players and letters."""
+    """A public game's rows, but for past phases. `joined`, `out`: how many players and letters. `names`: seat -> what
+    its player wants to be called in public.
+    """
 
     game: Game
     phase: PhaseRow | None
@@ -63,6 +67,11 @@ class Rows:
     master: Player | None
     joined: int
     out: int
+    names: Mapping[str, str]
+
+
+_NAMES = select(Seat.name, Player.public_name).join(Player, Player.id == Seat.player_id)
+_NAMES_IN = _NAMES.where(Seat.game_id == bindparam("game_id"), Player.public_name != "").order_by(Seat.id)
 
 
 def rows_of(session: Session, name: str) -> Rows | None:
@@ -72,7 +81,9 @@ def rows_of(session: Session, name: str) -> Rows | None:
         return None
     game, joined, out = found
     master = session.get(Player, game.master_id)
-    return Rows(game, open_phase(session, game), seats_of(session, game), master, joined, out)
+    named = () if is_hidden(game) else session.execute(_NAMES_IN, {"game_id": game.id})
+    names = {seat: name for seat, name in named}  # noqa: C416 - rows, which are no pairs to a type checker
+    return Rows(game, open_phase(session, game), seats_of(session, game), master, joined, out, names)
 
 
 def stamp(rows: Rows) -> str:
@@ -100,6 +111,7 @@ def _told(rows: Rows) -> tuple[Any, ...]:
         [(seat.name, seat.status) for seat in rows.seats],
         rows.joined,
         rows.out,
+        rows.names,
     )  # fmt: skip
 
 
@@ -131,7 +143,8 @@ class PublicPress:
 @dataclass(frozen=True)
 class PublicGame:
     """One public game. `options`: the unusual ones; `now`: the public's view; `begun`: events of the open phase;
-    `late`: roles that it waits for, as all were told; `opened`: what the end made public.
+    `late`: roles that it waits for, as all were told; `opened`: what the end made public; `names`: seat -> what its
+    player wants to be called.
     """
 
     card: GameCard
@@ -143,6 +156,7 @@ class PublicGame:
     winners: tuple[str, ...]
     options: tuple[Chosen, ...] = ()
     seats: tuple[tuple[str, str], ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
     phases: tuple[PublicPhase, ...] = ()
     now: View | None = None
     begun: tuple[Event, ...] = ()
@@ -204,6 +218,7 @@ def public_game(session: Session, known: Rows, earlier: PublicGame | None = None
         _known_without_rules(session, known),
         options=chosen(game),
         seats=_shown_seats(known),
+        names=known.names,
         phases=tuple(phases),
         now=now,
         begun=_unopened(system, of_last) if last and (last.closed_at is None or not played) else (),

@@ -463,6 +463,7 @@ class Player(Numbered):
     dates: Mapped[str] = mapped_column(String(16), default="")  # how dates are written for them
     plain_only: Mapped[bool] = mapped_column(default=False)  # no HTML beside the text
     wants_data: Mapped[bool] = mapped_column(default=False)  # JSON beside the words
+    public_name: Mapped[str] = mapped_column(String(60), default="")  # as pages may call them; empty: they may not
 
 
 class Address(OfPlayer):

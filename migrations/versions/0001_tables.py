@@ -79,6 +79,7 @@ sa.Table(
     sa.Column("dates", sa.String(16), nullable=False),
     sa.Column("plain_only", sa.Boolean(), nullable=False),
     sa.Column("wants_data", sa.Boolean(), nullable=False),
+    sa.Column("public_name", sa.String(60), nullable=False),
 )
 
 sa.Table(

@@ -11,16 +11,18 @@ from judge.rules.problems import Refused
 from judge.rules.words.courtesies import without_courtesies
 
 
-@Command("PROFILE [NAME, ZONE, DATES or MAIL value]", Needs.PLAYER, example="PROFILE MAIL PLAIN", free=True)
+@Command("PROFILE [NAME, ZONE, DATES, MAIL or PUBLIC value]", Needs.PLAYER, example="PROFILE MAIL PLAIN", free=True)
 def profile(request: Request, line: Line) -> Said:
     """Shows what the judge knows of you, or changes it: your name, your time zone, and the language of your dates
     (German, pt-BR, ISO, USUAL). MAIL PLAIN asks for mails without HTML, and MAIL BOTH for mails with it. MAIL DATA
-    attaches to each letter what it says as JSON, for programs, and MAIL NO DATA stops that.
+    attaches to each letter what it says as JSON, for programs, and MAIL NO DATA stops that. PUBLIC YES AS Ann lets the
+    public pages name you in games that are over, and in those that run and hide nobody; PUBLIC NO ends that.
     """
     what, _, value = line.rest.partition(" ")
     # Thanks behind a name are taken off where names are read.
-    value = value if what.upper() == "NAME" else without_courtesies(value)
-    said = players.set_profile(request.player, what.upper(), value, request.now)
+    value = value if what.upper() in ("NAME", "PUBLIC") else without_courtesies(value)
+    taken = players.names_in_public(request.session, request.player)
+    said = players.set_profile(request.player, what.upper(), value, request.now, taken)
     return Said(said, (players.profile_block(request.player, request.now),))
 
 

@@ -1,0 +1,82 @@
+"""PROFILE PUBLIC: the pages name players who want it, and nobody else."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.hosting import personal_data
+from judge.web.pages import Site
+from tests.support.house import House, any_house
+from tests.support.table_of_seven import Seven, seven
+
+house = any_house
+
+
+def _page(house: House, path: str = "games/oslo/index.html") -> str:
+    with house.judge.db.reading() as session:
+        found = Site(house.judge, "https://judge.example.org/").get(session, path)
+    assert found is not None
+    return found.content.decode()
+
+
+def _drawn(table: Seven) -> None:
+    for role in table.players:
+        table.tell(role, "DRAW")
+    assert table.game().status == "ended"
+
+
+def test_nobody_is_named_who_has_not_agreed(house: House) -> None:
+    table = seven(house, system="diplomacy")
+    assert "the pages do not name you" in table.tell("FRANCE", "PROFILE").text
+    running = _page(house)
+    _drawn(table)
+    assert not any(name in page for page in (running, _page(house)) for name in ("Fleur", "Anna", "Italo"))
+
+
+def test_who_agrees_is_named_beside_their_seat_and_as_a_winner_until_they_take_it_back(house: House) -> None:
+    table = seven(house, system="diplomacy")
+    told = " ".join(table.tell("FRANCE", "PROFILE PUBLIC YES AS Fleur de Lys").text.split())
+    assert "The public pages call you Fleur de Lys" in told
+    table.tell("ITALY", "PROFILE PUBLIC yes")
+    assert "Fleur de Lys" in _page(house)
+    _drawn(table)
+    ended = _page(house)
+    assert "Played by Fleur de Lys (France), Italo (Italy)." in ended
+    assert "Anna" not in ended
+    table.tell("FRANCE", "PROFILE PUBLIC NO")
+    assert "Fleur" not in _page(house)
+
+
+def test_no_page_of_a_running_game_that_hides_who_plays_names_anybody(house: House) -> None:
+    people = house.gathered("Manus", "Anna", "Bob", "Carl", "Dora")
+    house.tell(people["Manus"], "CREATE pirates oslo\nplayers 4\naliases RED, BLUE, GREEN, PINK")
+    for name in ("Anna", "Bob", "Carl", "Dora"):
+        house.tell(people[name], f"PROFILE PUBLIC YES AS {name} of York\nJOIN oslo")
+    house.tell(people["Manus"], "GAME oslo\nSTART")
+    assert "of York" not in _page(house)
+    house.tell(people["Manus"], "GAME oslo\nEND GAME")
+    assert "Bob of York" in _page(house)
+
+
+@pytest.mark.parametrize("name", ["GameMaster", "Fleur", "F1eur", "FLEUR", "Moderator", "."])
+def test_nobody_is_called_as_somebody_else_is(house: House, name: str) -> None:
+    people = house.gathered("Fleur", "Ann")
+    house.tell(people["Fleur"], "PROFILE PUBLIC YES")
+    told = house.tell(people["Ann"], f"PROFILE PUBLIC YES AS {name}").text
+    assert "PROBLEM" in told, told
+
+
+def test_what_a_name_holds_stays_words(house: House) -> None:
+    table = seven(house, system="diplomacy")
+    table.tell("FRANCE", "PROFILE PUBLIC YES AS <b>Fleur</b>")
+    assert "<b>Fleur" not in _page(house)
+    assert "&lt;b&gt;Fleur" in _page(house)
+
+
+def test_whoever_is_forgotten_is_named_nowhere(house: House) -> None:
+    table = seven(house, system="diplomacy")
+    table.tell("FRANCE", "PROFILE PUBLIC YES AS Fleur de Lys")
+    _drawn(table)
+    address = table.players["FRANCE"].address
+    house.judge.db.write(lambda session: personal_data.forget(session, address, house.clock.now()))
+    assert "Fleur" not in _page(house)
