@@ -13,7 +13,7 @@ import email
 import html
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -71,9 +71,9 @@ _SIGNED_ON = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 # What every one of these needs, looked for first, since most of what is kept holds none of it. Both in plain small
-# letters: sixteen in a row, or three groups of four; and dashes not far from each other.
+# letters: sixteen in a row, or three groups of four; and dashes with groups between them.
 _LIKE_SECRETS = re.compile(r"[^a-z2-7](?:[a-z2-7]{16}|[a-z2-7]{4}(?:[^a-z0-9]{1,4}[a-z2-7]{4}){2})")
-_DASHES = re.compile(r"-[^-]{3,50}-[^-]{3,50}-")
+_DASHES = re.compile(rf"{_DASH}(?:[a-z0-9=>|\s]{{3,50}}{_DASH}){{2}}")
 _AROUND = " \t\r:=.,;!?\"'<>()*_"
 _ONE_WORD = re.compile(r"[a-z0-9]+(?:[-\u2010-\u2015._/,][a-z0-9]+)*", re.IGNORECASE)
 _FEW_LETTERS = re.compile(_FEW, re.IGNORECASE)
@@ -86,7 +86,7 @@ _SIGN = re.compile(r"[\x21-\x7e]")
 
 def masked(text: str) -> str:
     """Text fit to be repeated: KEYs, codes and reply tokens in it are made unreadable."""
-    plain, _ = _plain(text)
+    plain = text.translate(_shapes(text))
     if plain != text and _blanked(plain) != plain:
         text = plain
     return _without(text, _MASKED)
@@ -126,30 +126,22 @@ def blanked_text(text: str) -> str:
     """Text fit to be kept: zeros for KEYs, codes and reply tokens, each letter for itself, in whatever width or shape
     somebody has typed them.
     """
-    plain, places = _plain(text)
-    if plain is text:
-        return _blanked(text)
+    shapes = _shapes(text)
+    plain = text.translate(shapes)
     blank = _blanked(plain)
     if blank == plain:
         return text
     kept = list(text)
+    places = (place for place, letter in enumerate(text) if shapes.get(ord(letter), letter))
     for place, before, after in zip(places, plain, blank, strict=True):
         if before != after:
             kept[place] = after
     return "".join(kept)
 
 
-def _plain(text: str) -> tuple[str, Sequence[int]]:
-    """The text with plain letters and digits for those of other widths and shapes, and without what nobody sees; and
-    where each of its characters stands in the text.
-    """
-    if text.isascii():
-        return text, range(len(text))
-    shapes = {ord(letter): _shape(letter) for letter in set(text)}
-    plain = text.translate(shapes)
-    if "" not in shapes.values():
-        return plain, range(len(text))
-    return plain, [place for place, letter in enumerate(text) if shapes[ord(letter)]]
+def _shapes(text: str) -> dict[int, str]:
+    """Plain letters and digits for those of other widths and shapes, nothing for what nobody sees."""
+    return {} if text.isascii() else {ord(letter): _shape(letter) for letter in set(text)}
 
 
 @lru_cache(maxsize=10_000)
@@ -177,22 +169,22 @@ class _Said(NamedTuple):
 
 def _without(text: str, said: _Said) -> str:
     low = _low(text)
-    if low is None or "key" in low or "confirm" in low:
+    if "key" in low or "confirm" in low:
         text = _SPACED.sub(lambda found: said.spaced(found) if _is_secret(found) else found[0], text)
-    if low is None or "sign" in low:
+    if "sign" in low:
         text = _SIGNED_ON.sub(said.signed_on, text)
     low = _low(text)
-    if low is None or "key" in low or _LIKE_SECRETS.search(f" {low}") is not None:
+    if "key" in low or _LIKE_SECRETS.search(f" {low}") is not None:
         text = _SECRET.sub(lambda found: said.secret(found) if _is_grouped_as_one(found) else found[0], text)
         low = _low(text)
-    if low is None or _DASHES.search(low) is not None:
+    if _DASHES.search(low) is not None:
         text = _NEARLY.sub(lambda found: said.nearly(found) if _is_mixed(found[0]) else found[0], text)
     return text
 
 
-def _low(text: str) -> str | None:
-    """In small letters; None where it has others than plain ones, of which some count as small or large as well."""
-    return text.lower() if text.isascii() else None
+def _low(text: str) -> str:
+    """In small letters, among them what counts as i and s where case is ignored."""
+    return text.replace("İ", "i").lower().replace("ı", "i").replace("ſ", "s")
 
 
 def _is_grouped_as_one(found: re.Match[str]) -> bool:
@@ -404,14 +396,12 @@ def _encoded(text: str, charset: str) -> bytes:
 
 def _wide(octets: bytes) -> bytes:
     """Text of more than one octet a character: searched without the others, and written as it was."""
-    bare = octets.decode("latin-1")
-    places = [place for place, letter in enumerate(bare) if letter != "\0"]
-    shown = "".join(bare[place] for place in places)
+    shown = octets.translate(None, b"\0").decode("latin-1")
     blank = blanked_text(shown)
-    found = bytearray(octets)
-    for place, letter in zip(places, blank, strict=True):
-        found[place] = ord(letter)
-    return bytes(found)
+    if blank == shown:
+        return octets
+    letters = iter(blank.encode("latin-1"))
+    return bytes(next(letters) if octet else 0 for octet in octets)
 
 
 def _stretch(octets: bytes) -> bytes:

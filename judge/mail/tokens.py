@@ -11,7 +11,6 @@ in no field that a reader passes on. A Message-ID is passed on with every answer
 from __future__ import annotations
 
 import base64
-import hashlib
 import hmac
 import re
 from collections.abc import Sequence
@@ -115,10 +114,10 @@ def may_be_repeated(message_id: str) -> bool:
 
 
 def _mac(key: bytes, octets: bytes, purpose: Purpose) -> bytes:
-    return hmac.new(key, purpose.value[0] + octets, hashlib.sha256).digest()[:_MAC_OCTETS]
+    return hmac.digest(key, purpose.value[0] + octets, "sha256")[:_MAC_OCTETS]
 
 
 def _masked(key: bytes, mac: bytes, octets: bytes, purpose: Purpose) -> bytes:
     """The number hidden, or the hidden number shown: the MAC is its initialization vector (as in RFC 5297)."""
-    pad = hmac.new(key, purpose.value[1] + mac, hashlib.sha256).digest()
+    pad = hmac.digest(key, purpose.value[1] + mac, "sha256")
     return bytes(octet ^ cover for octet, cover in zip(octets, pad, strict=False))

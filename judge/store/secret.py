@@ -141,7 +141,7 @@ def columns_of(mail: Mail, secret: Secret, address: str) -> dict[str, Any]:
     """What its row holds of a mail that is accepted. `address`: the judge's own."""
     numbered = tuple(_number_for_token(each, secret.key, address) for each in mail.recipients)
     # With zeros for secrets, and in its envelope the numbers of the letters that it answers.
-    bare = Mail(blanked_text(mail.mail_from), numbered, redact_secrets(mail.raw[:KEPT]))
+    bare = Mail(blanked_text(mail.mail_from), numbered, redact_secrets(_kept(mail.raw)))
     envelope = json.dumps([mail.mail_from, list(mail.recipients)]).encode("ascii")
     return {
         "mail_from": bare.mail_from,
@@ -149,6 +149,11 @@ def columns_of(mail: Mail, secret: Secret, address: str) -> dict[str, Any]:
         "raw": bare.raw,
         "sealed": b"" if bare == mail else secret.sealed(envelope + b"\n" + mail.raw),
     }
+
+
+def _kept(raw: bytes) -> bytes:
+    """The first KEPT octets in whole lines: a base64 part that is cut within one could not be decoded."""
+    return raw if len(raw) <= KEPT else raw[: raw.rfind(b"\n", 0, KEPT) + 1 or KEPT]
 
 
 def as_it_came(row: InboundRow, secret: Secret | None) -> Mail:
