@@ -18,7 +18,8 @@ from judge.identity.trust import Trust, Writer, within
 from judge.letters.values import Said
 from judge.mail.values import TextLine
 from judge.play.creation import NAME
-from judge.rules.words.courtesies import COURTESIES
+from judge.reading.lexicon import PLEASE, THANKS
+from judge.reading.talk import is_of
 
 
 class Needs(IntEnum):
@@ -196,6 +197,6 @@ def commands() -> dict[str, Command]:
 
 def near_commands(word: str) -> tuple[str, ...]:
     """Commands whose names look like this word, nearest first: for a hint, never to act upon. `Please` is no PHASE."""
-    if word.upper() in COURTESIES:
+    if is_of(word, PLEASE, THANKS):
         return ()
     return tuple(difflib.get_close_matches(word.upper()[:40], list(commands()), n=3, cutoff=0.7))

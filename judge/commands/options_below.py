@@ -21,11 +21,9 @@ from judge.games.settings import TITLE, WORD, is_weekly
 from judge.mail.text.quotations import DEVICE_LINE
 from judge.mail.values import TextLine
 from judge.play.options import is_value, near_options, options_by_name
+from judge.reading.talk import LONGEST, greets, signs_off, without_courtesies
 from judge.rules.problems import Problem, Refused
 from judge.rules.registry import systems
-from judge.rules.words.attempts import LONGEST
-from judge.rules.words.courtesies import without_courtesies
-from judge.rules.words.greetings import greets, is_name, signs_off
 
 _BULLET = re.compile(r"\s*(?:[-–—*•]|\d{1,2}[.)])\s+")
 _OPTION = re.compile(r"\s*(?:SET\s+)?([A-Za-z_-]+)(?:\s*[:=]\s*|\s+)(.*)", re.IGNORECASE | re.DOTALL)
@@ -38,6 +36,8 @@ _SENTENCE = 4
 _MOST_THANKS = 8
 """Words of a line of thanks, at most; `thanks for making it blind` is told."""
 _SIGNS = ".,:;!?()"
+_NAME = re.compile(r"[^\W\d_]+(?:['\u2019.-][^\W\d_]+)*\.?")
+_MOST_NAMES, _SHORT = 4, 3
 _FREE = frozenset((TITLE.name, WORD.name))
 """Options that are any words: thanks behind them may belong to them."""
 _HOW = "Write one option on each line, a name and a value:  movement 72h"
@@ -129,7 +129,7 @@ def _told_apart(block: tuple[TextLine, ...], system: str) -> Iterator[tuple[Text
             continue
         kind = _kind(text, system, signed=signed)
         begun = begun or kind is _Is.OPTION
-        signed = signed or signs_off(text) or (begun and kind is _Is.TALK and is_name(text))
+        signed = signed or signs_off(text) or (begun and kind is _Is.TALK and _is_name(text))
         yield below, kind
 
 
@@ -137,15 +137,24 @@ def _kind(text: str, system: str, *, signed: bool) -> _Is:
     if _may_set(text, system):
         return _Is.OPTION
     words = text.split()
-    if greets(text) or signs_off(text) or DEVICE_LINE.match(text) or (signed and is_name(text)):
+    if greets(text) or signs_off(text) or DEVICE_LINE.match(text) or (signed and _is_name(text)):
         is_idle = len(words) <= _MOST_THANKS and not any(_names_option(system, word.strip(_SIGNS)) for word in words)
         return _Is.COURTESY if is_idle else _Is.TALK
-    if is_name(text) and words[0].upper() not in commands():
+    if _is_name(text) and words[0].upper() not in commands():
         return _Is.TALK
     if "=" in text and "://" not in text:
         return _Is.OPTION
     foreign = not re.search(r"[A-Za-z]", text)
     return _Is.TALK if signed or foreign or text.endswith(":") or len(words) >= _SENTENCE else _Is.OPTION
+
+
+def _is_name(text: str) -> bool:
+    """Is it a few words with capitals, or one word alone: `Gus van der Berg`, `-- J. Smith`?"""
+    words = _NAME.findall(text)
+    if any(map(str.isdigit, text)) or any(sign in text for sign in "=:@/") or len(words) > _MOST_NAMES:
+        return False
+    capitals = [word[0].isupper() or (word.islower() and len(word) <= _SHORT) for word in words]
+    return len(words) == 1 or (all(capitals) and words[0][0].isupper() and words[-1][0].isupper())
 
 
 def _may_set(text: str, system: str) -> bool:

@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
+from judge.commands.headings import heading_of
 from judge.games.lookup import (
     RUNNING,
     STATUS_WORDS,
@@ -29,9 +30,9 @@ from judge.letters.values import Question, Said
 from judge.mail.values import InboundMail
 from judge.outbox.queue import Enclosed
 from judge.play.options import tell_changes
+from judge.reading.talk import without_courtesies
 from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.registry import check_usable
-from judge.rules.words.headings import heading_of, polite
 from judge.store.tables import MOVED, OVER, Confirmation, Game, InboundRow, Move, PhaseRow, Player, Seat
 
 _OWN = frozenset({"ME", "MYSELF"})
@@ -55,7 +56,7 @@ def role_heading(text: str, here: LiveGame, seat: str) -> RoleHeading | None:
     known = (seat, *here.phase.offices)
     name = heading.name
     if text.split(maxsplit=1)[0].upper() == "FOR":
-        name = polite(name) if polite(name) in (*known, *_OWN) else name
+        name = bare if (bare := without_courtesies(name)) in (*known, *_OWN) else name
         name = seat if name in _OWN else name
         found = [role for role in known if role == name] or [role for role in known if name and role.startswith(name)]
         return RoleHeading(found[0] if len(found) == 1 else name)

@@ -8,10 +8,8 @@ from judge.commands.command import Line
 from judge.commands.request import Request
 from judge.games.calendar import read_duration
 from judge.mail.compose import is_address
+from judge.reading.talk import LONGEST, is_talk, signs_off
 from judge.rules.problems import refusal
-from judge.rules.words.attempts import LONGEST
-from judge.rules.words.courtesies import COURTESIES
-from judge.rules.words.greetings import signs_off
 
 _LENGTH = re.compile(
     r"(?:(?:THE\s+)?(?:DEADLINE|PHASE|GAME|TURN)\s+)?(?:(?:BY|FOR)\s+)?\+?\s*(\d+\s*[A-Z]+)\b[\s.,;:]*(.*)",
@@ -82,9 +80,8 @@ def length_and_reason(text: str) -> tuple[str, str]:
     """
     found = _LENGTH.fullmatch(text.strip())
     length, why = (found[1], found[2]) if found else (text.strip().partition(" ")[0], "")
-    is_courtesy = all(word.strip(",.!").upper() in COURTESIES for word in why.split())
     read_duration(length)
-    return " ".join(length.split()), "" if is_courtesy else why.strip()
+    return " ".join(length.split()), "" if is_talk(why) else why.strip()
 
 
 def names_in(text: str) -> tuple[str, ...]:

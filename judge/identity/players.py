@@ -24,8 +24,8 @@ from judge.letters.values import Answer, Block, Question, Reader
 from judge.mail.compose import is_address
 from judge.mail.redaction import CODE_BLANKS, KEY_BLANK
 from judge.outbox.queue import Enclosed, enclose, post, reader_of, rename
+from judge.reading.talk import is_talk
 from judge.rules.problems import refusal
-from judge.rules.words.greetings import COURTESY
 from judge.store.tables import Address, AddressChange, Confirmation, InboundRow, Nomination, OutboundRow, Player
 
 DAY = timedelta(days=1)
@@ -159,7 +159,7 @@ def clean_name(name: str) -> str:
     """Return a name on one line, without the words around it: `me as Tom Oak`, `Tom Oak, thank you!`."""
     bare = _AROUND.sub("", " ".join(one_line(name[:_LONGEST]).split()))
     thanks = _THANKS.search(bare)
-    if thanks is not None and COURTESY.issuperset(thanks["said"].lower().split()):
+    if thanks is not None and is_talk(thanks["said"]):
         bare = bare[: thanks.start()]
     return bare.strip()[:NAME_LENGTH]
 

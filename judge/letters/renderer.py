@@ -41,7 +41,7 @@ from judge.mail.values import Letter
 from judge.maps.colors import color_of
 from judge.resources import templates_dir
 from judge.rules.endings import in_prose, told_of_end, with_names
-from judge.rules.words.prose import listed
+from judge.rules.prose import listed
 
 ORDERS = "orders"
 """What is asked for, where a game has no better word for it."""

@@ -31,6 +31,7 @@ from judge.mailbox.reply import is_short, leads_away, nothing_found, reply, tell
 from judge.outbox import bounces, queue
 from judge.outbox.queue import post, reader_of
 from judge.play import membership
+from judge.reading.talk import is_talk
 from judge.rules.problems import Refused
 from judge.store.tables import Base, Confirmation, Game, InboundRow, LineRow, Player
 
@@ -328,7 +329,15 @@ def _executed(
     for confirmation in request.progress.confirmed:
         sections += _confirmed(request, confirmation, budget)
     row.cost = budget.spent
-    return done, Transcript(tuple(sections), unread, quoted)
+    names = _names_of(request)
+    listed = tuple(each for each in unread if each.message or not is_talk(each.text, names))
+    return done, Transcript(tuple(sections), listed, quoted)
+
+
+def _names_of(request: Request) -> tuple[str, ...]:
+    """What the writer may sign with: their name, that in the mail, and that of their seat."""
+    seat = request.own_seat(request.game) if request.game else None
+    return (request.player.name, request.mail.sender_name, seat.name if seat is not None else "")
 
 
 def _stay_silent(request: Request, parsed: Parsed, done: Executed, budget: Budget) -> None:

@@ -21,6 +21,7 @@ from judge.letters.values import Answer
 from judge.mail.values import Proof
 from judge.mailbox.bounds import check_block
 from judge.mailbox.limits import TOO_MANY_LINES, Budget
+from judge.mailbox.lines.beginnings import may_be_order
 from judge.mailbox.lines.items import Item
 from judge.mailbox.orders_in_press import held_back
 from judge.mailbox.press_reply import is_asked_first
@@ -28,10 +29,7 @@ from judge.play.sanity_checks import not_alone
 from judge.reading.sheet import SheetLine
 from judge.rules.problems import Problem, refusal
 from judge.rules.registry import UNUSABLE
-from judge.rules.values import (
-    only,
-)
-from judge.rules.words.lines import may_be_order
+from judge.rules.values import Sheet, only
 from judge.store.tables import Game
 
 
@@ -213,8 +211,8 @@ def went_to_others(filing: SheetFiling) -> Verdict | None:
     request, here = filing.request, filing.here
     if here is None or not (why := not_alone(request.session, here, request.player, request.mail.others)):
         return None
-    view = here.view(only(filing.role))
-    meant = [line for line in filing.lines if here.system.is_attempt(view, line.text)]
+    reading = here.system.read(here.view(only(filing.role)), filing.role, Sheet(filing.lines, {}))
+    meant = [line for line in filing.lines if line.number in reading.lines_meant]
     told = tuple(Answer.refusal(line.number, line.text, why) for line in meant)
     return Verdict(told, tuple(line for line in filing.lines if line not in meant))
 

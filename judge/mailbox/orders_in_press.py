@@ -89,9 +89,5 @@ def orders_among(request: Request, lines: Sequence[TextLine], *, attempts: bool)
     view = here.view(only(role))
     sheet = tuple(SheetLine(line.number, line.text) for line in lines if line.text.strip() and line.text[:1] != ">")
     reading = here.system.read(view, role, Sheet(sheet, {}))
-    found = {each.line for each in reading.lines} | {each.line for each in reading.acts}
-    if attempts:
-        texts = {line.number: line.text for line in sheet}
-        wrong = (problem.line for problem in reading.problems if problem.line in texts)
-        found |= {number for number in wrong if here.system.is_attempt(view, texts[number])}
-    return found
+    counting = {each.line for each in reading.lines} | {each.line for each in reading.acts}
+    return {*reading.lines_meant} if attempts else counting

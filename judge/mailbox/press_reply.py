@@ -16,11 +16,11 @@ from judge.letters.columns import counted, sentence
 from judge.letters.values import Answer, Block, PressLetter
 from judge.mail.redaction import masked
 from judge.mail.values import TextLine
+from judge.mailbox.lines.beginnings import words_of_games
 from judge.mailbox.lines.items import Item
 from judge.mailbox.orders_in_press import is_command, orders_among
 from judge.press import anonymity, dispatch
 from judge.rules.problems import Refused, refusal
-from judge.rules.words.lines import words_of_games
 from judge.store.tables import Game, Pseudonym
 
 TO_FILE = "You answered a letter from another player. Send orders for me in answer to a mail of the game."

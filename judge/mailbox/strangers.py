@@ -24,16 +24,16 @@ from judge.mail.compose import is_address
 from judge.mail.redaction import masked
 from judge.mail.values import InboundMail, Proof
 from judge.mailbox.confirmation import doubts
+from judge.mailbox.lines.beginnings import may_be_order
 from judge.mailbox.lines.items import Item
 from judge.mailbox.parser import Parsed
 from judge.outbox import queue
 from judge.outbox.queue import post, reader_of
 from judge.play import practice
 from judge.play.listing import games_block
+from judge.reading.talk import signs_off
 from judge.rules.problems import Refused
-from judge.rules.words.greetings import signs_off
-from judge.rules.words.lines import may_be_order
-from judge.rules.words.prose import listed
+from judge.rules.prose import listed
 from judge.store.secret import as_it_came
 from judge.store.tables import InboundRow, LineRow, Player
 

@@ -29,9 +29,9 @@ from judge.letters.dates import relative, when
 from judge.letters.tree import named
 from judge.letters.values import Block
 from judge.play import membership, nominations, options
+from judge.rules.prose import listed
 from judge.rules.registry import is_usable, title_of
 from judge.rules.values import only
-from judge.rules.words.prose import listed
 from judge.store.tables import OVER, Game, Player, Seat
 
 ENDED_SHOWN = 20

@@ -24,8 +24,8 @@ from judge.outbox.queue import post, reader_of
 from judge.play import journal
 from judge.play.position import mail_position
 from judge.play.seat_draw import read_wishes, wishes_in_words
+from judge.reading.talk import without_courtesies
 from judge.rules.problems import Refused, refusal
-from judge.rules.words.courtesies import without_courtesies
 from judge.store.tables import OVER, CoMaster, Game, Invitation, Joining, Observer, Player, Seat
 
 PRIVATE = "That game is private."

@@ -41,10 +41,10 @@ from judge.play import journal
 from judge.play.membership import seats_to_fill
 from judge.rules.game import AnySystem
 from judge.rules.problems import refusal
+from judge.rules.prose import listed
 from judge.rules.registry import find_system, playing
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.values import Option
-from judge.rules.words.prose import listed
 from judge.store.tables import UNRECKONED, Game, Seat
 
 

@@ -18,8 +18,8 @@ from judge.games.members import COMPUTER
 from judge.games.settings import AT, PRESS, PSEUDONYMS, SCHEDULE, TAKEOVER, is_weekly, value_of
 from judge.letters.columns import counted
 from judge.rules.endings import told_of_end
+from judge.rules.prose import listed
 from judge.rules.registry import find_system, is_usable, systems, title_of
-from judge.rules.words.prose import listed
 from judge.store.tables import Game, Joining, PhaseRow, Player, Seat
 
 _PRESS = {

@@ -4,7 +4,7 @@ Its mail went to another player too, or is for another phase, it may not be thei
 correct it or are a condition, or it may be no more than a correction of the one on file.
 
 Words among the orders that take them back: `Don't file anything yet`, `just a draft`, `forget the second line`; a
-condition on a line of its own; and corrections of them (`judge/rules/words/corrections.py`) that nothing could be made
+condition on a line of its own; and corrections of them (`judge/reading/corrections.py`) that nothing could be made
 of.
 
 Nobody knows what was meant then, so that the writer is asked. What is said of an earlier mail takes nothing back. The
@@ -26,15 +26,15 @@ from judge.identity.trust import Trust, Writer
 from judge.letters.columns import counted
 from judge.letters.values import Answer
 from judge.play.timeline import phases_of
+from judge.reading.corrections import corrects
 from judge.reading.sheet import SheetLine
 from judge.rules.problems import Problem
+from judge.rules.prose import listed
 from judge.rules.values import (
     Orders,
     PartKind,
     Reading,
 )
-from judge.rules.words.corrections import corrects
-from judge.rules.words.prose import listed
 from judge.store.tables import Player
 
 NOT_ALONE = "Not done. This mail also went to another player, and here orders count only if they come to me alone."
@@ -122,15 +122,12 @@ def _other_phase(session: Session, here: LiveGame, meant_for: str, *, in_sheet: 
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """A sheet that was read, and what stands beside it in its mail: `remarks`, and `unread`, which also holds what else
-    could not be read. `filed`: what is on file before it.
-    """
+    """A sheet that was read. `filed`: what is on file before it; `unread`: what could not be read, and its remarks."""
 
     here: LiveGame
     filed: Orders
     reading: Reading
     sent: Sent
-    remarks: Sequence[SheetLine]
     unread: Sequence[SheetLine]
 
 
@@ -145,7 +142,7 @@ def not_proved_here(filing: Filing) -> Problem | None:
 def words_beside(filing: Filing) -> Problem | None:
     """Words beside the orders take them back, correct them or are a condition."""
     read = [line.line for line in filing.reading.lines]
-    doubt = next((line for line in filing.remarks if _casts_doubt(filing.here, line, read)), None)
+    doubt = next((line for line in filing.reading.remarks if _casts_doubt(filing.here, line, read)), None)
     doubt = doubt or next((line for line in filing.unread if corrects_still(line.number, line.text, read)), None)
     if doubt is None:
         return None

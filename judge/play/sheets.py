@@ -133,9 +133,9 @@ class _Submission:
         return self.here.system.read(self.view, self.role, Sheet(tuple(self.lines), self.before.parts))
 
     @cached_property
-    def told_apart(self) -> tuple[list[Problem], list[SheetLine]]:
-        """What is wrong with lines that were meant for the sheet, and the lines that were not."""
-        return _attempts_and_remarks(self.here, self.view, self.reading, self.texts)
+    def problems(self) -> list[Problem]:
+        """What is wrong with lines that were meant for the sheet."""
+        return [replace(each, text=each.text or self.texts.get(each.line, "")) for each in self.reading.problems]
 
     @cached_property
     def of_others(self) -> tuple[str, str]:
@@ -145,11 +145,11 @@ class _Submission:
     @cached_property
     def faults(self) -> tuple[Answer, ...]:
         """What is told of the lines that are wrong."""
-        return tuple(dict.fromkeys(map(answer_to, self.told_apart[0])))
+        return tuple(dict.fromkeys(map(answer_to, self.problems)))
 
     def begun(self) -> Submitted:
         """What is told of the sheet, whether it is filed or not: its faults, and the lines that were none of it."""
-        return Submitted(self.here, [*self.faults], remarks=[*self.told_apart[1]])
+        return Submitted(self.here, [*self.faults], remarks=[*self.reading.remarks])
 
     def perform(self, done: Submitted, reading: Reading | None = None) -> None:
         _perform(self.work, done, self.role, reading or self.reading, self.texts, self.sent)
@@ -160,12 +160,10 @@ def results_held(sheet: _Submission) -> Submitted | None:
     over = sealed(sheet.here.row)
     if over is None:
         return None
-    attempts, remarks = sheet.told_apart
-    meant = {each.line for each in sheet.reading.lines} | {each.line for each in sheet.reading.acts}
-    meant |= {each.line for each in attempts}
+    meant = sheet.reading.lines_meant
     hint = over.hint if sheet.here.phase.late == "keep" else ASK_MASTER
     refused = [Answer.refusal(line.number, line.text, over, hint) for line in sheet.lines if line.number in meant]
-    return Submitted(sheet.here, refused, remarks=remarks)
+    return Submitted(sheet.here, refused, remarks=[*sheet.reading.remarks])
 
 
 def other_phase(sheet: _Submission) -> Submitted | None:
@@ -175,7 +173,7 @@ def other_phase(sheet: _Submission) -> Submitted | None:
         return None
     done = Submitted(sheet.here)
     reading = replace(sheet.reading, acts=tuple(act for act in sheet.reading.acts if act.irrevocable))
-    _leave_to_other_phase(done, sheet.view, sheet.lines, reading, elsewhere)
+    _leave_to_other_phase(done, sheet.lines, reading, elsewhere)
     sheet.perform(done, reading)
     return done
 
@@ -189,9 +187,8 @@ def no_sheet(sheet: _Submission) -> Submitted | None:
 def in_doubt(sheet: _Submission) -> Submitted | None:
     """The writer is asked first where a sanity check says so."""
     here, reading, done = sheet.here, sheet.reading, sheet.begun()
-    attempts, remarks = sheet.told_apart
-    unread = [*remarks, *(SheetLine(each.line, each.text) for each in attempts if not each.warning)]
-    unsure = why_asked(Filing(here, sheet.before.parts, reading, sheet.sent, remarks, unread))
+    unread = [*reading.remarks, *(SheetLine(each.line, each.text) for each in sheet.problems if not each.warning)]
+    unsure = why_asked(Filing(here, sheet.before.parts, reading, sheet.sent, unread))
     if unsure is None:
         return None
     done.answers = [told_of_doubt(each, unsure) for each in done.answers]
@@ -234,9 +231,8 @@ def _kept(sheet: _Submission) -> Submitted:
     work, here, reading, sent, done = sheet.work, sheet.here, sheet.reading, sheet.sent, sheet.begun()
     done.answers += _answers_to_orders(reading, sheet.texts, None)
     sheet.perform(done)
-    attempts, _ = sheet.told_apart
     set_aside, _ = sheet.of_others
-    to_mend = bool(reading.parts) and any(not problem.warning for problem in attempts)
+    to_mend = bool(reading.parts) and any(not problem.warning for problem in reading.problems)
     done.held_open = to_mend and here.game.practice  # nobody else is waited for, so the next mail would come too late
     if reading.parts:
         written = reading.written and not set_aside and not done.held_open
@@ -259,24 +255,6 @@ def _kept(sheet: _Submission) -> Submitted:
     return done
 
 
-def _attempts_and_remarks(
-    here: LiveGame, view: View, reading: Reading, texts: Mapping[int, str]
-) -> tuple[list[Problem], list[SheetLine]]:
-    """What is wrong with lines that were meant for the sheet, and the lines that were not."""
-    if reading.remarks is not None:
-        told = [replace(each, text=each.text or texts.get(each.line, "")) for each in reading.problems]
-        return told, list(reading.remarks)
-    attempts: list[Problem] = []
-    remarks: list[SheetLine] = []
-    for problem in reading.problems:
-        text = texts.get(problem.line, problem.text)
-        if problem.warning or not problem.line or here.system.is_attempt(view, text):
-            attempts.append(replace(problem, text=problem.text or text))
-        else:
-            remarks.append(SheetLine(problem.line, text))
-    return attempts, list(dict.fromkeys(remarks))
-
-
 def _refusal(here: LiveGame, *, late: bool) -> Problem | None:
     """Why no orders are kept: they come too late for rules that take none then."""
     if late and here.phase.late == "refuse":
@@ -284,12 +262,11 @@ def _refusal(here: LiveGame, *, late: bool) -> Problem | None:
     return None
 
 
-def _leave_to_other_phase(done: Submitted, view: View, lines: Sequence[SheetLine], reading: Reading, why: str) -> None:
+def _leave_to_other_phase(done: Submitted, lines: Sequence[SheetLine], reading: Reading, why: str) -> None:
     """File no orders for another phase, and say so once (C7). Acts without a phase are done."""
     at_once = {each.line for each in reading.acts}
-    understood = {each.line for each in reading.lines}
     done.remarks += [line for line in lines if line.number not in at_once]
-    if any(line.number in understood or done.here.system.is_attempt(view, line.text) for line in done.remarks):
+    if reading.lines_meant - at_once:
         done.notes.append(why)
 
 

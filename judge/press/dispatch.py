@@ -22,7 +22,7 @@ from judge.press import anonymity, programs
 from judge.press.anonymity import without_traces
 from judge.press.delivery import OBSERVERS, deliver, quarter_after, reached
 from judge.rules.problems import Problem, Refused, refusal
-from judge.rules.words.prose import listed
+from judge.rules.prose import listed
 from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Seat
 
 LONGEST_LINES, LONGEST_TEXT = 300, 30_000

@@ -16,6 +16,10 @@ from typing import Any
 from judge.reading.lexer import Lexicon
 
 WORDS = Path(__file__).parent / "words"
+GREETING, ADDRESSEE, PLEASE, THANKS, CLOSING = "GREETING", "ADDRESSEE", "PLEASE", "THANKS", "CLOSING"
+TALK = (GREETING, ADDRESSEE, PLEASE, THANKS, CLOSING)
+"""The kinds of words of talk. Beside orders they are HARMLESS."""
+HARMLESS = "HARMLESS"
 _EXAMPLES, _TELLS = "examples", "tells"
 LANGUAGES = {
     "en": "English",
@@ -64,7 +68,7 @@ def _tables(file: str) -> dict[str, Any]:
 def lexicon(*files: str) -> Lexicon:
     """Return the words of these files together."""
     return Lexicon(
-        (f"{kind}_{value}" if kind == "CODE" else kind, value or kind, phrase)
+        (HARMLESS if kind in TALK else f"{kind}_{value}" if kind == "CODE" else kind, value or kind, phrase)
         for file in files
         for kind, value, _, phrase in phrases_of(file)
     )

@@ -19,8 +19,8 @@ from functools import lru_cache
 
 from judge.reading.grammar import Grammar, Node, Parse
 from judge.reading.lexer import PLAYER, Lexicon, Names, Text, comment_of, without_comment
+from judge.reading.lexicon import HARMLESS
 
-HARMLESS = "HARMLESS"
 ARTICLE = "ARTICLE"
 DOUBT = "DOUBT"
 AND = "AND"

@@ -11,6 +11,8 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, final
 
+from judge.reading.sheet import SheetLine
+from judge.reading.talk import is_talk
 from judge.rules import schema
 from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer, FormFiller
 from judge.rules.data import plain_data
@@ -48,7 +50,6 @@ from judge.rules.values import (
     only,
     sheet_of,
 )
-from judge.rules.words.attempts import LONGEST, begins_with, names_with_number
 
 
 class Game(ABC, Generic[State, AView]):
@@ -180,42 +181,28 @@ class Game(ABC, Generic[State, AView]):
 
     def read(self, view: AView, role: str, sheet: Sheet) -> Reading:
         """Return what a sheet means. Never raises on what a player wrote; a bad line never loses a good one. Default:
-        read each line by itself. The last line for a part counts; an `append` part takes all.
+        read each line by itself. The last line for a part counts; an `append` part takes all. Lines of talk alone
+        are remarks: greetings, thanks.
         """
         parts: dict[str, str] = {}
         lines: list[LineRead] = []
         problems: list[Problem] = []
+        remarks: list[SheetLine] = []
         for line in sheet.lines:
             try:
                 meant = self.read_line(view, role, line.text)
             except Refused as refusal:
                 wrong = refusal.problem
-                problems.append(Problem(wrong.code, wrong.message, line.number, wrong.hint, line.text))
+                if is_talk(line.text):
+                    remarks.append(line)
+                else:
+                    problems.append(Problem(wrong.code, wrong.message, line.number, wrong.hint, line.text))
                 continue
             grows = self.parts[meant.part] == "append" and meant.part in parts
             parts[meant.part] = f"{parts[meant.part]}\n{meant.text}" if grows else meant.text
             lines.append(LineRead(line.number, line.text, meant.meaning, meant.part))
-        return Reading(parts, (), bool(parts or sheet.filed), tuple(lines), tuple(problems))
-
-    def is_attempt(self, view: AView, line: str) -> bool:
-        """Tell whether a line that could not be read looks like an order that failed. Other lines are greetings and
-        remarks, and no problem. Never raises, and says yes to all that `read` takes. `view` is the writer's.
-
-        Default: what `read` calls no remark. If it tells none, what it can read, and a line that begins with a word of
-        the game, holds a number and the name of a role or seat, or is only a number.
-        """
-        for role in view.viewer.roles[:1]:
-            reading = self.read(view, role, sheet_of(line))
-            if reading.lines or reading.acts or reading.parts:
-                return True
-            if reading.remarks is not None:
-                return bool(reading.problems)
-        phase = view.phase
-        text = line.strip()[:LONGEST]
-        words = (*(word.name for word in self.words), *self.beginnings)
-        return (
-            text.isdigit() or begins_with(text, words) or names_with_number(text, (*phase.roles, *phase.roles.values()))
-        )
+        written = bool(parts or sheet.filed)
+        return Reading(parts, (), written, tuple(lines), tuple(problems), remarks=tuple(remarks))
 
     def phase_named(self, text: str) -> str:
         """Return the beginning of the labels of the phases that this text names: `Fall 1901` -> `F1901`, `f1901r` ->

@@ -314,8 +314,7 @@ class Reading:
 
     `written`: whether the role counts as having written, with this sheet on file. `notes` come first in the reply
     ("replaces your sheet of 12 offers by 1"). `meant_for`: the label of the phase that the sheet names.
-    `added`: the parts to which the sheet adds (ADD). `remarks`: lines that were not meant as orders; None if the reader
-    does not tell them from problems, so that `is_attempt` is asked.
+    `added`: the parts to which the sheet adds (ADD). `remarks`: lines that were not meant as orders.
     """
 
     parts: Orders = field(default_factory=dict)
@@ -326,7 +325,13 @@ class Reading:
     notes: tuple[str, ...] = ()
     meant_for: str = ""
     added: tuple[str, ...] = ()
-    remarks: tuple[SheetLine, ...] | None = None
+    remarks: tuple[SheetLine, ...] = ()
+
+    @property
+    def lines_meant(self) -> frozenset[int]:
+        """The numbers of the lines that were meant for the game, whether they count or not."""
+        told: tuple[LineRead | Act | Problem, ...] = (*self.lines, *self.acts, *self.problems)
+        return frozenset(each.line for each in told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from typing import Final, Literal, NamedTuple
 from judge.rules.endings import in_prose
 from judge.rules.game import AnySystem
 from judge.rules.problems import refusal
+from judge.rules.prose import listed
 from judge.rules.values import PUBLIC, Event, Json, Option, Result
-from judge.rules.words.prose import listed
 
 DRAW: Final = "draw"
 CONCEDE: Final = "concede"

@@ -115,10 +115,9 @@ def everything_told(system: Game, state: Any, viewer: Audience, events: Sequence
     told: list[Any] = [view, system.view_data(view), mine]
     for role in viewer.roles:
         told.append(system.comments(mine, role))
-        probes = ["\n".join(NOISE), *(word.example for word in system.words), system.form(view, {})]
+        probes = ["\n".join((*NOISE, *REMARKS)), *(word.example for word in system.words), system.form(view, {})]
         readings = [system.read(view, role, sheet_of(probe)) for probe in probes]
         told += readings
-        told += [system.is_attempt(view, line) for line in (*NOISE, *REMARKS)]
         told += [(system.show(view, each.parts), system.estimate(view, each.parts)) for each in readings]
     return told
 
@@ -221,20 +220,17 @@ def noise_never_raises(system: Game, scenario: Scenario, effort: Effort = USUAL)
             system.adjudicate(state, {**orders, role: dict(reading.parts)}, rng(number))
 
 
-def what_is_read_is_an_attempt(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
-    """A line that the rules take is one of the game's; and asking never raises."""
+def what_counts_is_no_remark(system: Game, scenario: Scenario, effort: Effort = USUAL) -> None:
+    """A line that the rules take is one of the game's, whatever stands beside it; and reading never raises."""
     for state, _, _, drawn in moments(system, scenario, effort):
         for role in waiting(system, state).roles:
             view = system.view(state, only(role))
             for line in scenario.sheet(view, role, drawn).splitlines():
-                reading = system.read(view, role, sheet_of(line))
-                if reading.lines and not reading.problems:
-                    require(system.is_attempt(view, line), f"`is_attempt` says yes to what `read` takes: {line!r}")
-                system.is_attempt(view, garbled(line, drawn))
-            for line in (*NOISE, *REMARKS):
-                asked = system.is_attempt(view, line)
-                read = system.read(view, role, sheet_of(line))
-                require(asked or not read.parts, f"`is_attempt` says yes to what `read` takes: {line!r}")
+                for said in (line, garbled(line, drawn)):
+                    reading = system.read(view, role, sheet_of("\n".join((said, *NOISE, *REMARKS))))
+                    counting = {each.line for each in reading.lines} | {each.line for each in reading.acts}
+                    remarks = {each.number for each in reading.remarks}
+                    require(not counting & remarks, f"what counts is no remark: {said!r}")
 
 
 def long_lines_hold_nobody_up(
@@ -258,7 +254,6 @@ def long_lines_hold_nobody_up(
                 line = head + shape.format(run * length)
                 with patience(f"{line[:40]!r} of {length} characters"):
                     system.read(view, role, sheet_of(line))
-                    system.is_attempt(view, line)
 
 
 def garbled(line: str, drawn: random.Random) -> str:
@@ -579,7 +574,7 @@ LAWS: tuple[Law, ...] = (
     adjudication_is_repeatable,
     order_of_keys_and_seats_never_matters,
     noise_never_raises,
-    what_is_read_is_an_attempt,
+    what_counts_is_no_remark,
     long_lines_hold_nobody_up,
     bad_lines_never_lose_good_ones,
     whoever_sent_nothing_holds_nobody_up,

@@ -16,8 +16,8 @@ from judge.maps.draw import glance_of
 from judge.maps.thumbnail import WIDE
 from judge.play.public_list import Listed
 from judge.play.public_record import at_glance, awaited
+from judge.rules.prose import listed
 from judge.rules.story import Ranking
-from judge.rules.words.prose import listed
 
 log = structlog.get_logger()
 

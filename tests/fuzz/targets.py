@@ -136,8 +136,6 @@ def sheets_of(name: str) -> Callable[[bytes], None]:
         parts = {**filed, **reading.parts}
         system.show(view, parts)
         system.estimate(view, parts)
-        for line in first.splitlines()[:FEW_LINES]:
-            system.is_attempt(view, line)
 
     return read
 

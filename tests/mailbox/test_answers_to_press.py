@@ -125,7 +125,7 @@ def test_no_order_below_a_press_of_its_own_is_told_where_to_send_it(table: Seven
 def test_thanks_below_a_press_of_its_own_are_no_problem(table: Seven) -> None:
     reply = answer(table, "PRESS TO ITALY\nWe shall.\nEND PRESS\n\nThanks, judge!")
     assert "PROBLEM" not in reply.text
-    assert "> Thanks, judge!" in reply.text.partition("NOT READ")[2]
+    assert "Thanks, judge!" not in reply.text.partition("NOT READ")[2]
 
 
 def test_what_waited_as_a_transfer_is_never_sent_as_words(table: Seven) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from judge.play.sanity_checks import corrects_still, hangs, heads_another, takes_back, what_it_is_for
+from judge.reading.corrections import corrects
 from judge.rules.registry import find_system
-from judge.rules.words.corrections import corrects
 from judge.testing.correspondent import Received
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from judge.reading.lexer import FILLERS, fold, tokens_of
-from judge.reading.lexicon import LANGUAGES, examples_of, phrases_of
+from judge.reading.lexicon import HARMLESS, LANGUAGES, TALK, examples_of, phrases_of
 from judge.reading.page import ELSEWHERE, FILES, page
-from judge.reading.sheet import AND, ARTICLE, DOUBT, HARMLESS, Reader, SheetLine, Verdict
+from judge.reading.sheet import AND, ARTICLE, DOUBT, Reader, SheetLine, Verdict
 from judge.rules.diplomacy.board import load_board
 from judge.rules.diplomacy.reading.sheets import reader_of as diplomacy
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
@@ -38,9 +38,11 @@ OF_THE_ENGINE = {
     *("PLAYER", "OWN", "SEVERAL", "STRANGER", "NOBODY", "GOLD"),
 }
 """Kinds that no word file lists: the lexer and the names of a game know them."""
-OF_THE_SHEET = {HARMLESS, DOUBT, AND, *FILLERS}
-OF_THE_MAILBOX = {"ALIAS", "TOLD", "THANKS", "CONFIRMED", "POINTER", "UNMEANT", "POLITE"}
-ENGLISH_ALONE = {"CODE", "SIDE", "PRONOUN", "NUMBERED", "SHORT", "AN", "AB", "ALIAS", "TOLD", "POLITE", "SIGNON"}
+OF_THE_SHEET = {HARMLESS, DOUBT, AND, *FILLERS, *TALK}
+OF_THE_MAILBOX = {"ALIAS", "TOLD", "CONFIRMED", "POINTER", "UNMEANT", "POLITE", "OPENER", "RUNS_ON", "SENTENCE"}
+ENGLISH_ALONE = {"CODE", "SIDE", "PRONOUN", "NUMBERED", "SHORT", "AN", "AB", "ALIAS", "TOLD", "POLITE", "SIGNON"} | {
+    *("RUNS_ON", "SENTENCE"),
+}
 """Letters, and words that mean too much else in some language: `due` and `on` are numbers in Italian and Turkish."""
 ENDINGS = {("PAYEE", "tr"), ("FROM", "tr"), ("CEO", "tr")}
 """What a language says by an ending of the name."""
@@ -78,7 +80,8 @@ def test_no_phrase_stands_twice_in_one_kind_and_language() -> None:
 
 @pytest.mark.parametrize("language", [*LANGUAGES, ELSEWHERE])
 def test_no_phrase_is_both_harmless_and_a_doubt(language: str) -> None:
-    assert _of(HARMLESS, language) & _of(DOUBT, language) == set()
+    for kind in (HARMLESS, *TALK):
+        assert _of(kind, language) & _of(DOUBT, language) == set()
     assert _of(ARTICLE, language) & _of(DOUBT, language) == set()
 
 

@@ -48,14 +48,14 @@ def test_the_remarks_are_of_ten_languages_and_more_than_sixty() -> None:
 @pytest.mark.parametrize("name", SHEETS)
 @pytest.mark.parametrize("line", SAID)
 def test_a_remark_is_no_attempt(name: str, line: str) -> None:
-    system, view, _ = seen(name)
-    assert not system.is_attempt(view, line)
+    system, view, role = seen(name)
+    assert system.read(view, role, sheet_of(line)).remarks
 
 
 @pytest.mark.parametrize(("name", "line"), [(name, line) for name in ATTEMPTS for line in ATTEMPTS[name]])
 def test_an_order_that_failed_is_an_attempt(name: str, line: str) -> None:
-    system, view, _ = seen(name)
-    assert system.is_attempt(view, line)
+    system, view, role = seen(name)
+    assert not system.read(view, role, sheet_of(line)).remarks
 
 
 @pytest.mark.parametrize("name", SHEETS)

@@ -39,7 +39,8 @@ def test_c1_no_command_at_all_is_answered_with_a_little_help_once(house: House, 
     assert reply.count("TO BEGIN WITH") == 1
     assert "PROBLEM" not in reply
     for line in filter(str.strip, text.split("\n")):
-        assert f"> {line}" in reply, "what was not read is listed"
+        is_talk = line in ("Hi there,", "Thanks,", "Bob")
+        assert (f"> {line}" in reply) is not is_talk, "what was not read is listed, but for talk"
 
 
 def test_c1_after_five_strange_lines_a_letter_to_a_human_does_nothing(house: House) -> None:
@@ -324,7 +325,7 @@ def test_help_of_who_is_in_no_game_is_answered(house: House) -> None:
 def test_a_gamemasters_greeting_and_signature_are_no_problem(table: Seven) -> None:
     reply = table.direct("Good morning!\n\nSTATUS\n\nThank you,\nManus")
     assert "PROBLEM" not in reply.text
-    assert "> Manus" in reply.text.partition("NOT READ")[2]
+    assert "NOT READ" not in reply.text
 
 
 def test_an_order_from_a_gamemaster_without_a_seat_is_told_why_not_and_the_greeting_is_not(table: Seven) -> None:
@@ -332,4 +333,4 @@ def test_an_order_from_a_gamemaster_without_a_seat_is_told_why_not_and_the_greet
     assert reply.text.count("PROBLEM") == 1
     assert "> 5 : A PAR - BUR\n    PROBLEM" in reply.text
     assert "You have no seat in oslo." in reply.text
-    assert "> Good morning!" in reply.text.partition("NOT READ")[2]
+    assert "Good morning!" not in reply.text.partition("NOT READ")[2]

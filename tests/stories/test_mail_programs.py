@@ -84,9 +84,9 @@ def test_m11_what_a_program_writes_above_a_quotation_of_the_judge_is_not_listed(
     mark = "> " if name == "Gmail" else ""
     quotation = "\n".join(f"{mark}{line}" for line in to.text.splitlines())
     heading = HEADINGS[name].format(address=parseaddr(to.reply_to)[1])
-    reply = answer(table, PLAIN, f"{FILED}\n\nFleur\n{heading}{quotation}", to)
+    reply = answer(table, PLAIN, f"{FILED}\n\nFleur of Paris\n{heading}{quotation}", to)
     unread = [line for line in reply.text.partition("NOT READ")[2].splitlines() if line.startswith("> ")]
-    assert unread == ["> Fleur"]
+    assert unread == ["> Fleur of Paris"]
 
 
 SLIPS = (

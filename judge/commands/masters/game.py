@@ -17,9 +17,9 @@ from judge.play.creation import start
 from judge.play.early_adjudication import reconsider
 from judge.play.history import audit_block
 from judge.play.options import options_by_name, options_table, set_option
+from judge.reading.talk import without_courtesies
 from judge.rules.problems import refusal
 from judge.rules.values import Json
-from judge.rules.words.courtesies import without_courtesies
 from judge.store.tables import Game
 
 _TO = re.compile(r"\A(?:phases?\s+)?to\s+", re.IGNORECASE)

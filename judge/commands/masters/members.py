@@ -12,8 +12,8 @@ from judge.games.settings import BECOME as BECOME_OPTION
 from judge.games.settings import value_of
 from judge.letters.tree import named
 from judge.play import membership, nominations, seats
+from judge.reading.talk import without_courtesies
 from judge.rules.problems import refusal
-from judge.rules.words.courtesies import without_courtesies
 
 
 @Command("INVITE address [address …]", Needs.MASTER, example="INVITE ann@example.org", irrevocable=True)

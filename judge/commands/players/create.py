@@ -8,9 +8,9 @@ from judge.commands.request import Request
 from judge.letters.values import Block, Said
 from judge.play.creation import create
 from judge.play.options import options_by_name, options_table
+from judge.reading.talk import without_courtesies
 from judge.rules.problems import refusal
 from judge.rules.registry import systems
-from judge.rules.words.courtesies import without_courtesies
 
 _USAGE = "A game needs its rules and a name of one word."
 

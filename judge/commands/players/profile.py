@@ -7,8 +7,8 @@ from judge.commands.request import Request
 from judge.identity import codes, players
 from judge.letters.values import Said
 from judge.play import nominations
+from judge.reading.talk import without_courtesies
 from judge.rules.problems import Refused
-from judge.rules.words.courtesies import without_courtesies
 
 
 @Command("PROFILE [NAME, ZONE, DATES, MAIL or PUBLIC value]", Needs.PLAYER, example="PROFILE MAIL PLAIN", free=True)

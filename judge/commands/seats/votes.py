@@ -17,9 +17,9 @@ from judge.play.computers import concur
 from judge.play.decisions import Motion
 from judge.rules.endings import in_prose, told_of_end
 from judge.rules.problems import Refused, refusal
+from judge.rules.prose import listed
 from judge.rules.values import VOTE, Act, Json, only
 from judge.rules.votes import votes_on_its_end
-from judge.rules.words.prose import listed
 from judge.store.tables import Game
 
 ENDS_IT = "The game ends as soon as everybody it takes votes the same."

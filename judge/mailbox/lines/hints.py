@@ -10,12 +10,12 @@ from judge.commands.request import Request
 from judge.games.lookup import system_of
 from judge.letters.columns import sentence
 from judge.letters.values import Answer
+from judge.mailbox.lines.beginnings import words_of_games
 from judge.mailbox.lines.wishes import told_of
 from judge.play.topics import page_of
+from judge.reading.nearness import nearly
 from judge.rules.problems import Refused
 from judge.rules.votes import votes_on_its_end
-from judge.rules.words.lines import words_of_games
-from judge.rules.words.misspelled import nearly
 
 NO_COMMAND = "That is not a command."
 

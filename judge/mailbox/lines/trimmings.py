@@ -9,10 +9,11 @@ from functools import cache
 from itertools import pairwise
 
 from judge.commands.command import Command, Needs, commands
+from judge.mailbox.lines.beginnings import LIST_NUMBER, beginnings, words_of_games
 from judge.mailbox.lines.wishes import FOR_LINES_BELOW, LONGEST, Rendered, alias_in
-from judge.rules.words.attempts import words
-from judge.rules.words.greetings import ASKING, COURTESY, GREETINGS, TURNS
-from judge.rules.words.lines import LIST_NUMBER, beginnings, words_of_games
+from judge.reading.lexer import fold
+from judge.reading.lexicon import PLEASE, TALK, phrases_of
+from judge.reading.talk import is_of, without_courtesies, words_of
 
 _BOLD = re.compile(r"\s*\*(\S.*[^\s*])\*\s*")  # what is copied from a mail in HTML, as plain text
 
@@ -77,16 +78,22 @@ def undressed(text: str) -> str:
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _GAP = re.compile(r"[\s,;:.!–—-]+")
 _LEADING = re.compile(r"(?:of|on|for|about|to|with|from|press)\s+(?:the\s+)?(?:game\s+)?(?=\S)", re.IGNORECASE)
-_LEADS = GREETINGS | COURTESY | TURNS
-_RUNS_ON = ASKING | words("hi hello hey hallo hola ciao bonjour judge ok okay so then now yes")
-"""Behind these a command may stand without a sign between: `ok then practice payola`; but `good map`."""
-_TALKS = words(
-    """i you he she it we they me us them my your our his her their is are was were am be been has have had do does did
-    will would shall should could can might may must if when unless because but not that this what why how who there"""
-)
-"""Words of sentences: what stands behind a command in small letters has none of them."""
-_GOES_ON = re.compile(r"[.!?;]\s+\w")
 _MOST_BEHIND = 10
+
+
+@cache
+def _words(*kinds: str) -> frozenset[str]:
+    """Return the words of these kinds in the phrase book: OPENER, RUNS_ON, of SENTENCES."""
+    return frozenset(fold(phrase) for kind, _, _, phrase in phrases_of("wishes") if kind in kinds)
+
+
+@cache
+def _leads() -> frozenset[str]:
+    """Return the words that may stand before a command: of talk, and those with which talk goes on (`ok then`)."""
+    return words_of(*TALK, "AND") | _words("OPENER")
+
+
+_GOES_ON = re.compile(r"[.!?;]\s+\w")
 
 
 def without_courtesy(text: str) -> Rendered | None:
@@ -98,16 +105,21 @@ def without_courtesy(text: str) -> Rendered | None:
         return None
     for before, word in pairwise(spoken):
         gap = text[before.end() : word.start()]
-        if before[0].lower() not in _LEADS or not _GAP.fullmatch(gap):
+        if fold(before[0]) not in _leads() or not _GAP.fullmatch(gap):
             return None
         behind = _without_thanks(text[word.start() :])
         if word[0].isupper():
             meant = alias_in(behind) or _in_capitals(behind)
         else:
-            meant = _in_small(behind) if gap.strip() or before[0].lower() in _RUNS_ON else None
+            meant = _in_small(behind) if gap.strip() or _runs_on(before[0]) else None
         if meant is not None and meant.line:
             return meant
     return None
+
+
+def _runs_on(word: str) -> bool:
+    """Tell whether a command may stand behind a word without a sign between: `ok then practice`; but `good map`."""
+    return fold(word) in _words("RUNS_ON") or is_of(word, PLEASE)
 
 
 def alone_before_thanks(text: str) -> str:
@@ -164,7 +176,7 @@ def _in_small(line: str) -> Rendered | None:
     if (command.takes_a_word and not rest) or (command.usage == command.name and rest):
         return None
     said = [word[0].lower() for word in _WORD.finditer(rest.removeprefix("me "))]  # `register me as Tom Oak`
-    if len(rest.split()) > _MOST_BEHIND or not _TALKS.isdisjoint(said) or _GOES_ON.search(rest):
+    if len(rest.split()) > _MOST_BEHIND or not _words("SENTENCE").isdisjoint(said) or _GOES_ON.search(rest):
         return None
     asks = command.is_final(rest) or (command.needs >= Needs.SEAT and not command.looks)
     return Rendered(f"{command.name} {rest}".strip(), alias.said if alias is not None else "", asks=asks)
@@ -175,9 +187,4 @@ def _without_thanks(text: str) -> str:
     line = text.strip()
     if line.upper() == "HELP !":
         return line  # it asks about that sign
-    while True:
-        line = line.rstrip(" .!,;")
-        head, _, last = line.rpartition(" ")
-        if not head or last.lower() not in COURTESY or last.isupper():
-            return line
-        line = head
+    return without_courtesies(line.rstrip(" .!,;"))

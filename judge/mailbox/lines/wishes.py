@@ -16,9 +16,9 @@ from judge.commands.command import Command, commands
 from judge.commands.seats.sheet import no_orders
 from judge.games.calendar import with_iso_days
 from judge.reading.lexer import FILLERS, Token, tokens_of
-from judge.reading.lexicon import lexicon, phrases_of, tells_of
-from judge.reading.sheet import AND, HARMLESS
-from judge.rules.words.greetings import ASKING
+from judge.reading.lexicon import HARMLESS, PLEASE, lexicon, phrases_of, tells_of
+from judge.reading.sheet import AND
+from judge.reading.talk import is_of, is_talk
 
 LONGEST = 200
 """Letters of a line that may be one in other words: what is longer is a letter."""
@@ -26,7 +26,7 @@ LONGEST = 200
 _BOOK = "wishes"
 _ANY = "*"
 """Any word within a phrase."""
-_BESIDE = (*FILLERS, HARMLESS, AND, "THANKS", "POLITE")
+_BESIDE = (*FILLERS, HARMLESS, AND, "POLITE")
 _SIGNS = ".,!;:()\u2026"
 _LETTERS = frozenset(("REPORT", "HOST"))
 """Commands that mail the words behind them, in small letters only behind a colon: `Host was very kind` is talk."""
@@ -111,7 +111,8 @@ def _is_end(value: str, rest: str) -> bool:
     command = commands().get(value)
     if command is None or not (command.looks or command is no_orders):
         return not rest.strip(" .!")
-    return _Said(rest).holds_only(("THANKS",), "?!.," if command.looks else "!.,")
+    behind = rest.strip(" .,!?" if command.looks else " .,!")
+    return not behind or is_talk(behind)
 
 
 def is_sentence(command: Command, text: str) -> bool:
@@ -124,7 +125,7 @@ def is_sentence(command: Command, text: str) -> bool:
     spoken = [token for token in said if token.shape == "word"]
     if len(spoken) < 2 or spoken[0].text.isupper() or any(map(str.isdigit, text)):
         return False
-    if any(token.text.lower() in ASKING for token in spoken):
+    if any(is_of(token.text, PLEASE) for token in spoken):
         return False
     if any(token.text == "?" and token.end < spoken[-1].start for token in said):
         return True

@@ -12,9 +12,8 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from judge.reading.nearness import Likeness, nearly
 from judge.rules.schema import as_text
-from judge.rules.words.likeness import Likeness
-from judge.rules.words.misspelled import nearly
 
 ARMY = "A"
 FLEET = "F"

@@ -32,7 +32,7 @@ from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS, phase_
 from judge.rules.diplomacy.match import LENGTHS, Match, active, after_act, phase_of, wanted
 from judge.rules.diplomacy.play import Flow, ended
 from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN
-from judge.rules.diplomacy.reading.sheets import PartRead, is_attempt, read_part
+from judge.rules.diplomacy.reading.sheets import PartRead, read_part
 from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.story import (
     BOARD,
@@ -47,6 +47,7 @@ from judge.rules.diplomacy.table import Table, opening
 from judge.rules.diplomacy.view import BoardView, borders, known_fields
 from judge.rules.drawing import Picture
 from judge.rules.game import Game
+from judge.rules.notes import replaced_by
 from judge.rules.problems import Problem, refusal
 from judge.rules.rng import Rng
 from judge.rules.story import Chart, Story
@@ -73,7 +74,6 @@ from judge.rules.values import (
 )
 from judge.rules.votes import OPTIONS as VOTE_OPTIONS
 from judge.rules.votes import votes_of
-from judge.rules.words.lines import replaced_by
 
 
 class BoardGame(Game[State, Seen], ABC):
@@ -211,10 +211,6 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
             return Reading({}, (), bool(before) and read.complete, (), problems, stands, remarks=read.remarks)
         notes = tuple(_what_of(table.label.kind, before, read))
         return Reading({part: read.text}, (), read.complete, read.lines, problems, notes, remarks=read.remarks)
-
-    @override
-    def is_attempt(self, view: BoardView, line: str) -> bool:
-        return is_attempt(view.board, line)
 
     @override
     def parse(self, view: BoardView, part: str, text: str) -> Any:

@@ -11,10 +11,10 @@ from judge.rules.empires.slots import ARMY_COST, LAST_SLOT
 from judge.rules.empires.state import Country, State, income, maintenance, opening_areas
 from judge.rules.empires.turn import Turn, begin, chance
 from judge.rules.empires.worldmap import WorldMap
+from judge.rules.prose import listed
 from judge.rules.rng import Rng
 from judge.rules.values import PUBLIC, Event, Json, Orders, Outcome, Posting, Result, only
 from judge.rules.votes import decided, has_result
-from judge.rules.words.prose import listed
 
 BP = "BP"
 """The currency."""

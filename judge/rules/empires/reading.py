@@ -10,15 +10,15 @@ from pathlib import Path
 from judge.reading.grammar import Grammar, Node, Parse
 from judge.reading.lexer import Edge, Lexicon, Text, Token, tokens_of, without_comment
 from judge.reading.lexicon import lexicon
+from judge.reading.nearness import nearly
 from judge.reading.sheet import Line, Reader, SheetLine, Statement, Verdict
 from judge.rules.empires.canonical import MESSAGES, SLOTS, print_messages, print_slots, without_blank_boxes
 from judge.rules.empires.slots import BLANK, LAST_SLOT, USAGE, Slot, certain_failure, idle_boxes, usage
 from judge.rules.empires.worldmap import WorldMap, load_map
+from judge.rules.notes import and_the_old
 from judge.rules.problems import Problem, Refused, refusal
+from judge.rules.prose import listed
 from judge.rules.values import LineRead, Reading, Sheet
-from judge.rules.words.lines import and_the_old
-from judge.rules.words.misspelled import nearly
-from judge.rules.words.prose import listed
 
 MOST_MESSAGES = 20
 LONGEST_MESSAGE = 1000

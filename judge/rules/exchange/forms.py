@@ -9,8 +9,8 @@ from judge.rules.exchange.canonical import TRADES, parse_trades
 from judge.rules.exchange.view import ExchangeView, Office
 from judge.rules.payola.canonical import OFFERS, parser_for
 from judge.rules.payola.forms import as_comments, blank_sheet, estimate_sheet
+from judge.rules.prose import listed
 from judge.rules.values import Orders
-from judge.rules.words.prose import listed
 
 ON_A_LINE = 8
 """So many worths stand on one line of a sheet."""

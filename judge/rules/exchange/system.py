@@ -20,7 +20,7 @@ from judge.rules.exchange.comments import comments_on
 from judge.rules.exchange.computer import COMPUTERS
 from judge.rules.exchange.forms import estimate_orders, exchange_form, show_sheet, standing_words
 from judge.rules.exchange.play import adjudicate_exchange, seats_of_investors, start_exchange
-from judge.rules.exchange.reading.letter import is_attempt, read_exchange_mail
+from judge.rules.exchange.reading.letter import read_exchange_mail
 from judge.rules.exchange.state import ExchangeState
 from judge.rules.exchange.view import ExchangeView, exchange_phase, exchange_view
 from judge.rules.payola.canonical import OFFERS, parser_for, print_sheet
@@ -126,10 +126,6 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
     @override
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[ExchangeState]:
         return start_exchange({**options, "variant": EXCHANGE}, seats, rng)
-
-    @override
-    def is_attempt(self, view: ExchangeView, line: str) -> bool:
-        return is_attempt(view.board, line)
 
     @override
     def parse(self, view: ExchangeView, part: str, text: str) -> Any:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON, LAGOON, VENICE
 from judge.rules.machiavelli.position import INDEPENDENT, INDEPENDENTS, Position, Unit, city_place
-from judge.rules.words.prose import listed
+from judge.rules.prose import listed
 
 HOLD = "H"
 ADVANCE = "-"

@@ -32,7 +32,7 @@ from judge.rules.machiavelli.case import adjudicate_case, board_of
 from judge.rules.machiavelli.computer import COMPUTERS
 from judge.rules.machiavelli.forms import blank_letter, estimated
 from judge.rules.machiavelli.play import DUCAT, perform, play, result_of
-from judge.rules.machiavelli.reading.letter import is_attempt, read_sheet
+from judge.rules.machiavelli.reading.letter import read_sheet
 from judge.rules.machiavelli.reading.names import CALLED, PARTIES
 from judge.rules.machiavelli.reading.on_file import none_counts
 from judge.rules.machiavelli.state import ADJUSTMENT, START_DUCATS, State, new_game, phase_named
@@ -166,10 +166,6 @@ class Plague(Game[State, PlagueView]):
     def read(self, view: PlagueView, role: str, sheet: Sheet) -> Reading:
         reading = _heard(view, role, sheet)
         return reading if view.position.alive(role) else none_counts(reading)
-
-    @override
-    def is_attempt(self, view: PlagueView, line: str) -> bool:
-        return is_attempt(view.label, line)
 
     @override
     def parse(self, view: PlagueView, part: str, text: str) -> Any:

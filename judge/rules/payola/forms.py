@@ -14,8 +14,8 @@ from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.canonical import DIRECT, OFFERS, Amount, Offer, OfferSheet, print_line
 from judge.rules.payola.play import is_move
 from judge.rules.payola.view import PayolaView
+from judge.rules.prose import listed
 from judge.rules.values import Orders
-from judge.rules.words.prose import listed
 
 _WRITER, _OTHERS = "writer", "others"
 

@@ -27,7 +27,6 @@ from judge.rules.payola.computer.players import COMPUTERS
 from judge.rules.payola.forms import blank_sheet, earlier_offers, estimate_sheet
 from judge.rules.payola.play import AUCTION, STATEMENT, adjudicate, pay
 from judge.rules.payola.reading.letter import read_mail
-from judge.rules.payola.reading.sheet import is_attempt
 from judge.rules.payola.reading.words import WORDS
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.story import comments_on
@@ -161,10 +160,6 @@ class Payola(OfferGame[PayolaState, PayolaView]):
             waits=options.get("nmr", "wait") == "wait",
         )
         return pay(state, start_money(table, variant), (), ())
-
-    @override
-    def is_attempt(self, view: PayolaView, line: str) -> bool:
-        return is_attempt(view.board, line)
 
     @override
     def parse(self, view: PayolaView, part: str, text: str) -> Any:

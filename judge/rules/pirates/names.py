@@ -9,8 +9,8 @@ from pathlib import Path
 from judge.reading.grammar import Grammar
 from judge.reading.lexer import PLAYER, Edge, Lexicon, Token, fold
 from judge.reading.lexicon import lexicon, phrases_of
+from judge.reading.nearness import nearly
 from judge.reading.sheet import Reader
-from judge.rules.words.misspelled import nearly
 
 WORDS = lexicon("talk", "pirates")
 _OF_THE_GAME = frozenset(fold(phrase) for kind, _, _, phrase in phrases_of("pirates") if kind != "FOR")

@@ -13,6 +13,7 @@ from typing_extensions import override
 from judge.reading.grammar import Node
 from judge.reading.lexer import PLAYER, Text
 from judge.reading.sheet import Line, SheetLine, Statement, Stray, Verdict
+from judge.rules.notes import and_the_old
 from judge.rules.pirates.canonical import (
     BALLOT,
     GIFT,
@@ -30,9 +31,8 @@ from judge.rules.pirates.names import reader_of
 from judge.rules.pirates.state import CLOSING, DISTRIBUTION, GARNET_WORTH, ROOMS, VOTING
 from judge.rules.pirates.view import PirateView
 from judge.rules.problems import Problem, Refused, refusal
+from judge.rules.prose import listed
 from judge.rules.values import LineRead, Reading, Sheet
-from judge.rules.words.lines import and_the_old
-from judge.rules.words.prose import listed
 
 A_SHARE = "Write a name and an amount: ANNA 3"
 A_VOTE = "Write a name and yes or no: ANNA yes"

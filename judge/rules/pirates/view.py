@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from judge.rules.pirates.play import shares_of
 from judge.rules.pirates.state import CLOSING, GARNET_EARNED, GARNET_WORTH, MOVES, OVER, PACKAGES, ROUNDS, VOTING, State
+from judge.rules.prose import listed
 from judge.rules.values import Audience, Json, Phase, View
-from judge.rules.words.prose import listed
 
 
 @dataclass(frozen=True, slots=True)

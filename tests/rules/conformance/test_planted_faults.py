@@ -138,8 +138,8 @@ class StumblesOverNoise(Payola):
 
 
 class CallsItsOwnOrdersRemarks(Payola):
-    def is_attempt(self, view: PayolaView, line: str) -> bool:
-        return False
+    def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
+        return replace(super().read(view, role, sheet), remarks=sheet.lines)
 
 
 class GoesOverALongLineForEver(Payola):
@@ -152,7 +152,7 @@ class GoesOverALongLineForEver(Payola):
 class LosesAllForOneBadLine(Payola):
     def read(self, view: PayolaView, role: str, sheet: Sheet) -> Reading:
         reading = super().read(view, role, sheet)
-        texts = [*(each.text for each in reading.problems), *(each.text for each in reading.remarks or ())]
+        texts = [*(each.text for each in reading.problems), *(each.text for each in reading.remarks)]
         return replace(reading, parts={}) if any("nonsense" in text for text in texts) else reading
 
 
@@ -294,7 +294,7 @@ PLANTED: Sequence[tuple[type[Payola], Law]] = (
     (ReadsTheFirstSheetFirst, laws.order_of_keys_and_seats_never_matters),
     (LosesTheLists, laws.states_survive_json),
     (StumblesOverNoise, laws.noise_never_raises),
-    (CallsItsOwnOrdersRemarks, laws.what_is_read_is_an_attempt),
+    (CallsItsOwnOrdersRemarks, laws.what_counts_is_no_remark),
     (GoesOverALongLineForEver, laws.long_lines_hold_nobody_up),
     (LosesAllForOneBadLine, laws.bad_lines_never_lose_good_ones),
     (WantsASheetOfEverybody, laws.whoever_sent_nothing_holds_nobody_up),

@@ -91,7 +91,6 @@ def test_what_is_not_understood_to_its_last_word_is_told_and_not_filed(said: str
     (message,) = told(said)
     assert message.startswith(why)
     assert filed(said) == []
-    assert SYSTEM.is_attempt(VIEW, said)
     assert filed(f"2 LEVY AKE\n{said}") == ["2 LEVY AKE"]
 
 
@@ -177,5 +176,4 @@ def test_an_order_below_a_long_message_may_be_its_end_and_is_told() -> None:
 def test_talk_is_a_remark(said: str) -> None:
     reading = read(said)
     assert (dict(reading.parts), reading.problems) == ({}, ())
-    assert [line.text for line in reading.remarks or ()] == [said]
-    assert not SYSTEM.is_attempt(VIEW, said)
+    assert [line.text for line in reading.remarks] == [said]

@@ -13,7 +13,6 @@ from judge.rules.payola.auctions.contest import Lot
 from judge.rules.payola.canonical import Amount, Offer
 from judge.rules.payola.system import SYSTEM
 from judge.rules.rng import Rng
-from judge.rules.values import only
 from tests.rules.payola import plain
 from tests.rules.payola.played import act, adjudicate, codes, opening, read
 from tests.rules.payola.support import auction
@@ -492,6 +491,6 @@ def test_p32_of_a_list_without_accept_the_hint_is_the_line_to_write(line: str) -
     state = opening()
     (problem,) = read(state, "FRANCE", line).problems
     assert problem.hint == "write `ACCEPT FEG?`"
-    assert SYSTEM.is_attempt(SYSTEM.view(state, only("FRANCE")), line)
+    assert not read(state, "FRANCE", line).remarks
     for talk in ("the list is fair", "Is that your list?", "my list is long"):
-        assert not SYSTEM.is_attempt(SYSTEM.view(state, only("FRANCE")), talk)
+        assert read(state, "FRANCE", talk).remarks

@@ -11,7 +11,6 @@ from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.income import decreasing_income
-from judge.rules.payola.reading.sheet import is_attempt as is_offer_attempt
 from judge.rules.payola.state import PayolaState
 from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
@@ -115,7 +114,6 @@ def test_2_3_other_words_about_giving_give_nothing(text: str) -> None:
     ["And as I promised my neighbour: please send 8 to France.", "As agreed, transfer 8 silver pieces to France."],
 )
 def test_2_3_a_gift_within_a_sentence_is_told_and_how_to_write_it(text: str) -> None:
-    assert is_offer_attempt(STANDARD, text)
     reading = read(opening(), "ITALY", text)
     assert (reading.acts, codes(reading)) == ((), ["payola/bad-transfer"])
     assert reading.problems[0].hint == "write `TRANSFER 8 TO FRANCE` alone on a line"
@@ -370,8 +368,6 @@ def test_p32_a_bad_list_leaves_the_old_one(text: str) -> None:
     "text", ["ACCEPT F9?", "ACCEPT 9F?", "ACCEPT F8EG", "ACCEPT F 9 E G", "ACCEPT F9E8G7A6I5R4T3?"]
 )
 def test_p32_a_list_with_a_digit_that_is_no_powers_letter_is_a_bad_list_and_no_talk(text: str) -> None:
-    view = SYSTEM.view(opening(), only("FRANCE"))
-    assert SYSTEM.is_attempt(view, text)
     (problem,) = read(opening(), "FRANCE", text).problems
     assert "the letters are A Austria" in (problem.hint or "")
 
@@ -831,4 +827,3 @@ def test_p3_the_line_add_is_one_of_the_sheet_so_its_writer_reads_why_nothing_is_
     state = opening()
     reading = read(state, "FRANCE", f"2 : A PAR - PIC\n{line}\n5 : A MAR - GAS")
     assert [problem.text for problem in reading.problems] == [line]
-    assert SYSTEM.is_attempt(SYSTEM.view(state, only("FRANCE")), line)  # else the mail's reply takes it for a remark

@@ -54,7 +54,6 @@ def test_r1_a_plan_is_read_as_people_write_it(text: str) -> None:
 
 @pytest.mark.parametrize("line", ["Dora: 2.5", "2,5 to Dora", "Bob 10,5, Dora 9,5", "3,5 Dora"])
 def test_r1_of_a_line_with_gold_that_is_not_whole_nothing_counts(line: str) -> None:
-    assert SYSTEM.is_attempt(SYSTEM.view(match(), only("ANNA")), line)
     whole = read(match(), "ANNA", f"self 10\nBob 20\n{line}")
     assert dict(parse_plan(whole.parts["plan"]).shares) == {**dict.fromkeys(SEVEN, 0), "ANNA": 10, "BOB": 20}
     assert [(each.line, each.code) for each in whole.problems] == [(3, "pirates/not-whole")]
@@ -64,13 +63,13 @@ def test_r1_of_a_line_with_gold_that_is_not_whole_nothing_counts(line: str) -> N
 
 
 def test_r1_a_time_of_day_is_no_share() -> None:
-    assert not SYSTEM.is_attempt(SYSTEM.view(match(), only("ANNA")), "Write to me before 12.30, please")
+    assert read(match(), "ANNA", "Write to me before 12.30, please").remarks
 
 
 def test_r1_a_room_in_an_address_is_no_share() -> None:
     reading = read(match(), "ANNA", "Bob 3, me 7, others 4\nRoom 12, Building 4")
     assert dict(parse_plan(reading.parts["plan"]).shares) == {"ANNA": 7, "BOB": 3, **dict.fromkeys(SEVEN[2:], 4)}
-    assert not SYSTEM.is_attempt(SYSTEM.view(match(), only("ANNA")), "Room 12, Building 4")
+    assert read(match(), "ANNA", "Room 12, Building 4").remarks
     assert shares("me 6, the room 4") == {"ANNA": 6, **dict.fromkeys(SEVEN[1:], 4)}
 
 

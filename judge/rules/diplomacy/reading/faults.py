@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from judge.reading.lexer import tokens_of
 from judge.reading.lexicon import lexicon
+from judge.reading.nearness import nearly
 from judge.reading.sheet import Line, Statement, Stray, Verdict
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.names import names_of
 from judge.rules.problems import Problem
-from judge.rules.words.misspelled import nearly
 
 EXAMPLES = {
     MOVEMENT: "an order is `A LON - YOR`, `A LON H`, `F NTH S A LON - YOR`, `F NTH S A LON` or `F NTH C A LON - NWY`",

@@ -80,11 +80,6 @@ def reader_of(board: Board) -> Reader:
     return Reader(grammar(), lexicon(*WORDS_READ), names_of(board), OPEN_ENDS)
 
 
-def is_attempt(board: Board, line: str) -> bool:
-    """Tell whether a line was meant as an order."""
-    return reader_of(board).read_line(SheetLine(1, line)).verdict is not Verdict.REMARK
-
-
 def read_part(
     table: Table, power: str, lines: Sequence[SheetLine], *, before: str = "", blind: bool = False
 ) -> PartRead:

@@ -13,6 +13,7 @@ from typing_extensions import override
 from judge.reading.grammar import Grammar, Node
 from judge.reading.lexer import Edge, Token
 from judge.reading.lexicon import lexicon
+from judge.reading.nearness import nearly
 from judge.reading.sheet import Line as ReadLine
 from judge.reading.sheet import Reader, SheetLine, Verdict
 from judge.rules.diplomacy.board import Board
@@ -36,11 +37,10 @@ from judge.rules.payola.reading.letter import (
 )
 from judge.rules.payola.reading.names import PayolaNames
 from judge.rules.payola.reading.sheet import WORDS_READ, in_percent, own_grammar_text
-from judge.rules.payola.reading.words import power_named, word_meant
+from judge.rules.payola.reading.words import power_named
 from judge.rules.problems import Problem
+from judge.rules.prose import listed
 from judge.rules.values import Act, LineRead, Reading, Sheet
-from judge.rules.words.misspelled import nearly
-from judge.rules.words.prose import listed
 
 EXAMPLES = "`BUY 3 FRANCE`, `BUY 2 FRANCE FROM ANNA FOR 15` or `SELL 2 FRANCE TO ANNA FOR 15`"
 OWN = ("ACCEPT", "TRANSFER", "BUY", "SELL", "ELECT", "DIVIDEND", "WORTH")
@@ -81,12 +81,6 @@ def reader_of(board: Board) -> Reader:
     """Return what reads lines of Exchange on this board."""
     ends = (*OPEN_ENDS, "TYPE_OF_AMOUNT", "AMOUNTS", "BUY", "SELL", "FROM", "PAYEE", "FOR")
     return Reader(grammar(), lexicon(*WORDS_READ, "exchange"), ExchangeNames(board), ends)
-
-
-def is_attempt(board: Board, line: str) -> bool:
-    """Tell whether a line was meant for an Exchange game."""
-    read = reader_of(board).read_line(SheetLine(1, line))
-    return read.verdict is not Verdict.REMARK or bool(word_meant(line, OWN))
 
 
 @dataclass

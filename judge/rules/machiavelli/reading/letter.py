@@ -9,7 +9,7 @@ from pathlib import Path
 
 from judge.reading.grammar import Grammar, Node
 from judge.reading.lexicon import lexicon
-from judge.reading.sheet import Line, Reader, SheetLine, Statement, Verdict
+from judge.reading.sheet import Line, Reader, Statement, Verdict
 from judge.rules.machiavelli.adjustment import BUY as PURCHASE
 from judge.rules.machiavelli.adjustment import NOTHING, PAY, RAISE, SELL, TAX
 from judge.rules.machiavelli.canonical import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
@@ -79,13 +79,6 @@ def reader_of(kind: str) -> Reader:
     text = (Path(__file__).parent.parent / "grammar.peg").read_text(encoding="utf-8")
     rule = "spring" if kind == ADJUSTMENT else "campaign"
     return Reader(Grammar(f"{text}\nstatement <- {rule}\n"), lexicon(*WORDS_READ), names(), OPEN_ENDS)
-
-
-def is_attempt(label: Label, line: str) -> bool:
-    """Tell whether a line was meant for the game."""
-    read = reader_of(label.kind).read_line(SheetLine(1, line))
-    idle = [_is_idle(each.node.children[0].children[0]) for each in read.statements]
-    return read.verdict is not Verdict.REMARK and not (read.verdict is Verdict.READ and all(idle))
 
 
 def _is_idle(node: Node) -> bool:

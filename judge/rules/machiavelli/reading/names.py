@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from judge.reading.lexer import Edge, Lexicon, Token, fold, tokens_of
 from judge.reading.lexicon import lexicon
+from judge.reading.nearness import Likeness, nearly
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.words.likeness import Likeness
-from judge.rules.words.misspelled import nearly
 
 WORDS_READ = ("talk", "orders", "payola", "machiavelli")
 _MOST_TOKENS = 8

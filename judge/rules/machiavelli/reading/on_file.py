@@ -10,9 +10,9 @@ from judge.rules.machiavelli.board import BOARD
 from judge.rules.machiavelli.canonical import DEALINGS, GIFTS, ORDERS, PAYMENTS
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.state import ADJUSTMENT, Label
+from judge.rules.notes import and_the_old
 from judge.rules.problems import Problem
 from judge.rules.values import Orders, Reading
-from judge.rules.words.lines import and_the_old
 
 _BAN = "EXCOMMUNICATE "
 _NO_UNITS = (_BAN, "ALLOW ")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from judge.reading.corrections import starts_anew
 from judge.reading.sheet import SheetLine
+from judge.rules.notes import and_the_old, replaced_by
 from judge.rules.problems import Problem
 from judge.rules.values import LineRead
-from judge.rules.words.corrections import starts_anew
-from judge.rules.words.lines import and_the_old, replaced_by
 
 
 class Adding(NamedTuple):

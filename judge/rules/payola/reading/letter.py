@@ -312,7 +312,7 @@ class MailReader:
         hint = ORDERS_NOW if orders else f"you have nothing to order in {view.table.label.title}"
         rest = self.without_offers(read, hint)
         done = PLAIN.read(view, self.role, Sheet(tuple(rest), self.sheet.filed))
-        self.remarks += done.remarks or ()
+        self.remarks += done.remarks
         return replace(done, notes=done.notes if lines else ())
 
     def without_offers(self, read: Sequence[ReadLine], hint: str) -> list[SheetLine]:

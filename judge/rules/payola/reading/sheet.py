@@ -41,7 +41,6 @@ from judge.rules.payola.canonical import (
 from judge.rules.payola.reading.amounts import not_an_amount, read_amounts
 from judge.rules.payola.reading.classic import in_classic, no_savings
 from judge.rules.payola.reading.names import payola_names
-from judge.rules.payola.reading.words import word_meant
 from judge.rules.payola.variants import STANDARD, Variant
 
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -76,12 +75,6 @@ def in_percent(line: ReadLine) -> BadOrder | None:
         return None
     message = "that is in percent, and an amount is in whole silver pieces"
     return BadOrder("payola/percent", message, "write how many they are, and a blank before the `%` of a comment")
-
-
-def is_attempt(board: Board, line: str) -> bool:
-    """Tell whether a line was meant as an offer, an order or a word of the game."""
-    read = reader_of(board).read_line(SheetLine(1, line))
-    return read.verdict is not Verdict.REMARK or bool(word_meant(line))
 
 
 class SheetReader:

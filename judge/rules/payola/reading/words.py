@@ -5,11 +5,11 @@ from __future__ import annotations
 import difflib
 from typing import NamedTuple
 
+from judge.reading.nearness import nearly
 from judge.rules.diplomacy.board import Board, unaccented
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.abroad import POWERS_ABROAD
 from judge.rules.values import Word
-from judge.rules.words.misspelled import nearly
 
 ACCEPT = Word(
     "ACCEPT",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from judge.rules.words.courtesies import without_courtesies
+from judge.reading.talk import without_courtesies
 
 _FOR = re.compile(r"\s*FOR\b\s*(.*)", re.IGNORECASE | re.DOTALL)
 _FOR_ABROAD = "F\u00dcR|FUER|POUR|PER|PARA|POR|VOOR|DLA|F\u00d6R"
@@ -31,9 +31,4 @@ def heading_of(text: str) -> Heading | None:
         name = found[1].strip(_SIGNS)
         return None if name[:1].isdigit() else Heading(name.upper(), surely=True)
     found = _ABROAD.fullmatch(text)
-    return Heading(polite(found["name"].upper()), found["to"] is not None) if found else None
-
-
-def polite(name: str) -> str:
-    """`GERMANY` of `GERMANY, PLEASE`."""
-    return without_courtesies(name).rstrip(" ,")
+    return Heading(without_courtesies(found["name"].upper()), found["to"] is not None) if found else None

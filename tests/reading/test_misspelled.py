@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from judge.reading.nearness import nearly
 from judge.rules.values import Reading, sheet_of
-from judge.rules.words.misspelled import nearly
 from tests.rules.test_attempts import seen
 
 

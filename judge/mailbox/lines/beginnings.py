@@ -1,6 +1,4 @@
-"""Lines of orders in any game: how they begin, before it is known what game they are for, and how a reply tells that
-some were replaced.
-"""
+"""How lines of orders begin, before it is known what game they are for."""
 
 from __future__ import annotations
 
@@ -16,20 +14,6 @@ LIST_NUMBER = r"\A\s*+\(?[0-9]{1,2}[.)]\s+"
 def beginnings() -> tuple[str, ...]:
     """The words with which orders of any game begin."""
     return tuple(sorted({word for system in systems().values() for word in system.beginnings}))
-
-
-def replaced_by(what: str, of: str, before: int, after: int) -> str:
-    """`Replaced your sheet of 3 offers by one of 1.`"""
-    named = of if before == 1 else " and ".join(f"{each}s" for each in of.split(" or "))
-    return f"Replaced your {what} of {before} {named} by one of {after}."
-
-
-def and_the_old(said: str, text: str, new: str) -> str:
-    """A note that something on file has been replaced; where lines of it are gone, with the old text below, one line a
-    line as it was filed: sent back it files the same.
-    """
-    kept = new.splitlines()
-    return f"{said} The old one, to copy:\n{text}" if any(line not in kept for line in text.splitlines()) else said
 
 
 @cache
