@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import NamedTuple, get_args
+from functools import cache, lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from judge.rules.game import AnySystem, Game
 from judge.rules.problems import Problem, Refused
 from judge.rules.values import Json, Option, PartKind, Word
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "judge.systems"
 OWN = "judge.rules."
@@ -46,6 +49,8 @@ class _Met(NamedTuple):
 @cache
 def met() -> _Met:
     """What is installed, looked at once."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and not needed for the judge's own rules
+
     first = _Met({}, {})
     for entry in sorted(entry_points(group=ENTRY_POINTS), key=_own_first):
         names = {entry.name}
@@ -121,12 +126,12 @@ def unusable() -> Mapping[str, str]:
     return met().faults
 
 
-@cache
+@lru_cache(maxsize=64)
 def _own(name: str) -> AnySystem | None:
     """Return the judge's own system of this name without loading any other. None if there is none or it is unsound."""
-    for entry in entry_points(group=ENTRY_POINTS, name=name):
+    if name.isidentifier():
         with suppress(Exception):
-            system: AnySystem | None = entry.load() if entry.value.startswith(OWN) else None
+            system: AnySystem = import_module(f"{OWN}{name}.system").SYSTEM
             if not faults_of(system):
                 return system
     return None
