@@ -55,11 +55,6 @@ class Judge:
         folders = {name: system.templates for name, system in systems().items() if system.templates is not None}
         return Renderer(folders, self.settings.web_base)
 
-    @property
-    def mac_key(self) -> bytes:
-        """What signs the tokens of reply addresses."""
-        return self.secret.key
-
     def now(self, session: Session, said: datetime | None = None) -> datetime:
         """The present instant, by the one clock that all judges of this database share; `said`: what a server has just
         said that it is.

@@ -305,17 +305,18 @@ def inline(words: Words) -> tuple[str | Inline | Block, ...]:
     return (words,) if isinstance(words, str | Inline | Block) else (str(words),)
 
 
-def blocks(content: Words) -> Iterator[Block | None]:
+def blocks(content: Words) -> list[Block | None]:
     """The blocks of what a template has printed; None is an empty line."""
     parts = content.parts if isinstance(content, Fragment) else (content,)
+    found: list[Block | None] = []
     line: list[str | Inline] = []
     after_block = False
     for part in parts:
         if isinstance(part, Block):
             if any(each if isinstance(each, Inline) else each.strip() for each in line):
-                yield Paragraph(_line(line))
+                found.append(Paragraph(_line(line)))
             line = []
-            yield part
+            found.append(part)
             after_block = True
         elif isinstance(part, Inline):
             line.append(part)
@@ -324,13 +325,14 @@ def blocks(content: Words) -> Iterator[Block | None]:
             line.append(first)
             for other in others:
                 if any(each if isinstance(each, Inline) else each.strip() for each in line):
-                    yield Paragraph(_line(line))
+                    found.append(Paragraph(_line(line)))
                 elif not after_block:
-                    yield None
+                    found.append(None)
                 after_block = False
                 line = [other]
     if any(each if isinstance(each, Inline) else each.strip() for each in line):
-        yield Paragraph(_line(line))
+        found.append(Paragraph(_line(line)))
+    return found
 
 
 def without_title(content: Fragment, title: str) -> Fragment:

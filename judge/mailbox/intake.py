@@ -152,7 +152,7 @@ class Intake:
         ]
 
     def _is_ours(self, token: str) -> bool:
-        return any(read_token(self._judge.mac_key, token, purpose) is not None for purpose in Purpose)
+        return any(read_token(self._judge.secret.key, token, purpose) is not None for purpose in Purpose)
 
     def _stamp(self, fields: Fields) -> datetime | None:
         return received_at(fields, self._judge.settings.domain, self._judge.settings.mta_name)
@@ -163,7 +163,7 @@ class Intake:
         """
         network = network_of(source, fields)
         words = f"network {network} {self._judge.clock.now():%Y-%m-%d}".encode()
-        return hmac.new(self._judge.mac_key, words, hashlib.sha256).hexdigest()[:16] if network else ""
+        return hmac.new(self._judge.secret.key, words, hashlib.sha256).hexdigest()[:16] if network else ""
 
 
 def _counts_from(stamp: datetime | None, now: datetime) -> datetime:

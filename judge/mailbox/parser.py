@@ -54,10 +54,10 @@ def parse(judge: Judge, row: InboundRow) -> Parsed:
     lines, dropped = keep_quotations(found[0], mail.lines, mail.dropped, mail.letter)
     keys = key_lines(lines)
     # What a letter comes back to is none of the addresses that it is answered at, and proves nothing.
-    to_answers = [token for token in mail.tokens if read_token(judge.mac_key, token, Purpose.RETURN) is None]
+    to_answers = [token for token in mail.tokens if read_token(judge.secret.key, token, Purpose.RETURN) is None]
     answered, outdated = _answered(judge, to_answers)
     named = answered_token(mail.references, settings.address)
-    referred = read_token(judge.mac_key, named, Purpose.MESSAGE) if named else None
+    referred = read_token(judge.secret.key, named, Purpose.MESSAGE) if named else None
     evidence = Evidence(
         mail.sender or "", answered, tuple(key for _, key in keys), mail.is_authenticated, outdated, referred
     )
@@ -108,7 +108,7 @@ def _answered(judge: Judge, tokens: Sequence[str]) -> tuple[tuple[int | None, ..
     answered: list[int | None] = []
     outdated: list[int] = []
     for token in tokens:
-        number = read_token(judge.mac_key, token)
+        number = read_token(judge.secret.key, token)
         before = (read_token(key, token) for key in judge.secret.earlier) if number is None else ()
         old = next((each for each in before if each is not None), None)
         if old is None:

@@ -68,7 +68,7 @@ def returned_letters(judge: Judge, session: Session, raw: bytes, tokens: Sequenc
     """Return the letters that a report may be about, likeliest first: by the return tokens in its envelope (`tokens`)
     and in the report; by Message-IDs too, where the host's envelopes hold no token.
     """
-    read = (read_token(judge.mac_key, token, Purpose.RETURN) for token in (*tokens, *returned_tokens(raw)))
+    read = (read_token(judge.secret.key, token, Purpose.RETURN) for token in (*tokens, *returned_tokens(raw)))
     letters = (session.get(OutboundRow, number) for number in read if number is not None)
     found = [letter for letter in letters if letter is not None]
     if judge.settings.sends_from_account:

@@ -179,7 +179,7 @@ def sender_of(judge: Judge, row: OutboundRow) -> str:
     settings = judge.settings
     if settings.sends_from_account:
         return settings.account
-    return reply_address(settings.address, make_token(judge.mac_key, row.id, Purpose.RETURN), settings.reply_address)
+    return reply_address(settings.address, make_token(judge.secret.key, row.id, Purpose.RETURN), settings.reply_address)
 
 
 def as_sent(judge: Judge, row: OutboundRow) -> bytes | None:
@@ -188,7 +188,7 @@ def as_sent(judge: Judge, row: OutboundRow) -> bytes | None:
     if row.encloses and not secret:
         return None
     purposes = (Purpose.REPLY, Purpose.MESSAGE, Purpose.LEAVE)
-    token, in_id, leave = (make_token(judge.mac_key, row.id, purpose) for purpose in purposes)
+    token, in_id, leave = (make_token(judge.secret.key, row.id, purpose) for purpose in purposes)
     return filled(row.raw, token, secret, in_id, leave)
 
 

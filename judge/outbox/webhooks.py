@@ -74,7 +74,7 @@ def queue(work: Work, game: Game, event: str, phase: str) -> None:
 
 
 def _key(judge: Judge) -> Ed25519PrivateKey:
-    return Ed25519PrivateKey.from_private_bytes(hmac.digest(judge.mac_key, b"judge webhook\0", hashlib.sha256))
+    return Ed25519PrivateKey.from_private_bytes(hmac.digest(judge.secret.key, b"judge webhook\0", hashlib.sha256))
 
 
 def public_key(judge: Judge) -> str:

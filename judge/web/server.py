@@ -167,7 +167,7 @@ def application(judge: Judge) -> Starlette:
     desk = _Desk(judge.settings.upstreams)
 
     async def leave(request: Request) -> Response:
-        number = read_token(judge.mac_key, request.path_params["token"], Purpose.LEAVE)
+        number = read_token(judge.secret.key, request.path_params["token"], Purpose.LEAVE)
         reader = request.client.host if request.client else ""
         return await desk.serve(reader, lambda: judge.write(lambda work: _leave(work, number)))
 

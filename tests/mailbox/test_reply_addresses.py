@@ -77,7 +77,7 @@ def test_without_addresses_the_message_id_tells_what_is_answered(none: House) ->
     assert ann.key
     letter = ann.last()
     assert address_in(letter) == "judge@judge.localhost"
-    number = read_token(none.judge.mac_key, token_in(letter), Purpose.MESSAGE)
+    number = read_token(none.judge.secret.key, token_in(letter), Purpose.MESSAGE)
     assert number == none.one(select(func.max(OutboundRow.id)))
     far = none.transport = Senders()
     ann.write("STATUS")
@@ -130,7 +130,7 @@ def answer_to(who: Correspondent, name: str) -> Received:
 
 def test_a_message_id_of_another_player_is_no_proof(none: House) -> None:
     ann, ben = none.registered("Ann"), none.registered("Ben")
-    numbers = {who.name: read_token(none.judge.mac_key, token_in(who.last()), Purpose.MESSAGE) for who in (ann, ben)}
+    numbers = {who.name: read_token(none.judge.secret.key, token_in(who.last()), Purpose.MESSAGE) for who in (ann, ben)}
 
     def proofs(evidence: Evidence) -> tuple[frozenset[Proof], Trust]:
         with none.judge.db.writing() as session:

@@ -106,7 +106,7 @@ def _opened(value: Any, mailed: Mailed, house: House) -> list[str]:
     """What somebody gets who takes a value for a token, for the key of the tokens, or for a hash of a KEY or code."""
     octets, found = _octets(value), []
     words = re.findall(r"[a-z2-7]{24}", octets.decode("latin-1").lower())
-    found += [word for word in words if read_token(house.judge.mac_key, word) is not None]
+    found += [word for word in words if read_token(house.judge.secret.key, word) is not None]
     keys = [octets] if len(octets) >= 16 else []
     if isinstance(value, str) and re.fullmatch("(?:[0-9a-f]{2})+", value):
         keys.append(bytes.fromhex(value))
@@ -303,8 +303,8 @@ def test_a_search_would_find_what_stands_there(house: House) -> None:
     for said in (f"KEY {ann.key}", ann.key.replace("-", " "), f"judge+{token.upper()}@x", f"judge=2B{token}"):
         for octets in (said.encode(), base64.encodebytes(said.encode()), quopri.encodestring(b"=" + said.encode())):
             assert _found(b"x: y\n\n" + octets, mailed)
-    assert _opened(house.judge.mac_key, mailed, house)
-    assert _opened(house.judge.mac_key.hex(), mailed, house)
+    assert _opened(house.judge.secret.key, mailed, house)
+    assert _opened(house.judge.secret.key.hex(), mailed, house)
     assert _opened(hash_secret(ann.key), mailed, house)
     assert _opened(token, mailed, house)
 
