@@ -99,6 +99,9 @@ _SORTED = (
     .where(_MAILS.c.id == bindparam("mail"), _MAILS.c.status == "new")
     .values(reach=bindparam("kept"), attempts=0)
 )
+_BEGUN = (
+    update(_MAILS).where(_MAILS.c.id.in_(bindparam("mails", expanding=True))).values(attempts=_MAILS.c.attempts + 1)
+)
 
 
 _Waiting = Row[int, datetime, int, Kept | None]
@@ -296,11 +299,11 @@ class Scheduler:
         failed = next((row for row in rows if row.attempts), None)
         rows = [row for row in rows if not row.attempts] if failed is not rows[0] else [rows[0]]
         hold(session, self.node.number, (SORTING,))
+        session.execute(_BEGUN, {"mails": [row.id for row in rows]})
         for row in rows:
-            row.attempts += 1
-            if row.attempts > ATTEMPTS:
+            if row.attempts >= ATTEMPTS:
                 row.reach = {"all": True}
-        return [row for row in rows if row.attempts <= ATTEMPTS]
+        return [row for row in rows if row.attempts < ATTEMPTS]
 
     def _take(
         self, session: Session, now: datetime | None, looked_at: Mapping[int, Kept] | None, near: Sequence[Due] = ()
@@ -355,8 +358,7 @@ class Scheduler:
         """The mails of a share count as begun, and what they and the phases touch is this node's."""
         self._taken = tuple(mail.id for mail, _ in share.mails)
         if self._taken:
-            counted = update(InboundRow).where(InboundRow.id.in_(self._taken))
-            session.execute(counted.values(attempts=InboundRow.attempts + 1))
+            session.execute(_BEGUN, {"mails": self._taken})
         phases = (each.game_id for each in (*todo.due, *todo.near))
         games = {game_key(number) for number in (*todo.computers, *todo.veiled, *phases)}
         hold(session, self.node.number, share.keys | games)
