@@ -98,8 +98,8 @@ def reliability(marks: Sequence[Mark]) -> int:
 
 
 def note_phase(session: Session, live: LiveGame, now: datetime) -> None:
-    """Count the phase that is adjudicated now for everybody whose orders it awaited. A phase that ROLLBACK has opened
-    again counts as it was kept last.
+    """Count the phase that is adjudicated now for everybody whose orders it awaited. Whoever sat down after it had
+    opened, or was away, is excused. A phase that ROLLBACK has opened again counts as it was kept last.
     """
     game, row = live.game, live.row
     if game.practice or not live.phase.wanted:
@@ -110,13 +110,17 @@ def note_phase(session: Session, live: LiveGame, now: datetime) -> None:
         awaited.setdefault(live.phase.roles[role], []).append(role)
     seats = select(Seat).where(Seat.game_id == game.id, Seat.status == "taken", Seat.name.in_(awaited))
     hidden = live.phase.hides_writers or is_anonymous(game)
+    sat, away = tenures.of_game(session, game), _away(session, live)
     if game.run:
         session.execute(delete(Attendance).where(Attendance.game_id == game.id, Attendance.phase == row.label))
     for seat in session.scalars(seats.order_by(Seat.id)):
         if seat.player_id is None:
             continue
         timing = _timing([first.get(role) for role in awaited[seat.name]], row.deadline)
-        if timing is not Timing.IN_TIME and _is_excused(session, live, seat, seat.player_id):
+        seated = [tenure for tenure, _ in sat.get(seat.id, ())]
+        since = next((tenure.since for tenure in reversed(seated) if tenure.until is None), None)
+        is_excused = since is None or since > row.opened_at or seat.player_id in away
+        if timing is not Timing.IN_TIME and is_excused:
             continue
         session.add(
             Attendance(
@@ -124,7 +128,7 @@ def note_phase(session: Session, live: LiveGame, now: datetime) -> None:
                 player_id=seat.player_id,
                 phase=row.label,
                 timing=timing,
-                mends=tenures.follows_another(session, seat),
+                mends=any(tenure.player_id != seat.player_id for tenure in seated),
                 hidden=hidden,
                 at=now,
             )
@@ -152,19 +156,15 @@ def _timing(written: Sequence[datetime | None], deadline: datetime) -> Timing:
     return Timing.IN_TIME if max(times) <= deadline else Timing.LATE
 
 
-def _is_excused(session: Session, live: LiveGame, seat: Seat, player_id: int) -> bool:
-    """Return whether its player sat down after the phase had opened, or had announced that they would be away then."""
-    since = tenures.since(session, seat)
-    if since is None or since > live.row.opened_at:
-        return True
-    away = select(Absence.id).where(
+def _away(session: Session, live: LiveGame) -> set[int]:
+    """Return the players (ids) who had announced that they would be away at the phase's deadline."""
+    query = select(Absence.player_id).where(
         Absence.game_id == live.game.id,
-        Absence.player_id == player_id,
         Absence.cancelled_at.is_(None),
         Absence.begins <= live.row.deadline,
         Absence.ends > live.row.deadline,
     )
-    return session.execute(away.limit(1)).first() is not None
+    return set(session.scalars(query))
 
 
 # Reading

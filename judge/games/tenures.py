@@ -67,12 +67,6 @@ def of_game(session: Session, game: Game) -> dict[int, list[tuple[Tenure, Player
     return found
 
 
-def follows_another(session: Session, seat: Seat) -> bool:
-    """Has somebody sat there before its present player?"""
-    query = select(Tenure.id).where(Tenure.seat_id == seat.id, Tenure.player_id != seat.player_id)
-    return session.execute(query.limit(1)).first() is not None
-
-
 def has_left(session: Session, seat: Seat, player_id: int) -> bool:
     """Has this player sat there and given the seat up, or lost it?"""
     query = select(Tenure.id).where(Tenure.seat_id == seat.id, Tenure.player_id == player_id, Tenure.until.is_not(None))
