@@ -62,9 +62,10 @@ def test_images_of_others_are_named_by_digest() -> None:
 
 
 def test_the_image_runs_as_a_number_that_is_not_root() -> None:
-    (user,) = re.findall(r"^USER (\d+):\d+$", (CONTAINER / "Containerfile").read_text(), re.MULTILINE)
+    text = (CONTAINER / "Containerfile").read_text()
+    ((user, group),) = re.findall(r"^USER (\d+):(\d+)$", text, re.MULTILINE)
     assert int(user) > 0
-    assert f"--uid {user} " in (CONTAINER / "Containerfile").read_text()
+    assert f"groupadd --gid {group} judge && useradd --uid {user} --gid {group} " in text
 
 
 def test_compose_hands_all_settings_on() -> None:
