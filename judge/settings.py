@@ -5,10 +5,8 @@ from __future__ import annotations
 import ipaddress
 import os
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
@@ -97,20 +95,12 @@ class Networks:
     networks: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
 
     def __contains__(self, source: object) -> bool:
-        return _is_in(str(source), self.networks)
-
-    def __iter__(self) -> Iterator[str]:
-        return map(str, self.networks)
-
-
-@lru_cache(maxsize=4096)
-def _is_in(source: str, networks: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]) -> bool:
-    try:
-        address = ipaddress.ip_address(source.partition("%")[0])
-    except ValueError:
-        return False
-    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
-    return any((mapped or address) in network for network in networks)
+        try:
+            address = ipaddress.ip_address(str(source).partition("%")[0])
+        except ValueError:
+            return False
+        mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+        return any((mapped or address) in network for network in self.networks)
 
 
 class Settings(BaseSettings):
@@ -273,7 +263,7 @@ class Settings(BaseSettings):
 
     @property
     def upstreams(self) -> Networks:
-        return Networks(tuple(ipaddress.ip_network(word) for word in sorted(_words(self.upstream))))
+        return Networks(tuple(map(ipaddress.ip_network, sorted(_words(self.upstream)))))
 
     @property
     def sealers(self) -> frozenset[str]:

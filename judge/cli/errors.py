@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -36,3 +39,13 @@ def refusals() -> Iterator[None]:
     except Refused as refusal:
         problem = refusal.problem
         raise Failed(f"{problem.message.rstrip('.')}. {problem.hint}".rstrip(" .") + ".") from None
+
+
+@contextmanager
+def new_file(file: Path, mode: int) -> Iterator[BinaryIO]:
+    """Yield a file that was not there, with these permissions. Trouble becomes a message and exit code 1."""
+    try:
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as opened:
+            yield opened
+    except OSError as error:
+        raise Failed(f"{file} cannot be written: {error.strerror or error}") from None

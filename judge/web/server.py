@@ -271,7 +271,7 @@ class Pages:
             http=through(Doors(judge.settings.upstreams)),
             ws="none",
             proxy_headers=True,
-            forwarded_allow_ips=[*judge.settings.upstreams],
+            forwarded_allow_ips=[*map(str, judge.settings.upstreams.networks)],
             timeout_keep_alive=10,
             timeout_graceful_shutdown=10,
             lifespan="off",

@@ -16,7 +16,7 @@ from urllib.parse import quote
 import click
 from pydantic import SecretStr, ValidationError
 
-from judge.cli.errors import Failed
+from judge.cli.errors import Failed, new_file
 from judge.cli.hosting.doctor import SIGNS
 from judge.clock import SystemClock
 from judge.mail.compose import is_address
@@ -65,33 +65,29 @@ def init(file: Path) -> None:
     _ask(answers, folder, *_COMMON)
     if password:
         answers |= {"relay_password_file": PASSWORD, "fetch_password_file": PASSWORD}
-        _write(folder / PASSWORD, f"{password}\n", 0o600)
-    _write(file, config_text(answers), 0o640)
+        with new_file(folder / PASSWORD, 0o600) as written:
+            written.write(f"{password}\n".encode())
+    with new_file(file, 0o640) as written:
+        written.write(config_text(answers).encode())
     click.echo(f"{file} is written. Next:\n  export JUDGE_CONFIG={file.resolve()}\n  judge migrate\n  judge doctor")
-
-
-def _write(file: Path, text: str, mode: int) -> None:
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        with os.fdopen(handle, "w", encoding="utf-8") as written:
-            written.write(text)
-    except OSError as error:
-        raise Failed(f"{file} cannot be written: {error.strerror or error}") from None
 
 
 def _ask(answers: Answers, folder: Path, *questions: tuple[str, str, str]) -> None:
     """Ask each question until its answer will do."""
     for name, question, default in questions:
-        while True:
-            answer = click.prompt(question, default=default, show_default=bool(default)).strip()
-            needed = name in ("domain", "host_address") and not answer
-            trouble = "it must be said" if needed else trouble_with(name, answer)
+
+        def checked(answer: str, name: str = name) -> str:
+            if name in ("domain", "host_address") and not answer.strip():
+                trouble = "it must be said"
+            else:
+                trouble = trouble_with({name: answer.strip()}, name)
             if name == "database" and not trouble:
-                trouble = folder_trouble(answer, folder)
-            if not trouble:
-                answers[name] = answer
-                break
-            click.echo(f"  That will not do: {trouble}.")
+                trouble = folder_trouble(answer.strip(), folder)
+            if trouble:
+                raise click.BadParameter(f"That will not do: {trouble}.")
+            return answer.strip()
+
+        answers[name] = click.prompt(question, default=default, show_default=bool(default), value_proc=checked)
 
 
 def _ask_for_mailbox(answers: Answers, folder: Path) -> str:
@@ -143,12 +139,12 @@ def _try(answers: Answers, secrets: dict[str, SecretStr]) -> str:
     from judge.hosting.imap import FAILURES, connect, look_at_mailbox, reason_of
     from judge.outbox.transport import transport_for
 
+    if trouble := trouble_with({**answers, **secrets}):
+        return trouble
+    settings = Settings.model_validate({**answers, **secrets})
     try:
-        settings = Settings.model_validate({**answers, **secrets})
         with connect(settings) as line:
             junk = line.find_special_folder(JUNK)
-    except ValidationError as error:
-        return _reasons(error)
     except FAILURES as error:
         return reason_of(error)
     found = {check.about: check for check in look_at_relay(settings)}
@@ -172,18 +168,13 @@ def provider_of(domain: str) -> dict[str, Any]:
     return next((each for each in known if domain in each["domains"]), {})
 
 
-def _reasons(error: ValidationError, *names: str) -> str:
-    """Return what is wrong, with these settings if any are named."""
-    wrong = (each for each in error.errors() if not names or not set(names).isdisjoint(map(str, each["loc"])))
-    return "; ".join(each["msg"].removeprefix("Value error, ") for each in wrong)
-
-
-def trouble_with(name: str, answer: str) -> str:
-    """What is wrong with this value of this setting; empty if nothing is."""
+def trouble_with(values: Answers, *names: str) -> str:
+    """Return what is wrong with these settings, or with those named; empty if nothing is."""
     try:
-        Settings.model_validate({name: answer})
+        Settings.model_validate(values)
     except ValidationError as error:
-        return _reasons(error, name)
+        wrong = (each for each in error.errors() if not names or not set(names).isdisjoint(map(str, each["loc"])))
+        return "; ".join(each["msg"].removeprefix("Value error, ") for each in wrong)
     return ""
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import click
 
 from judge.cli.console import console, table
-from judge.cli.errors import Failed, refusals
+from judge.cli.errors import Failed, new_file, refusals
 from judge.cli.host import load_settings, opened_database
 from judge.clock import SystemClock
 from judge.hosting import personal_data, upkeep
@@ -63,13 +62,9 @@ def export(address: str, file: Path) -> None:
         raise Failed(f"there is a file {file} already")
     with opened_database(load_settings()) as database, refusals(), database.reading() as session:
         found = personal_data.everything_about(session, address.lower())
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as written, ZipFile(written, "w", ZIP_DEFLATED) as packed:
-            for name, content in found.items():
-                packed.writestr(name, content)
-    except OSError as error:
-        raise Failed(f"{file} cannot be written: {error.strerror or error}") from None
+    with new_file(file, 0o600) as written, ZipFile(written, "w", ZIP_DEFLATED) as packed:
+        for name, content in found.items():
+            packed.writestr(name, content)
     click.echo(f"{file}: data.json and {len(found) - 1} mails.")
 
 
