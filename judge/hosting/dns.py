@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import dns.exception
 import dns.resolver
+from dns.rdata import Rdata
 from dns.rdtypes.ANY.MX import MX
 from dns.rdtypes.ANY.TXT import TXT
 
@@ -44,40 +45,33 @@ def look_at_domain(settings: Settings, resolver: dns.resolver.Resolver) -> Itera
         yield Check("DNS", "odd", f"no name server answers ({type(error).__name__}): look again when one does")
 
 
+def _records(name: str, kind: str, resolver: dns.resolver.Resolver, lifetime: float = PATIENCE) -> list[Rdata]:
+    """Return the records of a name; none where there are none. Raises DNSException if no server answers."""
+    try:
+        return list(resolver.resolve(name, kind, lifetime=lifetime))
+    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+        return []
+
+
 def _mail_server(domain: str, resolver: dns.resolver.Resolver) -> Check:
     """RFC 5321 5.1; RFC 7505 for the null MX."""
-    try:
-        answer = resolver.resolve(domain, "MX")
-    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+    found = [each for each in _records(domain, "MX", resolver) if isinstance(each, MX)]
+    if not found:
         text = f"{domain} has no MX record: mail for the judge goes astray. Wanted: {domain}. MX 10 <your mail server>."
         return Check("MX", "bad", text)
-    records = sorted((each for each in answer if isinstance(each, MX)), key=lambda each: each.preference)
-    hosts = [each.exchange.to_text(omit_final_dot=True) for each in records]
+    hosts = [each.exchange.to_text(omit_final_dot=True) for each in sorted(found, key=lambda each: each.preference)]
     if hosts in ([""], ["."]):
         return Check("MX", "bad", f"{domain} has a null MX record: it says that it takes no mail")
-    lost = [host for host in hosts if not _has_address(host, resolver)]
+    lost = [host for host in hosts if not any(_records(host, kind, resolver) for kind in ("A", "AAAA"))]
     if lost:
         return Check("MX", "bad", f"{', '.join(lost)}, to which mail for {domain} goes, has no address")
     return Check("MX", "good", f"mail for {domain} goes to {', '.join(hosts)}")
 
 
-def _has_address(host: str, resolver: dns.resolver.Resolver) -> bool:
-    for kind in ("A", "AAAA"):
-        try:
-            if resolver.resolve(host, kind):
-                return True
-        except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
-            continue
-    return False
-
-
 def _texts(name: str, beginning: str, resolver: dns.resolver.Resolver) -> list[str]:
     """The TXT records of a name that begin so, each put together from its pieces."""
-    try:
-        answer = resolver.resolve(name, "TXT")
-    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
-        return []
-    found = [b"".join(each.strings).decode("utf-8", "replace") for each in answer if isinstance(each, TXT)]
+    records = _records(name, "TXT", resolver)
+    found = [b"".join(each.strings).decode("utf-8", "replace") for each in records if isinstance(each, TXT)]
     return [text for text in found if text.lower().replace(" ", "").startswith(beginning)]
 
 
@@ -136,12 +130,9 @@ def keys_of(resolver: dns.resolver.Resolver) -> Callable[..., bytes | None]:
     if resolver.cache is None:
         resolver.cache = dns.resolver.LRUCache(REMEMBERED)
 
-    def key_of(name: bytes, timeout: float = 5.0) -> bytes | None:
-        try:
-            answer = resolver.resolve(name.decode("ascii"), "TXT", lifetime=timeout)
-        except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
-            return None
-        return next((b"".join(each.strings) for each in answer if isinstance(each, TXT)), None)
+    def key_of(name: bytes, timeout: float = PATIENCE) -> bytes | None:
+        found = _records(name.decode("ascii"), "TXT", resolver, timeout)
+        return next((b"".join(each.strings) for each in found if isinstance(each, TXT)), None)
 
     return key_of
 

@@ -12,7 +12,7 @@ from itertools import accumulate, groupby
 from typing import Any
 
 import structlog
-from sqlalchemy import JSON, Column, String, Table, delete, or_, select, update
+from sqlalchemy import JSON, Column, ColumnElement, String, Table, delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from judge.games import tenures
@@ -34,7 +34,6 @@ from judge.store.tables import (
     MOVED,
     OVER,
     Absence,
-    ActRow,
     Address,
     AddressChange,
     Attendance,
@@ -51,7 +50,6 @@ from judge.store.tables import (
     LineRow,
     Nomination,
     Observer,
-    OrdersRow,
     OutboundRow,
     Player,
     PressBlock,
@@ -87,17 +85,20 @@ NOT_HIS = frozenset({"key_hash", "code_hash", "old_code_hash", "new_code_hash", 
 def everything_about(session: Session, address: str) -> dict[str, bytes]:
     """File name -> content: `data.json`, and every mail from and to the player. Raises Refused."""
     player = known(session, address)
-    about: dict[str, list[dict[str, Json]]] = {"players": [_row(Base.metadata.tables["players"], player.id, session)]}
+
+    def rows(table: Table, which: ColumnElement[bool]) -> list[dict[str, Json]]:
+        query = select(table).where(which).order_by(table.c.id)
+        return [_shown(table, row) for row in session.execute(query).mappings()]
+
+    tables = Base.metadata.tables
+    about = {"players": rows(tables["players"], tables["players"].c.id == player.id)}
     for table in Base.metadata.sorted_tables:
         columns = [column for column in table.columns if refers_to(column) == Player.__tablename__]
         if columns:
-            query = select(table).where(or_(*(column == player.id for column in columns))).order_by(table.c.id)
-            about[table.name] = [_shown(table, row) for row in session.execute(query).mappings()]
+            about[table.name] = rows(table, or_(*(column == player.id for column in columns)))
     mails = select(InboundRow.id).where(InboundRow.player_id == player.id)
-    for written in (OrdersRow, ActRow, LineRow):
-        table = Base.metadata.tables[written.__tablename__]
-        query = select(table).where(table.c.mail_id.in_(mails)).order_by(table.c.id)
-        about[table.name] = [_shown(table, row) for row in session.execute(query).mappings()]
+    for written in ("orders", "acts", "inbound_lines"):
+        about[written] = rows(tables[written], tables[written].c.mail_id.in_(mails))
     # A running game's row holds its secrets, whoever is its GameMaster.
     about["games"] = [{"id": row["id"], "name": row["name"], "title": row["title"]} for row in about["games"]]
     named = {row["game_id"] for rows in about.values() for row in rows if row.get("game_id")}
@@ -115,10 +116,6 @@ def everything_about(session: Session, address: str) -> dict[str, bytes]:
 
 def _left_out(error: Exception) -> None:
     log.error("a picture could not be painted", why=type(error).__name__)
-
-
-def _row(table: Table, number: int, session: Session) -> dict[str, Json]:
-    return _shown(table, session.execute(select(table).where(table.c.id == number)).mappings().one())
 
 
 def _shown(table: Table, row: Mapping[Any, Any]) -> dict[str, Json]:

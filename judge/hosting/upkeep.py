@@ -193,15 +193,11 @@ def _count(result: Result[Any]) -> int:
     return result.rowcount if isinstance(result, CursorResult) else 0
 
 
-def players_with_games(session: Session) -> list[tuple[Player, list[Address], int]]:
-    """Every player, their addresses, and in how many running games they sit."""
+def players_with_games(session: Session) -> list[tuple[Player, int]]:
+    """Return every player, and in how many running games they sit."""
     counts = select(Seat.player_id, func.count()).join(Game, Game.id == Seat.game_id).where(Game.status.not_in(OVER))
     games = {row[0]: row[1] for row in session.execute(counts.group_by(Seat.player_id))}
-    addresses: dict[int, list[Address]] = {}
-    for row in session.scalars(select(Address).order_by(Address.id)):
-        addresses.setdefault(row.player_id, []).append(row)
-    found = session.scalars(select(Player).order_by(Player.id))
-    return [(player, addresses.get(player.id, []), games.get(player.id, 0)) for player in found]
+    return [(player, games.get(player.id, 0)) for player in session.scalars(select(Player).order_by(Player.id))]
 
 
 QUARANTINED = "quarantined"

@@ -15,6 +15,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -85,19 +86,17 @@ def transport_for(settings: Settings) -> Transport:
     return MaildirTransport(relay) if isinstance(relay, Path) else SmtpTransport(relay, settings)
 
 
+@dataclass
 class SmtpTransport:
     """A relay that speaks SMTP; each session has its own connection. TLS is always verified. Only a refusal of the
     recipient or the mail is for good: any other would cost everybody's mail.
     `tls`: what certificates are trusted; by default those that the system trusts.
     """
 
-    def __init__(
-        self, relay: MailServer, settings: Settings, *, timeout: float = 30.0, tls: ssl.SSLContext | None = None
-    ) -> None:
-        self._relay = relay
-        self._settings = settings
-        self._timeout = timeout
-        self._tls = tls
+    relay: MailServer
+    settings: Settings
+    timeout: float = 30.0
+    tls: ssl.SSLContext | None = None
 
     def send(self, mail_from: str, recipient: str, raw: bytes) -> None:
         with self.session() as send:
@@ -121,32 +120,32 @@ class SmtpTransport:
             line.close()
 
     def _connect(self) -> smtplib.SMTP:
-        relay, user = self._relay, self._settings.relay_user
-        there = relay.host, relay.port, self._settings.domain
+        relay, user = self.relay, self.settings.relay_user
+        there = relay.host, relay.port, self.settings.domain
         doing = f"no connection to the relay {relay}"
         with contextlib.ExitStack() as undo:
             try:
                 if relay.tls == "implicit":
-                    smtp: smtplib.SMTP = smtplib.SMTP_SSL(*there, timeout=self._timeout, context=self._context())
+                    smtp: smtplib.SMTP = smtplib.SMTP_SSL(*there, timeout=self.timeout, context=self._context())
                 else:
-                    smtp = smtplib.SMTP(*there, timeout=self._timeout)
+                    smtp = smtplib.SMTP(*there, timeout=self.timeout)
                 undo.callback(smtp.close)
                 doing = f"the relay {relay} cannot be spoken with"
                 smtp.ehlo_or_helo_if_needed()
                 self._secure(smtp)
                 if user:
                     doing = f"the relay {relay} refuses the login of {user}"
-                    _log_in(smtp, self._settings)
+                    _log_in(smtp, self.settings)
             except (OSError, ValueError, smtplib.SMTPException) as error:  # ValueError: a challenge that is no base64
                 raise Deferred(f"{doing}: {_reason(error)}", of_judge=_is_final(error)) from error
             undo.pop_all()
         return smtp
 
     def _context(self) -> ssl.SSLContext:
-        return self._tls or ssl.create_default_context()
+        return self.tls or ssl.create_default_context()
 
     def _secure(self, smtp: smtplib.SMTP) -> None:
-        relay = self._relay
+        relay = self.relay
         if relay.tls in ("implicit", "none") or (relay.tls == "offered" and relay.is_local):
             return
         if not smtp.has_extn("starttls"):
@@ -194,13 +193,13 @@ def read_token(command: str) -> str:
     return token
 
 
+@dataclass
 class _Line:
     """The connection of one session: opened at the first mail, again when lost, given up when it cannot be opened."""
 
-    def __init__(self, connect: Callable[[], smtplib.SMTP]) -> None:
-        self._connect = connect
-        self._smtp: smtplib.SMTP | None = None
-        self._dead: Deferred | None = None
+    connect: Callable[[], smtplib.SMTP]
+    _smtp: smtplib.SMTP | None = None
+    _dead: Deferred | None = None
 
     def send(self, mail_from: str, recipient: str, raw: bytes) -> None:
         for address in (recipient, mail_from) if mail_from else (recipient,):
@@ -224,7 +223,7 @@ class _Line:
     def envelope(self, mail_from: str, recipient: str, size: int) -> None:
         if self._smtp is None:
             try:
-                self._smtp = self._connect()
+                self._smtp = self.connect()
             except Deferred as error:
                 self._dead = error
                 raise

@@ -15,7 +15,7 @@ import traceback
 from collections import Counter
 from collections.abc import Awaitable, Callable, Container
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any, AnyStr
@@ -440,10 +440,11 @@ class LmtpDialogue(Dialogue):
         return "\r\n".join([status] * recipients)
 
 
+@dataclass(eq=False)
 class Listener:
     """Takes mail for the judge on the event loop that `start` is awaited on.
 
-    `accept(mail_from, recipients, raw, source)` keeps a mail and is durable when it returns. It runs in threads, up to
+    `keep(mail_from, recipients, raw, source)` keeps a mail and is durable when it returns. It runs in threads, up to
     `limits.accepts` at once, and is never interrupted: it may have kept a mail whose sender was lost meanwhile and
     will send it again, so it must know a mail that it has. Whatever it raises, the sender hears 451 and tries again.
     `mail_from` is empty for the null sender; `raw` is what was sent, with doubled dots undone and else untouched;
@@ -455,49 +456,37 @@ class Listener:
     when TLS is required and there is none.
     """
 
-    def __init__(
-        self,
-        accept: Accept,
-        *,
-        address: str,
-        listen: str = "127.0.0.1:0",
-        dialogue: type[Dialogue] = Dialogue,
-        tls: ssl.SSLContext | None = None,
-        require_tls: bool = False,
-        proxied: bool = False,
-        max_size: int = 1_048_576,
-        limits: Limits | None = None,
-        now: Callable[[], datetime] | None = None,
-    ) -> None:
-        if require_tls and tls is None:
+    keep: Accept
+    address: str = field(kw_only=True)
+    listen: str = "127.0.0.1:0"
+    dialogue: type[Dialogue] = Dialogue
+    tls: ssl.SSLContext | None = None
+    require_tls: bool = False
+    proxied: bool = False
+    max_size: int = 1_048_576
+    limits: Limits = field(default_factory=Limits)
+    now: Callable[[], datetime] | None = None
+    counts: Counter[str] = field(default_factory=Counter)
+    _dialogues: dict[Dialogue, str] = field(default_factory=dict)  # each with its source
+    _sources: Counter[str] = field(default_factory=Counter)
+    _taken: Counter[str] = field(default_factory=Counter)  # octets of each source within this hour
+    _hour: int = 0
+    _empty: asyncio.Event = field(default_factory=asyncio.Event)
+    _server: asyncio.Server | None = None
+
+    def __post_init__(self) -> None:
+        if self.require_tls and self.tls is None:
             raise ValueError("TLS can be required only with a certificate to offer")
-        self.address = address
-        self.hostname = address.rpartition("@")[2]
-        self.max_size = max_size
-        self.limits = limits or Limits()
-        self.tls = tls
-        self.require_tls = require_tls
-        self.proxied = proxied
-        self.now = now
-        self.counts: Counter[str] = Counter()
-        self._accept = accept
-        self._dialogue = dialogue
-        self._listen = listen
-        self._dialogues: dict[Dialogue, str] = {}  # each with its source
-        self._sources: Counter[str] = Counter()
-        self._taken: Counter[str] = Counter()  # octets of each source within this hour
-        self._hour = 0
-        self._empty = asyncio.Event()
+        self.hostname = self.address.rpartition("@")[2]
         self._threads = ThreadPoolExecutor(self.limits.accepts, thread_name_prefix="accept")
-        self._server: asyncio.Server | None = None
 
     async def start(self) -> tuple[str, int]:
         """Open the port; the address and the port that it has. Raises OSError when it is taken."""
         # aiosmtpd logs every command, and with it reply tokens.
         logging.getLogger("mail.log").setLevel(logging.CRITICAL)
         loop = asyncio.get_running_loop()
-        host, _, port = self._listen.rpartition(":")
-        self._server = await loop.create_server(lambda: self._dialogue(self, loop), host.strip("[]"), int(port))
+        host, _, port = self.listen.rpartition(":")
+        self._server = await loop.create_server(lambda: self.dialogue(self, loop), host.strip("[]"), int(port))
         name = self._server.sockets[0].getsockname()
         return name[0], name[1]
 
@@ -570,7 +559,7 @@ class Listener:
         """Keep the mail, off the loop. Done means durable; goes on when its awaiter is cancelled."""
         loop = asyncio.get_running_loop()
         # A sender that hangs up cancels its dialogue, and must not undo or hide what is being kept.
-        await asyncio.shield(loop.run_in_executor(self._threads, self._accept, mail_from, recipients, raw, source))
+        await asyncio.shield(loop.run_in_executor(self._threads, self.keep, mail_from, recipients, raw, source))
 
 
 def listeners_of(settings: Settings, accept: Accept, now: Callable[[], datetime]) -> tuple[Listener, ...]:

@@ -22,8 +22,15 @@ def players(context: click.Context) -> None:
         return
     with opened_database(load_settings()) as database, database.reading() as session:
         rows = [
-            (who.name, ", ".join(each.address for each in addresses), who.status, who.zone, games, who.registered_at)
-            for who, addresses, games in upkeep.players_with_games(session)
+            (
+                who.name,
+                ", ".join(each.address for each in who.addresses),
+                who.status,
+                who.zone,
+                games,
+                who.registered_at,
+            )
+            for who, games in upkeep.players_with_games(session)
         ]
     console().print(table(("Name", "Addresses", "Status", "Zone", "Games", "Registered"), rows))
 
