@@ -254,10 +254,8 @@ class _LineReader:
 
     def verdict(self) -> Line:
         count = len(self.text.tokens)
-        if "heading" in self.rules:
-            head = self.parse.at("heading", 0)
-            if head is not None and not self._stray(range(head.end, count)):
-                return Line(self.line, Verdict.HEADING, (Statement(head, self.text.text),))
+        if "heading" in self.rules and (head := self._heading()) is not None:
+            return Line(self.line, Verdict.HEADING, (Statement(head, self.text.text),))
         if count <= MOST_TOKENS:
             self._take_apart()
         if self.statements:
@@ -268,6 +266,17 @@ class _LineReader:
                 kind = Verdict.DOUBT if stray.is_doubt else Verdict.PROBLEM
                 return Line(self.line, kind, tuple(self.statements), stray, self.text.span(0, max(self.ends)))
         return self._without_statement()
+
+    def _heading(self) -> Node | None:
+        """Return the heading that the line is, with nothing but harmless words around it."""
+        count = len(self.text.tokens)
+        for at in range(min(count, MOST_TOKENS)):
+            head = self.parse.at("heading", at)
+            if head is not None:
+                return None if self._stray(range(head.end, count)) else head
+            if self._stray((at,)) is not None:
+                break
+        return None
 
     def _without_statement(self) -> Line:
         count = len(self.text.tokens)

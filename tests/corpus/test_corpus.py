@@ -59,17 +59,7 @@ NOT_UNDERSTOOD = (
     "open-people-pirates-014",
     "open-fresh-empires-06",
     "open-further-empires-06",
-    *(
-        f"novices-{each}"
-        for each in (
-            "diplomacy-08",
-            "diplomacy-13",
-            "payola-12",
-            "exchange-03",
-            "exchange-06",
-            "plague-12",
-        )
-    ),
+    *(f"novices-{each}" for each in ("plague-12",)),
 )
 """A remark behind an order that names a place, or holds a `not`, and one without a sign before it: these may change the
 order, and the line is told. A correction that leaves its line open is asked about. A sentence of French with three
@@ -81,8 +71,7 @@ Dropped on purpose with the one reader: corrections that are carried out (the fi
 first mail of Empires); remarks with words or names that are not known to be harmless; sentences of other matters on the
 line of an order; dictated sheets. All are told.
 
-Of new writers, who know the players' page alone: a misspelt place, a short name in French, a heading or `each` for
-several purchases, and, in Absence of Plague, `s sie`, a lone `if`, and cities in other
+Of new writers, who know the players' page alone, in Absence of Plague: `s sie`, a lone `if`, and cities in other
 languages. All are told or listed as not read.
 """
 

@@ -217,8 +217,8 @@ def test_a_line_of_several_is_never_filed_without_its_end(place: str) -> None:
 # Names of areas in other languages
 
 ABROAD = tomllib.loads((BOARDS / "names.toml").read_text(encoding="utf-8"))
-EITHER = {"Norwegia"}
-"""Norway in Polish, and the beginning of the Norwegian Sea."""
+EITHER = {"Norwegia", *("Atlantic", "Atlantique", "Atlantik", "Atlántico", "Atlantico", "Atlantyk")}
+"""Norway in Polish, and the beginning of the Norwegian Sea; the Atlantic, of which a unit reaches one."""
 
 
 @pytest.mark.parametrize("name", board_names())

@@ -445,6 +445,25 @@ def test_an_investors_lines_are_read(line: str, meaning: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "buy 2 of each: France, Germany and Italy",
+        "I'd like to buy 2 shares each of France, Germany, Italy",
+        "kaufe 2 von jedem: Frankreich, Deutschland, Italien",
+        "Please buy on my behalf:\n- 2 France\n- 2 Germany\n- 2 Italy",
+        "I buy:\n2 France\nGermany 2\n2 shares of Italy",
+    ],
+)
+def test_a_verb_goes_for_several_powers(text: str) -> None:
+    assert read(exchange(), "ANNA", text).parts == {"trades": "BUY 2 FRANCE\nBUY 2 GERMANY\nBUY 2 ITALY"}
+
+
+@pytest.mark.parametrize("text", ["buy 2 of each: France, if cheap", "I buy if I can:\n2 France", "buy each: France"])
+def test_a_list_in_doubt_buys_nothing(text: str) -> None:
+    assert read(exchange(), "ANNA", text).parts == {}
+
+
+@pytest.mark.parametrize(
     "line", ["DIVIDEND FRANCE 50%", "DIVIDEND FRANCE 50 % of it", "WORTH PAR 50%", "SELL 1 FRANCE TO BERT FOR 9%"]
 )
 def test_p28_an_amount_in_percent_is_told_and_no_amount_with_a_comment(line: str) -> None:

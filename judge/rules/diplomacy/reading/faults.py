@@ -58,9 +58,10 @@ def fault_of(board: Board, line: Line, canonical: str, examples: str) -> BadOrde
                 alone,
             )
         )
-    fault = _no_verb(line.stopped) if "HOLD" in line.expected else None
-    fault = fault or _no_place(board, line.stopped, is_wanted=bool(_PLACES & line.expected))
-    if fault is not None:
+    place = _no_place(board, line.stopped, is_wanted=bool(_PLACES & line.expected))
+    is_slip = bool(board.slips(line.stopped.partition(" ")[0]))  # Holand is nearer to Holland than to HOLD
+    verb = _no_verb(line.stopped) if "HOLD" in line.expected and not is_slip else None
+    if (fault := verb or place) is not None:
         return fault
     if not line.reached:
         return BadOrder("diplomacy/no-order", f"`{line.line.text.strip()}` is not an order", examples)

@@ -46,6 +46,7 @@ EXAMPLES = "`BUY 3 FRANCE`, `BUY 2 FRANCE FROM ANNA FOR 15` or `SELL 2 FRANCE TO
 OWN = ("ACCEPT", "TRANSFER", "BUY", "SELL", "ELECT", "DIVIDEND", "WORTH")
 IN_A_TREASURY = "a treasury pays offers and dividends; only investors transfer money (P28)"
 A_TRADE = f"write {EXAMPLES}"
+_TRADES = ("trade", "lot")
 _QUOTES = "\"'\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
 
 
@@ -106,7 +107,7 @@ class ExchangeReader(MailReader):
         lines = [line for line in self.sheet.lines if not line.text.lstrip().startswith(FORMS_REMARK)]
         read: list[ReadLine] = []
         for line in self.reader_of_lines().read(lines):
-            if (self.leads or not self.view.trading) and any(name_of(each) == "trade" for each in line.statements):
+            if (self.leads or not self.view.trading) and any(name_of(each) in _TRADES for each in line.statements):
                 self._tell(line, self._misplaced_trade())
                 self.aside.add(line.line.number)
             else:
@@ -274,6 +275,9 @@ class ExchangeReader(MailReader):
         if line.verdict is Verdict.REMARK:
             self.remark(line)
             return
+        if line.verdict is Verdict.HEADING and line.statements[0].node.get("BUY") is not None:
+            self.lines.append(LineRead(line.line.number, line.line.text, "for the shares below", TRADES))
+            return
         if line.verdict is not Verdict.READ:
             self._tell(line, self.fault(line))
             self.trades_begun += [line.line.number] if line.statements else []
@@ -285,7 +289,7 @@ class ExchangeReader(MailReader):
                     raise in_brackets(statement)
                 if name_of(statement) == "add":
                     self.adds.append(line.line)
-                elif name_of(statement) == "trade":
+                elif name_of(statement) in _TRADES:
                     found += self._trades(statement.node.children[0])
                 elif name_of(statement) in self.at_once:
                     meaning = self.act(statement.node.children[0], line.line)
@@ -330,7 +334,8 @@ class ExchangeReader(MailReader):
         sells = node.get("SELL") is not None
         deal = node.get("deal")
         lots = [*node.all("lot"), *node.all("lot_of_shares")]
-        found = [self._lot(lot, sells=sells) for lot in lots]
+        found = [self._lot(lot, lot, sells=sells) for lot in lots]
+        found = found or [self._lot(party, node, sells=sells) for party in node.all("party")]  # `2 of each: …`
         if deal is None:
             if sells:
                 other = next((each for each in self.view.investors if each != self.role), "ANNA")
@@ -348,8 +353,9 @@ class ExchangeReader(MailReader):
         total = _number(str(money.children[-1].value) if money is not None else "", MOST_MONEY, "silver pieces")
         return [found[0]._replace(other=other, total=total)]
 
-    def _lot(self, node: Node, *, sells: bool) -> Trade:
-        number = _number(str(_count_text(node)), MOST_SHARES, "shares")
+    def _lot(self, node: Node, counted: Node, *, sells: bool) -> Trade:
+        """Return the shares of the power that a node names, as many as another counts. Raises BadOrder."""
+        number = _number(_count_text(counted), MOST_SHARES, "shares")
         if number < 1:
             raise BadOrder("exchange/bad-trade", "a trade needs at least one share", A_TRADE)
         party = next(each for each in node.walk() if each.name in ("POWER", "WORD"))
