@@ -6,12 +6,12 @@ exists is found out when its canonical text is parsed on the whole board.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit
 from judge.rules.diplomacy.canonical import NOBODY
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, BadOrder, Order, needless_via
-from judge.rules.diplomacy.reading.orders import Place, Words, check_route
+from judge.rules.diplomacy.reading.orders import Place, Words, check_route, named_coast, one_of, one_place
 
 
 class BlindReader:
@@ -24,9 +24,9 @@ class BlindReader:
     def unit_at(self, place: Place, kind: str) -> Unit:
         """Return the unit at a place, own or supposed. Raises BadOrder."""
         board = self.board
-        province = self._province(place, ())
+        province = one_place(board, place)
         if place.coast:
-            self._coast(province, place.coast)
+            named_coast(board, province, place.coast)
         own = self.own.get(province)
         if own is not None:
             if kind and kind != own.kind:
@@ -61,7 +61,7 @@ class BlindReader:
 
     def _move(self, unit: Unit, target: Place, *, via: bool) -> Order:
         near = self._near(unit)
-        province = self._province(target, near)
+        province = one_of(self.board, target, near.__contains__)
         if province == unit.province:
             raise BadOrder("diplomacy/own-place", f"{unit} is already in {province}", f"to stay there write {unit} H")
         by_convoy = unit.kind == ARMY and self._by_convoy(unit.province, province)
@@ -79,7 +79,7 @@ class BlindReader:
             self._check_reach(unit, helped.province)
             return Order(unit.province, SUPPORT, str(helped))
         near = self._near(helped)
-        province = self._province(target, near)
+        province = one_of(self.board, target, near.__contains__)
         self._check_reach(unit, province)
         by_convoy = helped.kind == ARMY and self._by_convoy(helped.province, province)
         place = self._aim(helped, province, target.coast, one=False)
@@ -92,7 +92,7 @@ class BlindReader:
             raise BadOrder("diplomacy/not-at-sea", f"{unit} cannot convoy: only a fleet at sea can")
         if helped.kind != ARMY:
             raise BadOrder("diplomacy/wrong-kind", f"{helped} cannot be convoyed: only an army can")
-        province = self._province(target, self.board.coastal)
+        province = one_of(self.board, target, self.board.coastal.__contains__)
         if not self._by_convoy(helped.province, province):
             hint = "a convoy runs from coast to coast"
             raise BadOrder("diplomacy/no-route", f"no convoy leads from {helped.province} to {province}", hint)
@@ -124,28 +124,12 @@ class BlindReader:
     def _near(self, unit: Unit) -> frozenset[str]:
         return frozenset(self.board.province_of[place] for place in self._reached(unit))
 
-    def _province(self, place: Place, likely: Iterable[str]) -> str:
-        found = place.provinces
-        if len(found) > 1:
-            found = tuple(each for each in found if each in likely)
-        if len(found) == 1:
-            return found[0]
-        named = [f"{code} ({self.board.names[code]})" for code in place.provinces]
-        message = f"{place.text} could be {' or '.join(named)}"
-        raise BadOrder("diplomacy/ambiguous-place", message, "write the three-letter code", place.provinces)
-
-    def _coast(self, province: str, coast: str) -> str:
-        if province + coast not in self.board.fleet:
-            hint = f"its coasts are {' and '.join(self.board.coasts.get(province, ('none',)))}"
-            raise BadOrder("diplomacy/no-such-coast", f"{province} has no coast {coast.removeprefix('/')}", hint)
-        return province + coast
-
     def _aim(self, unit: Unit, province: str, coast: str, *, one: bool) -> str:
         """The place aimed at: for a fleet the coast, which must be named if `one` of several has to be chosen."""
         if unit.kind == ARMY:
             return province
         if coast:
-            return self._coast(province, coast)
+            return named_coast(self.board, province, coast)
         reached = [place for place in self.board.coasts.get(province, ()) if place in self._reached(unit)]
         if len(reached) > 1 and one:
             readings = tuple(f"{unit} - {place}" for place in reached)

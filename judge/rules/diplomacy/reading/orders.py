@@ -34,22 +34,22 @@ def order_of(board: Board, position: Position, unit: Unit, words: Words) -> Orde
     if words.other is None:
         if words.target is None:
             return Order(province, HOLD)
-        target = _one_of(board, words.target, lambda each: each in provinces_reached(board, unit))
+        target = one_of(board, words.target, lambda each: each in provinces_reached(board, unit))
         check_route(board, words.chain, unit, target)
         place = _move_target(board, unit, target, words.target.coast)
         return Order(province, MOVE, "", place, words.via and unit.kind == ARMY and target in board.army[province])
     helped = unit_at(board, position, words.other, words.kind)
     if words.target is None:
         return Order(province, SUPPORT, helped.province)
-    target = _one_of(board, words.target, lambda each: each in provinces_reached(board, helped))
+    target = one_of(board, words.target, lambda each: each in provinces_reached(board, helped))
     check_route(board, words.chain, helped, target)
     if words.verb == CONVOY:
         return Order(province, CONVOY, helped.province, target)
     return Order(province, SUPPORT, helped.province, _aim(board, helped, target, words.target.coast))
 
 
-def _one_of(board: Board, place: Place, likely: Callable[[str], bool]) -> str:
-    """The one province meant. Where the spelling fits several, the only likely one."""
+def one_of(board: Board, place: Place, likely: Callable[[str], bool]) -> str:
+    """Return the one province meant: where the spelling fits several, the only likely one. Raises BadOrder."""
     found = place.provinces
     if len(found) > 1:
         found = tuple(each for each in found if likely(each))
@@ -107,7 +107,7 @@ def _move_target(board: Board, unit: Unit, province: str, coast: str) -> str:
     if unit.kind == ARMY:
         return province
     if coast:
-        return _named_coast(board, province, coast)
+        return named_coast(board, province, coast)
     if province not in board.coasts:
         return province
     beside = board.fleet[unit.place]
@@ -119,7 +119,8 @@ def _move_target(board: Board, unit: Unit, province: str, coast: str) -> str:
     return reached[0] if reached else province
 
 
-def _named_coast(board: Board, province: str, coast: str) -> str:
+def named_coast(board: Board, province: str, coast: str) -> str:
+    """Return a coast of a province. Raises BadOrder if the province has none of that name."""
     if province + coast in board.fleet:
         return province + coast
     coasts = board.coasts.get(province)
@@ -130,7 +131,7 @@ def _named_coast(board: Board, province: str, coast: str) -> str:
 def _aim(board: Board, helped: Unit, province: str, coast: str) -> str:
     """The place in a support to move. Without a coast it fits every coast, unless there is only one it can be."""
     if helped.kind == FLEET and coast:
-        return _named_coast(board, province, coast)
+        return named_coast(board, province, coast)
     return support_target(board, helped, province)
 
 
