@@ -10,7 +10,18 @@ NO_NAMES = (
     # What letters, and people, call readers and writers by: who bore such a name would get what is for others.
     *("ANONYMOUS", "UNSIGNED", "GRAY", "WHITE", "EVERYBODY", "EVERYONE", "ANYBODY", "ANYONE", "SOMEBODY", "OTHERS"),
     *("LETTER", "LETTERS", "WRITER", "PLAYERS", "PLAYER", "PUBLIC", "OBSERVER", "OBSERVERS", "HOST", "NEWSPAPER"),
-    *("PRESS", "MODERATOR", "ADMIN", "POSTMASTER"),
+    *(
+        "PRESS",
+        "MODERATOR",
+        "ADMIN",
+        "POSTMASTER",
+        "REFEREE",
+        "UMPIRE",
+        "ADJUDICATOR",
+        "ARBITER",
+        "SPIELLEITER",
+        "ARBITRE",
+    ),
 )
 MASTER_WORDS = ("MASTER", "GM", "GAMEMASTER", "JUDGE")
 """Nobody else is called so, with a number behind it neither."""

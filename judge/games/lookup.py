@@ -239,10 +239,12 @@ def seats_of(session: Session, game: Game) -> Sequence[Seat]:
 
 
 def seat_called(session: Session, game: Game, name: str) -> Seat:
-    """The seat of this name (or the only one it abbreviates, or that is called so); raises Refused."""
+    """The seat of this name (or the only one it abbreviates, or that is called so in any language); raises Refused."""
     seats = seats_of(session, game)
     found = [seat for seat in seats if seat.name == name] or [seat for seat in seats if seat.name.startswith(name)]
-    if not found and (whose := system_of(game).seating(game.options).called.get(name)):
+    if not found:
+        system = system_of(game)
+        whose = system.seating(game.options).called.get(name) or system.role_named(name)
         found = [seat for seat in seats if seat.name == whose]
     if len(found) != 1:
         raise refusal(

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games.confusables import MASTER_WORDS, NO_NAMES, resembles
-from judge.games.lookup import live_game, seat_called, seats_of, system_of
+from judge.games.lookup import is_anonymous, live_game, players_of, seat_called, seats_of, system_of
 from judge.games.members import MASTERLESS, is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
 from judge.letters.dates import when
@@ -276,13 +276,18 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
         hint = "One word of 3 to 20 letters, digits and hyphens: PSEUDONYM Nightingale"
         raise refusal("pseudonym/name", f"{name[:30].title()!r} is no pseudonym.", hint=hint)
     live = live_game(session, game)
-    seats = {*(seat.name for seat in seats_of(session, game)), *(live.phase.offices if live is not None else ())}
-    parties = system_of(game).seating(game.options).reserved
+    every = seats_of(session, game)
+    seats = {*(seat.name for seat in every), *(live.phase.offices if live is not None else ())}
+    system = system_of(game)
+    parties = system.seating(game.options).reserved
     taken = session.scalars(select(Pseudonym).where(Pseudonym.game_id == game.id)).all()
     names = {*NO_NAMES, *reserved, *(each.name for each in taken)}
+    if not is_anonymous(game):  # else a refusal would tell who plays
+        names |= {word for each in players_of(session, every).values() for word in each.name.upper().split()}
     if (
         anonymity.NAME.fullmatch(name)
         or any(seat.startswith(name) for seat in seats)
+        or system.role_named(name)
         or resembles(name, names, {*seats, *parties, *MASTER_WORDS})
     ):
         raise refusal("pseudonym/taken", f"{name.title()} cannot be taken as a name here.", hint="Choose another.")

@@ -341,6 +341,14 @@ def test_a_pseudonym_looks_like_no_seat_and_no_office(masked: Seven) -> None:
     )
 
 
+def test_a_pseudonym_is_no_seat_in_another_language_and_no_player_of_the_game(masked: Seven) -> None:
+    names = ["Frankreich", "Inglaterra", "Turchia", "Italo", "ltalo", "Fleur", "Referee"]
+    told = masked.tell("RUSSIA", "\n".join(f"PSEUDONYM {name}" for name in names)).text
+    assert told.count("cannot be taken") == len(names)
+    masked.tell("RUSSIA", "PRESS TO Frankreich: bonjour")
+    assert _hears(masked, "bonjour") == {"FRANCE"}
+
+
 def test_18_1_press_to_nobody_s_name_and_under_a_long_one_is_told_why_it_fails(masked: Seven) -> None:
     told = masked.tell("ITALY", "PRESS TO ANONYMOUS: who are you?\nPRESS AS Il Lupo TO FRANCE: beware").text
     assert "Which unsigned letter do you answer?" in told

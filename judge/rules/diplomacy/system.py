@@ -31,7 +31,7 @@ from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_m
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS, phase_named
 from judge.rules.diplomacy.match import LENGTHS, Match, active, after_act, phase_of, wanted
 from judge.rules.diplomacy.play import Flow, ended
-from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN
+from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN, named_abroad
 from judge.rules.diplomacy.reading.sheets import PartRead, read_part
 from judge.rules.diplomacy.sight import seen_events
 from judge.rules.diplomacy.story import (
@@ -83,6 +83,7 @@ class BoardGame(Game[State, Seen], ABC):
     summary_kinds: Collection[str] = SUMMARY_KINDS
 
     phase_named = staticmethod(phase_named)
+    role_named = staticmethod(named_abroad)
     borders = staticmethod(borders)
     ranking = staticmethod(ranking_by_centers)
     summary = staticmethod(centers_by_year)

@@ -11,7 +11,6 @@ from typing_extensions import override
 from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.canonical import PARTS
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
-from judge.rules.diplomacy.reading.abroad import named_abroad
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.canonical import TRADES, parse_trades, print_trades
@@ -112,7 +111,6 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
     seating = staticmethod(seats_of_investors)
     phase = staticmethod(exchange_phase)
     read = staticmethod(read_exchange_mail)
-    role_named = staticmethod(named_abroad)
     show = staticmethod(show_sheet)
     estimate = staticmethod(estimate_orders)
     form = staticmethod(exchange_form)
