@@ -133,6 +133,8 @@ def follow_rules(judge: Judge) -> None:
     with judge.db.reading() as session:
         played = session.scalars(select(Game.system).where(Game.status.in_(("active", "suspended"))).distinct())
         broken = [name for name in played if not is_usable(name)]
+        for name in broken:
+            log.error("rules cannot be used", system=name, why=unusable()[name])
         running = session.scalars(
             select(Game.id).where(Game.status == "active", Game.system.in_(broken)).order_by(Game.id)
         )
