@@ -77,7 +77,7 @@ class Interop:
         self.check("the demo's game, through Postfix in front (LMTP) and behind (relay)", True)
         self.console.rule("Three mail programs")
         self.player(MASTER).wait_for(lambda mail: "results" in mail.subject)
-        self.play.tell_as_master(f"GAME {GAME}\nDEADLINE +2h")
+        self.play.tell_as_master(f"GAME {GAME}\nEXTEND 2h")
         time.sleep(2)
         port = self.mx.port
         self.turn("swaks", lambda who, to, sheet: swaks(who, port, sheet, to=to))
@@ -122,7 +122,7 @@ class Interop:
         """A player's mailbox goes away: the report comes back to the secret sender, and counts."""
         timur = self.player("TURKEY")
         self.mx.lose_mailbox(timur.address)
-        self.play.tell_as_master(f"GAME {GAME}\nDEADLINE +3h")
+        self.play.tell_as_master(f"GAME {GAME}\nEXTEND 3h")
         end = time.monotonic() + 30
         bounces = 0
         while not bounces and time.monotonic() < end:
