@@ -6,7 +6,7 @@ import ipaddress
 import os
 import re
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
@@ -211,11 +211,6 @@ class Settings(BaseSettings):
                 "on this machine smtp://127.0.0.1:port?tls=none will do"
             )
         return value
-
-    @field_validator("fetch_since")
-    @classmethod
-    def _zoned(cls, value: datetime | None) -> datetime | None:
-        return value if value is None or value.tzinfo is not None else value.replace(tzinfo=UTC)
 
     @field_validator("fetch")
     @classmethod

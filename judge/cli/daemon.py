@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.errors import Failed, Temporary
-from judge.cli.host import check_database, database_troubles, load_settings, opened_database, opened_judge
+from judge.cli.host import database_troubles, load_settings, opened_database, opened_judge
 
 if TYPE_CHECKING:
     from judge.settings import Settings
@@ -31,7 +31,8 @@ def serve() -> None:
     from judge import daemon
 
     settings = _begin()
-    check_database(settings)
+    with opened_database(settings):
+        pass  # it is there, and has the tables of this version
     try:
         with database_troubles():
             daemon.serve(

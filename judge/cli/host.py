@@ -49,12 +49,6 @@ def opened_database(settings: Settings) -> Iterator[Database]:
             database.close()
 
 
-def check_database(settings: Settings) -> None:
-    """End the command with a message unless the database can be opened and has the tables of this version."""
-    with opened_database(settings):
-        pass
-
-
 @contextmanager
 def opened_judge(settings: Settings) -> Iterator[Judge]:
     """Yield the judge of this database. Trouble with the database ends the command with a message."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -155,17 +155,26 @@ def mark_sent(judge: Judge, ids: Sequence[int]) -> None:
         judge.write(unit)
 
 
-def give_back(judge: Judge, claims: Sequence[Claim]) -> None:
-    """Claims that were not tried: due as before."""
+def _decide(judge: Judge, claims: Sequence[Claim], fate: Callable[[Work, OutboundRow], None]) -> None:
+    """Decide the fate of these mails, but of none whose lease has run out and that somebody else has claimed."""
 
     def unit(work: Work) -> None:
         for claim in claims:
-            row = _claimed(work.session, claim)
-            if row is not None:
-                row.status, row.claimed_until = "queued", None
-                row.attempts -= 1
+            row = work.session.get_one(OutboundRow, claim.id, with_for_update=True)
+            if row.status == "claimed" and row.attempts == claim.attempt:
+                fate(work, row)
 
     judge.write(unit)
+
+
+def give_back(judge: Judge, claims: Sequence[Claim]) -> None:
+    """Claims that were not tried: due as before."""
+
+    def fate(_work: Work, row: OutboundRow) -> None:
+        row.status, row.claimed_until = "queued", None
+        row.attempts -= 1
+
+    _decide(judge, claims, fate)
 
 
 def due_again(work: Work) -> None:
@@ -180,21 +189,12 @@ def _wait(row: OutboundRow, judge: Judge) -> timedelta:
     return base + base * (judge.entropy(1)[0] / 255) / 5
 
 
-def _claimed(session: Session, claim: Claim) -> OutboundRow | None:
-    """The mail, unless its lease has run out and somebody else has claimed it: then its fate is theirs to say."""
-    row = session.get_one(OutboundRow, claim.id, with_for_update=True)
-    return row if row.status == "claimed" and row.attempts == claim.attempt else None
-
-
 def defer(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = False, of_judge: bool = False) -> None:
     """Try again later, for three days; then give up. `maybe_sent`: the relay had it all and did not answer. `of_judge`:
     the relay refuses the judge, and the host must act.
     """
 
-    def unit(work: Work) -> None:
-        row = _claimed(work.session, claim)
-        if row is None:
-            return
+    def fate(work: Work, row: OutboundRow) -> None:
         row.trouble, row.claimed_until = masked(reason[:500]), None
         row.maybe_sent = row.maybe_sent or maybe_sent
         least, longest = (TRIES, timedelta()) if row.purpose == WEBHOOK else (LEAST_TRIES, GIVE_UP)
@@ -204,7 +204,7 @@ def defer(judge: Judge, claim: Claim, reason: str, *, maybe_sent: bool = False, 
             row.status, row.next_try = "queued", work.now + _wait(row, judge)
             _tell_of_waiting(work, row, of_judge=of_judge)
 
-    judge.write(unit)
+    _decide(judge, [claim], fate)
 
 
 def _tell_of_waiting(work: Work, row: OutboundRow, *, of_judge: bool) -> None:
@@ -227,16 +227,13 @@ def _tell_of_waiting(work: Work, row: OutboundRow, *, of_judge: bool) -> None:
 def reject(judge: Judge, claim: Claim, reason: str, *, the_mail: bool = False) -> None:
     """Mark a mail as refused for good, tell the host, and count a bounce unless `the_mail` itself is at fault."""
 
-    def unit(work: Work) -> None:
-        row = _claimed(work.session, claim)
-        if row is None:
-            return
+    def fate(work: Work, row: OutboundRow) -> None:
         row.trouble, row.claimed_until, row.status, row.enclosed = masked(reason[:500]), None, "failed", None
         _tell_of_refusal(work, row, len(claim.raw))
         if not the_mail:
             bounces.count_bounce(work, row)
 
-    judge.write(unit)
+    _decide(judge, [claim], fate)
 
 
 def _tell_of_refusal(work: Work, row: OutboundRow, octets: int) -> None:

@@ -12,7 +12,7 @@ import ssl
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, timedelta
 
 import structlog
 from imapclient import FLAGGED, IMAPClient
@@ -113,6 +113,7 @@ class Fetcher:
         line.select_folder(folder)
         since = self.judge.settings.fetch_since
         assert since is not None  # noqa: S101 - the settings ask for it
+        since = since.astimezone(UTC)  # from this machine's zone, where it names none
         # Days are the server's, in a zone of its own
         numbers = line.search(["UNFLAGGED", "SINCE", (since - timedelta(days=1)).date()])
         known = line.fetch(numbers, ["RFC822.SIZE", "INTERNALDATE"])
