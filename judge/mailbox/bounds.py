@@ -7,10 +7,6 @@ as it was written, and has bounds of its own (judge/press/dispatch.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-
-from judge.mail.values import TextLine
-from judge.rules.problems import refusal
 
 LINES = 250
 """Lines of one mail: commands, what stands below them, and lines of sheets for all games together."""
@@ -30,7 +26,7 @@ HINTED = 100
 LETTERS = 1_000
 """Letters of a command or an order on its line."""
 
-TOO_WIDE = f"This line has more than {LETTERS:,} letters, more than I read of one. Nothing of it was done."
+TOO_WIDE = f"This line, or one that belongs to it, has more than {LETTERS:,} letters. Nothing of it was done."
 TOO_MANY = (
     f"A mail can hold {COMMANDS} commands, and {LINES} lines with {MAIL_LETTERS:,} letters in all. I did not read this "
     "line and those below it."
@@ -47,10 +43,3 @@ _RUN = re.compile(r"([ .,;:!?()*|/])\1{8,}")
 def squeezed(text: str) -> str:
     """The line without long runs of blanks or of a sign: columns stay apart, and nobody waits for the rest."""
     return _RUN.sub(lambda run: run[1] * 8, text)
-
-
-def check_block(lines: Sequence[TextLine]) -> None:
-    """Raises Refused if a line below a command is longer than a command may be."""
-    wide = next((line for line in lines if len(line.text) > LETTERS), None)
-    if wide is not None:
-        raise refusal("bounds/letters", f"Line {wide.number} has more than {LETTERS:,} letters. Nothing was done.")

@@ -19,7 +19,6 @@ from judge.games.lookup import LiveGame, phase_mismatch, sheet_of
 from judge.identity.trust import Trust, Writer
 from judge.letters.values import Answer
 from judge.mail.values import Proof
-from judge.mailbox.bounds import check_block
 from judge.mailbox.limits import TOO_MANY_LINES, Budget
 from judge.mailbox.lines.beginnings import may_be_order
 from judge.mailbox.lines.items import Item
@@ -97,12 +96,6 @@ class CommandFiling:
         return f"This needs two proofs that it is you. Your KEY is one.{only}"
 
 
-def block_too_wide(filing: CommandFiling) -> None:
-    """Lines below a command are refused before anybody looks at them; text to others is as long as press may be."""
-    if not filing.command.reaches_others:
-        check_block(filing.line.block)
-
-
 def orders_in_press(filing: CommandFiling) -> Verdict | None:
     """A letter to others waits if it holds what may be meant for the judge."""
     if not filing.command.reaches_others or filing.request.writer.has_sent_code:
@@ -157,7 +150,6 @@ def not_proved(filing: CommandFiling) -> Verdict | None:
 
 CommandRule: TypeAlias = Callable[[CommandFiling], Verdict | None]
 COMMAND_CHAIN: tuple[CommandRule, ...] = (
-    block_too_wide,
     orders_in_press,
     other_phase,
     has_code,

@@ -317,7 +317,7 @@ def _by_master(request: Request) -> bool:
 MASKED = "KEY ········"
 
 _ASKED_OF_THE_GAME = 2
-_HEADING_LINES = 10
+_HEADING_LINES = 3
 """So many lines above one are looked at for the heading that it stands below."""
 
 
@@ -480,10 +480,6 @@ class _Interpreter:
         if item.command is not no_orders or self._asked_of_the_game == _ASKED_OF_THE_GAME:
             return False
         self._asked_of_the_game += 1
-        return self._is_read(item, above)
-
-    def _is_read(self, item: Item, above: Sequence[SheetLine] = ()) -> bool:
-        """Does the game itself make something of this line, below these lines of its sheet?"""
         try:
             here, role = self._request.sheet_role()
         except Refused:

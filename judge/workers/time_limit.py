@@ -19,8 +19,6 @@ SECONDS = 10.0
 LOOK_SECONDS = 0.5
 """How soon at least the time is looked at again."""
 
-_ROLLBACK_SECONDS = 2.0
-
 STUCK_SECONDS = 10.0
 """Of the processor, within one call. Then SIGPROF comes, for which there is no handler."""
 
@@ -38,17 +36,15 @@ def time_limit() -> Iterator[None]:
     over, raised, raising = threading.Event(), threading.Event(), threading.Lock()
 
     def watch() -> None:
-        end = limit
-        while not over.wait(min(LOOK_SECONDS, max(end - time.clock_gettime(clock), 0.01))):
+        while not over.wait(min(LOOK_SECONDS, max(limit - time.clock_gettime(clock), 0.01))):
             with raising:
                 if over.is_set():
                     return
                 signal.setitimer(signal.ITIMER_PROF, STUCK_SECONDS)
-                if time.clock_gettime(clock) < end:
-                    continue
-                _raise_in(thread)
-                raised.set()
-            end += _ROLLBACK_SECONDS  # what swallows it is stopped again
+                if time.clock_gettime(clock) >= limit:
+                    _raise_in(thread)
+                    raised.set()
+                    return  # what swallows it is ended by the signal
 
     signal.setitimer(signal.ITIMER_PROF, STUCK_SECONDS)
     threading.Thread(target=watch, name="time limit", daemon=True).start()

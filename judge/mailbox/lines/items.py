@@ -62,18 +62,20 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
             command, rest = _command_in(other.line, other.line) if other else (None, "")
         remark = other.said if other else ""
         to_others = command is not None and command.reaches_others
-        is_wide = len(text) > LETTERS and not to_others
         block: BlockRead | None = None
-        if command is not None and not is_wide and has_block(command, rest, lines, position):
+        if command is not None and has_block(command, rest, lines, position):
             cut = command if to_others and position <= letter_place else cut
             block = block_of(command, closings, position, letter_place if cut is command else len(lines))
         below = block.lines if block is not None and not to_others else ()
+        lengths = [] if to_others else [len(text), *(len(each.text) for each in below)]
+        is_wide = any(length > LETTERS for length in lengths)
         commanded += command is not None
         read += 1 + len(below)
-        letters += 0 if is_wide or to_others else len(text) + sum(len(each.text) for each in below)
+        letters += 0 if is_wide else sum(lengths)
         if commanded > COMMANDS or read > LINES or letters > MAIL_LETTERS:
             items.append(Item(None, Line(line.number, text, text), TOO_MANY))
             break
+        position = block.end if block is not None else position
         if is_wide:
             items.append(Item(None, Line(line.number, text, text), TOO_WIDE))
         elif command is None:
@@ -83,7 +85,6 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
             rest = bare_rest(command, rest)
             items.append(Item(command, Line(line.number, text, rest), remark, asks=other is not None and other.asks))
         else:
-            position = block.end
             items.append(Item(command, Line(line.number, text, rest, block.lines, block.is_open, block.below), remark))
             left = block.below if position == len(lines) else ()
     return tuple(items), tuple(rest for rest in (*left, *lines[position:]) if rest.text.strip())
