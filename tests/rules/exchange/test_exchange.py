@@ -452,6 +452,7 @@ def test_an_investors_lines_are_read(line: str, meaning: str) -> None:
         "kaufe 2 von jedem: Frankreich, Deutschland, Italien",
         "Please buy on my behalf:\n- 2 France\n- 2 Germany\n- 2 Italy",
         "I buy:\n2 France\nGermany 2\n2 shares of Italy",
+        "please buy for me:\n\nBUY 2 FRANCE\nBUY 2 GERMANY\nBUY 2 ITALY\nTRANSFER 5 TO BERT",
     ],
 )
 def test_a_verb_goes_for_several_powers(text: str) -> None:
