@@ -42,6 +42,10 @@ class Node(NamedTuple):
         """Return the children of this name."""
         return [each for each in self.children if each.name == name]
 
+    def below(self, *names: str) -> list[Node]:
+        """Return the nodes of these names, at or below this one."""
+        return [each for each in self.walk() if each.name in names]
+
     def walk(self) -> Iterator[Node]:
         """Yield this node and all below it."""
         yield self

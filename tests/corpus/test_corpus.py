@@ -59,7 +59,6 @@ NOT_UNDERSTOOD = (
     "open-people-pirates-014",
     "open-fresh-empires-06",
     "open-further-empires-06",
-    *(f"novices-{each}" for each in ("plague-12",)),
 )
 """A remark behind an order that names a place, or holds a `not`, and one without a sign before it: these may change the
 order, and the line is told. A correction that leaves its line open is asked about. A sentence of French with three

@@ -73,7 +73,7 @@ def test_12_each_country_and_each_kind_of_a_permission_is_read(text: str, orders
 
 @pytest.mark.parametrize("text", ["Give 4 ducats to Genoa and Milan", "Give 4 ducats to Genoa, Milan"])
 def test_17_1_one_sum_for_two_countries_is_asked_back(text: str) -> None:
-    assert told(text) == ["to each of them?"]
+    assert told(text) == ["is that sum for each of them, or for all together?"]
 
 
 @pytest.mark.parametrize(

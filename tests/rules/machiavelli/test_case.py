@@ -95,7 +95,7 @@ def test_bad_lines_are_listed_and_the_rest_counts() -> None:
     (problem,) = found["problems"]
     assert problem["role"] == "PAPACY"
     assert problem["line"] == 1
-    assert problem["code"] == "machiavelli/impossible"
+    assert problem["code"] == "machiavelli/illegal"
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ WRONG = [
     ("Buy G SIE", "how many ducats"),
     ("Bodyguard 2", "at least 3"),
     ("Buy A PER 18", "of your own"),
-    ("Garrisons: both hold", "needs two units, and there are 1"),
+    ("Garrisons: both hold", "you have not so many"),
 ]
 
 
@@ -260,11 +260,9 @@ def test_rulings_8_and_9_a_tax_of_what_an_earlier_letter_buys_is_told_to_stand_i
     for letter in ("Tax Roma by force", "Tax Roma by force\nSell Perugia to Florence for 2"):
         told = problems(read(letter, "PAPACY A URB", **more, filed=on_file))
         (hint,) = (each.hint for each in told if "control" in each.message)
-        assert hint == "write what you buy and tax in one letter: BUY ROM FLORENCE 3; TAX ROM"
+        assert hint == "to tax what you buy, write both in one letter: BUY ROM FLORENCE 3; TAX ROM"
     whole = read(hint.partition(": ")[2], "PAPACY A URB", **more, filed=on_file)
     assert (whole.parts, problems(whole)) == ({"dealings": "BUY ROM FLORENCE 3\nTAX ROM"}, [])
-    (other,) = problems(read("Tax Pisa by force", "PAPACY A URB", **more, filed=on_file))
-    assert other.hint == ""
 
 
 def test_a_bad_line_loses_no_good_one() -> None:
@@ -327,7 +325,7 @@ def test_ruling_3_4_whoever_needs_a_permission_for_a_bribe_is_told_whose(
 
 def test_a_way_with_commas_that_cannot_be_gone_is_told_of_once() -> None:
     found = read("A OTR - NAP via ION, KAL\nF ION T, F KAL T", "NAPLES A OTR; NAPLES F ION; NAPLES F KAL", "NAPLES")
-    assert [each.code for each in found.problems] == ["machiavelli/impossible"]
+    assert [each.code for each in found.problems] == ["machiavelli/illegal"]
     assert found.parts["orders"] == "F ION T\nF KAL T"
 
 

@@ -95,10 +95,20 @@ def test_17_1_the_only_unit_of_its_kind_needs_no_place(line: str, filed: str) ->
 @pytest.mark.parametrize(
     ("line", "units", "said", "hint"),
     [
-        ("The army moves to Arezzo", COURT, "which of them?", "say where it stands: A PER, A URB"),
-        ("The fleet moves to Upper Adriatic", "PAPACY A PER", "you have no fleet", "your units: A PER"),
-        ("My army holds", "", "you have no army", "you have no unit"),
-        ("The garrison converts", f"{COURT}; PAPACY G PER", "which of them?", "say where it stands: G ROM, G PER"),
+        (
+            "The army moves to Arezzo",
+            COURT,
+            "which of them?",
+            "your armies: A PER, A URB. Name each of them that you mean.",
+        ),
+        ("The fleet moves to Upper Adriatic", "PAPACY A PER", "you have no fleets", "your units: A PER"),
+        ("My army holds", "", "you have no armies", "you have no unit"),
+        (
+            "The garrison converts",
+            f"{COURT}; PAPACY G PER",
+            "which of them?",
+            "your garrisons: G ROM, G PER. Name each of them that you mean.",
+        ),
     ],
 )
 def test_17_1_which_unit_is_meant_is_asked_where_there_is_none_or_several(
@@ -207,7 +217,7 @@ def test_7_3_nothing_of_a_list_is_filed_where_some_of_several_are_meant(line: st
     found = read(line, "FLORENCE A FIR; FLORENCE A ARE; FLORENCE F PIS", "FLORENCE", "SPR1460A")
     assert not found.parts, "the rest alone would disband the others"
     assert [(each.message, each.hint) for each in problems(found)] == [
-        ("which of them?", "your armies: A FIR, A ARE. Name each of them. Or: Pay all.")
+        ("which of them?", "your armies: A FIR, A ARE. Name each of them that you mean.")
     ]
 
 

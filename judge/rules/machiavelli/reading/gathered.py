@@ -2,65 +2,55 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from judge.reading.sheet import Line, SheetLine, Statement
-from judge.rules.machiavelli.reading.units import Unclear
+from judge.rules.machiavelli.reading.units import Said, Unclear
 from judge.rules.problems import Problem
 
 
 @dataclass
 class Gathered:
-    """Canonical texts by part, in order, each with the line it came from. left: what is not to be paid, `PAY F PIS`;
-    emptied: part -> the first words of its lines that are taken back, none for all of them; more: gifts that come on
-    top of the same on file.
+    """All that the lines say, in order. emptied: part -> the first words of its lines on file that are taken back, none
+    for all of them; tails: the lines that a line goes on with.
     """
 
-    parts: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    entries: list[Said] = field(default_factory=list)
     emptied: dict[str, list[frozenset[str]]] = field(default_factory=dict)
-    meanings: dict[int, list[str]] = field(default_factory=dict)
-    part_of: dict[int, str] = field(default_factory=dict)
     tails: dict[int, tuple[SheetLine, ...]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     remarks: list[SheetLine] = field(default_factory=list)
-    more: Counter[str] = field(default_factory=Counter)
-    left: list[str] = field(default_factory=list)
 
-    def add(self, part: str, texts: Iterable[object], line: SheetLine) -> None:
-        """Put canonical texts of one line into a part. Raises Unclear if there are none."""
-        before = len(self.parts.get(part, ()))
-        for each in texts:
-            self.parts.setdefault(part, []).append((str(each), line.number))
-            self.note(line, str(each), part)
-        if len(self.parts.get(part, ())) == before:
-            raise Unclear("no-order", "this orders nothing")
+    def of(self, *parts: str) -> list[Said]:
+        """Return the values of these parts."""
+        return [each for each in self.entries if each.part in parts and not each.is_note]
+
+    def texts(self) -> dict[str, list[str]]:
+        """Return the canonical texts by part."""
+        found: dict[str, list[str]] = {}
+        for each in self.entries:
+            if not each.is_note:
+                found.setdefault(each.part, []).append(str(each.value))
+        return found
 
     def note(self, line: SheetLine, meaning: str, part: str = "") -> None:
-        """Say what a line means."""
-        self.meanings.setdefault(line.number, []).append(meaning)
-        if part:
-            self.part_of[line.number] = part
+        """Say what a line means that gives no canonical text."""
+        self.entries.append(Said(part, meaning, is_note=True, line=line))
 
     def complain(self, line: Line, fault: Unclear, statement: Statement | None = None) -> None:
         """Tell of a line, or of one statement of several on it."""
         text = statement.text if statement is not None and len(line.statements) > 1 else line.text
-        self.problems.append(
-            Problem(fault.code, fault.message, line.line.number, fault.hint, text, readings=fault.readings)
-        )
+        self._tell(fault, line.line.number, text)
 
-    def refuse(self, part: str, entry: tuple[str, int], fault: Unclear, texts: Mapping[int, SheetLine]) -> None:
+    def refuse(self, entry: Said, fault: Unclear) -> None:
         """Take back an entry that was read, and say why."""
-        text, number = entry
-        problem = Problem(fault.code, fault.message, number, fault.hint, texts[number].text, readings=fault.readings)
-        self.problems.append(problem)
-        self.parts[part].remove(entry)
-        self.meanings[number].remove(text)
-        if not self.parts[part]:
-            del self.parts[part]
-        if not self.meanings[number]:
-            del self.meanings[number]
+        self.entries.remove(entry)
+        self._tell(fault, entry.line.number, entry.line.text)
+
+    def _tell(self, fault: Unclear, number: int, text: str) -> None:
+        code = fault.code if "/" in fault.code else f"machiavelli/{fault.code}"
+        readings = tuple(map(str, fault.readings))
+        self.problems.append(Problem(code, fault.message, number, fault.hint, text, readings=readings))
 
     def warn(self, code: str, message: str, line: SheetLine) -> None:
         """Tell of what is filed all the same."""

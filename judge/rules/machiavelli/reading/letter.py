@@ -1,76 +1,84 @@
-"""A letter of the player, line by line, as what it says (17.1, Example 5)."""
+"""A letter of the player, line by line, as what it says (17.1, Example 5).
+
+The grammar (`grammar.peg`) takes a line apart into statements. A function for each kind of statement returns what it
+says on the board, as canonical values. `together` holds these against each other, and `on_file` puts them on file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 from judge.reading.grammar import Grammar, Node
 from judge.reading.lexicon import lexicon
-from judge.reading.sheet import Line, Reader, Statement, Verdict
+from judge.reading.sheet import Line, Reader, SheetLine, Statement, Verdict
 from judge.rules.machiavelli.adjustment import BUY as PURCHASE
-from judge.rules.machiavelli.adjustment import NOTHING, PAY, RAISE, SELL, TAX
+from judge.rules.machiavelli.adjustment import NOTHING, RAISE, SELL, TAX, Salary
 from judge.rules.machiavelli.canonical import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
-from judge.rules.machiavelli.expenses import BRIBE_PRICES, BUY, OPERATE, REBELLIONS
+from judge.rules.machiavelli.expenses import BRIBE_PRICES, BUY, OPERATE, Expense
+from judge.rules.machiavelli.orders import Order
 from judge.rules.machiavelli.position import Position
-from judge.rules.machiavelli.reading.ducats import (
-    Spent,
-    ban_of,
-    bribes_of,
-    gifts_of,
-    guards_of,
-    murders_of,
-    permits_of,
-    rebellions_of,
-)
+from judge.rules.machiavelli.reading import ducats, payments
 from judge.rules.machiavelli.reading.faults import fault_of, in_brackets
 from judge.rules.machiavelli.reading.gathered import Gathered
 from judge.rules.machiavelli.reading.names import WORDS_READ, names
 from judge.rules.machiavelli.reading.on_file import about, filed_by, left_by
 from judge.rules.machiavelli.reading.operations import orders_of
-from judge.rules.machiavelli.reading.payments import (
-    LEFT,
-    once_taxed,
-    raised_of,
-    salaries_of,
-    staff_of,
-    taxes_of,
-    trades_of,
-    whole_list,
-)
-from judge.rules.machiavelli.reading.together import (
-    check_bribes,
-    check_orders,
-    check_payments,
-    one_excommunication,
-    warn_of_ban,
-)
-from judge.rules.machiavelli.reading.units import KINDS, Context, Unclear, hoped_for
+from judge.rules.machiavelli.reading.together import check
+from judge.rules.machiavelli.reading.units import KINDS, Context, Said, Unclear, bribes_in
 from judge.rules.machiavelli.state import ADJUSTMENT, Label
 from judge.rules.values import LineRead, Orders, Reading, Sheet
 
 OPEN_ENDS = ("ARROW", "SUPPORT")
 """Kinds of words with which no statement ends."""
-_LATER = {"raise": "units are raised", "pay": "units are paid", "tax": "provinces are taxed by force"}
-_SPRING: Mapping[str, tuple[str, Collection[str]]] = {
-    "RAISE": (PAYMENTS, (RAISE,)),
-    "PAY": (PAYMENTS, ()),
-    "TAX": (DEALINGS, (TAX,)),
-    "TRADES": (DEALINGS, (SELL, PURCHASE)),
-    "DEALINGS": (DEALINGS, ()),
+_READERS: Mapping[str, Callable[[Context, Node], Iterable[Said | Unclear]]] = {
+    "gift": ducats.gifts_of,
+    "ban": ducats.ban_of,
+    "permit": ducats.permits_of,
+    "guard": ducats.leaders_of,
+    "murder": ducats.leaders_of,
+    "pacify": ducats.rebellions_of,
+    "rebel": ducats.rebellions_of,
+    "bribe": ducats.bribes_of,
+    "order": orders_of,
+    "trade": payments.trades_of,
+    "tax": payments.taxes_of,
+    "raise": payments.raised_of,
+    "pay": payments.paid_of,
+    "fire": payments.fired_of,
+    "staff": payments.staff_of,
 }
-_CAMPAIGN: Mapping[str, tuple[str, Collection[str]]] = {
-    "PERMISSIONS": (ORDERS, ("ALLOW",)),
-    "BRIBES": (EXPENDITURES, tuple(BRIBE_PRICES)),
-    "EXPENDITURES": (EXPENDITURES, ()),
-    "ORDERS": (ORDERS, ()),
-    "": (ORDERS, ()),
-}
-"""Heading -> the part of which `none` takes lines back, and the words that they begin with; none for all of them."""
-_IN_SPRING = ("trade", "tax", "raise", "pay")
+"""Kind of statement -> what returns its meaning."""
 _IN_CAMPAIGNS = ("permit", "guard", "murder", "pacify", "rebel", "bribe", "order")
+_IN_SPRING = {
+    "trade": "provinces are sold",
+    "tax": "provinces are taxed by force",
+    "raise": "units are raised",
+    "pay": "units are paid",
+}
+_TOPICS: Mapping[str, tuple[str, str, Collection[str]]] = {
+    "RAISE": (PAYMENTS, "", (RAISE,)),
+    "PAY": (PAYMENTS, "", ()),
+    "TAX": (DEALINGS, "", (TAX,)),
+    "TRADE": (DEALINGS, "", (SELL, PURCHASE)),
+    "DEALINGS": (DEALINGS, "", ()),
+    "BUY": (DEALINGS, EXPENDITURES, (BUY,)),
+    "EXPENDITURES": (DEALINGS, EXPENDITURES, ()),
+    "BRIBES": ("", EXPENDITURES, tuple(BRIBE_PRICES)),
+    "GIFTS": (GIFTS, GIFTS, ()),
+    "BANS": (DEALINGS, ORDERS, ("EXCOMMUNICATE",)),
+    "PERMISSIONS": ("", ORDERS, ("ALLOW",)),
+    "ORDERS": ("", ORDERS, ()),
+    "": ("", ORDERS, ()),
+}
+"""What a heading names -> the part in Spring and in campaigns of which `none` takes lines back, and their first words;
+none for all lines.
+"""
+_VERBS = {"SALARY": "PAY", "BUILD": "RAISE", "BUY": "BUY", "SPEND": "EXPENDITURES", "GIVE": "GIFTS"}
+"""Verbs before `nothing` -> the heading that names the same."""
 
 
 @cache
@@ -82,318 +90,184 @@ def reader_of(kind: str) -> Reader:
 
 
 def _is_idle(node: Node) -> bool:
-    """Tell whether a statement orders nothing: a heading, or what is kept. A verb alone is neither: `Raise`."""
+    """Tell whether a statement orders nothing: a heading, `nothing`, or what is kept. A verb alone is none: `Raise`."""
     verb = node.end == node.start + 1 and any(each.value in ("RAISE", "PAY") for each in node.walk())
-    is_none = node.name == "nothing" and not any(node.get(name) for name in ("SALARY", "BUILD", "DISBAND"))
-    return node.name == "kept" or is_none or (node.name == "head" and not verb)
+    return node.name in ("kept", "nothing") or (node.name == "head" and not verb)
+
+
+def _is_open(node: Node) -> bool:
+    """Tell whether a statement is a heading without a colon, which could be a broken order."""
+    return node.name == "head" and node.get("title") is not None and not (node.get("':'") or node.get("NONE"))
 
 
 def read_sheet(position: Position, label: Label, role: str, sheet: Sheet) -> Reading:
     """Return what a letter says. Never raises; a bad statement loses no good one."""
     lines = reader_of(label.kind).read(sheet.lines)
-    hoped: frozenset[str] = frozenset()
-    if label.kind == ADJUSTMENT:
-        buys = _bought(sheet.filed.get(DEALINGS, "").splitlines())
-        first = _Letter(position, label, role, filed=buys).read(lines)
-        bought = _bought(_said(first, DEALINGS, sheet.filed)).keys()
-        found = _Letter(position, label, role, bought=bought, filed=buys).read(lines) if bought else first
-        if DEALINGS in found.parts and DEALINGS not in first.parts:
-            found = first  # taxes alone would take the place of the purchase on file that they rest on
-    else:
-        first = _Letter(position, label, role, sheet.filed.get(EXPENDITURES, "").splitlines()).read(lines)
-        spends = _said(first, EXPENDITURES, sheet.filed)
-        hoped = hoped_for(spends)
-        found = _Letter(position, label, role, spends).read(lines)
-    texts = {line.number: line for line in sheet.lines}
-    check_orders(position, role, found, hoped, texts)
-    check_bribes(found, texts)
-    one_excommunication(found, texts)
-    check_payments(label, found, texts)
+
+    def read(dealings: Iterable[str], spent: Iterable[str]) -> Gathered:
+        bought = [line.split()[1] for line in dealings if line.startswith(f"{PURCHASE} ")]
+        context = Context(position, role, label.kind == ADJUSTMENT, bribed=bribes_in(spent), bought=bought)
+        return _Letter(context).read(lines)
+
+    first = read((), sheet.filed.get(EXPENDITURES, "").splitlines())
+    spent = _said(first, EXPENDITURES, sheet.filed)
+    found = read(_said(first, DEALINGS, sheet.filed), spent)
+    if found.of(DEALINGS) and not first.of(DEALINGS):
+        found = first  # taxes alone would take the place of the purchase on file that they rest on
+    check(position, label, role, bribes_in(spent), found)
     return _filed(position, label, role, sheet, found)
 
 
 def _filed(position: Position, label: Label, role: str, sheet: Sheet, found: Gathered) -> Reading:
     """Return what goes on file, and what is told of it."""
-    texts = {line.number: line for line in sheet.lines}
-    said = {part: [text for text, _ in listed] for part, listed in found.parts.items()}
-    note = ""
-    if PAYMENTS in said or found.left:
+    texts = {line.number: line.text for line in sheet.lines}
+    said, note = found.texts(), ""
+    left = [f"PAY {text.split(maxsplit=1)[1]}" for text in said.pop(payments.LEFT, [])]
+    if PAYMENTS in said or left:
+        board = payments.once_taxed(position, role, _said(found, DEALINGS, sheet.filed))
         listed = said.get(PAYMENTS, [])
-        board = once_taxed(position, role, _said(found, DEALINGS, sheet.filed))
-        said[PAYMENTS], note = whole_list(board, role, listed, sheet.filed.get(PAYMENTS, ""), found.left)
-    parts, notes = filed_by(left_by(found.emptied, sheet.filed) | said, found.more, sheet.filed)
+        said[PAYMENTS], note = payments.whole_list(board, role, listed, sheet.filed.get(PAYMENTS, ""), left)
+    more = Counter(str(each.value) for each in found.entries if each.more)
+    parts, notes = filed_by(left_by(found.emptied, sheet.filed) | said, more, sheet.filed)
     notes += [note] if note else []
     filed = {**sheet.filed, **parts}
-    read = [
-        LineRead(number, texts[number].text, "; ".join(meanings), found.part_of.get(number, ""))
-        for number, meanings in sorted(found.meanings.items())
-    ]
-    read += [
-        LineRead(tail.number, tail.text, f"goes on with line {number}", found.part_of.get(number, ""))
-        for number, tails in found.tails.items()
-        if number in found.meanings
-        for tail in tails
-    ]
+    lines: list[LineRead] = []
+    for number, entries in groupby(found.entries, lambda each: each.line.number):
+        meanings = [(each.part, str(each.value)) for each in entries]
+        part = next((part for part, _ in reversed(meanings) if part), "").replace(payments.LEFT, PAYMENTS)
+        lines.append(LineRead(number, texts[number], "; ".join(text for _, text in meanings), part))
+        lines += [LineRead(tail.number, tail.text, f"goes on with line {number}", part) for tail in found.tails[number]]
     problems = tuple(sorted(found.problems, key=lambda each: each.line))
     told = (*notes, *about(position, label, role, parts))
-    return Reading(parts, (), any(filed.values()), tuple(read), problems, told, remarks=tuple(found.remarks))
+    return Reading(parts, (), any(filed.values()), tuple(lines), problems, told, remarks=tuple(found.remarks))
 
 
 def _said(found: Gathered, part: str, filed: Orders) -> list[str]:
     """The lines of a part that will be on file: the letter's, else those that are."""
-    if part in found.parts:
-        return [text for text, _ in found.parts[part]]
-    return left_by(found.emptied, filed).get(part, filed.get(part, "").splitlines())
+    return found.texts().get(part) or left_by(found.emptied, filed).get(part, filed.get(part, "").splitlines())
 
 
-def _bought(lines: Iterable[str]) -> dict[str, str]:
-    """The provinces that dealings would buy, each with how."""
-    return {line.split()[1]: line for line in lines if line.startswith(f"{BUY} ")}
-
-
-@dataclass
 class _Letter:
-    """Gathers what the statements of a letter mean. topic: what a heading says that the lines below it are about."""
+    """Gathers what the statements of a letter mean."""
 
-    position: Position
-    label: Label
-    role: str
-    spends: Collection[str] = ()
-    bought: Collection[str] = ()
-    filed: Mapping[str, str] = field(default_factory=dict)
-    found: Gathered = field(default_factory=Gathered)
-    topic: str = ""
-
-    def __post_init__(self) -> None:
-        hoped, defecting = hoped_for(self.spends), hoped_for(self.spends, (BUY,))
-        self.context = Context(
-            self.position, self.role, hoped=hoped, defecting=defecting, bought=self.bought, filed=self.filed
-        )
-        self.is_spring = self.label.kind == ADJUSTMENT
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.found = Gathered()
 
     def read(self, lines: Sequence[Line]) -> Gathered:
         """Return what all lines mean."""
         for line in lines:
+            self.found.tails[line.line.number] = line.tails
             if line.verdict is Verdict.REMARK:
                 self.found.remarks.append(line.line)
             elif line.verdict is not Verdict.READ:
-                self.found.complain(line, fault_of(line, is_spring=self.is_spring))
-            else:
-                self.found.tails[line.line.number] = line.tails
-                self._line(line)
+                self.found.complain(line, fault_of(line))
+            for at, statement in enumerate(line.statements if line.verdict is Verdict.READ else ()):
+                before = _kind(line.statements[at - 1]).name if at else ""
+                try:
+                    self._statement(line, statement, before)
+                except Unclear as fault:
+                    self.found.complain(line, fault, statement)
         return self.found
 
-    def _line(self, line: Line) -> None:
-        gives = False
-        for statement in line.statements:
-            try:
-                if statement.stray is not None:
-                    raise in_brackets(statement)
-                gives = self._statement(line, statement, gives=gives)
-            except Unclear as fault:
-                self.found.complain(line, fault, statement)
+    def _statement(self, line: Line, statement: Statement, before: str) -> None:
+        """Take one statement behind one of another kind, or none. Raises Unclear."""
+        if statement.stray is not None:
+            raise in_brackets(statement)
+        node, context = _kind(statement), self.context
+        if (node.name in _IN_CAMPAIGNS) if context.is_spring else (node.name in _IN_SPRING):
+            raise self._misplaced(node.name)
+        if before and (node.name == "nothing" or _is_open(node)):
+            raise Unclear("no-order", "what does the end of this line say?", "write each order on a line of its own")
+        if node.name in ("nothing", "kept"):
+            self._nothing(line, node)
+            return
+        if node.name == "head":
+            self._head(line, node)
+            return
+        is_bare = node.name == "gift" and not node.below("GIVE", "GETS", "MONEY", "MORE")
+        if is_bare and before != "gift" and context.topic != "GIFTS":
+            raise Unclear("no-order", "is this a gift?", "for example: Give 2 ducats to Venice")
+        context.text = statement.text
+        said = list(_READERS[node.name](context, node))
+        for each in said:
+            if isinstance(each, Unclear):
+                self.found.complain(line, each)
+            else:
+                self._take(line.line, each)
+        _remember(context, node, [each.value for each in said if isinstance(each, Said)])
 
-    def _statement(self, line: Line, statement: Statement, *, gives: bool) -> bool:
-        """Take one statement. Return whether it is a gift, behind which another may stand without its verb. Raises
-        Unclear.
-        """
-        node, found = statement.node.children[0].children[0], self.found
-        if node.name in _IN_SPRING and not self.is_spring:
-            what = _LATER.get(node.name, "provinces are sold")
-            hint = "now you can order your units, bribe, and give"
-            raise Unclear("no-order", f"{what} in the Spring adjustment", hint)
-        if node.name in _IN_CAMPAIGNS and self.is_spring:
+    def _take(self, line: SheetLine, said: Said) -> None:
+        self.found.entries.append(said._replace(line=line))
+        if said.odd[0]:
+            self.found.warn(*said.odd, line)
+
+    def _misplaced(self, name: str) -> Unclear:
+        """Return what to tell of what belongs to another phase."""
+        if self.context.is_spring:
             hint = "now you can give, sell, tax, pay and raise; orders and bribes come in the next campaign"
-            raise Unclear("no-order", "this is nothing that you can do in a Spring adjustment", hint)
-        if node.name == "nothing" and _is_idle(node) and len(line.statements) > 1:
-            raise Unclear("no-order", "what does the end of this line say?", "write each order on a line of its own")
-        if node.name == "nothing" and _is_idle(node) and self.topic:
-            self._empty(line, [self.topic], [])  # below `Pay:`
-        elif node.name == "kept" or (node.name == "nothing" and _is_idle(node)):
-            if len(line.statements) == 1:
-                found.remarks.append(line.line)
-        elif node.name == "head":
-            self._head(line, node, is_first=statement is line.statements[0])
-        elif node.name == "gift":
-            self._gift(line, node, gives=gives)
-            return True
-        elif node.name == "permit":
-            found.add(ORDERS, permits_of(self.context, node), line.line)
-        elif node.name == "ban":
-            found.add(DEALINGS if self.is_spring else ORDERS, [ban_of(self.context, node)], line.line)
-        elif node.name == "order":
-            self._order(line, node, statement.text)
-        elif self.is_spring:
-            self._spring(line, node)
-        else:
-            self._spend(line, node, statement.text)
-        return False
+            return Unclear("no-order", "this is nothing that you can do in a Spring adjustment", hint)
+        hint = "now you can order your units, bribe, and give"
+        return Unclear("no-order", f"{_IN_SPRING.get(name, 'this is done')} in the Spring adjustment", hint)
 
-    # headings
+    def _nothing(self, line: Line, node: Node) -> None:
+        """`Nothing`, by itself or below a heading; or what is kept."""
+        if node.get("DISBAND"):
+            self.found.note(line.line, "no unit is disbanded")
+        elif node.name == "nothing" and self.context.topic:
+            self._empty(line, self.context.topic, [])
+        elif len(line.statements) == 1:
+            self.found.remarks.append(line.line)
 
-    def _head(self, line: Line, node: Node, *, is_first: bool) -> None:
-        is_below = node.get("title") is not None and node.get("':'") is None and node.get("NONE") is None
-        if is_below and not is_first:
-            raise Unclear("no-order", "what does the end of this line say?", "write each order on a line of its own")
-        if is_below and not _is_idle(node):
+    def _head(self, line: Line, node: Node) -> None:
+        """A heading over the lines below, or of what there is none."""
+        titles = node.below("HEADING", *_VERBS)
+        kinds = [KINDS[each.name] for each in node.below(*KINDS)]
+        topic = next((_VERBS.get(each.name, str(each.value)) for each in reversed(titles)), "")
+        if node.get("NONE"):
+            self._empty(line, topic, kinds)
+            return
+        if _is_open(node) and not _is_idle(node):
             raise Unclear("no-order", "which units?", "for example: `Pay all`, `Raise army in Firenze`")
-        if is_below and node.start > 0:
+        if _is_open(node) and node.start > 0:
             self.found.remarks.append(line.line)  # `Here are my orders`
             return
-        titles = [each for each in node.walk() if each.name == "HEADING" or each.name in KINDS]
-        kinds = [KINDS[each.name] for each in titles if each.name in KINDS]
-        values = [str(each.value) for each in titles if each.name == "HEADING"]
-        if node.get("NONE") is not None:
-            self._empty(line, values, kinds)
-            return
         self.context.kind = kinds[0] if len(kinds) == 1 else ""
-        self.topic = values[-1] if values else self.topic if kinds else ""
+        self.context.topic = topic or (self.context.topic if kinds else "")
         if len(line.statements) == 1:
             self.found.note(line.line, "a heading")
 
-    def _empty(self, line: Line, values: Sequence[str], kinds: Sequence[str]) -> None:
-        """`Ducat expenditures: none`: what was on file of it is taken back. Gifts stay (17.1)."""
-        part, verbs = self._none_of(values, kinds)
-        if part == PAYMENTS and not verbs:
-            self.found.add(PAYMENTS, [NOTHING], line.line)
-            return
-        self.found.emptied.setdefault(part, []).append(verbs)
-        self.found.note(line.line, "none", part)
-
-    def _none_of(self, values: Sequence[str], kinds: Sequence[str]) -> tuple[str, frozenset[str]]:
-        """Return the part, and the words that such lines on file begin with, none for all of them. Raises Unclear."""
-        value = values[-1] if values else ""
-        if value == "GIFTS":
-            return GIFTS, frozenset()
-        if value == "BANS":
-            return DEALINGS if self.is_spring else ORDERS, frozenset(("EXCOMMUNICATE",))
-        here, there = (_SPRING, _CAMPAIGN) if self.is_spring else (_CAMPAIGN, _SPRING)
-        if value in here:
-            part, verbs = here[value]
-            return part, frozenset(verbs or kinds if part == ORDERS else verbs)
-        if self.is_spring and not value:
+    def _empty(self, line: Line, topic: str, kinds: Sequence[str]) -> None:
+        """`Ducat expenditures: none`: what was on file of it is taken back. Gifts stay (17.1). Raises Unclear."""
+        in_spring, in_campaigns, verbs = _TOPICS[topic]
+        part = in_spring if self.context.is_spring else in_campaigns
+        if not part and not topic:
             hint = "write: Pay nothing. Or: Raise nothing"
             raise Unclear("which-units", "none of them is paid, or none is raised?", hint)
-        if self.is_spring and value == "EXPENDITURES":
-            return DEALINGS, frozenset()
-        if self.is_spring or value not in there:
-            hint = "orders and bribes come in the next campaign"
-            raise Unclear("no-order", "this is nothing that you can do in a Spring adjustment", hint)
-        what = {"RAISE": "units are raised", "PAY": "units are paid", "TAX": "provinces are taxed by force"}
-        hint = "now you can order your units, bribe, and give"
-        raise Unclear("no-order", f"{what.get(value, 'provinces are sold')} in the Spring adjustment", hint)
-
-    # any phase
-
-    def _gift(self, line: Line, node: Node, *, gives: bool) -> None:
-        is_bare = not any(each.name in ("GIVE", "GETS", "MONEY", "MORE") for each in node.walk())
-        if is_bare and not gives and self.topic != "GIFTS":
-            raise Unclear("no-order", "is this a gift?", "for example: Give 2 ducats to Venice")
-        gifts = list(gifts_of(self.context, node))
-        for gift, is_more in gifts:
-            warn_of_ban(self.position, (self.role, gift.to), self.found, line.line)
-            self.found.add(GIFTS, [gift], line.line)
-            self.found.more[str(gift)] += is_more
-
-    # campaigns
-
-    def _order(self, line: Line, node: Node, text: str) -> None:
-        context = self.context
-        orders = orders_of(context, node, text)
-        is_pronoun = any(each.name in ("PRONOUN", "THEN") for each in node.walk())
-        if not is_pronoun and any(order.unit_text != context.it for order in orders):
-            context.it = ""  # from now on `it` would be another
-        context.last = tuple(orders)
-        context.ordered.update(order.place for order in orders)
-        self.found.add(ORDERS, orders, line.line)
-
-    def _spend(self, line: Line, node: Node, text: str) -> None:
-        if node.name == "nothing":
-            raise Unclear("no-order", "units are paid and raised in the Spring adjustment", "leave the line out")
-        readers = {"guard": guards_of, "murder": murders_of, "rebel": rebellions_of, "pacify": rebellions_of}
-        reader = readers.get(node.name)
-        spent = bribes_of(self.context, node, text) if reader is None else reader(self.context, node)
-        for each in spent:
-            self._take(line, each)
-
-    def _take(self, line: Line, spent: Spent) -> None:
-        expense = spent.expense
-        self.found.add(EXPENDITURES, [expense], line.line)
-        if spent.orders:
-            self.found.add(ORDERS, spent.orders, line.line)
-        if spent.odd:
-            code = "fixed-price" if expense.verb in REBELLIONS else "out-of-reach"
-            self.found.warn(code, f"As the board stands: {spent.odd}.", line.line)
-        self.context.it = expense.target if expense.verb in (BUY, OPERATE) else ""
-        self.context.last = ()
-
-    # Spring
-
-    def _spring(self, line: Line, node: Node) -> None:
-        if node.name == "trade":
-            for trade in trades_of(self.context, node):
-                self.found.add(DEALINGS, [trade], line.line)
-                warn_of_ban(self.position, (self.role, trade.partner), self.found, line.line)
-        elif node.name == "tax":
-            taxes, is_all = taxes_of(self.context, node)
-            self.found.add(DEALINGS, taxes, line.line)
-            if is_all:
-                what = "This province rises" if len(taxes) == 1 else f"These {len(taxes)} provinces all rise"
-                self.found.warn("all-taxed", f"{what} against you once taxed (5.3).", line.line)
-        elif node.name == "nothing":
-            self._nothing(line, node)
-        elif node.name == "staff":
-            self._staff(line, node)
-        else:
-            self._salaries(line, node)
-
-    def _nothing(self, line: Line, node: Node) -> None:
-        if node.get("SALARY"):
-            self.found.add(PAYMENTS, [NOTHING], line.line)
-        else:
-            self.found.note(line.line, "no new unit" if node.get("BUILD") else "no unit is disbanded")
-
-    def _staff(self, line: Line, node: Node) -> None:
-        verb = {"RAISE": RAISE, "PAY": PAY}.get(self.topic)
-        if verb is None:
-            self.found.add(PAYMENTS, staff_of(self.context, node), line.line)
-        elif verb == RAISE:
-            self._raise(line, node)
-        else:
-            self._pay(line, salaries_of(self.context, verb, node))
-
-    def _salaries(self, line: Line, node: Node) -> None:
-        listed = node.all("staff_list") or [node]
-        if node.name == "raise":
-            self._raise(line, listed[0])
+        if not part:
+            raise self._misplaced(topic.lower())
+        if topic == "PAY":
+            self._take(line.line, Said(PAYMENTS, NOTHING))
             return
-        if len(listed) > 1:
-            but = salaries_of(self.context, PAY, listed[1])
-            self.context.ordered.update(map(str, but))
-        else:
-            but = []
-        salaries = salaries_of(self.context, LEFT if node.name == "fire" else PAY, listed[0])
-        if node.name == "pay":
-            self._pay(line, [each for each in salaries if each not in but])
-            return
-        for each in salaries:
-            if each not in but:
-                self.context.ordered.add(str(each))
-                self.found.left.append(str(each))
-                self.found.note(line.line, f"DISBAND {each.kind} {each.area}", PAYMENTS)
+        self.found.emptied.setdefault(part, []).append(frozenset(verbs or (kinds if part == ORDERS else ())))
+        self.found.note(line.line, "none", part)
 
-    def _pay(self, line: Line, salaries: Sequence[object]) -> None:
-        if not salaries and not self.position.units_of(self.role):
-            self.found.note(line.line, "you have no unit to pay")
-            return
-        self.context.ordered.update(map(str, salaries))
-        self.found.add(PAYMENTS, salaries, line.line)
 
-    def _raise(self, line: Line, node: Node) -> None:
-        """Take each new unit of a list; a bad one loses no good one."""
-        found = list(raised_of(self.context, node))
-        faults = {each.message: each for each in found if isinstance(each, Unclear)}
-        if good := [each for each in found if not isinstance(each, Unclear)]:
-            self._pay(line, good)
-        for fault in faults.values():
-            self.found.complain(line, fault)
+def _kind(statement: Statement) -> Node:
+    """Return the node that says of what kind a statement is."""
+    return statement.node.children[0].children[0]
+
+
+def _remember(context: Context, node: Node, values: Sequence[object]) -> None:
+    """Keep what the statements behind this one may speak of: `it`, `the rest`, and the orders that they support."""
+    orders = tuple(each for each in values if isinstance(each, Order))
+    spent = [each for each in values if isinstance(each, Expense)]
+    context.ordered.update(" ".join(str(each).split()[-2:]) for each in values if isinstance(each, Salary | str))
+    context.ordered.update(each.unit_text for each in orders)
+    if spent:
+        context.it = context.position.units.get(spent[-1].place) if spent[-1].verb in (BUY, OPERATE) else None
+        context.last = ()
+    elif orders:
+        is_it = node.below("PRONOUN", "THEN") or all(each.unit_text == str(context.it) for each in orders)
+        context.it = context.it if is_it else None
+        context.last = orders

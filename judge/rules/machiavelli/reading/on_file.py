@@ -30,38 +30,31 @@ def none_counts(reading: Reading) -> Reading:
 
 def filed_by(said: Mapping[str, Sequence[str]], more: Counter[str], filed: Orders) -> tuple[dict[str, str], list[str]]:
     """What goes on file of what a letter says, part by part, and what to tell of what was there. Gifts are added, never
-    taken back (17.1); `more`: those that are said to come on top of the same on file.
+    taken back (17.1); `more`: those that are said to come on top of the same on file. Permissions and excommunications
+    alone leave what units were told to do.
     """
     parts: dict[str, str] = {}
     notes: list[str] = []
     for part, lines in said.items():
-        texts = lines
-        if part == GIFTS:
-            given = filed.get(GIFTS, "")
-            if given and not texts:
-                notes.append(f"You cannot take gifts back. On file stays: {'; '.join(given.splitlines())}.")
-            texts = _new_gifts(texts, more, given, notes)
-            if not texts:
-                continue
-        else:
-            paid = part == PAYMENTS and any(text.startswith(f"{PAY} ") for text in texts if text != NOTHING)
-            texts = [text for text in dict.fromkeys(texts) if text != NOTHING or not paid]
-        text = "\n".join(texts)
         before = filed.get(part, "")
-        if part in (ORDERS, DEALINGS) and _names_no_unit(texts):
-            text = _beside(before, texts, notes)
-        elif part != GIFTS and before and before != text:
-            replaced = f"This replaces your earlier {part} ({_count(before)}) by {_count(text)}."
-            notes.append(and_the_old(replaced, before, text))
-        parts[part] = text
+        if part == GIFTS:
+            if before and not lines:
+                notes.append(f"You cannot take gifts back. On file stays: {'; '.join(before.splitlines())}.")
+            parts |= {GIFTS: "\n".join(new)} if (new := _new_gifts(lines, more, before, notes)) else {}
+            continue
+        is_paid = part == PAYMENTS and any(text.startswith(f"{PAY} ") for text in lines if text != NOTHING)
+        texts = [text for text in dict.fromkeys(lines) if text != NOTHING or not is_paid]
+        parts[part] = "\n".join(texts)
+        if part in (ORDERS, DEALINGS) and texts and all(text.startswith(_NO_UNITS) for text in texts):
+            parts[part] = _beside(before, texts, notes)
+        elif before and before != parts[part]:
+            replaced = f"This replaces your earlier {part} ({_count(before)}) by {_count(parts[part])}."
+            notes.append(and_the_old(replaced, before, parts[part]))
     kept = [part for part, text in filed.items() if text and part not in parts and part != GIFTS]
     if parts and kept:
         other = [part for part in kept if part != PAYMENTS]  # `Payments: none` pays nobody
-        way = (
-            f"`{other[0].title()}: none` takes them back."
-            if other
-            else "Another list, such as `Pay all`, replaces them."
-        )
+        way = "Another list, such as `Pay all`, replaces them."
+        way = f"`{other[0].title()}: none` takes them back." if other else way
         notes.append(f"Your earlier {' and '.join(kept)} stand. {way}")
     return parts, notes
 
@@ -73,16 +66,10 @@ def left_by(emptied: Mapping[str, Sequence[frozenset[str]]], filed: Orders) -> d
     left: dict[str, list[str]] = {}
     for part, verbs in emptied.items():
         lines = filed.get(part, "").splitlines()
-        gone = frozenset().union(*verbs) if all(verbs) else frozenset(line.split()[0] for line in lines)
-        kept = [line for line in lines if line.split()[0] not in gone]
+        kept = [line for line in lines if all(verbs) and line.split()[0] not in frozenset().union(*verbs)]
         if len(kept) < len(lines) or not all(verbs):
             left[part] = kept
     return left
-
-
-def _names_no_unit(texts: Sequence[str]) -> bool:
-    """Nothing but permissions and an excommunication, which leave alone what units were told to do."""
-    return bool(texts) and all(text.startswith(_NO_UNITS) for text in texts)
 
 
 def _beside(before: str, texts: Sequence[str], notes: list[str]) -> str:
@@ -102,26 +89,17 @@ def _count(text: str) -> str:
 
 def _new_gifts(texts: Sequence[str], more: Counter[str], filed: str, notes: list[str]) -> list[str]:
     """A gift that is on file already is the same gift when a corrected letter repeats it."""
-    there = Counter(filed.splitlines())
     new: list[str] = []
     again: list[str] = []
-    explicit = Counter(more)
-    for text in texts:
-        if explicit[text] > 0:
-            explicit[text] -= 1
-            new.append(text)
-        elif there[text] > 0:
-            there[text] -= 1
-            again.append(text)
-        else:
-            new.append(text)
+    for text, number in Counter(texts).items():
+        repeated = min(number - more[text], filed.splitlines().count(text))
+        again += [text] * repeated
+        new += [text] * (number - repeated)
     if again:
         _, amount, country = again[0].split()
-        more_of_it = f"`{amount} more to {BOARD.countries[country].name}`"
         which = "one" if len(again) > 1 else "it"
-        notes.append(
-            f"Already on file, and counted once: {'; '.join(again)}. To give {which} again, write {more_of_it}."
-        )
+        way = f"To give {which} again, write `{amount} more to {BOARD.countries[country].name}`."
+        notes.append(f"Already on file, and counted once: {'; '.join(again)}. {way}")
     if new:
         notes.append("You cannot take gifts back.")
     return new

@@ -8,7 +8,6 @@ from dataclasses import replace
 from judge.reading.grammar import Node
 from judge.rules.machiavelli.adjustment import (
     BUY,
-    FIRST_SPRING,
     NOTHING,
     PAY,
     RAISE,
@@ -22,54 +21,33 @@ from judge.rules.machiavelli.adjustment import (
     no_trade,
 )
 from judge.rules.machiavelli.board import BOARD
-from judge.rules.machiavelli.position import Position, Unit
-from judge.rules.machiavelli.reading.ducats import amount_of
+from judge.rules.machiavelli.canonical import DEALINGS, PAYMENTS
+from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.units import (
-    MANY,
+    WRITE_ONE,
     Context,
+    Said,
     Unclear,
-    check_several,
+    amount_of,
+    choose,
     codes_of,
+    group_of,
     kind_of,
     party_of,
+    shared,
     unit_named,
 )
-from judge.rules.machiavelli.state import FIRST_YEAR, Label
 from judge.rules.machiavelli.view import raisable
 
-LEFT = "LEFT"
-"""What units are that are not to be paid; beside PAY and RAISE."""
+LEFT = "left"
+"""The part of units that are not to be paid."""
 _HOW = "pay: A PIS, or: Pay all. New ones: raise A PIS."
 
-Entry = tuple[str, int]
-"""A canonical text and the number of its line."""
-
+TAX_BOUGHT = "to tax what you buy, write both in one letter: BUY ROM FLORENCE 3; TAX ROM"
 NO_LIST = (
     "You name no unit to pay, so the judge pays your old units first, as without a list (7.3). "
     "To disband one, list those that you pay, or write `Pay nothing`."
 )
-
-
-# the whole list
-
-
-def legal(label: Label, entries: Iterable[Entry]) -> tuple[list[Entry], list[tuple[Entry, str]]]:
-    """Return the entries that can stand together, in order; and those that cannot, with why (7.2, ruling 10.3)."""
-    raised: dict[str, str] = {}
-    kept: list[Entry] = []
-    refused: list[tuple[Entry, str]] = []
-    for text, number in entries:
-        verb, _, *area = text.split()
-        if verb == RAISE and raised.get(area[0], text) != text:
-            refused.append(((text, number), f"only one new unit in each province; {raised[area[0]]} comes first"))
-        elif verb == RAISE and area[0] not in raised and label.year == FIRST_YEAR and len(raised) == FIRST_SPRING:
-            first = ", ".join(each.removeprefix(f"{RAISE} ") for each in raised.values())
-            refused.append(((text, number), f"three new units are all in the first Spring; {first} come first"))
-        else:
-            if verb == RAISE:
-                raised[area[0]] = text
-            kept.append((text, number))
-    return kept, refused
 
 
 def whole_list(
@@ -80,16 +58,11 @@ def whole_list(
     the new ones. What is to be disbanded (`left`) is taken out; whoever only disbands pays all others.
     """
     if any(text == NOTHING or text.startswith(f"{PAY} ") for text in said):
-        kept = [text for text in said if text not in left]
-        return kept or [NOTHING], ""
+        return [text for text in said if text not in left] or [NOTHING], ""
     before = [text for text in filed.splitlines() if text.startswith(f"{PAY} ")]
-    if before:
-        return [*(text for text in before if text not in left), *said] or [NOTHING], ""
-    old = [str(each) for each in default_payments(position, role)]
-    kept = [text for text in old if text not in left]
-    if left:
-        return [*kept, *said] if kept or said else [NOTHING], ""
-    return ([*old, *said], NO_LIST) if old else (list(said), "")
+    old = before or [str(each) for each in default_payments(position, role)]
+    whole = [*(text for text in old if text not in left), *said]
+    return whole or [NOTHING], "" if before or left or not old else NO_LIST
 
 
 def once_taxed(position: Position, role: str, dealings: Iterable[str]) -> Position:
@@ -98,224 +71,140 @@ def once_taxed(position: Position, role: str, dealings: Iterable[str]) -> Positi
     return replace(position, rebellions={**position.rebellions, **taxed})
 
 
-# its entries
+# the entries of the list
 
 
-def salaries_of(context: Context, verb: str, node: Node) -> list[Salary]:
-    """Return the entries of a `staff_list` or `staff`: of units paid, or left out. Raises Unclear."""
-    parts = node.all("part") or node.all("units") or [node]
-    check_list(parts)
-    found: list[Salary] = []
-    for part in parts:
-        units = _grouped(context, part)
-        found += [_entry(context, verb, *each) for each in _named(context, verb, part)] if units is None else units
-    return list(dict.fromkeys(found))
+def paid_of(context: Context, node: Node) -> list[Said]:
+    """Return the units of a `pay`. Raises Unclear."""
+    if not context.position.units_of(context.role):
+        return [Said("", "you have no unit to pay", is_note=True)]
+    paid, but = _listed_twice(context, node)
+    return [Said(PAYMENTS, each) for each in paid if each not in but]
 
 
-def raised_of(context: Context, node: Node) -> Iterator[Salary | Unclear]:
-    """Yield each new unit of a `staff_list` or `staff`, or what is wrong with it. Raises Unclear."""
-    parts = node.all("part") or [node]
-    check_list(parts)
-    for each in (each for part in parts for each in _named(context, RAISE, part)):
+def fired_of(context: Context, node: Node) -> list[Said]:
+    """Return the units of a `fire`, which are not to be paid. Raises Unclear."""
+    fired, but = _listed_twice(context, node)
+    return [Said(LEFT, f"DISBAND {each.kind} {each.area}") for each in fired if each not in but]
+
+
+def _listed_twice(context: Context, node: Node) -> tuple[list[Salary], list[Salary]]:
+    """Return the units that a statement lists, and those that it excepts."""
+    named, *but = node.all("staff_list") or [node]
+    return _old_of(context, named), [each for listed in but for each in _old_of(context, listed)]
+
+
+def raised_of(context: Context, node: Node) -> Iterator[Said | Unclear]:
+    """Yield each new unit of a `raise`, or what is wrong with it: a bad one loses no good one. Raises Unclear."""
+    for each in _places(context, node):
         try:
-            yield _entry(context, RAISE, *each)
+            yield Said(PAYMENTS, _new(context, *each))
         except Unclear as fault:
             yield fault
 
 
-def check_list(parts: Sequence[Node]) -> None:
-    """Raise Unclear where `first` and `last` do not say the order in which a list stands (7.3), or `both` is of one."""
-    for at, part in enumerate(parts):
-        if part.get("group") is None and part.get("count") is None:
-            check_several(part, len(parts))
-        rank = part.get("rank")
-        if rank is None:
-            continue
-        is_all = part.get("group") is not None and not kind_of(part)
-        fits = (at == 0 and (len(parts) > 1 or is_all)) if rank.get("FIRST") else (at and at == len(parts) - 1)
-        if not fits or (rank.get("LAST") and parts[0].get("group")):
-            raise Unclear("which-units", "in what order do you pay them?", "name all that you pay, in that order")
+def staff_of(context: Context, node: Node) -> list[Said | Unclear]:
+    """Return the entries of units without a verb: below a heading as it says, else the writer's are paid and others
+    raised. Raises Unclear if they are some of both.
+    """
+    if context.topic == "RAISE":
+        return list(raised_of(context, node))
+    if context.topic == "PAY":
+        return list(paid_of(context, node))
+    named = _places(context, node)
+    own = [any(unit.owner == context.role for unit in context.at(kind, areas)) for kind, areas in named]
+    entries = [(_old if is_own else _new)(context, *each) for is_own, each in zip(own, named, strict=True)]
+    if any(own) and not all(own):
+        readings = ["; ".join(map(str, sorted(entries, key=lambda each: each.verb)))]
+        raise Unclear("which-units", "some of these are yours, and some are new", WRITE_ONE, readings)
+    return [Said(PAYMENTS, each) for each in entries]
 
 
-def _grouped(context: Context, part: Node) -> list[Salary] | None:
-    """Return the units of `all`, `both armies`, `two armies`, `the fleet`; None of those that are named."""
-    group, count = part.get("group"), part.get("count")
-    if count is not None and not part.all("place") and not part.all("spot"):
-        return [each for one in _kinds(count) for each in _counted(context, one)]
-    only = part.get("only")
-    if only is not None:
-        return _counted(context, only)
-    if group is None:
-        bare = part.get("unit")
-        return None if bare is None or bare.get("place") else [_by_people(context, bare)]
-    kind = kind_of(group)
-    found = [
-        each
-        for each in default_payments(context.position, context.role)
-        if kind in ("", each.kind) and (not group.get("REST") or str(each) not in context.ordered)
-    ]
-    if (amount := amount_of(group)) is not None and amount != len(found):
-        return _counted(context, group)
-    if group.get("BOTH") and len(found) != 2:
-        raise Unclear("not-both", f"`both` needs two units, and there are {len(found)}", _HOW)
-    return [each for each in found if str(each) not in context.ordered]
+def _old_of(context: Context, node: Node) -> list[Salary]:
+    """Return the units of a list that the writer has. Raises Unclear."""
+    found: list[Salary] = []
+    for part in node.below("part") or node.all("units") or [node]:
+        if groups := part.below("group", "only"):
+            wanted = {(unit.kind, unit.area) for unit in group_of(context, groups[0])}
+            listed = default_payments(context.position, context.role)
+            found += [each for each in listed if (each.kind, each.area) in wanted]
+        elif part.below("PLACE"):
+            found += [_old(context, *each) for each in _places(context, part)]
+        else:
+            unit = unit_named(context, part.below("unit")[0])  # the Florentine army
+            found.append(_old(context, unit.kind, (unit.area,)))
+    return list(dict.fromkeys(found))
 
 
-def _by_people(context: Context, node: Node) -> Salary:
-    """Return the writer's unit that is named by an adjective: `the Florentine army`."""
-    unit = unit_named(context, node)
-    if unit.owner != context.role:
-        raise Unclear("no-such-unit", f"{unit} is not yours", _HOW)
-    return Salary(PAY, unit.kind, unit.area)
-
-
-def _counted(context: Context, node: Node) -> list[Salary]:
-    """Return the units of `two armies`, where the writer has so many. Raises Unclear if they have others besides."""
-    kind, number = kind_of(node), _number(node)
-    own = [each for each in default_payments(context.position, context.role) if kind in ("", each.kind)]
-    if len(own) == number:
-        return own
-    listed = f"your {MANY.get(kind, 'units')}: {', '.join(f'{each.kind} {each.area}' for each in own)}"
-    hint = f"{listed}. Name each of them. Or: Pay all." if own else f"you have no {MANY.get(kind, 'units')}"
-    raise Unclear("which-units", "which of them?" if number < len(own) else "you have not so many", hint)
-
-
-def _named(context: Context, verb: str, part: Node) -> list[tuple[str, tuple[str, ...]]]:
+def _places(context: Context, part: Node) -> list[tuple[str, tuple[str, ...]]]:
     """Return (kind, areas that the name can mean) of each unit that is named with its place. Raises Unclear."""
-    count = part.get("count")
-    if count is not None:
-        return _placed(count, part.all("place") or part.all("spot"))
     found: list[tuple[str, tuple[str, ...]]] = []
-    for node in [each for each in part.walk() if each.name in ("troop", "unit")] or [part]:
-        is_letter = any(each.name == "LETTER" for each in node.walk())  # `A FIR, PIS` says nothing of the second
-        places = enumerate(node.all("place"))
-        found += [("" if is_letter and at else kind_of(node), codes_of(place)) for at, place in places]
-    if not found:
-        hint = _where(context.traded, context.role) if verb == RAISE else _HOW
-        raise Unclear("no-such-unit", "which units, and where?", hint)
+    for node in part.below("troop", "unit") or [part]:
+        is_letter = bool(node.below("LETTER"))  # `A FIR, PIS` says nothing of the second
+        places, number = node.all("place"), amount_of(node)
+        if number not in (None, len(places)):
+            why = f"you say {number}, and name {len(places)}"
+            raise Unclear("which-units", why, "name each of them with its place")
+        found += [("" if is_letter and at else kind_of(node), codes_of(place)) for at, place in enumerate(places)]
+    if not found or part.below("group", "only"):
+        raise Unclear("no-such-unit", "which units, and where?", _where(context))
     return found
 
 
-def _placed(count: Node, spots: Sequence[Node]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the units of `2 armies and 1 fleet: PST, FIR, PIS`. Raises Unclear if there is no place for each."""
-    kinds = [kind_of(one) for one in _kinds(count) for _ in range(min(_number(one), _MOST))]
-    own = [kind_of(spot) for spot in spots]
-    if not kinds or len(kinds) != len(spots) or (any(own) and sorted(own) != sorted(kinds) and any(kinds)):
-        named = "one place" if len(spots) == 1 else f"{len(spots)} places"
-        raise Unclear("which-units", f"you name {named} for {len(kinds)} units", "name each of them with its place")
-    return [(kind, codes_of(spot)) for kind, spot in zip(own if all(own) else kinds, spots, strict=True)]
+def _old(context: Context, kind: str, areas: Sequence[str]) -> Salary:
+    """Return the writer's unit of this kind in one of these areas. Raises Unclear."""
+    found = [unit for unit in context.at(kind, areas) if unit.owner == context.role]
+    if not found:
+        what = " ".join(filter(None, (kind, "/".join(areas))))
+        raise Unclear("no-such-unit", f"I find no unit of yours in `{what}`", _HOW)
+    return choose([Salary(PAY, unit.kind, unit.area) for unit in found], lambda _: "")
 
 
-_MOST = 99
-"""Units that a count can name: no country has so many."""
+def _new(context: Context, kind: str, areas: Sequence[str]) -> Salary:
+    """Return the unit of this kind, or the heading's, that can be raised in one of these areas. Raises Unclear."""
+
+    def why(unit: Salary) -> str:
+        reason = no_raise(context.traded, context.role, unit)
+        return reason and f"{unit.kind} {unit.area} cannot be raised: {reason}"
+
+    kinds = kind or context.kind or "AFG"
+    choices = [Salary(RAISE, each, area) for area in areas for each in kinds]
+    return choose(choices, why, lambda _: _where(context))
 
 
-def _kinds(count: Node) -> list[Node]:
-    return [each for each in count.children if each.name in ("one_kind", "one_more")]
-
-
-def _number(node: Node) -> int:
-    amount = amount_of(node)
-    return 1 if amount is None else amount
-
-
-def _entry(context: Context, verb: str, kind: str, areas: Sequence[str]) -> Salary:
-    """Return one entry of the list. Raises Unclear if it can be none, or several."""
-    kind = kind or context.kind
-    if verb != RAISE:
-        own = [u for area in areas for u in context.position.units_in(area) if u.owner == context.role]
-        found = [Salary(PAY, unit.kind, unit.area) for unit in own if kind in ("", unit.kind)]
-        what = f"{kind} {'/'.join(areas)}".strip()
-        if not found:
-            raise Unclear("no-such-unit", f"I find no unit of yours in `{what}`", _HOW)
-        if len(found) > 1:
-            raise Unclear("ambiguous", "which of them?", "write one of these", map(str, found))
-        return found[0]
-    good = [area for area in areas if any(not _no_raise(context, Salary(RAISE, k, area)) for k in kind or "AFG")]
-    area, *more = good or areas
-    if more:
-        readings = [str(Salary(RAISE, kind or "A", each)) for each in good]
-        raise Unclear("ambiguous", "I can read this in more than one way", "write one of these", readings)
-    if not kind:
-        readings = [str(each) for k in "AFG" if not _no_raise(context, each := Salary(RAISE, k, area))]
-        raise Unclear("which-unit", "an army, a fleet or a garrison?", "write one of these", readings)
-    salary = Salary(RAISE, kind, area)
-    if why := _no_raise(context, salary):
-        hint = _where(context.traded, context.role)
-        raise Unclear("illegal", f"{kind} {area} cannot be raised: {why}", hint)
-    return salary
-
-
-def _no_raise(context: Context, salary: Salary) -> str:
-    return no_raise(context.traded, context.role, salary)
-
-
-def _where(position: Position, role: str) -> str:
+def _where(context: Context) -> str:
     """Return the units that can be raised, for instance."""
-    found = raisable(position, role)
+    found = raisable(context.traded, context.role)
     return f"for example: raise {', '.join(found)}" if found else "you can raise no unit now"
-
-
-def staff_of(context: Context, node: Node) -> list[Salary]:
-    """Return the entries of units that stand there without a verb: the writer's are paid, others raised. Raises
-    Unclear if they are some of both.
-    """
-    found: dict[bool, list[Salary]] = {}
-    for troop in node.all("troop"):
-        for place in troop.all("place"):
-            kind = kind_of(troop)
-            old = [
-                Unit(context.role, kind, code) in context.position.units_of(context.role) for code in codes_of(place)
-            ]
-            found.setdefault(any(old), []).append(_entry(context, PAY if any(old) else RAISE, kind, codes_of(place)))
-    if len(found) > 1:
-        readings = ["; ".join(str(each) for each in (*found[True], *found[False]))]
-        raise Unclear("which-units", "some of these are yours, and some are new", "write one of these", readings)
-    return next(iter(found.values()))
 
 
 # trades and taxes
 
 
-def trades_of(context: Context, node: Node) -> Iterator[Trade]:
+def trades_of(context: Context, node: Node) -> Iterator[Said]:
     """Yield the trades of a `trade`. Raises Unclear."""
     verb = BUY if node.get("BUY") else SELL
     for lot in node.all("lot") or [node]:
-        offer = lot.get("offer") or lot
-        partner, price, places = party_of(context, offer, other=True), amount_of(offer), lot.all("place")
-        if len(places) > 1 and not lot.get("EACH"):
-            trades = "; ".join(str(Trade(verb, codes_of(each)[0], partner, price or 0)) for each in places)
-            raise Unclear("one-sum", "is that price for each of them?", "write one of these", [trades])
-        for place in places:
-            choices = [Trade(verb, code, partner, price or 0) for code in codes_of(place)]
-            good = [each for each in choices if not no_trade(context.position, context.role, each)]
-            if len(good) > 1:
-                raise Unclear("ambiguous", "I can read this in more than one way", "", map(str, good))
-            if not good:
-                raise Unclear("illegal", no_trade(context.position, context.role, choices[0]))
-            yield good[0]
+        places = [[Trade(verb, code, party_of(lot), 0) for code in codes_of(place)] for place in lot.all("place")]
+        for trades, price in shared(lot, [(places, amount_of(lot))], lambda some, price: some[0]._replace(price=price)):
+            priced = [trade._replace(price=price or 0) for trade in trades]
+            yield Said(DEALINGS, choose(priced, lambda trade: no_trade(context.position, context.role, trade)))
 
 
-def taxes_of(context: Context, node: Node) -> tuple[list[Tax], bool]:
-    """Return the forced taxes of a `tax`, and whether they are of all provinces. Raises Unclear."""
-    listed = node.get("places")
-    if listed is None:
-        board = context.traded
-        found = [Tax(area) for area in BOARD.provinces if not no_tax(board, context.role, area)]
-        if not found:
-            raise Unclear("illegal", "you control no province that you can tax")
-        return found, True
-    taxes: list[Tax] = []
-    for place in listed.all("place"):
-        why = {code: no_tax(context.traded, context.role, code) for code in codes_of(place)}
-        good = [code for code, reason in why.items() if not reason]
-        if len(good) > 1:
-            raise Unclear("ambiguous", "I can read this in more than one way", "write one of these", good)
-        if not good:
-            area, reason = next(iter(why.items()))
-            bought = context.filed.get(area, "")
-            # Alone it would take the place of the purchase, for both are dealings (17.1).
-            hint = f"write what you buy and tax in one letter: {bought}; TAX {area}" if bought else ""
-            raise Unclear("illegal", reason, hint)
-        taxes.append(Tax(good[0]))
-    return taxes, False
+def taxes_of(context: Context, node: Node) -> Iterator[Said]:
+    """Yield the forced taxes of a `tax`: with `all`, of each province that can be taxed. Raises Unclear."""
+    listed, board = node.get("places"), context.traded
+
+    def why(tax: Tax) -> str:
+        return no_tax(board, context.role, tax.province)
+
+    if listed is not None:
+        taxes = [[Tax(code) for code in codes_of(place)] for place in listed.all("place")]
+        yield from (Said(DEALINGS, choose(each, why, lambda _: TAX_BOUGHT)) for each in taxes)
+        return
+    every = [tax for tax in map(Tax, BOARD.provinces) if not why(tax)]
+    if not every:
+        raise Unclear("illegal", "you control no province that you can tax")
+    rise = "This province rises" if len(every) == 1 else f"These {len(every)} provinces all rise"
+    odd = ("all-taxed", f"{rise} against you once taxed (5.3).")
+    yield from (Said(DEALINGS, tax, odd if tax == every[0] else ("", "")) for tax in every)

@@ -2,130 +2,122 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
-from judge.reading.sheet import SheetLine
-from judge.rules.machiavelli.canonical import DEALINGS, EXPENDITURES, ORDERS, PAYMENTS, parse_expense, parse_order
+from judge.rules.machiavelli.adjustment import FIRST_SPRING, RAISE, Salary, Trade
+from judge.rules.machiavelli.canonical import DEALINGS, EXPENDITURES, GIFTS, ORDERS, PAYMENTS
 from judge.rules.machiavelli.expenses import BRIBE_PRICES, BUY, OPERATE, Expense, contradict
-from judge.rules.machiavelli.orders import ADVANCE, SUPPORT, Order, Permit, forbidden, friends_in_the_way, impossible
+from judge.rules.machiavelli.orders import (
+    ADVANCE,
+    SUPPORT,
+    Excommunication,
+    Order,
+    forbidden,
+    friends_in_the_way,
+    impossible,
+)
 from judge.rules.machiavelli.position import Position
 from judge.rules.machiavelli.reading.gathered import Gathered
-from judge.rules.machiavelli.reading.payments import legal
 from judge.rules.machiavelli.reading.units import Unclear
-from judge.rules.machiavelli.state import Label, read_label
+from judge.rules.machiavelli.state import FIRST_YEAR, Label, read_label
 
 
-def check_orders(
-    position: Position, role: str, found: Gathered, hoped: frozenset[str], texts: Mapping[int, SheetLine]
-) -> None:
-    """Orders that are odd: for units of others, two for one unit, or in favor of a unit where it will not be."""
-    seen: dict[str, str] = {}
-    bribes = [parse_expense(text) for text, _ in found.parts.get(EXPENDITURES, ())]
-    operated = {each.target for each in bribes if each.verb == OPERATE} - {
-        each.target for each in bribes if each.verb == BUY
-    }
-    _check_supports(position, role, found, texts)
-    held = _check_friends(position, role, found, texts)
-    for text, number in found.parts.get(ORDERS, ()):
-        unit = " ".join(text.split()[:2])
-        if unit.startswith(("ALLOW", "EXCOMMUNICATE")):
-            _check_leave(position, role, text, found, texts[number])
-            continue
-        if seen.setdefault(unit, text) != text:
-            found.warn("ordered-twice", f"{unit} has two orders, so it holds.", texts[number])
-        own = [each for each in position.units.values() if str(each) == unit and each.owner == role]
-        if not own and unit not in hoped:
-            found.warn(
-                "not-yours", f"{unit} is not yours, and you do not bribe it, so it will not obey.", texts[number]
-            )
-        order = parse_order(text)
-        if not own and isinstance(order, Order) and order.verb == ADVANCE and unit in operated:
-            why = f"{unit} will hold: what you only operate cannot leave its area. It obeys any other order."
-            found.warn("holds-instead", why, texts[number])
-        for each in own:
-            if each.place not in held and isinstance(order, Order) and (why := forbidden(position, each, order)):
-                found.warn("holds-instead", f"As the board stands {unit} holds: {why}.", texts[number])
+def check(position: Position, label: Label, role: str, bribed: dict[str, str], found: Gathered) -> None:
+    """Warn of what is odd between the lines, and refuse what cannot stand beside another. `bribed`: as in a Context."""
+    _check_supports(position, role, found)
+    _check_orders(position, role, bribed, found)
+    _check_expenses(found)
+    _check_excommunications(position, role, found)
+    _check_new_units(label, found)
 
 
-def _check_friends(position: Position, role: str, found: Gathered, texts: Mapping[int, SheetLine]) -> Mapping[str, str]:
-    """Own units that stand in each other's way hold (13.4); place -> why."""
-    mine = {unit.place for unit in position.units_of(role)}
-    numbers: dict[str, int] = {}
-    orders: dict[str, Order] = {}
-    for text, number in found.parts.get(ORDERS, ()):
-        order = parse_order(text)
-        if isinstance(order, Order) and order.place in mine:
-            orders[order.place], numbers[order.place] = order, number
-    bribed = {parse_expense(text).place for text, _ in found.parts.get(EXPENDITURES, ()) if text.startswith(f"{BUY} ")}
-    held = {
-        place: why
-        for place, why in friends_in_the_way(position, orders).items()
-        if place in numbers and orders[place].target not in bribed
-    }
-    for place, why in held.items():
-        found.warn(
-            "friends", f"As the board stands {orders[place].unit_text} holds: {why} (13.4).", texts[numbers[place]]
-        )
-    return held
-
-
-def _check_leave(position: Position, role: str, text: str, found: Gathered, line: SheetLine) -> None:
-    """Leave is for bribes of others' units past one's own (12): nobody needs it for a unit of who gives it."""
-    permit = parse_order(text)
-    only = permit.unit if isinstance(permit, Permit) else ""
-    if only and any(str(each) == only and each.owner == role for each in position.units.values()):
-        found.warn("own-leave", f"{only} is yours, and nobody needs your permission to bribe it.", line)
-
-
-def _check_supports(position: Position, role: str, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
+def _check_supports(position: Position, role: str, found: Gathered) -> None:
     """A support goes to an area, and not with a unit (9.5): `Urbino supports Perugia`, where Perugia advances."""
-    listed = [(parse_order(text), number) for text, number in found.parts.get(ORDERS, ())]
-    orders = [(order, number) for order, number in listed if isinstance(order, Order)]
+    orders = [(each.value, each.line) for each in found.of(ORDERS) if isinstance(each.value, Order)]
     going = {order.area: order for order, _ in orders if order.verb == ADVANCE}
-    for order, number in orders:
+    for order, line in orders:
         goes = going.get(order.target) if order.verb == SUPPORT and order.player in ("", role) else None
         if goes is not None:
             better = order._replace(target=goes.target)
             how = "" if impossible(position, better) else f" To help it where it goes, write {better}."
-            found.warn("support-behind", f"{goes.unit_text} leaves {order.target}.{how}", texts[number])
+            found.warn("support-behind", f"{goes.unit_text} leaves {order.target}.{how}", line)
 
 
-def check_bribes(found: Gathered, texts: Mapping[int, SheetLine]) -> None:
+def _check_orders(position: Position, role: str, bribed: dict[str, str], found: Gathered) -> None:
+    """Orders for units of others, two for one unit, those that the board makes a Hold, and own units in each other's
+    way (13.4).
+    """
+    listed = [(each.value, each.line) for each in found.of(ORDERS) if isinstance(each.value, Order)]
+    mine = {order.place: order for order, _ in listed if _owner(position, order) == role}
+    bought = {unit.place for unit in position.units.values() if bribed.get(str(unit)) == BUY}
+    in_the_way = {
+        place: why for place, why in friends_in_the_way(position, mine).items() if mine[place].target not in bought
+    }
+    first: dict[str, Order] = {}
+    for order, line in listed:
+        unit, why = order.unit_text, ""
+        if first.setdefault(unit, order) != order:
+            found.warn("ordered-twice", f"{unit} has two orders, so it holds.", line)
+        if _owner(position, order) == role:
+            why = forbidden(position, position.units[order.place], order)
+        elif unit not in bribed:
+            found.warn("not-yours", f"{unit} is not yours, and you do not bribe it, so it will not obey.", line)
+        elif order.verb == ADVANCE and bribed[unit] == OPERATE:
+            cannot = f"{unit} will hold: what you only operate cannot leave its area. It obeys any other order."
+            found.warn("holds-instead", cannot, line)
+        if order.place in in_the_way:
+            found.warn("friends", f"As the board stands {unit} holds: {in_the_way[order.place]} (13.4).", line)
+        elif why:
+            found.warn("holds-instead", f"As the board stands {unit} holds: {why}.", line)
+
+
+def _owner(position: Position, order: Order) -> str:
+    """Return whose the unit of an order is; empty if there is none."""
+    unit = position.units.get(order.place)
+    return unit.owner if unit is not None and str(unit) == order.unit_text else ""
+
+
+def _check_expenses(found: Gathered) -> None:
     """Two bribes of one player for one unit contradict each other, or only the larger one can work (3.9). So it is with
     two attempts on one life, two bodyguards and two counter-bribes (10, 12).
     """
     seen: dict[tuple[str, str], Expense] = {}
-    for text, number in found.parts.get(EXPENDITURES, ()):
-        each = parse_expense(text)
+    for entry in found.of(EXPENDITURES):
+        each: Expense = entry.value
         first = seen.setdefault((BUY if each.verb in BRIBE_PRICES else each.verb, each.target), each)
         if contradict(first, each):
             why = f"This contradicts your {first}. Only the first of the two that you can pay for is carried out."
-            found.warn("contradicts", why, texts[number])
+            found.warn("contradicts", why, entry.line)
         elif first != each:
-            found.warn("paid-twice", f"You pay for this and for your {first}; only the larger counts.", texts[number])
+            found.warn("paid-twice", f"You pay for this and for your {first}; only the larger counts.", entry.line)
 
 
-def one_excommunication(found: Gathered, texts: Mapping[int, SheetLine]) -> None:
-    """The Pope directs one order in a phase (chapter 15)."""
-    for part in (ORDERS, DEALINGS):
-        banned = [entry for entry in found.parts.get(part, ()) if entry[0].startswith("EXCOMMUNICATE ")]
-        for entry in banned[1:]:
-            if entry[0] != banned[0][0]:
-                why = f"one excommunication in each phase; {banned[0][0]} comes first"
-                found.refuse(part, entry, Unclear("two-bans", why), texts)
+def _check_excommunications(position: Position, role: str, found: Gathered) -> None:
+    """The Pope directs one order in a phase, and no ducats pass to or from the excommunicated (chapter 15)."""
+    banned = [each for each in found.of(ORDERS, DEALINGS) if isinstance(each.value, Excommunication)]
+    for entry in banned:
+        if entry.value != banned[0].value:
+            why = f"one excommunication in each phase; {banned[0].value} comes first"
+            found.refuse(entry, Unclear("two-bans", why))
+    for entry in found.of(GIFTS, DEALINGS):
+        to = entry.value.partner if isinstance(entry.value, Trade) else getattr(entry.value, "to", "")
+        for court in (role, to) if to else ():
+            if until := position.banned.get(court):
+                end = read_label(until).title
+                why = f"{court.title()} is excommunicated until the end of the {end}: it can neither give nor receive."
+                found.warn("excommunicated", why, entry.line)
 
 
-def warn_of_ban(position: Position, courts: Iterable[str], found: Gathered, line: SheetLine) -> None:
-    """No ducats pass to or from the excommunicated, which everybody knows they are (chapter 15)."""
-    for court in courts:
-        if until := position.banned.get(court):
-            end = read_label(until).title
-            why = f"{court.title()} is excommunicated until the end of the {end}: it can neither give nor receive."
-            found.warn("excommunicated", why, line)
-
-
-def check_payments(label: Label, found: Gathered, texts: Mapping[int, SheetLine]) -> None:
-    """One new unit a province (7.2), three in the first Spring (ruling 10.3)."""
-    _, refused = legal(label, found.parts.get(PAYMENTS, ()))
-    for entry, why in refused:
-        found.refuse(PAYMENTS, entry, Unclear("two-raised", why), texts)
+def _check_new_units(label: Label, found: Gathered) -> None:
+    """One new unit in each province (7.2), three in the first Spring (ruling 10.3)."""
+    raised: dict[str, Salary] = {}
+    for entry in found.of(PAYMENTS):
+        unit = entry.value
+        if not isinstance(unit, Salary) or unit.verb != RAISE:
+            continue
+        first = raised.get(unit.area)
+        if first is None and (label.year > FIRST_YEAR or len(raised) < FIRST_SPRING):
+            raised[unit.area] = unit
+        elif first != unit:
+            listed = ", ".join(f"{each.kind} {each.area}" for each in raised.values())
+            why = f"three new units are all in the first Spring; {listed} come first"
+            why = f"only one new unit in each province; {first} comes first" if first else why
+            found.refuse(entry, Unclear("two-raised", why))

@@ -1,60 +1,70 @@
-"""Which units of the board a letter names."""
+"""What a letter says, what its reading rests on, and which units of the board it names."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, TypeVar
 
 from judge.reading.grammar import Node
+from judge.reading.sheet import SheetLine
 from judge.rules.machiavelli.board import ARMY, BOARD, FLEET, GARRISON
+from judge.rules.machiavelli.canonical import parse_expense
 from judge.rules.machiavelli.expenses import BUY, OPERATE
 from judge.rules.machiavelli.orders import Order
-from judge.rules.machiavelli.position import Position, Unit
-from judge.rules.machiavelli.reading.names import Place
+from judge.rules.machiavelli.position import INDEPENDENTS, Position, Unit
 
 KINDS = {"ARMY": ARMY, "FLEET": FLEET, "GARRISON": GARRISON}
-_ONE = {ARMY: "army", FLEET: "fleet", GARRISON: "garrison"}
-MANY = {ARMY: "armies", FLEET: "fleets", GARRISON: "garrisons"}
-LORDS = {
-    "DOGE": ("VENICE", "GENOA"),
-    "DUKE": ("MILAN", "SAVOY", "FERRARA"),
-    "KING": ("FRANCE", "NAPLES", "SICILY", "DALMATIA"),
-}
+_MANY = {ARMY: "armies", FLEET: "fleets", GARRISON: "garrisons"}
+WRITE_ONE = "write one of these"
+
+T = TypeVar("T")
 
 
+@dataclass(eq=False)
 class Unclear(Exception):
-    """A statement that cannot be taken; `hint` says what would be right, `readings` what it could mean. `kind`: the
-    code of the problem within the family, as `no-order`.
+    """A statement that cannot be taken. `hint` says what would be right, `readings` what it could mean. The code is of
+    this family unless it names another, as `line/doubt` does.
     """
 
-    def __init__(self, kind: str, message: str, hint: str = "", readings: Iterable[str] = ()) -> None:
-        super().__init__(message)
-        self.kind = kind
-        self.code = f"machiavelli/{kind}"
-        self.message = message
-        self.hint = hint
-        self.readings = tuple(readings)
+    code: str
+    message: str
+    hint: str = ""
+    readings: Iterable[object] = ()
+
+
+class Said(NamedTuple):
+    """What a statement says: a canonical value and its part, or a note about it. `odd`: the code and the text of a
+    warning; `more`: the gift comes on top of the same on file; `line`: where it stands.
+    """
+
+    part: str
+    value: Any
+    odd: tuple[str, str] = ("", "")
+    more: bool = False
+    is_note: bool = False
+    line: SheetLine = SheetLine(0, "")
 
 
 @dataclass
 class Context:
     """What the reading of a statement rests on.
 
-    kind: the kind of unit that a heading named; hoped: units of others that this letter would bribe; defecting: those
-    of them that it would buy; bought: provinces that it would buy; filed: those that a letter on file would buy, with
-    how; ordered: places that already have an order in it; it: the unit that was bribed last; last: the orders of the
-    last statement.
+    text: the statement as written; kind, topic: what a heading says of the lines below it; bribed: units that this
+    letter would buy or operate, each with the verb; bought: provinces that it would buy; ordered: units that it already
+    tells something; it: the unit that was bribed last; last: the orders of the last statement.
     """
 
     position: Position
     role: str
+    is_spring: bool = False
+    text: str = ""
     kind: str = ""
-    hoped: frozenset[str] = frozenset()
-    defecting: frozenset[str] = frozenset()
+    topic: str = ""
+    bribed: Mapping[str, str] = field(default_factory=dict)
     bought: Collection[str] = ()
-    filed: Mapping[str, str] = field(default_factory=dict)
     ordered: set[str] = field(default_factory=set)
-    it: str = ""
+    it: Unit | None = None
     last: tuple[Order, ...] = ()
 
     @property
@@ -62,157 +72,147 @@ class Context:
         """The board as A.6 and A.7 find it if the writer gets what they buy (rulings 8 and 9)."""
         return replace(self.position, markers={**self.position.markers, **dict.fromkeys(self.bought, self.role)})
 
-    def mine(self, kind: str = "") -> list[Unit]:
-        """Return own units, and those hoped for; only of this kind, if one is given."""
-        return [each for each in self.position.units.values() if self.is_mine(each) and kind in ("", each.kind)]
-
     def is_mine(self, unit: Unit) -> bool:
-        """Tell whether the writer has a unit, or hopes for it."""
-        return unit.owner == self.role or str(unit) in self.hoped
+        """Tell whether the writer has a unit, or bribes it."""
+        return unit.owner == self.role or str(unit) in self.bribed
+
+    def side(self, unit: Unit) -> str:
+        """Return whose a unit is once the bribes of this letter have worked."""
+        return self.role if self.bribed.get(str(unit)) == BUY else unit.owner or INDEPENDENTS
 
     @property
     def whose(self) -> str:
         """`your units: A PER, G ROM; you bribe: G SIE`, for a writer who names none of these."""
         own = ", ".join(str(unit) for unit in self.position.units_of(self.role))
-        hoped = ", ".join(str(unit) for unit in self.mine() if unit.owner != self.role)
-        return (f"your units: {own}" if own else "you have no unit") + (f"; you bribe: {hoped}" if hoped else "")
+        bribed = ", ".join(self.bribed)
+        return (f"your units: {own}" if own else "you have no unit") + (f"; you bribe: {bribed}" if bribed else "")
 
     def at(self, kind: str, areas: Iterable[str]) -> list[Unit]:
-        """Return the units that a kind (or the heading's, or any) and areas can mean: own ones, else those hoped for,
-        else others.
+        """Return the units that a kind and areas can mean; without a kind, own ones before those that are bribed, and
+        these before others.
         """
-        here = [unit for area in areas for unit in self.position.units_in(area) if kind in ("", unit.kind)]
-        if kind:
-            return here
-        here = [unit for unit in here if self.kind in ("", unit.kind)]
-        for some in ([u for u in here if u.owner == self.role], [u for u in here if str(u) in self.hoped]):
-            if some:
-                return some
-        return here
+        wanted = kind or self.kind
+        here = [unit for area in areas for unit in self.position.units_in(area) if wanted in ("", unit.kind)]
+        own = [unit for unit in here if unit.owner == self.role]
+        return here if kind else own or [unit for unit in here if self.is_mine(unit)] or here
 
 
-def hoped_for(lines: Iterable[str], verbs: Collection[str] = (BUY, OPERATE)) -> frozenset[str]:
-    """Return the units that expenditures would put at the writer's command."""
-    words = [line.split() for line in lines]
-    return frozenset(" ".join(each[1:3]) for each in words if each and each[0] in verbs)
+def bribes_in(lines: Iterable[str]) -> dict[str, str]:
+    """Return the units that expenditures would put at the writer's command, each with the verb."""
+    expenses = [parse_expense(line) for line in lines]
+    return {each.target: each.verb for verb in (OPERATE, BUY) for each in expenses if each.verb == verb}
+
+
+def choose(readings: Iterable[T], why: Callable[[T], str], hint: Callable[[T], str] = lambda _: "") -> T:
+    """Return the only reading that the board allows; `why` tells why it forbids one. Raises Unclear."""
+    listed = list(dict.fromkeys(readings))
+    good = [each for each in listed if not why(each)]
+    if len(good) > 1:
+        raise Unclear("ambiguous", "I can read this in more than one way", WRITE_ONE, good)
+    if not good:
+        raise Unclear("illegal", why(listed[0]), hint(listed[0]))
+    return good[0]
 
 
 def codes_of(node: Node) -> tuple[str, ...]:
     """Return the areas that the first place below a node can mean."""
-    place: Place = next(each.value for each in node.walk() if each.name == "PLACE")
-    return place.codes
+    codes: tuple[str, ...] = node.below("PLACE")[0].value
+    return codes
 
 
 def kind_of(node: Node) -> str:
     """Return the letter of the kind that a node names itself; empty if none."""
-    found = next((each for each in node.walk() if each.name in KINDS or each.name == "LETTER"), None)
-    return "" if found is None else KINDS.get(found.name, found.value)
+    found = node.below(*KINDS, "LETTER")
+    return KINDS.get(found[0].name, found[0].value) if found else ""
 
 
-def party_of(context: Context, node: Node, *, other: bool = False, own: bool = False) -> str:
-    """Return the country of a party. `other`: it is none of the writer's; `own`: a lord may be theirs."""
-    powers = {str(each.value) for each in node.walk() if each.name == "POWER"}
+def amount_of(node: Node) -> int | None:
+    """Return the number of the first `amount` below a node."""
+    amounts = node.below("amount")
+    if not amounts:
+        return None
+    numbers = [int(each.value or 0) for each in amounts[0].below("NUMBER", "NUMBERED")]
+    if len(numbers) > 1 and not (numbers[0] % 10 == 0 and 0 < numbers[1] < 10):
+        raise Unclear("two-amounts", "it has two numbers", "write the number in digits")
+    return sum(numbers)  # `thirty-three`
+
+
+def party_of(node: Node) -> str:
+    """Return the country of a party. Raises Unclear for a lord by himself: there are three dukes."""
+    powers = sorted({str(each.value) for each in node.below("POWER")})
+    if not powers:
+        raise Unclear("which-country", f"which {node.below('LORD')[0].value.lower()}?", "write the name of the country")
     if len(powers) > 1:
-        raise Unclear("which-country", "which country is that?", f"write one of them: {', '.join(sorted(powers))}")
-    if powers:
-        return powers.pop()
-    title = next((each.value for each in node.walk() if each.name == "LORD"), "")
-    lords = [code for code in LORDS.get(title, ()) if context.position.alive(code)]
-    if own and context.role in lords:
-        return context.role
-    if other:
-        lords = [code for code in lords if code != context.role]
-    if len(lords) != 1:
-        said = [BOARD.countries[code].name for code in lords]
-        named = f"{', '.join(said[:-1])} or {said[-1]}" if said[1:] else "the country"
-        raise Unclear("which-country", f"which {title.lower()}?", f"write the name: {named}")
-    return lords[0]
+        raise Unclear("which-country", "which country is that?", f"write one of them: {', '.join(powers)}")
+    return powers[0]
 
 
 def units_named(context: Context, node: Node) -> list[Unit]:
     """Return the units that a `unit` can mean, at least one. Raises Unclear if there are none."""
-    kind = kind_of(node)
-    people = node.get("people")
-    place = node.get("place")
-    found: list[Unit] = []
-    if people is not None:
-        owners = {each.value for each in people.walk() if each.name == "POWER"}
-        if people.get("INDEPENDENT"):
-            owners.add("")
-        areas = {code for each in people.walk() if each.name == "PEOPLE" for code in each.value.codes}
-        if people.get("POWER") is None and people.get("LORD") is not None:
-            owners.add(party_of(context, people, other=True))
-        if place is not None:
-            found = [unit for unit in context.at(kind, codes_of(place)) if not owners or unit.owner in owners]
-        else:
-            found = [
-                unit
-                for unit in context.position.units.values()
-                if unit.kind == kind and (unit.owner in owners or unit.area in areas or _is_called(people, unit))
-            ]
-    elif place is not None:
+    kind, people, place = kind_of(node), node.get("people"), node.get("place")
+    if place is not None:
         found = context.at(kind, codes_of(place))
-        if node.get("INDEPENDENT"):
-            found = [unit for unit in found if not unit.owner] or found
+    else:
+        found = [unit for unit in context.position.units.values() if unit.kind == kind]
+    if people is not None:
+        found = _of_people(people, found, is_placed=place is not None)
+    elif node.get("INDEPENDENT"):
+        found = [unit for unit in found if not unit.owner] or found
     if found:
         return found
-    where = "/".join(codes_of(place)) if place is not None else "such unit"
-    what = f"{kind} {where}" if kind and place is not None else f"unit in {where}" if place is not None else where
-    raise Unclear("not-there", f"there is no {what}", context.whose)
+    where = "/".join(codes_of(place)) if place is not None else ""
+    raise Unclear("not-there", f"there is no {f'{kind} {where}' if kind else f'unit in {where}'}", context.whose)
 
 
-def _is_called(people: Node, unit: Unit) -> bool:
-    """Tell whether a country's adjective is that of the unit's area: `Florentine army`."""
-    power = people.get("POWER")
-    return power is not None and BOARD.areas[unit.area].home == power.value and unit.area == _CAPITALS.get(power.value)
-
-
-_CAPITALS = {
-    country: code
-    for code, area in BOARD.areas.items()
-    for country, each in BOARD.countries.items()
-    if set(area.adjectives) & set(each.adjectives)
-}
-"""Country -> the area of the same adjective."""
-
-
-def check_several(node: Node, number: int) -> None:
-    """Raise Unclear if `both` or `each` stands beside anything but two, or but several."""
-    said = {each.name for each in node.children} & {"BOTH", "ALL", "EACH"}
-    if said and (number < 2 or ("BOTH" in said and number != 2)):
-        raise Unclear("not-both", f"`both` or `each` needs several, and you name {number}", "name each of them")
+def _of_people(people: Node, units: Iterable[Unit], *, is_placed: bool) -> list[Unit]:
+    """Return the units of a country; without a place, those too that stand where its adjective is the area's."""
+    owners = {each.value for each in people.below("POWER")} | ({""} if people.get("INDEPENDENT") else set())
+    areas = {code for each in people.below("PEOPLE") for code in each.value}
+    if people.get("LORD") is not None and not owners:
+        owners.add(party_of(people))
+    if is_placed:
+        return [unit for unit in units if not owners or unit.owner in owners]
+    called = {each for owner in owners if owner for each in BOARD.countries[owner].adjectives}
+    areas |= {code for code, area in BOARD.areas.items() if called & set(area.adjectives)}
+    return [unit for unit in units if unit.owner in owners or unit.area in areas]
 
 
 def unit_named(context: Context, node: Node) -> Unit:
     """Return the one unit that a node names, whoever owns it. Raises Unclear."""
-    found = list(dict.fromkeys(units_named(context, node)))
-    if len(found) > 1:
-        raise Unclear(
-            "ambiguous", "I can read this in more than one way", "write one of these", [str(each) for each in found]
-        )
-    return found[0]
+    return choose(units_named(context, node), lambda _: "")
 
 
 def group_of(context: Context, node: Node) -> list[Unit]:
-    """Return the units of `both`, `all armies`, `all others`. Raises Unclear."""
+    """Return the writer's units of `both`, `all armies`, `all others`, `two armies`, `the fleet`. Raises Unclear."""
     kind = kind_of(node) or context.kind
-    rest = node.get("REST") is not None
-    units = [unit for unit in context.mine(kind) if not rest or unit.place not in context.ordered]
-    if node.get("BOTH") and len(units) != 2:
-        listed = ", ".join(str(unit) for unit in units) or "none"
-        raise Unclear("not-both", f"`both` needs two units, and there are {len(units)}", f"they are: {listed}")
-    if not units:
-        raise Unclear("no-unit", "there is no such unit of yours")
-    return units
+    own = [unit for unit in context.position.units.values() if context.is_mine(unit) and kind in ("", unit.kind)]
+    if node.get("REST"):
+        own = [unit for unit in own if str(unit) not in context.ordered]
+    number = 1 if node.name == "only" else 2 if node.get("BOTH") else amount_of(node)
+    if own and number in (None, len(own)):
+        return own
+    kinds = _MANY.get(kind, "units")
+    if not own:
+        raise Unclear("no-such-unit", f"you have no {kinds}", context.whose)
+    listed = f"your {kinds}: {', '.join(map(str, own))}. Name each of them that you mean."
+    raise Unclear("which-units", "which of them?" if number in range(len(own)) else "you have not so many", listed)
 
 
-def only_of(context: Context, node: Node) -> Unit:
-    """Return the writer's only unit of a kind. Raises Unclear."""
-    kind = kind_of(node)
-    units = context.mine(kind)
-    if not units:
-        raise Unclear("not-there", f"you have no {_ONE[kind]}", context.whose)
-    if len(units) > 1:
-        listed = ", ".join(str(unit) for unit in units)
-        raise Unclear("which-unit", "which of them?", f"say where it stands: {listed}")
-    return units[0]
+def shared(
+    node: Node, entries: Sequence[tuple[Sequence[T], int | None]], make: Callable[[T, int], object]
+) -> list[tuple[T, int | None]]:
+    """Return each target with its sum. One sum at the end of a list stands for each of them only with `each`; `make`
+    makes the values of the readings. Raises Unclear.
+    """
+    targets = [target for some, _ in entries for target in some]
+    total, others = entries[-1][1], [amount for _, amount in entries[:-1] if amount is not None]
+    if len(targets) == 1 and node.below("BOTH", "EACH"):
+        raise Unclear("not-both", "`both` or `each` needs several, and you name one", "name each of them")
+    if len(targets) > 1 and total is not None and not others:
+        if not node.below("EACH"):
+            ways = [total, *([total // len(targets)] if total and total % len(targets) == 0 else [])]
+            readings = ["; ".join(str(make(target, way)) for target in targets) for way in ways]
+            hint = "write one of these, or each of them by itself"
+            raise Unclear("one-sum", "is that sum for each of them, or for all together?", hint, readings)
+        return [(target, total) for target in targets]
+    return [(target, amount) for some, amount in entries for target in some]
