@@ -89,12 +89,6 @@ def reader_of(kind: str) -> Reader:
     return Reader(Grammar(f"{text}\nstatement <- {rule}\n"), lexicon(*WORDS_READ), names(), OPEN_ENDS)
 
 
-def _is_idle(node: Node) -> bool:
-    """Tell whether a statement orders nothing: a heading, `nothing`, or what is kept. A verb alone is none: `Raise`."""
-    verb = node.end == node.start + 1 and any(each.value in ("RAISE", "PAY") for each in node.walk())
-    return node.name in ("kept", "nothing") or (node.name == "head" and not verb)
-
-
 def _is_open(node: Node) -> bool:
     """Tell whether a statement is a heading without a colon, which could be a broken order."""
     return node.name == "head" and node.get("title") is not None and not (node.get("':'") or node.get("NONE"))
@@ -227,7 +221,7 @@ class _Letter:
         if node.get("NONE"):
             self._empty(line, topic, kinds)
             return
-        if _is_open(node) and not _is_idle(node):
+        if _is_open(node) and node.end == node.start + 1 and topic in ("RAISE", "PAY"):
             raise Unclear("no-order", "which units?", "for example: `Pay all`, `Raise army in Firenze`")
         if _is_open(node) and node.start > 0:
             self.found.remarks.append(line.line)  # `Here are my orders`
