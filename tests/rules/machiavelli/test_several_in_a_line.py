@@ -78,6 +78,8 @@ def test_17_1_two_units_with_one_order_are_told(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
+        "Raise two armies and a fleet: PST, FIR, PIS",
+        "Raise two armies and one fleet in PST, FIR and PIS",
         "Raise two armies in PST and FIR, and a fleet in PIS",
         "Raise two armies in PST and FIR and a fleet in PIS",
         "New units: 2 armies: PST, FIR; 1 fleet: PIS",
@@ -92,8 +94,6 @@ def test_7_2_units_of_two_kinds_may_be_counted_before_their_places(line: str) ->
 @pytest.mark.parametrize(
     "line",
     [
-        "Raise two armies and a fleet: PST, FIR, PIS",
-        "Raise two armies and one fleet in PST, FIR and PIS",
         "Raise 2 armies and 1 fleet: PST, PIS",
         "Raise two armies and a fleet in PIS",
     ],

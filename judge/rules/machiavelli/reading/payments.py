@@ -141,11 +141,18 @@ def _places(context: Context, part: Node) -> list[tuple[str, tuple[str, ...]]]:
     found: list[tuple[str, tuple[str, ...]]] = []
     for node in part.below("troop", "unit") or [part]:
         is_letter = bool(node.below("LETTER"))  # `A FIR, PIS` says nothing of the second
-        places, number = node.all("place"), amount_of(node)
-        if number not in (None, len(places)):
-            why = f"you say {number}, and name {len(places)}"
-            raise Unclear("which-units", why, "name each of them with its place")
-        found += [("" if is_letter and at else kind_of(node), codes_of(place)) for at, place in enumerate(places)]
+        places, counted = (
+            node.all("place"),
+            [(kind_of(each), amount_of(each)) for each in node.below("several_of", "counted")],
+        )
+        kinds = ["" if is_letter and at else kind_of(node) for at in range(len(places))]
+        if len(counted) > 1 or any(number is not None for _, number in counted):
+            numbers = [1 if number is None else number for _, number in counted]
+            if sum(numbers) != len(places):
+                why = f"you say {sum(numbers)}, and name {len(places)}"
+                raise Unclear("which-units", why, "name each of them with its place")
+            kinds = [kind for (kind, _), number in zip(counted, numbers, strict=True) for _ in range(number)]
+        found += zip(kinds, map(codes_of, places), strict=True)
     if not found or part.below("group", "only"):
         raise Unclear("no-such-unit", "which units, and where?", _where(context))
     return found
