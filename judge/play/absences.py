@@ -76,7 +76,7 @@ def announce_absence(work: Work, game: Game, seat: Seat, player: Player, begins:
     query = select(Absence).where(
         Absence.game_id == game.id,
         Absence.player_id == player.id,
-        Absence.cancelled_at.is_(None),
+        Absence.cancelled_at.is_(None) | Absence.moved,
         Absence.ends > work.now - YEAR,
     )
     before = [(each.begins, each.ends) for each in work.session.scalars(query)]
@@ -85,9 +85,10 @@ def announce_absence(work: Work, game: Game, seat: Seat, player: Player, begins:
         hint = "" if game.practice else "To ask the GameMaster for more time, write LATE 3d and why."
         message = f"This game allows {most.days} days of absence a year. You have {left.days} left."
         raise refusal("absence/too-long", message, hint=hint)
-    work.session.add(Absence(game_id=game.id, player_id=player.id, begins=begins, ends=ends, made_at=work.now))
+    absence = Absence(game_id=game.id, player_id=player.id, begins=begins, ends=ends, made_at=work.now)
+    work.session.add(absence)
     work.session.flush()
-    moved = _move_out(work.session, game, player)
+    moved = absence.moved = _move_out(work.session, game, player)
     journal.note(work, game, "an absence was announced")
     who = "A player" if system_of(game).seating(game.options).anonymous else named(seat.name)
     live = live_game(work.session, game)
@@ -141,7 +142,7 @@ def _move_out(session: Session, game: Game, player: Player) -> bool:
 
 
 def cancel(work: Work, game: Game, player: Player) -> str:
-    """Takes back the player's absences that are not over; a deadline that has moved for them stays."""
+    """Take back the player's absences that are not over. A deadline that has moved for one stays, and its days count."""
     query = select(Absence).where(
         Absence.game_id == game.id,
         Absence.player_id == player.id,
@@ -152,10 +153,11 @@ def cancel(work: Work, game: Game, player: Player) -> str:
     if not found:
         raise refusal("absence/none", "You have no absence to cancel.")
     for each in found:
-        if each.begins >= work.now:
+        if each.moved or each.begins >= work.now:
             each.cancelled_at = work.now
         else:
             each.ends = work.now
     journal.note(work, game, "an absence was cancelled")
     news.announce(work, game, "An absence is cancelled", ("Deadlines that have already moved stay where they are.",))
-    return "Your absence is cancelled. A deadline that has already moved stays where it is."
+    spent = " The days of that absence are spent." if any(each.moved for each in found) else ""
+    return f"Your absence is cancelled. A deadline that has already moved stays where it is.{spent}"

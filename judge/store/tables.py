@@ -242,6 +242,7 @@ class Absence(OfGame):
     ends: Mapped[datetime]
     made_at: Mapped[datetime]
     cancelled_at: Mapped[datetime | None]
+    moved: Mapped[bool] = mapped_column(default=False)  # a deadline, which stays: its days count though it is cancelled
 
 
 class Move(OfGame):

@@ -183,6 +183,7 @@ sa.Table(
     sa.Column("ends", INSTANT, nullable=False),
     sa.Column("made_at", INSTANT, nullable=False),
     sa.Column("cancelled_at", INSTANT),
+    sa.Column("moved", sa.Boolean, nullable=False),
 )
 
 sa.Table(

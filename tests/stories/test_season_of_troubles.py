@@ -76,6 +76,19 @@ def test_an_absence_moves_the_deadline_behind_it_and_cancelling_does_not_move_it
     assert label(table) == "F1901M"
 
 
+def test_days_that_have_moved_a_deadline_are_spent_though_the_absence_is_cancelled(house: House) -> None:
+    table = seven(house, "absence 10")
+    table.tell("ITALY", "ABSENCE 2026-03-04 TO 2026-03-08")
+    moved = table.here().row.deadline
+    assert "The days of that absence are spent." in " ".join(table.tell("ITALY", "ABSENCE CANCEL").text.split())
+    table.tell("ITALY", "ABSENCE 2026-03-09 TO 2026-03-13\nABSENCE CANCEL")
+    again = table.here().row.deadline
+    assert again > moved
+    told = " ".join(table.tell("ITALY", "ABSENCE 2026-03-14 TO 2026-03-18").text.split())
+    assert "This game allows 10 days of absence a year." in told
+    assert table.here().row.deadline == again
+
+
 def test_an_absence_has_its_limit_and_one_who_has_written_moves_nothing(house: House) -> None:
     table = seven(house, "absence 10")
     assert "10 days of absence" in table.tell("ITALY", "ABSENCE TO 2026-03-20").text
