@@ -142,7 +142,7 @@ def _move_out(session: Session, game: Game, player: Player) -> bool:
 
 
 def cancel(work: Work, game: Game, player: Player) -> str:
-    """Take back the player's absences that are not over. A deadline that has moved for one stays, and its days count."""
+    """Take back the player's absences that are not over. A deadline that moved for one stays, and its days count."""
     query = select(Absence).where(
         Absence.game_id == game.id,
         Absence.player_id == player.id,
