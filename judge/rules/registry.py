@@ -126,9 +126,15 @@ def unusable() -> Mapping[str, str]:
     return met().faults
 
 
-@lru_cache(maxsize=64)
 def _own(name: str) -> AnySystem | None:
-    """Return the judge's own system of this name without loading any other. None if there is none or it is unsound."""
+    """Return the judge's own system of this name without loading any other. None if there is none or it is unsound, or
+    if all have been met already.
+    """
+    return None if met.cache_info().currsize else _own_alone(name)
+
+
+@lru_cache(maxsize=64)
+def _own_alone(name: str) -> AnySystem | None:
     if name.isidentifier():
         with suppress(Exception):
             system: AnySystem = import_module(f"{OWN}{name}.system").SYSTEM
