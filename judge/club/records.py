@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import and_, delete, func, or_, select
+from sqlalchemy import and_, delete, func, insert, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from judge.games import tenures
@@ -108,31 +108,36 @@ def note_phase(session: Session, live: LiveGame, now: datetime) -> None:
     awaited: dict[str, list[str]] = {}
     for role in live.phase.wanted:
         awaited.setdefault(live.phase.roles[role], []).append(role)
-    seats = select(Seat).where(Seat.game_id == game.id, Seat.status == "taken", Seat.name.in_(awaited))
-    hidden = live.phase.hides_writers or is_anonymous(game)
-    sat, away = tenures.of_game(session, game), _away(session, live)
+    query = (
+        select(Seat.name, Seat.player_id, Tenure.player_id, Tenure.since, Tenure.until)
+        .join(Tenure, Tenure.seat_id == Seat.id)
+        .where(Seat.game_id == game.id, Seat.status == "taken", Seat.name.in_(awaited))
+        .order_by(Tenure.id)
+    )
+    sat: dict[tuple[str, int], list[tuple[int, datetime, datetime | None]]] = {}
+    for name, player_id, sitter, since, until in session.execute(query):
+        if player_id is not None:
+            sat.setdefault((name, player_id), []).append((sitter, since, until))
+    timings = {seat: _timing([first.get(role) for role in awaited[seat[0]]], row.deadline) for seat in sat}
+    away = _away(session, live) if {*timings.values()} - {Timing.IN_TIME} else set()
+    rows = [
+        {
+            "game_id": game.id,
+            "player_id": seat[1],
+            "phase": row.label,
+            "timing": timings[seat],
+            "mends": any(sitter != seat[1] for sitter, _, _ in tenures),
+            "hidden": live.phase.hides_writers or is_anonymous(game),
+            "at": now,
+        }
+        for seat, tenures in sat.items()
+        if timings[seat] is Timing.IN_TIME
+        or not (seat[1] in away or all(until is not None or since > row.opened_at for _, since, until in tenures))
+    ]
     if game.run:
         session.execute(delete(Attendance).where(Attendance.game_id == game.id, Attendance.phase == row.label))
-    for seat in session.scalars(seats.order_by(Seat.id)):
-        if seat.player_id is None:
-            continue
-        timing = _timing([first.get(role) for role in awaited[seat.name]], row.deadline)
-        seated = [tenure for tenure, _ in sat.get(seat.id, ())]
-        since = next((tenure.since for tenure in reversed(seated) if tenure.until is None), None)
-        is_excused = since is None or since > row.opened_at or seat.player_id in away
-        if timing is not Timing.IN_TIME and is_excused:
-            continue
-        session.add(
-            Attendance(
-                game_id=game.id,
-                player_id=seat.player_id,
-                phase=row.label,
-                timing=timing,
-                mends=any(tenure.player_id != seat.player_id for tenure in seated),
-                hidden=hidden,
-                at=now,
-            )
-        )
+    if rows:
+        session.execute(insert(Attendance), rows)
 
 
 def _first_written(session: Session, live: LiveGame) -> dict[str, datetime]:
