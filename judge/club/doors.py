@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from judge.club.records import Record, Standing, record_of
+from judge.club.records import Record, Standing, record_of, tables_of
 from judge.games.lookup import joined_players
 from judge.games.settings import NEWCOMERS, RELIABLE, value_of
 from judge.letters.columns import counted
 from judge.rules.problems import refusal
-from judge.store.tables import OVER, Game, Joining, Player, Seat
+from judge.store.tables import Game, Player
 
 SETTLED_FROM = 30
 """Whoever has written in so many phases, and is not often late, plays in as many games as they like."""
 
 
-def check_join(session: Session, game: Game, player: Player, most: int) -> None:
-    """Raises Refused where this player's record keeps them out of a forming game. `most`: in how many games somebody
-    may be whose record is short; 0 for any number.
+def check_join(session: Session, game: Game, player: Player, most: int) -> Standing:
+    """Return what others read of the player. Raises Refused where their record keeps them out of a forming game.
+    `most`: in how many games somebody may be whose record is short; 0 for any number.
     """
     record = record_of(session, player, by_others=True)
     _check_reliable(game, record)
     _check_newcomers(session, game, player, record)
-    if not most or (record.written >= SETTLED_FROM and record.standing is not Standing.OFTEN_LATE):
-        return
-    if _games_of(session, player) >= most:
+    is_settled = record.written >= SETTLED_FROM and record.standing is not Standing.OFTEN_LATE
+    if most and not is_settled and len(tables_of(session, player)) >= most:
         message = f"You may be in {counted(most, 'game')} at a time until you have written in {SETTLED_FROM} phases."
         if record.standing is Standing.OFTEN_LATE:
             message = f"You may be in {counted(most, 'game')} at a time, because you are often late."
         raise refusal("door/games", message, hint="RECORD shows yours. TAKEOVER of an open seat is always welcome.")
+    return record.standing
 
 
 def check_take_over(session: Session, game: Game, player: Player) -> None:
@@ -51,21 +50,7 @@ def _check_newcomers(session: Session, game: Game, player: Player, record: Recor
     others = [each for each in joined_players(session, game) if each.id != player.id]
     new = sum(record_of(session, each, by_others=True).standing is Standing.NEW for each in others)
     if new >= most:
-        message = f"{game.name} takes {counted(most, 'newcomer')}, and has them already."
-        message = message if most else f"{game.name} takes nobody who is new here."
+        message = f"{game.name} takes nobody who is new here."
+        if most:
+            message = f"{game.name} takes {counted(most, 'newcomer')}, and has them already."
         raise refusal("door/newcomers", message, hint="LIST shows others.")
-
-
-def _games_of(session: Session, player: Player) -> int:
-    """How many games they sit in or have joined, those for practice apart."""
-    sits = (
-        select(func.count(func.distinct(Seat.game_id)))
-        .join(Game, Game.id == Seat.game_id)
-        .where(Seat.player_id == player.id, Game.status.not_in(OVER), ~Game.practice)
-    )
-    joined = (
-        select(func.count(Joining.id))
-        .join(Game, Game.id == Joining.game_id)
-        .where(Joining.player_id == player.id, Game.status == "forming")
-    )
-    return session.execute(sits).scalar_one() + session.execute(joined).scalar_one()

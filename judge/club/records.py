@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import and_, delete, func, insert, or_, select
+from sqlalchemy import delete, exists, func, insert, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from judge.games import tenures
-from judge.games.lookup import LiveGame, is_anonymous, is_hidden
-from judge.store.tables import OVER, Absence, Attendance, Game, InboundRow, Joining, OrdersRow, Player, Seat, Tenure
+from judge.games.lookup import LiveGame, is_anonymous, is_hidden, joined_games
+from judge.store.tables import OVER, Absence, Attendance, Game, InboundRow, OrdersRow, Player, Seat, Tenure
 
 
 class Timing(StrEnum):
@@ -94,6 +94,16 @@ def reliability(marks: Sequence[Mark]) -> int:
     return int(worth / sum(weights) + 1e-9)
 
 
+_LEFT = {"resigned": RESIGNED, tenures.LATE: LOST}
+_EARLIER = aliased(Tenure)
+FOLLOWS = (
+    exists()
+    .where(_EARLIER.seat_id == Tenure.seat_id, _EARLIER.id < Tenure.id, _EARLIER.player_id != Tenure.player_id)
+    .label("follows")
+)
+"""Whether somebody else sat there before this tenure."""
+
+
 # Counting
 
 
@@ -109,31 +119,18 @@ def note_phase(session: Session, live: LiveGame, now: datetime) -> None:
     for role in live.phase.wanted:
         awaited.setdefault(live.phase.roles[role], []).append(role)
     query = (
-        select(Seat.name, Seat.player_id, Tenure.player_id, Tenure.since, Tenure.until)
+        select(Seat.name, Tenure.player_id, Tenure.since, FOLLOWS)
         .join(Tenure, Tenure.seat_id == Seat.id)
-        .where(Seat.game_id == game.id, Seat.status == "taken", Seat.name.in_(awaited))
-        .order_by(Tenure.id)
+        .where(Seat.game_id == game.id, Seat.name.in_(awaited), Tenure.until.is_(None))
     )
-    sat: dict[tuple[str, int], list[tuple[int, datetime, datetime | None]]] = {}
-    for name, player_id, sitter, since, until in session.execute(query):
-        if player_id is not None:
-            sat.setdefault((name, player_id), []).append((sitter, since, until))
-    timings = {seat: _timing([first.get(role) for role in awaited[seat[0]]], row.deadline) for seat in sat}
-    away = _away(session, live) if {*timings.values()} - {Timing.IN_TIME} else set()
-    rows = [
-        {
-            "game_id": game.id,
-            "player_id": seat[1],
-            "phase": row.label,
-            "timing": timings[seat],
-            "mends": any(sitter != seat[1] for sitter, _, _ in tenures),
-            "hidden": live.phase.hides_writers or is_anonymous(game),
-            "at": now,
-        }
-        for seat, tenures in sat.items()
-        if timings[seat] is Timing.IN_TIME
-        or not (seat[1] in away or all(until is not None or since > row.opened_at for _, since, until in tenures))
-    ]
+    away = _away(session, live)
+    rows = []
+    for seat, player_id, since, follows in session.execute(query):
+        timing = _timing([first.get(role) for role in awaited[seat]], row.deadline)
+        if timing is not Timing.IN_TIME and (since > row.opened_at or player_id in away):
+            continue
+        told = {"timing": timing, "mends": follows, "hidden": live.phase.hides_writers or is_anonymous(game)}
+        rows.append({"game_id": game.id, "player_id": player_id, "phase": row.label, "at": now, **told})
     if game.run:
         session.execute(delete(Attendance).where(Attendance.game_id == game.id, Attendance.phase == row.label))
     if rows:
@@ -181,7 +178,7 @@ def record_of(session: Session, player: Player, *, by_others: bool) -> Record:
     """
     attended = select(Attendance).where(Attendance.player_id == player.id).order_by(Attendance.at, Attendance.id)
     sat = (
-        select(Tenure, Game)
+        select(Tenure, Game, FOLLOWS)
         .join(Seat, Seat.id == Tenure.seat_id)
         .join(Game, Game.id == Seat.game_id)
         .where(Tenure.player_id == player.id, ~Game.practice)
@@ -189,40 +186,25 @@ def record_of(session: Session, player: Player, *, by_others: bool) -> Record:
     if by_others:
         attended = attended.join(Game, Game.id == Attendance.game_id)
         attended = attended.where(or_(~Attendance.hidden, Game.status.in_(OVER)))
-    seats = [(tenure, game) for tenure, game in session.execute(sat) if not (by_others and is_hidden(game))]
+    seats = [each for each in session.execute(sat) if not (by_others and is_hidden(each.Game))]
+    sat_there = [each.Tenure for each in seats]
     phases = dict.fromkeys(Timing, 0)
-    dated = [
-        (tenure.until, Mark(0, _LEFT[tenure.ended])) for tenure, _ in seats if tenure.until and tenure.ended in _LEFT
-    ]
+    dated = [(each.until, Mark(0, _LEFT[each.ended])) for each in sat_there if each.until and each.ended in _LEFT]
     for each in session.scalars(attended):
         timing = Timing(each.timing)
         phases[timing] += 1
         mends = each.mends and timing is Timing.IN_TIME
         dated.append((each.at, Mark(WORTH[timing], MENDING if mends else 1)))
-    ended = [tenure.ended for tenure, _ in seats]
+    ended = [each.ended for each in sat_there]
     return Record(
         phases,
         begun=len(seats),
-        finished=sum(not tenure.ended and game.status == "ended" for tenure, game in seats),
+        finished=sum(not each.Tenure.ended and each.Game.status == "ended" for each in seats),
         resigned=ended.count("resigned"),
         lost=ended.count(tenures.LATE),
-        taken_over=_following(session, [tenure for tenure, _ in seats]),
+        taken_over=sum(each.follows for each in seats),
         marks=tuple(mark for _, mark in sorted(dated, key=lambda each: each[0])),
     )
-
-
-def _following(session: Session, sat: Sequence[Tenure]) -> int:
-    """How many of these tenures came after somebody else's at the same seat."""
-    later, earlier = aliased(Tenure), aliased(Tenure)
-    query = (
-        select(func.count(func.distinct(later.id)))
-        .join(earlier, and_(earlier.seat_id == later.seat_id, earlier.id < later.id))
-        .where(later.id.in_([each.id for each in sat]), earlier.player_id != later.player_id)
-    )
-    return session.execute(query).scalar_one()
-
-
-_LEFT = {"resigned": RESIGNED, tenures.LATE: LOST}
 
 
 def shares_table(session: Session, player: Player, other: Player) -> bool:
@@ -231,13 +213,13 @@ def shares_table(session: Session, player: Player, other: Player) -> bool:
     """
     if player.id == other.id:
         return True
-    mine, theirs = (_tables_of(session, each) for each in (player, other))
+    mine, theirs = (tables_of(session, each) for each in (player, other))
     directed = {game.id for game in session.scalars(select(Game).where(Game.master_id == player.id))}
     shared = (*mine, *(game for game in theirs if game.id in directed))
-    return any(game in theirs and not game.practice and not is_anonymous(game) for game in shared)
+    return any(game in theirs and not is_anonymous(game) for game in shared)
 
 
-def _tables_of(session: Session, player: Player) -> list[Game]:
+def tables_of(session: Session, player: Player) -> list[Game]:
+    """Return the games that a player sits in or has joined, each once, without those for practice."""
     sits = select(Game).join(Seat, Seat.game_id == Game.id).where(Seat.player_id == player.id, Game.status.not_in(OVER))
-    joined = select(Game).join(Joining, Joining.game_id == Game.id).where(Joining.player_id == player.id)
-    return [*session.scalars(sits), *session.scalars(joined.where(Game.status == "forming"))]
+    return list(dict.fromkeys((*session.scalars(sits.where(~Game.practice)), *joined_games(session, player))))

@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.club import doors
-from judge.club.records import record_of
 from judge.games.lookup import is_anonymous, is_hidden, joined_players, live_game, seats_of, system_of
 from judge.games.members import is_computer, is_master, is_observer, masters
 from judge.games.settings import OBSERVERS, TAKEOVER, WORD, value_of
@@ -264,11 +263,11 @@ def join(work: Work, game: Game, player: Player, wanted: str) -> str:
         return f"You have changed your wishes for {game.name}. {told}".rstrip()
     if len(joined_players(work.session, game)) >= len(names):
         raise refusal("join/full", "All seats of that game are taken.", hint="LIST shows others.")
-    doors.check_join(work.session, game, player, work.settings.newcomers_games)
+    standing = doors.check_join(work.session, game, player, work.settings.newcomers_games)
     work.session.add(Joining(game_id=game.id, player_id=player.id, wishes=list(wishes)))
     work.session.flush()
     left = _seats_left(work.session, game)
-    _tell_of_joining(work, game, player, left)
+    _tell_of_joining(work, game, player, standing, left)
     if left == 0:
         return f"You have joined {game.name}. {told}All seats are taken. The judge mails you when the game begins."
     more = "One more player is" if left == 1 else f"{left} more players are"
@@ -334,11 +333,11 @@ def _are_free(left: int, still: str = "") -> str:
     return f"{counted(left, 'seat')} {'is' if left == 1 else 'are'}{still} free"
 
 
-def _tell_of_joining(work: Work, game: Game, player: Player, left: int) -> None:
+def _tell_of_joining(work: Work, game: Game, player: Player, standing: str, left: int) -> None:
     """The GameMasters read who has joined, and with the last player that it is their turn."""
     joined = f"{player.name} has joined."
     if not is_anonymous(game):
-        joined = f"{joined} Their record: {record_of(work.session, player, by_others=True).standing}."
+        joined = f"{joined} Their record: {standing}."
     if left == 0:
         said: tuple[str, ...] = (f"{joined} All seats are taken.", "To begin the game, reply with: START")
         news.tell_masters(work, game, "All seats are taken: please START", said)

@@ -78,22 +78,19 @@ def test_a_game_may_bound_how_many_are_new(house: House, people: dict[str, Corre
 
 def test_who_is_new_or_often_late_is_in_two_games_at_a_time(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, newcomers_games=2) as house:
-        _join_three(house, _gather(house))
-
-
-def _join_three(house: House, people: dict[str, Correspondent]) -> None:
-    for name in ("oslo", "paris", "rome"):
-        house.tell(people["Manus"], f"CREATE diplomacy {name}")
-    _has_kept(house, people["Ann"], *[Timing.IN_TIME] * 30)
-    _has_kept(house, people["Bob"], *[Timing.LATE] * 30)
-    for who in ("Ann", "Bob", "Carl"):
-        for name in ("oslo", "paris"):
-            assert "You have joined" in house.tell(people[who], f"JOIN {name}").text
-    assert "You have joined" in house.tell(people["Ann"], "JOIN rome").text
-    assert "because you are often late" in " ".join(house.tell(people["Bob"], "JOIN rome").text.split())
-    assert "until you have written in 30 phases" in " ".join(house.tell(people["Carl"], "JOIN rome").text.split())
-    house.tell(people["Carl"], "JOIN oslo STOP")
-    assert "You have joined" in house.tell(people["Carl"], "JOIN rome").text
+        people = _gather(house)
+        for name in ("oslo", "paris", "rome"):
+            house.tell(people["Manus"], f"CREATE diplomacy {name}")
+        _has_kept(house, people["Ann"], *[Timing.IN_TIME] * 30)
+        _has_kept(house, people["Bob"], *[Timing.LATE] * 30)
+        for who in ("Ann", "Bob", "Carl"):
+            for name in ("oslo", "paris"):
+                assert "You have joined" in house.tell(people[who], f"JOIN {name}").text
+        assert "You have joined" in house.tell(people["Ann"], "JOIN rome").text
+        assert "because you are often late" in " ".join(house.tell(people["Bob"], "JOIN rome").text.split())
+        assert "until you have written in 30 phases" in " ".join(house.tell(people["Carl"], "JOIN rome").text.split())
+        house.tell(people["Carl"], "JOIN oslo STOP")
+        assert "You have joined" in house.tell(people["Carl"], "JOIN rome").text
 
 
 def _left(house: House) -> Seven:

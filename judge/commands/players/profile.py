@@ -21,7 +21,7 @@ def profile(request: Request, line: Line) -> Said:
     what, _, value = line.rest.partition(" ")
     # Thanks behind a name are taken off where names are read.
     value = value if what.upper() in ("NAME", "PUBLIC") else without_courtesies(value)
-    taken = players.names_in_public(request.session, request.player)
+    taken = players.names_in_public(request.session, request.player) if what.upper() == "PUBLIC" else ()
     said = players.set_profile(request.player, what.upper(), value, request.now, taken)
     return Said(said, (players.profile_block(request.player, request.now),))
 
