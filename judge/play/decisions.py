@@ -17,6 +17,7 @@ from judge.games.settings import DECISIONS, value_of
 from judge.letters.tree import named
 from judge.play import deadlines, game_clock, seats
 from judge.rules.problems import refusal
+from judge.rules.values import only
 from judge.store.tables import Ballot, Player, Seat
 
 LONGEST = timedelta(days=14)
@@ -86,8 +87,10 @@ def _checked(work: Work, live: LiveGame, seat: Seat, motion: Motion, about: str)
         raise refusal("vote/own", "That is your own seat.", hint="RESIGN leaves it.")
     if live.phase.hides_writers:
         raise refusal("vote/hidden", "In this phase nobody may learn who is late.")
-    late = missing_roles(live.phase, on_file(work.session, live.game, live.row.label))
-    is_late = whose.status == "taken" and any(role in late for role in live.roles_of(whose.name))
+    # That a power is awaited may be what the voter must not know (Payola P29).
+    known = live.view(only(*live.roles_of(seat.name))).phase.wanted
+    late = {*known} & {*missing_roles(live.phase, on_file(work.session, live.game, live.row.label))}
+    is_late = whose.status == "taken" and not late.isdisjoint(live.roles_of(whose.name))
     if live.row.deadline > work.now or not is_late:
         message = f"The game does not wait for {named(whose.name)}."
         raise refusal("vote/not-late", message, hint="Only a seat whose orders are late can be voted on.")

@@ -307,6 +307,20 @@ def test_p29_others_do_not_read_that_a_power_without_units_is_awaited_for_its_mo
         assert "Your orders are late" in table.players["ITALY"].last().subject
 
 
+def test_p29_a_vote_tells_nobody_that_a_power_without_units_is_awaited_for_its_money(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
+        table = seven(house, "decisions yes")
+        _without_units(house, table, "AUSTRIA")
+        write_all(table, but=["AUSTRIA", "ITALY"])
+        house.pass_time(hours=73)
+        told = table.tell("FRANCE", "VOTE REPLACE AUSTRIA\nVOTE REPLACE TURKEY\nVOTE REPLACE ITALY").text
+        assert "The game does not wait for Austria." in told
+        assert "The game does not wait for Turkey." in told
+        assert "Your vote is secret." in told
+
+
 def test_the_late_read_until_when_they_are_waited_for_and_what_comes_then(sqlite_url: str, tmp_path: Path) -> None:
     with open_house(sqlite_url, tmp_path, replies_per_hour=10_000) as house:
         for name, options, own, others in (
