@@ -86,6 +86,7 @@ def test_a_reply_address_files_no_orders_in_another_game(house: House, games: tu
     [
         "PRESS TO TURKEY\nI will attack you.\nEND PRESS",
         "WAIT",
+        "VOTE NO",
         "NO ORDERS",
         "CLEAR",
         "ABSENCE 2026-03-03 TO 2026-03-12",
@@ -107,7 +108,15 @@ def test_a_reply_address_changes_nothing_in_another_game(house: House, games: tu
 
 
 @pytest.mark.parametrize(
-    "line", ["ZONE Europe/Rome", "PROFILE NAME Fool", "PROFILE MAIL PLAIN", "REGISTER Fool", "ADDRESS evil@example.org"]
+    "line",
+    [
+        "ZONE Europe/Rome",
+        "PROFILE NAME Fool",
+        "PROFILE PUBLIC YES AS Fool",
+        "PROFILE MAIL PLAIN",
+        "REGISTER Fool",
+        "ADDRESS evil@example.org",
+    ],
 )
 def test_the_reply_address_of_a_game_changes_no_profile(house: House, games: tuple[Seven, Seven], line: str) -> None:
     oslo, _ = games
