@@ -32,6 +32,8 @@ SHORT = 60
 ROOM = {2: 20, 3: 14}
 MOST_ROOM, LEAST_ROOM = 20, 12
 """Of code, so many characters stay on one line, by the columns of the table: that leaves room beside it on a phone."""
+MOST_BELOW = 28
+"""Characters of a cell that may stand below another one of its row; a longer one is a row of its own."""
 STACKED = 56
 """Characters of a row of more than two cells, beyond which a listing's cells stand below each other."""
 
@@ -147,7 +149,12 @@ class HtmlWriter:
         if not under:
             return self.table(node) if node.rows else ""
         wide = [place for place in range(max(map(len, node.rows), default=0)) if place not in under]
-        rows = [[_with_below(row, place, under) for place in wide] for row in node.rows]
+        rows: list[Sequence[Words]] = []
+        for row in node.rows:
+            long = [each for each in under if len(plain(row[each])) > MOST_BELOW]  # takes a row of its own
+            below = {each: above for each, above in under.items() if each not in long}
+            rows.append([_with_below(row, place, below) for place in wide])
+            rows += [[*([""] * wide.index(under[each])), row[each]] for each in long]
         head = [_heads(node.head, place, under) for place in wide] if node.head else ()
         right, code = ([wide.index(each) for each in kind if each in wide] for kind in (node.right, node.code))
         return self.table(tree.Table(rows, right, head, code, breaks=node.breaks)) if rows else ""
@@ -157,7 +164,8 @@ class HtmlWriter:
         count = max(map(len, (node.head, *rows)))
         room = MOST_ROOM if count < 3 else ROOM.get(count, LEAST_ROOM)
         close = "" if count < 3 else "padding-right:3px;" if count > 4 else "padding-right:8px;"
-        ends = [close] * (count - 1) + ["padding-right:0;"]
+        apart = [place in right and place + 1 not in right for place in range(count - 1)]  # two numbers read as one
+        ends = ["padding-right:18px;" if each else close for each in apart] + ["padding-right:0;"]
         align = ["right" if place in right else "left" for place in range(count)]
         out = [f"{TABLE}\n"]
         if node.head:

@@ -362,7 +362,7 @@ class Renderer:
         return parts_of(grown(template, **values, web_base=self._web_base, page=page))
 
     def body(self, folder: str, purpose: str, title: str, **values: object) -> str:
-        """The text of this letter's body, without a heading on top that says no more than the `title`."""
+        """The text of this letter's body, without the heading that says no more than the `title`."""
         body = self._parts(folder, purpose, values)["body"]
         return text_of(tree.without_title(body, title)).strip("\n")
 
@@ -373,14 +373,15 @@ class Renderer:
         subject = subject if len(subject) <= LONGEST_SUBJECT else subject[: LONGEST_SUBJECT - 1] + "…"
         foot = parts["footer"].trimmed()
         below = f"\n-- \n{text_of(foot)}" if foot else ""
-        text = f"{REPLY_MARKER}\n\n{text_of(parts['lead'])}{text_of(parts['body'])}{below}"
+        body = Fragment((*parts["lead"].parts, *parts["body"].parts))
+        text = f"{REPLY_MARKER}\n\n{text_of(body)}{below}"
         html = _frame().render(
             subject=subject,
             preheader=_preheader(text),
             marker=REPLY_MARKER,
             game=values.get("game"),
             headline=LETTERS.line(parts["headline"]),
-            body=LETTERS.write(parts["body"]),
+            body=LETTERS.write(body),
             foot=LETTERS.write(foot),
         )
         reader = values.get("reader")

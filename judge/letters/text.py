@@ -14,11 +14,11 @@ _BAR = "=" * WIDTH
 
 
 def text_of(content: Words) -> str:
-    """Every block on lines of its own, each with its line break."""
-    lines = []
+    """Every block on lines of its own, each with its line break. Several empty lines between blocks become one."""
+    lines: list[str] = []
     for block in tree.blocks(content):
         written = "" if block is None else _BLOCKS[type(block)](block)
-        if written is not None:
+        if written is not None and (block is not None or lines[-1:] not in ([], ["\n"])):
             lines.append(f"{written}\n")
     return "".join(lines)
 

@@ -336,14 +336,11 @@ def blocks(content: Words) -> list[Block | None]:
 
 
 def without_title(content: Fragment, title: str) -> Fragment:
-    """The same without the heading on top, if it is this title."""
+    """The same without the first heading that is this title."""
     for place, part in enumerate(content.parts):
-        if isinstance(part, str) and not part.strip():
-            continue
-        top = part.content if isinstance(part, InText) else part
-        if isinstance(top, Heading) and top.words == title:
-            return Fragment(content.parts[place + 1 :])
-        break
+        found = part.content if isinstance(part, InText) else part
+        if isinstance(found, Heading) and found.words == title:
+            return Fragment((*content.parts[:place], *Fragment(content.parts[place + 1 :]).trimmed().parts))
     return content
 
 

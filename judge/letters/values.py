@@ -353,7 +353,18 @@ class Transcript:
                 return "Your sheet has a problem and is not filed."
             others = any(answer.became in ("ok", "warning") and (answer.message or answer.filed) for answer in answers)
             return f"{have}. The rest is done." if others else f"{have}."
-        return "" if waiting else "Done."
+        if waiting:
+            return ""
+        shown = any(each.blocks for each in self.sections)
+        said = any(answer.message for each in self.sections for answer in each.answers)
+        return "Here is what you asked for." if shown and not said else "Done."
+
+    @property
+    def title(self) -> str:
+        """What the only thing is that is shown, where nothing else is told; else empty."""
+        shown = [block.title for section in self.told for block in section.blocks]
+        said = any(section.notes or section.answers for section in self.told) or self.questions or self.unread
+        return shown[0] if len(shown) == 1 and not said else ""
 
     @property
     def details(self) -> str:

@@ -52,7 +52,7 @@ def results(
     again: str = "",
     filed: str = "",
 ) -> Letter:
-    """An adjudication: first what everybody learns, then, clearly apart, what only the reader does.
+    """An adjudication: first, clearly apart, what only the reader learns, then what everybody does.
 
     `form` is the sheet to answer with; empty if nothing is wanted of the reader. `deadline` is None when none is set.
     `picture`: the phase as a map, of what the reader may know. `notice`: why the letter comes, where it is not for an

@@ -89,10 +89,27 @@ def test_the_public_letter_says_nothing_of_anybodys_money() -> None:
         assert "only for you" not in page.lower()
 
 
+def test_the_readers_own_news_comes_first_in_results() -> None:
+    letter = results(AUSTRIAN, AUSTRIAN_VIEW, MOVEMENT, STATEMENT)
+    for page, own, public in ((letter.text, "ONLY FOR YOU", "POSITION"), (letter.html, "Only for you", ">Position<")):
+        before, _, after = page.partition(own)
+        assert "due Fri 27 Nov 2026" in before
+        assert public not in before
+        assert public in after
+
+
+def test_results_say_which_orders_of_the_readers_units_failed_and_why() -> None:
+    own = results(AUSTRIAN, AUSTRIAN_VIEW, MOVEMENT).text.partition("ONLY FOR YOU")[2].partition("=" * 72)[0]
+    assert "Orders of your units that failed:\n\n  F TRI S A VEN - TYR  void: the other orders did not fit" in own
+    assert "A VIE - GAL" not in own
+    all_done = Event(PUBLIC, "movement", {**MOVEMENT.data, "orders": MOVEMENT.data["orders"][:2]})
+    assert "No order of your units failed." in results(AUSTRIAN, AUSTRIAN_VIEW, all_done).text
+
+
 def test_a_private_part_with_nothing_in_it_is_left_out() -> None:
     plain = replace(GAME, system="diplomacy")
     view = BoardView(only("AUSTRIA"), power="AUSTRIA")
-    letter = write.results(RENDERER, Known(AUSTRIAN, plain, view, (MOVEMENT,)), DEADLINE, "", NOW)
+    letter = write.results(RENDERER, Known(AUSTRIAN, plain, view), DEADLINE, "", NOW)
     assert "only for you" not in (letter.text + letter.html).lower()
 
 
@@ -188,6 +205,24 @@ def test_a_reply_keeps_the_subject_and_counts_its_problems() -> None:
     assert letter.subject == "RE: orders (2 problems)"
     assert "2 lines have problems. The rest is done." in letter.text
     assert write.reply(RENDERER, AUSTRIAN, Transcript(()), "", NOW).subject == "Re: your mail"
+
+
+@pytest.mark.parametrize(
+    ("blocks", "message", "text", "html"),
+    [
+        ((), "You have joined oslo.", "Done.", "Done."),
+        ((Block("Your games", "oslo"),), "", "Here is what you asked for.", "Your games"),
+        ((Block("Orders", "A VIE"), Block("Games", "oslo")), "", *["Here is what you asked for."] * 2),
+        ((Block("Your game", "oslo"),), "oslo is yours.", "Done.", "Done."),
+    ],
+)
+def test_a_reply_says_whether_it_did_or_shows_something(
+    blocks: tuple[Block, ...], message: str, text: str, html: str
+) -> None:
+    section = Section("", (), (Answer(1, "COMMAND", "ok", message),), blocks)
+    letter = write.reply(RENDERER, AUSTRIAN, Transcript((section,)), "", NOW)
+    assert f"\n\n{text}\n\n" in letter.text
+    assert f"{html}</h1>" in letter.html
 
 
 def test_a_table_in_a_reply_is_one_that_fits_a_phone_for_whoever_reads_html() -> None:

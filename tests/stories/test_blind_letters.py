@@ -136,9 +136,9 @@ def test_p20_whether_somebody_else_ordered_what_they_disband_is_not_told(house: 
     house.pass_time(hours=73)
     house.pass_time(hours=73)
     mail = blind.results("FRANCE")
-    assert "Germany DISBAND A RUH ====" in flat(mail)
+    assert "Germany DISBAND A RUH POSITION" in flat(mail)
     assert "DISBAND A RUH" in mail.html
-    assert "ordered" not in mail.html.partition("Only for you")[0]
+    assert "(no order)" not in mail.html.partition("DISBAND A RUH")[2]
 
 
 def test_history_promises_an_observer_no_position_where_nothing_is_shown(table: Seven) -> None:

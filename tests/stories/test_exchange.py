@@ -489,7 +489,7 @@ def test_p28_next_years_ceo_reads_the_books_of_the_past_and_the_old_one_not_the_
     assert "\nFrance\n" in history
     assert "France, which you lead" not in history
     assert "France, which you lead\n" in led.tell("BERT", "HISTORY S1902X").text + led.results("BERT").text
-    assert "A PAR - BUR" in history.partition("ONLY FOR YOU")[2].partition("POSITION")[0]
+    assert "A PAR - BUR" in history.partition("ONLY FOR YOU")[2].partition("=" * 72)[0]
     assert "dividend of 2 a share" in history
     assert "paid to France A PAR" in " ".join(history.split())
     led.tell("BERT", "FOR FRANCE\n4 : A BUR - MUN\nFOR ITALY\n0 : A VEN H")
@@ -498,7 +498,7 @@ def test_p28_next_years_ceo_reads_the_books_of_the_past_and_the_old_one_not_the_
     old = led.tell("ANNA", "HISTORY S1902M\nFOR FRANCE\nSTATEMENT\nSHOW").text
     assert "France, Spring 1902 Movement" not in old
     assert "You cannot write for France now." in old
-    assert "A BUR - MUN" not in old.partition("ONLY FOR YOU")[2].partition("POSITION")[0]
+    assert "A BUR - MUN" not in old.partition("ONLY FOR YOU")[2].partition("=" * 72)[0]
     assert "Germany, Spring 1902 Movement" in old
     assert "France, Spring 1902 Movement" in led.results("BERT").text
 
