@@ -378,7 +378,7 @@ class GamePages:
         key = (game.card, _when([phase]), "" if game.listed.phase_id is not None else shown.stamp)
         told = self._told.get(key)
         if told is None:
-            told = self._dress.results(game.card, phase.after, phase.events, phase.closed_at)
+            told = self._dress.results(game.card, phase.after, phase.events, phase.closed_at, phase.title)
             self._told[key] = told
             while len(self._told) > TOLD_KEPT:
                 self._told.popitem(last=False)
@@ -394,7 +394,8 @@ class GamePages:
             game.listed.changed_at,
         ):
             return self._results(shown, last)
-        return self._dress.results(game.card, now, shown.now_events, game.listed.changed_at)
+        title = last.title if last is not None else ""
+        return self._dress.results(game.card, now, shown.now_events, game.listed.changed_at, title)
 
     def _archive(self, session: Session, game: PublicGame) -> File | None:
         """Written once, as it may take seconds, and one at a time: a finished game stays as it is."""

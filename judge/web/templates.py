@@ -16,7 +16,7 @@ from judge.letters.briefing import Known
 from judge.letters.dates import when
 from judge.letters.html import HtmlWriter, escaped, escaped_lines
 from judge.letters.renderer import SHARED, environment, grown, letter_trees, parts_of
-from judge.letters.tree import Swatch, Words
+from judge.letters.tree import Fragment, Swatch, Words
 from judge.letters.values import GameCard, Lots, Reader
 from judge.maps.plot import height_of
 from judge.play.public_list import in_words
@@ -171,13 +171,14 @@ class Dress:
         """The whole page of this template in templates/web."""
         return self._environment.get_template(f"web/{name}.html.j2").render(values).encode()
 
-    def results(self, card: GameCard, view: View, events: Sequence[Event], now: datetime) -> Markup:
-        """Return what the letter of results tells everybody. Raises Misdirected for secrets."""
-        return self._letter(card, view, events, "results", now=now, form="", picture=None)
+    def results(self, card: GameCard, view: View, events: Sequence[Event], now: datetime, title: str) -> Markup:
+        """Return what the letter of results tells everybody, below a `title`. Raises Misdirected for secrets."""
+        body = self._letter(card, view, events, "results", now=now, form="", picture=None)
+        return PAGES.write(tree.without_title(body, title))
 
     def ended(self, card: GameCard, view: View, events: Sequence[Event], now: datetime, lots: Lots) -> Markup:
         """The same of the letter that tells the end, with all that it opens."""
-        return self._letter(card, view, events, "ended", now=now, **lots.for_templates)
+        return PAGES.write(self._letter(card, view, events, "ended", now=now, **lots.for_templates))
 
     def note(self, system: str, view: View) -> Markup:
         """What a reader of the pages must know of this view before all else."""
@@ -217,7 +218,7 @@ class Dress:
             return None
         return PAGES.write(grown(self._trees.get_template(f"{system}/pages/{name}.j2"), **values))
 
-    def _letter(self, card: GameCard, view: View, events: Sequence[Event], purpose: str, **values: Any) -> Markup:
+    def _letter(self, card: GameCard, view: View, events: Sequence[Event], purpose: str, **values: Any) -> Fragment:
         template = self._trees.select_template([f"{folder}/{purpose}.j2" for folder in (card.system, SHARED)])
         known = Known(WORLD, card, view, tuple(events))
-        return PAGES.write(parts_of(grown(template, **values, **known.for_templates))["body"])
+        return parts_of(grown(template, **values, **known.for_templates))["body"]
