@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from judge.cli.main import main
 from judge.clock import SetClock, SystemClock
+from judge.store import engine
 from judge.store.engine import RETRIES, BadDatabaseUrl, Database, db_now, is_passing, make_engine
 from judge.store.tables import Address, Player, UtcDateTime
 
@@ -123,6 +124,27 @@ def test_four_threads_that_read_and_then_write_lose_no_update_and_are_never_refu
         for done in [threads.submit(count_up) for _ in range(4)]:
             done.result()
     assert _names(database) == ["100"]
+    database.close()
+
+
+def test_writers_of_one_process_take_turns_and_do_not_look_again_at_a_locked_file_s16(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite lets those wait who come first: who writes one unit after another kept acceptance out for 5.8 s."""
+    monkeypatch.setattr(engine, "BUSY_SECONDS", 0)
+    pauses: list[float] = []
+    database = Database(sqlite_url, pause=pauses.append)
+    begin = threading.Barrier(4)
+
+    def add(number: int) -> None:
+        begin.wait(60)
+        for _ in range(10):
+            database.write(lambda session: _add_player(session, str(number)))
+
+    with ThreadPoolExecutor(4) as threads:
+        for done in [threads.submit(add, number) for number in range(4)]:
+            done.result()
+    assert (len(_names(database)), pauses) == (40, [])
     database.close()
 
 
