@@ -27,7 +27,9 @@ from judge.store.secret import Mail, columns_of
 from judge.store.tables import INSERT, Base, InboundRow
 
 UNREAD = 5
-"""So many mails of one writer, proved alike, may wait to be read: each may take half a second, and others wait too."""
+"""So many mails that answer one letter may wait to be read, and so many others from one network: each may take half a
+second, and everybody waits. Whom a mail says it is from does not count, since anybody can write that.
+"""
 
 _MOST_WRITERS = 1_000
 
@@ -61,7 +63,7 @@ class Intake:
         self._judge = judge
         self._check = check
         self._most = most
-        self._unread: dict[str, list[str]] = {}  # writer and proofs -> fingerprints of the latest that may be unread
+        self._unread: dict[str, list[str]] = {}  # tokens or network -> fingerprints of the latest that may be unread
         self._queue: list[_Waiting] = []
         self._queue_lock = threading.Lock()
         self._commit_lock = threading.Lock()
@@ -76,10 +78,10 @@ class Intake:
             raw = self._check(raw) + raw
         content = fingerprint(raw)
         fields = split_message(raw)[0]
-        proofs = self._proofs(recipients, fields)
-        known = with_proofs(content, proofs)
+        tokens, network = self._tokens(recipients, fields), self._network(source, fields)
+        known = with_proofs(content, [*tokens, *self._results(fields)])
         if self._most:
-            self._take_turn(repr((sender_of(fields).address, proofs)), known)
+            self._take_turn(next(iter(tokens), "") or network or sender_of(fields).address or "", known)
         mine = _Waiting(
             {
                 "fingerprint": known,
@@ -88,7 +90,7 @@ class Intake:
                 "status": "new",
                 "attempts": 0,
                 "trouble": "",
-                "network": self._network(source, fields),
+                "network": network,
             },
             self._stamp(fields),
         )
@@ -138,15 +140,21 @@ class Intake:
             [{**each.values, "accepted_at": _counts_from(each.stamp, now)} for each in batch],
         )
 
-    def _proofs(self, recipients: Sequence[str], fields: Fields) -> list[str]:
-        """What shows who wrote the mail, and is not in it: a copy without any, sent ahead, must not take its place."""
+    # What shows who wrote a mail, and is not in it: a copy without any, sent ahead, must not take its place.
+
+    def _tokens(self, recipients: Sequence[str], fields: Fields) -> list[str]:
+        """Return the tokens of this judge's letters that the mail answers."""
         settings = self._judge.settings
         tokens = tokens_among(recipients, settings.address)
         named = [one for name in ("references", "in-reply-to") for one in message_ids(fields.first(name))]
         answered = answered_token(named, settings.address)
         tokens += (answered,) if answered else ()
+        return [token for token in tokens if self._is_ours(token)]
+
+    def _results(self, fields: Fields) -> list[str]:
+        """Return the results of checks by the host's own systems."""
+        settings = self._judge.settings
         return [
-            *(token for token in tokens if self._is_ours(token)),
             *host_results_fields(fields, settings.authserv_id),
             *(own_results_fields(fields, settings.domain) if settings.checks_itself else ()),
         ]

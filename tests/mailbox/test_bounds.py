@@ -133,16 +133,24 @@ def test_of_a_mail_so_much_is_kept_and_looked_through_for_secrets(table: Seven, 
 def test_so_many_mails_of_one_writer_wait_to_be_read_and_no_more(house: House, table: Seven) -> None:
     intake = Intake(house.judge, most=2)
 
-    def comes(number: int, writer: str, to: str = "") -> None:
-        raw = f"From: {table.players[writer].address}\nMessage-ID: <{number}@x>\n\nSHOW\n".encode()
-        intake.accept("x@example.org", [to or house.judge.settings.address], raw)
+    def comes(number: int, writer: str, to: str = "", source: str = "192.0.2.7") -> None:
+        sender = table.players[writer].address if writer in table.players else writer
+        raw = f"From: {sender}\nMessage-ID: <{number}@x>\n\nSHOW\n".encode()
+        intake.accept("x@example.org", [to or house.judge.settings.address], raw, source)
+
+    def comes_later(number: int, writer: str, to: str = "") -> None:
+        with pytest.raises(ComeLater):
+            comes(number, writer, to)
 
     comes(1, "FRANCE")
-    comes(2, "FRANCE")
-    with pytest.raises(ComeLater):
-        comes(3, "FRANCE")
-    comes(4, "ITALY")
-    comes(5, "FRANCE", table.results("FRANCE").reply_to.rpartition("<")[2].strip(">"))  # a forger has no such proof
+    comes(2, "stranger@example.org")
+    comes_later(3, "FRANCE")
+    comes_later(4, "other@example.org")  # anybody can write any From
+    comes(5, "FRANCE", source="203.0.113.7")
+    leaked = table.results("FRANCE").reply_to.rpartition("<")[2].strip(">")
+    comes(6, "FRANCE", leaked)  # a forger has no such proof
+    comes(7, "other@example.org", leaked)
+    comes_later(8, "third@example.org", leaked)
     house.settle()
     comes(3, "FRANCE")
 
