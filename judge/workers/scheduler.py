@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 import structlog
@@ -218,10 +219,10 @@ class Scheduler:
         """What this node does next, which it holds from now on in place of what it held."""
         now = in_sight(self.judge.db, self.judge.now) if self.node.is_shared else None
         todo, unsorted = self.judge.db.write(lambda session: self._take(session, now, None))
-        if unsorted:
+        while unsorted:
             looked_at = self._look_through(unsorted)
             self._last_look = None
-            todo, _ = self.judge.db.write(lambda session: self._take(session, now, looked_at))
+            todo, unsorted = self.judge.db.write(partial(self._take, now=now, looked_at=looked_at))
         if todo or todo.waits:
             return todo
         near = near_phases(self.judge)
@@ -323,7 +324,9 @@ class Scheduler:
             hold(session, self.node.number, ())
             return ToDo(waits=True), ()
         unsorted = [mail_id for mail_id, *_, reach in rows if reach is None]
-        if unsorted and looked_at is None and SORTING not in held:
+        # The oldest mail may have come last, behind the host's own mail system: nothing is taken before it is sorted.
+        wanted = looked_at is None or (looked_at and unsorted and rows[0].id == unsorted[0])
+        if unsorted and wanted and SORTING not in held:
             mails = self._begin_to_look(session, unsorted)
             if mails:
                 return ToDo(), mails

@@ -169,9 +169,11 @@ def flood(
         servers = itertools.cycle([each.server for each in daemons if each.server is not None])
         bystanders = []
         for table in tables:
-            others = [who for power, who in table.players.items() if power != VICTIM]
-            for who in others:
-                who.server = next(servers)
+            others = [
+                Correspondent(who.name, who.address, who.judge, next(servers), who.mailbox, who.key)
+                for power, who in table.players.items()
+                if power != VICTIM
+            ]
             bystanders.append(Bystander(others, partial(_cpu, daemons), over))
         for each in bystanders:
             each.start()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import delete, select
@@ -17,7 +19,7 @@ from judge.workers import scheduler as scheduler_module
 from judge.workers.clerk import never, read_one
 from judge.workers.scheduler import Scheduler
 from tests.support.house import open_house
-from tests.support.table_of_seven import seven
+from tests.support.table_of_seven import Seven, seven
 
 
 @pytest.fixture
@@ -45,6 +47,27 @@ def test_a_node_takes_what_another_held_as_soon_as_that_lets_go(
     (again,) = two.take().mails
     assert (again[0].id, again[0].attempts) == (mail, 0)
     two.release()
+
+
+def test_an_older_mail_that_comes_while_others_are_looked_through_is_waited_for_by_nobody(
+    table: Seven, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host's own mail system stamps mails, and hands them over in any order: each then cost four seconds."""
+    look, house = Scheduler._look_through, table.house
+
+    def one_more_comes(self: Scheduler, rows: Sequence[InboundRow]) -> Mapping[int, Any]:
+        monkeypatch.setattr(Scheduler, "_look_through", look)
+        table.players["ITALY"].write("SHOW")
+        with house.judge.db.writing() as session:
+            last = session.scalars(select(InboundRow).order_by(InboundRow.id.desc()).limit(1)).one()
+            last.accepted_at -= timedelta(minutes=1)
+        return look(self, rows)
+
+    monkeypatch.setattr(Scheduler, "_look_through", one_more_comes)
+    monkeypatch.delattr(Scheduler, "wait")
+    table.players["FRANCE"].write("SHOW")
+    house.settle()
+    assert not house.every(select(InboundRow.id).where(InboundRow.status == "new"))
 
 
 def test_a_node_that_waits_looks_at_everything_again_after_some_seconds(
