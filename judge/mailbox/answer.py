@@ -21,6 +21,7 @@ from judge.mail.compose import is_address
 from judge.mail.redaction import CODE_BLANKS, masked
 from judge.mail.values import InboundMail, Proof
 from judge.mailbox import limits, strangers
+from judge.mailbox.bounds import HINTED
 from judge.mailbox.confirmation import as_kept, ask_alone, doubts, question, waiting_for
 from judge.mailbox.interpreter import MASKED, Executed, execute
 from judge.mailbox.limits import Budget, budget_of, tell_of_shortage
@@ -330,7 +331,9 @@ def _executed(
         sections += _confirmed(request, confirmation, budget)
     row.cost = budget.spent
     names = _names_of(request)
-    listed = tuple(each for each in unread if each.message or not is_talk(each.text, names))
+    listed = tuple(
+        each for place, each in enumerate(unread) if place >= HINTED or each.message or not is_talk(each.text, names)
+    )
     return done, Transcript(tuple(sections), listed, quoted)
 
 

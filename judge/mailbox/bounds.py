@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-LINES = 250
+LINES = 200
 """Lines of one mail: commands, what stands below them, and lines of sheets for all games together."""
 
-MAIL_LETTERS = 10_000
+MAIL_LETTERS = 8_000
 """Letters in these lines: a few hundred lines, each as long as people write them."""
 
 COMMANDS = 50
@@ -21,7 +21,7 @@ CODES = 10
 """Different codes in one mail: what waits for each is read again."""
 
 HINTED = 100
-"""Lines that were not read, for each of which a hint is looked for."""
+"""Lines that were not read, of each of which it is asked what it means: a hint, or a greeting."""
 
 LETTERS = 1_000
 """Letters of a command or an order on its line."""

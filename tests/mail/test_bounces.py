@@ -31,10 +31,11 @@ def report(name: str) -> str:
 
 
 QMAIL, VACATION = report("qmail"), report("vacation")
+EXIM, GOOGLE_GROUPS = report("exim"), report("google-groups")
 REPORTS = {
-    "Exim": (report("exim"), Bounce.FINAL),
+    "Exim": (EXIM, Bounce.FINAL),
     "Exim, delayed": (report("exim-delayed"), Bounce.PASSING),
-    "Google Groups": (report("google-groups"), Bounce.FINAL),
+    "Google Groups": (GOOGLE_GROUPS, Bounce.FINAL),
     "vacation that quotes the letter": (
         VACATION + "> Reports say that mail from me to you comes back.\n> <judge@judge.example>\n",
         Bounce.NONE,

@@ -181,7 +181,7 @@ def test_try_reads_no_more_lines_than_a_mail_has(table: Seven, monkeypatch: pyte
     assert TOO_MANY in _told(table, SEATS["TRY and orders"](60_000).text)
     assert f"more than {LETTERS:,} letters" in _told(table, f"TRY\n{'A PAR ' * 200}\nEND TRY")
     assert not calls
-    assert TOO_MANY in _told(table, ("TRY\n" + "4 : A XYZ H\n" * 110 + "END TRY\n") * 3)
+    assert TOO_MANY in _told(table, ("TRY\n" + "4 : A XYZ H\n" * (LINES // 2 - 15) + "END TRY\n") * 3)
     assert len(calls) == 2
 
 

@@ -9,7 +9,7 @@ from judge.outbox.bounces import BETWEEN_PROBES, BOUNCES, REPORT_LIFE
 from judge.outbox.queue import sender_of
 from judge.store.tables import Address, Game, InboundRow, LineRow, OutboundRow
 from judge.testing.correspondent import Correspondent
-from tests.mail.test_bounces import QMAIL, VACATION, dsn
+from tests.mail.test_bounces import EXIM, GOOGLE_GROUPS, QMAIL, VACATION, dsn
 from tests.support.house import House, put
 
 
@@ -61,11 +61,14 @@ def bounce_all(house: House, who: Correspondent, count: int) -> None:
         (dsn("delayed", "4.2.2"), False),
         (dsn("failed", "5.1.1", message_id=""), True),
         (QMAIL, True),
+        (EXIM, True),
+        (GOOGLE_GROUPS, True),
         (VACATION, False),
     ],
-    ids=["DSN 5.1.1", "DSN 4.2.2", "DSN without Message-ID", "qmail", "vacation"],
+    ids=["DSN 5.1.1", "DSN 4.2.2", "DSN without Message-ID", "qmail", "Exim", "Google Groups", "vacation"],
 )
 def test_m18_what_counts_against_an_address(house: House, report: str, *, scores: bool) -> None:
+    """Exim and Google Groups call their reports `auto-replied`, as a vacation calls its answer."""
     ann = house.registered("Ann")
     mails = len(ann.inbox())
     put(house, report, mail_from="<>", to=senders(house, ann)[-1])
