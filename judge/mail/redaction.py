@@ -14,7 +14,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from judge.mail.charsets import decode_charset, decode_transfer_base64
@@ -282,6 +282,9 @@ _RUN = re.compile(rb"[A-Za-z0-9+/][A-Za-z0-9+/\r\n]{22,}")
 _UUENCODED = re.compile(rb"((?:\A|(?<=\n))begin [0-7]{3,4} [^\n]*\n)((?:[ -`]{1,64}\r?\n)+)")
 _PIECE = re.compile(rb"[A-Za-z2-7]{4}(?:-[A-Za-z2-7]{1,4}){1,3}|[A-Za-z]{0,20}[2-7][A-Za-z2-7]{7,}")
 _ASCII = bytes(range(128)) + b"?" * 128
+_NO_LETTER = bytes(octet for octet in range(256) if not chr(octet).isascii() or not chr(octet).isalnum())
+_LEAST = 8
+"""So many letters and digits the shortest secret has: SIGNON, a seat and a password."""
 _TAG = re.compile(r"<[^<>]*>")
 _ESCAPE = re.compile(rb"[%=]([0-9A-Fa-f]{2})")
 _ESCAPED = re.compile(rb"(?:\A|(?<=[\r\n]))(?:[^%=\r\n]*[%=]){4}[^\r\n]*")
@@ -410,26 +413,29 @@ def _stretch(octets: bytes) -> bytes:
     """
     found = _wide(octets) if b"\0" in octets[:1000] else _octets(octets)
     found = _UUENCODED.sub(lambda each: each[1] + b"".join(map(_uuencoded, each[2].splitlines(keepends=True))), found)
-    return _ESCAPED.sub(_unescaped, _RUN.sub(_run, found))
+    once = cache(_run)
+    return _ESCAPED.sub(_unescaped, _RUN.sub(lambda each: once(each[0]), found))
 
 
-def _run(found: re.Match[bytes]) -> bytes:
+def _run(found: bytes) -> bytes:
     """What may be base64, wherever in it that begins."""
-    run = found[0].translate(None, b"\r\n")
+    run = found.translate(None, b"\r\n")
     kept = run
     for start in range(4):
         end = len(run) - (len(run) - start) % 4
-        octets = base64.b64decode(kept[start:end])
+        octets = binascii.a2b_base64(kept[start:end])
         blank = _same_length(octets)
         if blank != octets:
             kept = kept[:start] + base64.b64encode(blank) + kept[end:]
     if kept == run:
-        return found[0]
+        return found
     letters = iter(kept)
-    return bytes(octet if octet in b"\r\n" else next(letters) for octet in found[0])
+    return bytes(octet if octet in b"\r\n" else next(letters) for octet in found)
 
 
 def _same_length(octets: bytes) -> bytes:
+    if len(octets.translate(None, _NO_LETTER)) < _LEAST:  # nearly all that is no base64 of text
+        return octets
     if octets.count(b"\0") * 3 > len(octets):
         return _wide(octets)
     text = octets.translate(_ASCII).decode("ascii")
