@@ -80,6 +80,7 @@ interop: .venv/browsing  ## real mail programs, Postfix, and a browser on every 
 	$(BIN)/python -m tests.interop.milters build/interop/milters
 	$(BIN)/python -m tests.interop.web_servers build/interop/web
 	$(BIN)/python -m tests.interop.failover
+	$(BIN)/python -m tests.interop.boards build/interop/peers
 	$(BIN)/python -m tests.interop.browser build/interop
 
 lock: .venv/developing  ## resolve the dependencies of pyproject.toml again, to their newest versions

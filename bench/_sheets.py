@@ -6,7 +6,8 @@ import random
 from collections.abc import Mapping
 from functools import cache
 
-from judge.rules.diplomacy.board import ARMY, FLEET, Board, Position, Unit, load_board, position_of
+from judge.rules.diplomacy.board import ARMY, FLEET, Board, Position, Unit, position_of
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.orders import HOLD, MOVE, SUPPORT, BadOrder, Order, check_legal
 

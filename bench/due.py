@@ -14,7 +14,7 @@ import structlog
 
 from bench._server import Cost, postgresql
 from judge.play import outage
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.boardfile import load_board
 from judge.workers.courier import Courier
 from tests.support.house import House, open_house
 from tests.support.table_of_seven import PLAYERS, Seven, seven

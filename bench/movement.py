@@ -7,7 +7,8 @@ import time
 
 from judge.rules.diplomacy.adjudication.convoys import fleets_at_sea, has_chain, on_chain
 from judge.rules.diplomacy.adjudication.movement import adjudicate_movement
-from judge.rules.diplomacy.board import ARMY, FLEET, Board, Position, Unit, load_board, position_of
+from judge.rules.diplomacy.board import ARMY, FLEET, Board, Position, Unit, position_of
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, Order
 
 TABLES = 200

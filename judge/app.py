@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Text, cast, func, select
 from sqlalchemy.orm import Session
 
 from judge.clock import Clock
+from judge.rules.boards import use_boards
 from judge.settings import Settings
 from judge.store.engine import ClockJumped, Database, WrongSchema, db_now
 from judge.store.secret import Secret, settle
@@ -168,6 +169,7 @@ def judge_at(
 ) -> Judge:
     """The same at a database that is open already. `plays`: the rules of its games are needed, not only its mail."""
     db.check_schema()
+    use_boards(settings.boards)
     if plays:
         with db.reading() as session:
             check_rules(session)

@@ -22,7 +22,7 @@ _SERVER = re.compile(
 )
 _USUAL = {"smtp": (25, "offered"), "smtps": (465, "implicit"), "imap": (143, "required"), "imaps": (993, "implicit")}
 _SUBMISSION = 587
-_PATHS = ("secret_file", "tls_certificate", "tls_key", "relay_password_file", "fetch_password_file")
+_PATHS = ("boards", "secret_file", "tls_certificate", "tls_key", "relay_password_file", "fetch_password_file")
 _PREFIXES = (("database", "sqlite:///"), ("relay", "maildir:"))
 """Settings that hold the path of a file or folder, behind such a prefix."""
 _RELAYS = "is smtp://host:port, smtp://host:port?tls=required, smtps://host:port or maildir:DIR"
@@ -152,6 +152,7 @@ class Settings(BaseSettings):
     fetch_to: str = "Judge"
     fetch_seconds: float = Field(60.0, gt=0, le=600)
     creators: str = ""
+    boards: Path | None = None
     practice: int = Field(2, ge=0, le=20)
     practice_games: int = Field(200, ge=0)
     newcomers_games: int = Field(2, ge=0)

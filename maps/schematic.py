@@ -314,9 +314,11 @@ def main(path: str, top: str = "", right: str = "") -> int:
         for code, area in sorted(found.items())
     }
     name = Path(path).stem
-    family = "empires" if _is_world(name) else "diplomacy"
+    family = RULES / ("empires" if _is_world(name) else "diplomacy")
+    folder = (Path(path).parent if Path(path).exists() else family) / DRAWINGS
+    folder.mkdir(exist_ok=True)
     write(
-        RULES / family / DRAWINGS / f"{name}.json",
+        folder / f"{name}.json",
         ABOUT,
         (width, height),
         areas,

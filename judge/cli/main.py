@@ -37,7 +37,7 @@ COMMANDS = {
     "secret": ("judge.cli.hosting.database:secret", "Make a new secret of this installation."),
     "migrate": ("judge.cli.hosting.database:migrate", "Make the database's tables, or bring them to a revision."),
     "show": ("judge.cli.games.games:show", "Show one game: its options, its players and its phases."),
-    "board": ("judge.cli.tools.checks:board", "Check the data files of boards."),
+    "board": ("judge.cli.tools.checks:board", "Add boards, and check their files."),
     "check-game": ("judge.cli.tools.checks:check_game", "Name everything wrong with the rules of a game."),
     "arena": ("judge.cli.tools.arena:arena", "Play games among programs, and tell who is how strong."),
 }

@@ -201,7 +201,9 @@ def rules_blocks(game: Game) -> tuple[Block, ...]:
     if examples := [word.example for word in played.words if word.example]:
         blocks.append(Block("As they are written", "\n".join(examples)))
     meant = options.meant(game, system.options)
-    chosen = [(option.name, options.shown(option.of(game.options)), sentence(option.help)) for option in meant]
+    chosen = [
+        (option.name, options.shown(option.told(option.of(game.options))), sentence(option.help)) for option in meant
+    ]
     return (*blocks, Block(f"The rules of {game.name}", table(chosen)))
 
 

@@ -283,7 +283,11 @@ def chosen(game: Game) -> tuple[Chosen, ...]:
     told = {TITLE.name, PRESS.name, PSEUDONYMS.name, SCHEDULE.name, AT.name, *SECRET, *system.lengths}
     found = [(option, option.of(game.options)) for option in meant(game, system.options)]
     found += [(option, value_of(game.settings, option)) for option in meant(game, JUDGES) if option.name not in told]
-    return tuple(Chosen(option.name, shown(value), option.help) for option, value in found if value != option.default)
+    return tuple(
+        Chosen(option.name, shown(option.told(value)), option.help)
+        for option, value in found
+        if value != option.default
+    )
 
 
 def pace(game: Game) -> str:
@@ -302,7 +306,7 @@ def options_table(game: Game, *, for_master: bool = False, unusual: bool = False
     system = find_system(game.system)
     rows = []
     for option in meant(game, (*system.options, *judges_options(system).values())):
-        value = option.of({**game.settings, **game.options})
+        value = option.told(option.of({**game.settings, **game.options}))
         if unusual and shown(value) == shown(option.default):
             continue
         if option.name == TITLE.name:

@@ -277,7 +277,7 @@ def line_of(game: Game, phase: PhaseRow | None, seats: Sequence[Seat], joined: i
 
 def _board(game: Game) -> str:
     option = find_system(game.system).board_option if is_usable(game.system) else None
-    return str(option.of(game.options)) if option is not None else ""
+    return str(option.told(option.of(game.options))) if option is not None else ""
 
 
 def _pace(game: Game) -> str:

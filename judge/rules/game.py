@@ -7,7 +7,7 @@ A game knows one family of rules and nothing of mail, time or storage. A *seat* 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, final
 
@@ -30,6 +30,7 @@ from judge.rules.values import (
     Audience,
     AView,
     BoardCheck,
+    BoardImport,
     Event,
     GameState,
     Json,
@@ -127,6 +128,13 @@ class Game(ABC, Generic[State, AView]):
     def check_board(self, name: str, text: str) -> BoardCheck | None:
         """Check the text of a board file. `name` is the file's, without its ending. Never raises. Default: None, this
         game has no board files.
+        """
+        return None
+
+    def import_board(self, name: str, text: str, file_beside: Callable[[str], str]) -> BoardImport | None:
+        """Read a file in which others keep a board, as one of this game called `name`. `file_beside`: name of a file
+        that this one builds on -> its text, or ValueError. Raises ValueError if it is no such file. Default: None, this
+        game reads no such files.
         """
         return None
 

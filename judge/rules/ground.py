@@ -12,6 +12,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TypeAlias
 
+from judge.rules.boards import drawing_folders
+
 Corner: TypeAlias = tuple[int, int]
 
 NEUTRAL = "-"
@@ -93,15 +95,15 @@ def load_ground(file: Path) -> Ground:
 
 
 def find_ground(folder: Path, name: str, areas: Collection[str]) -> Ground | None:
-    """The ground in this folder for the board of this name: its own, or one of another board with the very same areas
-    (Chaos is played on the standard map). None if there is none.
+    """The ground in this folder, or that of the host, for the board of this name: its own, or one of another board with
+    the very same areas (Chaos is played on the standard map). None if there is none.
     """
-    return _found(folder, name, frozenset(areas))
+    return _found(drawing_folders(folder), name, frozenset(areas))
 
 
 @cache
-def _found(folder: Path, name: str, areas: frozenset[str]) -> Ground | None:
-    grounds = [load_ground(file) for file in sorted(folder.glob("*.json"))]
+def _found(folders: tuple[Path, ...], name: str, areas: frozenset[str]) -> Ground | None:
+    grounds = [load_ground(file) for folder in folders for file in sorted(folder.glob("*.json"))]
     fitting = [each for each in grounds if each.areas.keys() == areas]
     own = [each for each in fitting if each.name == name]
     return next(iter(own or fitting), None)

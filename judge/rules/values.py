@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, NewType, TypeAlias
 
@@ -170,7 +170,7 @@ class Option:
     kind: Literal["int", "choice", "flag", "text", "names"]
     default: Json
     help: str
-    choices: tuple[str, ...] = ()
+    choices: Sequence[str] = ()
     least: int = 0
     most: int = 1_000_000
     only: tuple[str, Json] | None = None
@@ -201,6 +201,10 @@ class Option:
         if self.kind == "names":
             return [name.upper() for name in word.replace(",", " ").split()]
         return word[:200]
+
+    def told(self, value: Json) -> Json:
+        """Return what people are told of this value. Default: the value itself."""
+        return value
 
     def allows(self, value: Json) -> bool:
         """Tell whether this is a valid value, from `parse` or from anybody's JSON."""
@@ -340,6 +344,14 @@ class BoardCheck:
 
     about: str
     mistakes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardImport:
+    """Somebody else's board: the `text` of its file here, and what of it was `lost`, a sentence each."""
+
+    text: str
+    lost: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

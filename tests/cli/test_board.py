@@ -1,15 +1,17 @@
-"""`judge board check FILE`."""
+"""`judge board check FILE` and `judge board add FILE`."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli.main import main
-from judge.rules.diplomacy.board import BOARDS
+from judge.rules.boards import use_boards
+from judge.rules.diplomacy.boardfile import BOARDS, load_board
 
 
 def check(path: Path) -> Result:
@@ -64,3 +66,101 @@ def test_a_game_without_boards_of_this_kind_says_so() -> None:
     result = CliRunner().invoke(main, ["board", "check", str(BOARDS / "four-seas.json"), "--system", "pirates"])
     assert result.exit_code == 1
     assert "has no boards that are files" in result.output
+
+
+ISLES = """
+BEGIN SPRING 1901 MOVEMENT
+RULE BUILD_ANY PORTAGE
+RED (Reddish:R) ONE
+F ONE
+BLUE (Bluish) TWO
+F TWO/SC
+UNOWNED THR
+First Isle = one isle+one
+Second Isle = two
+Second Isle (south coast) = two/sc
+Third Isle = thr
+The Sound = snd sound
+Fog = fog
+COAST ONE ABUTS SND thr
+COAST two ABUTS THR SND
+COAST TWO/SC ABUTS SND
+COAST THR ABUTS one two SND FOG
+WATER SND ABUTS ONE TWO/SC THR
+SHUT FOG ABUTS THR
+"""
+
+
+@pytest.fixture
+def boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("JUDGE_BOARDS", str(tmp_path / "boards"))
+    yield tmp_path / "boards"
+    use_boards(None)
+
+
+def add(path: Path, *more: str) -> Result:
+    return CliRunner().invoke(main, ["board", "add", str(path), *more])
+
+
+def test_a_board_of_the_e_mail_judges_is_read_and_what_is_lost_of_it_named(boards: Path, tmp_path: Path) -> None:
+    file = tmp_path / "Three_Isles.map"
+    file.write_text(ISLES, encoding="utf-8")
+    result = add(file)
+    assert result.exit_code == 0, result.output
+    assert "Not carried over: special rules: PORTAGE." in result.output
+    assert "Three Isles: 2 powers, 4 provinces, 3 centers, 2 to win" in result.output
+    data = json.loads((boards / "three-isles.json").read_text(encoding="utf-8"))
+    assert data["builds"] == "centers"
+    assert data["powers"]["BLUE"] == {"letter": "B", "adjective": "Bluish", "homes": ["TWO"], "units": ["F TWO/SC"]}
+    provinces = data["provinces"]
+    assert provinces["ONE"] == {
+        "name": "First Isle", "kind": "coast", "center": True, "also": ["isle one"], "army": "THR", "fleet": "SND",
+    }  # fmt: skip
+    assert (provinces["TWO"]["army"], provinces["TWO"]["fleet"]) == ("THR", {"SC": "SND"})
+    assert provinces["SND"]["fleet"] == "ONE THR TWO/SC"
+    assert load_board("three-isles").powers == ("BLUE", "RED")
+
+
+def test_a_border_that_leads_one_way_only_is_left_out_and_named(boards: Path, tmp_path: Path) -> None:
+    file = tmp_path / "isles.map"
+    file.write_text(ISLES.replace("COAST THR ABUTS one two", "COAST THR ABUTS two"), encoding="utf-8")
+    assert "an army could go from ONE to THR, but not back: left out" in add(file).output
+    assert "army" not in json.loads((boards / "isles.json").read_text(encoding="utf-8"))["provinces"]["ONE"]
+
+
+def test_a_variant_of_a_map_beside_it(boards: Path, tmp_path: Path) -> None:
+    (tmp_path / "isles.map").write_text(ISLES, encoding="utf-8")
+    file = tmp_path / "short.map"
+    file.write_text("MAP isles\nUNPLAYED RED\nVICTORY 1\nGREEN (Green) ONE\nA ONE\n", encoding="utf-8")
+    assert "Short: 2 powers, 4 provinces, 3 centers, 1 to win" in add(file).output
+    file.write_text("MAP ../isles\n", encoding="utf-8")
+    assert "it builds on ../isles.map, which is not beside it" in add(file, "--name", "other").output
+    assert [each.name for each in boards.iterdir()] == ["short.json"]
+
+
+def test_a_board_that_is_there_is_never_changed(boards: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    text = '{"name": "mine", "title": "Short", "based_on": "standard", "victory": 12}'
+    file.write_text(text, encoding="utf-8")
+    assert add(file).exit_code == 0
+    assert add(file).exit_code == 0
+    file.write_text(text.replace("12", "13"), encoding="utf-8")
+    assert "there is another board called mine" in add(file).output
+    assert (boards / "mine.json").read_text(encoding="utf-8") == text
+    file.write_text(text.replace('"mine"', '"chaos"'), encoding="utf-8")
+    assert "there is another board called chaos" in add(file, "--name", "chaos").output
+
+
+def test_a_board_with_mistakes_is_not_added(boards: Path, tmp_path: Path) -> None:
+    file = tmp_path / "isles.map"
+    file.write_text(ISLES.replace("F TWO/SC", "F TWO"), encoding="utf-8")
+    result = add(file)
+    assert result.exit_code == 1
+    assert "BLUE: 'F TWO' cannot stand there" in result.output
+    assert not boards.exists()
+
+
+def test_without_a_folder_for_boards_the_setting_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "isles.map"
+    file.write_text(ISLES, encoding="utf-8")
+    assert "`boards` names no folder" in add(file).output

@@ -15,7 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.boardfile import load_board
 from tests.support.bots import gambles
 from tests.support.house import House
 from tests.support.table_of_seven import seven

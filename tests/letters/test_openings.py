@@ -15,7 +15,7 @@ from judge.letters.renderer import Renderer
 from judge.letters.values import MASTER_ROLE, Deadline, GameCard, Lots, Reader
 from judge.mail.values import Letter
 from judge.play.position import form_of
-from judge.rules.diplomacy.board import board_names, load_board
+from judge.rules.diplomacy.boardfile import board_names, load_board
 from judge.rules.game import AnySystem
 from judge.rules.problems import Problem
 from judge.rules.registry import playing

@@ -10,7 +10,7 @@ from judge.letters.briefing import Known
 from judge.letters.renderer import Renderer
 from judge.letters.values import Deadline, Lots
 from judge.mail.values import Letter
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.play import Step, ended, play_adjustments, play_movement, play_retreats
 from judge.rules.diplomacy.reading.sheets import read_order

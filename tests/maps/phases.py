@@ -8,7 +8,8 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit, board_names, load_board
+from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit
+from judge.rules.diplomacy.boardfile import board_names, load_board
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.orders import BadOrder, Order
 from judge.rules.diplomacy.picture import phase_picture, position_picture

@@ -16,7 +16,7 @@ from judge.maps.labels import Name, Names
 from judge.maps.svg import WIDTHS, Point, width
 from judge.maps.units import Stands
 from judge.rules import schema
-from judge.rules.diplomacy.board import board_names
+from judge.rules.diplomacy.boardfile import board_names
 from judge.rules.diplomacy.picture import GROUNDS
 from judge.rules.drawing import Picture, Piece, Side, Space
 from judge.rules.empires.case import Options, Position, state_of

@@ -31,7 +31,7 @@ from judge.maps.colors import (
     paint,
 )
 from judge.resources import templates_dir
-from judge.rules.diplomacy.board import board_names, load_board
+from judge.rules.diplomacy.boardfile import board_names, load_board
 from judge.rules.machiavelli.picture import SIDES
 
 Vector = tuple[float, float, float]

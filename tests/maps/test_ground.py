@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from judge.rules.diplomacy.board import board_names, load_board
+from judge.rules.diplomacy.boardfile import board_names, load_board
 from judge.rules.diplomacy.picture import GROUNDS
 from judge.rules.empires.picture import GROUNDS as WORLDS
 from judge.rules.empires.worldmap import load_map, map_names

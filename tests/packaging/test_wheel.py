@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 USE = """
 import sys
 from judge import resources
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.boardfile import load_board
 from judge.store.migrate import migrate
 load_board("standard")
 migrate(sys.argv[1])

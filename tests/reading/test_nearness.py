@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.reading.nearness import Likeness
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.boardfile import load_board
 
 WORDS = st.lists(st.text("ABCD é/", max_size=8), unique=True, max_size=12)
 

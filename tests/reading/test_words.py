@@ -13,7 +13,7 @@ from judge.reading.lexer import FILLERS, fold, tokens_of
 from judge.reading.lexicon import HARMLESS, LANGUAGES, TALK, examples_of, phrases_of
 from judge.reading.page import ELSEWHERE, FILES, page
 from judge.reading.sheet import AND, ARTICLE, DOUBT, Reader, SheetLine, Verdict
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.reading.sheets import reader_of as diplomacy
 from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.empires.reading import reader_of as empires

@@ -20,7 +20,7 @@ from typing import Any
 from judge.archive.document import read_archive
 from judge.archive.verify import verify
 from judge.arena.series import Series, one_game
-from judge.rules.diplomacy.board import BOARDS
+from judge.rules.diplomacy.boardfile import BOARDS
 from judge.rules.game import Game
 from judge.rules.problems import Refused
 from judge.rules.registry import playing, systems

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.boardfile import load_board
 from judge.web.pages import Site
 from tests.stories.test_whole_games import books_balance
 from tests.support.bots import Strategy, gambles, orders_and_gambles, plain_offers

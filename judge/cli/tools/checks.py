@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from judge.cli.console import printable
-from judge.cli.errors import Failed
+from judge.cli.errors import Failed, Misconfigured
+from judge.cli.host import load_settings
+from judge.rules.boards import use_boards
 from judge.rules.game import AnySystem
 from judge.rules.registry import find_system, systems
-from judge.rules.values import BoardCheck
+from judge.rules.values import BoardCheck, BoardImport
 
 
 @click.command()
@@ -51,7 +54,7 @@ def check_game(name: str, games: int, seed: int) -> None:
 
 @click.group()
 def board() -> None:
-    """Look at the data files of boards."""
+    """Add boards, and check their files."""
 
 
 @board.command()
@@ -62,17 +65,82 @@ def check(file: Path, name: str) -> None:
 
     Exit code 0 if there is none, 1 otherwise. docs/boards.md tells what a board's file holds.
     """
-    try:
-        text = file.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        found = BoardCheck("", ("the file is not UTF-8",))
-    else:
-        found = _checked(file.stem, text, name)
+    use_boards(load_settings().boards)
+    found = _checked(file.stem, _text(file), name)
     for mistake in found.mistakes:
         click.echo(mistake)
     if found.mistakes:
-        raise Failed(f"{file.name}: {len(found.mistakes)} mistake{'s' if len(found.mistakes) > 1 else ''}")
+        raise Failed(f"{file.name}: {_counted(found.mistakes)}")
     click.echo(f"{found.about}. No mistake found.")
+
+
+@board.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--name", default="", help="What GameMasters call it; the file's own name if left out.")
+@click.option("--system", default="", help="Whose board it is, where several games have such files.")
+def add(file: Path, name: str, system: str) -> None:
+    """Add the board in FILE to those that games can be made on.
+
+    FILE is a board of this judge, or one of the e-mail judges (.map). Exit code 0 if it is added, 1 if it has a mistake
+    or another board has its name. A board that is there is never changed: add the new one under another name.
+    """
+    folder = load_settings().boards
+    if folder is None:
+        raise Misconfigured("the setting `boards` names no folder to keep boards in")
+    use_boards(folder)
+    name = name or file.stem.lower().replace("_", "-")
+    text = _text(file)
+    if file.suffix == ".map":
+        imported = _imported(name, text, file.parent, system)
+        text = imported.text
+        for lost in imported.lost:
+            click.echo(f"Not carried over: {lost}.")
+    found = _checked(name, text, system)
+    for mistake in found.mistakes:
+        click.echo(mistake)
+    if found.mistakes:
+        raise Failed(f"{file.name} is not added: {_counted(found.mistakes)}")
+    taken = {choice for each in systems().values() if each.board_option for choice in each.board_option.choices}
+    kept = folder / f"{name}.json"
+    if name in taken and not (kept.is_file() and kept.read_text(encoding="utf-8") == text):
+        raise Failed(f"there is another board called {name}: give this one another --name")
+    folder.mkdir(parents=True, exist_ok=True)
+    new = folder / f".{name}.new"
+    new.write_text(text, encoding="utf-8")
+    new.replace(kept)  # a running judge never sees half of it
+    click.echo(f"{found.about}.\nAdded: games are made on it with  map {name}")
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Failed(f"{file.name}: the file is not UTF-8") from None
+
+
+def _imported(name: str, text: str, folder: Path, system: str) -> BoardImport:
+    """What the first game that reads such files makes of it."""
+
+    def file_beside(other: str) -> str:
+        found = folder / f"{other}.map"
+        if found.parent != folder or not found.is_file():
+            raise ValueError(f"it builds on {other}.map, which is not beside it")
+        return _text(found)
+
+    try:
+        asked: list[AnySystem] = [find_system(system)] if system else list(systems().values())
+        found = next(filter(None, (each.import_board(name, text, file_beside) for each in asked)), None)
+    except KeyError as unknown:
+        raise Failed(str(unknown.args[0])) from None
+    except ValueError as bad:
+        raise Failed(f"{name} cannot be read: {printable(str(bad))}") from None
+    if found is None:
+        raise Failed("no game reads such files")
+    return found
+
+
+def _counted(mistakes: Sequence[str]) -> str:
+    return f"{len(mistakes)} mistake{'s' if len(mistakes) > 1 else ''}"
 
 
 def _checked(board_name: str, text: str, name: str) -> BoardCheck:

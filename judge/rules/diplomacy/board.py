@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 import unicodedata
@@ -76,7 +75,6 @@ def position_of(units: Iterable[Unit], dislodged: Iterable[Dislodged] = ()) -> P
     return Position(placed, {each.unit.province: each for each in dislodged})
 
 
-BOARDS = Path(__file__).parent / "boards"
 BUILDS = ("homes", "centers")
 """Where units are built: in the own homes, or in any center that is owned."""
 SHORTEST_PREFIX = 3
@@ -84,7 +82,7 @@ SHORTEST_PREFIX = 3
 REMEMBERED = 2000
 """So many words are remembered with the places that they nearly are: one line is read several times."""
 
-_ABROAD = BOARDS / "names.toml"
+_ABROAD = Path(__file__).parent / "boards" / "names.toml"
 _NOT_LETTERS = re.compile(r"[^A-Z0-9/]+")
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 
@@ -275,39 +273,3 @@ def unaccented(text: str) -> str:
 def _names_abroad() -> Mapping[str, tuple[str, ...]]:
     """English name -> what the area is called in other languages."""
     return {name: tuple(others) for name, others in tomllib.loads(_ABROAD.read_text(encoding="utf-8")).items()}
-
-
-def board_names() -> tuple[str, ...]:
-    """The boards there are, in alphabetical order."""
-    return tuple(sorted(path.stem for path in BOARDS.glob("*.json")))
-
-
-@cache
-def load_board(name: str) -> Board:
-    """The board of this name. KeyError lists the names there are."""
-    if name not in board_names():
-        raise KeyError(f"no map {name[:40]!r}; there are: {', '.join(board_names())}")
-    return Board(whole_data(json.loads((BOARDS / f"{name}.json").read_text(encoding="utf-8"))))
-
-
-def whole_data(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a board's data merged into that of its base (`based_on`). ValueError if there is no such board."""
-    name = data.get("based_on")
-    if name is None:
-        return dict(data)
-    if name not in board_names():
-        raise ValueError(f"it is based on {name!r}; there are: {', '.join(board_names())}")
-    base = whole_data(json.loads((BOARDS / f"{name}.json").read_text(encoding="utf-8")))
-    merged = {**base, **{key: value for key, value in data.items() if key != "based_on"}}
-    for part in ("powers", "provinces"):
-        own = data.get(part, {})
-        if isinstance(own, Mapping) and not (part == "powers" and data.get("other_powers")):
-            merged[part] = {
-                **base[part],
-                **{
-                    each: {**base[part].get(each, {}), **entry} if isinstance(entry, Mapping) else entry
-                    for each, entry in own.items()
-                },
-            }
-    merged.pop("other_powers", None)
-    return merged

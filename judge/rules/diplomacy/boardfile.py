@@ -1,16 +1,24 @@
-"""Whether a board's data file is right: every mistake in it, in words."""
+"""The data files of boards: which there are, the board in one, and every mistake in one, in words."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, overload
 
-from judge.rules.diplomacy.board import BUILDS, Board, squeeze, whole_data
+from typing_extensions import override
+
+from judge.rules.boards import board_files
+from judge.rules.diplomacy.board import BUILDS, Board, squeeze
 from judge.rules.diplomacy.labels import read_label
-from judge.rules.values import BoardCheck
+from judge.rules.values import BoardCheck, Json, Option
+
+BOARDS = Path(__file__).parent / "boards"
 
 KEYS = {"name", "title", "start", "victory", "powers", "provinces", "builds"}
 POWER_KEYS = {"letter", "adjective", "homes", "centers", "units", "dummy"}
@@ -23,6 +31,113 @@ _CODE = re.compile(r"[A-Z]{3}")
 _POWER = re.compile(r"[A-Z]{2,20}")
 
 Data = Mapping[str, Any]
+
+
+def board_names() -> tuple[str, ...]:
+    """The boards that can be played on, in alphabetical order."""
+    return tuple(sorted(name for name, file in board_files(BOARDS).items() if file.parent == BOARDS or _is_sound(file)))
+
+
+def _is_sound(file: Path) -> bool:
+    """Can a board that the host has added be played on?"""
+    with suppress(OSError):
+        return _was_sound(file, file.stat().st_mtime_ns)
+    return False
+
+
+@lru_cache(maxsize=256)
+def _was_sound(file: Path, changed: int) -> bool:
+    """The same of the file as it was when it was last `changed`."""
+    del changed  # is there to ask anew
+    with suppress(OSError, UnicodeDecodeError):
+        return not check_text(file.stem, file.read_text(encoding="utf-8")).mistakes
+    return False
+
+
+@lru_cache(maxsize=128)
+def load_board(said: str) -> Board:
+    """The board of this name, or the one whose whole data is this text (`kept_board`). KeyError lists the names there
+    are.
+    """
+    return Board(json.loads(said) if said.startswith("{") else _read(said))
+
+
+def kept_board(name: str) -> str:
+    """How a game keeps its board, for load_board: one of the judge's own by its name, any other by its whole data, so
+    that nothing which becomes of its file changes the game. KeyError as of load_board.
+    """
+    data = _read(name)
+    return name if (BOARDS / f"{name}.json").exists() else json.dumps(data, ensure_ascii=False, sort_keys=True)
+
+
+def _read(name: str) -> dict[str, Any]:
+    if name not in board_names():
+        raise KeyError(f"no map {name[:40]!r}; there are: {', '.join(board_names())}")
+    return whole_data(json.loads(board_files(BOARDS)[name].read_text(encoding="utf-8")))
+
+
+def whole_data(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a board's data merged into that of its base (`based_on`). ValueError if there is no such board."""
+    name = data.get("based_on")
+    if name is None:
+        return dict(data)
+    files = board_files(BOARDS)
+    if name not in files:
+        raise ValueError(f"it is based on {name!r}; there are: {', '.join(sorted(files))}")
+    base = whole_data(json.loads(files[name].read_text(encoding="utf-8")))
+    merged = {**base, **{key: value for key, value in data.items() if key != "based_on"}}
+    for part in ("powers", "provinces"):
+        own = data.get(part, {})
+        if isinstance(own, Mapping) and not (part == "powers" and data.get("other_powers")):
+            merged[part] = {
+                **base[part],
+                **{
+                    each: {**base[part].get(each, {}), **entry} if isinstance(entry, Mapping) else entry
+                    for each, entry in own.items()
+                },
+            }
+    merged.pop("other_powers", None)
+    return merged
+
+
+class _Names(Sequence[str]):
+    """The names of all boards, as they are whenever they are asked for."""
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    @override
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        return board_names()[index]
+
+    @override
+    def __len__(self) -> int:
+        return len(board_names())
+
+
+class BoardOption(Option):
+    """The option `map`. Its value is a board as games keep it."""
+
+    @override
+    def parse(self, text: str) -> Json:
+        return kept_board(super().parse(text))
+
+    @override
+    def allows(self, value: Json) -> bool:
+        if not isinstance(value, str) or not value.startswith("{"):
+            return (BOARDS / f"{value}.json") in BOARDS.glob("*.json")
+        try:
+            return not check_board(json.loads(value))
+        except (ValueError, RecursionError):
+            return False
+
+    @override
+    def told(self, value: Json) -> Json:
+        return load_board(value).name
+
+
+MAP = BoardOption("map", "choice", "standard", "the board", _Names())
 
 
 def check_board(data: Any) -> tuple[str, ...]:
@@ -217,6 +332,8 @@ def check_text(name: str, text: str) -> BoardCheck:
         return BoardCheck("", (f"line {bad.lineno}: not JSON: {bad.msg}",))
     except ValueError as bad:
         return BoardCheck("", (str(bad),))
+    except (RecursionError, TypeError, AttributeError, KeyError):
+        return BoardCheck("", ("it is based on itself, or on what is no board",))
     named = () if not isinstance(data, dict) or data.get("name") == name else (_misnamed(data, name),)
     mistakes = (*named, *check_board(whole))
     return BoardCheck("" if mistakes else _about(Board(whole)), mistakes)

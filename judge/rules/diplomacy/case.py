@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from judge.rules import schema
 from judge.rules.case import Case, Name
 from judge.rules.diplomacy.adjudication.adjustments import WAIVE, Adjustment
-from judge.rules.diplomacy.board import Board, Dislodged, Unit, load_board
+from judge.rules.diplomacy.board import Board, Dislodged, Unit
 from judge.rules.diplomacy.board import position_of as board_position_of
+from judge.rules.diplomacy.boardfile import kept_board, load_board
 from judge.rules.diplomacy.canonical import parse_adjustments, parse_moves, parse_retreats, standing_moves
 from judge.rules.diplomacy.labels import MOVEMENT, RETREATS, Label
 from judge.rules.diplomacy.orders import Order
@@ -98,7 +99,7 @@ def play(table: Table, filed: Mapping[str, str], flow: Flow = FREELY, *, blind: 
 def table_of(name: str, position: BoardPosition) -> Table:
     """The table of a position on the map of this name. ValueError says what the map does not allow."""
     try:
-        board = load_board(name)
+        board = load_board(kept_board(name))
     except KeyError as unknown:
         raise ValueError(str(unknown.args[0])) from None
     for power in (*position.units, *position.centers):

@@ -14,8 +14,7 @@ from judge.rules.computers import ComputerPlayer
 from judge.rules.data import plain_data
 from judge.rules.diplomacy import picture
 from judge.rules.diplomacy.adjudication.adjustments import WAIVE, complete
-from judge.rules.diplomacy.board import board_names, load_board
-from judge.rules.diplomacy.boardfile import check_text
+from judge.rules.diplomacy.boardfile import MAP, check_text, load_board
 from judge.rules.diplomacy.canonical import (
     PARTS,
     parse_adjustments,
@@ -27,6 +26,7 @@ from judge.rules.diplomacy.canonical import (
 )
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
 from judge.rules.diplomacy.computer.players import COMPUTERS
+from judge.rules.diplomacy.foreign import import_map
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves, retreats_form
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS, phase_named
 from judge.rules.diplomacy.match import LENGTHS, Match, active, after_act, phase_of, wanted
@@ -102,7 +102,7 @@ class BoardGame(Game[State, Seen], ABC):
         """Its fields; of the table beside them what the rest does not hold: `map`, and what a standoff left empty."""
         said = plain_data(view)
         del said["table"]
-        return {**said, "map": view.table.map, "contested": list(view.table.contested)}
+        return {**said, "map": view.board.name, "contested": list(view.table.contested)}
 
     @override
     def shown_after(self, event: Event) -> bool:
@@ -114,7 +114,7 @@ class BoardGame(Game[State, Seen], ABC):
 
 
 OPTIONS = (
-    Option("map", "choice", "standard", "the board", board_names()),
+    MAP,
     dummies_option("powers that nobody plays; their units hold, and disband when they must"),
     Option(
         "nmr",
@@ -161,6 +161,7 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
     comments = staticmethod(comments_on)
     case = staticmethod(adjudicate_case)
     check_board = staticmethod(check_text)
+    import_board = staticmethod(import_map)
 
     @override
     def seating(self, options: Mapping[str, Json]) -> Seating:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from judge.rules.diplomacy.board import Board, Dislodged, Position, Unit, load_board, position_of
+from judge.rules.diplomacy.board import Board, Dislodged, Position, Unit, position_of
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.labels import Label, read_label
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.canonical import PARTS
 from judge.rules.diplomacy.case import filed_orders, play
 from judge.rules.diplomacy.labels import MOVEMENT

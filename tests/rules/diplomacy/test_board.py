@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from judge.rules.diplomacy.board import Unit, load_board, position_of
+from judge.rules.diplomacy.board import Unit, position_of
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.orders import Order
 from judge.rules.diplomacy.reading.sheets import read_order, read_order_by_map
 

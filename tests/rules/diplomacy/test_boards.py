@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 from typing import Any
 
 import pytest
 
 from judge.rules.diplomacy.adjudication.adjustments import owed, sites
-from judge.rules.diplomacy.board import BOARDS, Unit, board_names, load_board, whole_data
-from judge.rules.diplomacy.boardfile import check_board
+from judge.rules.diplomacy.board import Unit
+from judge.rules.diplomacy.boardfile import BOARDS, board_names, check_board, check_text, load_board, whole_data
 from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.case import play
 from judge.rules.diplomacy.orders import MOVE, Order
+from judge.rules.diplomacy.system import SYSTEM as DIPLOMACY
 from judge.rules.diplomacy.table import Table, opening
 from judge.rules.payola.acceptance import read_list
 from judge.rules.payola.reading.words import power_named
@@ -162,3 +164,31 @@ def test_a_board_that_is_no_object_or_all_dummies_is_refused() -> None:
     for entry in data["powers"].values():
         entry["dummy"] = True
     assert check_board(data) == ("every power is a dummy: nobody could play",)
+
+
+def damaged(text: str, luck: random.Random) -> str:
+    """The text with letters changed, left out and put elsewhere."""
+    letters = list(text)
+    for _ in range(luck.randint(1, 6)):
+        place = luck.randrange(len(letters))
+        way = luck.choice(("change", "leave out", "repeat"))
+        if way == "change":
+            letters[place] = chr(luck.choice((luck.randrange(32, 127), luck.randrange(160, 0x2000))))
+        elif way == "leave out":
+            del letters[place : place + luck.randint(1, 8)]
+        else:
+            other = luck.randrange(len(letters))
+            letters[place:place] = letters[other : other + luck.randint(1, 12)]
+    return "".join(letters)
+
+
+@pytest.mark.parametrize("name", ["four-seas", "chaos", "garrisons"])
+def test_a_damaged_board_is_refused_with_its_mistakes_or_played_on(name: str) -> None:
+    text, luck = (BOARDS / f"{name}.json").read_text(encoding="utf-8"), random.Random(name)
+    for _ in range(200):
+        altered = damaged(text, luck)
+        found = check_text(name, altered)
+        if not found.mistakes:
+            options = {"map": json.dumps(whole_data(json.loads(altered)))}
+            seats = DIPLOMACY.seating(options).names
+            assert DIPLOMACY.phase(DIPLOMACY.start(options, seats, Rng(b"x", "START")).state) is not None

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from bench.movement import busy_orders
 from judge.rules.diplomacy.adjudication.adjustments import BUILD, DISBAND, WAIVE, Adjustment, owed, sites
-from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit, board_names, load_board
+from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit
+from judge.rules.diplomacy.boardfile import board_names, load_board
 from judge.rules.diplomacy.canonical import (
     Parser,
     full_text,

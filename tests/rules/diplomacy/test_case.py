@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.system import SYSTEM
 
 

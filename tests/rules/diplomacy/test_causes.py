@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bench.movement import busy_orders, crowded
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.canonical import parse_moves
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, Order
 from judge.rules.diplomacy.play import play_movement

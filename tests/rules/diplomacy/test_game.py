@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.movement import busy_orders, crowded
-from judge.rules.diplomacy.board import BOARDS, Board, load_board
+from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.boardfile import BOARDS, load_board
 from judge.rules.diplomacy.case import play
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.match import Match

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from judge.rules.diplomacy.adjudication.adjustments import sites
-from judge.rules.diplomacy.board import Unit, load_board
+from judge.rules.diplomacy.board import Unit
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.case import play
 from judge.rules.diplomacy.labels import read_label
 from judge.rules.diplomacy.table import Table, opening

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from bench.movement import busy_orders, crowded
 from judge.rules.diplomacy.adjudication.movement import MovementResult, adjudicate_movement
-from judge.rules.diplomacy.board import Position, Unit, load_board, position_of
+from judge.rules.diplomacy.board import Position, Unit, position_of
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.orders import check_legal
 from judge.rules.diplomacy.reading.sheets import read_order
 from tests.rules.diplomacy.equations import Equations

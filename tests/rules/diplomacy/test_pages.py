@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.play.topics import topic_called
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.system import SYSTEM, DiplomacyState
 from judge.rules.rng import Rng
 from judge.rules.values import DUMMY, RESIGN, VOTE, Act, Outcome, only, sheet_of

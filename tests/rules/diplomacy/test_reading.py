@@ -10,7 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.rules.diplomacy.board import ARMY, BOARDS, FLEET, Board, Position, Unit, board_names, load_board, position_of
+from judge.rules.diplomacy.board import ARMY, FLEET, Board, Position, Unit, position_of
+from judge.rules.diplomacy.boardfile import BOARDS, board_names, load_board
 from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.orders import BadOrder, Order, check_legal
 from judge.rules.diplomacy.reading.sheets import read_order, read_order_by_map

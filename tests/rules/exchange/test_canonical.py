@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.rules.diplomacy.board import load_board
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.exchange.canonical import MOST_MONEY, MOST_SHARES, Trade, parse_trade, parse_trades, print_trades
 from tests.rules.exchange.exchanged import exchange, read
 from tests.support.soaking import examples

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from judge.rules.diplomacy.board import Board, Position, Unit, load_board, position_of
+from judge.rules.diplomacy.board import Board, Position, Unit, position_of
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.canonical import order_text
 from judge.rules.diplomacy.orders import HOLD, MOVE, Order
 from judge.rules.payola.acceptance import expand_list, first_list

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.rules.diplomacy.board import board_names
+from judge.rules.diplomacy.boardfile import board_names
 from judge.rules.payola.variants import VARIANTS
 from judge.rules.registry import playing
 from judge.rules.rng import Rng

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge.rules.diplomacy.board import board_names, whole_data
-from judge.rules.diplomacy.boardfile import check_board
+from judge.rules.diplomacy.boardfile import board_names, check_board, whole_data
 from judge.rules.payola.system import SYSTEM
 from tests.rules.exchange.exchanged import exchange
 from tests.rules.exchange.exchanged import read as read_for

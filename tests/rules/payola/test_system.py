@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from judge.rules.diplomacy.board import Unit, load_board
+from judge.rules.diplomacy.board import Unit
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.labels import ADJUSTMENTS
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.acceptance import read_list

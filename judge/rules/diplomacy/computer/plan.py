@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from judge.rules.computers import improve
 from judge.rules.diplomacy.adjudication.convoys import has_chain
-from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit, load_board
+from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit
+from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.orders import CONVOY, HOLD, MOVE, SUPPORT, Order
 from judge.rules.diplomacy.table import Table
 from judge.rules.rng import Stream

@@ -1,0 +1,279 @@
+"""Boards as the e-mail judges and the Python package `diplomacy` keep them: `.map` files, read into a board's data.
+
+A line begins with a word that says what it tells. `ADR` in capitals is open to armies and fleets, `adr` to armies
+alone, `Adr` to fleets alone; `bul` beside `BUL/EC` is the province of that coast.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from judge.rules.diplomacy.board import squeeze
+from judge.rules.values import BoardImport
+
+KINDS = {"WATER": "sea", "COAST": "coast", "PORT": "coast", "LAND": "inland", "SHUT": ""}
+"""How a place is called there -> its kind; empty: nobody may enter it."""
+UNOWNED = "UNOWNED"
+_SEASONS = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}
+_PHASES = {"MOVEMENT": "M", "RETREATS": "R", "ADJUSTMENTS": "A"}
+_MOST_FILES = 5
+
+
+@dataclass
+class _Power:
+    adjective: str = ""
+    letter: str = ""
+    homes: list[str] = field(default_factory=list)
+    centers: list[str] | None = None
+    units: list[str] = field(default_factory=list)
+    dummy: bool = False
+
+
+@dataclass
+class _Map:
+    """What was read so far. `places`: as written (`ADR`, `bul`, `BUL/EC`) -> what it is called there; `beside`: the
+    same -> what it touches, as written; `names`: code -> (name, other spellings).
+    """
+
+    start: str = ""
+    victory: int = 0
+    rules: list[str] = field(default_factory=list)
+    powers: dict[str, _Power] = field(default_factory=dict)
+    unowned: list[str] = field(default_factory=list)
+    places: dict[str, str] = field(default_factory=dict)
+    beside: dict[str, list[str]] = field(default_factory=dict)
+    names: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
+    lost: list[str] = field(default_factory=list)
+
+
+def import_map(name: str, text: str, file_beside: Callable[[str], str]) -> BoardImport:
+    """Return the text of the board that a `.map` file describes, and what of it no board can hold. `file_beside`: name
+    of a file that this one builds on -> its text; it raises ValueError if there is none. Raises ValueError.
+    """
+    found = _Map()
+    _read(found, text, file_beside, [name])
+    return BoardImport(json.dumps(_data(found, name), indent=1, ensure_ascii=False) + "\n", tuple(found.lost))
+
+
+def _read(found: _Map, text: str, file_beside: Callable[[str], str], files: list[str]) -> None:
+    power: _Power | None = None
+    for line in text.splitlines():
+        first, *words = line.split() or ["#"]
+        key = first.upper()
+        if key.startswith("#"):
+            continue
+        if key in ("MAP", "USE", "USES"):
+            for other in (word.removesuffix(".map") for word in words):
+                if other in files or len(files) > _MOST_FILES:
+                    raise ValueError(f"`{line.strip()}`: {other} would be read twice, or is one file too many")
+                _read(found, file_beside(other), file_beside, [*files, other])
+        elif "=" in line:
+            _name(found, *line.split("=", 1))
+        elif key in KINDS and words:
+            _place(found, words[0], KINDS[key] and key, words[2:])
+        elif key == "AMEND" and words:
+            _place(found, words[0], "", words[2:])
+        elif key == "DROP":
+            for place in words:
+                _drop(found, place.upper())
+        elif key in ("A", "F") and power is not None and len(words) == 1:
+            unit = f"{key} {words[0].upper()}"
+            for each in found.powers.values():
+                each.units = [other for other in each.units if other[2:5] != unit[2:5]]
+            power.units.append(unit)
+        elif not (_fact(found, key, words) or (power is not None and _of_power(power, key, words))):
+            power = _power(found, key, words)
+
+
+def _fact(found: _Map, key: str, words: list[str]) -> bool:
+    """Take a line about the whole board; False if it is none."""
+    said = " ".join(words).upper()
+    if key == "BEGIN":
+        season, year, *rest = (*words, "")
+        kind = _PHASES.get(rest[0].upper() if rest else "", "M")
+        found.start = f"{_SEASONS.get(season.upper(), 'S')}{year}{kind}"
+    elif key == "VICTORY":
+        found.victory = int(words[0]) if words and words[0].isdigit() else 0
+    elif key in ("RULE", "RULES"):
+        found.rules += said.split()
+    elif key in ("UNPLAYED", "DUMMY", "DUMMIES") and words:
+        named = [_power_name(each) for each in said.replace(",", " ").split()]
+        some = [each for each in found.powers if each not in named] if named[0] == "ALL" else named
+        for power in some:
+            if key == "UNPLAYED":
+                found.powers.pop(power, None)
+            elif power in found.powers:
+                found.powers[power].dummy = True
+    else:
+        return False
+    return True
+
+
+def _of_power(power: _Power, key: str, words: list[str]) -> bool:
+    """Take a line about the power above it; False if it is none."""
+    named = [each.upper() for each in words]
+    if key == "UNITS":
+        power.units = []
+    elif key == "DUMMY":
+        power.dummy = True
+    elif key in ("HOME", "HOMES"):
+        power.homes = named
+    elif key == "INHABITS":
+        power.homes += named
+    elif key == "OWNS":
+        power.centers = [*(power.centers or power.homes), *named]
+    elif key == "CENTERS":
+        power.centers = named
+    else:
+        return False
+    return True
+
+
+def _power(found: _Map, key: str, words: list[str]) -> _Power | None:
+    """Take the first line of a power, or of the centers that nobody owns (None)."""
+    if key in (UNOWNED, "NEUTRAL", "CENTERS"):
+        found.unowned += [each.upper() for each in words]
+        return None
+    power = found.powers.setdefault(_power_name(key), _Power())
+    if words and words[0].startswith("("):
+        adjective, _, letter = words.pop(0).strip("()").partition(":")
+        power.adjective, power.letter = adjective.replace("+", " ").title(), letter[:1].upper()
+    power.homes += [each.upper() for each in words if each.upper() not in power.homes]
+    return power
+
+
+def _power_name(text: str) -> str:
+    return "".join(filter(str.isalpha, text.upper()))[:20]
+
+
+def _name(found: _Map, name: str, codes: str) -> None:
+    """`Adriatic Sea = adr adriatic`. The coasts of a province have no names of their own."""
+    code, *others = codes.split() or [""]
+    if "/" not in code and "->" not in name:
+        spelled = [each.replace("+", " ") for each in others if not set(each) & set("/()?")]
+        found.names[code.upper()] = (name.strip(), spelled)
+
+
+def _place(found: _Map, place: str, kind: str, beside: list[str]) -> None:
+    """`COAST ALB ABUTS ADR GRE`; without a kind it amends what stands there already."""
+    before = next((each for each in found.places if each.upper() == place.upper()), place)
+    known_kind, known = found.places.pop(before, ""), found.beside.pop(before, [])
+    kept = [] if kind and beside and not any(each.startswith("-") for each in beside) else known
+    for each in beside:
+        gone = each[1:].upper() if each.startswith("-") else ""
+        kept = [other for other in kept if not gone or not other.upper().startswith(gone)] + ([] if gone else [each])
+    found.places[place], found.beside[place] = kind or known_kind, kept
+
+
+def _drop(found: _Map, code: str) -> None:
+    for place in [each for each in found.places if each.upper().startswith(code)]:
+        del found.places[place], found.beside[place]
+    for place, others in found.beside.items():
+        found.beside[place] = [each for each in others if not each.upper().startswith(code)]
+    found.names.pop(code, None)
+
+
+def _data(found: _Map, name: str) -> dict[str, Any]:
+    kinds: dict[str, str] = {}
+    for place, kind in found.places.items():
+        kinds.setdefault(place[:3].upper(), kind)
+    open_to = {code for code, kind in kinds.items() if kind}
+    army, fleet = _reach(found, kinds, open_to)
+    for reach, what in ((army, "an army"), (fleet, "a fleet")):
+        for place, others in reach.items():
+            for there in [each for each in sorted(others) if place not in reach.get(each, ())]:
+                found.lost.append(f"{what} could go from {place} to {there}, but not back: left out")
+                others.discard(there)
+    centers = [*found.unowned, *(each for power in found.powers.values() for each in _owned(power))]
+    provinces = {
+        code: _province(found, code, kinds[code], army, fleet, centers, _spellings(found, open_to))
+        for code in sorted(open_to)
+    }
+    if ports := sorted(code for code, kind in kinds.items() if kind == "PORT"):
+        found.lost.append(f"fleets in {', '.join(ports)} could convoy: they are coasts like any other")
+    build_any = "BUILD_ANY" in found.rules
+    if special := [rule for rule in found.rules if rule != "BUILD_ANY"]:
+        found.lost.append(f"special rules: {', '.join(special)}")
+    head: dict[str, Any] = {"name": name, "title": name.replace("-", " ").title(), "start": found.start or "S1901M"}
+    head |= {"victory": found.victory or len(set(centers)) // 2 + 1} | ({"builds": "centers"} if build_any else {})
+    return {**head, "powers": _powers(found), "provinces": provinces}
+
+
+def _reach(found: _Map, kinds: Mapping[str, str], open_to: set[str]) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """Where armies and fleets go from each place."""
+    army: dict[str, set[str]] = {}
+    fleet: dict[str, set[str]] = {}
+    upper = {place for place in found.places if place == place.upper()}
+    for place, others in found.beside.items():
+        code = place[:3].upper()
+        if code not in open_to:
+            continue
+        there = [each for each in others if each[:3].upper() in open_to]
+        if "/" not in place and kinds[code] != "WATER":
+            army[code] = {
+                each[:3].upper() for each in there if kinds[each[:3].upper()] != "WATER" and each != each.title()
+            }
+        if place in upper and kinds[code] != "LAND":
+            fleet[place] = {
+                each.upper()
+                for each in there
+                if each[0].isupper() and kinds[each[:3].upper()] != "LAND" and each.upper() in upper
+            }
+    return army, fleet
+
+
+def _owned(power: _Power) -> list[str]:
+    return power.homes if power.centers is None else power.centers
+
+
+def _spellings(found: _Map, open_to: set[str]) -> Mapping[str, list[str]]:
+    """Code -> other spellings, without those that two places share."""
+    taken = {squeeze(word) for code in open_to for word in (code, found.names.get(code, (code, []))[0])}
+    kept: dict[str, list[str]] = {}
+    for code in sorted(open_to):
+        for word in found.names.get(code, ("", []))[1]:
+            if squeeze(word) and squeeze(word) not in taken:
+                taken.add(squeeze(word))
+                kept.setdefault(code, []).append(word)
+    return kept
+
+
+def _province(
+    found: _Map,
+    code: str,
+    kind: str,
+    army: Mapping[str, set[str]],
+    fleet: Mapping[str, set[str]],
+    centers: list[str],
+    spellings: Mapping[str, list[str]],
+) -> dict[str, Any]:
+    shores = {place: others for place, others in fleet.items() if place[:3] == code and others}
+    # A coast of no water is as good as inland.
+    entry: dict[str, Any] = {"name": found.names.get(code, (code, []))[0], "kind": KINDS[kind] if shores else "inland"}
+    entry |= {"center": True} if code in centers else {}
+    entry |= {"also": spellings[code]} if code in spellings else {}
+    entry |= {"army": " ".join(sorted(army[code]))} if army.get(code) else {}
+    if list(shores) == [code]:
+        entry["fleet"] = " ".join(sorted(shores[code]))
+    elif shores:
+        entry["fleet"] = {place[4:]: " ".join(sorted(shores[place])) for place in sorted(shores) if place != code}
+    return entry
+
+
+def _powers(found: _Map) -> dict[str, Any]:
+    letters = {power: each.letter for power, each in found.powers.items() if each.letter}
+    made: dict[str, Any] = {}
+    for name, power in found.powers.items():
+        letter = power.letter or next(_free(name, set(letters.values())), "")
+        letters[name] = letter
+        made[name] = {"letter": letter, "adjective": power.adjective or name.title(), "homes": power.homes}
+        made[name] |= {"centers": power.centers} if power.centers is not None else {}
+        made[name] |= {"units": power.units} | ({"dummy": True} if power.dummy else {})
+    return made
+
+
+def _free(name: str, taken: set[str]) -> Iterator[str]:
+    yield from (each for each in (*name, *"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") if each not in taken)
