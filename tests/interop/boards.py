@@ -11,6 +11,7 @@ import subprocess
 import sys
 import venv
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,10 @@ def differences(board: Board, theirs: Mapping[str, Any]) -> Iterator[str]:
         yield f"units are {sorted(units)}, there {theirs['units']}"
 
 
+def _beside(file: Path, name: str) -> str:
+    return file.with_name(f"{name}.map").read_text("utf-8")
+
+
 def main(folder: Path) -> int:
     venv.create(folder, with_pip=True, clear=True)
     subprocess.run([folder / "bin/pip", "install", "-q", "diplomacy==1.1.2"], check=True)
@@ -55,10 +60,10 @@ def main(folder: Path) -> int:
     for path, theirs in json.loads(said).items():
         file = Path(path)
         name = file.stem.replace("_", "-")
-        imported = import_map(name, file.read_text("utf-8"), lambda other: file.with_name(f"{other}.map").read_text())
+        imported = import_map(name, file.read_text("utf-8"), partial(_beside, file))
         check = check_text(name, imported.text)
         found = check.mistakes or tuple(differences(Board(json.loads(imported.text)), theirs))
-        print(f"{check.about or name}: {'; '.join(found) or 'the same'}")
+        sys.stdout.write(f"{check.about or name}: {'; '.join(found) or 'the same'}\n")
         failed += bool(found)
     return failed
 
