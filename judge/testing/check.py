@@ -93,7 +93,7 @@ class Desk:
         if over:
             self._try("ended, as a page", self._dress.ended, self.card, view, public, NOW, self._lots)
         else:
-            self._try("results, as a page", self._dress.results, self.card, view, public, NOW)
+            self._try("results, as a page", self._dress.results, self.card, view, public, NOW, "")
             self._try("pages/standing", self._dress.standing, self.card.system, view)
         self._try("pages/note", self._dress.note, self.card.system, view)
 
