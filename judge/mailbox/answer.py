@@ -428,13 +428,13 @@ def _ask_for_all(request: Request, parsed: Parsed, why: str) -> None:
         again = AGAIN_WITH_KEY if work.settings.reply_address == "none" else AGAIN
         told = (f"{why} {unread or LEADS_AWAY}", again, ONE_AN_HOUR, NOT_YOURS)
         letter = write.notice(work.renderer, reader, None, "Your mail needs a proof", told, work.now)
-        post(work, letter, reader, purpose="unproved", player=player).proof = limits.NONE
+        post(work, letter, reader, purpose="unproved", player=player, proof=limits.NONE)
         return
     codes.void_questions(work, player)
     code, expires = codes.ask(work, player, row.id, None, as_kept(parsed, request.writer))
     why = " ".join(filter(None, (why, _would_count(request, parsed), ONE_AN_HOUR)))
     letter = write.code(work.renderer, reader, (Question(what, CODE_BLANKS[0], expires, why, unproved=True),), work.now)
-    post(work, letter, reader, purpose="code", player=player, encloses=(code,)).proof = limits.NONE
+    post(work, letter, reader, purpose="code", player=player, encloses=(code,), proof=limits.NONE)
     _keep(work.session, [_entry(row.id, each.number, each.text, "waiting") for each in what])
 
 

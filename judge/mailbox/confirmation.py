@@ -60,8 +60,8 @@ def ask_alone(request: Request, asked: tuple[Question, Enclosed]) -> None:
     """Mails nothing but the code, where no more answers are mailed."""
     reader = reader_of(request.player)
     letter = write.code(request.work.renderer, reader, asked[:1], request.now)
-    row = post(request.work, letter, reader, purpose="code", player=request.player, encloses=asked[1:])
-    row.proof = proof_of(request.writer)
+    proof = proof_of(request.writer)
+    post(request.work, letter, reader, purpose="code", player=request.player, encloses=asked[1:], proof=proof)
 
 
 def as_kept(parsed: Parsed, writer: Writer) -> dict[str, Any]:

@@ -248,7 +248,7 @@ def reply(request: Request, transcript: Transcript, encloses: Sequence[Enclosed]
         told, subject, answers = of_unproved(told), NOT_PROVED, ("", ())
     letter = fitting(told, lambda some: write.reply(work.renderer, reader, some, subject, work.now))
     purpose = "code" if transcript.questions else "reply"
-    row = post(
+    post(
         work,
         letter,
         reader,
@@ -259,8 +259,9 @@ def reply(request: Request, transcript: Transcript, encloses: Sequence[Enclosed]
         phase=request.label(),
         answers=answers,
         encloses=encloses,
+        proof=proof_of(request.writer),
+        problems=told.count("problem"),
     )
-    row.proof, row.problems = proof_of(request.writer), told.count("problem")
 
 
 def _without_secrets(transcript: Transcript) -> Transcript:
@@ -372,9 +373,8 @@ def tell_of_changes(request: Request, parsed: Parsed, sections: Sequence[Section
     said = (TOLD.format(when=when(request.row.accepted_at, player)), lines) if at_once else (MORE,)
     reader = reader_of(player)
     letter = write.notice(work.renderer, reader, None, CHANGED_TITLE, (*said, NOT_YOU), work.now)
-    row = post(work, letter, reader, purpose=CHANGED, player=player)
-    if latest is not None and not at_once:
-        row.next_try = latest + BETWEEN_CHANGES
+    later = latest + BETWEEN_CHANGES if latest is not None and not at_once else None
+    post(work, letter, reader, purpose=CHANGED, player=player, next_try=later)
 
 
 def _changes(answer: Answer, command: Command | None) -> bool:

@@ -17,8 +17,7 @@ from judge.letters.briefing import known_of
 from judge.letters.calendar import Due, deadlines
 from judge.letters.values import MASTER_ROLE, PressLetter, Reader
 from judge.mail.values import Letter
-from judge.outbox.picture_store import keep
-from judge.outbox.queue import address_of, post, reader_of, recent_letters
+from judge.outbox.queue import Batch, address_of, post, post_all, reader_of, recent_letters
 from judge.rules.values import Event
 from judge.store.tables import EventRow, Game, OutboundRow, PhaseRow, Player, Seat
 
@@ -133,11 +132,13 @@ def deliver(
 def deliver_all(work: Work, game: Game, letters: Iterable[tuple[Recipient, Letter]], purpose: str, phase: str) -> None:
     """The same for the letters of one occasion, with one calendar for all of them."""
     calendar = _calendar(work, game) if purpose in DATED else ""
-    written = [*letters]
-    kept = keep(work, (image for _, letter in written for image in letter.images))
-    for to, letter in written:
+    batch: Batch = []
+    for to, letter in letters:
         told = replace(letter, calendar=calendar)
-        post(work, told, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase, kept=kept)
+        post(
+            work, told, to.reader, purpose=purpose, player=to.player, game=game, seat=to.seat, phase=phase, batch=batch
+        )
+    post_all(work, batch)
 
 
 def notify(

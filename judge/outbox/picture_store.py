@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
-from sqlalchemy import CursorResult, delete, select
+from sqlalchemy import BigInteger, CursorResult, bindparam, delete, insert, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.mail.compose import images_in, with_images
 from judge.mail.values import Image
 from judge.maps.png import png_of
-from judge.store.tables import INSERT, OutboundRow, PictureRow, ShownRow
+from judge.store.tables import INSERT, Base, OutboundRow, PictureRow, ShownRow
 
 LARGEST = 3_000_000
 """Octets of all pictures of a letter."""
@@ -46,20 +46,27 @@ def keep(work: Work, images: Iterable[Image]) -> Kept:
         return {}
     # In one order: two that keep the same pictures must not wait for each other.
     rows = [
-        {"digest": digest, "width": image.width, "drawing": zlib.compress(image.svg.encode()), "shown_at": work.now}
+        {"digest": digest, "width": image.width, "drawing": zlib.compress(image.svg.encode(), 1), "shown_at": work.now}
         for digest, image in sorted(wanted.items())
     ]
-    insert = INSERT[work.judge.db.dialect](PictureRow).values(rows)
+    upsert = INSERT[work.judge.db.dialect](PictureRow).values(rows)
     # Written, and not passed over: whoever forgets pictures at this moment sees that this one is shown again.
-    unless_there = insert.on_conflict_do_update(index_elements=["digest"], set_={"shown_at": insert.excluded.shown_at})
+    unless_there = upsert.on_conflict_do_update(index_elements=["digest"], set_={"shown_at": upsert.excluded.shown_at})
     found = work.session.execute(unless_there.returning(PictureRow.digest, PictureRow.id))
     return {row.digest: row.id for row in found}
 
 
-def show(session: Session, letter: OutboundRow, numbers: Iterable[int]) -> None:
-    """Notes that a letter shows these pictures; not flushed, as the letter is not."""
-    for number in sorted(set(numbers)):
-        session.add(ShownRow(mail=letter, picture_id=number))
+_MAIL = select(OutboundRow.id, bindparam("picture", type_=BigInteger)).where(
+    OutboundRow.message_id == bindparam("message_id")
+)
+_SHOWN = insert(Base.metadata.tables[ShownRow.__tablename__]).from_select(["mail_id", "picture_id"], _MAIL)
+
+
+def show(session: Session, shown: Iterable[tuple[str, int]]) -> None:
+    """Note which letter (by its Message-ID) shows which picture, in one statement."""
+    pairs = sorted(set(shown))
+    if pairs:
+        session.execute(_SHOWN, [{"message_id": message_id, "picture": number} for message_id, number in pairs])
 
 
 def drawings_of(session: Session, letters: Mapping[int, bytes]) -> dict[int, dict[str, Drawing]]:

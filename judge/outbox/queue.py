@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
 
 import structlog
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, func, insert, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
@@ -18,10 +19,10 @@ from judge.letters.values import MASTER_ROLE, PressLetter, Reader
 from judge.mail.compose import compose
 from judge.mail.redaction import TOKEN_BLANK, filled
 from judge.mail.tokens import Purpose, make_token, may_be_repeated, reply_address
-from judge.mail.values import Headers, Letter
-from judge.outbox.picture_store import Kept, keep, show
+from judge.mail.values import Headers, Image, Letter
+from judge.outbox.picture_store import keep, show
 from judge.store.secret import NONCE_BYTES
-from judge.store.tables import Game, OutboundRow, Player, Seat
+from judge.store.tables import Base, Game, OutboundRow, Player, Seat
 
 FROM_NAME = "The Judge"
 LONGEST_HTML = 500_000
@@ -40,6 +41,10 @@ class Enclosed:
     kind: str  # key; code; named (a nomination); old or new, of an address change
     secret: str
     number: int | None = None
+
+
+Batch: TypeAlias = list[tuple[dict[str, Any], tuple[Image, ...]]]
+"""Letters that are queued together: the columns of each, and its pictures."""
 
 
 def address_of(player: Player) -> str:
@@ -66,41 +71,56 @@ def post(
     phase: str = "",
     answers: tuple[str, Sequence[str]] | None = None,
     encloses: Sequence[Enclosed] = (),
-    kept: Kept | None = None,
     press: PressLetter | None = None,
-) -> OutboundRow:
+    proof: str = "",
+    problems: int = 0,
+    next_try: datetime | None = None,
+    batch: Batch | None = None,
+) -> None:
     """Queue one letter, without its secrets (`as_sent` adds them). `answers`: the Message-ID and references of the mail
-    it replies to; `kept`: its pictures, if stored for several letters. A suspended address gets only letters that prove
-    it. Raises Misdirected rather than tell somebody else's secrets (fault P5).
+    it replies to; `batch`: the letters that `post_all` queues together. A suspended address gets only letters that
+    prove it. Raises Misdirected rather than tell somebody else's secrets (fault P5).
     """
     letter = _bounded(letter)
-    suspended = player is not None and _check_way(work.session, reader, player, game, seat)
-    parked = suspended and purpose not in PROVING
-    row = OutboundRow(
-        player_id=player.id if player else None,
-        game_id=game.id if game else None,
-        seat_id=seat.id if seat else None,
-        generation=seat.generation if seat else 0,
-        phase=phase,
-        purpose=purpose,
-        press=asdict(press) if press is not None else None,
-        recipient=reader.address,
-        message_id=_new_message_id(work),
-        status="parked" if parked else "queued",
-        next_try=work.now,
-        made_at=work.now,
-    )
-    if encloses:
-        enclose(work, row, encloses)
-    headers = _headers(work, reader, row.message_id, game, answers)
     if not letter.html or (player is not None and player.plain_only):
         letter = replace(letter, html="", images=())
-    row.raw = compose(letter, headers)
-    work.session.add(row)  # whole, and not flushed: all letters of a unit are one statement
-    if letter.images:
-        numbers = kept if kept is not None else keep(work, letter.images)
-        show(work.session, row, [numbers[image.digest] for image in letter.images])
-    return row
+    suspended = player is not None and _check_way(work.session, reader, player, game, seat)
+    parked = suspended and purpose not in PROVING
+    message_id = _new_message_id(work)
+    values = {
+        "player_id": player.id if player else None,
+        "game_id": game.id if game else None,
+        "seat_id": seat.id if seat else None,
+        "generation": seat.generation if seat else 0,
+        "phase": phase,
+        "purpose": purpose,
+        "proof": proof,
+        "problems": problems,
+        "press": asdict(press) if press is not None else None,
+        "recipient": reader.address,
+        "message_id": message_id,
+        "raw": compose(letter, _headers(work, reader, message_id, game, answers)),
+        "status": "parked" if parked else "queued",
+        "next_try": next_try or work.now,
+        "made_at": work.now,
+        **_enclosed(work, encloses),
+    }
+    if batch is None:
+        post_all(work, [(values, letter.images)])
+    else:
+        batch.append((values, letter.images))
+
+
+_POSTED = insert(Base.metadata.tables[OutboundRow.__tablename__])
+
+
+def post_all(work: Work, batch: Batch) -> None:
+    """Queue these letters in one statement, and keep each of their pictures once."""
+    if not batch:
+        return
+    numbers = keep(work, (image for _, images in batch for image in images))
+    work.session.execute(_POSTED, [values for values, _ in batch])
+    show(work.session, [(values["message_id"], numbers[image.digest]) for values, images in batch for image in images])
 
 
 def _headers(
@@ -152,12 +172,22 @@ def recent_letters(work: Work, purposes: Sequence[str], time: timedelta, *which:
 
 
 def enclose(work: Work, row: OutboundRow, secrets: Sequence[Enclosed]) -> None:
-    """Keep the KEY or codes of a letter until it is sent, unreadable without the installation's secret."""
+    """Give a letter that is kept other secrets."""
+    for column, value in _enclosed(work, secrets).items():
+        setattr(row, column, value)
+
+
+def _enclosed(work: Work, secrets: Sequence[Enclosed]) -> dict[str, Any]:
+    """Return the columns for a letter's KEY or codes until it is sent, unreadable without the installation's secret."""
+    if not secrets:
+        return {"encloses": "", "enclosed_of": None, "enclosed": None}
     kinds = dict.fromkeys(each.kind for each in secrets)
-    row.encloses = ",".join(kinds if len(kinds) == 1 else (each.kind for each in secrets))
-    row.enclosed_of = [each.number for each in secrets]
     text = "".join(each.secret for each in secrets)
-    row.enclosed = work.judge.secret.covered(text, work.judge.entropy(NONCE_BYTES))
+    return {
+        "encloses": ",".join(kinds if len(kinds) == 1 else (each.kind for each in secrets)),
+        "enclosed_of": [each.number for each in secrets],
+        "enclosed": work.judge.secret.covered(text, work.judge.entropy(NONCE_BYTES)),
+    }
 
 
 def rename(work: Work, row: OutboundRow) -> None:

@@ -400,7 +400,6 @@ class ShownRow(Numbered):
     __tablename__ = "shown_pictures"
     mail_id: Mapped[Key] = mapped_column(ForeignKey("outbound_mails.id", ondelete="CASCADE"), index=True)
     picture_id: Mapped[Key] = mapped_column(ForeignKey("pictures.id"), index=True)
-    mail: Mapped[OutboundRow] = relationship()  # so that both can be added before either has a number
 
 
 class OutboundRow(Numbered):
