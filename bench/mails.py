@@ -6,6 +6,7 @@ tries, so that it can be compared on a machine that others use.
 
 from __future__ import annotations
 
+import gc
 import tempfile
 import time
 from contextlib import ExitStack
@@ -34,7 +35,11 @@ GAMES = 10_000
 ROLE = "FRANCE"
 GREETING = "Dear judge,\n\nhere are my offers for this phase.\n\n"
 SIGNATURE = "\n\nKind regards,\nFleur\n\n-- \nFleur Dupont\n12 rue de la Paix, Paris\n"
-TALK = "I have been thinking about what Edward wrote to me last week, and I am no longer sure that he means it.\n"
+TALK = "I have been thinking about what Edward wrote {} weeks ago, and I am no longer sure that he meant it.\n"
+
+
+def _prose(lines: int) -> str:
+    return "".join(map(TALK.format, range(lines)))
 
 
 def measure() -> dict[str, float]:
@@ -54,6 +59,7 @@ def measure() -> dict[str, float]:
         stack.callback(judge.db.close)
         clerk, intake = Clerk(judge, stack.enter_context(Node(judge.db, "serve"))), Intake(judge)
         clerk.work_off()
+        gc.freeze()  # as the daemon does
         sheet = "\n".join(SHEETS[ROLE])
 
         def least(text: str) -> float:
@@ -73,8 +79,8 @@ def measure() -> dict[str, float]:
         found = {
             "bare": least(sheet),
             "with a greeting, a signature and our letter quoted": least(GREETING + sheet + SIGNATURE + quoted),
-            "with 10 kB of prose": least(f"{sheet}\n\n{TALK * 100}"),
-            "with 100 kB of prose": least(f"{sheet}\n\n{TALK * 1_000}"),
+            "with 10 kB of prose": least(f"{sheet}\n\n{_prose(100)}"),
+            "with 100 kB of prose": least(f"{sheet}\n\n{_prose(1_000)}"),
         }
         multiplied(judge, GAMES)
         with judge.db.writing() as session:  # in which the writer does not sit

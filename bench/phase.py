@@ -8,6 +8,7 @@ they hold the clerk's whole round, from finding it to finding nothing more.
 
 from __future__ import annotations
 
+import gc
 import tempfile
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
@@ -55,6 +56,7 @@ def measure(database: str) -> tuple[Cost, Cost, Cost]:
         stack.callback(judge.db.close)
         clerk, intake = Clerk(judge, stack.enter_context(Node(judge.db, "serve"))), Intake(judge)
         clerk.work_off()
+        gc.freeze()  # as the daemon does
 
         def send(power: str) -> None:
             mail = mail_of(seats[power], "\n".join(SHEETS[power]), to=settings.address)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -181,6 +182,8 @@ def serve(settings: Settings, ready: Callable[[str, int], None]) -> None:
         loop = asyncio.get_running_loop()
         for signal_number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(signal_number, stop.set)
-        await Daemon(settings).run(ready, stop)
+        daemon = Daemon(settings)
+        gc.freeze()  # what is loaded stays, and need not be searched for garbage again and again
+        await daemon.run(ready, stop)
 
     asyncio.run(main())

@@ -161,7 +161,8 @@ def fold(word: str) -> str:
     return "".join(each for each in unicodedata.normalize("NFKD", small) if not unicodedata.combining(each))
 
 
-def tokens_of(text: str) -> list[Token]:
+@lru_cache(maxsize=64)  # a line is looked at for one thing after another
+def tokens_of(text: str) -> Sequence[Token]:
     """Return the tokens of a text, in O(n)."""
     found: list[Token] = []
     end = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 from judge.commands.command import Command, commands
@@ -22,6 +22,9 @@ from judge.reading.talk import is_of, is_talk
 
 LONGEST = 200
 """Letters of a line that may be one in other words: what is longer is a letter."""
+
+_SEEN = 512
+"""Lines whose meaning is kept: a mail's lines are split once more without its secrets, and told of in the reply."""
 
 _BOOK = "wishes"
 _ANY = "*"
@@ -53,6 +56,7 @@ class Rendered:
     asks: bool = False
 
 
+@lru_cache(maxsize=_SEEN)
 def alias_in(text: str) -> Rendered | None:
     """What a whole line of another judge's is here; None of any other."""
     if len(text) > LONGEST:
@@ -85,6 +89,7 @@ def told_of(text: str) -> str:
     return _wish(text)[0]
 
 
+@lru_cache(maxsize=_SEEN)
 def _wish(text: str) -> tuple[str, bool]:
     if len(text) > LONGEST or text.lstrip()[:1] in (">", "|"):
         return "", False
