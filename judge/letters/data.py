@@ -84,8 +84,8 @@ def _deadline(deadline: Deadline) -> Json:
 
 NAMES = (
     "reader", "game", "deadline", "comments", "form", "filed", "missing", "awaited", "last", "loses", "losing",
-    "players", "picture", "notice", "again", "commitment", "seed", "hidden_commitment", "hidden_lots", "title",
-    "paragraphs", "to", "lines", "about", "asked", "questions", "key", "proved",
+    "players", "wanted", "picture", "notice", "again", "commitment", "seed", "hidden_commitment", "hidden_lots",
+    "title", "paragraphs", "to", "lines", "about", "asked", "questions", "key", "proved",
 )  # fmt: skip
 KEYS: Mapping[str, str] = {name: name for name in NAMES} | {
     "now": "written",

@@ -153,6 +153,8 @@ NOT_ALWAYS_GIVEN: Mapping[str, object] = {
     "notice": (),
     "page": "",
     "picture": None,
+    "players": (),
+    "wanted": (),
     "web_base": "",
 }
 """What a template finds where a letter has none of it."""

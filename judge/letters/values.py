@@ -160,6 +160,15 @@ FOR_EVER = Grace()
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """A game that wants so many players; `system`: the title of its rules."""
+
+    name: str
+    system: str
+    wanted: int
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """One line of the reader's mail, numbered from 1 (0: no line in particular), and what was made of it. `sparable`:
     it waits for a code, and would not if the mail had held its writer's KEY; `filed`: it stands among what is shown as

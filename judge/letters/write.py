@@ -24,6 +24,7 @@ from judge.letters.values import (
     Question,
     Reader,
     Transcript,
+    Wanted,
 )
 from judge.mail.values import Image, Letter
 from judge.rules.values import Phase
@@ -258,15 +259,28 @@ def news(renderer: Renderer, known: Known, deadline: Deadline, now: datetime) ->
     return _of(renderer, "news", known, deadline=deadline, form="", now=now)
 
 
-def ended(renderer: Renderer, known: Known, now: datetime, lots: Lots) -> Letter:
+def ended(
+    renderer: Renderer,
+    known: Known,
+    now: datetime,
+    lots: Lots,
+    *,  # by name: what not every game tells
+    players: Sequence[tuple[str, str]] = (),
+    wanted: Sequence[Wanted] = (),
+    picture: Image | None = None,
+) -> Letter:
     """The end: the result, how it stood at last, everything that was secret and is opened, and the seed. Where mail
     programs would clip that, its HTML leaves what is opened to the text; one that is too long even so is text alone.
+
+    `players`: (role, name) of those who are told; `wanted`: games that want players; `picture`: the board as it was at
+    last, as a map, of what the reader may know.
     """
-    letter = _of(renderer, "ended", known, now=now, **lots.for_templates)
-    if not _is_clipped(letter.html):
-        return letter
-    brief = _of(renderer, "ended", known, now=now, brief=True, **lots.for_templates).html
-    return replace(letter, html="" if _is_clipped(brief) else brief)
+    values = {"players": tuple(players), "wanted": tuple(wanted), "picture": picture, **lots.for_templates}
+    letter = _of(renderer, "ended", known, now=now, **values)
+    if _is_clipped(letter.html):
+        brief = _of(renderer, "ended", known, now=now, brief=True, **values).html
+        letter = replace(letter, html="" if _is_clipped(brief) else brief)
+    return replace(letter, images=(picture,)) if picture is not None and letter.html else letter
 
 
 def _is_clipped(html: str) -> bool:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
-from judge.games.lookup import LiveGame, card_of, check_unsealed, live_game, seats_of
+from judge.games.lookup import LiveGame, card_of, check_unsealed, is_anonymous, live_game, players_of, seats_of
+from judge.games.members import computer_title, is_computer
 from judge.letters import write
 from judge.letters.briefing import known_of
+from judge.letters.values import Wanted
 from judge.outbox import news, webhooks
-from judge.play import journal, ledger
+from judge.outbox.pictures import positions_of, tell_of_undrawn
+from judge.play import journal, ledger, public_list
 from judge.play.archives import phase_records
 from judge.play.seeds import lots_of
 from judge.press import delivery, newspaper, programs
@@ -45,12 +49,45 @@ def finish(work: Work, live: LiveGame, state: Any, events: Sequence[Event], resu
     newspaper.publish(work, game, live.phase.title)
     programs.forget(work.session, game)
     card = card_of(work.session, game)
+    pictures = positions_of(work.judge, live.system, state, partial(tell_of_undrawn, work, game.name))
+    players, wanted = _who_played(work.session, game), _wanted(work.session)
     letters = []
     for to in news.recipients(work.session, game, live.roles_of):
         known = known_of(live.system, state, card, to.reader, (*events, *opened))
-        letters.append((to, write.ended(work.renderer, known, work.now, lots_of(game, opened=True))))
+        picture = pictures(to.reader.audience)
+        lots = lots_of(game, opened=True)
+        told = write.ended(work.renderer, known, work.now, lots, players=players, wanted=wanted, picture=picture)
+        letters.append((to, told))
     news.deliver_all(work, game, letters, "ended", live.row.label)
     webhooks.queue(work, game, "ended", live.row.label)
+
+
+MOST_WANTED = 3
+"""Games that want players, of which the end's letter tells."""
+
+
+def _who_played(session: Session, game: Game) -> list[tuple[str, str]]:
+    """Who held which seat at last. Players whom the game hid are named only as they want it in public."""
+    seats = seats_of(session, game)
+    people = players_of(session, seats)
+    hidden = is_anonymous(game)
+    named = [
+        (seat.name, computer_title(seat) if is_computer(seat) else _name(people.get(seat.id), hidden=hidden))
+        for seat in seats
+    ]
+    return [(seat, name) for seat, name in named if name]
+
+
+def _name(player: Player | None, *, hidden: bool) -> str:
+    if player is None:
+        return ""
+    return player.public_name if hidden else player.name
+
+
+def _wanted(session: Session) -> list[Wanted]:
+    """The newest games that want players."""
+    listed, _ = public_list.found(session, public_list.Search(public_list.WANTED), most=MOST_WANTED)
+    return [Wanted(each.name, each.system, each.wanted) for each in listed]
 
 
 def store_state(game: Game, system_version: int, dumped: Json) -> None:

@@ -58,6 +58,29 @@ def test_no_page_of_a_running_game_that_hides_who_plays_names_anybody(house: Hou
     assert "Bob of York" in _page(house)
 
 
+def test_the_end_names_players_whom_the_game_hid_only_as_they_want_it(house: House) -> None:
+    people = house.gathered("Manus", "Anna", "Bob", "Carl", "Dora")
+    house.tell(people["Manus"], "CREATE pirates oslo\nplayers 4\naliases RED, BLUE, GREEN, PINK")
+    for name in ("Anna", "Bob", "Carl", "Dora"):
+        house.tell(people[name], "PROFILE PUBLIC YES AS Bob of York\nJOIN oslo" if name == "Bob" else "JOIN oslo")
+    house.tell(people["Manus"], "GAME oslo\nSTART")
+    house.tell(people["Manus"], "GAME oslo\nEND GAME")
+    told = people["Anna"].last(lambda mail: "is over" in mail.subject).text
+    assert "WHO PLAYED" in told
+    assert "Bob of York" in told
+    assert not any(name in told for name in ("Carl", "Dora"))
+
+
+def test_the_end_names_those_who_knew_each_other_and_the_next_games(house: House) -> None:
+    table = seven(house, system="diplomacy")
+    house.tell(table.master, "CREATE payola bergen\nEND CREATE")
+    _drawn(table)
+    told = table.players["FRANCE"].last(lambda mail: "is over" in mail.subject).text
+    assert "France   Fleur (you)" in told
+    assert "Italy    Italo" in told
+    assert "JOIN bergen  Payola Diplomacy: 7 players are wanted" in told
+
+
 @pytest.mark.parametrize("name", ["GameMaster", "Fleur", "F1eur", "FLEUR", "Moderator", "."])
 def test_nobody_is_called_as_somebody_else_is(house: House, name: str) -> None:
     people = house.gathered("Fleur", "Ann")

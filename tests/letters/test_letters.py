@@ -15,7 +15,19 @@ from judge.letters.briefing import Known, Misdirected
 from judge.letters.columns import table
 from judge.letters.renderer import Renderer
 from judge.letters.tree import once, one_occasion
-from judge.letters.values import Answer, Became, Block, Deadline, Grace, Lots, Question, Reader, Section, Transcript
+from judge.letters.values import (
+    Answer,
+    Became,
+    Block,
+    Deadline,
+    Grace,
+    Lots,
+    Question,
+    Reader,
+    Section,
+    Transcript,
+    Wanted,
+)
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import Letter, TextLine
 from judge.rules.values import MASTER as MASTER_VIEWER
@@ -416,3 +428,14 @@ def test_nothing_is_kept_from_one_occasion_to_the_next_or_outside() -> None:
     once(macro, "a")
     once(macro, "a")
     assert macro.calls == 4
+
+
+def test_the_end_says_who_played_whom_and_what_wants_players_and_the_seed_last() -> None:
+    known = Known(AUSTRIAN, PLAIN, AUSTRIAN_VIEW, (ENDED,))
+    players = (("AUSTRIA", "Anna"), ("FRANCE", "Fleur"))
+    wanted = (Wanted("bergen", "Payola Diplomacy", 3), Wanted("turin", "Empires", 1))
+    letter = write.ended(RENDERER, known, NOW, Lots("ab" * 32, "cd" * 32), players=players, wanted=wanted)
+    assert "WHO PLAYED\n\nAustria  Anna (you)\nFrance   Fleur\n\nThank you for playing." in letter.text
+    assert "JOIN bergen  Payola Diplomacy: 3 players are wanted" in letter.text
+    assert "JOIN turin   Empires: 1 player is wanted" in letter.text
+    assert letter.text.index("WHO PLAYED") < letter.text.index("GAMES THAT WANT") < letter.text.index("THE SEED")
