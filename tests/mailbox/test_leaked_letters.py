@@ -103,6 +103,7 @@ def test_a_reply_address_changes_nothing_in_another_game(house: House, games: tu
     others = [len(timur.inbox()), len(oslo.master.inbox())]
     mails = forge(house, fleur, letter_of(oslo, "FRANCE"), f"GAME paris\n{line}")
     assert [mail.code != "" for mail in mails].count(True) == 1, [mail.text for mail in mails]
+    assert not any("out of the game" in mail.text for mail in mails), "which JOIN and STOP would do"
     assert [len(timur.inbox()), len(oslo.master.inbox())] == others
     assert (on_file(house, "paris"), paris.game().version) == ([], version)
 

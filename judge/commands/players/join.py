@@ -74,7 +74,8 @@ def _wrong_words_before(request: Request) -> int:
 
 
 def _foretell(request: Request, line: Line) -> str:  # noqa: ARG001
-    return "You would be out of the game before it begins, and your place free for somebody else."
+    left = "You would be out of the game before it begins, and your place free for somebody else."
+    return left if _is_leaving(line.rest) else ""
 
 
 @Command(
