@@ -2,8 +2,9 @@
 each player. Pure: of what is unread, what of it touches what, and what others hold.
 
 Two mails that touch nothing in common may be read in either order, and at once; of two that do, the older is read
-first. A game's phase may end at an instant if every mail accepted before it that touches the game is read. What is said
-here is the whole of it; docs/nodes.md says why that is enough.
+first. A node takes one mail of each writer at a time: who sends hundreds keeps no other game waiting for them all. A
+game's phase may end at an instant if every mail accepted before it that touches the game is read. What is said here is
+the whole of it; docs/nodes.md says why that is enough.
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ def allocate(unread: Sequence[Unread], until: datetime, held: Collection[str], m
     grown: dict[str, set[str]] = {}  # what a writer's mails touch, the later of them too
     taken: list[tuple[Unread, frozenset[str] | None]] = []
     keys: set[str] = set()
+    served: set[str] = set()  # the writers of what is taken
     horizon = until
     for place, mail in enumerate(unread):
         if mail.touches is None or mail.touches.keys is EVERYTHING:
@@ -88,11 +90,13 @@ def allocate(unread: Sequence[Unread], until: datetime, held: Collection[str], m
         for writer in mail.touches.writers:
             grown.setdefault(writer, set()).update(touches)
         full = len(taken) >= most or (bool(taken) and (mail.attempts > 0 or taken[-1][0].attempts > 0))
+        full = full or not served.isdisjoint(mail.touches.writers)
         if full or not touches.isdisjoint(busy):
             busy |= touches
         else:
             taken.append((mail, frozenset(touches)))
             keys |= touches
+            served |= mail.touches.writers
     return Share(tuple(taken), frozenset(keys), frozenset(busy | keys), horizon, waits=len(taken) < len(unread))
 
 

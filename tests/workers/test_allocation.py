@@ -266,6 +266,18 @@ def test_who_joins_a_game_is_in_it_with_their_next_mail() -> None:
     assert [mail.id for mail, _ in share.mails] == [1]
 
 
+def test_one_mail_of_each_writer_is_taken_at_a_time() -> None:
+    """Else somebody else's game would wait for all mails of a flood."""
+
+    def unread(number: int, writer: str, game: str) -> Unread:
+        return Unread(number, START, Touched(frozenset({writer, game}), frozenset({writer})))
+
+    flood = [unread(number, "player 1", "game 1") for number in range(5)]
+    share = allocate([*flood, unread(5, "player 2", "game 2"), unread(6, "player 3", "game 1")], START, (), 20)
+    assert [mail.id for mail, _ in share.mails] == [0, 5]
+    assert share.waits
+
+
 def test_a_mail_that_may_have_killed_its_reader_is_taken_alone() -> None:
     def unread(number: int, attempts: int = 0) -> Unread:
         return Unread(number, START, Touched(frozenset({f"player {number}"}), frozenset()), attempts)
