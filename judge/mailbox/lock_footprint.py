@@ -59,7 +59,7 @@ which others know them.
 """
 
 STRANGERS = "strangers"
-"""What all mail from people who are not registered touches, as of one writer: so many are answered within an hour."""
+"""What all mail from people who are not registered touches: so many of them are answered within an hour."""
 
 EVERYTHING = None
 """What touches this is read by itself."""
@@ -152,6 +152,7 @@ def _touched(
     if kept.get("all"):
         return Touched(EVERYTHING)
     games = {*kept.get("games", ()), *(named[name] for name in kept.get("names", ()) if name in named)}
+    keys: set[str] = set()
     writers: set[str] = set()
     for address in kept.get("people", ()):
         number, status = players.get(address, (0, "unproved"))
@@ -161,8 +162,9 @@ def _touched(
         elif kept.get("token"):
             return Touched(EVERYTHING)  # it may be what makes a player of its writer
         else:
-            writers |= {f"address {address}"[:300], STRANGERS}
-    return Touched(frozenset(writers | {game_key(each) for each in games}), frozenset(writers))
+            writers.add(f"address {address}"[:300])
+            keys.add(STRANGERS)
+    return Touched(frozenset(keys | writers | {game_key(each) for each in games}), frozenset(writers))
 
 
 # Made once: they are asked for each mail.
