@@ -41,6 +41,18 @@ def test_12_a_permission_for_one_unit_that_stands_before_the_country_is_for_that
     assert read(text, INDEPENDENT, "FLORENCE", "SUM1460C").parts == {"orders": orders}
 
 
+@pytest.mark.parametrize("text", ["A FIR S Siena (independent)", "A FIR S Siena (the independents)"])
+def test_17_1_a_bracket_that_says_whom_a_support_is_for_is_not_dropped(text: str) -> None:
+    assert read(text, BOARD, "FLORENCE", "SUM1460C").parts == {"orders": "A FIR S SIE INDEPENDENT"}
+
+
+@pytest.mark.parametrize("text", ["A FIR S Siena (the rebels)", "A FIR S Siena -- independent"])
+def test_17_1_a_bracket_that_may_change_whom_a_support_is_for_keeps_the_line_from_being_filed(text: str) -> None:
+    found = read(text, BOARD, "FLORENCE", "SUM1460C")
+    assert found.parts == {}
+    assert problems(found)
+
+
 @pytest.mark.parametrize("text", ["Pay 2 units", "Pay 1 army", "Disband 1 army", "Disband 2 units"])
 def test_7_3_a_number_of_units_is_no_price_and_it_is_asked_which(text: str) -> None:
     assert told(text, "SPR1460A") == ["which of them?"]
