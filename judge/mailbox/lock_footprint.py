@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BindParameter, Select, bindparam, select, union
+from sqlalchemy import BindParameter, Select, bindparam, exists, or_, select, union
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
@@ -26,11 +26,13 @@ from judge.store.secret import as_it_came
 from judge.store.tables import (
     OVER,
     Address,
+    AddressChange,
     CoMaster,
     Confirmation,
     Game,
     InboundRow,
     Joining,
+    Nomination,
     Observer,
     OutboundRow,
     Player,
@@ -66,6 +68,7 @@ EVERYTHING = None
 
 Kept = dict[str, Any]
 _ALL: Kept = {"all": True}
+_NOTHING: Kept = {"people": [], "games": [], "names": [], "token": False, "past": False}
 
 
 def reach_of(judge: Judge, session: Session, row: InboundRow, parsed: Parsed) -> Kept:
@@ -109,12 +112,16 @@ def _stays(name: str, rest: str) -> bool:
 
 
 def _confirmed(judge: Judge, session: Session, code: str) -> Kept:
-    """What the lines touch that wait for this code; one of a change of address, or of nothing, touches everything."""
+    """What the lines touch that wait for this code; one of a change of address, or of an offer, touches everything, and
+    one that nobody was mailed nothing.
+    """
     hashes = judge.secret.keyed_ever(hash_secret(code))
     asked = session.scalars(select(Confirmation).where(Confirmation.code_hash.in_(hashes))).first()
-    if asked is None:
-        return _ALL
-    return _of_lines(judge, session, waiting_for(asked))
+    if asked is not None:
+        return _of_lines(judge, session, waiting_for(asked))
+    known = (Nomination.code_hash, AddressChange.old_code_hash, AddressChange.new_code_hash)
+    is_known = session.execute(select(or_(*(exists().where(column.in_(hashes)) for column in known)))).scalar_one()
+    return _ALL if is_known else _NOTHING
 
 
 def _with(one: Kept, other: Kept) -> Kept:

@@ -85,9 +85,7 @@ def test_what_changes_how_letters_read_touches_the_games_of_their_reader_and_tho
     assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
 
 
-@pytest.mark.parametrize(
-    "text", ["LIST", "profile name Bella", "A VIE - GAL\nPROFILE NAME Bella", "CONFIRM abcdefgh23456789"]
-)
+@pytest.mark.parametrize("text", ["LIST", "profile name Bella", "A VIE - GAL\nPROFILE NAME Bella"])
 def test_what_is_not_known_to_stay_within_anything_touches_everything(house: House, text: str) -> None:
     seven(house).players["AUSTRIA"].write(text)
     assert keys(house) is EVERYTHING
@@ -101,6 +99,24 @@ def test_lines_that_a_code_confirms_touch_what_their_mail_did(house: House, tabl
     asked = austria.last(lambda mail: mail.code != "")
     austria.write(f"CONFIRM {asked.code}")
     assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
+
+
+def test_a_code_that_nobody_was_mailed_touches_its_writer_alone(house: House, table: Seven) -> None:
+    """Else nobody could be answered beside a flood of such mails."""
+    game, anna = numbers(house)
+    table.players["AUSTRIA"].write("CONFIRM abcdefgh23456789")
+    assert keys(house) == frozenset({f"player {anna}", f"game {game}"})
+
+
+def test_the_code_of_a_change_of_address_or_of_an_offer_touches_everything(house: House, table: Seven) -> None:
+    austria, england = table.players["AUSTRIA"], table.players["ENGLAND"]
+    house.tell(austria, "ADDRESS elsewhere@example.org")
+    asked = austria.last(lambda mail: mail.code != "")
+    austria.write(f"CONFIRM {asked.code[:7]} {asked.code[7:].upper()}")
+    assert keys(house) is EVERYTHING
+    house.tell(table.master, f"APPOINT {england.address}")
+    england.write(f"CONFIRM {england.last(lambda mail: mail.code != '').code}")
+    assert keys(house) is EVERYTHING
 
 
 def test_all_strangers_touch_each_other_and_nobody_else(house: House) -> None:
