@@ -101,9 +101,8 @@ def _of_lines(judge: Judge, session: Session, parsed: Parsed) -> Kept:
         "token": bool(evidence.answered or numbers),
         "past": any(name in READING for name, _ in found),
     }
-    for code in (rest for name, rest in found if name == "CONFIRM"):
-        told = _with(told, _confirmed(judge, session, code))
-    return told
+    codes = [rest for name, rest in found if name == "CONFIRM"]
+    return _with(told, _confirmed(judge, session, codes)) if codes else told
 
 
 def _stays(name: str, rest: str) -> bool:
@@ -111,17 +110,18 @@ def _stays(name: str, rest: str) -> bool:
     return name in STAYING or (name in READING and rest.upper().split()[:1] != ["NAME"])
 
 
-def _confirmed(judge: Judge, session: Session, code: str) -> Kept:
-    """What the lines touch that wait for this code; one of a change of address, or of an offer, touches everything, and
-    one that nobody was mailed nothing.
+def _confirmed(judge: Judge, session: Session, codes: Sequence[str]) -> Kept:
+    """What the lines touch that wait for these codes; one of a change of address, or of an offer, touches everything,
+    and one that nobody was mailed nothing.
     """
-    hashes = judge.secret.keyed_ever(hash_secret(code))
-    asked = session.scalars(select(Confirmation).where(Confirmation.code_hash.in_(hashes))).first()
-    if asked is not None:
-        return _of_lines(judge, session, waiting_for(asked))
-    known = (Nomination.code_hash, AddressChange.old_code_hash, AddressChange.new_code_hash)
-    is_known = session.execute(select(or_(*(exists().where(column.in_(hashes)) for column in known)))).scalar_one()
-    return _ALL if is_known else _NOTHING
+    hashes = {kept for code in codes for kept in judge.secret.keyed_ever(hash_secret(code))}
+    others = (Nomination.code_hash, AddressChange.old_code_hash, AddressChange.new_code_hash)
+    if session.execute(select(or_(*(exists().where(column.in_(hashes)) for column in others)))).scalar_one():
+        return _ALL
+    told = _NOTHING
+    for asked in session.scalars(select(Confirmation).where(Confirmation.code_hash.in_(hashes))):
+        told = _with(told, _of_lines(judge, session, waiting_for(asked)))
+    return told
 
 
 def _with(one: Kept, other: Kept) -> Kept:
