@@ -22,7 +22,7 @@ from judge.letters.columns import one_line, table
 from judge.letters.dates import read_dates, when
 from judge.letters.values import Answer, Block, Question, Reader
 from judge.mail.compose import is_address
-from judge.mail.redaction import CODE_BLANKS, KEY_BLANK
+from judge.mail.redaction import CODE_BLANKS, KEY_BLANK, masked
 from judge.outbox.queue import Enclosed, enclose, post, reader_of, rename
 from judge.reading.talk import is_talk
 from judge.rules.problems import refusal
@@ -63,7 +63,8 @@ def ask_change(work: Work, player: Player, address: str) -> tuple[Question, Encl
     if taken is None:  # else it is another player's: they are not bothered, and the asker does not learn of it
         _ask_new(work, wanted, what, expires, Enclosed("new", new, change.id))
     why = "Both addresses must agree to a change of address. This code is for your present one."
-    return Question(what, CODE_BLANKS[0], expires, why), Enclosed("old", old, change.id)
+    told = (Answer(0, masked(f"ADDRESS {wanted}"), "waiting", ""),)
+    return Question(told, CODE_BLANKS[0], expires, why), Enclosed("old", old, change.id)
 
 
 def _ask_new(work: Work, wanted: str, what: tuple[Answer, ...], expires: datetime, code: Enclosed) -> None:

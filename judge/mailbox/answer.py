@@ -483,8 +483,8 @@ def _keep_lines(
     quote the letter that is answered get none: they are most of a mail, and that letter and the mail itself are kept.
     """
     carried_out = [
-        _entry(mail_id, each.number, MASKED if each.number in parsed.keys else masked(each.text), each.became)
-        | {"message": masked(each.message), "code": (each.changes or each.code)[:CODE]}
+        _entry(mail_id, each.number, MASKED if each.number in parsed.keys else each.text, each.became)
+        | {"message": each.message, "code": (each.changes or each.code)[:CODE]}
         for section in sections
         for each in section.answers
     ]

@@ -18,6 +18,7 @@ from judge.games.members import is_master
 from judge.letters.columns import counted
 from judge.letters.tree import named
 from judge.letters.values import Answer, Block, Section
+from judge.mail.redaction import masked
 from judge.mail.values import TextLine
 from judge.mailbox.bounds import COMMANDS, INSTEAD
 from judge.mailbox.chain import CommandFiling, SheetFiling, verdict_on_command, verdict_on_sheet
@@ -104,6 +105,11 @@ def name_of(game: Game | None) -> str:
     return game.name if game is not None else ""
 
 
+def without_secrets(answer: Answer) -> Answer:
+    """Return the same with KEYs and tokens unreadable, wherever their writer put them (fault C10)."""
+    return replace(answer, text=masked(answer.text), message=masked(answer.message))
+
+
 def section_of(request: Request, faults: LineFaults | None, name: str, part: Part) -> Section:
     """The part as it is told, with what is on file after it. `faults`: of a mail that is read with care."""
     notes, blocks = list(part.notes), list(part.blocks)
@@ -126,7 +132,7 @@ def section_of(request: Request, faults: LineFaults | None, name: str, part: Par
         elif trace := faults.trace_of(show):
             notes.append(NOT_SHOWN)
             faults.note(0, trace)
-    answers = tuple(sorted(part.answers, key=lambda each: each.number))
+    answers = tuple(map(without_secrets, sorted(part.answers, key=lambda each: each.number)))
     return Section(name, tuple(notes), answers, tuple(blocks), due, _title(request, name), sheet)
 
 
@@ -360,10 +366,11 @@ def execute(request: Request, parsed: Parsed, budget: Budget, only: Collection[i
     if faults is not None:
         faults.tell(request.row)
     waiting = [answer for section in sections for answer in section.answers if answer.became == "waiting"]
+    offered = [*map(without_secrets, page.offered)]
     return Executed(
         sections,
-        tuple(answer for answer in waiting if answer not in page.offered),
-        tuple(answer for answer in waiting if answer in page.offered),
+        tuple(answer for answer in waiting if answer not in offered),
+        tuple(answer for answer in waiting if answer in offered),
         (*page.passed_over, *meant.unread),
     )
 

@@ -240,7 +240,7 @@ def reply(request: Request, transcript: Transcript, encloses: Sequence[Enclosed]
         # Message-ID of theirs may be that of a mail whose thread they have hidden.
         letter_answered = request.writer.answers
         subject, references = _asked(f"Re: {subject_alone(letter_answered.raw)}"), (letter_answered.message_id,)
-    told, answers = _without_secrets(transcript), (mail.message_id, references)
+    told, answers = transcript, (mail.message_id, references)
     if proof_of(request.writer) == TOKEN:
         told = of_reply_address(told)
     if request.writer.trust == Trust.NONE and not request.progress.confirmed:
@@ -262,17 +262,6 @@ def reply(request: Request, transcript: Transcript, encloses: Sequence[Enclosed]
         proof=proof_of(request.writer),
         problems=told.count("problem"),
     )
-
-
-def _without_secrets(transcript: Transcript) -> Transcript:
-    """The same with KEYs and tokens unreadable, wherever their writer put them (fault C10)."""
-
-    def clean(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-        return tuple(replace(each, text=masked(each.text), message=masked(each.message)) for each in answers)
-
-    sections = tuple(replace(section, answers=clean(section.answers)) for section in transcript.sections)
-    questions = tuple(replace(each, what=clean(each.what)) for each in transcript.questions)
-    return replace(transcript, sections=sections, questions=questions)
 
 
 # ---- a mail in which nothing was found
@@ -369,7 +358,7 @@ def tell_of_changes(request: Request, parsed: Parsed, sections: Sequence[Section
     if latest is not None and latest > work.now:
         return  # it goes out later, and tells of this too
     at_once = latest is None or work.now - latest >= BETWEEN_CHANGES
-    lines = "\n".join(unlinked(masked(answer.text))[:CHANGED_LENGTH] for answer in changed[:CHANGED_LINES])
+    lines = "\n".join(unlinked(answer.text)[:CHANGED_LENGTH] for answer in changed[:CHANGED_LINES])
     said = (TOLD.format(when=when(request.row.accepted_at, player)), lines) if at_once else (MORE,)
     reader = reader_of(player)
     letter = write.notice(work.renderer, reader, None, CHANGED_TITLE, (*said, NOT_YOU), work.now)
