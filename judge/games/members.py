@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import BindParameter, bindparam, or_, select, union_all
+from sqlalchemy import BindParameter, and_, bindparam, case, or_, select, union_all
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from judge.games.lookup import seats_of
@@ -24,14 +24,21 @@ _APPOINTMENT = select(CoMaster.id).where(
 )
 
 
+_IS_FIRST = Player.id == bindparam("master_id")
+_MASTERS = (
+    select(Player)
+    .options(joinedload(Player.addresses))
+    .outerjoin(CoMaster, and_(CoMaster.player_id == Player.id, CoMaster.game_id == bindparam("game_id")))
+    .where(or_(_IS_FIRST, CoMaster.id.is_not(None)), Player.status != GONE)
+    .order_by(case((_IS_FIRST, 0), else_=1), CoMaster.id)
+)
+
+
 def masters(session: Session, game: Game) -> list[Player]:
     """Return the first GameMaster, then those appointed, without forgotten ones. A practice game has none."""
     if game.practice:
         return []
-    ids = session.scalars(select(CoMaster.player_id).where(CoMaster.game_id == game.id).order_by(CoMaster.id))
-    with_addresses = [joinedload(Player.addresses)]
-    found = (session.get(Player, number, options=with_addresses) for number in dict.fromkeys((game.master_id, *ids)))
-    return [player for player in found if player is not None and player.status != GONE]
+    return list(session.scalars(_MASTERS, {"game_id": game.id, "master_id": game.master_id}).unique())
 
 
 def is_master(session: Session, game: Game, player: Player) -> bool:
