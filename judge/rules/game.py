@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, final
 from judge.reading.sheet import SheetLine
 from judge.reading.talk import is_talk
 from judge.rules import schema
+from judge.rules.composition import Composition
 from judge.rules.computers import NOVICE, RANDOM, ComputerPlayer, FormFiller
 from judge.rules.data import plain_data
 from judge.rules.drawing import Picture
@@ -255,6 +256,12 @@ class Game(ABC, Generic[State, AView]):
     def without_orders(self, view: AView) -> str:
         """Return what happens if this role sends no orders, as a clause: `your units hold`. Default: empty."""
         return ""
+
+    def composition(self, view: AView) -> Composition | None:
+        """Return how sheets of this phase are written, from the public's view: a page lets readers point and choose by
+        it. Default: None, there is no such page.
+        """
+        return None
 
     # Acts and votes: what takes effect at once
 

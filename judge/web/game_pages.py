@@ -5,13 +5,14 @@ They are made of what everybody may know (judge/play/public_record.py) and of no
 
 from __future__ import annotations
 
+import json
 import re
 import threading
 import zlib
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
@@ -29,6 +30,7 @@ from judge.maps.svg import STAND
 from judge.maps.units import Stands
 from judge.play.archives import Unfaithful, public_archive
 from judge.play.public_record import PublicGame, PublicPhase, Rows, public_game, public_stamp, renewed, rows_of
+from judge.rules.composition import Composition
 from judge.rules.drawing import Picture
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused
@@ -38,7 +40,7 @@ from judge.rules.turns import Course, course_of
 from judge.rules.values import Event, View
 from judge.store.tables import Game
 from judge.web.feeds import Entry, atom, calendar, newest
-from judge.web.files import ATOM, CALENDAR, HTML, JSON, PNG, SVG, File
+from judge.web.files import ATOM, CALENDAR, HTML, JSON, PNG, SEALED, SVG, File
 from judge.web.summaries import Glances
 from judge.web.templates import Dress
 
@@ -159,6 +161,7 @@ RESULTS_IN_FEED = 5
 """Phases, the latest, of which the feed tells the results in words: a long game's would be hundreds of kilobytes."""
 OLDER = "<p>Its page tells what everybody may know of it.</p>"
 GLANCE, WHOLE = "glance.svg", "whole.html"
+COMPOSER, COMPOSED = "compose.html", "compose.json"
 PICTURE, PICTURE_WIDE = "map.png", 600
 """For those who show a link to a game with a picture of it: they know no SVG."""
 
@@ -181,6 +184,17 @@ class Shown:
     @cached_property
     def charts(self) -> tuple[Chart, ...]:
         return plotted(self.system.charts(self._story)) if is_usable(self.game.card.system) else ()
+
+    @cached_property
+    def composition(self) -> Composition | None:
+        """How sheets are written now; None where nothing waits for them. A game whose own fails has its other pages."""
+        if self.game.now is None or self.game.ended_at is not None or self.game.listed.phase_id is None:
+            return None
+        try:
+            return self.system.composition(self.game.now)
+        except Exception:
+            log.exception("a composition could not be made", system=self.system.name)
+            return None
 
     @cached_property
     def course(self) -> Course | None:
@@ -221,6 +235,7 @@ class Shown:
                 "map.svg",
                 *(f"{phase.label}.svg" for phase in game.phases),
             ]
+        found += [COMPOSER, COMPOSED] if self.composition is not None else []
         found += [f"{phase.label}.html" for phase in game.phases]
         found += [f"{chart.name}.svg" for chart in self.charts]
         found += self.parts
@@ -333,6 +348,10 @@ class GamePages:
             return File(CALENDAR, calendar(game, self._judge.settings.domain).encode())
         if name == "archive.json":
             return self._archive(session, game)
+        if shown.composition is not None and name == COMPOSED:
+            return File(JSON, self._composed(shown, shown.composition).encode())
+        if shown.composition is not None and name == COMPOSER:
+            return self._composer(shown, shown.composition)
         for chart in shown.charts:
             if name == f"{chart.name}.svg":
                 return File(SVG, plot(chart.title, chart.labels, chart.series).encode())
@@ -443,6 +462,29 @@ class GamePages:
             opened=self._secrets(shown, phase),
             issues=[issue for issue in game.issues if issue[1] == phase.closed_at],
         )
+
+    def _composer(self, shown: Shown, composed: Composition) -> File:
+        """The page that writes sheets: the same octets for everybody."""
+        system, now = shown.system, shown.game.now
+        return self._game_page(
+            "compose",
+            shown,
+            policy=SEALED,
+            composed=composed,
+            # Whatever stands in the data, it ends no script.
+            data=Markup(self._composed(shown, composed).replace("<", "\\u003c")),  # noqa: S704 - no markup is left
+            drawn=Markup(shown.maps.svg(None)) if "map.svg" in shown.files else "",  # noqa: S704 - drawn here
+            borders=system.borders(now, "") if system.has_map and now is not None else (),
+        )
+
+    def _composed(self, shown: Shown, composed: Composition) -> str:
+        """A composition with what a mail must name: the game, its phase, and where it goes."""
+        line = shown.game.listed
+        due = f"{line.deadline.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if line.deadline is not None else ""
+        label = shown.game.now.phase.label if shown.game.now is not None else ""
+        about = {"game": line.name, "phase": label, "title": line.phase, "deadline": due}
+        address = {"address": self._judge.settings.address}
+        return json.dumps({**about, **address, **composed.as_json()}, ensure_ascii=False, separators=(",", ":"))
 
     def _secrets(self, shown: Shown, phase: PublicPhase) -> list[Markup]:
         """What the end opened of a phase, in words; made once for all pages of a game."""

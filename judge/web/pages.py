@@ -6,7 +6,6 @@ without the one small script.
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -21,7 +20,6 @@ from sqlalchemy.orm import Session
 import judge
 from judge.app import Judge
 from judge.letters.columns import counted
-from judge.maps.svg import STYLE
 from judge.play.public_list import Listed, names_shown
 from judge.play.public_record import Rows, rows_of, stamp
 from judge.resources import docs_dir, templates_dir
@@ -34,19 +32,15 @@ from judge.web.manuals import find_manual, manual_names, shelf
 from judge.web.summaries import Glances
 from judge.web.templates import Dress
 
-_OF_PICTURES = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
-POLICY = (
-    f"default-src 'none'; script-src 'self'; style-src 'self' 'sha256-{_OF_PICTURES}'; img-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
-"""Content-Security-Policy of every page and picture: no script but the judge's own file, no frame, nothing from
-elsewhere, and of styles within only that of maps and plots, to the letter (fault W2).
-"""
-
 LONGEST_PATH = 120
 _GAME = re.compile(r"games/([a-z][a-z0-9-]{1,31})/([A-Za-z0-9.-]{1,40})", re.ASCII)
 _MANUAL = re.compile(r"manuals/([a-z/-]{1,60})\.html", re.ASCII)
-_AS_THEY_ARE = {"style.css": "text/css; charset=utf-8", "page.js": "text/javascript; charset=utf-8", "icon.svg": SVG}
+_SCRIPTS = ("page.js", "compose.js", "patterns.js", "letter.js", "meter.js")
+_AS_THEY_ARE = {
+    "style.css": "text/css; charset=utf-8",
+    "icon.svg": SVG,
+    **dict.fromkeys(_SCRIPTS, "text/javascript; charset=utf-8"),
+}
 MISSING = "404.html"
 _COMMON = ("rules.html", "feed.xml", MISSING, "robots.txt", "sitemap.xml", *_AS_THEY_ARE)
 _LASTING = frozenset({"rules.html", MISSING, "robots.txt", *_AS_THEY_ARE})

@@ -24,9 +24,10 @@ from judge.mail.tokens import Purpose, read_token
 from judge.play import membership
 from judge.rules.problems import Refused
 from judge.store.tables import Game, OutboundRow, Player
+from judge.web.files import POLICY
 from judge.web.index_pages import SEARCH
 from judge.web.metrics import healthy, metrics
-from judge.web.pages import POLICY, Site
+from judge.web.pages import Site
 
 CONNECTIONS = 256
 """At the same time, of all addresses that are not the host's own; those have as many of their own."""

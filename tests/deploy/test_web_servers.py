@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.web.pages import POLICY
+from judge.web.files import POLICY
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 

@@ -25,6 +25,7 @@ from judge.rules.diplomacy.canonical import (
     print_retreats,
 )
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
+from judge.rules.diplomacy.composing import composition
 from judge.rules.diplomacy.computer.players import COMPUTERS
 from judge.rules.diplomacy.foreign import import_map
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves, retreats_form
@@ -158,6 +159,7 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
     opens_all = True
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
 
+    composition = staticmethod(composition)
     comments = staticmethod(comments_on)
     case = staticmethod(adjudicate_case)
     check_board = staticmethod(check_text)

@@ -87,7 +87,7 @@ def _costs(view: PayolaView, offers: Sequence[Offer], balance: int, available: i
     cost = cost_alone(offers, available, view.power, view.dummies)
     in_full = not cost.reductions and all(fate.accepted for fate in cost.fates)
     most = cost.spent if in_full else cost_with_promises(offers, available).spent
-    remarks = [f"{_supposed(view)} you pay {cost.spent} of your {balance} AgP."]
+    remarks = [f"{supposed(view)} you pay {cost.spent} of your {balance} AgP."]
     if most > cost.spent:
         remarks.append(f"What others offer can make that {most} AgP.")
     if cost.reductions:
@@ -104,7 +104,7 @@ def _costs(view: PayolaView, offers: Sequence[Offer], balance: int, available: i
     return remarks
 
 
-def _supposed(view: PayolaView) -> str:
+def supposed(view: PayolaView) -> str:
     """Say what the cost supposes. A blind game does not tell which offers it ignores (6.3, P20)."""
     if view.variant.discount:
         return "At full price, if all these offers stand," if view.blind else "At full price"

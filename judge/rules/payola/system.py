@@ -23,6 +23,7 @@ from judge.rules.payola.acceptance import first_list
 from judge.rules.payola.acts import forfeited_by_leaving, perform
 from judge.rules.payola.canonical import OFFERS, parser_for, print_sheet
 from judge.rules.payola.case import adjudicate_case
+from judge.rules.payola.composing import composition
 from judge.rules.payola.computer.players import COMPUTERS
 from judge.rules.payola.forms import blank_sheet, earlier_offers, estimate_sheet
 from judge.rules.payola.play import AUCTION, STATEMENT, adjudicate, pay
@@ -121,6 +122,7 @@ class Payola(OfferGame[PayolaState, PayolaView]):
     hides_writers = staticmethod(is_blind)
     phase = staticmethod(phase_of)
     read = staticmethod(read_mail)
+    composition = staticmethod(composition)
     forfeits = staticmethod(forfeited_by_leaving)
     act = staticmethod(perform)
     adjudicate = staticmethod(adjudicate)

@@ -1,0 +1,95 @@
+"""What a program needs to write a sheet: tables of what goes with what, and patterns of lines with slots to fill."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import TypeAlias
+
+from judge.rules.values import Json
+
+Tables: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""Table -> key -> values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A gap in a pattern, of one of four kinds:
+
+    - `among`: a value that stands in all of these (table, key). The key is made of the values of earlier slots, named
+      with blanks between; `role` is the role that the sheet is for, and empty the key of a table with one row.
+    - `patterns`: the text of one of these patterns, whose slots may use the values around it.
+    - `most`: a whole number from `least` to `most`, or below the value of an earlier slot, `below`.
+    - none of these: one line of any text.
+
+    With `join` it takes from `least` to `most` values, no two alike, with `join` between. `apart`: an earlier slot
+    whose values it may not take. `asks`: what a reader is asked for; `given`: what to begin with.
+    """
+
+    name: str
+    asks: str = ""
+    among: tuple[tuple[str, str], ...] = ()
+    patterns: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    below: str = ""
+    join: str | None = None
+    apart: str = ""
+    given: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A line, or a piece of one. `text`: what is written, with `{name}` for each slot; `words`: what it does; `slots`:
+    in the order in which a reader fills them. A slot may only guide others and stand nowhere in the text.
+
+    `once`: text with slots, of which a sheet has one line alone; empty for any number. `needs`: patterns of which its
+    sheet must have a line, too. `at_once`: it takes effect as it is read, and does not wait for the end of the phase.
+    """
+
+    text: str
+    words: str
+    slots: tuple[Slot, ...] = ()
+    once: str = ""
+    needs: tuple[str, ...] = ()
+    at_once: bool = False
+
+
+@dataclass(frozen=True)
+class Composition:
+    """How sheets are written in this phase, as everybody may know it.
+
+    `roles`: for which; `lines`: the patterns of whole lines; `names`: value -> what people call it; `areas`: those
+    values that stand on the map; `most`: role -> how many lines its sheet may have; `sheets`: role -> a sheet to begin
+    with, which gives nothing away; `headings`: role -> the line above its sheet, where a mail needs one. `meter`: how a
+    sentence of what offers cost begins, where they are paid for as in Payola.
+    """
+
+    roles: tuple[str, ...]
+    patterns: Mapping[str, Pattern]
+    lines: tuple[str, ...]
+    tables: Tables = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    areas: tuple[str, ...] = ()
+    most: Mapping[str, int] = field(default_factory=dict)
+    sheets: Mapping[str, str] = field(default_factory=dict)
+    headings: Mapping[str, str] = field(default_factory=dict)
+    meter: str = ""
+
+    def as_json(self) -> dict[str, Json]:
+        """Return it for programs, without what is empty."""
+        return _fields(self)
+
+
+def _plain(value: object) -> Json:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    return _fields(value) if isinstance(value, Slot | Pattern) else value
+
+
+def _fields(value: Slot | Pattern | Composition) -> dict[str, Json]:
+    """An empty `join` says something; whatever else is empty does not."""
+    said = {each.name: getattr(value, each.name) for each in fields(value)}
+    return {name: _plain(each) for name, each in said.items() if each or (name == "join" and each is not None)}
