@@ -82,6 +82,7 @@ interop: .venv/browsing  ## real mail programs, Postfix, and a browser on every 
 	$(BIN)/python -m tests.interop.failover
 	$(BIN)/python -m tests.interop.boards build/interop/peers
 	$(BIN)/python -m tests.interop.browser build/interop
+	$(BIN)/python -m tests.interop.composer
 
 lock: .venv/developing  ## resolve the dependencies of pyproject.toml again, to their newest versions
 	@mkdir -p build

@@ -70,6 +70,7 @@ class Maps:
         self._game = game
         self._pictures: dict[str, Picture | None] = {}
         self._stands: dict[str, Stands] = {}
+        self._now: str | None = None
 
     @property
     def drawn(self) -> bool:
@@ -77,7 +78,13 @@ class Maps:
         return self._picture(None) is not None
 
     def svg(self, phase: PublicPhase | None) -> str:
-        """The map of a phase, or of the position now; empty where it cannot be drawn."""
+        """The map of a phase, or of the position now, which two files show; empty where it cannot be drawn."""
+        if phase is not None:
+            return self._drawn(phase)
+        self._now = self._drawn(None) if self._now is None else self._now
+        return self._now
+
+    def _drawn(self, phase: PublicPhase | None) -> str:
         picture = self._picture(phase)
         try:
             return draw(picture, self._laid_out(phase, picture)) if picture is not None else ""

@@ -35,11 +35,11 @@ from judge.web.templates import Dress
 LONGEST_PATH = 120
 _GAME = re.compile(r"games/([a-z][a-z0-9-]{1,31})/([A-Za-z0-9.-]{1,40})", re.ASCII)
 _MANUAL = re.compile(r"manuals/([a-z/-]{1,60})\.html", re.ASCII)
-_SCRIPTS = ("page.js", "compose.js", "patterns.js", "letter.js", "meter.js")
+SCRIPTS = ("page.js", "compose.js", "patterns.js", "letter.js", "meter.js")
 _AS_THEY_ARE = {
     "style.css": "text/css; charset=utf-8",
     "icon.svg": SVG,
-    **dict.fromkeys(_SCRIPTS, "text/javascript; charset=utf-8"),
+    **dict.fromkeys(SCRIPTS, "text/javascript; charset=utf-8"),
 }
 MISSING = "404.html"
 _COMMON = ("rules.html", "feed.xml", MISSING, "robots.txt", "sitemap.xml", *_AS_THEY_ARE)

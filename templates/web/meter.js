@@ -107,17 +107,15 @@ export const cost = (offers, available, promised) => {
 
 /** As SHOW says it, a sentence each. @param {Offer[]} offers @param {number} saved @param {number} balance @param {string} supposed */
 export const estimate = (offers, saved, balance, supposed) => {
+  if (!offers.length) return [];
   const available = Math.max(0, balance - saved);
-  const said = [];
-  if (offers.length) {
-    const alone = cost(offers, available, false);
-    const inFull = !alone.reduced && alone.accepted;
-    const most = inFull ? alone.spent : cost(offers, available, true).spent;
-    said.push(`${supposed} you pay ${alone.spent} of your ${balance} AgP.`);
-    if (most > alone.spent) said.push(`What others offer can make that ${most} AgP.`);
-    if (alone.reduced) said.push(`All your offers are reduced ${alone.reduced === 1 ? "once" : `${alone.reduced} times`} until that fits.`);
-    if (available > alone.spent) said.push(`${available - alone.spent} AgP would be left over.`);
-  }
+  const alone = cost(offers, available, false);
+  const inFull = !alone.reduced && alone.accepted;
+  const most = inFull ? alone.spent : cost(offers, available, true).spent;
+  const said = [`${supposed} you pay ${alone.spent} of your ${balance} AgP.`];
+  if (most > alone.spent) said.push(`What others offer can make that ${most} AgP.`);
+  if (alone.reduced) said.push(`All your offers are reduced ${alone.reduced === 1 ? "once" : `${alone.reduced} times`} until that fits.`);
+  if (available > alone.spent) said.push(`${available - alone.spent} AgP would be left over.`);
   if (saved) said.push(`${Math.min(saved, balance)} AgP is held back.`);
   if (saved > balance) said.push("You hold back more than you have, so you pay nothing at all.");
   return said;

@@ -13,6 +13,7 @@ from judge.rules.diplomacy.board import ARMY, FLEET, Board, Unit
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
 from judge.rules.diplomacy.orders import provinces_reached, support_target
 from judge.rules.diplomacy.view import BoardView
+from judge.rules.drawing import UNIT_KINDS
 
 UNIT = Slot("unit", "Which unit?", (("own", "role"),))
 _TO = "Where to?"
@@ -91,8 +92,10 @@ def orders_of(view: BoardView) -> Mapping[str, Pattern]:
 
 
 def ground(board: Board) -> dict[str, Any]:
-    """Return the names of places, and which stand on the map."""
-    return {"names": {place: board.title_of(place) for place in board.province_of}, "areas": board.provinces}
+    """Return the names of places and units, and which places stand on the map."""
+    names = {place: board.title_of(place) for place in board.province_of}
+    units = {unit: f"{UNIT_KINDS[kind].title()} {names[place]}" for unit, (kind, place) in board.standing.items()}
+    return {"names": names | units, "areas": board.provinces}
 
 
 def _writers(view: BoardView) -> tuple[str, ...]:

@@ -1,0 +1,247 @@
+"""`python -m tests.interop.composer`: headless Chromium writes sheets by pointing, and the judge reads them."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import structlog
+from playwright.sync_api import Browser, Page, sync_playwright
+from rich.console import Console
+
+from judge.rules.registry import systems
+from judge.rules.values import PUBLIC, only, sheet_of
+from judge.store.migrate import migrate
+from judge.web.pages import SCRIPTS, Site
+from tests.interop.browser import CHROMIUM, FLAGS, QUIET, SMALL
+from tests.rules.composed import sheet
+from tests.support.house import House, open_house
+from tests.support.served import served
+from tests.support.table_of_seven import PLAYERS, Seven, seven
+
+OPENING = "A MAR - SPA\nA PAR - BUR\nF BRE - MAO"
+MOST_CLICKS, MOST_TAPS, LEAST_TARGET = 7, 10, 44
+MOST_KILOBYTES = 60
+SHEETS = 200
+ON_MAP = """code => {
+  const shape = document.querySelector(`#unit-${code} path`) || document.querySelector(`#areas [id=area-${code}]`);
+  shape.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+}"""
+SMALLEST = """() => [...document.querySelectorAll(".compose button, .compose select, .compose summary")]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [Math.round(each.getBoundingClientRect().height), each.textContent])
+  .filter(([height]) => height < 44)"""
+COUNTED = "window.clicks = 0; addEventListener('click', () => window.clicks++, true)"
+
+
+class Reader:
+    """A page of one seat, and what it asks of the network once it has come."""
+
+    def __init__(self, browser: Browser, table: Seven, url: str, width: int = 1280) -> None:
+        context = browser.new_context(viewport={"width": width, "height": 780}, reduced_motion="reduce")
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.page: Page = context.new_page()
+        self.page.clock.install(time=table.house.judge.clock.now())
+        self.page.goto(url, wait_until="networkidle")
+        self.page.set_default_timeout(5000)
+        self.page.evaluate(COUNTED)
+        self.asked: list[str] = []
+        self.page.on("request", lambda request: self.asked.append(request.url))
+
+    @property
+    def sheet(self) -> str:
+        return self.page.locator("#compose-sheet").input_value()
+
+    def point(self, *codes: str) -> None:
+        for code in codes:
+            self.page.evaluate(ON_MAP, code)
+
+    def choose(self, *names: str) -> None:
+        for name in names:
+            self.page.locator(".compose-ask button", has_text=name).first.click()
+
+    def copied(self) -> str:
+        self.page.locator("#compose-copy").click()
+        text: str = self.page.evaluate("navigator.clipboard.readText()")
+        return text
+
+    def paste(self, letter: str) -> str:
+        """The refusal, if any."""
+        self.page.evaluate("document.querySelectorAll('.compose details').forEach((each) => (each.open = true))")
+        self.page.locator("#compose-letter").fill(letter)
+        self.page.locator("#compose-read").click()
+        return self.page.locator("#compose-refused").inner_text()
+
+
+def opening(browser: Browser, table: Seven, url: str) -> Iterator[str]:
+    """France's opening on the map, in lists on a phone, and by keys alone; the judge files what was copied."""
+    desk = Reader(browser, table, url)
+    desk.point("MAR", "SPA", "PAR", "BUR", "BRE", "MAO")
+    if desk.sheet != OPENING:
+        yield f"on the map it became {desk.sheet!r}"
+    copied = desk.copied()
+    clicks = desk.page.evaluate("window.clicks")
+    if clicks > MOST_CLICKS:
+        yield f"France's opening took {clicks} clicks"
+    if copied != f"GAME {table.name}\nPHASE S1901M\n{OPENING}":
+        yield f"copied was {copied!r}"
+    answer = table.tell("FRANCE", copied).text
+    if "PROBLEM" in answer or "A PAR - BUR" not in answer:
+        yield f"the judge answered {answer}"
+    if desk.asked:
+        yield f"the page asked for {desk.asked}"
+    phone = Reader(browser, table, url, SMALL)
+    small = phone.page.evaluate(SMALLEST)
+    phone.choose("Marseilles", "Spain", "MAO", "Burgundy")
+    small += phone.page.evaluate(SMALLEST)
+    if small:
+        yield f"targets below {LEAST_TARGET} pixels: {small}"
+    text = phone.copied()
+    taps = phone.page.evaluate("window.clicks")
+    if taps > MOST_TAPS or sorted(text.splitlines()[2:]) != sorted(["A MAR - SPA", "A PAR - BUR", "F BRE - MAO"]):
+        order = phone.sheet
+        yield f"on a phone it took {taps} taps to write {order!r}"
+    yield from _by_keys(Reader(browser, table, url))
+
+
+def _by_keys(reader: Reader) -> Iterator[str]:
+    """Tab and Enter choose whatever the lists hold."""
+    page = reader.page
+    page.locator("#compose-seat").focus()
+    for _ in range(3):
+        for wanted in ("button.unit[aria-pressed=false]", ".choices button"):
+            if wanted != ".choices button" and page.locator(".choices button").count():
+                continue
+            for _ in range(60):
+                page.keyboard.press("Tab")
+                if page.evaluate("selector => document.activeElement.matches(selector)", wanted):
+                    break
+            page.keyboard.press("Enter")
+    if len(reader.sheet.splitlines()) != 3:
+        yield f"with the keys alone it became {reader.sheet!r}"
+
+
+def second_season(browser: Browser, table: Seven, url: str, base: str) -> Iterator[str]:
+    """A coast, support of a foreign unit, a convoy; letters, and a deadline that passes."""
+    old, page = table.results("FRANCE").text, f"{base}/games/{table.name}/compose.html"
+    late = Reader(browser, table, url)
+    late.choose("Paris", "Picardy")
+    stale = late.copied()
+    table.play_phase(dict.fromkeys(PLAYERS, _season))
+    late.page.clock.fast_forward(150 * 3_600_000)
+    if not late.page.locator("#compose-late").is_visible():
+        yield "a page that is left open over a deadline does not warn"
+    new = table.results("FRANCE").text
+    refused = table.tell("FRANCE", stale).text
+    if "on file for Spring" in refused or "F1901M" not in refused:
+        yield f"the judge took a sheet for a phase that is over: {refused}"
+    france = Reader(browser, table, f"{page}#FRANCE")
+    france.choose("Mid-Atlantic", "Spain (north coast)")
+    england = Reader(browser, table, f"{page}#ENGLAND")
+    england.choose("North Sea", "carries an army", "Yorkshire", "Norway")
+    if "F MAO - SPA/NC" not in france.sheet or "F NTH C A YOR - NWY" not in england.sheet:
+        yield f"a coast and a convoy became {france.sheet!r} and {england.sheet!r}"
+    helper = Reader(browser, table, f"{page}#FRANCE")
+    helper.choose("Army Burgundy", "supports a unit that stays", "Munich")
+    if helper.sheet != "A BUR S A MUN":
+        yield f"support of a foreign unit became {helper.sheet!r}"
+    for reader, role in ((france, "FRANCE"), (england, "ENGLAND")):
+        answer = table.tell(role, reader.copied()).text
+        if "PROBLEM" in answer:
+            yield f"the judge answered {answer}"
+    for letter, wanted in ((old, "another phase"), (new.replace(f"[{table.name}]", "[bergen]"), "")):
+        if wanted not in helper.paste(letter):
+            yield f"a letter of an old phase: {helper.paste(letter)!r}"
+    if "bergen" not in helper.paste(f"[bergen] {new}"):
+        yield f"another game's letter: {helper.paste(f'[bergen] {new}')!r}"
+    if helper.paste(new) or "A BUR H" not in helper.sheet:
+        yield f"its own letter: {helper.paste(new)!r} {helper.sheet!r}"
+    helper.page.locator("#compose-sheet").fill("A BUR - MOON")
+    if "The judge may refuse this." not in helper.page.locator("#compose-lines").inner_text():
+        yield "text of any kind is not marked"
+
+
+def _season(view: Any) -> str:
+    orders: Mapping[str, str] = {
+        "ENGLAND": "F LON - NTH\nA LVP - YOR\nF EDI - NWG",
+        "FRANCE": OPENING,
+    }
+    return orders.get(view.power, "\n".join(f"{unit} H" for unit in view.own_units))
+
+
+def meter(browser: Browser, table: Seven, base: str) -> Iterator[str]:
+    """Payola's meter says what SHOW says, of sheets at random."""
+    system, state = systems()["payola"], table.here().state
+    found = system.composition(system.view(state, PUBLIC))
+    view: Any = system.view(state, only("FRANCE"))
+    assert found is not None
+    composition, drawn = found.as_json(), random.Random(47)
+    reader = Reader(browser, table, f"{base}/games/{table.name}/compose.html#FRANCE")
+    reader.page.locator("#compose-money").fill(str(view.balance))
+    for _ in range(SHEETS):
+        lines = [each.text for each in sheet(composition, "FRANCE", drawn, drawn.randint(1, 8))]
+        if drawn.random() < 0.7:  # amounts that a player has
+            lines = [line.replace("9999", "9") for line in lines if not any(map(_is_large, line.split()))]
+        reader.page.locator("#compose-sheet").fill("\n".join(lines))
+        parts = system.read(view, "FRANCE", sheet_of("\n".join(lines))).parts
+        told = reader.page.locator("#compose-cost p").all_inner_texts()
+        wanted = system.estimate(view, parts)
+        if not {*told} <= {*wanted} or (wanted and not told):
+            yield f"{lines}: the page says {told}, SHOW says {wanted}"
+            return
+
+
+def _is_large(word: str) -> bool:
+    return word.rstrip("#").isdigit() and int(word.rstrip("#")) > 60
+
+
+def weight(house: House, console: Console) -> Iterator[str]:
+    """A page with its map, scripts and style, as a server would pack it."""
+    site = Site(house.judge)
+    with house.judge.db.reading() as session:
+        for name in ("paris", "oslo"):
+            paths = (f"games/{name}/compose.html", "style.css", *SCRIPTS)
+            files = [site.get(session, path) for path in paths]
+            packed = sum(len(gzip.compress(file.content)) for file in files if file is not None) / 1000
+            console.print(f"     {name}: {packed:.1f} kB")
+            if packed > MOST_KILOBYTES:
+                yield f"the page of {name} has {packed:.0f} kB"
+
+
+def main() -> None:
+    console = Console(highlight=False)
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(QUIET))
+    begun, wrong = time.monotonic(), 0
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/judge.db"
+        migrate(url)
+        with open_house(url, Path(folder), replies_per_hour=1_000_000) as house:
+            plain = seven(house, "nmr default", system="diplomacy", name="paris")
+            with served(house.judge) as base, sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+                france = f"{base}/games/paris/compose.html#FRANCE"
+                checks: dict[str, Callable[[], Iterator[str]]] = {
+                    "France's opening": lambda: opening(browser, plain, france),
+                    "a second season": lambda: second_season(browser, plain, france, base),
+                    "Payola's meter": lambda: meter(browser, seven(house), base),
+                    "a page and all that it needs": lambda: weight(house, console),
+                }
+                for what, findings in checks.items():
+                    found = [*findings()]
+                    for line in found:
+                        console.print(line, markup=False)
+                    console.print(f"{'FAIL' if found else 'ok  '} {what}")
+                    wrong += len(found)
+                browser.close()
+    if wrong:
+        raise SystemExit(f"the composer failed: {wrong} findings")
+    console.print(f"Sheets are written by pointing, in {time.monotonic() - begun:.0f} s.")
+
+
+if __name__ == "__main__":
+    main()
