@@ -39,10 +39,11 @@ export class Patterns {
     return first.filter((value) => others.every((row) => row.includes(value)) && !(apart && apart.includes(value)));
   }
 
-  /** Whether there is anything to choose at its beginning. @param {string} name @param {Chosen} chosen */
+  /** Whether there is something for each slot that what is chosen decides. @param {string} name @param {Chosen} chosen */
   begins(name, chosen) {
-    const slot = this.data.patterns[name].slots?.find((each) => each.among);
-    return !slot || slot.join !== undefined || this.options(slot, chosen).length > 0;
+    const slots = this.data.patterns[name].slots?.filter((each) => each.among && each.join === undefined) ?? [];
+    const open = (/** @type {string} */ key) => key !== "" && !key.split(" ").every((word) => word in chosen);
+    return slots.every((slot) => slot.among?.some(([, key]) => open(key)) || this.options(slot, chosen).length > 0);
   }
 
   /** What a whole line says, if it follows a pattern. @param {string} line @param {string} role @returns {Match?} */

@@ -16,6 +16,7 @@ from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.canonical import TRADES, parse_trades, print_trades
 from judge.rules.exchange.case import adjudicate_exchange_case
 from judge.rules.exchange.comments import comments_on
+from judge.rules.exchange.composing import composition
 from judge.rules.exchange.computer import COMPUTERS
 from judge.rules.exchange.forms import estimate_orders, exchange_form, show_sheet, standing_words
 from judge.rules.exchange.play import adjudicate_exchange, seats_of_investors, start_exchange
@@ -111,6 +112,7 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
     seating = staticmethod(seats_of_investors)
     phase = staticmethod(exchange_phase)
     read = staticmethod(read_exchange_mail)
+    composition = staticmethod(composition)
     show = staticmethod(show_sheet)
     estimate = staticmethod(estimate_orders)
     form = staticmethod(exchange_form)
