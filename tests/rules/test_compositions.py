@@ -70,7 +70,7 @@ def test_sheets_to_begin_with_are_read(name: str) -> None:
         for role, text in composition.get("sheets", {}).items():
             read = system.read(system.view(state, only(role)), role, sheet_of(text))
             wrong = [each for each in read.problems if not each.warning]
-    assert not wrong, (role, text, read.problems)
+            assert not wrong, (role, text, wrong)
 
 
 @pytest.mark.parametrize("name", WRITTEN)
