@@ -22,13 +22,22 @@ def check_join(session: Session, game: Game, player: Player, most: int) -> Stand
     record = record_of(session, player, by_others=True)
     _check_reliable(game, record)
     _check_newcomers(session, game, player, record)
+    _check_room(session, player, record, most)
+    return record.standing
+
+
+def check_room(session: Session, player: Player, most: int) -> None:
+    """Raises Refused where the player's record allows them no further game. `most`: as for `check_join`."""
+    _check_room(session, player, record_of(session, player, by_others=True), most)
+
+
+def _check_room(session: Session, player: Player, record: Record, most: int) -> None:
     is_settled = record.written >= SETTLED_FROM and record.standing is not Standing.OFTEN_LATE
     if most and not is_settled and len(tables_of(session, player)) >= most:
         message = f"You may be in {counted(most, 'game')} at a time until you have written in {SETTLED_FROM} phases."
         if record.standing is Standing.OFTEN_LATE:
             message = f"You may be in {counted(most, 'game')} at a time, because you are often late."
         raise refusal("door/games", message, hint="RECORD shows yours. TAKEOVER of an open seat is always welcome.")
-    return record.standing
 
 
 def check_take_over(session: Session, game: Game, player: Player) -> None:

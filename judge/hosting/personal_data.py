@@ -56,6 +56,7 @@ from judge.store.tables import (
     Pseudonym,
     Seat,
     UnsignedLetter,
+    Waiting,
 )
 
 log = structlog.get_logger()
@@ -137,6 +138,7 @@ def forget(session: Session, address: str, now: datetime) -> tuple[str, ...]:
     player.wants_data = False
     player.dates = ""
     player.public_name = ""
+    player.news_at = None
     session.flush()
     changed = _replace_between_lines(session, words)  # before the whole names are gone from single lines
     changed += _replace_in_tables(session, words, words_of((), addresses)) + _replace_in_mails(session, words)
@@ -228,6 +230,7 @@ def _delete_his(session: Session, player: Player, addresses: Sequence[str]) -> N
             LetterName,
             Observer,
             Nomination,
+            Waiting,
         ),
         PressBlock,
     ):

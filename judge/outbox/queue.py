@@ -131,7 +131,7 @@ def _headers(
     in_reply_to, references = answers or (thread, ())
     known = tuple(each for each in (thread, *references) if each and may_be_repeated(each))
     base = work.settings.web_base.rstrip("/") if work.settings.web_listen else ""
-    by_page = base.startswith("https://") and reader.unsubscribe.startswith("OBSERVE")
+    by_page = base.startswith("https://") and reader.unsubscribe.startswith(("OBSERVE", "PROFILE NEWS"))
     return Headers(
         to=reader.address,
         to_name=reader.name,

@@ -14,6 +14,7 @@ from judge.games.lookup import (
     STATUS_WORDS,
     Filed,
     LiveGame,
+    card_of,
     is_hidden,
     joined_players,
     live_game,
@@ -71,9 +72,13 @@ def _named(session: Session, game: Game) -> Iterator[str]:
     """Its title, if it has one of its own; who runs it; and how long its phases last."""
     if game.title and game.title != game.name:
         yield f'"{game.title}"'
-    yield f"GameMaster {', '.join(master.name for master in masters(session, game))}"
+    yield f"GameMaster {_masters(session, game)}"
     if game.status not in OVER and is_usable(game.system):
         yield options.pace(game)
+
+
+def _masters(session: Session, game: Game) -> str:
+    return ", ".join(master.name for master in masters(session, game)) or card_of(session, game).master
 
 
 def status_block(session: Session, game: Game, viewer: Player) -> Block:
@@ -165,7 +170,7 @@ def info_blocks(session: Session, game: Game, viewer: Player) -> tuple[Block, ..
     rows = [("For", "one player alone, who practices")]
     if not game.practice:
         rows = [
-            ("GameMaster", ", ".join(master.name for master in masters(session, game))),
+            ("GameMaster", _masters(session, game)),
             ("Watched by", counted(len(observers(session, game)), "observer")),
         ]
     if game.started_at is not None:

@@ -233,6 +233,22 @@ class Joining(OfGame):
     wishes: Mapped[Any]  # list of seat names
 
 
+class Waiting(OfPlayer):
+    """A player who waits for a standing table: what is played there, and how far it has come."""
+
+    __tablename__ = "waiting"
+    system: Mapped[str] = mapped_column(String(32))
+    options: Mapped[Any]  # list of [name, value], of the rules'
+    pace: Mapped[str] = mapped_column(String(8))
+    press: Mapped[str] = mapped_column(String(8))
+    size: Mapped[int]  # how many seats such a table has
+    filled: Mapped[bool]  # programs may play some of them
+    wishes: Mapped[Any]  # list of seat names
+    since: Mapped[datetime]
+    asked_until: Mapped[datetime | None] = mapped_column(index=True)  # they are to confirm by then
+    confirmed_at: Mapped[datetime | None]
+
+
 class Absence(OfGame):
     """A player's holiday: deadlines that would fall into it come after it."""
 
@@ -464,6 +480,7 @@ class Player(Numbered):
     plain_only: Mapped[bool] = mapped_column(default=False)  # no HTML beside the text
     wants_data: Mapped[bool] = mapped_column(default=False)  # JSON beside the words
     public_name: Mapped[str] = mapped_column(String(60), default="")  # as pages may call them; empty: they may not
+    news_at: Mapped[datetime | None] = mapped_column(index=True)  # when they want the next weekly news, if they do
 
 
 class Address(OfPlayer):

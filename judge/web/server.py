@@ -22,6 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from judge.app import Judge, Work
 from judge.mail.tokens import Purpose, read_token
 from judge.play import membership
+from judge.play.standing_tables import NEWS
 from judge.rules.problems import Refused
 from judge.store.tables import Game, OutboundRow, Player
 from judge.web.files import POLICY
@@ -198,8 +199,13 @@ def application(judge: Judge) -> Starlette:
 
 
 def _leave(work: Work, number: int | None) -> Response:
-    """The reader of letter `number` observes its game no longer: the one request that changes anything."""
+    """The reader of letter `number` observes its game no longer, or gets no more news: the one request that changes
+    anything.
+    """
     row = work.session.get(OutboundRow, number) if number is not None else None
+    if row is not None and row.purpose == NEWS and row.player_id is not None:
+        work.session.get_one(Player, row.player_id).news_at = None
+        return Response("You get no weekly news any more.\n", 200, _SOON, "text/plain")
     if row is None or row.game_id is None or row.player_id is None:
         return Response("There is nothing to leave here.\n", 404, _SOON, "text/plain")
     game = work.session.get_one(Game, row.game_id, with_for_update=True)

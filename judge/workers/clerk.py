@@ -20,6 +20,7 @@ import structlog
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
+from judge.commands.command import commands
 from judge.mailbox.answer import answer
 from judge.mailbox.line_faults import ATTEMPTS, begin_attempt, note_trouble, take_back_attempt
 from judge.mailbox.parser import Parsed, parse
@@ -31,6 +32,7 @@ from judge.play.game_clock import follow_wall_clocks
 from judge.play.nominations import tell_expired
 from judge.play.outage import follow_rules, may_work
 from judge.play.reminders import follow_reminder_hours, remind
+from judge.play.standing_tables import tend
 from judge.press.delivery import send_due
 from judge.store.engine import DATABASE_TROUBLE, ClockJumped, NodeLost
 from judge.store.locks import lease
@@ -138,6 +140,8 @@ class Clerk:
             if not done and self._looked_at == looked_at:
                 break  # nothing more can be done now
             waits = 0
+        if not self.is_over():
+            tend(self.judge, commands())
         if self.judge.ended:
             self._replay_ended()
         # The mails that were read stand in the log as they came, with their KEYs.

@@ -80,6 +80,7 @@ sa.Table(
     sa.Column("plain_only", sa.Boolean(), nullable=False),
     sa.Column("wants_data", sa.Boolean(), nullable=False),
     sa.Column("public_name", sa.String(60), nullable=False),
+    sa.Column("news_at", INSTANT, index=True),
 )
 
 sa.Table(
@@ -559,6 +560,23 @@ sa.Table(
     sa.Column("since", INSTANT, nullable=False),
     sa.Column("until", INSTANT),
     sa.Column("ended", sa.String(16), nullable=False),
+)
+
+sa.Table(
+    "waiting",
+    TABLES,
+    sa.Column("id", KEY, primary_key=True),
+    sa.Column("player_id", KEY, sa.ForeignKey("players.id"), nullable=False, index=True),
+    sa.Column("system", sa.String(32), nullable=False),
+    sa.Column("options", sa.JSON(), nullable=False),
+    sa.Column("pace", sa.String(8), nullable=False),
+    sa.Column("press", sa.String(8), nullable=False),
+    sa.Column("size", sa.Integer, nullable=False),
+    sa.Column("filled", sa.Boolean, nullable=False),
+    sa.Column("wishes", sa.JSON(), nullable=False),
+    sa.Column("since", INSTANT, nullable=False),
+    sa.Column("asked_until", INSTANT, index=True),
+    sa.Column("confirmed_at", INSTANT),
 )
 
 sa.Table(

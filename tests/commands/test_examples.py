@@ -58,7 +58,7 @@ def test_every_example_of_the_manual_is_carried_out(sqlite_url: str, tmp_path: P
 
         master, players, guests = _lobby(house)
         ann = guests["ann"]
-        for name in ("PROFILE", "ZONE", "LIST", "HOST", "HELP"):
+        for name in ("PROFILE", "ZONE", "LIST", "SEAT", "HOST", "HELP"):
             if name != "HELP":
                 story.run(ann, name)
         story.run(master, "CREATE")

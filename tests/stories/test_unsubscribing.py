@@ -72,6 +72,16 @@ def test_a_practice_game_ends_by_the_button(house: House) -> None:
     assert f"{name} has ended" in flat(house.tell(stella, f"CONFIRM {answer.code}", to=answer, key=False))
 
 
+def test_the_weekly_news_end_by_the_button(house: House) -> None:
+    ann = house.registered("Ann")
+    house.tell(ann, "PROFILE NEWS WEEKLY")
+    house.tell(house.registered("Bob"), "SEAT ME payola")
+    house.pass_time(days=8)
+    answer = press_button(house, ann, ann.last(lambda mail: "Tables that wait" in mail.subject))
+    assert "You get no weekly news." in flat(answer)
+    assert house.one(select(Player.news_at).where(Player.name == "Ann")) is None
+
+
 def test_who_plays_or_directs_has_no_such_button(table: Seven) -> None:
     table.direct("BROADCAST\nHello\nEND BROADCAST")
     for who in (*table.players.values(), table.master):
@@ -119,6 +129,19 @@ def test_one_click_ends_observing_where_pages_are_served(opened: Opening) -> Non
         assert _observers(house) == []
         assert _posted(base, page) == 200, "again, and nothing happens"
     assert not any(each.message["List-Unsubscribe-Post"] for who in table.players.values() for each in who.inbox())
+
+
+def test_one_click_ends_the_weekly_news(opened: Opening) -> None:
+    house = opened(web_listen="127.0.0.1:0", web_base="https://judge.example/")
+    ann = house.registered("Ann")
+    house.tell(ann, "PROFILE NEWS WEEKLY")
+    house.tell(house.registered("Bob"), "SEAT ME payola")
+    house.pass_time(days=8)
+    letter = ann.last(lambda mail: "Tables that wait" in mail.subject)
+    (page,) = re.findall(r"<https://judge\.example/(leave/[a-z2-7]{24})>", str(letter.message["List-Unsubscribe"]))
+    with served(house.judge) as base:
+        assert _posted(base, page) == 200
+    assert house.one(select(Player.news_at).where(Player.name == "Ann")) is None
 
 
 def test_no_page_is_named_where_none_is_served(opened: Opening) -> None:

@@ -11,6 +11,7 @@ from judge.mail.redaction import masked
 from judge.outbox import queue
 from judge.outbox.queue import address_of
 from judge.play.listing import games_block
+from judge.play.standing_tables import open_block
 from judge.rules.problems import refusal
 
 
@@ -37,9 +38,13 @@ def host(request: Request, line: Line) -> str:
     return queue.PASSED_ON.format(address=address)
 
 
-@Command("LIST", Needs.ANYBODY, cost=3)
-def list_command(request: Request, line: Line) -> Said:  # noqa: ARG001
-    """Lists the games that are forming, running and ended."""
+@Command("LIST [OPEN]", Needs.ANYBODY, cost=3)
+def list_command(request: Request, line: Line) -> Said:
+    """Lists the games that are forming, running and ended. OPEN lists what waits for players, and how many are
+    missing.
+    """
+    if line.rest.upper().split()[:1] == ["OPEN"]:
+        return Said("", (open_block(request.session),))
     return Said("", (games_block(request.session),))
 
 

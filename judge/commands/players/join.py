@@ -1,4 +1,4 @@
-"""JOIN, TAKEOVER, OBSERVE: ways into a game."""
+"""JOIN, SEAT, TAKEOVER, OBSERVE: ways into a game."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from datetime import timedelta
 
 from sqlalchemy import func, select
 
-from judge.commands.command import Command, Line, Needs
+from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.request import Request
 from judge.games.lookup import live_game
 from judge.games.settings import WORD, value_of
-from judge.play import membership, seats
+from judge.letters.values import Said
+from judge.play import membership, seats, standing_tables
 from judge.rules.problems import Refused, refusal
 from judge.rules.registry import check_usable
 from judge.store.tables import Game, InboundRow, LineRow
@@ -107,6 +108,30 @@ def join(request: Request, line: Line) -> str:
     if game.status == "forming":
         _check_word(request, game, word)
     return membership.join(request.work, game, request.player, wishes)
+
+
+_SEATS = re.compile(r"(?:me\b)?\s*(.*)", re.IGNORECASE | re.DOTALL)
+
+
+@Command(
+    "SEAT ME [game pace …, or NO], or SEAT YES",
+    Needs.PLAYER,
+    example="SEAT ME payola 3d press grey fill computer AS FRANCE",
+)
+def seat(request: Request, line: Line) -> Said | str:
+    """Waits for a table without a GameMaster: the game, how long a phase lasts (3d), press, options of the rules (map
+    modern), and AS the seats that you like. With FILL COMPUTER three people are enough, and programs play the others.
+    When enough people want the same, the judge asks you: SEAT YES takes your seat. SEAT ME NO waits no longer, and
+    SEAT ME shows what you wait for. Nobody learns who waits.
+    """
+    matched = _SEATS.fullmatch(line.rest)
+    wish = matched[1].strip() if matched else ""
+    if not wish:
+        return Said("", (standing_tables.own_block(request.work, request.player),))
+    if (word := wish.upper().rstrip(".!")) in ("NO", "STOP", "YES"):
+        act = standing_tables.confirm if word == "YES" else standing_tables.stop_waiting
+        return act(request.work, request.player)
+    return standing_tables.wait(request.work, request.player, wish, commands())
 
 
 @Command("TAKEOVER game [AS seat]", Needs.PLAYER, example="TAKEOVER oslo AS ITALY", names_game=True)

@@ -11,11 +11,14 @@ from judge.reading.talk import without_courtesies
 from judge.rules.problems import Refused
 
 
-@Command("PROFILE [NAME, ZONE, DATES, MAIL or PUBLIC value]", Needs.PLAYER, example="PROFILE MAIL PLAIN", free=True)
+@Command(
+    "PROFILE [NAME, ZONE, DATES, MAIL, NEWS or PUBLIC value]", Needs.PLAYER, example="PROFILE MAIL PLAIN", free=True
+)
 def profile(request: Request, line: Line) -> Said:
     """Shows what the judge knows of you, or changes it: your name, your time zone, and the language of your dates
     (German, pt-BR, ISO, USUAL). MAIL PLAIN asks for mails without HTML, and MAIL BOTH for mails with it. MAIL DATA
-    attaches to each letter what it says as JSON, for programs, and MAIL NO DATA stops that. PUBLIC YES AS Ann lets the
+    attaches to each letter what it says as JSON, for programs, and MAIL NO DATA stops that. NEWS
+    WEEKLY mails you once a week which tables wait for players, and NEWS NO stops that. PUBLIC YES AS Ann lets the
     public pages name you in games that are over, and in those that run and hide nobody; PUBLIC NO ends that.
     """
     what, _, value = line.rest.partition(" ")

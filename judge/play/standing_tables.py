@@ -1,0 +1,396 @@
+"""Standing tables: whoever wants to play waits for others who want the same. When there are enough, each confirms, and
+the judge opens an ordinary game of which it is the GameMaster itself. Who waits is told to nobody: numbers are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import count, groupby
+from typing import NamedTuple
+
+from sqlalchemy import delete, exists, func, or_, select
+from sqlalchemy.orm import Session
+
+from judge.app import Judge, Work
+from judge.club import doors
+from judge.games.calendar import read_duration
+from judge.games.lookup import NOBODYS, find_game, joined_players, live_game, system_of
+from judge.games.members import COMPUTER, GONE, strength_called
+from judge.games.settings import PRESS, TAKEOVER, WORD, value_of
+from judge.letters import write
+from judge.letters.columns import counted, table
+from judge.letters.dates import when
+from judge.letters.values import Block
+from judge.outbox.queue import post, reader_of
+from judge.play import seats
+from judge.play.creation import create, start
+from judge.play.membership import seats_to_fill
+from judge.play.practice import read_wish
+from judge.play.seat_draw import read_wishes
+from judge.rules.game import AnySystem
+from judge.rules.problems import Refused, refusal
+from judge.rules.registry import find_system, playing, title_of
+from judge.store.tables import Game, Host, Joining, Player, Seat, Tenure, Waiting
+
+CONFIRM_WITHIN = timedelta(days=2)
+CONFIRMED_FOR = timedelta(days=14)
+"""A confirmation holds so long while somebody who did not confirm is replaced."""
+LEAST = 3
+"""So many people begin a table at which programs fill the other seats."""
+NEWS, STOP_NEWS = "news", "PROFILE NEWS NO"
+"""The purpose of the weekly letters, and what ends them."""
+MOST = 3
+"""Tables that one person may wait for at a time."""
+VACANT_FOR = timedelta(days=3)
+"""How long a seat of a table stays open to people before a program plays it."""
+WEEK = timedelta(days=7)
+USUAL_PACE, SHORTEST_PACE, LONGEST_PACE = "3d", timedelta(hours=12), timedelta(days=14)
+RULES = (("decisions", "yes"), ("abandon", "4d"), ("reliable", "60"), ("become", "no"))
+"""What every table is set to, beside pace and press: docs/tables.md states it."""
+MISSES = ("misses", "2")
+"""The same, where it does not tell who has not written."""
+
+_FILL = re.compile(r"\bfill(?:\s+(?:with|by))?\s+(?:computers?|programs?|bots?)\b", re.IGNORECASE)
+_PRESS = re.compile(rf"\b(?:press\s+({'|'.join(PRESS.choices)})|no\s+press|gunboat)\b", re.IGNORECASE)
+_AS = re.compile(r"\sAS\s", re.IGNORECASE)
+_PACE = re.compile(r"\s(\d{1,3}\s?(?:d|h|days?|hours?))\b", re.IGNORECASE)
+
+
+class Kind(NamedTuple):
+    """What those who come together at a table agree on."""
+
+    system: str
+    options: tuple[tuple[str, str], ...]
+    pace: str
+    press: str
+
+    def __str__(self) -> str:
+        own = "".join(f", {name} {value}" for name, value in self.options)
+        return f"{self.system}{own}, {self.pace}, press {self.press}"
+
+
+def wait(work: Work, player: Player, text: str, reserved: Collection[str]) -> str:
+    """Let a player wait for a table as `text` wishes it: `payola 3d fill computer AS FRANCE`. Raises Refused."""
+    kind, filled, wanted = _read(text)
+    names = _seats_of(work, kind, reserved)
+    wishes = read_wishes(wanted, names) if wanted else ()
+    mine = _rows(work.session, player)
+    row = next((each for each in mine if _kind(each) == kind), None)
+    if row is None and len(mine) >= MOST:
+        hint = "SEAT ME shows them, and SEAT ME NO takes them back."
+        raise refusal("seat/many", f"You wait for {counted(MOST, 'table')} already.", hint=hint)
+    doors.check_room(work.session, player, work.settings.newcomers_games)
+    if row is None:
+        options = [list(each) for each in kind.options]
+        row = Waiting(
+            player_id=player.id, system=kind.system, options=options, pace=kind.pace, press=kind.press, since=work.now
+        )
+        work.session.add(row)
+    row.size, row.filled, row.wishes = len(names), filled, list(wishes)
+    work.session.flush()
+    waits = len(_of_kind(work.session, kind))
+    more = f"{waits} of {len(names)} wait." if waits < len(names) else "There are enough for a table."
+    return f"You wait for a table: {kind}. {more} The judge asks you to confirm when there are enough."
+
+
+def confirm(work: Work, player: Player) -> str:
+    """Take the seats that this player was asked to confirm. Raises Refused."""
+    asked = [row for row in _rows(work.session, player) if row.asked_until is not None and work.now < row.asked_until]
+    if not asked:
+        raise refusal("seat/nothing", "No table waits for your answer.", hint="SEAT ME payola 3d waits for one.")
+    doors.check_room(work.session, player, work.settings.newcomers_games)
+    for row in asked:
+        row.asked_until, row.confirmed_at = None, work.now
+    tables = "; ".join(str(_kind(row)) for row in asked)
+    return f"Your seat is confirmed: {tables}. The game begins when the others have confirmed theirs."
+
+
+def stop_waiting(work: Work, player: Player) -> str:
+    """Take back all of a player's wishes."""
+    work.session.execute(delete(Waiting).where(Waiting.player_id == player.id))
+    return "You wait for no table now."
+
+
+def own_block(work: Work, player: Player) -> Block:
+    """Return what this player waits for."""
+    rows = []
+    for row in _rows(work.session, player):
+        state = "waiting"
+        if row.asked_until is not None:
+            state = f"SEAT YES confirms it, until {when(row.asked_until, player)}"
+        elif row.confirmed_at is not None:
+            state = "confirmed"
+        rows.append((str(_kind(row)), state))
+    return Block("Your tables", table(rows) if rows else "You wait for no table.")
+
+
+def open_block(session: Session) -> Block:
+    """Return what waits for players: standing tables in numbers, games that form, seats to take over."""
+    rows = _open_rows(session)
+    return Block("Tables that wait for players", table(rows) if rows else "None now. SEAT ME payola 3d begins one.")
+
+
+def _open_rows(session: Session) -> list[tuple[str, str]]:
+    rows = []
+    for kind, waiting in _pools(session):
+        size = waiting[0].size
+        rows.append((f"SEAT ME {kind}".replace(",", ""), f"{len(waiting)} wait, {-len(waiting) % size} missing"))
+    forming = select(Game).where(Game.status == "forming", ~Game.practice).order_by(Game.id)
+    for game in session.scalars(forming):
+        missing = len(seats_to_fill(session, game)) - len(joined_players(session, game))
+        if missing > 0 and not value_of(game.settings, WORD):
+            rows.append((f"JOIN {game.name}", f"{title_of(game.system, game.options)}, {missing} missing"))
+    vacant = (Seat.game_id == Game.id, or_(Seat.status == "vacant", Seat.status == COMPUTER))
+    running = select(Game).where(Game.status == "active", ~Game.practice, exists().where(*vacant)).order_by(Game.id)
+    rows += [
+        (f"TAKEOVER {game.name}", f"{title_of(game.system, game.options)}, a seat is open")
+        for game in session.scalars(running)
+        if value_of(game.settings, TAKEOVER) and not value_of(game.settings, WORD)
+    ]
+    return rows
+
+
+# What the judge does by itself
+
+
+def tend(judge: Judge, reserved: Collection[str]) -> None:
+    """Ask those who are enough for a table, open tables that all have confirmed, fill seats, send the weekly news.
+    `reserved`: words of commands.
+    """
+    with judge.reading() as work:
+        if not (_is_pool_ripe(work) or _is_news_due(work) or _seats_to_program(work)):
+            return
+    judge.write(lambda work: _tend(work, reserved))
+
+
+def _tend(work: Work, reserved: Collection[str]) -> None:
+    work.session.execute(select(Host).with_for_update()).scalar_one()  # one node at a time
+    work.session.execute(select(Waiting.id).with_for_update())
+    _give_up(work)
+    for kind, waiting in list(_pools(work.session)):
+        for group in _groups(waiting):
+            _gather(work, kind, group, reserved)
+    for game_id, seat_id in _seats_to_program(work):
+        _fill(work, game_id, seat_id)
+    _send_news(work)
+
+
+def _is_pool_ripe(work: Work) -> bool:
+    """Whether somebody has not confirmed in time, is to be asked, or a table can be opened."""
+    late = select(Waiting.id).where(Waiting.asked_until <= work.now).limit(1)
+    if work.session.execute(late).first() is not None:
+        return True
+    for _, waiting in _pools(work.session):
+        for group in _groups(waiting):
+            if _to_ask(work, group) or all(row.asked_until is None for row in group):
+                return True
+    return False
+
+
+def _give_up(work: Work) -> None:
+    """Whoever has not confirmed in time waits no longer, and is told so."""
+    for row in work.session.scalars(select(Waiting).where(Waiting.asked_until <= work.now).order_by(Waiting.id)).all():
+        player = work.session.get_one(Player, row.player_id)
+        said = (f"You have not confirmed in time: {_kind(row)}. You do not wait for it any more.",)
+        _tell(work, player, "Your seat goes to somebody else", (*said, "SEAT ME and the same words wait again."))
+        work.session.delete(row)
+    work.session.flush()
+
+
+def _pools(session: Session) -> Iterator[tuple[Kind, list[Waiting]]]:
+    """Yield those who wait for the same, the longest first. Nobody waits twice for one table."""
+    active = select(Waiting).join(Player, Player.id == Waiting.player_id).where(Player.status == "active")
+    found = sorted(session.scalars(active), key=lambda row: (_kind(row), row.since, row.id))
+    for kind, rows in groupby(found, key=_kind):
+        yield kind, list({row.player_id: row for row in reversed(list(rows))}.values())[::-1]
+
+
+def _groups(waiting: Sequence[Waiting]) -> list[list[Waiting]]:
+    """Divide those who wait for the same into full tables, and one with programs if enough of the others want it."""
+    size = waiting[0].size
+    full = [list(waiting[at : at + size]) for at in range(0, len(waiting) - size + 1, size)]
+    rest = [row for row in waiting[len(full) * size :] if row.filled]
+    return [*full, rest] if len(rest) >= min(LEAST, size) else full
+
+
+def _to_ask(work: Work, group: Sequence[Waiting]) -> list[Waiting]:
+    return [
+        row
+        for row in group
+        if row.asked_until is None and (row.confirmed_at is None or row.confirmed_at + CONFIRMED_FOR <= work.now)
+    ]
+
+
+def _gather(work: Work, kind: Kind, group: Sequence[Waiting], reserved: Collection[str]) -> None:
+    """Ask everybody at a table who is not asked yet; open it when all have confirmed."""
+    for row in _to_ask(work, group):
+        player = work.session.get_one(Player, row.player_id)
+        row.asked_until, row.confirmed_at = work.now + CONFIRM_WITHIN, None
+        people = f"{counted(len(group), 'person')}, and programs" if len(group) < row.size else f"{len(group)} people"
+        people = people.replace("persons", "people")
+        said = (
+            f"A table has its players: {kind}. {people[0].upper()}{people[1:]} will play.",
+            f"To take your seat, answer with one line until {when(row.asked_until, player)}: SEAT YES",
+            "If you do not, somebody else takes it. SEAT ME NO says at once that you do not want it.",
+        )
+        _tell(work, player, "Your table is ready: please confirm", said)
+    if all(row.confirmed_at is not None for row in group):
+        try:
+            _open(work, kind, group, reserved)
+        except Refused as wrong:  # the rules have changed since they asked
+            for row in group:
+                player = work.session.get_one(Player, row.player_id)
+                _tell(work, player, "Your table cannot begin", (f"{kind}: {wrong.problem.message}",))
+        for row in group:
+            work.session.delete(row)
+        work.session.flush()
+
+
+def _open(work: Work, kind: Kind, group: Sequence[Waiting], reserved: Collection[str]) -> None:
+    """Open the game with these players, drawn to their seats as in any other."""
+    with work.session.begin_nested():
+        game = _created(work, kind, reserved)
+        wished = {name for row in group for wish in row.wishes for name in wish.split()}
+        lots = {seat.id: (seat.name in wished, work.judge.entropy(4)) for seat in seats_to_fill(work.session, game)}
+        programs = sorted(seats_to_fill(work.session, game), key=lambda seat: lots[seat.id])[: len(lots) - len(group)]
+        for seat in programs:
+            seat.status, seat.computer = COMPUTER, strength_called(system_of(game), "")
+        for row in group:
+            work.session.add(Joining(game_id=game.id, player_id=row.player_id, wishes=list(row.wishes)))
+        work.session.flush()
+        start(work, game, reserved)
+
+
+def _created(work: Work, kind: Kind, reserved: Collection[str]) -> Game:
+    system = find_system(kind.system)
+    options = dict(kind.options)
+    rules = playing(system.name, {each.name: options.get(each.name, each.default) for each in system.options})
+    lines = [*options.items(), (next(iter(system.lengths)), kind.pace), (PRESS.name, kind.press), *RULES]
+    if not rules.hides_writers(_parsed(system, options)):
+        lines.append(MISSES)
+    name = next(name for name in (f"{system.name}-{n}" for n in count(1)) if find_game(work.session, name) is None)
+    return create(work, the_judge(work.session, work.now), system.name, name, [(0, *each) for each in lines], reserved)
+
+
+def the_judge(session: Session, now: datetime) -> Player:
+    """Return who is GameMaster of the judge's own tables: nobody to whom one could write."""
+    judge = session.scalar(_THE_JUDGE)
+    if judge is None:
+        judge = Player(name=NOBODYS, status=GONE, registered_at=now)
+        session.add(judge)
+        session.flush()
+    return judge
+
+
+_THE_JUDGE = select(Player).where(Player.status == GONE, Player.name == NOBODYS)
+
+
+def _seats_to_program(work: Work) -> list[tuple[int, int]]:
+    """Return the (game, seat) of tables of the judge's own that nobody has taken over for VACANT_FOR."""
+    left = select(func.max(Tenure.until)).where(Tenure.seat_id == Seat.id).scalar_subquery()
+    query = (
+        select(Game.id, Seat.id)
+        .join(Seat, Seat.game_id == Game.id)
+        .join(Player, Player.id == Game.master_id)
+        .where(Seat.status == "vacant", Game.status == "active", Player.status == GONE, Player.name == NOBODYS)
+        .where(left <= work.now - VACANT_FOR)
+    )
+    return [(game_id, seat_id) for game_id, seat_id in work.session.execute(query.order_by(Seat.id))]
+
+
+def _fill(work: Work, game_id: int, seat_id: int) -> None:
+    """Let a program play a seat that nobody has taken over, or nobody where no program can."""
+    game = work.session.get_one(Game, game_id, with_for_update=True)
+    live, seat = live_game(work.session, game), work.session.get_one(Seat, seat_id)
+    if live is None or seat.status != "vacant":
+        return
+    if live.system.opponents:
+        seats.become_computer(work, live, seat, strength_called(live.system, ""), None)
+    else:
+        seats.become_dummy(work, live, seat, None)
+
+
+# The weekly news
+
+
+def _is_news_due(work: Work) -> bool:
+    return work.session.execute(select(Player.id).where(Player.news_at <= work.now).limit(1)).first() is not None
+
+
+def _send_news(work: Work) -> None:
+    """Tell those who want it, once a week, which tables wait; nothing where none does."""
+    due = work.session.scalars(select(Player).where(Player.news_at <= work.now).order_by(Player.id)).all()
+    rows = _open_rows(work.session) if due else []
+    for player in due:
+        player.news_at = work.now + WEEK
+        if rows and player.status == "active":
+            said = ("These tables wait for players. Answer with the line of one of them.", table(rows))
+            _tell(work, player, "Tables that wait for players", said, unsubscribe=STOP_NEWS)
+
+
+def _tell(work: Work, player: Player, title: str, said: tuple[str, ...], *, unsubscribe: str = "") -> None:
+    reader = replace(reader_of(player), unsubscribe=unsubscribe)
+    letter = write.notice(work.renderer, reader, None, title, said, work.now)
+    post(work, letter, reader, purpose=NEWS if unsubscribe else "notice", player=player)
+
+
+# What is wished for
+
+
+def _read(text: str) -> tuple[Kind, bool, str]:
+    """(what table, whether programs may fill it, the seats wished for). Raises Refused."""
+    text = f" {text.replace(',', ' ')} "
+    head, _, wanted = _AS.sub("\n", text, count=1).partition("\n")
+    press = _PRESS.search(head)
+    pace = _PACE.search(head)
+    rest = _PACE.sub(" ", _FILL.sub(" ", _PRESS.sub(" ", head)), count=1)
+    try:
+        wish = read_wish(" ".join(rest.split()))
+    except Refused as wrong:
+        raise Refused(replace(wrong.problem, hint="For instance SEAT ME payola 3d AS FRANCE, or SEAT ME NO.")) from None
+    length = pace[1].replace(" ", "").lower() if pace else USUAL_PACE
+    length = re.sub(r"(\d+)(d|h).*", r"\1\2", length)
+    if not SHORTEST_PACE <= read_duration(length) <= LONGEST_PACE:
+        raise refusal("seat/pace", "A phase of a table lasts 12h to 14d.", hint="SEAT ME payola 3d")
+    signs = (press[1] or "none").lower() if press else PRESS.default
+    parsed = _parsed(wish.system, dict(wish.options))
+    default = {each.name: each.default for each in wish.system.options}
+    own = tuple(sorted((name, value.lower()) for name, value in wish.options if parsed[name] != default[name]))
+    return Kind(wish.system.name, own, length, signs), bool(_FILL.search(head)), wanted.strip()
+
+
+def _parsed(system: AnySystem, options: dict[str, str]) -> dict[str, object]:
+    """The rules' options as they are kept. Raises Refused for one that holds words of one's own."""
+    known = {each.name: each for each in system.options}
+    for name in options:
+        if known[name].kind not in ("choice", "flag", "int"):
+            raise refusal("seat/option", f"A table has the usual {name}.", hint="CREATE makes a game of your own.")
+    try:
+        given = {name: known[name].parse(value) for name, value in options.items()}
+    except ValueError as error:
+        raise refusal("set/bad-value", f"{error}.") from None
+    return {name: each.default for name, each in known.items()} | given
+
+
+def _seats_of(work: Work, kind: Kind, reserved: Collection[str]) -> list[str]:
+    """The seats that such a table has. Raises Refused where the rules or the judge refuse it."""
+    trial = work.session.begin_nested()
+    try:
+        return [seat.name for seat in seats_to_fill(work.session, _created(work, kind, reserved))]
+    finally:
+        trial.rollback()
+
+
+def _kind(row: Waiting) -> Kind:
+    return Kind(row.system, tuple((name, value) for name, value in row.options), row.pace, row.press)
+
+
+def _rows(session: Session, player: Player) -> list[Waiting]:
+    return list(session.scalars(select(Waiting).where(Waiting.player_id == player.id).order_by(Waiting.id)))
+
+
+def _of_kind(session: Session, kind: Kind) -> list[Waiting]:
+    return next((rows for each, rows in _pools(session) if each == kind), [])
