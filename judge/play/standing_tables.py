@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import count, groupby
 from typing import NamedTuple
 
@@ -44,11 +44,13 @@ NEWS, STOP_NEWS = "news", "PROFILE NEWS NO"
 """The purpose of the weekly letters, and what ends them."""
 MOST = 3
 """Tables that one person may wait for at a time."""
+_EVER = datetime(9999, 1, 1, tzinfo=UTC)
+"""Everybody has waited since before; so they are found by an index, as in every idle round."""
 VACANT_FOR = timedelta(days=3)
 """How long a seat of a table stays open to people before a program plays it."""
 WEEK = timedelta(days=7)
 USUAL_PACE, SHORTEST_PACE, LONGEST_PACE = "3d", timedelta(hours=12), timedelta(days=14)
-RULES = (("decisions", "yes"), ("abandon", "4d"), ("reliable", "60"), ("become", "no"))
+RULES = (("decisions", "yes"), ("abandon", "4d"), ("reliable", "60"))
 """What every table is set to, beside pace and press: docs/tables.md states it."""
 MISSES = ("misses", "2")
 """The same, where it does not tell who has not written."""
@@ -202,8 +204,9 @@ def _give_up(work: Work) -> None:
 
 def _pools(session: Session) -> Iterator[tuple[Kind, list[Waiting]]]:
     """Yield those who wait for the same, the longest first. Nobody waits twice for one table."""
-    active = select(Waiting).join(Player, Player.id == Waiting.player_id).where(Player.status == "active")
-    found = sorted(session.scalars(active), key=lambda row: (_kind(row), row.since, row.id))
+    query = select(Waiting).where(Waiting.since < _EVER)
+    rows = [row for row in session.scalars(query) if session.get_one(Player, row.player_id).status == "active"]
+    found = sorted(rows, key=lambda row: (_kind(row), row.since, row.id))
     for kind, rows in groupby(found, key=_kind):
         yield kind, list({row.player_id: row for row in reversed(list(rows))}.values())[::-1]
 
@@ -292,13 +295,18 @@ def _seats_to_program(work: Work) -> list[tuple[int, int]]:
     """Return the (game, seat) of tables of the judge's own that nobody has taken over for VACANT_FOR."""
     left = select(func.max(Tenure.until)).where(Tenure.seat_id == Seat.id).scalar_subquery()
     query = (
-        select(Game.id, Seat.id)
+        select(Game.master_id, Game.id, Seat.id)
         .join(Seat, Seat.game_id == Game.id)
-        .join(Player, Player.id == Game.master_id)
-        .where(Seat.status == "vacant", Game.status == "active", Player.status == GONE, Player.name == NOBODYS)
-        .where(left <= work.now - VACANT_FOR)
+        .where(Seat.status == "vacant", Game.status == "active", left <= work.now - VACANT_FOR)
+        .order_by(Seat.id)
     )
-    return [(game_id, seat_id) for game_id, seat_id in work.session.execute(query.order_by(Seat.id))]
+    vacant = work.session.execute(query).all()
+    return [(game_id, seat_id) for master_id, game_id, seat_id in vacant if _is_the_judge(work.session, master_id)]
+
+
+def _is_the_judge(session: Session, master_id: int) -> bool:
+    master = session.get_one(Player, master_id)
+    return master.status == GONE and master.name == NOBODYS
 
 
 def _fill(work: Work, game_id: int, seat_id: int) -> None:

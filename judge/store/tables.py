@@ -244,7 +244,7 @@ class Waiting(OfPlayer):
     size: Mapped[int]  # how many seats such a table has
     filled: Mapped[bool]  # programs may play some of them
     wishes: Mapped[Any]  # list of seat names
-    since: Mapped[datetime]
+    since: Mapped[datetime] = mapped_column(index=True)
     asked_until: Mapped[datetime | None] = mapped_column(index=True)  # they are to confirm by then
     confirmed_at: Mapped[datetime | None]
 

@@ -574,7 +574,7 @@ sa.Table(
     sa.Column("size", sa.Integer, nullable=False),
     sa.Column("filled", sa.Boolean, nullable=False),
     sa.Column("wishes", sa.JSON(), nullable=False),
-    sa.Column("since", INSTANT, nullable=False),
+    sa.Column("since", INSTANT, nullable=False, index=True),
     sa.Column("asked_until", INSTANT, index=True),
     sa.Column("confirmed_at", INSTANT),
 )

@@ -143,6 +143,8 @@ def vote(request: Request, line: Line) -> str:
     word, _, about = line.rest.strip(" .!").partition(" ")
     if word.upper() == "NO":
         return decisions.take_back(request.work, here, request.player)
+    if _is_no_motion(line.rest):
+        raise refusal("vote/usage", "What do you vote for?", hint="VOTE EXTEND 24h, or VOTE PAUSE")
     return decisions.vote(request.work, here, seat, request.player, Motion(word.upper()), about)
 
 
