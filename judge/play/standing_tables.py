@@ -205,8 +205,8 @@ def _give_up(work: Work) -> None:
 def _pools(session: Session) -> Iterator[tuple[Kind, list[Waiting]]]:
     """Yield those who wait for the same, the longest first. Nobody waits twice for one table."""
     query = select(Waiting).where(Waiting.since < _EVER)
-    rows = [row for row in session.scalars(query) if session.get_one(Player, row.player_id).status == "active"]
-    found = sorted(rows, key=lambda row: (_kind(row), row.since, row.id))
+    active = [row for row in session.scalars(query) if session.get_one(Player, row.player_id).status == "active"]
+    found = sorted(active, key=lambda row: (_kind(row), row.since, row.id))
     for kind, rows in groupby(found, key=_kind):
         yield kind, list({row.player_id: row for row in reversed(list(rows))}.values())[::-1]
 
