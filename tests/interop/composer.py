@@ -55,7 +55,8 @@ class Reader:
 
     @property
     def sheet(self) -> str:
-        return self.page.locator("#compose-sheet").input_value()
+        text: str = self.page.locator("#compose-sheet").input_value()
+        return text
 
     def point(self, *codes: str) -> None:
         for code in codes:
@@ -75,7 +76,8 @@ class Reader:
         self.page.evaluate("document.querySelectorAll('.compose details').forEach((each) => (each.open = true))")
         self.page.locator("#compose-letter").fill(letter)
         self.page.locator("#compose-read").click()
-        return self.page.locator("#compose-refused").inner_text()
+        text: str = self.page.locator("#compose-refused").inner_text()
+        return text
 
 
 def opening(browser: Browser, table: Seven, url: str) -> Iterator[str]:
