@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, aliased
 
 from judge.games import tenures
 from judge.games.lookup import LiveGame, is_anonymous, is_hidden, joined_games
-from judge.store.tables import OVER, Absence, Attendance, Game, InboundRow, OrdersRow, Player, Seat, Tenure
+from judge.store.tables import OVER, Absence, Attendance, Base, Game, InboundRow, OrdersRow, Player, Seat, Tenure
 
 
 class Timing(StrEnum):
@@ -107,6 +107,9 @@ FOLLOWS = (
 # Counting
 
 
+_ATTENDED = insert(Base.metadata.tables[Attendance.__tablename__])
+
+
 def note_phase(session: Session, live: LiveGame, now: datetime) -> None:
     """Count the phase that is adjudicated now for everybody whose orders it awaited. Whoever sat down after it had
     opened, or was away, is excused. A phase that ROLLBACK has opened again counts as it was kept last.
@@ -134,7 +137,7 @@ def note_phase(session: Session, live: LiveGame, now: datetime) -> None:
     if game.run:
         session.execute(delete(Attendance).where(Attendance.game_id == game.id, Attendance.phase == row.label))
     if rows:
-        session.execute(insert(Attendance), rows)
+        session.execute(_ATTENDED, rows)
 
 
 def _first_written(session: Session, live: LiveGame) -> dict[str, datetime]:

@@ -50,10 +50,17 @@ def is_master(session: Session, game: Game, player: Player) -> bool:
     return session.connection().execute(_APPOINTMENT, values).first() is not None
 
 
+_OBSERVERS = (
+    select(Player)
+    .join(Observer, Observer.player_id == Player.id)
+    .where(Observer.game_id == bindparam("game_id"))
+    .options(selectinload(Player.addresses))
+    .order_by(Observer.id)
+)
+
+
 def observers(session: Session, game: Game) -> Sequence[Player]:
-    query = select(Player).join(Observer, Observer.player_id == Player.id).where(Observer.game_id == game.id)
-    query = query.options(selectinload(Player.addresses))
-    return session.scalars(query.order_by(Observer.id)).all()
+    return session.scalars(_OBSERVERS, {"game_id": game.id}).all()
 
 
 def is_observer(session: Session, game: Game, player: Player) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from judge.rules.game import AnySystem
@@ -39,10 +39,12 @@ def finish(session: Session, seat: Seat, how: str, status: str, now: datetime) -
     session.flush()
 
 
+_PLAYERLESS = select(Seat).where(Seat.game_id == bindparam("game_id"), Seat.status.in_(("vacant", ELIMINATED)))
+
+
 def note_eliminated(session: Session, game: Game, system: AnySystem, state: GameState) -> None:
     """Mark the seats without a player that are out of the game in this state. A ROLLBACK may bring them back."""
-    query = select(Seat).where(Seat.game_id == game.id, Seat.status.in_(("vacant", ELIMINATED)))
-    for seat in session.scalars(query):
+    for seat in session.scalars(_PLAYERLESS, {"game_id": game.id}):
         seat.status = ELIMINATED if system.is_eliminated(state, seat.name) else "vacant"
     session.flush()
 
@@ -78,9 +80,11 @@ def has_sat(session: Session, player_id: int) -> bool:
     return session.execute(select(Tenure.id).where(Tenure.player_id == player_id).limit(1)).first() is not None
 
 
+_VACANT = select(Seat).where(Seat.game_id == bindparam("game_id"), Seat.status == "vacant").order_by(Seat.id)
+
+
 def lost_seats(session: Session, game: Game) -> tuple[str, ...]:
     """The seats that nobody has filled since their players lost them for lateness: a due phase waits for them."""
-    query = select(Seat).where(Seat.game_id == game.id, Seat.status == "vacant").order_by(Seat.id)
-    vacant = session.scalars(query).all()
+    vacant = session.scalars(_VACANT, {"game_id": game.id}).all()
     tenures = of_game(session, game) if vacant else {}
     return tuple(seat.name for seat in vacant if tenures.get(seat.id) and tenures[seat.id][-1][0].ended == LATE)

@@ -19,7 +19,7 @@ from judge.letters.values import MASTER_ROLE, PressLetter, Reader
 from judge.mail.values import Letter
 from judge.outbox.queue import Batch, address_of, post, post_all, reader_of, recent_letters
 from judge.rules.values import Event
-from judge.store.tables import EventRow, Game, OutboundRow, PhaseRow, Player, Seat
+from judge.store.tables import Base, EventRow, Game, OutboundRow, PhaseRow, Player, Seat
 
 MOST_NOTICES = 30
 """So many letters about what happens in one game between its phases reach one address within an hour."""
@@ -185,6 +185,9 @@ def announce_to_joined(work: Work, game: Game, title: str, paragraphs: tuple[str
             to_player(work, game, player, title, paragraphs)
 
 
+_RECORDED = insert(Base.metadata.tables[EventRow.__tablename__])
+
+
 def record(session: Session, game: Game, phase: str, events: Sequence[Event], at: datetime) -> None:
     """Keeps the events with their audiences, in order, as one statement."""
     rows = [
@@ -201,7 +204,7 @@ def record(session: Session, game: Game, phase: str, events: Sequence[Event], at
         for event in events
     ]
     if rows:
-        session.execute(insert(EventRow), rows)
+        session.execute(_RECORDED, rows)
 
 
 def tell(work: Work, game: LiveGame, events: Sequence[Event], *, but: Collection[Player]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from judge.app import Work
@@ -24,15 +24,17 @@ from judge.store.tables import Absence, Game, Player, Seat
 YEAR = timedelta(days=365)
 
 
+_AWAY = (
+    select(Absence.begins, Absence.ends)
+    .join(Seat, (Seat.game_id == Absence.game_id) & (Seat.player_id == Absence.player_id))
+    .where(Absence.game_id == bindparam("game_id"), Absence.cancelled_at.is_(None))
+    .order_by(Absence.begins)
+)
+
+
 def _away(session: Session, game: Game) -> list[Away]:
     """The absences that count: of those who sit in the game now."""
-    query = (
-        select(Absence)
-        .join(Seat, (Seat.game_id == Absence.game_id) & (Seat.player_id == Absence.player_id))
-        .where(Absence.game_id == game.id, Absence.cancelled_at.is_(None))
-        .order_by(Absence.begins)
-    )
-    return [Away(each.begins, each.ends) for each in session.scalars(query)]
+    return [Away(begins, ends) for begins, ends in session.execute(_AWAY, {"game_id": game.id})]
 
 
 def is_away(session: Session, game: Game, at: datetime) -> bool:

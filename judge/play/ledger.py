@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
 from judge.games import tenures
@@ -22,11 +22,14 @@ from judge.rules.endings import with_names
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused, refusal
 from judge.rules.values import GameState, Posting, only
-from judge.store.tables import Game, LedgerRow, Player, Seat
+from judge.store.tables import Base, Game, LedgerRow, Player, Seat
 
 
 class Unbalanced(Exception):
     """The rules moved money without saying so. Nothing of the transaction may stand."""
+
+
+_ENTERED = insert(Base.metadata.tables[LedgerRow.__tablename__])
 
 
 def enter(
@@ -49,18 +52,21 @@ def enter(
         for posting in postings
     ]
     if rows:
-        session.execute(insert(LedgerRow), rows)
+        session.execute(_ENTERED, rows)
+
+
+_SUMS = (
+    select(LedgerRow.account, LedgerRow.currency, func.sum(LedgerRow.amount))
+    .where(LedgerRow.game_id == bindparam("game_id"))
+    .group_by(LedgerRow.account, LedgerRow.currency)
+)
 
 
 def _sums(session: Session, game: Game) -> Counter[tuple[str, str]]:
     """(account, currency) -> the sum of all its postings, those of this transaction too."""
     session.flush()
-    query = (
-        select(LedgerRow.account, LedgerRow.currency, func.sum(LedgerRow.amount))
-        .where(LedgerRow.game_id == game.id)
-        .group_by(LedgerRow.account, LedgerRow.currency)
-    )
-    return Counter({(account, currency): int(total) for account, currency, total in session.execute(query)})
+    sums = session.execute(_SUMS, {"game_id": game.id})
+    return Counter({(account, currency): int(total) for account, currency, total in sums})
 
 
 def check(session: Session, game: Game, system: AnySystem, state: GameState) -> None:

@@ -131,10 +131,12 @@ def send_waiting(work: Work, game: Game, title: str) -> None:
     send_with_results(work, game, title)
 
 
+_WAITING = select(Dispatch.id).where(Dispatch.game_id == bindparam("game_id"), Dispatch.status == "waiting").limit(1)
+
+
 def is_any_waiting(session: Session, game: Game) -> bool:
     """Does any press or article wait for the results? Of most phases none does."""
-    query = select(Dispatch.id).where(Dispatch.game_id == game.id, Dispatch.status == "waiting")
-    return session.execute(query.limit(1)).first() is not None
+    return session.execute(_WAITING, {"game_id": game.id}).first() is not None
 
 
 def send_with_results(work: Work, game: Game, title: str) -> None:
