@@ -19,7 +19,7 @@ from tests.corpus.meant import Verdict, Written, mails
 from tests.corpus.shares import sent
 from tests.corpus.tables import SETTINGS
 
-PARTS = ("frozen", "second", "open", "novices")
+PARTS = ("frozen", "second", "open", "novices", "fresh")
 FROZEN = PARTS[:2]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import select
@@ -25,7 +26,6 @@ MASTER = "MASTER"
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 FRIENDS = ("ANNA", "BOB", "CARL", "DORA", "EMIL", "FRITZ", "GERDA")
 STRANGERS = ("HEDDA", "INGO", "JUNO", "KNUT", "LENA", "MILO", "NILS")
-PACKAGE = 30
 INVESTORS = ("ANNA", "BERT", "CARL", "DORA", "EMIL", "FRITZ", "GERDA")
 COUNTRIES = ("EA", "NO", "SO", "WE")
 
@@ -33,8 +33,8 @@ COUNTRIES = ("EA", "NO", "SO", "WE")
 @dataclass(frozen=True)
 class Setting:
     """How a table is made: the words behind CREATE, the options, its seats, whether these are the players' names,
-    how many phases pass before anybody of the corpus writes, how many hours each of them takes, and who wrote what in
-    them before.
+    how many phases pass before anybody of the corpus writes, how many hours each of them takes, who wrote what in them
+    before, and what every package of pirates holds.
     """
 
     system: str
@@ -44,6 +44,7 @@ class Setting:
     phases: int = 0
     hours: int = 300
     wrote: tuple[tuple[int, str, str], ...] = ()
+    package: int = 30
 
 
 HURRIED = ("nmr default",)
@@ -66,6 +67,17 @@ LED = (
     (0, "BERT", "BUY 4 ITALY\nELECT ITALY BERT"),
     (0, "CARL", "BUY 6 TURKEY\nBUY 3 GERMANY\nELECT TURKEY CARL\nELECT GERMANY CARL"),
 )
+RICH = (
+    (0, "RUSSIA", "F SEV - RUM\nA MOS - UKR\nF STP/SC - BOT"),
+    (1, "RUSSIA", "F BOT - SWE"),
+)
+BEATEN = (
+    (0, "ENGLAND", "F LON - NTH"),
+    (0, "FRANCE", "F BRE - ENG"),
+    (0, "GERMANY", "F KIE - DEN"),
+    (1, "GERMANY", "F DEN - NTH"),
+    (1, "FRANCE", "F ENG S F DEN - NTH"),
+)
 SETTINGS: Mapping[str, Setting] = {
     "payola": Setting("payola", (), POWERS),
     "payola-classic": Setting("payola", ("variant classic",), POWERS),
@@ -76,11 +88,14 @@ SETTINGS: Mapping[str, Setting] = {
     "blind": Setting("diplomacy", ("blind yes",), POWERS),
     "machiavelli": Setting("machiavelli", (), tuple(BOARD.countries)),
     "diplomacy-winter": Setting("diplomacy", HURRIED, POWERS, phases=2, wrote=GROWN),
+    "diplomacy-builds": Setting("diplomacy", HURRIED, POWERS, phases=2, wrote=RICH),
+    "diplomacy-retreats": Setting("diplomacy", HURRIED, POWERS, phases=2, wrote=BEATEN),
     "machiavelli-campaign": Setting("machiavelli", (), tuple(BOARD.countries), phases=1, hours=180, wrote=ARMED),
     "pirates-vote": Setting("pirates", (), (*FRIENDS, *STRANGERS), named=True, phases=1, hours=25),
     "exchange-led": Setting("exchange", (), INVESTORS, named=True, phases=1, hours=80, wrote=LED),
     "empires": Setting("empires", (), COUNTRIES),
     "pirates": Setting("pirates", (), (*FRIENDS, *STRANGERS), named=True),
+    "pirates-twenty": Setting("pirates", (), (*FRIENDS, *STRANGERS), named=True, package=20),
     "exchange": Setting("exchange", (), INVESTORS, named=True),
 }
 
@@ -122,7 +137,7 @@ def _begin(house: House, setting: Setting) -> Table:
     begun = house.tell(master, f"GAME {NAME}\nSTART")
     assert "has started" in begun.text, begun.text
     if setting.system == "pirates":
-        house.judge.write(_without_lots)
+        house.judge.write(partial(_without_lots, package=setting.package))
     table = Table(house, {MASTER: master, **{seat: people[name] for seat, name in names.items()}})
     for phase in range(setting.phases):
         for at, seat, words in setting.wrote:
@@ -132,11 +147,11 @@ def _begin(house: House, setting: Setting) -> Table:
     return table
 
 
-def _without_lots(work: Work) -> None:
+def _without_lots(work: Work, package: int) -> None:
     """The friends are in one room, and every package holds as much: else nobody could write a plan beforehand."""
     game = work.session.execute(select(Game)).scalar_one()
     rooms = {**dict.fromkeys(FRIENDS, 1), **dict.fromkeys(STRANGERS, 2)}
-    game.state = {**(game.state or {}), "rooms": rooms, "opened": dict.fromkeys(rooms, PACKAGE)}
+    game.state = {**(game.state or {}), "rooms": rooms, "opened": dict.fromkeys(rooms, package)}
 
 
 @dataclass(frozen=True)
