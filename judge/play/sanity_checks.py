@@ -27,7 +27,9 @@ from judge.letters.columns import counted
 from judge.letters.values import Answer
 from judge.play.timeline import phases_of
 from judge.reading.corrections import corrects
+from judge.reading.lexer import fold
 from judge.reading.sheet import SheetLine
+from judge.reading.talk import thinks_again
 from judge.rules.problems import Problem
 from judge.rules.prose import listed
 from judge.rules.values import (
@@ -141,9 +143,11 @@ def not_proved_here(filing: Filing) -> Problem | None:
 
 def words_beside(filing: Filing) -> Problem | None:
     """Words beside the orders take them back, correct them or are a condition."""
-    read = [line.line for line in filing.reading.lines]
+    reading = filing.reading
+    read = [line.line for line in reading.lines]
     doubt = next((line for line in filing.reading.remarks if _casts_doubt(filing.here, line, read)), None)
     doubt = doubt or next((line for line in filing.unread if corrects_still(line.number, line.text, read)), None)
+    doubt = doubt or next((line for line in reading.remarks if _thinks_again_of(line, reading)), None)
     if doubt is None:
         return None
     said = f"Not done yet: you wrote `{doubt.text.strip()[:QUOTED]}`."
@@ -163,6 +167,18 @@ def shrinks(filing: Filing) -> Problem | None:
     hint = f"If you want that, use the code. {add if adds else 'Otherwise send the whole sheet again, corrected.'}"
     return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)
 
+
+def _thinks_again_of(said: SheetLine, reading: Reading) -> bool:
+    """Is this remark, below all that was read, a second thought about some of it: does it name a place or a person of
+    that, by the code or by a name that begins with it?
+    """
+    if said.number < max((line.line for line in reading.lines), default=0) or not thinks_again(said.text):
+        return False
+    named = tuple(word.casefold() for line in reading.lines for word in _NAMED.findall(line.meaning or line.text))
+    return bool(named) and any(fold(word).startswith(named) for word in said.text.split())
+
+
+_NAMED = re.compile(r"[^\W\d_]{3,}")
 
 CHECKS = (not_proved_here, words_beside, shrinks)
 

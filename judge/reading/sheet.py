@@ -36,7 +36,7 @@ _SIGNS = frozenset(
     for sign in ",;.:!\"'*()[]\u2026\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb\u00a1\u2022\u00b7\u25aa\u25cf\u25e6"
 )
 _SEPARATORS = frozenset(("','", "';'", "'.'", "'!'", "':'", AND))
-INERT = frozenset(("AND", "ARTICLE", "DOUBT", "FILLER", "HARMLESS", "LETTERS", "TITLE", "WORD"))
+INERT = frozenset(("AND", "ARTICLE", "DOUBT", "FILLER", "HARMLESS", "LETTERS", "SECOND_THOUGHT", "TITLE", "WORD"))
 """The kinds of words with which no statement begins that does not also begin at the next word."""
 _DASH = re.compile(r"\s*[-\u2013\u2014]\s")
 _CLOSING = {"(": ")", "[": "]"}

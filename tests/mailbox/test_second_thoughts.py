@@ -6,6 +6,7 @@ import pytest
 
 from judge.play.sanity_checks import corrects_still, hangs, heads_another, takes_back, what_it_is_for
 from judge.reading.corrections import corrects
+from judge.reading.talk import thinks_again
 from judge.rules.registry import find_system
 from judge.testing.correspondent import Received
 from tests.support.house import House
@@ -166,6 +167,30 @@ def test_talk_corrects_nothing(text: str) -> None:
     assert not corrects(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "oops no wait, London should stay at home. London holds.",
+        "wait, actually Budapest to Serbia, it's free",
+        "actually don't do the London one. thinking about it.",
+        "Moment, München bleibt doch lieber stehen",
+        "Pardon, en fait Paris reste",
+        "Anzi, Venezia resta ferma",
+        "Bekle, Ankara dursun",
+    ],
+)
+def test_a_line_that_begins_with_a_second_thought(text: str) -> None:
+    assert thinks_again(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Can't wait to see it!", "I actually like Munich", "Wait!", "Actually, what is my score?", "Hello again,", "Sam"],
+)
+def test_other_talk_is_no_second_thought(text: str) -> None:
+    assert not thinks_again(text)
+
+
 @pytest.fixture
 def table(house: House) -> Seven:
     return seven(house, "early 1h")
@@ -307,3 +332,12 @@ def test_orders_below_the_name_of_another_phase_are_not_filed_unasked(house: Hou
     assert "A PAR" not in on_file(plain)
     taken_back(plain, "Spring 1901\nA PAR - BUR")
     assert "A PAR - BUR" in on_file(plain)
+
+
+def test_a_second_thought_about_an_order_asks_and_one_about_nothing_filed_does_not(table: Seven) -> None:
+    asked = table.tell(
+        "FRANCE", "5 : A PAR - BUR\n4 : A MAR - SPA\noops no wait, Paris should stay at home", key=False
+    )
+    assert "Please confirm" in asked.subject
+    assert "Not done yet: you wrote `oops no wait, Paris should stay at home`" in " ".join(asked.text.split())
+    assert "on file" in table.tell("FRANCE", "5 : A PAR - BUR\nActually I am ill today, sorry for my handwriting").text

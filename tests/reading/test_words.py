@@ -38,7 +38,7 @@ OF_THE_ENGINE = {
     *("PLAYER", "OWN", "SEVERAL", "STRANGER", "NOBODY", "GOLD"),
 }
 """Kinds that no word file lists: the lexer and the names of a game know them."""
-OF_THE_SHEET = {HARMLESS, DOUBT, AND, *FILLERS, *TALK}
+OF_THE_SHEET = {HARMLESS, DOUBT, AND, "SECOND_THOUGHT", *FILLERS, *TALK}
 OF_THE_MAILBOX = {"ALIAS", "TOLD", "CONFIRMED", "POINTER", "UNMEANT", "POLITE", "OPENER", "RUNS_ON", "SENTENCE"}
 ENGLISH_ALONE = {"CODE", "SIDE", "PRONOUN", "NUMBERED", "SHORT", "AN", "AB", "ALIAS", "TOLD", "POLITE", "SIGNON"} | {
     *("RUNS_ON", "SENTENCE"),
