@@ -174,7 +174,7 @@ def test_talk_corrects_nothing(text: str) -> None:
         "wait, actually Budapest to Serbia, it's free",
         "actually don't do the London one. thinking about it.",
         "Moment, München bleibt doch lieber stehen",
-        "Pardon, en fait Paris reste",
+        "En fait, Paris reste",
         "Anzi, Venezia resta ferma",
         "Bekle, Ankara dursun",
     ],
