@@ -335,9 +335,7 @@ def test_orders_below_the_name_of_another_phase_are_not_filed_unasked(house: Hou
 
 
 def test_a_second_thought_about_an_order_asks_and_one_about_nothing_filed_does_not(table: Seven) -> None:
-    asked = table.tell(
-        "FRANCE", "5 : A PAR - BUR\n4 : A MAR - SPA\noops no wait, Paris should stay at home", key=False
-    )
+    asked = table.tell("FRANCE", "5 : A PAR - BUR\n4 : A MAR - SPA\noops no wait, Paris should stay at home", key=False)
     assert "Please confirm" in asked.subject
     assert "Not done yet: you wrote `oops no wait, Paris should stay at home`" in " ".join(asked.text.split())
     assert "on file" in table.tell("FRANCE", "5 : A PAR - BUR\nActually I am ill today, sorry for my handwriting").text
