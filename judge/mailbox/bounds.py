@@ -24,9 +24,12 @@ HINTED = 100
 """Lines that were not read, of each of which it is asked what it means: a hint, or a greeting."""
 
 LETTERS = 1_000
-"""Letters of a command or an order on its line."""
+WORDS = 200
+"""Letters and words of a command or an order on its line."""
 
-TOO_WIDE = f"This line, or one that belongs to it, has more than {LETTERS:,} letters. Nothing of it was done."
+TOO_WIDE = (
+    f"This line, or one that belongs to it, has more than {LETTERS:,} letters or {WORDS} words. Nothing of it was done."
+)
 TOO_MANY = (
     f"A mail can hold {COMMANDS} commands, and {LINES} lines with {MAIL_LETTERS:,} letters in all. I did not read this "
     "line and those below it."
@@ -37,7 +40,13 @@ INSTEAD = {
 }
 """What the writer of a line may do that is beyond a bound, by what is told of the line."""
 
+_WORD = re.compile(r"\w+")
 _RUN = re.compile(r"([ .,;:!?()*|/])\1{8,}")
+
+
+def is_wide(text: str) -> bool:
+    """Return whether a command or an order is longer than anybody writes one."""
+    return len(text) > LETTERS or len(_WORD.findall(text)) > WORDS
 
 
 def squeezed(text: str) -> str:

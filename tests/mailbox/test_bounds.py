@@ -13,7 +13,7 @@ from judge.mail.read import MAX_LINES, read_mail
 from judge.mail.text.mime import MAX_HTML
 from judge.mail.values import TextLine
 from judge.mailbox import confirmation
-from judge.mailbox.bounds import CODES, COMMANDS, LETTERS, LINES, MAIL_LETTERS, TOO_MANY
+from judge.mailbox.bounds import CODES, COMMANDS, LETTERS, LINES, MAIL_LETTERS, TOO_MANY, WORDS
 from judge.mailbox.intake import ComeLater, Intake
 from judge.mailbox.limits import FEW_LINES, LINES_OF_REPLY
 from judge.mailbox.lines import blocks
@@ -69,6 +69,12 @@ def test_a_line_that_is_too_long_is_interpreted_by_nobody_and_told(table: Seven)
     told = _told(table, f"2 : A PAR - BUR\n{SEATS['a line of words i'](20_000).text}")
     assert f"more than {LETTERS:,} letters" in told
     assert "2 : A PAR - BUR" in told
+
+
+def test_a_line_of_too_many_words_is_interpreted_by_nobody_and_told(table: Seven) -> None:
+    """A name or a list may begin at each of its words, and end at each behind that."""
+    assert f"{WORDS} words. Nothing of it was done." in _told(table, "i " * (WORDS + 1))
+    assert f"{WORDS} words" not in _told(table, "i " * WORDS)
 
 
 def test_an_order_that_is_too_long_is_not_filed_in_part(table: Seven) -> None:
@@ -156,7 +162,7 @@ def test_so_many_mails_of_one_writer_wait_to_be_read_and_no_more(house: House, t
 
 
 def test_a_mail_has_so_many_letters_in_its_lines(table: Seven) -> None:
-    assert TOO_MANY in _told(table, SEATS["words i"](60_000).text)
+    assert TOO_MANY in _told(table, ("i " * (WORDS - 50) + "\n") * 60)
     chapter = "GAME oslo\n" + "2 : A PAR - BUR / SHOW THIS AND THAT TO NOBODY\n" * 20
     assert TOO_MANY in _told(table, chapter * (MAIL_LETTERS // len(chapter) + 1))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from judge.commands.command import Command, Line, commands
 from judge.mail.values import TextLine
-from judge.mailbox.bounds import COMMANDS, LETTERS, LINES, MAIL_LETTERS, TOO_MANY, TOO_WIDE, squeezed
+from judge.mailbox.bounds import COMMANDS, LINES, MAIL_LETTERS, TOO_MANY, TOO_WIDE, is_wide, squeezed
 from judge.mailbox.lines.blocks import STOP, WORD, BlockRead, Closings, block_of, closes, ends, has_block
 from judge.mailbox.lines.trimmings import alone_before_thanks, bare_rest, undressed, unnumbered, without_courtesy
 from judge.mailbox.lines.wishes import alias_in, wish_of
@@ -67,16 +67,16 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
             cut = command if to_others and position <= letter_place else cut
             block = block_of(command, closings, position, letter_place if cut is command else len(lines))
         below = block.lines if block is not None and not to_others else ()
-        lengths = [] if to_others else [len(text), *(len(each.text) for each in below)]
-        is_wide = any(length > LETTERS for length in lengths)
+        texts = [] if to_others else [text, *(each.text for each in below)]
+        too_wide = any(map(is_wide, texts))
         commanded += command is not None
         read += 1 + len(below)
-        letters += 0 if is_wide else sum(lengths)
+        letters += 0 if too_wide else sum(map(len, texts))
         if commanded > COMMANDS or read > LINES or letters > MAIL_LETTERS:
             items.append(Item(None, Line(line.number, text, text), TOO_MANY))
             break
         position = block.end if block is not None else position
-        if is_wide:
+        if too_wide:
             items.append(Item(None, Line(line.number, text, text), TOO_WIDE))
         elif command is None:
             meant = other.line if other and other.line else plain
