@@ -77,6 +77,14 @@ def test_p2_a_line_without_an_amount_is_an_amount_of_0(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "behind",
+    ["for 5", ", 5", ", 5 AgP", "(5 AgP)", ": 5", "= 5", "5 silver", "- 5 silver", ", silver 5", " for 5 coins"],
+)
+def test_p1_an_amount_behind_an_order_is_what_is_offered(behind: str) -> None:
+    assert printed(f"A LON - YOR {behind}") == "5 : A LON - YOR"
+
+
+@pytest.mark.parametrize(
     ("text", "meant"),
     [
         ("5 AgP : A LON - YOR", "5 : A LON - YOR"),
