@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy import BindParameter, and_, bindparam, case, or_, select, union_all
 from sqlalchemy.orm import Session, joinedload, selectinload
@@ -32,6 +33,17 @@ _MASTERS = (
     .where(or_(_IS_FIRST, CoMaster.id.is_not(None)), Player.status != GONE)
     .order_by(case((_IS_FIRST, 0), else_=1), CoMaster.id)
 )
+
+
+def nobody(session: Session, name: str, now: datetime) -> Player:
+    """Return who stands under this name where a person must and there is none; the same one each time."""
+    query = select(Player).where(Player.status == GONE, Player.name == name).order_by(Player.id).limit(1)
+    player = session.scalar(query)
+    if player is None:
+        player = Player(name=name, status=GONE, registered_at=now)
+        session.add(player)
+        session.flush()
+    return player
 
 
 def masters(session: Session, game: Game) -> list[Player]:

@@ -11,14 +11,14 @@ from datetime import UTC, datetime, timedelta
 from itertools import count, groupby
 from typing import NamedTuple
 
-from sqlalchemy import delete, exists, func, or_, select
+from sqlalchemy import bindparam, delete, exists, func, or_, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.club import doors
 from judge.games.calendar import read_duration
 from judge.games.lookup import NOBODYS, find_game, joined_players, live_game, system_of
-from judge.games.members import COMPUTER, GONE, strength_called
+from judge.games.members import COMPUTER, GONE, nobody, strength_called
 from judge.games.settings import PRESS, TAKEOVER, WORD, value_of
 from judge.letters import write
 from judge.letters.columns import counted, table
@@ -157,12 +157,33 @@ def _open_rows(session: Session) -> list[tuple[str, str]]:
 
 # What the judge does by itself
 
+_VACANT = (
+    select(Game.master_id, Game.id, Seat.id)
+    .join(Seat, Seat.game_id == Game.id)
+    .where(
+        Seat.status == "vacant",
+        Game.status == "active",
+        select(func.max(Tenure.until)).where(Tenure.seat_id == Seat.id).scalar_subquery() <= bindparam("left"),
+    )
+)
+_STIRS = select(
+    or_(
+        exists().where(Waiting.since <= bindparam("now")),
+        exists().where(Player.news_at <= bindparam("now")),
+        _VACANT.exists(),
+    )
+)
+"""Whether anything may be to do: one statement of an idle round."""
+
 
 def tend(judge: Judge, reserved: Collection[str]) -> None:
     """Ask those who are enough for a table, open tables that all have confirmed, fill seats, send the weekly news.
     `reserved`: words of commands.
     """
     with judge.reading() as work:
+        now = {"now": work.now, "left": work.now - VACANT_FOR}
+        if not work.session.execute(_STIRS, now).scalar_one():
+            return
         if not (_is_pool_ripe(work) or _is_news_due(work) or _seats_to_program(work)):
             return
     judge.write(lambda work: _tend(work, reserved))
@@ -204,11 +225,12 @@ def _give_up(work: Work) -> None:
 
 def _pools(session: Session) -> Iterator[tuple[Kind, list[Waiting]]]:
     """Yield those who wait for the same, the longest first. Nobody waits twice for one table."""
-    query = select(Waiting).where(Waiting.since < _EVER)
-    active = [row for row in session.scalars(query) if session.get_one(Player, row.player_id).status == "active"]
-    found = sorted(active, key=lambda row: (_kind(row), row.since, row.id))
-    for kind, rows in groupby(found, key=_kind):
-        yield kind, list({row.player_id: row for row in reversed(list(rows))}.values())[::-1]
+    rows = session.scalars(select(Waiting).where(Waiting.since < _EVER)).all()
+    people = select(Player.id).where(Player.id.in_({row.player_id for row in rows}), Player.status == "active")
+    active = {*session.scalars(people)} if rows else set()
+    found = sorted((row for row in rows if row.player_id in active), key=lambda row: (_kind(row), row.since, row.id))
+    for kind, alike in groupby(found, key=_kind):
+        yield kind, list({row.player_id: row for row in reversed(list(alike))}.values())[::-1]
 
 
 def _groups(waiting: Sequence[Waiting]) -> list[list[Waiting]]:
@@ -275,32 +297,14 @@ def _created(work: Work, kind: Kind, reserved: Collection[str]) -> Game:
     if not rules.hides_writers(_parsed(system, options)):
         lines.append(MISSES)
     name = next(name for name in (f"{system.name}-{n}" for n in count(1)) if find_game(work.session, name) is None)
-    return create(work, the_judge(work.session, work.now), system.name, name, [(0, *each) for each in lines], reserved)
-
-
-def the_judge(session: Session, now: datetime) -> Player:
-    """Return who is GameMaster of the judge's own tables: nobody to whom one could write."""
-    judge = session.scalar(_THE_JUDGE)
-    if judge is None:
-        judge = Player(name=NOBODYS, status=GONE, registered_at=now)
-        session.add(judge)
-        session.flush()
-    return judge
-
-
-_THE_JUDGE = select(Player).where(Player.status == GONE, Player.name == NOBODYS)
+    master = nobody(work.session, NOBODYS, work.now)
+    return create(work, master, system.name, name, [(0, *each) for each in lines], reserved)
 
 
 def _seats_to_program(work: Work) -> list[tuple[int, int]]:
     """Return the (game, seat) of tables of the judge's own that nobody has taken over for VACANT_FOR."""
-    left = select(func.max(Tenure.until)).where(Tenure.seat_id == Seat.id).scalar_subquery()
-    query = (
-        select(Game.master_id, Game.id, Seat.id)
-        .join(Seat, Seat.game_id == Game.id)
-        .where(Seat.status == "vacant", Game.status == "active", left <= work.now - VACANT_FOR)
-        .order_by(Seat.id)
-    )
-    vacant = work.session.execute(query).all()
+    query = _VACANT.order_by(Seat.id)
+    vacant = work.session.execute(query, {"left": work.now - VACANT_FOR}).all()
     return [(game_id, seat_id) for master_id, game_id, seat_id in vacant if _is_the_judge(work.session, master_id)]
 
 

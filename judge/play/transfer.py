@@ -21,7 +21,7 @@ from judge.archive.fields import BadArchive
 from judge.archive.parcel import Holder, Parcel, Row, seal_of, write_parcel
 from judge.archive.verify import verify
 from judge.games.lookup import find_game, live_game, open_phase, returned_game, system_of, upgraded
-from judge.games.members import GONE
+from judge.games.members import GONE, nobody
 from judge.games.settings import calendars_of
 from judge.identity import players
 from judge.identity.trust import player_at
@@ -476,7 +476,7 @@ def import_archive(work: Work, found: ReadBack, name: str) -> Game:
         options=dict(archive.options),
         settings={},
         status="ended",
-        master_id=nobody(work).id,
+        master_id=nobody(work.session, NOBODY, work.now).id,
         seed=bytes.fromhex(archive.seed),
         hidden_seed=bytes.fromhex(archive.hidden_seed),
         state=archive.state_after,
@@ -497,17 +497,6 @@ def import_archive(work: Work, found: ReadBack, name: str) -> Game:
     )
     work.session.flush()
     return game
-
-
-def nobody(work: Work) -> Player:
-    """Who stands where a person must and none is known; the same one each time."""
-    query = select(Player).where(Player.status == GONE, Player.name == NOBODY).order_by(Player.id).limit(1)
-    player = work.session.scalar(query)
-    if player is None:
-        player = Player(name=NOBODY, status=GONE, registered_at=work.now)
-        work.session.add(player)
-        work.session.flush()
-    return player
 
 
 def _instant_of(text: str) -> datetime:
