@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, NewType, TypeAlias
 
@@ -170,7 +170,7 @@ class Option:
     kind: Literal["int", "choice", "flag", "text", "names"]
     default: Json
     help: str
-    choices: Sequence[str] = ()
+    choices: Collection[str] = ()
     least: int = 0
     most: int = 1_000_000
     only: tuple[str, Json] | None = None

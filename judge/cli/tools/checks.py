@@ -128,15 +128,20 @@ def _imported(name: str, text: str, folder: Path, system: str) -> BoardImport:
         return _text(found)
 
     try:
-        asked: list[AnySystem] = [find_system(system)] if system else list(systems().values())
-        found = next(filter(None, (each.import_board(name, text, file_beside) for each in asked)), None)
-    except KeyError as unknown:
-        raise Failed(str(unknown.args[0])) from None
+        found = next(filter(None, (each.import_board(name, text, file_beside) for each in _asked(system))), None)
     except ValueError as bad:
         raise Failed(f"{name} cannot be read: {printable(str(bad))}") from None
     if found is None:
         raise Failed("no game reads such files")
     return found
+
+
+def _asked(name: str) -> list[AnySystem]:
+    """The game of this name or, without one, all games."""
+    try:
+        return [find_system(name)] if name else list(systems().values())
+    except KeyError as unknown:
+        raise Failed(str(unknown.args[0])) from None
 
 
 def _counted(mistakes: Sequence[str]) -> str:
@@ -145,10 +150,7 @@ def _counted(mistakes: Sequence[str]) -> str:
 
 def _checked(board_name: str, text: str, name: str) -> BoardCheck:
     """What the game of this name says of the file or, without one, the only game whose boards are files."""
-    try:
-        asked: list[AnySystem] = [find_system(name)] if name else list(systems().values())
-    except KeyError as unknown:
-        raise Failed(str(unknown.args[0])) from None
+    asked = _asked(name)
     found = {each.name: check for each in asked if (check := each.check_board(board_name, text)) is not None}
     if not found:
         raise Failed(f"{asked[0].title} has no boards that are files")

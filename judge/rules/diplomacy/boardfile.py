@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, overload
+from typing import Any
 
 from typing_extensions import override
 
@@ -35,7 +35,14 @@ Data = Mapping[str, Any]
 
 def board_names() -> tuple[str, ...]:
     """The boards that can be played on, in alphabetical order."""
-    return tuple(sorted(name for name, file in board_files(BOARDS).items() if file.parent == BOARDS or _is_sound(file)))
+    own = _own_names()
+    return tuple(sorted(name for name, file in board_files(BOARDS).items() if name in own or _is_sound(file)))
+
+
+@cache
+def _own_names() -> frozenset[str]:
+    """The judge's own boards, which are sound and stay as they are."""
+    return frozenset(file.stem for file in BOARDS.glob("*.json"))
 
 
 def _is_sound(file: Path) -> bool:
@@ -66,8 +73,7 @@ def kept_board(name: str) -> str:
     """How a game keeps its board, for load_board: one of the judge's own by its name, any other by its whole data, so
     that nothing which becomes of its file changes the game. KeyError as of load_board.
     """
-    data = _read(name)
-    return name if (BOARDS / f"{name}.json").exists() else json.dumps(data, ensure_ascii=False, sort_keys=True)
+    return name if name in _own_names() else json.dumps(_read(name), ensure_ascii=False, sort_keys=True)
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -100,16 +106,16 @@ def whole_data(data: Mapping[str, Any]) -> dict[str, Any]:
     return merged
 
 
-class _Names(Sequence[str]):
+class _Names(Collection[str]):
     """The names of all boards, as they are whenever they are asked for."""
 
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[str]: ...
     @override
-    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
-        return board_names()[index]
+    def __contains__(self, name: object) -> bool:
+        return name in board_names()
+
+    @override
+    def __iter__(self) -> Iterator[str]:
+        return iter(board_names())
 
     @override
     def __len__(self) -> int:
@@ -126,7 +132,7 @@ class BoardOption(Option):
     @override
     def allows(self, value: Json) -> bool:
         if not isinstance(value, str) or not value.startswith("{"):
-            return (BOARDS / f"{value}.json") in BOARDS.glob("*.json")
+            return value in _own_names()
         try:
             return not check_board(json.loads(value))
         except (ValueError, RecursionError):

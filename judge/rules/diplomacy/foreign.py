@@ -188,10 +188,8 @@ def _data(found: _Map, name: str) -> dict[str, Any]:
                 found.lost.append(f"{what} could go from {place} to {there}, but not back: left out")
                 others.discard(there)
     centers = [*found.unowned, *(each for power in found.powers.values() for each in _owned(power))]
-    provinces = {
-        code: _province(found, code, kinds[code], army, fleet, centers, _spellings(found, open_to))
-        for code in sorted(open_to)
-    }
+    spellings = _spellings(found, open_to)
+    provinces = {code: _province(found, code, kinds[code], army, fleet, centers, spellings) for code in sorted(open_to)}
     if ports := sorted(code for code, kind in kinds.items() if kind == "PORT"):
         found.lost.append(f"fleets in {', '.join(ports)} could convoy: they are coasts like any other")
     build_any = "BUILD_ANY" in found.rules
