@@ -17,8 +17,10 @@ def text_of(content: Words) -> str:
     """Every block on lines of its own, each with its line break. Several empty lines between blocks become one."""
     lines: list[str] = []
     for block in tree.blocks(content):
+        if block is None and (not lines or lines[-1] == "\n"):
+            continue
         written = "" if block is None else _BLOCKS[type(block)](block)
-        if written is not None and (block is not None or lines[-1:] not in ([], ["\n"])):
+        if written is not None:
             lines.append(f"{written}\n")
     return "".join(lines)
 

@@ -371,8 +371,9 @@ class Transcript:
     @property
     def title(self) -> str:
         """What the only thing is that is shown, where nothing else is told; else empty."""
-        shown = [block.title for section in self.told for block in section.blocks]
-        said = any(section.notes or section.answers for section in self.told) or self.questions or self.unread
+        told = self.told
+        shown = [block.title for section in told for block in section.blocks]
+        said = any(section.notes or section.answers for section in told) or self.questions or self.unread
         return shown[0] if len(shown) == 1 and not said else ""
 
     @property

@@ -145,7 +145,7 @@ def words_beside(filing: Filing) -> Problem | None:
     """Words beside the orders take them back, correct them or are a condition."""
     reading = filing.reading
     read = [line.line for line in reading.lines]
-    doubt = next((line for line in filing.reading.remarks if _casts_doubt(filing.here, line, read)), None)
+    doubt = next((line for line in reading.remarks if _casts_doubt(filing.here, line, read)), None)
     doubt = doubt or next((line for line in filing.unread if corrects_still(line.number, line.text, read)), None)
     doubt = doubt or next((line for line in reading.remarks if _thinks_again_of(line, reading)), None)
     if doubt is None:
@@ -168,6 +168,9 @@ def shrinks(filing: Filing) -> Problem | None:
     return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)
 
 
+_NAMED = re.compile(r"[^\W\d_]{3,}")
+
+
 def _thinks_again_of(said: SheetLine, reading: Reading) -> bool:
     """Is this remark, below all that was read, a second thought about some of it: does it name a place or a person of
     that, by the code or by a name that begins with it?
@@ -177,8 +180,6 @@ def _thinks_again_of(said: SheetLine, reading: Reading) -> bool:
     named = tuple(word.casefold() for line in reading.lines for word in _NAMED.findall(line.meaning or line.text))
     return bool(named) and any(fold(word).startswith(named) for word in said.text.split())
 
-
-_NAMED = re.compile(r"[^\W\d_]{3,}")
 
 CHECKS = (not_proved_here, words_beside, shrinks)
 
