@@ -116,6 +116,8 @@ def _courtesy_before(tokens: Sequence[Token], last: int) -> int:
     for start in range(end - 1, max(-1, end - _LONGEST_PHRASE), -1):
         kinds = {kind for kind, edge in _talk().edges(tokens, start) if edge.end == end}
         is_apart = start > 0 and tokens[start - 1].shape in ("mark", "arrow")
+        if not (is_apart or start == 0 or tokens[start].spaced):
+            continue  # the end of a word with digits in it, such as a code
         if kinds & {PLEASE, THANKS} or (is_apart and kinds & {CLOSING}):
             return start
     return last

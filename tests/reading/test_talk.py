@@ -66,3 +66,9 @@ def test_a_letter_begins_and_ends_in_many_ways() -> None:
     assert not any(map(greets, ("Judge, hi", "Hi 5", "map = standard", "")))
     assert all(map(signs_off, ("Thanks, Gus", "Mit freundlichen Grüßen", "Un saludo", "Many thanks")))
     assert not any(map(signs_off, ("Gus", "72h, thanks", "the end of it all, thanks")))
+
+
+@pytest.mark.parametrize("code", ["qcyalipyhsvsf5tx", "ijzzswyxruxe54ty", "flpt2aucjkrso2ta", "mnbv-cxy2-3456-qw5ty"])
+def test_no_code_ends_with_thanks(code: str) -> None:
+    assert without_courtesies(f"CONFIRM {code}") == f"CONFIRM {code}"
+    assert without_courtesies(f"CONFIRM {code} ty") == f"CONFIRM {code}"
