@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -79,9 +80,15 @@ class Ground:
         return (x + 12 * self.scale, y + 3 * self.scale) if place.endswith(CITY) else (x, y)
 
 
-@cache
 def load_ground(file: Path) -> Ground:
-    """The ground in this file. FileNotFoundError if there is none."""
+    """The ground in this file as it is now. FileNotFoundError if there is none."""
+    return _loaded(file, file.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _loaded(file: Path, changed: int) -> Ground:
+    """The same as the file was when it was last `changed`."""
+    del changed  # is there to load it anew
     data = json.loads(file.read_text(encoding="utf-8"))
     areas = {
         code: Area(tuple(map(tuple, entry["rings"])), tuple(entry.get("at", (0, 0))), entry.get("room", 0))
@@ -96,14 +103,13 @@ def load_ground(file: Path) -> Ground:
 
 def find_ground(folder: Path, name: str, areas: Collection[str]) -> Ground | None:
     """The ground in this folder, or that of the host, for the board of this name: its own, or one of another board with
-    the very same areas (Chaos is played on the standard map). None if there is none.
+    the very same areas (Chaos is played on the standard map). None if there is none. A file that is no ground is passed
+    over.
     """
-    return _found(drawing_folders(folder), name, frozenset(areas))
-
-
-@cache
-def _found(folders: tuple[Path, ...], name: str, areas: frozenset[str]) -> Ground | None:
-    grounds = [load_ground(file) for folder in folders for file in sorted(folder.glob("*.json"))]
-    fitting = [each for each in grounds if each.areas.keys() == areas]
-    own = [each for each in fitting if each.name == name]
-    return next(iter(own or fitting), None)
+    fitting = []
+    for file in (file for each in drawing_folders(folder) for file in sorted(each.glob("*.json"))):
+        with suppress(OSError, ValueError, LookupError, TypeError, AttributeError):
+            ground = load_ground(file)
+            if ground.areas.keys() == set(areas):
+                fitting.append(ground)
+    return next((each for each in fitting if each.name == name), next(iter(fitting), None))

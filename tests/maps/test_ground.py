@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
+from judge.rules.boards import DRAWINGS, use_boards
 from judge.rules.diplomacy.boardfile import board_names, load_board
 from judge.rules.diplomacy.picture import GROUNDS
 from judge.rules.empires.picture import GROUNDS as WORLDS
@@ -86,3 +90,26 @@ def test_a_board_with_the_provinces_of_another_is_played_on_its_map(name: str) -
 
 def test_a_board_that_nobody_has_drawn_has_no_map() -> None:
     assert find_ground(GROUNDS, "standard", ["MOO", "SUN"]) is None
+
+
+def test_a_drawing_that_is_added_or_changed_is_seen_at_once_and_a_broken_one_harms_nothing(tmp_path: Path) -> None:
+    areas = ["MOO", "SUN"]
+    square = {"rings": [[0, 0, 9, 0, 9, 9]], "at": [5, 5], "room": 3}
+    drawing = {"size": [90, 60], "coasts": {}, "areas": dict.fromkeys(areas, square)}
+    folder = tmp_path / DRAWINGS
+    folder.mkdir()
+    use_boards(tmp_path)
+    try:
+        assert find_ground(GROUNDS, "sky", areas) is None
+        for broken in ("{", "[]", "{}", '{"areas": {"MOO": 1}, "size": 3}'):
+            (folder / "broken.json").write_text(broken, encoding="utf-8")
+            assert find_ground(GROUNDS, "sky", areas) is None
+        (folder / "sky.json").write_text(json.dumps(drawing), encoding="utf-8")
+        assert (found := find_ground(GROUNDS, "sky", areas))
+        assert found.width == 90
+        (folder / "sky.json").write_text(json.dumps(drawing | {"size": [120, 60]}), encoding="utf-8")
+        os.utime(folder / "sky.json", (1, 1))  # however coarse the clock of files is
+        assert (found := find_ground(GROUNDS, "sky", areas))
+        assert found.width == 120
+    finally:
+        use_boards(None)
