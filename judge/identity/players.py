@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
 
 from judge.app import Work
 from judge.games.confusables import MASTER_WORDS, NO_NAMES, resembles
@@ -243,7 +242,7 @@ def set_zone(player: Player, zone: str) -> str:
 
 def set_profile(player: Player, what: str, value: str, now: datetime, taken: Collection[str] = ()) -> str:
     """Change what is named of a player, NAME, ZONE, DATES, MAIL, NEWS or PUBLIC; nothing if `what` is empty. `taken`:
-    what others are called in public. Raises Refused.
+    what others are called, whom a reader could take for them. Raises Refused.
     """
     if what == "":
         return ""
@@ -282,12 +281,6 @@ def set_profile(player: Player, what: str, value: str, now: datetime, taken: Col
 
 
 _PUBLICLY = re.compile(r"(?:yes\b)?\s*(?:as\s+(?P<name>.+))?", re.IGNORECASE)
-
-
-def names_in_public(session: Session, player: Player) -> Sequence[str]:
-    """What the pages call all others who allow it."""
-    query = select(Player.public_name).where(Player.public_name != "", Player.id != player.id)
-    return session.scalars(query).all()
 
 
 def _set_public(player: Player, value: str, taken: Collection[str]) -> str:

@@ -13,6 +13,7 @@ import structlog
 from markupsafe import Markup
 from sqlalchemy.orm import Session
 
+from judge.club import people
 from judge.maps.draw import draw, drawn_size
 from judge.maps.thumbnail import glance, size_of
 from judge.play.public_list import PAGE, STATES, Listed, Search, boards, found
@@ -179,6 +180,7 @@ class Front:
                 page += 1
                 yield f"{state}-{page}.html"
         yield from self.families.paths
+        yield from people.pages(session)
 
     def page(self, session: Session, path: str, asked: Mapping[str, str]) -> bytes | None:
         """The page at this path; None if it is none of these."""
@@ -191,7 +193,8 @@ class Front:
             return self._list(session, Search(state), number, lambda page: _list_path(state, page))
         if shape := _FAMILY.fullmatch(path):
             return self._family(session, shape[1])
-        return None
+        person = people.person_at(session, path) if path.startswith("people/") else None
+        return self._page("person", "../", person=person) if person is not None else None
 
     def newest(self, session: Session) -> list[Listed]:
         """The games in which something has happened last, for the feed."""

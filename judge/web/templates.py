@@ -11,6 +11,7 @@ from urllib.parse import quote
 from jinja2 import FileSystemLoader
 from markupsafe import Markup
 
+from judge.club.people import page_of
 from judge.letters import tree
 from judge.letters.briefing import Known
 from judge.letters.dates import when
@@ -163,7 +164,7 @@ class Dress:
         }
         self._environment.filters["plot_height"] = height_of
         self._environment.filters.update(
-            utc=_moment, day=_day, lasting=in_words, capitalized=_capitalized, shape=_shape
+            utc=_moment, day=_day, lasting=in_words, capitalized=_capitalized, shape=_shape, person=page_of
         )
         self._environment.globals.update(base=base, address=address, mail=mail_links(address), swatch=_swatch)
 

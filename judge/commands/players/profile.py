@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.club import people
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.identity import codes, players
@@ -19,12 +20,13 @@ def profile(request: Request, line: Line) -> Said:
     (German, pt-BR, ISO, USUAL). MAIL PLAIN asks for mails without HTML, and MAIL BOTH for mails with it. MAIL DATA
     attaches to each letter what it says as JSON, for programs, and MAIL NO DATA stops that. NEWS
     WEEKLY mails you once a week which tables wait for players, and NEWS NO stops that. PUBLIC YES AS Ann lets the
-    public pages name you in games that are over, and in those that run and hide nobody; PUBLIC NO ends that.
+    public pages name you in games that are over, and in those that run and hide nobody, and list your games; PUBLIC NO
+    ends that.
     """
     what, _, value = line.rest.partition(" ")
     # Thanks behind a name are taken off where names are read.
     value = value if what.upper() in ("NAME", "PUBLIC") else without_courtesies(value)
-    taken = players.names_in_public(request.session, request.player) if what.upper() == "PUBLIC" else ()
+    taken = people.names_of_others(request.session, request.player) if what.upper() == "PUBLIC" else ()
     said = players.set_profile(request.player, what.upper(), value, request.now, taken)
     return Said(said, (players.profile_block(request.player, request.now),))
 
