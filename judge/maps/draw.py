@@ -5,8 +5,8 @@ orders in the kind of line.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import TypeAlias
 from xml.etree import ElementTree as ET  # written, never parsed
 
@@ -26,38 +26,54 @@ from judge.maps.colors import (
     numbers_of,
     paint,
 )
-from judge.maps.grid import Box, Room
-from judge.maps.labels import LEAST, MARK, NOTE, Name, Names, label_size, letter_of
-from judge.maps.routes import COURSE_NOTE, Course, Ways
+from judge.maps.grid import Room
+from judge.maps.labels import DISC, LEAST, MARK, NOTE, Name, Names, label_size, letter_of
+from judge.maps.routes import COURSE_NOTE, HELPS, MOVES, Course, Ways
 from judge.maps.svg import BARE, STAND, STYLE, Point, Stroke, number, ready, width, written
 from judge.maps.thumbnail import glance, size_of
-from judge.maps.units import EDGE, EXTENT, OUTLINE, Body, Stands
-from judge.rules.drawing import Mark, Picture, Sign, SignShape, Space, area_of
+from judge.maps.units import EDGE, EXTENT, OUTLINE, OUTLINES, Body, Stands
+from judge.rules.drawing import Mark, Picture, Piece, Sign, Space, Verb, area_of
 from judge.rules.game import Game
 from judge.rules.ground import CITY
 from judge.rules.values import Event, View
 
-SIZE, ROW, WIDTH = 13.5, 25, 140
-"""Of letters, of a row, and of an entry at least."""
+SIZE, ROW, WIDTH, HEADING = 13.5, 25, 120, 20
+"""Of letters, of a row, of an entry at least, and of the letters of the phase's name."""
 SHAPE, MARGIN = 24, 12
 """Before the words of an entry, and between two."""
 ALWAYS = "AF"
 """The kinds of units that are explained once there is a unit."""
 
-Entry: TypeAlias = str | tuple[SignShape, str]
+Entry: TypeAlias = tuple[str, Callable[[ET.Element, Point], None]]
+"""The words of an entry, and what draws its sample around a point."""
+
+EXPLAINED: Mapping[str, str] = {
+    "move": "move",
+    "support": "support",
+    "convoy": "convoy",
+    "hold": "holds",
+    "besiege": "siege",
+    "convert": "conversion",
+    "build": "new unit",
+    "retreat": "retreat",
+    "may retreat": "may retreat",
+    "appears": "from out of sight",
+    "vanishes": "out of sight",
+    "disband": "disbanded",
+}
 
 
 class Key:
-    """The entries in rows, below the ground of a picture; `height` in pixels, all of it."""
+    """The entries in rows, below the ground of a picture and its name; `height` in pixels, all of it."""
 
-    def __init__(self, picture: Picture) -> None:
-        self._picture, self._scale = picture, picture.ground.scale
-        entries: list[Entry] = [*_sides(picture), *_kinds(picture), *_signs(picture)]
-        widest = max((SHAPE + width(_words(picture, each), SIZE) + MARGIN for each in entries), default=0)
+    def __init__(self, picture: Picture, colors: Mapping[str, str]) -> None:
+        self._picture, self._scale, self.colors = picture, picture.ground.scale, colors
+        entries = [*self._sides(), *self._units(), *self._spaces(), *self._marks(), *self._signs()]
+        widest = max((SHAPE + width(words, SIZE) + MARGIN for words, _ in entries), default=0)
         columns = max(1, int(picture.ground.width / (max(WIDTH, widest) * self._scale)))
         self._rows = [entries[first : first + columns] for first in range(0, len(entries), columns)]
         self._step = picture.ground.width / columns
-        self.height = round((len(self._rows) * ROW + 4) * self._scale) if entries else 0
+        self.height = round((1.5 * HEADING + len(self._rows) * ROW + 4) * self._scale)
 
     def draw(self, root: ET.Element) -> None:
         ground, scale = self._picture.ground, self._scale
@@ -65,53 +81,93 @@ class Key:
         box = {"y": str(ground.height), "width": str(ground.width), "height": str(self.height)}
         ET.SubElement(group, "rect", box | {"fill": HALO})
         for line, row in enumerate(self._rows):
-            y = ground.height + (line + 0.5) * ROW * scale + 2
-            for column, each in enumerate(row):
-                self._entry(group, column * self._step + 6, y, each)
+            y = ground.height + (1.5 * HEADING + (line + 0.5) * ROW) * scale
+            for column, (words, sample) in enumerate(row):
+                x = column * self._step + 6
+                sample(group, (x + 10 * scale, y))
+                svg.text(group, (x + SHAPE * scale, y + 5 * scale), words)
+        title = ET.SubElement(root, "g", {"id": "title", "fill": INK})
+        size = HEADING * scale
+        svg.text(title, (6, ground.height + 1.15 * size), self._picture.title, size)
 
-    def _entry(self, group: ET.Element, x: float, y: float, each: Entry) -> None:
-        scale, picture = self._scale, self._picture
-        middle = (x + 10 * scale, y)
-        if isinstance(each, tuple):
-            shape = each[0]
-            line = {"fill": "none" if shape in svg.OPEN_SIGNS else HALO, "stroke": INK, "stroke_width": "2.2"}
-            svg.shape(group, svg.SIGNS[shape], middle, 0.75 * scale, **line)
-        elif each in picture.kinds:
-            svg.shape(group, svg.SHAPES[each], middle, 0.75 * scale, fill=HALO, stroke=INK, stroke_width="2.2")
+    def _sides(self) -> Iterator[Entry]:
+        """All of them, or none where the map shows nobody's."""
+        picture = self._picture
+        if any(space.owner for space in picture.spaces.values()) or picture.pieces:
+            for key, side in picture.sides.items():
+                words = f"{side.letter} {side.name}" if side.letter != side.name else side.name
+                yield words, partial(self._square, fill=f"url(#owner-{key})")
+
+    def _units(self) -> Iterator[Entry]:
+        picture = self._picture
+        found = {piece.kind for piece in picture.pieces} | {
+            mark.other for mark in picture.marks if mark.verb == "build"
+        }
+        for kind, words in picture.kinds.items():
+            if kind in found or (found and kind in ALWAYS):
+                yield words, partial(self._outline, path=svg.SHAPES[kind])
+        if any(piece.dislodged for piece in picture.pieces):
+            yield "dislodged", lambda group, at: svg.star(group, at, 0.55 * self._scale)
+
+    def _spaces(self) -> Iterator[Entry]:
+        spaces = self._picture.spaces.values()
+        for frame, words in self._picture.frames.items():
+            if any(space.frame == frame for space in spaces):
+                yield words, self._disc if frame == "disc" else partial(self._square, fill=HALO)
+        if any(space.fog for space in spaces):
+            yield "not seen", partial(self._square, fill=FOG)
+
+    def _marks(self) -> Iterator[Entry]:
+        picture = self._picture
+        found = {mark.verb for mark in picture.marks if not mark.failed}
+        for verb in EXPLAINED:
+            if verb in found:
+                # One that helps nobody in particular is no convoy but the readiness for one.
+                lone = verb == "convoy" and not any(mark.other for mark in picture.marks if mark.verb == verb)
+                yield ("transport" if lone else EXPLAINED[verb]), partial(self._mark, verb=verb, lone=lone)
+        if any(mark.failed for mark in picture.marks):
+            yield "failed", partial(self._mark, verb="move", failed=True)
+        if picture.contested:
+            yield "standoff", lambda group, at: svg.cross(group, at, 8 * self._scale)
+
+    def _signs(self) -> Iterator[Entry]:
+        found = {sign.shape for sign in self._picture.signs}
+        for shape, words in self._picture.signs_explained:
+            if shape in found:
+                yield words, partial(self._outline, path=svg.SIGNS[shape], fill=shape not in svg.OPEN_SIGNS)
+
+    def _disc(self, group: ET.Element, at: Point) -> None:
+        svg.circle(group, at, DISC * self._scale, fill=HALO, stroke=INK, stroke_width=number(1.5 * self._scale))
+
+    def _square(self, group: ET.Element, at: Point, *, fill: str) -> None:
+        side = 18 * self._scale
+        box = {"x": number(at[0] - side / 2), "y": number(at[1] - side / 2), "width": number(side)}
+        ET.SubElement(group, "rect", box | {"height": box["width"], "fill": fill, "stroke": INK})
+
+    def _outline(self, group: ET.Element, at: Point, *, path: str, fill: bool = True) -> None:
+        line = {"fill": HALO if fill else "none", "stroke": INK, "stroke_width": "2.2"}
+        svg.shape(group, path, at, 0.75 * self._scale, **line)
+
+    def _mark(self, group: ET.Element, at: Point, *, verb: Verb, lone: bool = False, failed: bool = False) -> None:
+        scale, (x, y) = self._scale, at
+        name = "failed" if failed else verb.replace(" ", "-")
+        course = Course(Mark(verb, "", failed=failed, name=f"key-{name}", text=EXPLAINED[verb]))
+        end = (x + 5 * scale, y)
+        if verb in OUTLINES or lone:
+            course.outline = Body(Piece("", "A", ""), (x, y - 0.5 * scale), 0.55 * scale), 1
+        elif verb == "disband":
+            course.cross, course.big = at, True
         else:
-            box = {"x": number(x), "y": number(y - 9 * scale), "width": number(18 * scale)}
-            ET.SubElement(group, "rect", box | {"height": box["width"], "fill": f"url(#owner-{each})", "stroke": INK})
-        svg.text(group, (x + SHAPE * scale, y + 5 * scale), _words(picture, each))
-
-
-def _words(picture: Picture, each: Entry) -> str:
-    if isinstance(each, tuple):
-        return each[1]
-    if each in picture.kinds:
-        return picture.kinds[each]
-    side = picture.sides[each]
-    return f"{side.letter} {side.name}" if side.letter != side.name else side.name
-
-
-def _sides(picture: Picture) -> list[str]:
-    """All of them, or none where the map shows nobody's."""
-    shown = any(space.owner for space in picture.spaces.values()) or picture.pieces
-    return [*picture.sides] if shown else []
-
-
-def _kinds(picture: Picture) -> list[str]:
-    found = {piece.kind for piece in picture.pieces} | {mark.other for mark in picture.marks if mark.verb == "build"}
-    return [kind for kind in picture.kinds if kind in found or (found and kind in ALWAYS)]
-
-
-def _signs(picture: Picture) -> list[tuple[SignShape, str]]:
-    found = {sign.shape for sign in picture.signs}
-    return [(shape, said) for shape, said in picture.signs_explained if shape in found]
+            course.line = [(x - 11 * scale, y), end]
+            course.cross = end if failed else None
+            course.head = end if verb in MOVES and not failed else None
+            course.rings = [(end, None)] if verb in HELPS else []
+        Strokes(group, group, scale, self.colors).draw([course])
 
 
 DASHES: Mapping[str, str] = {
     "retreat": "9,4",
-    "may retreat": "1.5,5",
+    "may retreat": "2,4",
     "support": "2,4",
     "convoy": "10,3,2,3",
     "appears": "3,3",
@@ -120,8 +176,9 @@ DASHES: Mapping[str, str] = {
 OUTLINE_DASHES: Mapping[str, str] = {"besiege": "3,3", "convert": "5,3", "build": "4,3", "convoy": "10,3,2,3"}
 MOVE, OTHER, THIN, AROUND = 3.4, 2.4, 1.2, 2.2
 """How thick lines are, before scaling."""
-RING, DOT, TIP = 4.2, 2.2, 0.62
-_ORDER: Mapping[str, int] = {"move": 1, "retreat": 1}
+FAILURE = Stroke(1.5, FAILED, "5,3")
+RING, ARROW, TIP = 4.2, 1.3, 0.62
+ARROWS = frozenset({"move", "retreat"})
 
 
 def name_of(mark: Mark) -> str:
@@ -130,13 +187,13 @@ def name_of(mark: Mark) -> str:
 
 
 class Strokes:
-    """Draws courses into two groups: the lines, and what lies above all lines."""
+    """Draws courses into two groups: the lines, and what lies above all lines. An arrow has the color of its side."""
 
-    def __init__(self, lines: ET.Element, ends: ET.Element, scale: float) -> None:
-        self._lines, self._ends, self._scale = lines, ends, scale
+    def __init__(self, lines: ET.Element, ends: ET.Element, scale: float, colors: Mapping[str, str]) -> None:
+        self._lines, self._ends, self._scale, self._colors = lines, ends, scale, colors
 
     def draw(self, courses: list[Course]) -> None:
-        for course in sorted(courses, key=lambda each: _ORDER.get(each.mark.verb, 0)):
+        for course in sorted(courses, key=lambda each: each.mark.verb in ARROWS):
             self._draw(course)
 
     def _draw(self, course: Course) -> None:
@@ -144,25 +201,30 @@ class Strokes:
         color = FAILED if mark.failed else INK
         own = ET.SubElement(self._lines, "g", {"id": f"order-{name_of(mark)}", "fill": "none"})
         own.append(svg.title(mark.text))
-        dash = DASHES.get(mark.verb, "")
         for way in course.thin:
             path = "M" + "L".join(f"{number(x)},{number(y)}" for x, y in way)
             thin = {"stroke": color, "stroke-width": number(THIN * scale), "stroke-dasharray": "1.5,3"}
             ET.SubElement(own, "path", {"d": path} | thin)
         if course.line:
-            thick = MOVE if mark.verb in ("move", "retreat") else OTHER
-            svg.line(own, course.line, Stroke(thick * scale, color, dash))
+            svg.line(own, course.line, self._stroke(course))
         if course.outline is not None:
             self._outline(own, course, color)
         self._finish(course, color)
 
+    def _stroke(self, course: Course) -> Stroke:
+        verb, scale = course.mark.verb, self._scale
+        if course.mark.failed:
+            return FAILURE._replace(width=FAILURE.width * scale)
+        if verb in ARROWS:
+            return Stroke(MOVE * scale, self._colors.get(course.power, HALO), DASHES.get(verb, ""), INK)
+        return Stroke(OTHER * scale, INK, DASHES.get(verb, ""))
+
     def _finish(self, course: Course, color: str) -> None:
         scale, mark = self._scale, course.mark
         ends = ET.SubElement(self._ends, "g", {"class": f"end-{name_of(mark)}"})
-        if course.tail is not None:
-            svg.circle(ends, course.tail, DOT * scale, fill=color)
         if course.head is not None:
-            svg.head(ends, course.head, _direction(course.line), scale, color)
+            stroke = self._stroke(course)
+            svg.head(ends, course.head, _direction(course.line), ARROW * scale, stroke.color, stroke.edge)
         for at, turn in course.rings:
             svg.circle(ends, at, RING * scale, fill=HALO, stroke=color, stroke_width=number(2 * scale))
             if turn is not None:
@@ -203,8 +265,8 @@ def _direction(line: list[Point]) -> float:
     return math.atan2(to_y - y, to_x - x)
 
 
-LETTER, HEADING = 14, 20
-"""Sizes of letters: of a unit, and of the phase's name."""
+LETTER = 14
+"""The size of a unit's letter."""
 
 
 def draw(picture: Picture, stands: Stands | None = None) -> str:
@@ -217,15 +279,13 @@ def draw(picture: Picture, stands: Stands | None = None) -> str:
 
 
 def drawn_size(picture: Picture) -> tuple[int, int]:
-    """Width and height of the SVG: the ground's, and its key's below it."""
-    return picture.ground.width, picture.ground.height + Key(picture).height
+    """Width and height of the SVG: the ground's, and its name and key below it."""
+    return picture.ground.width, picture.ground.height + Key(picture, {}).height
 
 
 def laid_out(picture: Picture) -> Stands:
     """The units where `draw` draws them."""
-    room = Room(picture.ground.width, picture.ground.height)
-    room.take(_heading_box(picture))
-    return Stands(picture, room)
+    return Stands(picture, Room(picture.ground.width, picture.ground.height))
 
 
 def draw_body(group: ET.Element, picture: Picture, body: Body, color: str) -> None:
@@ -239,11 +299,6 @@ def draw_body(group: ET.Element, picture: Picture, body: Body, color: str) -> No
     svg.text(group, (at[0], at[1] + 5.2 / LETTER * big), mark, big, fill=INK)
 
 
-def _heading_box(picture: Picture) -> Box:
-    size = HEADING * picture.ground.scale
-    return Box(0, picture.ground.height - 1.5 * size, width(picture.title, size) + 16, picture.ground.height)
-
-
 class _Drawing:
     def __init__(self, stands: Stands) -> None:
         picture = stands.picture
@@ -255,7 +310,7 @@ class _Drawing:
         self.stands = stands
         self.ways = Ways(picture, self.stands, room)
         self.names = Names(picture, self.stands, room)
-        self.key = Key(picture)
+        self.key = Key(picture, {side: color for side, (color, _) in self.paints.items()})
         height = ground.height + self.key.height
         self.root = ET.Element(
             "svg",
@@ -291,8 +346,7 @@ class _Drawing:
             own.append(svg.title("standoff"))
             svg.cross(own, at, 9 * self.scale)
         ends = self._group("ends", **{"pointer-events": "none"})
-        Strokes(lines, ends, self.scale).draw(self.ways.courses)
-        self._heading()
+        Strokes(lines, ends, self.scale, self.key.colors).draw(self.ways.courses)
         self.key.draw(self.root)
         return written(self.root)
 
@@ -345,8 +399,7 @@ class _Drawing:
         group = self._group("labels", fill=INK, **size)
         for (x, y), end in filter(None, [name.leader for name in self.names.names]):
             path = f"M{number(x)},{number(y)}L{number(end[0])},{number(end[1])}"
-            ET.SubElement(group, "path", {"d": path, "stroke": INK, "stroke-width": number(1.6 * self.scale)})
-            svg.circle(group, end, 2.4 * self.scale)
+            ET.SubElement(group, "path", {"d": path, "stroke": BORDER, "stroke-width": number(self.scale)})
         words = ET.SubElement(group, "g", {**svg.HALO_TEXT})
         for name in self.names.names:
             space = self.picture.spaces[name.code]
@@ -407,13 +460,6 @@ class _Drawing:
             # What is alone in its place is dislodged by what this phase brings.
             svg.star(own if body.aside else ET.SubElement(own, "g", {"class": "told"}), at, size)
         draw_body(own, self.picture, body, self.paints[piece.power][0] if piece.power in self.paints else HALO)
-
-    # ---- words
-
-    def _heading(self) -> None:
-        size = HEADING * self.scale
-        group = self._group("title", fill=INK, **svg.HALO_TEXT)
-        svg.text(group, (8, self.ground.height - 0.55 * size), self.picture.title, size)
 
 
 @lru_cache(maxsize=256)

@@ -16,9 +16,9 @@ from judge.maps.units import OUTLINES, Body, Stands
 from judge.rules.drawing import Mark, Picture, area_of
 from judge.rules.ground import Ground
 
-HEAD, TAIL, RING, CROSS, BIG_CROSS, QUERY = 6.6, 2.4, 5.4, 6.4, 11.0, 9.0
-"""Half the room of an arrowhead, of the dot where a line begins, of a ring, of crosses, of a question mark; before
-scaling, as all that follows.
+HEAD, TAIL, RING, CROSS, BIG_CROSS, QUERY = 8.5, 2.4, 5.4, 6.4, 11.0, 9.0
+"""Half the room of an arrowhead, of where a line begins, of a ring, of crosses, of a question mark; before scaling, as
+all that follows.
 """
 COURSE_NOTE, NOTE_HIGH = 13, 7
 """The size of letters on a way, and half the room for their height."""
@@ -37,7 +37,7 @@ AROUND = sorted(
 )
 """Steps away from a unit and turns around it, in the order in which they are tried."""
 ON_A_WAY = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
-"""Parts of a way at which a ring is looked for; crosses look a little further on."""
+"""Parts of a way at which a ring or a cross is looked for."""
 BESIDE_A_WAY = (0, 9, -9, 16, -16)
 BENDS = (0, 0.16, -0.16, 0.3, -0.3)
 """How far a way bends, of its length, so that it passes beside the units on it."""
@@ -49,15 +49,16 @@ HELPS = frozenset({"support", "convoy"})
 
 @dataclass(slots=True)
 class Course:
-    """A mark as it is drawn. `line`: from its tail to its end; `thin`: ways that nobody takes, for what supports them;
-    `head` points away from the last of the line; `rings`: and for that of a supported move, the direction of that move;
-    `outline`: the box around a unit, and which of its lines this is.
+    """A mark as it is drawn. `power`: whose unit goes; `line`: from beside it to its end, where a `cross` stands if the
+    order failed; `thin`: ways that nobody takes, for what supports them; `head` points away from the last of the line;
+    `rings`: and for that of a supported move, the direction of that move; `outline`: the box around a unit, and which
+    of its lines this is.
     """
 
     mark: Mark
+    power: str = ""
     line: list[Point] = field(default_factory=list)
     thin: list[list[Point]] = field(default_factory=list)
-    tail: Point | None = None
     head: Point | None = None
     rings: list[tuple[Point, float | None]] = field(default_factory=list)
     cross: Point | None = None
@@ -126,6 +127,7 @@ class Ways:
         mark, scale = course.mark, self._scale
         body = self._stands.find(mark.place) if mark.verb == "move" else self._stands.dislodged(mark.place)
         start = body.at if body else self._ground.stand(mark.place)
+        course.power = body.piece.power if body else mark.power
         target = self._stands.find(mark.target)
         if target is not None and target is body:
             target = None
@@ -140,14 +142,13 @@ class Ways:
             course.line.append(stop)
             self._carried[mark.place, place] = stop
         head_from = course.line[-1] if course.line else start
-        reach = self._reach(target, HEAD) if target else lambda _: INNER * scale
-        course.head = self._around(goal, _angle(goal, head_from), reach, HEAD)
-        tail_to = course.line[0] if course.line else course.head
-        course.tail = self._around(start, _angle(start, tail_to), self._reach(body, TAIL), TAIL)
-        if course.line:
-            course.line = [course.tail, *course.line, course.head]
-        else:
-            course.line = self._clear(course.tail, course.head)
+        half = CROSS if mark.failed else HEAD
+        reach = self._reach(target, half) if target else lambda _: INNER * scale
+        end = self._around(goal, _angle(goal, head_from), reach, half)
+        tail_to = course.line[0] if course.line else end
+        tail = self._around(start, _angle(start, tail_to), self._reach(body, TAIL), TAIL)
+        course.line = [tail, *course.line, end] if course.line else self._clear(tail, end)
+        course.cross, course.head = (end, None) if mark.failed else (None, end)
         if mark.verb == "move":
             self._under_way.setdefault((area_of(mark.place), area_of(mark.target)), course)
 
@@ -162,10 +163,7 @@ class Ways:
         near = self._around(start, _angle(start, course.query), self._reach(body, half), half)
         edge = _toward(course.query, near, QUERY * self._scale)
         course.line = [near, edge] if leaves else [edge, near]
-        if leaves:
-            course.tail = near
-        else:
-            course.head = near
+        course.head = None if leaves else near
 
     def _clear(self, start: Point, end: Point) -> list[Point]:
         """A way that passes beside units, if a bend is enough for that."""
@@ -181,25 +179,32 @@ class Ways:
         mark = course.mark
         body = self._stands.find(mark.place)
         start = body.at if body else self._ground.stand(mark.place)
+        half = CROSS if mark.failed else RING
         stop = self._carried.get((mark.other, mark.place)) if mark.verb == "convoy" else None
         if stop is not None:
-            course.rings.append((stop, None))
-            course.line = []
+            self._end(course, stop)
             return
         moving = bool(mark.target) and area_of(mark.target) != area_of(mark.other)
         if mark.verb == "convoy":
-            ring, turn = self._ferry(course, start), None
+            ring, turn = self._ferry(course, start, half), None
         elif moving:
-            ring, turn = self._join(course)
+            ring, turn = self._join(course, half)
         else:
             helped = self._stands.find(mark.other)
             at = helped.at if helped else self._ground.stand(mark.other)
-            ring, turn = self._around(at, _angle(at, start), self._reach(helped, RING), RING), None
-        course.rings.append((ring, turn))
-        course.tail = self._around(start, _angle(start, ring), self._reach(body, TAIL), TAIL)
-        course.line = self._clear(course.tail, _toward(ring, course.tail, RING * self._scale * 0.8))
+            ring, turn = self._around(at, _angle(at, start), self._reach(helped, half), half), None
+        self._end(course, ring, turn)
+        tail = self._around(start, _angle(start, ring), self._reach(body, TAIL), TAIL)
+        course.line = self._clear(tail, _toward(ring, tail, RING * self._scale * 0.8))
 
-    def _join(self, course: Course) -> tuple[Point, float]:
+    def _end(self, course: Course, at: Point, turn: float | None = None) -> None:
+        """A ring, or the cross of what failed."""
+        if course.mark.failed:
+            course.cross = at
+        else:
+            course.rings.append((at, turn))
+
+    def _join(self, course: Course, half: float) -> tuple[Point, float]:
         """Return where the support meets the supported way, and its goal. A way that nobody takes is thin."""
         mark = course.mark
         taken = self._under_way.get((area_of(mark.other), area_of(mark.target)))
@@ -208,7 +213,7 @@ class Ways:
         else:
             way = self._unmade(mark)
             course.thin.append(way)
-        ring = self._on(way, RING, 0.0)
+        ring = self._on(way, half)
         return ring, math.atan2(way[-1][1] - way[-2][1], way[-1][0] - way[-2][0])
 
     def _unmade(self, mark: Mark) -> list[Point]:
@@ -218,25 +223,21 @@ class Ways:
         far = (UNIT + 5) * self._scale
         return [_toward(start, end, far), _toward(end, start, far)]
 
-    def _ferry(self, course: Course, start: Point) -> Point:
+    def _ferry(self, course: Course, start: Point, half: float) -> Point:
         """Beside a fleet that would carry an army on a way that it does not take."""
         way = self._unmade(course.mark) if course.mark.target else [self._ground.stand(course.mark.other), start]
         course.thin.append([way[0], start, way[-1]])
         body = self._stands.find(course.mark.place)
-        return self._around(start, _angle(start, way[0]), lambda turn: self._reach(body)(turn) + 8 * self._scale, RING)
+        return self._around(start, _angle(start, way[0]), lambda turn: self._reach(body)(turn) + 8 * self._scale, half)
 
     # ---- crosses and words
 
     def _extras(self, course: Course) -> None:
         mark = course.mark
-        if mark.failed and course.line:
-            course.cross = self._on(course.line, CROSS, 0.1)
-        elif mark.failed and mark.verb == "besiege":
+        if mark.failed and mark.verb == "besiege":
             course.cross = self._nearest(course.outline[0].at if course.outline else course.rings[0][0], CROSS)
-        elif mark.failed and mark.verb == "convoy" and course.rings:
-            course.cross = self._nearest(course.rings[0][0], CROSS)
         if mark.note and course.line:
-            course.note = self._on(course.line, NOTE_HIGH, 0.0, width(mark.note, COURSE_NOTE) / 2 + CLEAR)
+            course.note = self._on(course.line, NOTE_HIGH, width(mark.note, COURSE_NOTE) / 2 + CLEAR)
 
     def _take_lines(self) -> None:
         for course in self.courses:
@@ -274,12 +275,12 @@ class Ways:
         far = reach(direction)
         return self._nearest((at[0] + far * math.cos(direction), at[1] + far * math.sin(direction)), half)
 
-    def _on(self, way: Sequence[Point], half: float, later: float, half_wide: float = 0) -> Point:
+    def _on(self, way: Sequence[Point], half: float, half_wide: float = 0) -> Point:
         """On a way, or beside it: something this high to each side, and as wide where nothing else is said."""
         high, wide = half * self._scale, (half_wide or half) * self._scale
         for aside in BESIDE_A_WAY:
             for part in ON_A_WAY:
-                (x, y), turn = along(way, part + later)
+                (x, y), turn = along(way, part)
                 x -= math.sin(turn) * aside * self._scale
                 y += math.cos(turn) * aside * self._scale
                 box = Box(x - wide, y - high, x + wide, y + high)

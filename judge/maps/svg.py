@@ -112,34 +112,36 @@ def cross(group: ET.Element, at: Point, half: float, color: str = FAILED) -> Non
 
 
 class Stroke(NamedTuple):
-    """How a line looks. `dash` as SVG writes it, empty for none."""
+    """How a line looks. `dash` as SVG writes it, empty for none; `edge`: the color of the border that it lies on."""
 
     width: float
     color: str = INK
     dash: str = ""
+    edge: str = HALO
 
 
 def line(group: ET.Element, points: Sequence[Point], stroke: Stroke) -> None:
-    """Through these points, on a light border of its own."""
+    """Through these points, on a border of its own."""
     path = f"M{number(points[0][0])},{number(points[0][1])}" + "".join(
         f"L{number(x)},{number(y)}" for x, y in points[1:]
     )
-    under = {"d": path, "stroke": HALO, "stroke-width": number(stroke.width + 3), "stroke-linejoin": "round"}
-    ET.SubElement(group, "path", under | {"stroke-opacity": ".85"})
+    light = stroke.edge == HALO
+    more = {"stroke-width": number(stroke.width + (3 if light else 2))} | ({"stroke-opacity": ".85"} if light else {})
+    ET.SubElement(group, "path", {"d": path, "stroke": stroke.edge, "stroke-linejoin": "round"} | more)
     over = {"d": path, "stroke": stroke.color, "stroke-width": number(stroke.width), "stroke-linejoin": "round"}
     if stroke.dash:
         over["stroke-dasharray"] = stroke.dash
     ET.SubElement(group, "path", over)
 
 
-def head(group: ET.Element, at: Point, turn: float, size: float, color: str) -> None:
+def head(group: ET.Element, at: Point, turn: float, size: float, color: str, edge: str = HALO) -> None:
     """The head of an arrow that points this way; `at` is the middle of it."""
     corners = (
         (at[0] + far * size * math.cos(turn + more), at[1] + far * size * math.sin(turn + more))
         for far, more in ((5.6, 0), (6, 2.42), (6, -2.42))
     )
     path = "M" + "L".join(f"{number(x)},{number(y)}" for x, y in corners) + "Z"
-    ET.SubElement(group, "path", {"d": path, "fill": color, "stroke": HALO, "stroke-width": "1.2"})
+    ET.SubElement(group, "path", {"d": path, "fill": color, "stroke": edge, "stroke-width": "1.2"})
 
 
 def along(points: Sequence[Point], part: float) -> tuple[Point, float]:
@@ -244,28 +246,4 @@ _HIDDEN = ",".join(
     )
 )
 STYLE = f"{DARK_STYLE}@media all{{{_HIDDEN}{{display:none}}}}"
-"""What paints the PNGs of mails passes over all of it."""
-
-
-"""No name that an element could have: of one whose text is markup, and stands for it."""
-
-
-"""Those of an element, with `_` for `-` in their names."""
-
-
-"""Lines rather than outlines: drawn with a light border below them."""
-"""No room for a letter within."""
-
-
-"""A light border behind letters: they read on any ground."""
-
-
-"""Of the height of letters, from the blank to the tilde."""
-
-"""How high a capital is, of the size of letters."""
-
-
-"""What may stand behind `#` in the address of a phase's map: how the phase began, without what came of it; and that
-without its units.
-"""
 """What paints the PNGs of mails passes over all of it."""

@@ -114,8 +114,8 @@ class Picture:
     """One map. `sides` by key, in the order of the legend; `spaces` by area, one for each of the ground.
 
     `about`: the same in words, for who cannot see it. `over`: of a phase, how it stands after it and not before it.
-    `contested`: areas of a standoff. `signs_explained`: shape and
-    words; `kinds`: what the units are called in the legend.
+    `contested`: areas of a standoff. `signs_explained`: shape and words; `kinds`: what the units are called in the
+    legend, `frames`: what is framed so (see Space).
     """
 
     ground: Ground
@@ -129,6 +129,7 @@ class Picture:
     signs: tuple[Sign, ...] = ()
     signs_explained: tuple[tuple[SignShape, str], ...] = ()
     kinds: Mapping[str, str] = field(default_factory=lambda: UNIT_KINDS)
+    frames: Mapping[str, str] = field(default_factory=dict)
     over: bool = False
 
 

@@ -42,7 +42,7 @@ class Shape(NamedTuple):
 
 @dataclass
 class Measured:
-    """All that is on one map. `points`: tails, heads, rings, the centers of crosses, with what is drawn there;
+    """All that is on one map. `points`: heads, rings, the centers of crosses, with what is drawn there;
     `lines`: the pieces of all ways, with half their width.
     """
 
@@ -125,8 +125,8 @@ def _ends(group: ET.Element) -> Iterator[Shape]:
     tip = False
     for each in group:
         if each.tag == f"{SVG}circle":
-            yield _round("ring" if each.get("stroke") else "tail", name, each)
-            tip = bool(each.get("stroke"))
+            yield _round("ring", name, each)
+            tip = True
         elif each.tag == f"{SVG}text":
             yield _words(each, 0, "words")
         elif each.get("d", "").endswith("Z"):

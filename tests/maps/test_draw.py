@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.maps.colors import FAILED
+from judge.maps.colors import FAILED, color_of
 from judge.maps.draw import draw
 from judge.maps.png import png_of
 from judge.maps.svg import STYLE, Point, ready, written
@@ -115,11 +115,19 @@ def test_every_order_is_drawn_and_says_how_it_went(table: Table, fall: Step) -> 
     assert len(told) == len(table.units)
 
 
-def test_a_failed_order_is_crossed_out_and_a_good_one_is_not(table: Table, fall: Step) -> None:
+def test_a_failed_order_ends_in_a_cross_and_nothing_else_and_a_good_one_is_bold(table: Table, fall: Step) -> None:
     svg = draw(_phase(table, fall.events))
-    assert FAILED in ET.tostring(_by_id(svg, "order-LON"), encoding="unicode")
-    assert FAILED not in ET.tostring(_by_id(svg, "order-GAL"), encoding="unicode")
-    assert {point.whose for point in measured(svg).points if point.kind == "cross"} == {"LON", "MAO", "RUM"}
+    failed, good = (ET.tostring(_by_id(svg, f"order-{name}"), encoding="unicode") for name in ("LON", "GAL"))
+    assert FAILED in failed
+    assert color_of("ENGLAND") not in failed
+    assert FAILED not in good
+    assert color_of("AUSTRIA") in good
+    found = measured(svg)
+    ends = {point.whose: point.kind for point in found.points}
+    assert len(ends) == len(found.points)
+    assert {whose for whose, kind in ends.items() if kind == "cross"} == {"LON", "MAO", "RUM"}
+    thin, thick = (min(half for name, *_, half in found.lines if name == whose) for whose in ("LON", "GAL"))
+    assert 2 * thin < thick
 
 
 def _middle(found: Measured, kind: str, whose: str) -> Point:
@@ -149,15 +157,16 @@ def test_a_dislodged_unit_stands_beside_whoever_came(fall: Step) -> None:
 
 
 def test_dotted_arrows_lead_from_a_dislodged_unit_to_where_it_may_retreat(table: Table, fall: Step) -> None:
-    """On the map of the retreats, and on that of the movement, which is mailed as they begin."""
+    """On the map of the retreats, and not over the movement."""
     (dislodged,) = fall.table.dislodged
     assert dislodged.retreats
-    for picture in (_position(fall.table), _phase(table, fall.events)):
-        svg = draw(picture)
-        gone = _middle(measured(svg), "unit", "unit-RUM-dislodged")
-        for place in dislodged.retreats:
-            assert _title(_by_id(svg, f"order-RUM-to-{place}")) == f"A RUM may retreat to {place}"
-            assert math.dist(_middle(measured(svg), "tail", f"RUM-to-{place}"), gone) < 45
+    svg = draw(_position(fall.table))
+    found = measured(svg)
+    gone = _middle(found, "unit", "unit-RUM-dislodged")
+    for place in dislodged.retreats:
+        assert _title(_by_id(svg, f"order-RUM-to-{place}")) == f"A RUM may retreat to {place}"
+        assert math.dist(_way(found, f"RUM-to-{place}")[0], gone) < 45
+    assert "may retreat" not in draw(_phase(table, fall.events))
 
 
 def test_a_support_ends_at_the_move_that_it_supports(table: Table, fall: Step) -> None:
@@ -167,7 +176,7 @@ def test_a_support_ends_at_the_move_that_it_supports(table: Table, fall: Step) -
 
 def test_a_support_of_a_unit_that_stays_ends_beside_it(table: Table, fall: Step) -> None:
     found = measured(draw(_phase(table, fall.events)))
-    assert 15 < math.dist(_middle(found, "ring", "RUM"), _middle(found, "unit", "unit-BUL")) < 35
+    assert 15 < math.dist(_middle(found, "cross", "RUM"), _middle(found, "unit", "unit-BUL")) < 37
 
 
 CONVOY = """A YOR - NWY VIA

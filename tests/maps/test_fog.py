@@ -82,7 +82,7 @@ def test_the_public_s_map_of_a_blind_game_shows_no_unit_and_no_owner() -> None:
     assert 'id="unit-' not in svg
     assert _filled(svg, FOG) == set(state.table.board.provinces)
     (key,) = [each for each in ET.fromstring(svg) if each.get("id") == "legend"]
-    assert [each.text for each in key if each.text] == []
+    assert [each.text for each in key if each.text] == ["center", "not seen"]
 
 
 def test_where_a_foreign_unit_may_retreat_is_not_told_in_a_blind_game() -> None:
@@ -98,8 +98,9 @@ def test_where_a_foreign_unit_may_retreat_is_not_told_in_a_blind_game() -> None:
     units = (*units, Unit("AUSTRIA", "A", "ALB"))
     state = replace(state, table=replace(state.table, units=tuple(sorted(units, key=lambda unit: unit.power))))
     orders = {"AUSTRIA": {"orders": "A SER - GRE\nA ALB S A SER - GRE"}}
-    assert "A GRE may retreat to" in _phase(system, state, only("TURKEY"), orders)
-    told = _phase(system, state, only("AUSTRIA"), orders)
+    then = system.adjudicate(state, orders, RNG).state
+    assert "A GRE may retreat to" in svg_of(system, system.view(then, only("TURKEY")))
+    told = svg_of(system, system.view(then, only("AUSTRIA")))
     assert 'id="unit-GRE-dislodged"' in told
     assert "may retreat to" not in told
 

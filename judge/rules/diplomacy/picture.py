@@ -22,7 +22,7 @@ Row = Mapping[str, Json]
 def position_picture(view: BoardView) -> Picture | None:
     """The board as its reader sees it now, units that must retreat included; None if there is no drawing of it."""
     shown = _picture(view, _seen(view), view.table.owner)
-    ways = (way for each in view.dislodged for way in _open_ways(each["unit"], each["retreats"]))
+    ways = (way for each in view.dislodged for way in _open_ways(each["unit"], each["retreats"] or ()))
     return shown and replace(shown, marks=tuple(ways))
 
 
@@ -59,9 +59,6 @@ def phase_picture(before: BoardView, events: Sequence[Event], after: BoardView |
                 pieces.append(_piece(board, row["power"], kind, place, ghost=True))
     marks = [mark for kind, row in rows if (mark := _READERS[kind](row)) is not None]
     marks = [_by_sea(board, mark, marks) if mark.verb == "move" else mark for mark in marks]
-    for kind, row in rows:
-        if kind == "movement" and row["dislodged"]:
-            marks += _open_ways(row["unit"], row["retreats"] or ())
     return replace(shown, pieces=tuple(pieces), marks=tuple(marks))
 
 
@@ -126,6 +123,7 @@ def _picture(view: BoardView, seen: Collection[str], owners: Mapping[str, str]) 
         },
         pieces=tuple(pieces),
         contested=table.contested,
+        frames={"disc": "center"},
     )
 
 

@@ -65,6 +65,7 @@ def position_picture(view: PlagueView) -> Picture:
         marks=tuple(sieges),
         signs=tuple(_rebellion(each["province"], each["victim"]) for each in view.rebellions),
         signs_explained=EXPLAINED,
+        frames={"disc": "city", "square": "fortified city"},
     )
 
 
