@@ -16,12 +16,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from judge.archive.document import write_archive
 from judge.arena.contestant import Contestant, InProcess
 from judge.arena.play import Played, Setup, play
 from judge.arena.program import Program
+from judge.club.ratings import SURE, Rating, Ratings, interval
 from judge.rules.game import AnySystem
 from judge.rules.registry import playing
 from judge.rules.values import Json, Option, dummies_of
@@ -175,57 +176,6 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-SURE = 1.96
-
-
-class Rating(NamedTuple):
-    """Everybody begins at 25; `error`: how far off it may be, in 95 of 100 cases."""
-
-    value: float
-    error: float
-
-
-class Ratings:
-    """Rates as games come. openskill is an extra (`pip install pbem-judge[arena]`): without it nobody is rated."""
-
-    def __init__(self) -> None:
-        self._model = _model()
-        self._rated: dict[str, Any] = {}
-
-    def add(self, players: Mapping[str, str], places: Mapping[str, int]) -> None:
-        """`players`: seat -> contestant; `places`: seat -> place from 1. Of several seats the mean move counts."""
-        if self._model is None or len(set(players.values())) < 2:
-            return
-        for name in players.values():
-            self._rated.setdefault(name, self._model.rating(name=name))
-        teams = [[self._rated[name]] for name in players.values()]
-        after = self._model.rate(teams, ranks=[float(places[seat]) for seat in players])
-        moved: dict[str, list[Any]] = {}
-        for name, (rating,) in zip(players.values(), after, strict=True):
-            moved.setdefault(name, []).append(rating)
-        for name, ratings in moved.items():
-            mu = sum(each.mu for each in ratings) / len(ratings)
-            sigma = sum(each.sigma for each in ratings) / len(ratings)
-            self._rated[name] = self._model.rating(mu=mu, sigma=sigma, name=name)
-
-    @property
-    def found(self) -> dict[str, Rating]:
-        return {
-            name: Rating(round(each.mu, 3), round(SURE * each.sigma, 3)) for name, each in sorted(self._rated.items())
-        }
-
-
-def _model() -> Any:
-    try:
-        from openskill.models import PlackettLuce  # noqa: PLC0415 - an extra, and slow to import
-    except ImportError:
-        return None
-    return PlackettLuce()
-
-
-"""Standard errors on either side: 95 of 100."""
-
-
 @dataclass
 class Line:
     """One contestant's. `seatings`: how often it sat at a seat; `wins`: games won, a draw shared among its winners;
@@ -251,7 +201,7 @@ class Results:
         self.lines: dict[str, Line] = {}
         self.games: list[dict[str, Json]] = []
         self.phases = 0
-        self._ratings = Ratings()
+        self._ratings: Ratings[str] = Ratings()
 
     def add(self, played: Played) -> None:
         self.phases += played.phases
@@ -275,8 +225,8 @@ class Results:
         self.games.append(_game(played))
 
     def ratings(self) -> Mapping[str, Rating]:
-        """By contestant; empty where openskill is not installed."""
-        return self._ratings.found
+        """By contestant, in the order of their names."""
+        return dict(sorted(self._ratings.found.items()))
 
     def data(self) -> dict[str, Json]:
         """All of it as JSON; shares and means as texts would round them, with their intervals."""
@@ -330,16 +280,6 @@ def _places(played: Played) -> dict[str, int]:
 
 def _share(part: int, whole: int) -> float:
     return round(part / whole, 4) if whole else 0.0
-
-
-def interval(part: int, whole: int) -> list[float]:
-    """Where the true share lies, as sure as SURE (Wilson's interval)."""
-    if not whole:
-        return [0.0, 1.0]
-    share, square = part / whole, SURE * SURE
-    middle = (share + square / (2 * whole)) / (1 + square / whole)
-    half = SURE * math.sqrt(share * (1 - share) / whole + square / (4 * whole * whole)) / (1 + square / whole)
-    return [round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4)]
 
 
 def mean_of(numbers: Sequence[int]) -> dict[str, float]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
-from judge.club.records import Record, Standing, record_of, tables_of
+from judge.club.records import NEW_BELOW, Record, Standing, record_of, tables_of
 from judge.games.lookup import joined_players
-from judge.games.settings import NEWCOMERS, RELIABLE, value_of
+from judge.games.settings import NEWCOMERS, RATED, RELIABLE, value_of
 from judge.letters.columns import counted
 from judge.rules.problems import refusal
 from judge.store.tables import Game, Player
@@ -20,6 +20,8 @@ def check_join(session: Session, game: Game, player: Player, most: int) -> Stand
     `most`: in how many games somebody may be whose record is short; 0 for any number.
     """
     record = record_of(session, player, by_others=True)
+    if value_of(game.settings, RATED):
+        check_rated(game.name, player, record)
     _check_reliable(game, record)
     _check_newcomers(session, game, player, record)
     _check_room(session, player, record, most)
@@ -38,6 +40,18 @@ def _check_room(session: Session, player: Player, record: Record, most: int) -> 
         if record.standing is Standing.OFTEN_LATE:
             message = f"You may be in {counted(most, 'game')} at a time, because you are often late."
         raise refusal("door/games", message, hint="RECORD shows yours. TAKEOVER of an open seat is always welcome.")
+
+
+def check_rated(what: str, player: Player, record: Record) -> None:
+    """Raises Refused where this player does not want to be rated, or has no record yet: another address is no proof of
+    another person, and ten phases cost more than an address.
+    """
+    if not player.rated:
+        message = f"{what} is rated. Its players must want that."
+        raise refusal("door/rated", message, hint="PROFILE RATING YES says so. Then send this again.")
+    if record.standing is Standing.NEW:
+        message = f"{what} is rated, and you are new: {NEW_BELOW} phases must have wanted your orders."
+        raise refusal("door/rated-new", message, hint="RECORD shows yours. LIST shows games that are not rated.")
 
 
 def check_take_over(session: Session, game: Game, player: Player) -> None:

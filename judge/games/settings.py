@@ -100,6 +100,12 @@ RELIABLE = Option(
     most=100,
 )
 NEWCOMERS = Option("newcomers", "int", 60, "How many players who are new here may JOIN.", least=0, most=60)
+RATED = Option(
+    "rated",
+    "flag",
+    False,
+    "Whether the game counts for ratings. Its players must want to be rated, and be no longer new.",
+)
 PRESS = Option(
     "press",
     "choice",
@@ -125,7 +131,7 @@ BECOME = Option("become", "flag", False, "Whether the GameMaster may file one se
 
 JUDGES = (
     TITLE, ZONE, SCHEDULE, AT, OFF, NOTICE, REMIND, LATE, GRACE, ABANDON, MISSES, LOST, EARLY, HURRY, ABSENCE, TAKEOVER,
-    OBSERVERS, WORD, RELIABLE, NEWCOMERS, DECISIONS, PRESS, PSEUDONYMS, PAPER, INHERIT, RESULTS, BECOME,
+    OBSERVERS, WORD, RELIABLE, NEWCOMERS, RATED, DECISIONS, PRESS, PSEUDONYMS, PAPER, INHERIT, RESULTS, BECOME,
 )  # fmt: skip
 _JUDGES_OWN = frozenset(option.name for option in JUDGES)
 CALENDAR = frozenset(option.name for option in (ZONE, SCHEDULE, AT, OFF, NOTICE))

@@ -138,6 +138,7 @@ def forget(session: Session, address: str, now: datetime) -> tuple[str, ...]:
     player.wants_data = False
     player.dates = ""
     player.public_name = ""
+    player.rated = False
     player.news_at = None
     session.flush()
     changed = _replace_between_lines(session, words)  # before the whole names are gone from single lines

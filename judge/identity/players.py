@@ -241,8 +241,8 @@ def set_zone(player: Player, zone: str) -> str:
 
 
 def set_profile(player: Player, what: str, value: str, now: datetime, taken: Collection[str] = ()) -> str:
-    """Change what is named of a player, NAME, ZONE, DATES, MAIL, NEWS or PUBLIC; nothing if `what` is empty. `taken`:
-    what others are called, whom a reader could take for them. Raises Refused.
+    """Change what is named of a player, NAME, ZONE, DATES, MAIL, NEWS, PUBLIC or RATING; nothing if `what` is empty.
+    `taken`: what others are called, whom a reader could take for them. Raises Refused.
     """
     if what == "":
         return ""
@@ -270,12 +270,15 @@ def set_profile(player: Player, what: str, value: str, now: datetime, taken: Col
     if what == "NEWS" and value.strip().upper() in ("WEEKLY", *(word.upper() for word in NO_WORDS)):
         player.news_at = now if value.strip().upper() == "WEEKLY" else None
         return "You are mailed once a week what waits for players." if player.news_at else "You get no weekly news."
+    if what == "RATING" and value.strip(" .!").lower() in ("yes", *NO_WORDS):
+        player.rated = value.strip(" .!").lower() == "yes"
+        return "You are rated at rated tables now. RATING shows how." if player.rated else "You are not rated."
     if what == "PUBLIC":
         return _set_public(player, value.strip(" .!"), taken)
     hint = (
         "PROFILE NAME Ann Example, PROFILE ZONE Europe/Berlin, PROFILE DATES German, PROFILE MAIL PLAIN (or BOTH), "
         "PROFILE MAIL DATA (or NO DATA), PROFILE NEWS WEEKLY (or NO), "
-        "PROFILE PUBLIC YES (or NO)"
+        "PROFILE PUBLIC YES (or NO), PROFILE RATING YES (or NO)"
     )
     raise refusal("profile/usage", "What shall be changed?", hint=hint)
 
@@ -311,6 +314,7 @@ def profile_block(player: Player, now: datetime) -> Block:
         ("Zone", player.zone),
         ("Dates", f"{player.dates or 'usual'}: now is {when(now, player)}"),
         ("Public", f"the pages call you {player.public_name}" if player.public_name else "the pages do not name you"),
+        ("Rating", "you are rated at rated tables" if player.rated else "none"),
         ("News", "weekly" if player.news_at is not None else "none"),
         ("Mail", f"{'plain text only' if player.plain_only else 'text and HTML'}{', and JSON' * player.wants_data}"),
     ]

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from sqlalchemy import delete, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from judge.app import Work
 from judge.club import doors
 from judge.games.lookup import is_anonymous, is_hidden, joined_players, live_game, seats_of, system_of
 from judge.games.members import is_computer, is_master, is_observer, masters
-from judge.games.settings import OBSERVERS, TAKEOVER, WORD, value_of
+from judge.games.settings import OBSERVERS, RATED, TAKEOVER, WORD, value_of
 from judge.identity import rate_limits
 from judge.identity.trust import player_at
 from judge.letters import write
@@ -25,7 +26,7 @@ from judge.play.position import mail_position
 from judge.play.seat_draw import read_wishes, wishes_in_words
 from judge.reading.talk import without_courtesies
 from judge.rules.problems import Refused, refusal
-from judge.store.tables import OVER, CoMaster, Game, Invitation, Joining, Observer, Player, Seat
+from judge.store.tables import OVER, CoMaster, Game, InboundRow, Invitation, Joining, Observer, Player, Seat
 
 PRIVATE = "That game is private."
 MOST_OBSERVERS = 50
@@ -333,11 +334,26 @@ def _are_free(left: int, still: str = "") -> str:
     return f"{counted(left, 'seat')} {'is' if left == 1 else 'are'}{still} free"
 
 
+ONE_NETWORK = "Two players write from one network. A family, a school or a provider may be why."
+SEEN_FOR = timedelta(days=14)
+
+
+def _share_network(work: Work, game: Game, player: Player) -> bool:
+    """Whether this player and another who has joined have lately written from one network, on the same day."""
+    mine, theirs = aliased(InboundRow), aliased(InboundRow)
+    others = [each.id for each in joined_players(work.session, game) if each.id != player.id]
+    query = select(mine.id).join(theirs, theirs.network == mine.network)
+    query = query.where(mine.player_id == player.id, mine.network != "", mine.read_at > work.now - SEEN_FOR)
+    return work.session.scalar(query.where(theirs.player_id.in_(others)).limit(1)) is not None
+
+
 def _tell_of_joining(work: Work, game: Game, player: Player, standing: str, left: int) -> None:
     """The GameMasters read who has joined, and with the last player that it is their turn."""
     joined = f"{player.name} has joined."
     if not is_anonymous(game):
         joined = f"{joined} Their record: {standing}."
+    if value_of(game.settings, RATED) and _share_network(work, game, player):
+        joined = f"{joined} {ONE_NETWORK}"
     if left == 0:
         said: tuple[str, ...] = (f"{joined} All seats are taken.", "To begin the game, reply with: START")
         news.tell_masters(work, game, "All seats are taken: please START", said)

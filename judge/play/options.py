@@ -25,6 +25,7 @@ from judge.games.settings import (
     MISSES,
     PRESS,
     PSEUDONYMS,
+    RATED,
     REMIND,
     SCHEDULE,
     SECRET,
@@ -219,8 +220,12 @@ def set_option(work: Work, game: Game, name: str, value: str, reserved: Collecti
         if joined > left:
             message = f"{joined} players have joined, and there would be {counted(left, 'seat')}."
             raise refusal("set/seats-taken", message)
-    elif name == HURRY.name and game.status != "forming":
+    elif name in (HURRY.name, RATED.name) and game.status != "forming":
         raise refusal("set/too-late", f"You cannot change {name} once the game has started. The players rely on it.")
+    elif name == RATED.name and joined_players(work.session, game):
+        raise refusal(
+            "set/too-late", f"You cannot change {name} once somebody has joined.", hint="CREATE another game."
+        )
     elif name == TITLE.name:
         game.title = str(parsed)
     else:

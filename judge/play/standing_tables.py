@@ -16,10 +16,11 @@ from sqlalchemy.orm import Session
 
 from judge.app import Judge, Work
 from judge.club import doors
+from judge.club.records import record_of
 from judge.games.calendar import read_duration
 from judge.games.lookup import NOBODYS, find_game, joined_players, live_game, system_of
 from judge.games.members import COMPUTER, GONE, nobody, strength_called
-from judge.games.settings import PRESS, TAKEOVER, WORD, value_of
+from judge.games.settings import PRESS, RATED, TAKEOVER, WORD, value_of
 from judge.letters import write
 from judge.letters.columns import counted, table
 from judge.letters.dates import when
@@ -57,6 +58,7 @@ MISSES = ("misses", "2")
 
 _FILL = re.compile(r"\bfill(?:\s+(?:with|by))?\s+(?:computers?|programs?|bots?)\b", re.IGNORECASE)
 _PRESS = re.compile(rf"\b(?:press\s+({'|'.join(PRESS.choices)})|no\s+press|gunboat)\b", re.IGNORECASE)
+_RATED = re.compile(r"\srated\b", re.IGNORECASE)
 _AS = re.compile(r"\sAS\s", re.IGNORECASE)
 _PACE = re.compile(r"\s(\d{1,3}\s?(?:d|h|days?|hours?))\b", re.IGNORECASE)
 
@@ -68,10 +70,11 @@ class Kind(NamedTuple):
     options: tuple[tuple[str, str], ...]
     pace: str
     press: str
+    rated: bool = False
 
     def __str__(self) -> str:
         own = "".join(f", {name} {value}" for name, value in self.options)
-        return f"{self.system}{own}, {self.pace}, press {self.press}"
+        return f"{self.system}{own}, {self.pace}, press {self.press}{', rated' * self.rated}"
 
 
 def wait(work: Work, player: Player, text: str, reserved: Collection[str]) -> str:
@@ -85,11 +88,11 @@ def wait(work: Work, player: Player, text: str, reserved: Collection[str]) -> st
         hint = "SEAT ME shows them, and SEAT ME NO takes them back."
         raise refusal("seat/many", f"You wait for {counted(MOST, 'table')} already.", hint=hint)
     doors.check_room(work.session, player, work.settings.newcomers_games)
+    if kind.rated:
+        doors.check_rated("That table", player, record_of(work.session, player, by_others=True))
     if row is None:
-        options = [list(each) for each in kind.options]
-        row = Waiting(
-            player_id=player.id, system=kind.system, options=options, pace=kind.pace, press=kind.press, since=work.now
-        )
+        told = kind._asdict() | {"options": [list(each) for each in kind.options]}
+        row = Waiting(player_id=player.id, since=work.now, **told)
         work.session.add(row)
     row.size, row.filled, row.wishes = len(names), filled, list(wishes)
     work.session.flush()
@@ -294,6 +297,8 @@ def _created(work: Work, kind: Kind, reserved: Collection[str]) -> Game:
     options = dict(kind.options)
     rules = playing(system.name, {each.name: options.get(each.name, each.default) for each in system.options})
     lines = [*options.items(), (next(iter(system.lengths)), kind.pace), (PRESS.name, kind.press), *RULES]
+    if kind.rated:
+        lines.append((RATED.name, "yes"))
     if not rules.hides_writers(_parsed(system, options)):
         lines.append(MISSES)
     name = next(name for name in (f"{system.name}-{n}" for n in count(1)) if find_game(work.session, name) is None)
@@ -358,7 +363,7 @@ def _read(text: str) -> tuple[Kind, bool, str]:
     head, _, wanted = _AS.sub("\n", text, count=1).partition("\n")
     press = _PRESS.search(head)
     pace = _PACE.search(head)
-    rest = _PACE.sub(" ", _FILL.sub(" ", _PRESS.sub(" ", head)), count=1)
+    rest = _PACE.sub(" ", _FILL.sub(" ", _RATED.sub(" ", _PRESS.sub(" ", head))), count=1)
     try:
         wish = read_wish(" ".join(rest.split()))
     except Refused as wrong:
@@ -371,7 +376,8 @@ def _read(text: str) -> tuple[Kind, bool, str]:
     parsed = _parsed(wish.system, dict(wish.options))
     default = {each.name: each.default for each in wish.system.options}
     own = tuple(sorted((name, value.lower()) for name, value in wish.options if parsed[name] != default[name]))
-    return Kind(wish.system.name, own, length, signs), bool(_FILL.search(head)), wanted.strip()
+    kind = Kind(wish.system.name, own, length, signs, bool(_RATED.search(head)))
+    return kind, bool(_FILL.search(head)), wanted.strip()
 
 
 def _parsed(system: AnySystem, options: dict[str, str]) -> dict[str, object]:
@@ -397,7 +403,7 @@ def _seats_of(work: Work, kind: Kind, reserved: Collection[str]) -> list[str]:
 
 
 def _kind(row: Waiting) -> Kind:
-    return Kind(row.system, tuple((name, value) for name, value in row.options), row.pace, row.press)
+    return Kind(row.system, tuple((name, value) for name, value in row.options), row.pace, row.press, row.rated)
 
 
 def _rows(session: Session, player: Player) -> list[Waiting]:

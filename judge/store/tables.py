@@ -241,6 +241,7 @@ class Waiting(OfPlayer):
     options: Mapped[Any]  # list of [name, value], of the rules'
     pace: Mapped[str] = mapped_column(String(8))
     press: Mapped[str] = mapped_column(String(8))
+    rated: Mapped[bool]
     size: Mapped[int]  # how many seats such a table has
     filled: Mapped[bool]  # programs may play some of them
     wishes: Mapped[Any]  # list of seat names
@@ -480,6 +481,7 @@ class Player(Numbered):
     plain_only: Mapped[bool] = mapped_column(default=False)  # no HTML beside the text
     wants_data: Mapped[bool] = mapped_column(default=False)  # JSON beside the words
     public_name: Mapped[str] = mapped_column(String(60), default="")  # as pages may call them; empty: they may not
+    rated: Mapped[bool] = mapped_column(default=False)  # they want ratings of rated tables
     news_at: Mapped[datetime | None] = mapped_column(index=True)  # when they want the next weekly news, if they do
 
 

@@ -80,6 +80,7 @@ sa.Table(
     sa.Column("plain_only", sa.Boolean(), nullable=False),
     sa.Column("wants_data", sa.Boolean(), nullable=False),
     sa.Column("public_name", sa.String(60), nullable=False),
+    sa.Column("rated", sa.Boolean(), nullable=False),
     sa.Column("news_at", INSTANT, index=True),
 )
 
@@ -571,6 +572,7 @@ sa.Table(
     sa.Column("options", sa.JSON(), nullable=False),
     sa.Column("pace", sa.String(8), nullable=False),
     sa.Column("press", sa.String(8), nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
     sa.Column("size", sa.Integer, nullable=False),
     sa.Column("filled", sa.Boolean, nullable=False),
     sa.Column("wishes", sa.JSON(), nullable=False),

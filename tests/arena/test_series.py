@@ -16,7 +16,6 @@ from judge.arena.series import (
     Results,
     Series,
     contestant_of,
-    interval,
     lineup_of,
     mean_of,
     one_game,
@@ -26,6 +25,7 @@ from judge.arena.series import (
     table_of,
 )
 from judge.cli.main import main
+from judge.club.ratings import interval
 from judge.rules.computers import NOVICE, FormFiller
 from judge.rules.registry import find_system, systems
 from judge.rules.values import Result

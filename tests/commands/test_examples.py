@@ -98,6 +98,7 @@ def _opening(story: Story, table: Seven, ann: Correspondent) -> None:
         "GAME",
         "GAMES",
         "RECORD",
+        "RATING",
         "STATUS",
         "SHOW",
         "BALANCE",

@@ -90,8 +90,8 @@ def test_the_comparison_would_see_a_missing_column(database: Database) -> None:
 SECOND = "0002"
 ANN = text(
     "INSERT INTO players (id, name, zone, key_hash, key_secret, status, registered_at, tokens_above, wrong_proofs, "
-    "dates, plain_only, wants_data, public_name) "
-    "VALUES (1, 'Ann', 'UTC', '', 0, 'active', '2026-01-02', 0, 0, '', false, false, '')"
+    "dates, plain_only, wants_data, public_name, rated) "
+    "VALUES (1, 'Ann', 'UTC', '', 0, 'active', '2026-01-02', 0, 0, '', false, false, '', false)"
 )
 Installed = Callable[..., None]
 

@@ -128,7 +128,5 @@ def _tell(found: tuple[Results, float], series: Series, as_json: bool) -> None:
         return
     heading, *lines = rows(results)
     console().print(table(heading, lines))
-    if not results.ratings() and len(results.lines) > 1:
-        click.echo("Nobody is rated: openskill is not installed (pip install 'pbem-judge[arena]').")
     pace = results.phases / seconds if seconds else 0
     click.echo(f"{len(results.games)} games, {results.phases} phases in {seconds:.1f} s: {pace:.0f} phases a second.")

@@ -120,9 +120,9 @@ _SEATS = re.compile(r"(?:me\b)?\s*(.*)", re.IGNORECASE | re.DOTALL)
 )
 def seat(request: Request, line: Line) -> Said | str:
     """Waits for a table without a GameMaster: the game, how long a phase lasts (3d), press, options of the rules (map
-    modern), and AS the seats that you like. With FILL COMPUTER three people are enough, and programs play the others.
-    When enough people want the same, the judge asks you: SEAT YES takes your seat. SEAT ME NO waits no longer, and
-    SEAT ME shows what you wait for. Nobody learns who waits.
+    modern), RATED for ratings, and AS the seats that you like. With FILL COMPUTER three people are enough, and
+    programs play the others. When enough people want the same, the judge asks you: SEAT YES takes your seat.
+    SEAT ME NO waits no longer, and SEAT ME shows what you wait for. Nobody learns who waits.
     """
     matched = _SEATS.fullmatch(line.rest)
     wish = matched[1].strip() if matched else ""

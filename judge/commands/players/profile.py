@@ -13,7 +13,10 @@ from judge.rules.problems import Refused
 
 
 @Command(
-    "PROFILE [NAME, ZONE, DATES, MAIL, NEWS or PUBLIC value]", Needs.PLAYER, example="PROFILE MAIL PLAIN", free=True
+    "PROFILE [NAME, ZONE, DATES, MAIL, NEWS, PUBLIC or RATING value]",
+    Needs.PLAYER,
+    example="PROFILE MAIL PLAIN",
+    free=True,
 )
 def profile(request: Request, line: Line) -> Said:
     """Shows what the judge knows of you, or changes it: your name, your time zone, and the language of your dates
@@ -21,7 +24,7 @@ def profile(request: Request, line: Line) -> Said:
     attaches to each letter what it says as JSON, for programs, and MAIL NO DATA stops that. NEWS
     WEEKLY mails you once a week which tables wait for players, and NEWS NO stops that. PUBLIC YES AS Ann lets the
     public pages name you in games that are over, and in those that run and hide nobody, and list your games; PUBLIC NO
-    ends that.
+    ends that. RATING YES has you rated at rated tables (RATING shows how), and RATING NO ends that.
     """
     what, _, value = line.rest.partition(" ")
     # Thanks behind a name are taken off where names are read.

@@ -1,17 +1,21 @@
-"""RECORD: how far a player can be relied on."""
+"""RECORD: how far a player can be relied on. RATING: how well they play."""
 
 from __future__ import annotations
 
 from sqlalchemy import func, select
 
-from judge.club import records
+from judge.club import rated, records
 from judge.club.records import NEW_BELOW, Record, Standing, Timing
 from judge.commands.command import Command, Line, Needs
 from judge.commands.request import Request
 from judge.letters.columns import counted, table
 from judge.letters.values import Block, Said
 from judge.rules.problems import refusal
+from judge.rules.registry import find_system, unknown_in_words
 from judge.store.tables import Player
+
+MOST_LISTED = 20
+"""Players whom RATING shows, the best."""
 
 
 @Command("RECORD [name]", Needs.PLAYER, example="RECORD", looks=True, changes_nothing=True, free=True)
@@ -59,4 +63,34 @@ def _whole(request: Request) -> str:
         ("Reliability", f"{mine.percent} %; the latest phases weigh most" if mine.marks else "nothing counts yet"),
         ("Others read", reads),
     ]
+    rows += [
+        (f"Rating, {family}", _told(score))
+        for family, score in rated.scores_of(request.session, request.player).items()
+    ]
     return table(rows)
+
+
+def _told(score: rated.Score) -> str:
+    return f"{score.rating.value:.1f} \u00b1 {score.rating.error:.1f}, from {counted(score.games, 'table')}"
+
+
+@Command("RATING [game]", Needs.PLAYER, example="RATING payola", looks=True, changes_nothing=True, cost=20)
+def rating(request: Request, line: Line) -> Said:
+    """Shows how well you play by what came of rated tables, if you want to be rated: PROFILE RATING YES. With the name
+    of a game: the best of those who want to be rated and named in public.
+    """
+    if line.rest:
+        try:
+            system = find_system(line.rest)
+        except KeyError as unknown:
+            raise refusal("rating/game", unknown_in_words(unknown, line.rest), hint="RATING payola") from None
+        listed = rated.scores_in_public(request.session, system.name)[:MOST_LISTED]
+        rows = [(str(place), name, _told(score)) for place, (name, score) in enumerate(listed, 1)]
+        return Said("", (Block(f"Ratings, {system.title}", table(rows) if rows else "Nobody is rated in public yet."),))
+    mine = [(family, _told(score)) for family, score in rated.scores_of(request.session, request.player).items()]
+    none = (
+        "No rated table of yours is over."
+        if request.player.rated
+        else "You are not rated. PROFILE RATING YES begins it."
+    )
+    return Said("", (Block("Your ratings", table(mine) if mine else none),))
