@@ -35,6 +35,7 @@ from judge.settings import Settings, parse_relay
 from judge.store import secret
 from judge.store.engine import Database, db_now
 from judge.store.nodes import SILENT_SECONDS, nodes_now
+from judge.store.secret import as_it_came
 from judge.store.tables import Host, InboundRow, OutboundRow
 
 LEAST_DISK = 500_000_000  # octets
@@ -280,7 +281,7 @@ def look_at_real_mail(
     except (Deferred, Rejected) as error:
         yield Check("real mail", "bad", f"the relay takes no mail for {settings.address}: {error.reason}")
         return
-    raw = _arrived(database, last, mark.encode(), wait)
+    raw = _arrived(settings, database, last, mark.encode(), wait)
     if raw is None:
         text = (
             f"none came back from {settings.address}: look into the log of your mail system, and whether the judge runs"
@@ -299,12 +300,13 @@ def look_at_real_mail(
         yield Check("its stamp", "bad", text)
 
 
-def _arrived(database: Database, last: int, mark: bytes, wait: Callable[[], None]) -> bytes | None:
+def _arrived(settings: Settings, database: Database, last: int, mark: bytes, wait: Callable[[], None]) -> bytes | None:
+    kept = secret.read(settings)
     for _ in range(REAL_MAIL_PATIENCE):
         with database.reading() as session:
             for row in session.scalars(select(InboundRow).where(InboundRow.id > last)):
-                if mark in row.raw:
-                    return row.raw
+                if mark in (raw := as_it_came(row, kept).raw):
+                    return raw
         wait()
     return None
 

@@ -4,12 +4,13 @@ Everywhere else a forgotten player's name and addresses are replaced, in what ot
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import accumulate, groupby
-from typing import Any
+from typing import Any, cast
 
 import structlog
 from sqlalchemy import JSON, Column, ColumnElement, String, Table, delete, or_, select, update
@@ -30,6 +31,7 @@ from judge.press.delivery import OBSERVERS
 from judge.rules.problems import refusal
 from judge.rules.values import Json
 from judge.store.locks import intake_exclusive
+from judge.store.secret import SealBroken, Secret, as_it_came
 from judge.store.tables import (
     MOVED,
     OVER,
@@ -83,7 +85,7 @@ NOT_HIS = frozenset({"key_hash", "code_hash", "old_code_hash", "new_code_hash", 
 """Columns that are left out of what a person gets: proofs, and the mails, which are files of their own."""
 
 
-def everything_about(session: Session, address: str) -> dict[str, bytes]:
+def everything_about(session: Session, address: str, secret: Secret | None) -> dict[str, bytes]:
     """File name -> content: `data.json`, and every mail from and to the player. Raises Refused."""
     player = known(session, address)
 
@@ -106,13 +108,25 @@ def everything_about(session: Session, address: str) -> dict[str, bytes]:
     games = session.execute(select(Game.id, Game.name).where(Game.id.in_(named)).order_by(Game.id))
     data = {"game_names": {str(number): name for number, name in games}, **about}
     files = {"data.json": json.dumps(data, indent=1, ensure_ascii=False).encode()}
-    for folder, mail in (("from-you", InboundRow), ("to-you", OutboundRow)):
-        query = select(mail.id, mail.raw).where(mail.player_id == player.id).order_by(mail.id)
-        kept = {row.id: row.raw for row in session.execute(query)}
-        drawings = drawings_of(session, kept) if mail is OutboundRow else {}
-        for number, raw in kept.items():
-            files[f"{folder}/{number}.eml"] = complete(raw, drawings.get(number, {}), _left_out)
+    for row in session.scalars(select(InboundRow).where(InboundRow.player_id == player.id)):
+        files[f"from-you/{row.id}.eml"] = _octets(row, secret)
+    sent = {
+        row.id: row.raw
+        for row in session.execute(select(OutboundRow.id, OutboundRow.raw).where(OutboundRow.player_id == player.id))
+    }
+    drawings = drawings_of(session, sent)
+    for number, raw in sent.items():
+        files[f"to-you/{number}.eml"] = complete(raw, drawings.get(number, {}), _left_out)
     return files
+
+
+def _octets(row: InboundRow | OutboundRow, secret: Secret | None) -> bytes:
+    """A mail as it is kept, or came if it is in quarantine; nothing of one that nobody can open."""
+    if not isinstance(row, InboundRow):
+        return row.raw
+    with contextlib.suppress(SealBroken):
+        return as_it_came(row, secret).raw
+    return b""
 
 
 def _left_out(error: Exception) -> None:
@@ -123,13 +137,13 @@ def _shown(table: Table, row: Mapping[Any, Any]) -> dict[str, Json]:
     return {column.name: as_json(row[column.name]) for column in table.columns if column.name not in NOT_HIS}
 
 
-def forget(session: Session, address: str, now: datetime) -> tuple[str, ...]:
+def forget(session: Session, address: str, now: datetime, secret: Secret | None) -> tuple[str, ...]:
     """Forgets a player; what there is to say about it, one line each. Raises Refused while a game needs them."""
     player = known(session, address)
     intake_exclusive(session)
     _check_free(session, player)
     addresses = [each.address for each in player.addresses]
-    notes, names = _names_to_replace(session, player)
+    notes, names = _names_to_replace(session, player, secret)
     _leave_moved(session, player, now)
     words = words_of(names, addresses)
     _delete_his(session, player, addresses)
@@ -142,7 +156,7 @@ def forget(session: Session, address: str, now: datetime) -> tuple[str, ...]:
     player.news_at = None
     session.flush()
     changed = _replace_between_lines(session, words)  # before the whole names are gone from single lines
-    changed += _replace_in_tables(session, words, words_of((), addresses)) + _replace_in_mails(session, words)
+    changed += _replace_in_tables(session, words, words_of((), addresses)) + _replace_in_mails(session, words, secret)
     # Somebody may have written of them in any: no page that was made before is written again.
     session.execute(update(Game).values(version=Game.version + 1))
     return (f"{address} is forgotten. In {changed} entries and mails of others they are {FORMER} now.", *notes)
@@ -170,7 +184,7 @@ def _leave_moved(session: Session, player: Player, now: datetime) -> None:
         tenures.finish(session, seat, "resigned", "vacant", now)
 
 
-def _names_to_replace(session: Session, player: Player) -> tuple[list[str], list[str]]:
+def _names_to_replace(session: Session, player: Player, secret: Secret | None) -> tuple[list[str], list[str]]:
     """Notes about what stays, and the names to look for: not one that somebody else has, or a seat."""
     taken = [
         *session.scalars(select(Player.name).where(Player.id != player.id)),
@@ -188,7 +202,7 @@ def _names_to_replace(session: Session, player: Player) -> tuple[list[str], list
             f"A seat bears their name in {', '.join(sorted(set(called)))}. That is the game's record and stays."
         )
     shared = {name.lower() for name in taken}
-    names = sorted(_names_of(session, player))
+    names = sorted(_names_of(session, player, secret))
     if common := [name for name in names if name.lower() in shared]:
         others = ", ".join(common)
         notes.append(
@@ -197,11 +211,11 @@ def _names_to_replace(session: Session, player: Player) -> tuple[list[str], list
     return notes, [name for name in names if name not in common]
 
 
-def _names_of(session: Session, player: Player) -> set[str]:
+def _names_of(session: Session, player: Player, secret: Secret | None) -> set[str]:
     """What they are called, and were: by their mail program, and by the judge in its mails to them."""
     found = {player.name}
-    for raw in session.scalars(select(InboundRow.raw).where(InboundRow.player_id == player.id)):
-        found.add(read_if_readable(raw).sender_name.strip())
+    for row in session.scalars(select(InboundRow).where(InboundRow.player_id == player.id)):
+        found.add(read_if_readable(_octets(row, secret)).sender_name.strip())
     for raw in session.scalars(select(OutboundRow.raw).where(OutboundRow.player_id == player.id)):
         found.add(decode_text(split_message(raw)[0].first("to")).rpartition("<")[0].strip(' "'))
     return {name for name in found if len(name) > 1}
@@ -303,12 +317,15 @@ def _without(value: Json, words: re.Pattern[str]) -> Json:
     return value
 
 
-def _replace_in_mails(session: Session, words: re.Pattern[str]) -> int:
+def _replace_in_mails(session: Session, words: re.Pattern[str], secret: Secret | None) -> int:
     changed = 0
-    for table in (InboundRow, OutboundRow):
+    tables: tuple[type[InboundRow | OutboundRow], ...] = (InboundRow, OutboundRow)
+    for table in tables:
         # One by one: all the mails of a judge would not fit into its memory.
         for number in session.scalars(select(table.id)).all():
-            raw = session.execute(select(table.raw).where(table.id == number)).scalar_one()
+            row = cast("InboundRow | OutboundRow", session.get_one(table, number))
+            raw = _octets(row, secret)
+            session.expunge(row)
             without = redact_person(raw, words, FORMER)
             if without == raw:
                 continue

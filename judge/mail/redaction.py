@@ -1,28 +1,20 @@
-"""A mail as it is kept once it was read or sent: without KEYs, codes and tokens of reply addresses, whatever part,
-encoding or form they stand in, and with as many lines as before.
-
-What nothing was found in stays to the octet. A part in which something was found may be encoded anew.
+"""A mail as it is kept once it was read or sent: without KEYs, codes and tokens of reply addresses. Of one that was
+read the text is kept, and nothing else that may hide them.
 """
 
 from __future__ import annotations
 
-import base64
-import binascii
 import contextlib
 import email
-import html
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
-from judge.mail.charsets import decode_charset, decode_transfer_base64
-from judge.mail.fields import decode_text, parameters, split_message, transfer_encoding
+from judge.mail.fields import Fields, decode_text, split_message
 from judge.mail.headers import mailbox, safe_header, text_words
 from judge.mail.read import read_if_readable
-from judge.mail.text.html_text import html_text
-from judge.mail.text.mime import MAX_DEPTH, MAX_HTML, MAX_PARTS
 from judge.mail.values import InboundMail
 
 KEY_BLANK = "0000-0000-0000-0000"
@@ -274,208 +266,6 @@ def _put(raw: bytes, blank: re.Pattern[bytes], secret: str) -> bytes:
     return blank.sub(put, raw)
 
 
-_HEAD_END = re.compile(rb"(?:\A|\n)(?:\r\n|\n)")
-_FIELD = re.compile(rb"[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)")
-_WIDE = re.compile(r"(?:utf-?|ucs-?)(?:16|32|2|4)", re.IGNORECASE)
-
-_RUN = re.compile(rb"[A-Za-z0-9+/][A-Za-z0-9+/\r\n]{22,}")
-_UUENCODED = re.compile(rb"((?:\A|(?<=\n))begin [0-7]{3,4} [^\n]*\n)((?:[ -`]{1,64}\r?\n)+)")
-_PIECE = re.compile(rb"[A-Za-z2-7]{4}(?:-[A-Za-z2-7]{1,4}){1,3}|[A-Za-z]{0,20}[2-7][A-Za-z2-7]{7,}")
-_ASCII = bytes(range(128)) + b"?" * 128
-_NO_LETTER = bytes(octet for octet in range(256) if not chr(octet).isascii() or not chr(octet).isalnum())
-_LEAST = 8
-"""So many letters and digits the shortest secret has: SIGNON, a seat and a password."""
-_TAG = re.compile(r"<[^<>]*>")
-_ESCAPE = re.compile(rb"[%=]([0-9A-Fa-f]{2})")
-_ESCAPED = re.compile(rb"(?:\A|(?<=[\r\n]))(?:[^%=\r\n]*[%=]){4}[^\r\n]*")
-
-
-def redact_secrets(raw: bytes) -> bytes:
-    """Never raises: what cannot be taken apart is searched as it lies there."""
-    try:
-        return _message(raw, 0)
-    except Exception:  # noqa: BLE001 - it was read, or put in quarantine; no oddity of it may keep a secret
-        return _stretch(raw)
-
-
-def _message(raw: bytes, depth: int) -> bytes:
-    """A mail, or a part of one with its header."""
-    end = _HEAD_END.search(raw)
-    head, body = (raw[: end.end()], raw[end.end() :]) if end is not None else (raw, b"")
-    if end is None or b":" not in head:  # it has no header, as what stands behind the last part has none
-        return _stretch(_head(raw))
-    fields, _ = split_message(head)
-    kind, more = parameters(fields.first("content-type"))
-    return _head(head) + _body(body, kind, more, transfer_encoding(fields), depth)
-
-
-def _head(head: bytes) -> bytes:
-    return b"".join(_field(found) for found in _FIELD.findall(head) if found)
-
-
-def _field(field: bytes) -> bytes:
-    """One field with its folds; written anew where the secret stands in encoded words, or is broken by a fold."""
-    found = _octets(field)
-    name, colon, value = found.partition(b":")
-    shown = decode_text(" ".join(value.decode("utf-8", "replace").split()), len(value))
-    if not colon or blanked_text(shown) == shown:
-        return found
-    try:
-        return safe_header(name.decode("ascii", "replace").strip(), text_words(blanked_text(shown), len(shown)))
-    except ValueError:  # no program can have read it
-        return b""
-
-
-def _body(body: bytes, kind: str, more: dict[str, str], encoding: str, depth: int) -> bytes:
-    if kind.startswith("multipart/") and more.get("boundary") and depth < MAX_DEPTH:
-        return _parts(body, more["boundary"], depth)
-
-    def inner(octets: bytes) -> bytes:
-        if kind == "message/rfc822" and depth < MAX_DEPTH:
-            return _message(octets, depth + 1)
-        if kind and not kind.startswith("text/"):
-            return _stretch(octets)
-        return _text(octets, more.get("charset", ""), is_html=kind == "text/html")
-
-    if encoding == "base64":
-        octets, is_whole = decode_transfer_base64(body)
-        if (found := inner(octets)) != octets:
-            return _as_base64(found) + _end_of(body)
-        return body if is_whole else _stretch(body)
-    if encoding == "quoted-printable":
-        octets = binascii.a2b_qp(body)
-        if (found := inner(octets)) != octets:
-            return _as_quoted(found) + _end_of(body)
-        return _stretch(body)
-    return inner(body)
-
-
-def _parts(body: bytes, boundary: str, depth: int) -> bytes:
-    fence = re.compile(rb"((?:\A|(?<=\n))--" + re.escape(boundary.encode("utf-8", "replace")) + rb"[^\n]*(?:\n|\Z))")
-    pieces = fence.split(body)
-    if len(pieces) > 2 * MAX_PARTS + 1:
-        return _stretch(body)
-    # Before the first fence stands what no program shows; behind it parts and fences in turn.
-    return b"".join(
-        piece if place % 2 else _message(piece, depth + 1) if place else _stretch(piece)
-        for place, piece in enumerate(pieces)
-    )
-
-
-def _end_of(body: bytes) -> bytes:
-    """The line ends before the next fence."""
-    return body[len(body.rstrip(b"\r\n")) :]
-
-
-def _as_base64(octets: bytes) -> bytes:
-    return base64.encodebytes(octets).rstrip(b"\n").replace(b"\n", b"\r\n")
-
-
-def _as_quoted(octets: bytes) -> bytes:
-    text = octets.rstrip(b"\r\n")
-    return binascii.b2a_qp(text.replace(b"\r\n", b"\n"), istext=True).replace(b"\n", b"\r\n")
-
-
-def _text(octets: bytes, charset: str, *, is_html: bool) -> bytes:
-    found = _wide(octets) if _WIDE.match(charset) else _stretch(octets)
-    shown, _ = decode_charset(found, charset)
-    if is_html:
-        shown = html_text(shown) if len(shown) <= MAX_HTML else html.unescape(_TAG.sub("", shown))
-    if shown.encode("utf-8", "replace") == found:  # it was searched as such
-        return found
-    blank = blanked_text(shown)
-    if blank == shown:
-        return found
-    # HTML in which it is broken by tags, or written in entities, is kept as its text.
-    return html.escape(blank).encode("utf-8") if is_html else _encoded(blank, charset)
-
-
-def _encoded(text: str, charset: str) -> bytes:
-    try:
-        return text.encode(charset)
-    except (LookupError, UnicodeError):
-        return text.encode("utf-8", "replace")
-
-
-def _wide(octets: bytes) -> bytes:
-    """Text of more than one octet a character: searched without the others, and written as it was."""
-    shown = octets.translate(None, b"\0").decode("latin-1")
-    blank = blanked_text(shown)
-    if blank == shown:
-        return octets
-    letters = iter(blank.encode("latin-1"))
-    return bytes(next(letters) if octet else 0 for octet in octets)
-
-
-def _stretch(octets: bytes) -> bytes:
-    """Octets that nothing says how to read, and text that may quote such ones: searched as they are, and as the
-    base64, the uuencoded file, the addresses of web pages and the quoted-printable that may stand in them.
-    """
-    found = _wide(octets) if b"\0" in octets[:1000] else _octets(octets)
-    found = _UUENCODED.sub(lambda each: each[1] + b"".join(map(_uuencoded, each[2].splitlines(keepends=True))), found)
-    once = cache(_run)
-    return _ESCAPED.sub(_unescaped, _RUN.sub(lambda each: once(each[0]), found))
-
-
-def _run(found: bytes) -> bytes:
-    """What may be base64, wherever in it that begins."""
-    run = found.translate(None, b"\r\n")
-    kept = run
-    for start in range(4):
-        end = len(run) - (len(run) - start) % 4
-        octets = binascii.a2b_base64(kept[start:end])
-        blank = _same_length(octets)
-        if blank != octets:
-            kept = kept[:start] + base64.b64encode(blank) + kept[end:]
-    if kept == run:
-        return found
-    letters = iter(kept)
-    return bytes(octet if octet in b"\r\n" else next(letters) for octet in found)
-
-
-def _same_length(octets: bytes) -> bytes:
-    if len(octets.translate(None, _NO_LETTER)) < _LEAST:  # nearly all that is no base64 of text
-        return octets
-    if octets.count(b"\0") * 3 > len(octets):
-        return _wide(octets)
-    text = octets.translate(_ASCII).decode("ascii")
-    blank = blanked_text(text)
-    if blank == text:
-        return octets
-    pairs = zip(octets, text, blank, strict=True)
-    return bytes(octet if before == after else ord(after) for octet, before, after in pairs)
-
-
-def _uuencoded(line: bytes) -> bytes:
-    """A line of a uuencoded file. A KEY may be broken between two, so it goes where there is half a one."""
-    try:
-        octets = binascii.a2b_uu(line.rstrip(b"\r\n"))
-    except binascii.Error:
-        return line
-    blank = _PIECE.sub(lambda each: b"0" * len(each[0]), octets)
-    return line if blank == octets else binascii.b2a_uu(blank).rstrip(b"\n") + line[len(line.rstrip(b"\r\n")) :]
-
-
-def _unescaped(line: re.Match[bytes]) -> bytes:
-    """A line in which letters are written by their numbers: plainly, if that shows a secret."""
-    shown = _ESCAPE.sub(lambda each: bytes((int(each[1], 16),)), line[0])
-    blank = _octets(shown)
-    return line[0] if blank == shown else blank.replace(b"\r", b" ").replace(b"\n", b" ")
-
-
-def _octets(octets: bytes) -> bytes:
-    """The same octets with zeros for secrets; their number does not change."""
-    try:
-        text = octets.decode("utf-8")
-    except UnicodeDecodeError:
-        return blanked_text(octets.decode("latin-1")).encode("latin-1")
-    blank = blanked_text(text)
-    return octets if blank == text else blank.encode("utf-8")
-
-
-_KEPT = ("To", "Reply-To", "Message-ID", "In-Reply-To", "References", "Auto-Submitted", "X-Judge-Loop", "List-Id")
-"""Fields that a mail cannot do without that is yet to be sent, or answered."""
-
 _BETWEEN = r"[\s>|]+"  # a name may be broken between two lines, and these be quoted
 
 
@@ -486,33 +276,43 @@ def words_of(names: Collection[str], addresses: Collection[str]) -> re.Pattern[s
     return re.compile("|".join(sorted(parts, key=len, reverse=True)) or r"(?!)", re.IGNORECASE)
 
 
+def kept_text(mail: InboundMail, fields: Fields) -> bytes:
+    """What is kept of a mail once it was read: its header fields, and its text alone, with zeros for secrets."""
+    return _as_text(mail, fields, blanked_text)
+
+
+def _as_text(mail: InboundMail, fields: Fields, change: Callable[[str], str]) -> bytes:
+    """A plain mail with these fields, its lines at their numbers, all of it changed."""
+    head = []
+    for name, value in fields.items:
+        if not name.startswith(("content-", "mime-")):
+            with contextlib.suppress(ValueError):  # others' mail programs write what ours may not
+                head.append(safe_header(name.title(), _changed(mail, name, " ".join(value.split()), change)))
+    head.append(
+        b"Mime-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n"
+    )
+    lines = {line.number: line.text for line in (*mail.dropped, *mail.lines)}
+    text = change("\n".join(lines.get(number, "") for number in range(1, max(lines, default=0) + 1)))
+    return b"".join([*head, text.encode("utf-8", "replace")])
+
+
+def _changed(mail: InboundMail, name: str, value: str, change: Callable[[str], str]) -> str:
+    shown = decode_text(value, len(value))
+    if (changed := change(shown)) == shown:
+        return value if value.isascii() else text_words(shown, len(shown))
+    if name == "from" and mail.sender and change(mail.sender) == mail.sender:
+        return mailbox(mail.sender, change(mail.sender_name))
+    return text_words(changed, len(changed))
+
+
 def redact_person(raw: bytes, words: re.Pattern[str], instead: str) -> bytes:
-    """The same octets if the words stand nowhere in the mail; else its text alone, as a plain mail from the same
-    address, with `instead` for each of them. Nothing is left of a mail that holds them and cannot be read.
+    """The same octets if the words stand nowhere in the mail; else its text alone, with `instead` for each of them.
+    Nothing is left of a mail that holds them and cannot be read.
     """
     mail = read_if_readable(raw)
     if not any(words.search(text) for text in _everything(raw, mail)):
         return raw
-    lines = sorted((*mail.lines, *mail.dropped), key=lambda line: line.number)
-    text = words.sub(instead, "\n".join(line.text for line in lines))
-    sender = mail.sender if mail.sender and not words.search(mail.sender) else ""
-    head = [safe_header("From", mailbox(sender, words.sub(instead, mail.sender_name)))] if sender else []
-    if mail.date is not None:
-        head.append(safe_header("Date", mail.date.strftime("%d %b %Y %H:%M:%S %z")))
-    if subject := text_words(words.sub(instead, mail.subject), 200):
-        head.append(safe_header("Subject", subject))
-    head += _kept(raw, words)
-    head += [b"MIME-Version: 1.0\r\n", b"Content-Type: text/plain; charset=utf-8\r\n"]
-    return b"".join([*head, b"Content-Transfer-Encoding: 8bit\r\n\r\n", text.encode("utf-8", "replace")])
-
-
-def _kept(raw: bytes, words: re.Pattern[str]) -> Iterator[bytes]:
-    fields = split_message(raw)[0]
-    for name in _KEPT:
-        value = " ".join(fields.first(name.lower()).split())
-        if value and not words.search(decode_text(value)):
-            with contextlib.suppress(ValueError):  # others' mail programs write what ours may not
-                yield safe_header(name, value)
+    return _as_text(mail, split_message(raw)[0], partial(words.sub, instead))
 
 
 def _everything(raw: bytes, mail: InboundMail) -> Iterator[str]:

@@ -123,9 +123,9 @@ def answer(work: Work, mail_id: int, parsed: Parsed) -> None:
     is_done = any(rule(arrival) for rule in CHAIN)
     if not is_done and arrival.writer is not None:
         _answer_writer(arrival, arrival.writer)
-    # From here on nothing of it holds a secret.
+    # From here on its text alone is kept, and nothing of it holds a secret.
     found = {name: getattr(row, name) for name in ("acted_as", "player_id", "proof", "cost")}
-    found |= {"status": "read", "read_at": work.now, "trouble": masked(row.trouble)}
+    found |= {"status": "read", "read_at": work.now, "trouble": masked(row.trouble), "raw": parsed.kept}
     work.session.execute(_READ, {"mail_id": row.id, **found, "sealed": None, "reach": None})
 
 

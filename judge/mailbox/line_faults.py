@@ -22,6 +22,7 @@ from judge.outbox.queue import post, reader_of, tell_host
 from judge.reading.sheet import SheetLine
 from judge.rules.problems import Problem, Refused
 from judge.store.engine import DATABASE_TROUBLE
+from judge.store.secret import SealBroken, Secret, as_it_came
 from judge.store.tables import InboundRow, Player
 
 log = structlog.get_logger()
@@ -161,13 +162,16 @@ def take_back_attempt(session: Session, mail_id: int) -> None:
         row.attempts -= 1
 
 
-def note_trouble(session: Session, mail_id: int, trace: str) -> int:
+def note_trouble(session: Session, mail_id: int, trace: str, secret: Secret) -> int:
     """Keeps why a mail could not be read; how often it was tried."""
     row = session.get_one(InboundRow, mail_id, with_for_update=True)
     if row.status != "new":
         return row.attempts
     row.trouble = masked(trace[-4000:])  # what was raised may repeat a line
-    sender = sender_alone(row.raw).address
+    try:
+        sender = sender_alone(as_it_came(row, secret).raw).address
+    except SealBroken:
+        sender = row.mail_from.lower()
     writer = player_at(session, sender) if sender else None
     row.player_id = writer.id if writer else None
     return row.attempts

@@ -11,8 +11,9 @@ from judge.app import Judge
 from judge.commands.command import near_commands
 from judge.commands.seats.sheet import no_orders
 from judge.identity.trust import Evidence, key_lines
+from judge.mail.fields import split_message
 from judge.mail.read import own_forms, read_mail
-from judge.mail.redaction import masked
+from judge.mail.redaction import kept_text, masked
 from judge.mail.text import quotations
 from judge.mail.tokens import Purpose, answered_token, read_token
 from judge.mail.values import InboundMail, TextLine
@@ -24,7 +25,7 @@ from judge.store.tables import InboundRow
 @dataclass(frozen=True, slots=True)
 class Parsed:
     """`items` are its commands and the lines of its sheets, in order; `rest` what stands behind the point where reading
-    stopped; `keys` the numbers of the lines that hold a KEY.
+    stopped; `keys` the numbers of the lines that hold a KEY; `kept` what is kept of it.
     """
 
     mail: InboundMail
@@ -32,6 +33,7 @@ class Parsed:
     items: tuple[Item, ...]
     rest: tuple[TextLine, ...]
     keys: frozenset[int]
+    kept: bytes = b""
 
     def numbers_of(self, command: str) -> frozenset[int]:
         """The lines that are this command."""
@@ -67,7 +69,8 @@ def parse(judge: Judge, row: InboundRow) -> Parsed:
     if plain != mail.lines:
         found = split(plain, mail.letter)
         mail = replace(mail, lines=plain, dropped=dropped)
-    return taken_apart(mail, evidence, frozenset(number for number, _ in keys), found)
+    kept = kept_text(mail, split_message(came.raw)[0])
+    return replace(taken_apart(mail, evidence, frozenset(number for number, _ in keys), found), kept=kept)
 
 
 def taken_apart(

@@ -27,7 +27,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from judge.mail.addresses import tokens_among
-from judge.mail.redaction import blanked_text, redact_secrets
+from judge.mail.redaction import blanked_text
 from judge.mail.tokens import Purpose, read_token
 from judge.settings import Settings
 from judge.store.engine import BadDatabaseUrl, WrongSchema, file_of, url_of
@@ -124,6 +124,10 @@ def _cipher(key: bytes) -> AESSIV:
     return AESSIV(hmac.digest(key, _MAIL, "sha512"))
 
 
+class SealBroken(Exception):
+    """What is sealed was changed, or sealed with a secret that is not there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mail:
     """A mail and its envelope."""
@@ -133,34 +137,28 @@ class Mail:
     raw: bytes
 
 
-KEPT = 400_000
-"""Octets of a mail that are kept once it is read: those beyond are of pictures, or more than anybody reads."""
-
-
 def columns_of(mail: Mail, secret: Secret, address: str) -> dict[str, Any]:
-    """What its row holds of a mail that is accepted. `address`: the judge's own."""
-    numbered = tuple(_number_for_token(each, secret.key, address) for each in mail.recipients)
-    # With zeros for secrets, and in its envelope the numbers of the letters that it answers.
-    bare = Mail(blanked_text(mail.mail_from), numbered, redact_secrets(_kept(mail.raw)))
+    """What its row holds of a mail that is accepted: all of it sealed, and its envelope with zeros for secrets and the
+    numbers of the letters that it answers. `address`: the judge's own.
+    """
     envelope = json.dumps([mail.mail_from, list(mail.recipients)]).encode("ascii")
     return {
-        "mail_from": bare.mail_from,
-        "recipients": list(bare.recipients),
-        "raw": bare.raw,
-        "sealed": b"" if bare == mail else secret.sealed(envelope + b"\n" + mail.raw),
+        "mail_from": blanked_text(mail.mail_from),
+        "recipients": [_number_for_token(each, secret.key, address) for each in mail.recipients],
+        "raw": b"",
+        "sealed": secret.sealed(envelope + b"\n" + mail.raw),
     }
 
 
-def _kept(raw: bytes) -> bytes:
-    """The first KEPT octets in whole lines: a base64 part that is cut within one could not be decoded."""
-    return raw if len(raw) <= KEPT else raw[: raw.rfind(b"\n", 0, KEPT) + 1 or KEPT]
-
-
 def as_it_came(row: InboundRow, secret: Secret | None) -> Mail:
-    """A mail that waits, whole; without its secrets where that one is not there under which it was kept."""
-    whole = secret.unsealed(row.sealed) if row.sealed and secret is not None else None
-    if whole is None:
+    """A mail that waits, whole; of one that was read, what is kept. Raises SealBroken where the secret is not there
+    under which it was sealed.
+    """
+    if not row.sealed:
         return Mail(row.mail_from, tuple(row.recipients), row.raw)
+    whole = secret.unsealed(row.sealed) if secret is not None else None
+    if whole is None:
+        raise SealBroken(f"mail {row.id} was sealed with a secret that is not there, or changed since")
     envelope, _, raw = whole.partition(b"\n")
     mail_from, recipients = json.loads(envelope)
     return Mail(mail_from, tuple(recipients), raw)

@@ -334,11 +334,12 @@ class HoldRow(Base):
 
 
 class InboundRow(Numbered):
-    """A mail as it was accepted, kept for ever, without KEYs, codes and tokens. `content` is by what
-    it is known again (From, Message-ID, body); `fingerprint` the same, with what shows who wrote it: a second delivery
-    with no more of that is a duplicate. `acted_as` stands for its writer and Message-ID once it was believed. `network`
-    marks for a day where it came from, and tells nobody what that is; `cost` is what carrying it out took, in units of
-    `Command.cost`. `mail_from`, `recipients` and `raw` hold no secret from the beginning (judge/store/secret.py).
+    """A mail that was accepted; once it was read, its text is kept for ever, without KEYs, codes and tokens.
+    `content` is by what it is known again (From, Message-ID, body); `fingerprint` the same, with what shows who wrote
+    it: a second delivery with no more of that is a duplicate. `acted_as` stands for its writer and Message-ID once it
+    was believed. `network` marks for a day where it came from, and tells nobody what that is; `cost` is what carrying
+    it out took, in units of `Command.cost`. `mail_from` and `recipients` hold no secret
+    from the beginning (judge/store/secret.py).
     """
 
     __tablename__ = "inbound_mails"
@@ -355,10 +356,8 @@ class InboundRow(Numbered):
     accepted_at: Mapped[datetime]
     mail_from: Mapped[str] = mapped_column(Text)
     recipients: Mapped[Any]  # list of addresses
-    raw: Mapped[bytes]
-    # It and its envelope whole, unreadable without the installation's secret, until it is read; empty where they hold
-    # no secret; null once it was read
-    sealed: Mapped[bytes | None]
+    raw: Mapped[bytes]  # its text as a plain mail, once it was read
+    sealed: Mapped[bytes | None]  # it and its envelope whole, until then: unreadable without the installation's secret
     status: Mapped[str] = mapped_column(String(16))  # new, read, waiting (for a game's adjudication), quarantined
     attempts: Mapped[int] = mapped_column(default=0)
     # What it may touch while it is unread (judge/mailbox/lock_footprint.py); null: nobody has looked yet

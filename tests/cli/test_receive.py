@@ -13,6 +13,7 @@ from judge.mail.addresses import envelope_of
 from judge.mail.fields import split_message
 from judge.mail.tokens import make_token
 from judge.store.engine import Database
+from judge.store.secret import DEFAULT_NAME, as_it_came, read_text
 from judge.store.tables import InboundRow
 from tests.durability.served import Host
 from tests.durability.story import rows
@@ -84,8 +85,9 @@ def test_the_line_of_each_program_brings_a_mail_with_its_envelope(file: str, dat
         assert mail.mail_from == "ann@bounces.example.org"
         blank = f"judge+{'0' * 24}@judge.localhost"
         assert mail.recipients == [blank] if file == "master.cf" else [blank, JUDGE]
-        assert not mail.raw.startswith(b"From ")
-        assert b"STATUS" in mail.raw
+        came = as_it_came(mail, read_text((tmp_path / DEFAULT_NAME).read_text(), "the file")).raw
+        assert not came.startswith(b"From ")
+        assert b"STATUS" in came
     database.close()
 
 

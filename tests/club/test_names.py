@@ -180,5 +180,5 @@ def test_whoever_is_forgotten_is_named_nowhere(house: House) -> None:
     table.tell("FRANCE", "PROFILE PUBLIC YES AS Fleur de Lys")
     _drawn(table)
     address = table.players["FRANCE"].address
-    house.judge.db.write(lambda session: personal_data.forget(session, address, house.clock.now()))
+    house.judge.db.write(lambda session: personal_data.forget(session, address, house.clock.now(), house.judge.secret))
     assert "Fleur" not in _page(house)

@@ -40,7 +40,9 @@ CAST = PLAYERS | {"RUSSIA": "Ottokar-Xylander"}
 
 
 def _forget(house: House, address: str = ADDRESS) -> tuple[str, ...]:
-    return house.judge.db.write(lambda session: personal_data.forget(session, address, house.clock.now()))
+    return house.judge.db.write(
+        lambda session: personal_data.forget(session, address, house.clock.now(), house.judge.secret)
+    )
 
 
 def _played(house: House) -> Seven:
@@ -272,7 +274,9 @@ def test_a_person_gets_all_that_is_kept_of_him_and_nothing_of_others(
     assert {row["role"] for row in data["orders"]} == {"RUSSIA"}
     assert data["absences"][0]["begins"].startswith("2026-05-31T22:00")
     assert len(mails) > 3
-    master = house.judge.db.write(lambda session: personal_data.everything_about(session, "manus@example.org"))
+    master = house.judge.db.write(
+        lambda session: personal_data.everything_about(session, "manus@example.org", house.judge.secret)
+    )
     for secret in (game.seed.hex().encode(), b"only Anna knows", b"key_hash", base64.b64encode(b"only Anna knows")):
         assert secret not in everything
         assert secret not in master["data.json"]

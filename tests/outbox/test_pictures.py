@@ -303,7 +303,7 @@ def test_what_a_person_is_given_of_the_judges_mails_holds_their_pictures(house: 
     house.registered("Ann")
     number = _write(house, "Ann", RED)
     with house.judge.db.reading() as session:
-        raw = everything_about(session, "ann@example.org")[f"to-you/{number}.eml"]
+        raw = everything_about(session, "ann@example.org", house.judge.secret)[f"to-you/{number}.eml"]
     assert (images_in(raw), b"iVBOR" in raw) == ((), True)
 
 

@@ -90,8 +90,10 @@ def test_eject_of_who_has_not_joined_says_who_has(house: House) -> None:
 def test_whoever_has_left_a_game_that_forms_can_be_forgotten(house: House) -> None:
     _, anna, _ = forming(house)
     with pytest.raises(Refused, match="Anna is needed in oslo") as refusal:
-        house.judge.write(lambda work: personal_data.forget(work.session, "anna@example.org", work.now))
+        house.judge.write(
+            lambda work: personal_data.forget(work.session, "anna@example.org", work.now, work.judge.secret)
+        )
     assert "JOIN game STOP or EJECT first" in refusal.value.problem.hint
     house.tell(anna, "JOIN oslo STOP")
-    house.judge.write(lambda work: personal_data.forget(work.session, "anna@example.org", work.now))
+    house.judge.write(lambda work: personal_data.forget(work.session, "anna@example.org", work.now, work.judge.secret))
     assert house.one(select(Game.status)) == "forming"

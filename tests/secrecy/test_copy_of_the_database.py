@@ -27,13 +27,12 @@ from judge.cli.main import main
 from judge.hosting import upkeep
 from judge.identity.trust import hash_secret
 from judge.mail.tokens import make_token, read_token
-from judge.store import secret
 from judge.store.engine import Database
 from judge.store.tables import Base, Confirmation, InboundRow, OutboundRow
 from judge.testing.correspondent import Correspondent
 from tests.support.bots import holds
 from tests.support.endings import all_agree_on_a_draw
-from tests.support.house import HOST_SECRET, House, any_house, open_house, put
+from tests.support.house import House, any_house, open_house, put
 from tests.support.table_of_seven import PLAYERS, Seven, seven
 
 house = any_house
@@ -267,21 +266,26 @@ def test_the_files_of_a_postgresql_server_open_no_seat(postgresql_url: str, tmp_
         assert not [each for each in mailed.all if any(each.encode() in kept for kept in octets)]
 
 
-def test_a_mail_that_waits_when_the_secret_is_lost_is_read_and_proves_nothing(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_mail_that_waits_when_the_secret_is_lost_goes_to_quarantine_and_its_writer_is_told(
+    sqlite_url: str, tmp_path: Path
+) -> None:
     with open_house(sqlite_url, tmp_path) as house:
         ann = house.registered("Ann")
         ann.reply(ann.last(), f"KEY {ann.key}\nPROFILE ZONE Europe/Paris")
-    secret.write(tmp_path / secret.DEFAULT_NAME, secret.Secret({1: HOST_SECRET.key, 2: bytes(32)}))
-    with open_house(sqlite_url, tmp_path) as house:
         with house.judge.db.writing() as session:
             row = session.execute(select(InboundRow).where(InboundRow.status == "new")).scalar_one()
             assert row.sealed is not None
             row.sealed = bytes(3) + b"\3" + row.sealed[4:]  # sealed with one that is not there any more
         house.settle()
-        people = Correspondent("Ann", ann.address, ann.judge, ("", 0), house.mailbox)
-        asked = people.last()
-        assert "PROFILE ZONE Europe/Paris" in asked.text
-        assert asked.code
+        assert "Your mail was not read" in ann.last().subject
+        with house.judge.db.writing() as session:
+            row = session.get_one(InboundRow, row.id)
+            assert row.status == "quarantined"
+            assert row.sealed is not None
+            row.sealed = bytes(3) + b"\1" + row.sealed[4:]
+            upkeep.release(row)
+        house.settle()
+        assert "Europe/Paris" in ann.last().text
 
 
 def test_the_log_is_emptied_once_nobody_reads_any_more(house: House, tmp_path: Path) -> None:

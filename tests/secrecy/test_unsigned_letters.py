@@ -218,7 +218,7 @@ def data_of(mail: Received) -> dict[str, str]:
 def test_what_a_person_is_given_of_what_the_judge_knows_does_not_tell_who_wrote_to_them(table: Seven) -> None:
     unsigned(table, "FRANCE", "ITALY")
     with table.house.judge.db.reading() as session:
-        files = personal_data.everything_about(session, table.players["ITALY"].address)
+        files = personal_data.everything_about(session, table.players["ITALY"].address, table.house.judge.secret)
         writer = session.execute(select(UnsignedLetter)).scalar_one().player_id
     kept = json.loads(files["data.json"])
     assert len(kept["letter_names"]) == 1
@@ -231,7 +231,9 @@ def test_a_letter_whose_writer_was_forgotten_is_answered_as_before(table: Seven)
     before = unquoted(table.tell("ITALY", f"PRESS TO LETTER {name}: Who are you?"))
     table.tell("FRANCE", "RESIGN")
     fleur = table.players["FRANCE"].address
-    table.house.judge.db.write(lambda session: personal_data.forget(session, fleur, table.house.clock.now()))
+    table.house.judge.db.write(
+        lambda session: personal_data.forget(session, fleur, table.house.clock.now(), table.house.judge.secret)
+    )
     assert table.house.every(select(UnsignedLetter.opening)) == [""]
     assert unquoted(table.tell("ITALY", f"PRESS TO LETTER {name}: Who are you?")) == before
 

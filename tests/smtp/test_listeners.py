@@ -19,6 +19,7 @@ from sqlalchemy import select
 
 from judge.settings import Settings
 from judge.smtp.listener import Limits, Listener, listeners_of
+from judge.store.secret import as_it_came
 from judge.store.tables import InboundRow
 from tests.smtp.conftest import Keeper, Port
 from tests.smtp.wire import MAIL, Wire
@@ -289,8 +290,9 @@ def kept(house: House, name: str, text: str, *, by_wire: bool) -> tuple[str, obj
     house.by_wire = by_wire
     message_id = house.person(name).write(text, subject=text[:20].partition("\n")[0])
     row = house.one(select(InboundRow).order_by(InboundRow.id.desc()).limit(1))
-    assert message_id.encode() in row.raw
-    bare = re.sub(rb"\AReceived: from \S+|\r\nDate: [^\r]+", b"", row.raw.replace(message_id.encode(), b"<>"))
+    came = as_it_came(row, house.judge.secret).raw
+    assert message_id.encode() in came
+    bare = re.sub(rb"\AReceived: from \S+|\r\nDate: [^\r]+", b"", came.replace(message_id.encode(), b"<>"))
     return row.mail_from, row.recipients, bare
 
 

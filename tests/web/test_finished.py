@@ -153,7 +153,9 @@ def test_a_forgotten_person_stands_in_no_kept_page(house: House, table: Seven, t
     assert Finisher(house.judge).finish() == 1
     master = table.master
     assert master.name.encode() in _files(house, tmp_path / "www")["games/oslo/index.html"]
-    house.judge.db.write(lambda session: personal_data.forget(session, master.address, house.clock.now()))
+    house.judge.db.write(
+        lambda session: personal_data.forget(session, master.address, house.clock.now(), house.judge.secret)
+    )
     assert _kept(house) == []
     assert Finisher(house.judge).finish() == 1
     assert master.name.encode() not in _files(house, tmp_path / "fresh")["games/oslo/index.html"]
@@ -165,7 +167,9 @@ def test_pages_that_were_being_made_while_somebody_was_forgotten_are_not_kept(ho
     site = Site(house.judge, BASE)
     before = made(site, "oslo")
     assert before is not None
-    house.judge.db.write(lambda session: personal_data.forget(session, table.master.address, house.clock.now()))
+    house.judge.db.write(
+        lambda session: personal_data.forget(session, table.master.address, house.clock.now(), house.judge.secret)
+    )
     assert not keep(site, before)
     assert _kept(house) == []
 
@@ -181,7 +185,9 @@ def test_what_others_wrote_of_a_forgotten_person_leaves_the_exported_pages_too(
         table.tell(role, "DRAW")
     www = tmp_path / "www"
     assert b"Dubois-Lang" in _files(house, www)["games/oslo/press.html"]
-    house.judge.db.write(lambda session: personal_data.forget(session, fleur.address, house.clock.now()))
+    house.judge.db.write(
+        lambda session: personal_data.forget(session, fleur.address, house.clock.now(), house.judge.secret)
+    )
     for folder in (www, tmp_path / "fresh"):
         assert b"Dubois-Lang" not in b"".join(_files(house, folder).values())
 

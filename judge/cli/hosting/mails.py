@@ -10,9 +10,10 @@ from judge.cli.errors import Failed, Misconfigured
 from judge.cli.host import load_settings, opened_database, opened_judge
 from judge.clock import SystemClock
 from judge.hosting import upkeep
+from judge.settings import Settings
 from judge.store import secret
 from judge.store.engine import db_now
-from judge.store.secret import as_it_came
+from judge.store.secret import SealBroken, as_it_came
 from judge.store.tables import InboundRow
 
 
@@ -31,7 +32,13 @@ def quarantine(context: click.Context) -> None:
             click.echo("No mail is in quarantine.")
             return
         rows = [
-            (row.id, row.accepted_at, row.mail_from or "<>", len(row.raw), row.trouble.strip().rpartition("\n")[2])
+            (
+                row.id,
+                row.accepted_at,
+                row.mail_from or "<>",
+                len(row.sealed or row.raw),
+                row.trouble.strip().rpartition("\n")[2],
+            )
             for row in found
         ]
     console().print(table(("Mail", "Accepted", "From (envelope)", "Octets", "Trouble"), rows))
@@ -46,7 +53,7 @@ def show(mail: int, *, raw: bool) -> None:
     with opened_database(settings) as database, database.reading() as session:
         row = _find(session, mail)
         if raw:
-            click.echo(as_it_came(row, secret.read(settings)).raw, nl=False)
+            click.echo(_octets(row, settings), nl=False)
             return
         console().print(cell(f"Mail {row.id}, from {row.mail_from or '<>'} to {', '.join(row.recipients)}"))
         console().print(cell("Accepted "), cell(row.accepted_at), sep="")
@@ -61,6 +68,13 @@ def retry(mail: int) -> None:
     with opened_database(load_settings()) as database:
         database.write(lambda session: upkeep.release(_find(session, mail)))
     click.echo(f"Mail {mail} will be read again. It counts from when it was accepted.")
+
+
+def _octets(row: InboundRow, settings: Settings) -> bytes:
+    try:
+        return as_it_came(row, secret.read(settings)).raw
+    except SealBroken as error:
+        raise Failed(str(error)) from None
 
 
 def _find(session: Session, mail: int) -> InboundRow:

@@ -12,6 +12,7 @@ from judge.cli.errors import Failed, new_file, refusals
 from judge.cli.host import load_settings, opened_database
 from judge.clock import SystemClock
 from judge.hosting import personal_data, upkeep
+from judge.store import secret
 
 
 @click.group(invoke_without_command=True)
@@ -67,8 +68,9 @@ def export(address: str, file: Path) -> None:
     """Write all that is kept of a player into FILE, a ZIP: give it to them, and to nobody else."""
     if file.exists():
         raise Failed(f"there is a file {file} already")
-    with opened_database(load_settings()) as database, refusals(), database.reading() as session:
-        found = personal_data.everything_about(session, address.lower())
+    settings = load_settings()
+    with opened_database(settings) as database, refusals(), database.reading() as session:
+        found = personal_data.everything_about(session, address.lower(), secret.read(settings))
     with new_file(file, 0o600) as written, ZipFile(written, "w", ZIP_DEFLATED) as packed:
         for name, content in found.items():
             packed.writestr(name, content)
@@ -85,7 +87,9 @@ def forget(address: str, *, yes: bool) -> None:
     """
     if not yes:
         click.confirm(f"Forget {address} for good? This cannot be undone", abort=True)
-    with opened_database(load_settings()) as database, refusals():
-        for line in database.write(lambda session: personal_data.forget(session, address.lower(), SystemClock().now())):
+    settings = load_settings()
+    with opened_database(settings) as database, refusals():
+        kept, now = secret.read(settings), SystemClock().now()
+        for line in database.write(lambda session: personal_data.forget(session, address.lower(), now, kept)):
             click.echo(line)
         database.scrub()
