@@ -148,7 +148,7 @@ def test_nobody_has_a_page_who_has_not_agreed_or_is_forgotten(house: House) -> N
     assert _person(house, "Italo") is None
     assert _person(house, "Fleur") is not None
     address = table.players["FRANCE"].address
-    house.judge.db.write(lambda session: personal_data.forget(session, address, house.clock.now()))
+    house.judge.db.write(lambda session: personal_data.forget(session, address, house.clock.now(), house.judge.secret))
     assert _person(house, "Fleur") is None
     assert _person(house, "") is None
 

@@ -172,7 +172,7 @@ def test_only_who_wants_both_is_rated_in_public_until_they_take_it_back(
     house.tell(people["Fleur"], "PROFILE RATING NO")
     assert "Fleur" not in _said(house, people["Italo"], "RATING diplomacy")
     address = people["Edward"].address
-    house.judge.db.write(lambda session: personal_data.forget(session, address, house.clock.now()))
+    house.judge.db.write(lambda session: personal_data.forget(session, address, house.clock.now(), house.judge.secret))
     assert "Nobody is rated in public yet." in _said(house, people["Italo"], "RATING diplomacy")
     assert "You are not rated." in _said(house, people["Fleur"], "RATING")
 
