@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 
 from judge.commands.command import Command, Line, commands
 from judge.commands.request import Request
 from judge.mail.redaction import MASK, masked
 from judge.mail.text.quotations import mailboxes
 from judge.mail.values import TextLine
+from judge.mailbox.bounds import is_wide
 from judge.reading.sheet import SheetLine
 from judge.rules.problems import Refused
 from judge.rules.values import (
@@ -22,10 +24,20 @@ _SECRET = re.compile(rf"\W*(?:KEY|CONFIRM)\b[\s:=]*(?:{MASK}|(?:[a-z2-7]{{4}}[-\
 _AMOUNT = re.compile(r"\W*\d")
 _LEAST_NAME = 3  # letters
 _LOOKED_AT = 400  # lines: a longer letter does not go out at all
+_LOOKED_THROUGH = 15_000  # letters: of a longer one its writer could not be shown all, and asked
+
+
+_TO_PART = (
+    "The code sends just these words. To part them from your orders, write {end} on a line of its own below your "
+    "words, and the orders below that."
+)
 
 
 def held_back(request: Request, command: Command, line: Line) -> tuple[str, str] | None:
     """Why a letter to others waits, with its words as they would go out, and what can be done; None if it may go."""
+    if line.is_open and sum(len(each.text) for each in (*line.block, *line.below)) > _LOOKED_THROUGH:
+        why = f"It has no {command.ends_with}, and is too long to be looked through for what is meant for me."
+        return f"Not sent. {why} {command.foretell(request, line)}", _TO_PART.format(end=command.ends_with)
     order = order_within(request, line)
     named = _names_writer(request, line) if command.is_veiled(request, line) else None
     if named is not None:
@@ -38,11 +50,7 @@ def held_back(request: Request, command: Command, line: Line) -> tuple[str, str]
     if line.is_open:
         nothing = "Nothing below it was read" if not line.below else "Neither was what stands below it read"
         why = f"It has no {command.ends_with}. {why} {nothing}."
-    hint = (
-        "The code sends just these words. To part them from your orders, write "
-        f"{command.ends_with} on a line of its own below your words, and the orders below that."
-    )
-    return f"Not sent. {why} {command.foretell(request, line)}", hint
+    return f"Not sent. {why} {command.foretell(request, line)}", _TO_PART.format(end=command.ends_with)
 
 
 def order_within(request: Request, line: Line) -> TextLine | None:
@@ -52,7 +60,7 @@ def order_within(request: Request, line: Line) -> TextLine | None:
     orders to each other, and mean to: then only a KEY, a code, or a line as only the writer's own sheet has it, with
     its amount.
     """
-    said = (*line.block, *line.below)[:_LOOKED_AT]
+    said = _looked_through((*line.block, *line.below)[:_LOOKED_AT])
     found = {each.number for each in said if _SECRET.match(each.text)}
     orders = orders_among(request, said, attempts=line.is_open)
     if line.is_open:
@@ -60,6 +68,12 @@ def order_within(request: Request, line: Line) -> TextLine | None:
     else:
         found |= {each.number for each in said if each.number in orders and _AMOUNT.match(each.text)}
     return next((each for each in said if each.number in found), None)
+
+
+def _looked_through(lines: Sequence[TextLine]) -> list[TextLine]:
+    """These lines without those that are too long for an order, and those beyond what is looked through."""
+    ends = accumulate(len(line.text) for line in lines)
+    return [line for line, end in zip(lines, ends, strict=True) if end <= _LOOKED_THROUGH and not is_wide(line.text)]
 
 
 def _names_writer(request: Request, line: Line) -> TextLine | None:

@@ -51,6 +51,9 @@ LONGEST_LINE = 1_000
 _ASKED_OCTETS = 20_000
 """So much of a mail is shown to who is asked for a code."""
 
+_UNREAD = 40
+"""So many lines that were not read are shown."""
+
 _WORDS = ANSWER_OCTETS * 3 // 4
 _LEFT_OUT = "This does not fit into one answer. Ask for it in a mail of its own."
 _TOO_LONG = "Nothing was done: a mail that asks for a code shows what it is for, and this is too long for it."
@@ -169,9 +172,9 @@ def fitting(transcript: Transcript, written: Callable[[Transcript], Letter]) -> 
         most //= 2
 
 
-def shown(text: str) -> str:
-    """A line as it is repeated."""
-    return text if len(text) <= LONGEST_LINE else f"{text[:LONGEST_LINE]} …"
+def shown(text: str, most: int = LONGEST_LINE) -> str:
+    """A line as it is repeated, of so many letters."""
+    return text if len(text) <= most else f"{text[:most]} …"
 
 
 def _size(answer: Answer) -> int:
@@ -205,9 +208,8 @@ def _within(transcript: Transcript, most: int) -> Transcript:
             blocks.append(block if size <= most else Block(block.title, _LEFT_OUT))
             most -= size if size <= most else 0
         whole.append(replace(section, blocks=tuple(blocks)))
-    unread = transcript.unread if most > 0 else ()
-    if any(len(each.text) > LONGEST_LINE for each in unread):
-        unread = tuple(replace(each, text=shown(each.text)) for each in unread)
+    letters = min(LONGEST_LINE, most // _UNREAD)
+    unread = tuple(replace(each, text=shown(each.text, letters)) for each in transcript.unread) if letters > 0 else ()
     return replace(transcript, sections=tuple(whole), unread=unread)
 
 

@@ -33,7 +33,7 @@ ASKS_A_DAY = 20
 """So many a GameMaster may have sent a day, in all their games together."""
 
 
-def nominate_to_seat(work: Work, game: Game, name: str, address: str, mail_id: int, by: Player) -> str:
+def nominate_to_seat(work: Work, game: Game, name: str, address: str, by: Player) -> str:
     """REPLACE: asks a registered player whether they take a seat of a game that runs; raises Refused."""
     live = live_game(work.session, game)
     if live is None:
@@ -41,8 +41,6 @@ def nominate_to_seat(work: Work, game: Game, name: str, address: str, mail_id: i
     seat = seat_called(work.session, game, name)
     player = membership.registered(work.session, address)
     seats.check_may_sit(work, live, seat, player)
-    if player.id == by.id:
-        return seats.replace(work, live, seat, player, mail_id, by)
     until = _ask(work, game, SEAT, player, by, seat)
     stays = "stays with its player" if seat.player_id is not None else "stays as it is"
     return f"{_is_asked(player, until, by)} Until then {named(seat.name)} {stays}."

@@ -193,9 +193,17 @@ def check_may_sit(work: Work, live: LiveGame, seat: Seat, player: Player) -> Non
     if any(other.player_id == player.id for other in seats_of(work.session, live.game)):
         hint = "Whoever is out of it can RESIGN first, and may then be given a seat."
         raise refusal("replace/plays-already", f"{player.name} already plays in this game.", hint=hint)
+    _check_no_master(work.session, live.game, player)
     if seat.status == "dummy":
         raise refusal("replace/dummy", f"{named(seat.name)} is a dummy.")
     _check_not_eliminated(seat)
+
+
+def _check_no_master(session: Session, game: Game, player: Player) -> None:
+    """Raises Refused for who may have read, in a preview or as GameMaster, what no player of a seat may know."""
+    if is_master(session, game, player):
+        message = "A GameMaster cannot take a seat in a running game of their own."
+        raise refusal("seat/master", message, hint="HANDOVER gives the game to somebody else first.")
 
 
 def _check_not_eliminated(seat: Seat) -> None:
@@ -227,8 +235,7 @@ def check_may_take_over(session: Session, game: Game, player: Player) -> None:
     if any(other.player_id == player.id for other in seats_of(session, game)):
         hint = "Whoever is out of it sends RESIGN first, and may then take a seat."
         raise refusal("takeover/plays", "You already play in this game.", hint=hint)
-    if is_master(session, game, player):
-        raise refusal("takeover/master", "A GameMaster cannot take a seat in a running game of their own.")
+    _check_no_master(session, game, player)
     membership.check_word(
         session, game, player, "", "Its GameMaster can INVITE you first, or give you the seat with REPLACE."
     )

@@ -14,6 +14,7 @@ from judge.mailbox.reply import ANSWER_OCTETS, UNPROVED_LINES, UNPROVED_OCTETS, 
 from judge.store.tables import OutboundRow, Player
 from judge.testing.correspondent import Correspondent
 from tests.support.house import House, put
+from tests.support.table_of_seven import Seven
 
 SHELL = 12_000
 """Octets of a short letter: its fields, the form of its HTML, and what it always says."""
@@ -169,6 +170,14 @@ def test_no_answer_is_larger_than_its_bound_whatever_is_asked_for(house: House) 
         ("HELP\n" * 50, "<&>" * 60_000, "> <&>\n" * 9000, "MANUAL payola\n" * 50, "ä" * 90_000)
     ):
         assert _forge(house, ann, number, text, to=_leaked(ann)) < ANSWER_OCTETS + SHELL
+
+
+@pytest.mark.parametrize("letter", ["\U0001d41a", "한", "ａ"])
+def test_long_lines_that_were_not_read_are_shown_shorter_until_they_fit(table: Seven, letter: str) -> None:
+    reply = table.tell("FRANCE", "SHOW\nEND\n" + f"{letter * 900}\n" * 50, key=False)
+    assert len(reply.raw) < ANSWER_OCTETS + SHELL
+    assert "ON FILE" in reply.text
+    assert letter * 100 in "".join(reply.text.split()).replace(">", "")
 
 
 def test_what_does_not_fit_into_an_answer_is_named(house: House) -> None:

@@ -43,6 +43,17 @@ def test_without_end_press_nothing_is_sent_and_nothing_below_is_filed(table: Sev
     assert "write END PRESS on a line of its own" in flat(reply)
 
 
+def test_press_without_end_press_that_is_too_long_to_be_looked_through_waits_for_its_writers_word(table: Seven) -> None:
+    words = "a-b-c-d-e-f-g-h- " * 10
+    reply = table.tell("FRANCE", "PRESS TO ITALY\n" + f"{words}\n" * 95 + "5 : A PAR - BUR\n", key=False)
+    assert not heard(table, "ITALY")
+    assert "It has no END PRESS, and is too long to be looked through" in flat(reply)
+    assert "Nothing." in on_file(table)
+    table.tell("FRANCE", "PRESS TO ITALY\n" + f"{words}\n" * 95 + "END PRESS\n5 : A PAR - BUR\n")
+    assert len(heard(table, "ITALY")) == 1
+    assert "5 : A PAR - BUR" in on_file(table)
+
+
 def test_what_stands_above_the_block_is_read_as_ever(table: Seven) -> None:
     table.tell("FRANCE", "5 : A PAR - BUR\nPRESS TO ITALY\nHello!\nA MAR H", key=False)
     assert "5 : A PAR - BUR" in on_file(table)

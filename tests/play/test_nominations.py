@@ -11,6 +11,7 @@ from judge.play import nominations
 from judge.store.tables import Game, OutboundRow, Seat
 from judge.testing.correspondent import Correspondent
 from tests.mailbox.test_leaked_letters import forge
+from tests.support.flat import flat
 from tests.support.house import House, put
 from tests.support.table_of_seven import Seven, seven
 
@@ -102,9 +103,17 @@ def test_who_runs_the_game_already_follows_at_once(table: Seven, nora: Correspon
     assert len([mail for mail in nora.inbox() if "Will you" in mail.subject]) == letters
 
 
-def test_a_gamemaster_who_takes_a_seat_themselves_is_not_asked(table: Seven) -> None:
-    table.direct(f"REPLACE ITALY WITH {table.master.address}")
-    assert _player(table, "ITALY") == table.master.address
+def test_no_gamemaster_takes_a_seat_of_a_game_that_they_run_after_reading_what_all_have_ordered(table: Seven) -> None:
+    before = _player(table, "ITALY")
+    said = flat(table.direct(f"PREVIEW\nREPLACE ITALY WITH {table.master.address}").text)
+    assert "A GameMaster cannot take a seat in a running game of their own" in said
+    assert _player(table, "ITALY") == before
+    italy = table.players["ITALY"]
+    table.direct(f"APPOINT {italy.address}")
+    table.house.agree(italy)
+    table.house.tell(italy, "GAME oslo\nEJECT ITALY")
+    table.house.tell(italy, f"GAME oslo\nPREVIEW\nREPLACE ITALY WITH {italy.address}")
+    assert _player(table, "ITALY") == ""
 
 
 def test_nobody_is_asked_more_than_three_times_a_day(table: Seven, nora: Correspondent) -> None:

@@ -181,15 +181,16 @@ def test_a_phase_that_all_agreed_to_end_early_is_held_and_published_before_its_d
 
 
 def test_a_gamemaster_who_plays_sees_no_preview(house: House, table: Seven) -> None:
-    table.direct("REPLACE ITALY WITH manus@example.org")
-    said = table.direct("HOLD").text
+    italy = table.players["ITALY"]
+    table.direct(f"APPOINT {italy.address}")
+    house.agree(italy)
+    said = house.tell(italy, "GAME oslo\nHOLD").text
     assert "PUBLISH sends the results." in said
     assert "preview" not in said
-    write_all(table, but=["ITALY"])
-    house.tell(table.master, "1 : A ROM H")
+    write_all(table)
     house.pass_time(hours=73)
-    assert table.master.last().subject == "[oslo] Spring 1901 Movement: publish the results"
-    assert not any("Preview of" in subject for subject in subjects(table.master))
+    assert italy.last().subject == "[oslo] Spring 1901 Movement: publish the results"
+    assert not any("Preview of" in subject for subject in subjects(italy))
 
 
 def test_d1_a_sealed_phase_is_not_adjudicated_by_whoever_tries(house: House) -> None:

@@ -23,12 +23,14 @@ def test_p20_a_gamemaster_who_plays_a_blind_game_reads_no_more_than_any_player(
 ) -> None:
     table = seven(house, option, "nmr default", system=system)
     assert any("A MOS" in mail.text for mail in table.master.inbox()), "one who does not play sees all"
-    house.tell(table.master, "GAME oslo\nREPLACE ITALY WITH manus@example.org")
-    before = len(table.master.inbox())
+    italy = table.players["ITALY"]
+    house.tell(table.master, f"GAME oslo\nAPPOINT {italy.address}")
+    house.agree(italy)
+    before = len(italy.inbox())
     house.pass_time(hours=73)
-    house.tell(table.master, "GAME oslo\nROLLBACK S1901M")
+    house.tell(italy, "GAME oslo\nROLLBACK S1901M")
     house.pass_time(hours=73)
-    told = table.master.inbox()[before:]
+    told = italy.inbox()[before:]
     assert sum("results" in mail.subject for mail in told) == 2
     assert not [(mail.subject, unit) for mail in told for unit in FAR_FROM_ITALY if unit in mail.text + mail.html]
 

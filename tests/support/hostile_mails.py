@@ -50,6 +50,11 @@ SEATS: Mapping[str, Callable[[int], Body]] = {
     "CREATEs and options": lambda octets: Body(
         _filled("CREATE payola paris\n" + "colours of the map are nice 5\n" * 200 + "END CREATE\n", octets)
     ),
+    "PRESS without its end": lambda octets: Body("PRESS TO FRANCE\n" + _filled("a-b-c-d-e-f-g-h-" * 24 + "\n", octets)),
+    "PRESS and amounts": lambda octets: Body(
+        "PRESS TO FRANCE\n" + _filled("1 " + "a-b-c-d-e-f-g-h-" * 24 + "\n", octets) + "END PRESS\n"
+    ),
+    "wide letters below END": lambda octets: Body("SHOW\nEND\n" + _filled("\U0001d41a" * 900 + "\n", octets)),
     "PRESS TO many": lambda octets: Body("PRESS TO" + " a" * (octets // 2) + ": hello"),
     "lines of CONFIRM": lambda octets: Body(
         "".join(f"CONFIRM {number:05d}aaaabbbbccccddd\n" for number in range(octets // 29))

@@ -73,7 +73,7 @@ def replace(request: Request, line: Line) -> str:
         raise refusal("replace/usage", "Which seat, and who takes it?", hint=usage)
     address = one_address(re.sub(r"^(?:WITH|BY) ", "", rest, flags=re.IGNORECASE), usage)
     game = request.mastered_here().game
-    return nominations.nominate_to_seat(request.work, game, seat.upper(), address, request.row.id, request.player)
+    return nominations.nominate_to_seat(request.work, game, seat.upper(), address, request.player)
 
 
 def _seat_in(line: Line) -> str:
