@@ -28,8 +28,9 @@ from judge.letters.values import Answer
 from judge.play.timeline import phases_of
 from judge.reading.corrections import corrects
 from judge.reading.lexer import fold
+from judge.reading.lexicon import CONDITION, PROVISO
 from judge.reading.sheet import SheetLine
-from judge.reading.talk import thinks_again
+from judge.reading.talk import is_condition, thinks_again
 from judge.rules.problems import Problem
 from judge.rules.prose import listed
 from judge.rules.values import (
@@ -147,7 +148,7 @@ def words_beside(filing: Filing) -> Problem | None:
     read = [line.line for line in reading.lines]
     doubt = next((line for line in reading.remarks if _casts_doubt(filing.here, line, read)), None)
     doubt = doubt or next((line for line in filing.unread if corrects_still(line.number, line.text, read)), None)
-    doubt = doubt or next((line for line in reading.remarks if _thinks_again_of(line, reading)), None)
+    doubt = doubt or next((line for line in filing.unread if _thinks_again_of(line, reading)), None)
     if doubt is None:
         return None
     said = f"Not done yet: you wrote `{doubt.text.strip()[:QUOTED]}`."
@@ -168,17 +169,20 @@ def shrinks(filing: Filing) -> Problem | None:
     return Problem("sheet/shrunk", f"Not filed yet: {counted(gone, 'line')} on file would be gone.", hint=hint)
 
 
-_NAMED = re.compile(r"[^\W\d_]{3,}")
+_NAMED = re.compile(r"[A-Z]{3,}")
 
 
 def _thinks_again_of(said: SheetLine, reading: Reading) -> bool:
-    """Is this remark, below all that was read, a second thought about some of it: does it name a place or a person of
-    that, by the code or by a name that begins with it?
+    """Is this unread line, below all that was read, a second thought or a condition about some of that: does it name a
+    place or a person, by the code or by a name that begins with it? A second thought meant as an order says it itself.
     """
-    if said.number < max((line.line for line in reading.lines), default=0) or not thinks_again(said.text):
+    if said.number < max((line.line for line in reading.lines), default=0):
         return False
     named = tuple(word.casefold() for line in reading.lines for word in _NAMED.findall(line.meaning or line.text))
-    return bool(named) and any(fold(word).startswith(named) for word in said.text.split())
+    is_named = bool(named) and any(fold(word).startswith(named) for word in said.text.split())
+    is_order = said not in reading.remarks
+    hangs_on = (PROVISO,) if is_order else (PROVISO, CONDITION)
+    return (thinks_again(said.text) and (is_named or is_order)) or (is_named and is_condition(said.text, *hangs_on))
 
 
 CHECKS = (not_proved_here, words_beside, shrinks)

@@ -25,7 +25,8 @@ The sentences are examples: the judge reads each as the code beside it. Below th
 
 - `FILLER` may stand anywhere within an order, and `ARTICLE` beside one too.
 - `HARMLESS` may stand beside an order. Any other word that the judge does not know is reported.
-- `DOUBT` holds an order back: the judge files nothing of that line, and asks you what you mean.
+- `DOUBT` holds an order back: the judge files nothing of that line, and asks you what you mean. A condition below
+  orders holds back those that it names.
 - `SECOND_THOUGHT` at the beginning of a line that orders nothing takes back what it speaks of: the judge asks.
 - Sentences may stand for [commands](commands.md), too: `DRAW?` waits for a code, `tells RESIGN` does nothing and tells
   how to resign, and `talk` is talk.

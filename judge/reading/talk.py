@@ -7,8 +7,18 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from judge.reading.lexer import Lexicon, Token, tokens_of
-from judge.reading.lexicon import ADDRESSEE, CLOSING, GREETING, PLEASE, SECOND_THOUGHT, TALK, THANKS, phrases_of
-from judge.reading.sheet import AND
+from judge.reading.lexicon import (
+    ADDRESSEE,
+    CLOSING,
+    GREETING,
+    PLEASE,
+    SECOND_THOUGHT,
+    TALK,
+    THANKS,
+    lexicon,
+    phrases_of,
+)
+from judge.reading.sheet import AND, DOUBT
 
 LONGEST = 1000
 """Letters of a line that are looked at."""
@@ -79,11 +89,19 @@ def thinks_again(text: str) -> bool:
     while at < len(tokens) and "?" not in text:
         edges = list(_said_before().edges(tokens, at))
         if second := [edge.end for kind, edge in edges if kind == SECOND_THOUGHT]:
-            return any(token.shape == "word" for token in tokens[max(second) :])
+            rest = tokens[max(second) :]
+            return any(token.shape == "word" for token in rest) and not is_talk(text[rest[0].start :])
         if not edges and tokens[at].shape == "word":
             return False
         at = max((at + 1, *(edge.end for _, edge in edges)))
     return False
+
+
+def is_condition(text: str, *kinds: str) -> bool:
+    """Tell whether a line that asks nothing holds a condition of one of these kinds: `the 8 only if Paris pays me`."""
+    tokens = tokens_of(text[:LONGEST])
+    edges = (each for at in range(len(tokens)) for each in lexicon("talk").edges(tokens, at))
+    return "?" not in text and any(kind == DOUBT and edge.value in kinds for kind, edge in edges)
 
 
 def is_of(word: str, *kinds: str) -> bool:

@@ -81,4 +81,8 @@ AGAINST: Mapping[str, Against] = {
         "nothing of its line is filed",
         wanted=False,
     ),
+    "open-year-payola-17": Against(
+        "wants a condition below the offers taken for talk. It names one of them, and its writer is asked",
+        wanted=False,
+    ),
 }

@@ -185,7 +185,15 @@ def test_a_line_that_begins_with_a_second_thought(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Can't wait to see it!", "I actually like Munich", "Wait!", "Actually, what is my score?", "Hello again,", "Sam"],
+    [
+        "Can't wait to see it!",
+        "I actually like Munich",
+        "Wait!",
+        "WAIT, please",
+        "Actually, what is my score?",
+        "Hello again,",
+        "Sam",
+    ],
 )
 def test_other_talk_is_no_second_thought(text: str) -> None:
     assert not thinks_again(text)
@@ -339,3 +347,24 @@ def test_a_second_thought_about_an_order_asks_and_one_about_nothing_filed_does_n
     assert "Please confirm" in asked.subject
     assert "Not done yet: you wrote `oops no wait, Paris should stay at home`" in " ".join(asked.text.split())
     assert "on file" in table.tell("FRANCE", "5 : A PAR - BUR\nActually I am ill today, sorry for my handwriting").text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "wait, actually Paris to Picardy, it's free",
+        "P.S. the 5 for Paris only if the Frenchman didn't send me his coins by then.",
+        "Paris nur wenn Italien zahlt",
+        "if Germany pays me, that is for Paris",
+    ],
+)
+def test_what_hangs_on_something_below_the_orders_is_asked_about(table: Seven, said: str) -> None:
+    reply = taken_back(table, f"5 : A PAR - BUR\n4 : A MAR - SPA\n\n{said}")
+    assert f"Not done yet: you wrote `{said}`." in " ".join(reply.text.split())
+    assert "A PAR - BUR" not in on_file(table)
+
+
+@pytest.mark.parametrize("said", ["If Italy goes to Piedmont, A MAR - PIE", "wait", "If only I knew!"])
+def test_another_condition_below_the_orders_holds_none_of_them(table: Seven, said: str) -> None:
+    taken_back(table, f"5 : A PAR - BUR\n\n{said}")
+    assert "5 : A PAR - BUR" in on_file(table)

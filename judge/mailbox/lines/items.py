@@ -13,6 +13,7 @@ from judge.mailbox.bounds import COMMANDS, LINES, MAIL_LETTERS, TOO_MANY, TOO_WI
 from judge.mailbox.lines.blocks import STOP, WORD, BlockRead, Closings, block_of, closes, ends, has_block
 from judge.mailbox.lines.trimmings import alone_before_thanks, bare_rest, undressed, unnumbered, without_courtesy
 from judge.mailbox.lines.wishes import alias_in, wish_of
+from judge.reading.talk import thinks_again
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
 _COMMENT = re.compile(r"\s*//")
@@ -57,6 +58,8 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
         plain = bare if bare.isascii() else bare.translate(_WIDE)
         other = alias_in(plain)
         command, rest = _command_in(other.line if other else plain, bare)
+        if command is not None and not plain[: len(command.name)].isupper() and thinks_again(plain):
+            command = None  # `wait, actually Paris holds` is no WAIT
         if command is None and other is None:
             other = without_courtesy(plain) or wish_of(plain)
             command, rest = _command_in(other.line, other.line) if other else (None, "")
