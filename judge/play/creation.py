@@ -204,7 +204,7 @@ def _named_after_players(
     others = {seat.name for seat in seats_of(session, game)} - set(seats)
     parties = system.seating(game.options).reserved
     spoken_for = {*words, *RESERVED, *NO_NAMES, *(word.name for word in system.words)}
-    signatures = {*others, *parties, *MASTER_WORDS, OBSERVERS}
+    signatures = {*others, *parties, *MASTER_WORDS, OBSERVERS, *RESERVED, *NO_NAMES}
     taken = list(seats.values())
     called = [NAMED if is_computer(seat) else people[seat.id].name for seat in taken]
     names = seat_names(called, {name.upper() for name in spoken_for}, {name.upper() for name in signatures})

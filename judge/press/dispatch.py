@@ -211,10 +211,11 @@ def _addressee(session: Session, game: Game, word: str) -> tuple[str, set[str]]:
     if pseudonym is not None:
         return pseudonym.name, set()
     live = live_game(session, game)
-    if live is not None and word in live.phase.offices:
-        holder = live.phase.roles.get(word)
+    office = live.system.role_named(word) or word if live is not None else ""
+    if live is not None and office in live.phase.offices:
+        holder = live.phase.roles.get(office)
         if holder is None:
-            raise refusal("press/nobody", f"Nobody leads {word.title()} now.")
+            raise refusal("press/nobody", f"Nobody leads {office.title()} now.")
         return holder, {holder}
     seat = seat_called(session, game, word)
     return seat.name, {seat.name}

@@ -50,6 +50,11 @@ def phrases_of(file: str) -> Iterator[tuple[str, str, str, str]]:
                 yield from ((kind, value, language, phrase.strip()) for phrase in phrases.split(",") if phrase.strip())
 
 
+def single_words_of(file: str) -> tuple[str, ...]:
+    """Return the phrases of one file that are one word, in capitals: nobody at a table is called so."""
+    return tuple(sorted({phrase.upper() for _, _, _, phrase in phrases_of(file) if phrase.isalpha()}))
+
+
 def examples_of(file: str) -> Mapping[str, Sequence[tuple[str, str]]]:
     """Return the examples of one file: language -> (sentence, what it means, in canonical words)."""
     found = _tables(file).get(_EXAMPLES, {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import permutations
 from pathlib import Path
 
@@ -208,6 +209,20 @@ def test_a_seat_is_called_nothing_that_letters_call_others_by(house: House, name
     for word in ("OBSERVERS", "MASTER", "GAMEMASTER", "ANONYMOUS"):
         house.tell(players[1], f"PRESS TO {word}: not for you")
     assert len(players[0].inbox()) == before
+
+
+@pytest.mark.parametrize(
+    ("family", "names"),
+    [("pirates", ("Others", "Rest", "Token", "Everyone")), ("exchange", ("Frankreich", "Unsold", "Francia", "Nobody"))],
+)
+def test_a_seat_is_called_nothing_that_orders_call_others_by(house: House, family: str, names: tuple[str, ...]) -> None:
+    master = house.registered("Manus")
+    house.tell(master, f"CREATE {family} hoard\nplayers 4\npress choice\nEND CREATE")
+    for number, name in enumerate(names):
+        who = house.registered(f"Eve{number}")
+        house.tell(who, f"PROFILE NAME {name}\nGAME hoard\nJOIN hoard")
+    assert "has started" in house.tell(master, "GAME hoard\nSTART").text
+    assert all(re.fullmatch(r"PLAYER\d*", seat) for seat in house.every(select(Seat.name)))
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,11 @@ from typing import Any
 
 from typing_extensions import override
 
+from judge.reading.lexicon import single_words_of
 from judge.rules.computers import ComputerPlayer
 from judge.rules.diplomacy.canonical import PARTS
 from judge.rules.diplomacy.labels import ADJUSTMENTS, RETREATS
+from judge.rules.diplomacy.reading.abroad import POWERS_ABROAD, named_abroad
 from judge.rules.diplomacy.system import SYSTEM as PLAIN
 from judge.rules.exchange.acts import perform_in_exchange
 from judge.rules.exchange.canonical import TRADES, parse_trades, print_trades
@@ -32,7 +34,7 @@ from judge.rules.payola.treasury import balances_of
 from judge.rules.payola.variants import DIVIDENDS, EXCHANGE
 from judge.rules.rng import Rng
 from judge.rules.story import OPENED, Chart, Story, chart_of
-from judge.rules.values import Json, Option, Outcome, PartKind, Word
+from judge.rules.values import Json, Option, Outcome, PartKind, Seating, Word
 
 TRANSFER = Word(
     "TRANSFER",
@@ -109,8 +111,8 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
     }
     computers: Mapping[str, ComputerPlayer] = COMPUTERS
 
-    seating = staticmethod(seats_of_investors)
     phase = staticmethod(exchange_phase)
+    role_named = staticmethod(named_abroad)
     read = staticmethod(read_exchange_mail)
     composition = staticmethod(composition)
     show = staticmethod(show_sheet)
@@ -122,6 +124,12 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
     adjudicate = staticmethod(adjudicate_exchange)
     view = staticmethod(exchange_view)
     case = staticmethod(adjudicate_exchange_case)
+
+    @override
+    def seating(self, options: Mapping[str, Json]) -> Seating:
+        seating = seats_of_investors(options)
+        abroad = (*POWERS_ABROAD, "UNSOLD", *single_words_of("exchange"))  # press, trades and votes would be ambiguous
+        return replace(seating, reserved=(*seating.reserved, *abroad))
 
     @override
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[ExchangeState]:

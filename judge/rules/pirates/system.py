@@ -8,6 +8,7 @@ from typing import Any
 
 from typing_extensions import override
 
+from judge.reading.lexicon import single_words_of
 from judge.rules.computers import ComputerPlayer
 from judge.rules.game import Game
 from judge.rules.pirates.canonical import BALLOT, GIFT, MOVE, PLAN, parse_part, print_part
@@ -111,7 +112,8 @@ class Pirates(Game[State, PirateView]):
         number = options.get("players", 14)
         aliases = options.get("aliases") or []
         names = (*aliases[:number], *(f"PIRATE{place}" for place in range(len(aliases) + 1, number + 1)))
-        return replace(seated(names, options, by_players=not aliases), anonymous=bool(aliases))
+        seating = seated(names, options, by_players=not aliases)
+        return replace(seating, anonymous=bool(aliases), reserved=single_words_of("pirates"))
 
     @override
     def hides_writers(self, options: Mapping[str, Json]) -> bool:
