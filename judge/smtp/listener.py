@@ -39,6 +39,9 @@ LINE_LIMIT = 1001  # octets: 998 of text (RFC 5322 2.1.1), CRLF, and the dot tha
 # So much of a mail that is refused anyway is read on, so that its sender hears why instead of losing the connection.
 _PATIENCE = 8
 
+LEAST_LINE = 64
+"""So many octets each line counts for at least: it is lines that cost time, and mails have long ones."""
+
 TOO_LONG = "500 5.6.0 A line of the mail is longer than 998 octets"
 TOO_MUCH = "552 5.3.4 The mail is larger than this host takes"
 
@@ -52,7 +55,7 @@ async def read_content(reader: asyncio.StreamReader, max_size: int, took: Callab
 
     Only CRLF ends a line: a dot between bare CR or LF is content (CVE-2023-51764 and its kin). Holds at most
     `max_size` octets and a line, whatever is sent. Raises EndlessContent, and CancelledError when the sender is lost.
-    `took` is told how many octets each line had.
+    `took` is told how many octets each line counts for.
     """
     content = bytearray()
     size = 0
@@ -70,8 +73,9 @@ async def read_content(reader: asyncio.StreamReader, max_size: int, took: Callab
         if at_start and line.startswith(b"."):
             line = line[1:]
         at_start = ended
-        size += len(line)
-        took(len(line))
+        counted = max(len(line), LEAST_LINE)
+        size += counted
+        took(counted)
         if not ended:
             refusal = refusal or TOO_LONG
         elif size > max_size:
@@ -252,18 +256,23 @@ class Dialogue(SMTP):
 
     async def _handle_client(self) -> None:
         refusal = self._listener.enter(self)
+        stay = self.loop.call_later(self._listener.limits.stay_seconds, self._stayed)
         try:
             if refusal:
                 self._hang_up(refusal)
             else:
-                if self._is_bounded():
-                    self.loop.call_later(self._listener.limits.stay_seconds, self.close_soon)
                 await super()._handle_client()
         finally:
+            # The loop would keep this connection, and all that it has sent, until that time.
+            stay.cancel()
             # Not when asyncio says that the connection is lost: of one lost in its handshake it never says so.
             self._listener.leave(self)
             if self.transport is not None:
                 self.transport.close()
+
+    def _stayed(self) -> None:
+        if self._is_bounded():
+            self.close_soon()
 
     def _is_bounded(self) -> bool:
         return not self._listener.is_trusted(self.source)

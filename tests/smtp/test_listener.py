@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import smtplib
 import threading
 import time
@@ -13,7 +14,7 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.mailbox.intake import ComeLater
-from judge.smtp.listener import Limits, Listener, read_content
+from judge.smtp.listener import LEAST_LINE, Dialogue, Limits, Listener, read_content
 from tests.smtp.conftest import Keeper, Kept, Port
 from tests.smtp.wire import MAIL, Wire, until
 
@@ -552,7 +553,7 @@ def test_content_that_is_refused_counts_too(listening: Listening, keeper: Keeper
     with _stranger(listening(keeper, max_size=10_000, limits=Limits(octets_per_hour=20_000))) as wire:
         for _ in range(2):
             wire.data()
-            assert wire.ask(b"x\r\n" * 4_000 + b".\r\n").startswith("552")
+            assert wire.ask(b"x" * 98 + b"\r\n" + (b"x" * 98 + b"\r\n") * 120 + b".\r\n").startswith("552")
         assert wire.ask(b"MAIL FROM:<alice@example.net>\r\n").startswith("451 4.7.1")
 
 
@@ -564,7 +565,7 @@ def test_content_is_held_once_however_short_its_lines() -> None:
         reader.feed_data(b"\r\n" * (octets // 2) + b".\r\n")
         tracemalloc.start()
         try:
-            assert len(await read_content(reader, octets, lambda _: None)) == octets
+            assert len(await read_content(reader, LEAST_LINE * octets, lambda _: None)) == octets
             return tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
@@ -572,8 +573,31 @@ def test_content_is_held_once_however_short_its_lines() -> None:
     assert asyncio.run(read()) < 4 * octets
 
 
+def test_a_mail_of_short_lines_is_as_large_as_the_work_that_it_makes(listening: Listening, keeper: Keeper) -> None:
+    with _stranger(listening(keeper, max_size=100_000)) as wire:
+        wire.data()
+        assert wire.ask(b"\r\n" * (100_000 // LEAST_LINE + 1) + b".\r\n").startswith("552"), "one line more is too much"
+        wire.data()
+        assert wire.ask(b"\r\n" * 200_000).startswith("421 4.7.0 Too much"), "and nobody reads on for ever"
+
+
+def test_nothing_is_kept_of_a_connection_that_was_lost(listening: Listening, keeper: Keeper) -> None:
+    port = listening(keeper)
+    before = _dialogues()
+    for _ in range(5):
+        with _stranger(port) as wire:
+            wire.data()
+            wire.send(b"x" * 70 + b"\r\n")
+    assert until(lambda: _dialogues() <= before)
+
+
+def _dialogues() -> int:
+    gc.collect()
+    return sum(isinstance(each, Dialogue) for each in gc.get_objects())
+
+
 def test_one_source_does_not_fill_the_disk(listening: Listening, keeper: Keeper) -> None:
-    port = listening(keeper, limits=Limits(octets_per_hour=2 * len(MAIL)))
+    port = listening(keeper, limits=Limits(octets_per_hour=2 * LEAST_LINE * MAIL.count(b"\r\n")))
     with _stranger(port) as wire, Wire(port) as own:
         for _ in range(2):
             wire.data()
