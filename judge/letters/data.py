@@ -85,7 +85,7 @@ def _deadline(deadline: Deadline) -> Json:
 NAMES = (
     "reader", "game", "deadline", "comments", "form", "filed", "missing", "awaited", "last", "loses", "losing",
     "players", "wanted", "picture", "notice", "again", "commitment", "seed", "hidden_commitment", "hidden_lots",
-    "title", "paragraphs", "to", "lines", "about", "asked", "questions", "key", "proved",
+    "title", "paragraphs", "articles", "to", "about", "asked", "questions", "key", "proved",
 )  # fmt: skip
 KEYS: Mapping[str, str] = {name: name for name in NAMES} | {
     "now": "written",
@@ -100,6 +100,9 @@ KEYS: Mapping[str, str] = {name: name for name in NAMES} | {
 """The values of templates that the JSON holds -> their keys there."""
 
 WRITERS: Mapping[str, Callable[[Any], Json]] = {
+    "articles": lambda articles: [
+        {"signature": signature, "lines": words.split("\n")} for signature, words in articles
+    ],
     "now": _said,
     "reader": _reader,
     "game": _said,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
+from textwrap import indent
 from typing import Any
 
 from judge.letters import tree
@@ -47,8 +48,7 @@ def _heading(node: tree.Heading) -> str:
 
 
 def _pre(node: tree.Pre) -> str:
-    text = clean_lines(node.text)
-    return "\n".join(f"{' ' * node.indent}{line}" for line in text.split("\n")) if node.indent else text
+    return indent(clean_lines(node.text), " " * node.indent)
 
 
 def _table(node: tree.Table) -> str:

@@ -248,10 +248,10 @@ def _how_to_answer(reader: Reader, sender: str, to: Sequence[str], pseudonym: st
 
 
 def newspaper(
-    renderer: Renderer, reader: Reader, game: GameCard, title: str, lines: tuple[str, ...], now: datetime
+    renderer: Renderer, reader: Reader, game: GameCard, title: str, articles: Sequence[tuple[str, str]], now: datetime
 ) -> Letter:
-    """An issue with the articles of the phase of this title, their lines as they are."""
-    return renderer.render(game.system, "newspaper", reader=reader, game=game, title=title, lines=lines, now=now)
+    """An issue with the articles of the phase of this title: whose each is, and its words."""
+    return renderer.render(game.system, "newspaper", reader=reader, game=game, title=title, articles=articles, now=now)
 
 
 def news(renderer: Renderer, known: Known, deadline: Deadline, now: datetime) -> Letter:

@@ -82,12 +82,12 @@ def publish(work: Work, game: Game, title: str) -> None:
     articles = waiting(work.session, game, "article")
     if not articles:
         return
-    issue: list[str] = []
+    issue = []
     for each in articles:
         each.status, each.issue, each.out_at = "out", title, work.now
-        apart = ["", "-" * 40, ""] if issue else []
-        issue += [*apart, sentence(byline(each.signed), stop=""), "", *each.text.split("\n")]
+        issue.append((sentence(byline(each.signed), stop=""), each.text))
+    words = "\n\n".join(f"{signature}\n{text}" for signature, text in issue)
     card = card_of(work.session, game)
     for to in news.recipients(work.session, game):
-        letter = write.newspaper(work.renderer, to.reader, card, title, tuple(issue), work.now)
-        news.deliver(work, game, to, letter, NEWSPAPER, "", press=PressLetter("", (), "\n".join(issue)))
+        letter = write.newspaper(work.renderer, to.reader, card, title, issue, work.now)
+        news.deliver(work, game, to, letter, NEWSPAPER, "", press=PressLetter("", (), words))

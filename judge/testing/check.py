@@ -62,7 +62,7 @@ class Desk:
         card, desk, missing = self.card, self._renderer, tuple(phase.wanted)
         self._try("notice", write.notice, desk, reader, card, "A title", ("Some words.",), NOW)
         self._try("press", write.press, desk, reader, card, "ANNA", (), ("Dear all,",), NOW)
-        self._try("newspaper", write.newspaper, desk, reader, card, phase.title, ("Dear all,",), NOW)
+        self._try("newspaper", write.newspaper, desk, reader, card, phase.title, [("By Anna", "Dear all,")], NOW)
         self._try("late", write.late, desk, known, due, missing, form, NOW)
 
     def adjudicated(self, outcome: Outcome[GameState], before: Phase) -> None:

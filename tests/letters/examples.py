@@ -387,7 +387,9 @@ def letters(renderer: Renderer) -> dict[str, Letter]:
         ),
         "press": write.press(renderer, AUSTRIAN, GAME, "RUSSIA", ("AUSTRIA", "TURKEY"), PRESS, NOW),
         **unsigned_letters(renderer),
-        "newspaper": write.newspaper(renderer, AUSTRIAN, GAME, "Spring 1901 Movement", ("By France", "", *PRESS), NOW),
+        "newspaper": write.newspaper(
+            renderer, AUSTRIAN, GAME, "Spring 1901 Movement", [("By France", "\n".join(PRESS))], NOW
+        ),
         "press_all": write.press(renderer, OBSERVER, GAME, "MASTER", (), PRESS, NOW),
         "news": write.news(renderer, austrian(RECEIVED), due, NOW),
         "news_public": write.news(renderer, Known(OBSERVER, PLAIN, PUBLIC_VIEW, (RESIGNED,)), due, NOW),

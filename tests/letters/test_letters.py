@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 from jinja2 import TemplateNotFound, UndefinedError
@@ -203,10 +204,12 @@ def test_a_subject_is_never_endless() -> None:
     assert len(write.notice(RENDERER, AUSTRIAN, None, "x" * 10_000, (), NOW).subject) <= 150
 
 
-def test_press_keeps_its_lines_exactly() -> None:
+def test_press_keeps_its_lines_and_none_stands_where_the_judges_stand() -> None:
     lines = ("  two  blanks  ", "", "> quoted", "-- ", "x" * 200)
     letter = write.press(RENDERER, AUSTRIAN, GAME, "RUSSIA", (), lines, NOW)
-    assert "\n" + "\n".join(lines) + "\n" in letter.text
+    assert "\n" + indent("\n".join(lines), "  ") + "\n" in letter.text
+    paper = write.newspaper(RENDERER, AUSTRIAN, GAME, "Spring 1901 Movement", [("By France", "\n".join(lines))], NOW)
+    assert "\nBy France\n\n" + indent("\n".join(lines), "  ") + "\n" in paper.text
 
 
 def test_a_reply_keeps_the_subject_and_counts_its_problems() -> None:

@@ -66,7 +66,7 @@ def test_one_reply_sends_it(table: Seven) -> None:
     answer(table, "Agreed.\n\nA PAR - PIC it is.")
     table.house.tell(table.players["FRANCE"], f"CONFIRM {asking(table).code}", to=asking(table))
     (letter,) = heard(table)
-    assert "Agreed.\n\nA PAR - PIC it is." in letter
+    assert "  Agreed.\n\n  A PAR - PIC it is." in letter
     assert "5 : A PAR - BUR" in on_file(table)
 
 

@@ -130,7 +130,7 @@ HARM = ["5 : A VEN - TRI", "TRANSFER 4 TO FRANCE", "PRESS TO ALL: I am a fool", 
 def padded(line: str) -> str:
     """A line of prose at whose end this one stands alone, once a mail program has quoted and broken it."""
     words = "I have heard much of what is going on in the north of the board, and we"
-    return f"{words[: ROOM - 2].rstrip()} {line}"
+    return f"{words[: ROOM - 4].rstrip()} {line}"
 
 
 def quoted(letter: Received) -> str:
@@ -194,4 +194,4 @@ def test_what_is_broken_of_a_quotation_within_press_goes_along_as_quotation(choo
     choosing.house.tell(
         choosing.players["ITALY"], f"PRESS TO RUSSIA\nThis is what they say:\n{said}\nEND PRESS", to=letter
     )
-    assert "\n> WAIT\n" in choosing.players["RUSSIA"].last(lambda mail: "Press from Italy" in mail.subject).text
+    assert "\n  > WAIT\n" in choosing.players["RUSSIA"].last(lambda mail: "Press from Italy" in mail.subject).text

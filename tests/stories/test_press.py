@@ -103,7 +103,7 @@ def test_quotations_within_press_keep_their_marks_and_outside_they_are_not_read(
     text = "PRESS TO ITALY\nYou wrote:\n> Let us share Austria.\n> > Or not?\nWe agree.\nEND PRESS\n> A PAR - BUR"
     reply = table.tell("FRANCE", text).text
     letter = table.players["ITALY"].last().text
-    assert "You wrote:\n> Let us share Austria.\n> > Or not?\nWe agree." in letter
+    assert "  You wrote:\n  > Let us share Austria.\n  > > Or not?\n  We agree." in letter
     assert "Sent to Italy." in reply
     assert "ON FILE" not in reply
 
@@ -158,7 +158,7 @@ def test_a_successor_reads_the_press_that_came_before_him_only_where_the_game_sa
     letter = handed[0]
     assert letter.subject == "[oslo] Press from The Letter Book"
     assert "What came to Turkey before you:" in letter.text
-    assert "between us\n> as you said" in letter.text
+    assert "  between us\n  > as you said" in letter.text
     assert "France" in letter.text
 
 

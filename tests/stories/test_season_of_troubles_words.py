@@ -60,8 +60,8 @@ def test_articles_come_out_with_the_results_unless_the_gamemaster_refuses_one(ho
     write_all(table)
     house.pass_time(hours=73)
     paper = table.players["ENGLAND"].last(lambda mail: "The newspaper of" in mail.subject).text
-    assert "By Nightingale\n\nSpring is here." in paper
-    assert "Unsigned\n\nTurkey is weak." in paper
+    assert "By Nightingale\n\n  Spring is here." in paper
+    assert "Unsigned\n\n  Turkey is weak." in paper
     assert "fool" not in paper
     assert any("well fought" in mail.text for mail in table.players["TURKEY"].inbox())
     write_all(table)

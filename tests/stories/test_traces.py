@@ -105,7 +105,7 @@ def test_nothing_invisible_of_a_mail_program_goes_along_with_what_no_seat_signs(
     body = press_to(table.players["ITALY"], "jour").message.get_body(("plain",))
     assert body is not None
     text = body.get_content()
-    assert "\nBonjour ! We meet : in Tyrolia.\nNext\n" in text.replace("\r\n", "\n")
+    assert "\n  Bonjour ! We meet : in Tyrolia.\n  Next\n" in text.replace("\r\n", "\n")
 
 
 def test_who_blocks_a_seat_does_not_learn_by_what_still_comes_whose_pseudonym_it_is(table: Seven) -> None:
@@ -135,7 +135,7 @@ def test_a_successor_is_not_told_which_pseudonym_the_seat_wrote_under(house: Hou
     house.tell(successor, "TAKEOVER oslo AS FRANCE")
     (book,) = (mail for mail in successor.inbox() if "Letter Book" in mail.subject)
     assert "nightingale" not in book.text.lower()
-    said = [line for line in book.text.splitlines() if line.startswith("this is to ")]
+    said = [line.strip() for line in book.text.splitlines() if "this is to " in line]
     assert said == ["this is to france", "this is to england, france", "this is to all", "this is to all but italy"]
 
 
