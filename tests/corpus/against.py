@@ -81,6 +81,11 @@ AGAINST: Mapping[str, Against] = {
         "nothing of its line is filed",
         wanted=False,
     ),
+    "open-further-payola-06": Against(
+        "expects four offers on one line, their amounts last, to be told off. Each is whole by itself, and they are "
+        "filed, as the writer wants",
+        wanted=True,
+    ),
     "open-year-payola-17": Against(
         "wants a condition below the offers taken for talk. It names one of them, and its writer is asked",
         wanted=False,

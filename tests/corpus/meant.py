@@ -31,8 +31,9 @@ class Written:
     """A mail of the corpus; `given` is its table in the file.
 
     Of what was meant, `filed` is the whole sheet after it (without: what was on file before), `mistakes` lines to be
-    told of as problems, `done` commands done or waiting, `never` words of commands that must not be done, `press` who
-    reads what; `asked` lets nothing be filed, `code` wants a code in the reply, and `told` these words.
+    told of as problems, `reported` lines that may be read or told of so, `done` commands done or waiting, `never` words
+    of commands that must not be done, `press` who reads what; `asked` lets nothing be filed, `code` wants a code in the
+    reply, and `told` these words.
     """
 
     part: str
@@ -176,6 +177,12 @@ def _verdict(table: Table, mail: Written, before: Orders, last: tuple[int, int])
     was, now = _shown(here, role, before), _shown(here, role, _on_file(table, mail))
     wanted = was if asked or "filed" not in meant else _expected(here, role, meant["filed"])
     in_order = mail.table.startswith("payola")
+    # A line that was broken in two is told of as one.
+    problems = [text for row in answers if row.became == "problem" for text in row.text.split(" / ")]
+    reported = [_flat(line) for line in meant.get("reported", ())]
+    if reported and all(any(line in _flat(text) for text in problems) for line in reported):
+        wanted = tuple(line for line in wanted if line in now)
+        meant = {name: each for name, each in meant.items() if name != "done"}
     if (now != wanted) if in_order else (sorted(now) != sorted(wanted)):
         missed.append(f"on file: {list(now)}, meant: {list(wanted)}")
         told = _flat(" ".join(row.text for row in answers if row.became in ("problem", "waiting")))
@@ -189,15 +196,13 @@ def _verdict(table: Table, mail: Written, before: Orders, last: tuple[int, int])
     against = tuple(_never(meant.get("never", ()), answers))
     missed += against
     misfiled += against
-    # A line that was broken in two is told of as one.
-    problems = [text for row in answers if row.became == "problem" for text in row.text.split(" / ")]
     mistakes = [_flat(line) for line in meant.get("mistakes", ())]
     missed += [f"not told: {line}" for line in mistakes if not any(line in _flat(text) for text in problems)]
     if not asked:
         missed += [
             f"called a problem: {text}"
             for text in problems
-            if not any(line in _flat(text) or _flat(text) in line for line in mistakes)
+            if not any(line in _flat(text) or _flat(text) in line for line in (*mistakes, *reported))
         ]
     reply = table.players[mail.seat].last()
     if meant.get("code", False) and not reply.code:
@@ -233,7 +238,7 @@ def _never(words: Sequence[str], answers: Sequence[LineRow]) -> Iterator[str]:
 
 
 def _done(meant: Sequence[str], answers: Sequence[LineRow]) -> Iterator[str]:
-    done = [_flat(row.text) for row in answers if row.became in ("ok", "waiting")]
+    done = [_flat(f"{row.text} {row.message}") for row in answers if row.became in ("ok", "waiting")]
     for each in meant:
         word = _flat(each).split()[0]
         if not any(word in line for line in done):

@@ -86,6 +86,8 @@ FROZEN = [
     for number, mail in enumerate(mails(part))
     if number % ONE_OF == 0 and mail.id not in (*AGAINST, *NOT_UNDERSTOOD)
 ]
+FRESH = list(mails("fresh"))[:: min(ONE_OF, 5)]
+"""What people who know the players' pages alone write: understood, asked about or reported as each mail tells."""
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +103,7 @@ def table_of(tmp_path_factory: pytest.TempPathFactory, sqlite_template: Path) ->
     return made
 
 
-@pytest.mark.parametrize("mail", [*OPEN, *FROZEN], ids=lambda mail: mail.id)
+@pytest.mark.parametrize("mail", [*OPEN, *FROZEN, *FRESH], ids=lambda mail: mail.id)
 def test_it_is_understood(mail: Written, table_of: Callable[[Written], Kept], tmp_path: Path) -> None:
     with laid(table_of(mail), tmp_path / "table", mail.table) as table:
         verdict = send(table, mail)

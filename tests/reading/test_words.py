@@ -41,7 +41,7 @@ OF_THE_ENGINE = {
 OF_THE_SHEET = {HARMLESS, DOUBT, AND, "SECOND_THOUGHT", *FILLERS, *TALK}
 OF_THE_MAILBOX = {"ALIAS", "TOLD", "CONFIRMED", "POINTER", "UNMEANT", "POLITE", "OPENER", "RUNS_ON", "SENTENCE"}
 ENGLISH_ALONE = {"CODE", "SIDE", "PRONOUN", "NUMBERED", "SHORT", "AN", "AB", "ALIAS", "TOLD", "POLITE", "SIGNON"} | {
-    *("RUNS_ON", "SENTENCE"),
+    *("RUNS_ON", "SENTENCE", "TIMES"),
 }
 """Letters, and words that mean too much else in some language: `due` and `on` are numbers in Italian and Turkish."""
 ENDINGS = {("PAYEE", "tr"), ("FROM", "tr"), ("CEO", "tr")}

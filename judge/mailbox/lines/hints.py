@@ -14,6 +14,7 @@ from judge.mailbox.lines.beginnings import words_of_games
 from judge.mailbox.lines.wishes import told_of
 from judge.play.topics import page_of
 from judge.reading.nearness import nearly
+from judge.reading.talk import is_talk
 from judge.rules.problems import Refused
 from judge.rules.votes import votes_on_its_end
 
@@ -62,7 +63,7 @@ def misspelled(text: str, *, by_master: bool = False) -> str:
     GameMaster of the game.
     """
     words = text.split()
-    is_word = bool(words) and (words[0].isupper() or (len(words) == 1 and words[0].islower()))
+    is_word = bool(words) and not is_talk(text) and (words[0].isupper() or (len(words) == 1 and words[0].islower()))
     near = _near(words[0]) if is_word else ()
     return sentence(_meant(near, by_master=by_master)) if near else ""
 

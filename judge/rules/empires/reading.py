@@ -193,6 +193,10 @@ class SheetReader:
         elif node.name == "gap":
             self.slots.setdefault(self._slot_number(node, line), BLANK)
             return ""
+        elif node.name == "tell":
+            raise refusal(
+                "not-understood", "a message has a line of its own", "Write: MESSAGE and the country, then the text"
+            )
         elif node.name == "jumble":
             raise refusal("not-understood", f"`{statement.text}` is not one whole order", "Write: 1 LEVY AKE")
         else:
@@ -304,7 +308,7 @@ def _number_of(node: Node) -> int | None:
 
 def order_of(node: Node, number: int) -> Slot:
     """Return the order that a statement says. Raises Refused if its words do not fit the action's boxes."""
-    action = next(str(each.value) for each in node.children if each.name == "ACTION")
+    action = next((str(each.value) for each in node.children if each.name == "ACTION"), "ORDER")
     boxes = [each for each in node.walk() if each.name in ("origin", "goal", "area", "either", "count", "blank")]
     counts = [each for each in boxes if each.name == "count"]
     units = [each for each in node.walk() if each.name in ("UNIT", "UNITS")]

@@ -91,7 +91,7 @@ class ExchangeReader(MailReader):
     view: ExchangeView
     trades: list[tuple[SheetLine, Trade]] = field(default_factory=list)
     trades_begun: list[int] = field(default_factory=list)
-    at_once: ClassVar[tuple[str, ...]] = ("accept", "transfer", "elect", "dividend", "worth")
+    at_once: ClassVar[tuple[str, ...]] = ("accept", "transfer", "rest_saved", "elect", "ballot", "dividend", "worth")
     own: ClassVar[tuple[str, ...]] = OWN
 
     @property
@@ -128,7 +128,9 @@ class ExchangeReader(MailReader):
         acts: Mapping[str, Callable[[Node, SheetLine], str]] = {
             "accept": self._accept,
             "transfer": self._transfer,
+            "rest_saved": self._rest_saved,
             "elect": self._elect,
+            "ballot": self._elect,
             "dividend": self._dividend,
             "worth": self._worth,
         }
@@ -160,11 +162,12 @@ class ExchangeReader(MailReader):
     def _elect(self, node: Node, line: SheetLine) -> str:
         if self.leads:
             raise BadOrder("exchange/not-for-a-power", "investors elect, powers do not", "write it above the FOR lines")
-        named = node.get("POWER") or node.get("WORD")
-        power = self._with_shares(str(named.value) if named is not None else "")
-        quoted = next(each for each in node.all("quoted")[0].children if each.name == "WORD")
-        withdrawn = str(quoted.value).upper() == NOBODY
-        name = NOBODY if withdrawn else investor_named(self.view.investors, str(quoted.value))
+        of = node.get("POWER") or node.get("WORD")
+        power = self._with_shares(str(of.value) if of is not None else "")
+        quoted = next(each for each in node.all("quoted")[0].children if each.name in ("WORD", "SELF"))
+        named = self.role if quoted.name == "SELF" else str(quoted.value)
+        withdrawn = named.upper() == NOBODY
+        name = NOBODY if withdrawn else investor_named(self.view.investors, named)
         if not withdrawn and name not in self.view.payees:
             message = f"nobody plays {name.title()}, so votes for them do not count"
             hint = f"elect somebody who plays: {listed([each.title() for each in self.view.payees])}"
@@ -275,8 +278,8 @@ class ExchangeReader(MailReader):
         if line.verdict is Verdict.REMARK:
             self.remark(line)
             return
-        if line.verdict is Verdict.HEADING and line.statements[0].node.get("BUY") is not None:
-            self.lines.append(LineRead(line.line.number, line.line.text, "for the shares below", TRADES))
+        if line.verdict is Verdict.HEADING and (line.statements[0].node.below("BUY", "ELECT")):
+            self.lines.append(LineRead(line.line.number, line.line.text, "for the lines below", TRADES))
             return
         if line.verdict is not Verdict.READ:
             self._tell(line, self.fault(line))
@@ -332,7 +335,7 @@ class ExchangeReader(MailReader):
     def _trades(self, node: Node) -> list[Trade]:
         """Return what one statement buys or sells. Raises BadOrder."""
         sells = node.get("SELL") is not None
-        deal = node.get("deal")
+        deal = node.get("sale") or node.get("deal")
         lots = [*node.all("lot"), *node.all("lot_of_shares")]
         found = [self._lot(lot, lot, sells=sells) for lot in lots]
         found = found or [self._lot(party, node, sells=sells) for party in node.all("party")]  # `2 of each: …`

@@ -74,7 +74,7 @@ class MailReader:
     meant: list[Meant] = field(default_factory=list)
     offers_begun: list[int] = field(default_factory=list)
     aside: set[int] = field(default_factory=set)  # numbers of lines that are none of the sheet's
-    at_once: ClassVar[tuple[str, ...]] = ("accept", "transfer")
+    at_once: ClassVar[tuple[str, ...]] = ("accept", "transfer", "rest_saved")
     own: ClassVar[tuple[str, ...]] = OWN
 
     def __post_init__(self) -> None:
@@ -151,7 +151,12 @@ class MailReader:
 
     def act(self, node: Node, line: SheetLine) -> str:
         """Take note of an act and return its meaning. Raises BadOrder."""
-        return self._accept(node, line) if node.name == "accept" else self._transfer(node, line)
+        acts = {"accept": self._accept, "transfer": self._transfer, "rest_saved": self._rest_saved}
+        return acts[node.name](node, line)
+
+    @staticmethod
+    def _rest_saved(_node: Node, _line: SheetLine) -> str:
+        return "what you do not offer stays yours"
 
     def _accept(self, node: Node, line: SheetLine) -> str:
         board = self.view.board

@@ -47,6 +47,7 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _SIGN = re.compile("[:!>@&]")
 _SHORT = 2
 """Letters of a word that may be part of a bad amount: `5x`, `1e9`."""
+_WANTED = ("action", "place")
 EXAMPLE = "`5 : A LON - YOR`"
 AN_OFFER = f"an offer is {EXAMPLE}"
 WORDS_READ = ("talk", "orders", "payola")
@@ -250,7 +251,7 @@ class SheetReader:
 
     @staticmethod
     def _has_order(node: Node) -> bool:
-        return any(node.get(name) is not None for name in ("action", "deed", "place"))
+        return any(each.name in (*_WANTED, "deed") for each in node.children)
 
     def unit(self, node: Node) -> Unit:
         """Return the unit that is named."""
@@ -265,7 +266,7 @@ class SheetReader:
 
     def _orders(self, node: Node, unit: Unit) -> tuple[Order, ...]:
         deed = node.get("deed")
-        first = node.get("action") or (deed.get("action") if deed is not None else None) or node.get("place")
+        first = next((each for part in (node, deed) if part for each in part.children if each.name in _WANTED), None)
         found = [self.order(unit, _words(first))] if first is not None else []
         for choice in node.all("choice"):
             again = choice.get("unit")
