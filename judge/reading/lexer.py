@@ -102,7 +102,8 @@ class Text:
             found = {kind: edge for kind, edge in found.items() if kind not in PREPOSITIONS or edge.end > at + 1}
         if "DOUBT" in found and at > 0 and token.text.islower():
             before = self.tokens[at - 1]
-            for kind in ("PLACE", "SURE") if before.shape == "word" and len(before.text) > 1 else ():
+            is_whole = before.shape == "number" or (before.shape == "word" and len(before.text) > 1)
+            for kind in ("PLACE", "SURE") if is_whole else ():
                 if kind in found and found[kind].end == at + 1:  # `F IRI não` is no move
                     del found[kind]
         return found
