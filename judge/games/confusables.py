@@ -7,6 +7,8 @@ from collections.abc import Collection
 
 NO_NAMES = (
     *("ALL", "AND", "BUT", "EXCEPT", "LATER", "GREY", "NOBODY", "ME", "MYSELF"),
+    # What people write between the names that a letter is for
+    *("NOT", "ONLY", "BOTH", "JUST", "PLEASE", "WITHOUT", "ALSO", "TOO", "ALONE", "PRIVATELY", "SECRETLY", "THE", "TO"),
     # What letters, and people, call readers and writers by: who bore such a name would get what is for others.
     *("ANONYMOUS", "UNSIGNED", "GRAY", "WHITE", "EVERYBODY", "EVERYONE", "ANYBODY", "ANYONE", "SOMEBODY", "OTHERS"),
     *("LETTER", "LETTERS", "WRITER", "PLAYERS", "PLAYER", "PUBLIC", "OBSERVER", "OBSERVERS", "HOST", "NEWSPAPER"),

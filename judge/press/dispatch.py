@@ -21,12 +21,15 @@ from judge.outbox import news
 from judge.press import anonymity, programs
 from judge.press.anonymity import without_traces
 from judge.press.delivery import OBSERVERS, deliver, quarter_after, reached
+from judge.reading.lexicon import single_words_of
+from judge.reading.nearness import nearly
 from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.prose import listed
 from judge.store.tables import Dispatch, Game, Player, PressBlock, Pseudonym, Seat
 
 LONGEST_LINES, LONGEST_TEXT = 300, 30_000
 MOST_PSEUDONYMS = 3
+_SHORT = 4  # letters: of what may abbreviate a name
 _OBSERVES = Problem("press/observer", "Observers write to the GameMaster only.", hint="PRESS TO MASTER")
 _MASTERS = Problem("press/self", "You are GameMaster yourself.", hint="BROADCAST reaches everybody in the game.")
 _NOBODYS = frozenset({UNSIGNED, "UNSIGNED", "GREY", "GRAY", anonymity.LETTER})
@@ -266,6 +269,12 @@ def own_pseudonym(session: Session, game: Game, player: Player, name: str) -> st
     return name
 
 
+def _is_short_for(name: str, seat: str) -> bool:
+    """Would somebody write so for that seat: `AUT` for Austria?"""
+    letters = iter(seat)
+    return len(name) <= _SHORT and name[0] == seat[0] and all(letter in letters for letter in name)
+
+
 def take_pseudonym(session: Session, game: Game, player: Player, name: str, reserved: Collection[str]) -> str:
     """A name to write under in this game, none of the `reserved`; raises Refused."""
     if not value_of(game.settings, PSEUDONYMS):
@@ -287,7 +296,9 @@ def take_pseudonym(session: Session, game: Game, player: Player, name: str, rese
         names |= {word for each in players_of(session, every).values() for word in each.name.upper().split()}
     if (
         anonymity.NAME.fullmatch(name)
-        or any(seat.startswith(name) for seat in seats)
+        or any(seat.startswith(name) or _is_short_for(name, seat) for seat in seats)
+        or name in single_words_of("talk")
+        or any(abs(len(seat) - len(name)) <= 1 for seat in nearly(name, seats))
         or system.role_named(name)
         or resembles(name, names, {*seats, *parties, *MASTER_WORDS})
     ):

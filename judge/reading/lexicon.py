@@ -50,9 +50,10 @@ def phrases_of(file: str) -> Iterator[tuple[str, str, str, str]]:
                 yield from ((kind, value, language, phrase.strip()) for phrase in phrases.split(",") if phrase.strip())
 
 
-def single_words_of(file: str) -> tuple[str, ...]:
+@cache
+def single_words_of(file: str) -> frozenset[str]:
     """Return the phrases of one file that are one word, in capitals: nobody at a table is called so."""
-    return tuple(sorted({phrase.upper() for _, _, _, phrase in phrases_of(file) if phrase.isalpha()}))
+    return frozenset(phrase.upper() for _, _, _, phrase in phrases_of(file) if phrase.isalpha())
 
 
 def examples_of(file: str) -> Mapping[str, Sequence[tuple[str, str]]]:

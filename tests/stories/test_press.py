@@ -319,6 +319,13 @@ def test_a_pseudonym_is_no_word_by_which_letters_name_their_readers_and_writers(
     assert len(masked.players["FRANCE"].inbox()) == before, "such words are nobody's name"
 
 
+def test_nobody_is_called_what_stands_between_names_nor_nearly_as_a_seat(masked: Seven) -> None:
+    """The attack: `PRESS TO ENGLAND not ITALY` reaches whoever is called Not, and Italy."""
+    names = ("Not", "Only", "Please", "Both", "Nur", "Frnace", "Aut", "Egypt")
+    told = masked.tell("FRANCE", "\n".join(f"PSEUDONYM {name}" for name in names)).text
+    assert told.count("cannot be taken") == len(names) - 1, told
+
+
 def test_a_pseudonym_looks_like_no_seat_and_no_office(masked: Seven) -> None:
     names = [
         "Eng1and",

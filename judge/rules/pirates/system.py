@@ -113,7 +113,7 @@ class Pirates(Game[State, PirateView]):
         aliases = options.get("aliases") or []
         names = (*aliases[:number], *(f"PIRATE{place}" for place in range(len(aliases) + 1, number + 1)))
         seating = seated(names, options, by_players=not aliases)
-        return replace(seating, anonymous=bool(aliases), reserved=single_words_of("pirates"))
+        return replace(seating, anonymous=bool(aliases), reserved=tuple(single_words_of("pirates")))
 
     @override
     def hides_writers(self, options: Mapping[str, Json]) -> bool:
