@@ -10,12 +10,12 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import chain
 from typing import Any
 
 from sqlalchemy import bindparam, func, or_, select
-from sqlalchemy.orm import Session, load_only
+from sqlalchemy.orm import Session
 
 from judge.games.lookup import (
     RUNNING,
@@ -29,7 +29,6 @@ from judge.games.lookup import (
     on_file,
     open_phase,
     seats_of,
-    shown_games,
     state_before,
     system_of,
 )
@@ -42,7 +41,7 @@ from judge.play.timeline import phases_of, read_states
 from judge.press.delivery import OBSERVERS
 from judge.rules.endings import told_of_end
 from judge.rules.game import AnySystem
-from judge.rules.registry import is_usable, playing
+from judge.rules.registry import is_usable
 from judge.rules.values import MASTER, PUBLIC, Audience, Event, GameState, View
 from judge.store.tables import Dispatch, EventRow, Game, Joining, PhaseRow, Player, Seat
 
@@ -376,47 +375,3 @@ def _shown_seats(known: Rows) -> tuple[tuple[str, str], ...]:
     if game.status != "ended" and (seating.anonymous or (seating.players_names and game.status == "forming")):
         return ()
     return tuple((seat.name, seat.status) for seat in known.seats)
-
-
-LATEST = 200
-"""So many finished games are looked at, the latest: a record costs the same however many there are."""
-
-
-@dataclass(frozen=True)
-class Records:
-    """Of the latest finished games: how many, how many won alone or shared, how fast, and who won how often."""
-
-    games: int
-    alone: int
-    shared: int
-    quickest: timedelta
-    slowest: timedelta
-    wins: Mapping[str, int]
-
-
-def records_of(session: Session, family: str) -> Records | None:
-    """None where no game of this family has ended, or its rules cannot be used."""
-    if not is_usable(family):
-        return None
-    own = (Game.system, Game.options, Game.settings, Game.status, Game.result, Game.started_at, Game.ended_at)
-    query = select(Game).options(load_only(*own)).where(Game.status == "ended", Game.system == family, shown_games())
-    games = session.scalars(query.order_by(Game.ended_at.desc(), Game.id.desc()).limit(LATEST))
-    won: list[tuple[Game, list[str]]] = [
-        (game, list(game.result["winners"]) if game.result else []) for game in games if is_shown(game)
-    ]
-    took = [game.ended_at - game.started_at for game, _ in won if game.ended_at and game.started_at]
-    if not took:
-        return None
-    wins: Counter[str] = Counter()
-    for game, winners in won:
-        seating = playing(family, game.options).seating(game.options)
-        if not (seating.players_names or seating.anonymous):
-            wins.update(winner for winner in winners if winner in seating.names)
-    return Records(
-        games=len(won),
-        alone=sum(len(winners) == 1 for _, winners in won),
-        shared=sum(len(winners) > 1 for _, winners in won),
-        quickest=min(took),
-        slowest=max(took),
-        wins=dict(wins.most_common()),
-    )

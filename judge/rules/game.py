@@ -7,7 +7,7 @@ A game knows one family of rules and nothing of mail, time or storage. A *seat* 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, final
 
@@ -464,6 +464,10 @@ class Game(ABC, Generic[State, AView]):
     def ledger(self, opened: Sequence[Event]) -> tuple[LedgerLine, ...]:
         """Return the money of the whole game, in order, from what the end opened. Default: that of `ledger_event`."""
         return ledger_lines(opened)
+
+    def bribes(self, opened: Sequence[Event]) -> Iterable[tuple[str, str, int]]:
+        """Return each bribe that the end opened: who paid, for which unit, and how much. Default: none."""
+        return ()
 
     def shown_after(self, event: Event) -> bool:
         """Tell whether everybody may read this event of the GameMaster's once the game is over. Default: no."""

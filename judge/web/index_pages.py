@@ -16,8 +16,8 @@ from sqlalchemy.orm import Session
 from judge.club import people
 from judge.maps.draw import draw, drawn_size
 from judge.maps.thumbnail import glance, size_of
+from judge.play.hall import Halls
 from judge.play.public_list import PAGE, STATES, Listed, Search, boards, found
-from judge.play.public_record import records_of
 from judge.rules.drawing import Picture as Drawing
 from judge.rules.game import AnySystem
 from judge.rules.registry import find_system, playing, systems
@@ -157,7 +157,7 @@ SEARCH = "games.html"
 NEWS = 40
 """Entries of the feed of all games."""
 _LIST = re.compile(r"(wanted|vacant|running|standing|ended)(?:-([2-9]|[1-9]\d{1,3}))?\.html", re.ASCII)
-_FAMILY = re.compile(r"families/([a-z][a-z0-9_-]{0,31})\.html", re.ASCII)
+_FAMILY = re.compile(r"(families|halls)/([a-z][a-z0-9_-]{0,31})\.html", re.ASCII)
 
 
 class Front:
@@ -168,6 +168,7 @@ class Front:
         self._glances = glances
         self._searchable = searchable
         self._practice = practice
+        self._halls = Halls()
         self.families = Families(dress)
 
     def paths(self, session: Session) -> Iterator[str]:
@@ -180,6 +181,7 @@ class Front:
                 page += 1
                 yield f"{state}-{page}.html"
         yield from self.families.paths
+        yield from (f"halls/{family.name}.html" for family in self.families.all)
         yield from people.pages(session)
 
     def page(self, session: Session, path: str, asked: Mapping[str, str]) -> bytes | None:
@@ -192,7 +194,9 @@ class Front:
             state, number = shape[1], int(shape[2] or 1)
             return self._list(session, Search(state), number, lambda page: _list_path(state, page))
         if shape := _FAMILY.fullmatch(path):
-            return self._family(session, shape[1])
+            family = self.families.find(shape[2])
+            make = self._family if shape[1] == "families" else self._hall
+            return make(session, family) if family is not None else None
         person = people.person_at(session, path) if path.startswith("people/") else None
         return self._page("person", "../", person=person) if person is not None else None
 
@@ -216,14 +220,13 @@ class Front:
                 groups.append({"state": state, "title": title, "rows": rows, "more": more})
         return groups
 
-    def _family(self, session: Session, name: str) -> bytes | None:
-        family = self.families.find(name)
-        if family is None:
-            return None
-        groups = self._groups(session, Search(family=name))
-        practice = self._practice and bool(find_system(name).opponents)
-        records = records_of(session, name)
-        return self._page("family", "../", family=family, groups=groups, records=records, practice=practice)
+    def _family(self, session: Session, family: Family) -> bytes:
+        groups = self._groups(session, Search(family=family.name))
+        practice = self._practice and bool(find_system(family.name).opponents)
+        return self._page("family", "../", family=family, groups=groups, practice=practice)
+
+    def _hall(self, session: Session, family: Family) -> bytes:
+        return self._page("hall", "../", family=family, hall=self._halls.hall(session, family.name))
 
     def _search(self, session: Session, asked: Mapping[str, str]) -> bytes | None:
         """What a reader has chosen; what is none of the choices is passed over."""

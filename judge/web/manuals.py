@@ -18,7 +18,7 @@ from judge.resources import docs_dir
 
 COMMANDS = "commands"
 READERS = (
-    ("For players", ("players", "conversation", COMMANDS, "languages", "glossary")),
+    ("For players", ("players", "conversation", COMMANDS, "tables", "languages", "glossary")),
     ("The games", ("games/*",)),
     ("For GameMasters", ("gamemasters", "boards")),
     ("What was ruled", ("rulings/*",)),
@@ -106,7 +106,7 @@ def _without_dead_links(tokens: list[Token], name: str, known: set[str]) -> list
         kept = []
         for child in token.children or ():
             if child.type == "link_open":
-                to = str(child.attrs["href"])
+                to, sign, part_of_page = str(child.attrs["href"]).partition("#")
                 if to.endswith(".md"):
                     parts = [*folder.split("/"), *to.removesuffix(".md").split("/")]
                     path: list[str] = []
@@ -115,7 +115,7 @@ def _without_dead_links(tokens: list[Token], name: str, known: set[str]) -> list
                     if "/".join(path) not in known:
                         dead += 1
                         continue
-                    child.attrs["href"] = to.removesuffix(".md") + ".html"
+                    child.attrs["href"] = f"{to.removesuffix('.md')}.html{sign}{part_of_page}"
             elif child.type == "link_close" and dead:
                 dead -= 1
                 continue

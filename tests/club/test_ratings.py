@@ -18,7 +18,9 @@ from judge.games.lookup import find_game
 from judge.hosting import personal_data
 from judge.store.tables import Attendance, Game, InboundRow, Player
 from judge.testing.correspondent import Correspondent
+from judge.web.pages import Site
 from tests.support.house import MANY_REPLIES, House, any_house, open_house
+from tests.support.table_of_seven import seven
 
 house = any_house
 
@@ -233,3 +235,49 @@ def test_one_person_at_all_seats_is_not_rated() -> None:
     rated: Ratings[str] = Ratings()
     rated.add({"A": "Ann", "B": "Ann"}, {"A": 1, "B": 2})
     assert rated.found == {}
+
+
+def _hall(house: House, family: str = "diplomacy") -> str:
+    with house.judge.db.reading() as session:
+        site = Site(house.judge, "https://judge.example.org/")
+        assert f"halls/{family}.html" in site.paths(session)
+        found = site.get(session, f"halls/{family}.html")
+    assert found is not None
+    return " ".join(re.sub(r"<[^>]*>", " ", found.content.decode()).split())
+
+
+def test_the_hall_tells_of_finished_games_and_names_who_wants_it(
+    house: House, people: Mapping[str, Correspondent]
+) -> None:
+    assert "No game has ended yet." in _hall(house)
+    _begin(house, people)
+    assert "No game has ended yet." in _hall(house)
+    _concede(house, people, "FRANCE")
+    said = _hall(house)
+    assert "Fastest win 1 phase, by France, in oslo" in said
+    assert "Of 1 game, one player won 1 alone, several shared 0, and 0 had no winner." in said
+    assert "France 1 of 1 100 % (21 to 100)" in said
+    assert "England 0 of 1 0 % (0 to 79)" in said
+    assert "Turkey" not in said, "a dummy does not play"
+    assert not any(name in said for name in SEATS.values())
+    assert "Ratings" not in said
+    house.tell(people["Fleur"], "PROFILE PUBLIC YES AS Fleur de Lys")
+    said = _hall(house)
+    assert "Played by Fleur de Lys" in said
+    assert re.search(r"Fleur de Lys [\d.]+ ± [\d.]+ 1", said)
+    house.tell(people["Fleur"], "PROFILE PUBLIC NO")
+    assert "Fleur" not in _hall(house)
+
+
+def test_the_hall_tells_the_money_that_the_end_has_opened(house: House) -> None:
+    table = seven(house)
+    table.tell("FRANCE", "7 : A PAR - BUR\n9 : A MUN - RUH\nACCEPT F?")
+    table.tell("GERMANY", "ACCEPT F?G")
+    assert "Largest bribe" not in _hall(house, "payola")
+    house.pass_time(hours=80)
+    table.direct("PROCESS S1901M")
+    for role in table.here().phase.roles:
+        table.tell(role, "DRAW")
+    said = _hall(house, "payola")
+    assert "Largest bribe 9 for A MUN of Germany, by France, in oslo" in said
+    assert re.search(r"Greatest fortune \d+, by \w+, in oslo", said)

@@ -55,7 +55,8 @@ TOLD = {
     "wanted.html": ("Bergen in Winter", "7 seats left of 7", "JOIN bergen", "A phase in 7 days", "signed press"),
     "running.html": ("Paris in Spring", "Fall 1901", "Late: it waits for Austria."),
     "ended.html": ("Lisbon Silver", "Ended by consent"),
-    "families/payola.html": ("Diplomacy with bribes", "Chaos: 34 players", "ebayola", "Records", "TRANSFER"),
+    "families/payola.html": ("Diplomacy with bribes", "Chaos: 34 players", "ebayola", "The hall of", "TRANSFER"),
+    "halls/payola.html": ("Payola Diplomacy", "Usual length", "one player won"),
     "rules.html": ("Payola Diplomacy: a player's page", *(system.title for system in systems().values())),
     "manuals/commands.html": ("REGISTER", "TAKEOVER"),
 }

@@ -83,6 +83,15 @@ def _bid_phases(events: Sequence[Event]) -> list[Json]:
     return [event.data for event in events if event.kind == OPENED and "units" in event.data]
 
 
+def bribes(opened: Sequence[Event]) -> Iterator[tuple[str, str, int]]:
+    """Yield (payer, unit with its owner, amount) of everything that was paid for another's unit."""
+    for data in _bid_phases(opened):
+        for unit in data["units"]:
+            for payer, amount in unit["paid"].items():
+                if payer != unit["power"]:
+                    yield payer, f"{unit['unit']} of {unit['power']}", amount
+
+
 def _took(data: Json) -> dict[str, int]:
     """Whoever has an account or a unit -> what their units really took in one phase, as it was opened."""
     taken: dict[str, int] = dict.fromkeys(data["balances"], 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -87,6 +87,10 @@ class OfferGame(BoardGame[State, Offered], ABC):
     @override
     def opened(self, record: Sequence[PhaseRecord]) -> tuple[Event, ...]:
         return stories.opened_sheets(record, [part for part, kind in self.parts.items() if kind == "add"])
+
+    @override
+    def bribes(self, opened: Sequence[Event]) -> Iterable[tuple[str, str, int]]:
+        return stories.bribes(opened)
 
     @override
     def phase_picture(self, before: Offered, events: Sequence[Event], after: Offered | None = None) -> Picture | None:
