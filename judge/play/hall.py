@@ -104,7 +104,9 @@ class Halls:
         if won:
             fastest = min(won, key=lambda game: (phases[game.id], game.ended_at, game.id))
             seat = _winners(fastest)[0]
-            found.append(("Fastest win", f"{counted(phases[fastest.id], 'phase')}{_by(fastest, seat)}", fastest, [seat]))
+            found.append(
+                ("Fastest win", f"{counted(phases[fastest.id], 'phase')}{_by(fastest, seat)}", fastest, [seat])
+            )
         money = [(game, self._money(session, game)) for game in games]
         for place, what in enumerate(("Greatest fortune", "Largest bribe")):
             game, most = max(
