@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, aliased, defer, joinedload
 from judge.games.settings import EARLY, OBSERVERS, PRESS, WORD, value_of
 from judge.letters.values import Deadline, GameCard
 from judge.rules.game import AnySystem
+from judge.rules.game import Game as System
 from judge.rules.problems import Problem, Refused, refusal
 from judge.rules.registry import is_usable, playing, title_of
 from judge.rules.values import Audience, GameState, Json, Orders, Phase, View
@@ -336,16 +337,18 @@ def missing_roles(phase: Phase, filed: Mapping[str, Filed]) -> tuple[str, ...]:
 
 def card_of(session: Session, game: Game) -> GameCard:
     master = session.get(Player, game.master_id)
+    system = system_of(game) if is_usable(game.system) else None
     return GameCard(
         name=game.name,
         title=game.title or game.name,
-        system=system_of(game).name if is_usable(game.system) else game.system,
+        system=system.name if system is not None else game.system,
         system_title=title_of(game.system, game.options),
         status=STATUS_WORDS.get(game.status, game.status),
         master=NOBODYS if game.practice else master.name if master else "",
         page=f"games/{game.name}/" if is_shown(game) else "",
         practice=game.practice,
         press=str(value_of(game.settings, PRESS)),
+        composes=system is not None and type(system).composition is not System.composition,
     )
 
 

@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from types import BuiltinMethodType, CodeType, FunctionType
 from typing import Any
+from urllib.parse import quote
 
 import jinja2
 from jinja2 import BaseLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, Template, nodes
@@ -43,6 +44,8 @@ from judge.resources import templates_dir
 from judge.rules.endings import in_prose, told_of_end, with_names
 from judge.rules.prose import listed
 
+COMPOSER = "compose.html"
+"""The page of a game on which sheets are written by pointing."""
 ORDERS = "orders"
 """What is asked for, where a game has no better word for it."""
 
@@ -358,10 +361,21 @@ class Renderer:
         below = game.page if isinstance(game, GameCard) else ""
         return self._web_base + below if self._web_base and below else ""
 
+    def _composer_of(self, values: Mapping[str, Any]) -> str:
+        """Return where this reader writes the sheet of the letter by pointing; empty without such a page."""
+        if not (values.get("form") and values.get("deadline")):
+            return ""
+        game, reader, deadline = (values[name] for name in ("game", "reader", "deadline"))
+        page = self._page_of(game)
+        if not (page and game.composes):
+            return ""
+        role = next((role for role in reader.roles if role in deadline.phase.wanted), reader.role)
+        return f"{page}{COMPOSER}#{quote(role)}"
+
     def _parts(self, folder: str, purpose: str, values: Mapping[str, object]) -> dict[str, Fragment]:
         template = self._environment.select_template([f"{folder}/{purpose}.j2", f"{SHARED}/{purpose}.j2"])
-        page = self._page_of(values.get("game"))
-        return parts_of(grown(template, **values, web_base=self._web_base, page=page))
+        page, composer = self._page_of(values.get("game")), self._composer_of(values)
+        return parts_of(grown(template, **values, web_base=self._web_base, page=page, composer=composer))
 
     def body(self, folder: str, purpose: str, title: str, **values: object) -> str:
         """The text of this letter's body, without the heading that says no more than the `title`."""

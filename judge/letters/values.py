@@ -98,6 +98,7 @@ class PressLetter:
 class GameCard:
     """A game as its letterhead shows it. `system` names the templates' folder; `master` is the GameMaster's name;
     `page`: where its pages are below those of the judge, empty where it has none that all the world may read.
+    `composes`: one of them writes sheets by pointing.
     `practice`: one person plays it among programs. `press`: the option of that name.
     """
 
@@ -110,6 +111,7 @@ class GameCard:
     page: str = ""
     practice: bool = False
     press: str = "white"
+    composes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from markupsafe import Markup
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
+from judge.letters.renderer import COMPOSER
 from judge.letters.tree import named
 from judge.maps.animation import moving
 from judge.maps.draw import draw, drawn_size, laid_out
@@ -168,7 +169,7 @@ RESULTS_IN_FEED = 5
 """Phases, the latest, of which the feed tells the results in words: a long game's would be hundreds of kilobytes."""
 OLDER = "<p>Its page tells what everybody may know of it.</p>"
 GLANCE, WHOLE = "glance.svg", "whole.html"
-COMPOSER, COMPOSED = "compose.html", "compose.json"
+COMPOSED = "compose.json"
 PICTURE, PICTURE_WIDE = "map.png", 600
 """For those who show a link to a game with a picture of it: they know no SVG."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,8 +40,11 @@ def test_welcome_opening_results_and_end_lead_to_the_pages_once_each(table: Seve
         table.tell(role, "DRAW")
     end = france.last(lambda mail: "is over" in mail.subject)
     for mail in (opening, results, end):
-        assert mail.text.count(f"{BASE}/games/oslo/") == 1, mail.subject
-        assert _html(mail).count(f"{BASE}/games/oslo/") == 1, mail.subject
+        for form in (mail.text, _html(mail)):
+            assert len(re.findall(rf"{BASE}/games/oslo/(?!compose)", form)) == 1, mail.subject
+            assert form.count(f"{BASE}/games/oslo/compose.html#FRANCE") == (mail is not end), mail.subject
+    observed = table.master.last(lambda mail: "results" in mail.subject)
+    assert "compose.html" not in observed.text
     welcome = next(mail for mail in france.inbox() if mail.key)
     assert welcome.text.count(f"{BASE}/") == 1
     assert len(_html(end).encode()) < CLIPPED
