@@ -159,6 +159,8 @@ class Settings(BaseSettings):
     max_size: int = Field(1_048_576, ge=10_000)
     web_listen: str = ""
     web_base: str = ""
+    web_name: str = "Games by e-mail"
+    web_icon: Path | None = None
     map_width: int = Field(800, ge=0, le=2000)
     reminder_hours: int = Field(24, ge=0)
     outage_minutes: int = Field(60, ge=5)

@@ -148,6 +148,28 @@ def names_shown(session: Session) -> list[str]:
     return [game.name for game in session.scalars(_NAMES) if is_shown(game)]
 
 
+@dataclass(frozen=True)
+class Census:
+    """How many public games have not ended, how many people are in them, and how many seats are free."""
+
+    games: int
+    players: int
+    wanted: int
+
+
+_LIVING = select(Game).where(shown_games(), Game.status != "ended")
+
+
+def census(session: Session) -> Census:
+    """Count the games that are shown, without a name. Linear in those that have not ended."""
+    games = [game for game in session.scalars(_LIVING) if is_shown(game)]
+    ids = [game.id for game in games]
+    seated = select(Seat.player_id).where(Seat.game_id.in_(ids), Seat.player_id.is_not(None))
+    joined = select(Joining.player_id).where(Joining.game_id.in_(ids))
+    people = set(session.scalars(seated)) | set(session.scalars(joined))
+    return Census(len(games), len(people), sum(line.wanted for line in _lines(session, games)))
+
+
 def boards() -> list[str]:
     """Every board of every family, each once."""
     options = (system.board_option for system in systems().values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,13 +17,13 @@ from judge.club import people
 from judge.maps.draw import draw, drawn_size
 from judge.maps.thumbnail import glance, size_of
 from judge.play.hall import Halls
-from judge.play.public_list import PAGE, STATES, Listed, Search, boards, found
+from judge.play.public_list import PAGE, STATES, Listed, Search, boards, census, found
 from judge.rules.drawing import Picture as Drawing
 from judge.rules.game import AnySystem
 from judge.rules.registry import find_system, playing, systems
 from judge.rules.rng import START_LABEL, Rng
 from judge.rules.values import PUBLIC, Json, View
-from judge.web.summaries import Glances
+from judge.web.summaries import Glances, Row
 from judge.web.templates import Dress
 
 log = structlog.get_logger()
@@ -207,8 +207,8 @@ class Front:
 
     def _index(self, session: Session) -> bytes:
         groups = self._groups(session, Search())
-        families = self.families.all
-        return self._page("index", "", families=families, groups=groups, chosen=Search(), practice=self._practice)
+        values = {"families": self.families.all, "groups": groups, "chosen": Search(), "practice": self._practice}
+        return self._page("index", "", living=_living(groups), census=census(session), **values)
 
     def _groups(self, session: Session, search: Search) -> list[dict[str, Any]]:
         """The games of each state that has some: its title, rows, and where there are more."""
@@ -253,6 +253,13 @@ class Front:
     def _page(self, name: str, root: str, **values: Any) -> bytes:
         form = {"families": self.families.all, "boards": boards(), "states": STATES} if self._searchable else None
         return self._dress.page(name, root=root, form=form, states=STATES, **values)
+
+
+def _living(groups: Sequence[Mapping[str, Any]]) -> Row | None:
+    """The game whose board stands on the front page: a running one with a map, that is due next."""
+    rows: list[Row] = [row for group in groups if group["state"] == "running" for row in group["rows"]]
+    pictured = [row for row in rows if row.glance is not None and row.glance.map and row.line.deadline is not None]
+    return min(pictured, key=lambda row: (row.line.deadline, row.line.name), default=None)
 
 
 def _list_path(state: str, page: int) -> str:

@@ -33,7 +33,7 @@ from judge.web.summaries import Glances
 from judge.web.templates import Dress
 
 LONGEST_PATH = 120
-_GAME = re.compile(r"games/([a-z][a-z0-9-]{1,31})/([A-Za-z0-9.-]{1,40})", re.ASCII)
+_GAME = re.compile(r"games/([A-Za-z][A-Za-z0-9-]{1,31})/([A-Za-z0-9.-]{1,40})", re.ASCII)
 _MANUAL = re.compile(r"manuals/([a-z/-]{1,60})\.html", re.ASCII)
 SCRIPTS = ("page.js", "compose.js", "patterns.js", "letter.js", "meter.js")
 _AS_THEY_ARE = {
@@ -62,7 +62,7 @@ class Site:
         self.address = judge.settings.address
         self.base = (base or f"http://{judge.settings.domain}").rstrip("/") + "/"
         self._root = urlsplit(self.base).path or "/"
-        self._dress = Dress(judge.renderer.folders, self.address, self.base)
+        self._dress = Dress(judge.renderer.folders, self.address, self.base, judge.settings.web_name)
         glances = Glances()
         practice = min(judge.settings.practice, judge.settings.practice_games) > 0
         self._front = Front(self._dress, glances, searchable=searchable, practice=practice)
@@ -72,7 +72,11 @@ class Site:
     def edition(self) -> str:
         """Return what all pages depend on besides games: judge, templates, manuals, rules and addresses."""
         rules = sorted((name, system.version) for name, system in systems().items())
-        made = hashlib.sha256(repr((judge.__version__, self.base, self.address, rules, sorted(unusable()))).encode())
+        made = hashlib.sha256(
+            repr(
+                (judge.__version__, self.base, self.address, self.judge.settings.web_name, rules, sorted(unusable()))
+            ).encode()
+        )
         for path in sources():
             made.update(path.read_bytes())
         return made.hexdigest()
@@ -107,7 +111,7 @@ class Site:
         if shape := _MANUAL.fullmatch(path):
             return self._manual(shape[1])
         if shape := _GAME.fullmatch(path):
-            shown = self._games.shown(session, shape[1])
+            shown = self._games.shown(session, shape[1].lower())
             if shown is None or not self._games.has(shown, shape[2]):
                 return None
             return self._games.page(session, shown, shape[2])
@@ -134,6 +138,8 @@ class Site:
             yield file, self._games.made_of(shown, file), partial(self._games.page, session, shown, file)
 
     def _common(self, session: Session, path: str) -> File:
+        if path == "icon.svg" and self.judge.settings.web_icon is not None:
+            return File(SVG, self.judge.settings.web_icon.read_bytes())
         if path in _AS_THEY_ARE:
             return File(_AS_THEY_ARE[path], (templates_dir() / "web" / path).read_bytes())
         if path == "feed.xml":

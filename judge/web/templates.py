@@ -111,9 +111,13 @@ PAGES = PageWriter()
 def mail_links(address: str) -> Callable[..., Markup]:
     """What writes such a link to the judge of this address."""
 
-    def link(command: str, lines: str = "") -> Markup:
-        """The command as a link. `lines`: what the mail says instead, where there is something to fill in."""
+    def link(command: str, lines: str = "", label: str = "") -> Markup:
+        """The command as a link, or the `label` in place of it. `lines`: what the mail says instead, where there is
+        something to fill in.
+        """
         to = f"mailto:{quote(address, safe='@')}?subject={quote(command)}&body={quote(lines or command)}"
+        if label:
+            return Markup('<a class="mail" href="{}">{}</a>').format(to, label)
         return Markup('<a class="mail" href="{}"><code>{}</code></a>').format(to, command)
 
     return link
@@ -153,9 +157,9 @@ def _instant(at: datetime) -> str:
 
 
 class Dress:
-    """`folders`: each system's template folder; `address`: for mails to the judge; `base`: of the pages."""
+    """`folders`: each system's template folder; `address`: for mails to the judge; `base` and `name`: of the pages."""
 
-    def __init__(self, folders: Mapping[str, Path], address: str = "", base: str = "") -> None:
+    def __init__(self, folders: Mapping[str, Path], address: str = "", base: str = "", name: str = "") -> None:
         self._folders = folders
         self._trees = letter_trees(tuple(folders.items()))
         self._environment = environment({"web": FileSystemLoader(templates_dir() / "web")})
@@ -166,7 +170,9 @@ class Dress:
         self._environment.filters.update(
             utc=_moment, day=_day, lasting=in_words, capitalized=_capitalized, shape=_shape, person=page_of
         )
-        self._environment.globals.update(base=base, address=address, mail=mail_links(address), swatch=_swatch)
+        self._environment.globals.update(
+            base=base, address=address, site=name, mail=mail_links(address), swatch=_swatch
+        )
 
     def page(self, name: str, **values: Any) -> bytes:
         """The whole page of this template in templates/web."""

@@ -1,6 +1,13 @@
 // What helps a little and is needed by nobody: instants in the reader's own time zone; arrow keys from step to step and
 // from phase to phase; on the page of a phase, units that move.
 "use strict";
+// " (in 2 days)", of what is to come within weeks.
+const soon = (at) => {
+  const minutes = Math.round((at - Date.now()) / 60000);
+  if (minutes < 1 || minutes > 43200) return "";
+  const [size, unit] = minutes < 120 ? [1, "minute"] : minutes < 2880 ? [60, "hour"] : [1440, "day"];
+  return ` (${new Intl.RelativeTimeFormat("en-GB").format(Math.round(minutes / size), unit)})`;
+};
 for (const time of document.querySelectorAll("time[datetime]")) {
   const day = time.classList.contains("day");
   const form = { day: "numeric", month: "short", year: "numeric" };
@@ -8,7 +15,7 @@ for (const time of document.querySelectorAll("time[datetime]")) {
   const at = new Date(time.dateTime);
   if (!Number.isNaN(at.getTime())) {
     time.title = time.textContent;
-    time.textContent = at.toLocaleString("en-GB", day ? form : { ...form, ...hour });
+    time.textContent = at.toLocaleString("en-GB", day ? form : { ...form, ...hour }) + (day ? "" : soon(at));
   }
 }
 

@@ -13,7 +13,7 @@ from sqlalchemy import event, insert, select
 from sqlalchemy.orm import Session
 
 from judge.play import public_list
-from judge.play.public_list import Search, found
+from judge.play.public_list import Search, census, found
 from judge.store.tables import Base, Game, Seat
 from judge.web.pages import Site
 from tests.support.house import House, open_house
@@ -86,6 +86,30 @@ def test_a_command_is_a_link_that_opens_a_mail_with_it(shelf: Showcase) -> None:
     mails = [urlsplit(link) for link in links if link.startswith("mailto:")]
     assert {mail.path for mail in mails} == {shelf.house.judge.settings.address}
     assert "JOIN bergen" in {parse_qs(mail.query)["body"][0] for mail in mails}
+
+
+def test_the_front_page_shows_the_game_that_is_due_next_and_how_many_play(shelf: Showcase) -> None:
+    front = _page(shelf, "index.html")
+    living = front.partition('<figure class="living">')[2].partition("</figure>")[0]
+    with shelf.house.judge.db.reading() as session:
+        lines = [line for line in found(session, Search("running"))[0] if line.deadline is not None]
+        counted = census(session)
+    due = min(line.deadline for line in lines if line.deadline is not None)
+    assert f'<time datetime="{due:%Y-%m-%dT%H:%M:%SZ}">' in living
+    assert 'src="games/' in living
+    assert f"{counted.games} games, {counted.players} players, <strong>{counted.wanted} seats free</strong>" in front
+    assert HIDDEN not in living
+
+
+def test_the_pages_bear_the_name_and_the_emblem_that_the_host_has_chosen(sqlite_url: str, tmp_path: Path) -> None:
+    (tmp_path / "own.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    chosen = {"web_name": "The <Fox> & Goose", "web_icon": tmp_path / "own.svg"}
+    with open_house(sqlite_url, tmp_path, **chosen) as house, house.judge.db.reading() as session:
+        front, icon = (Site(house.judge).get(session, path) for path in ("index.html", "icon.svg"))
+    assert front is not None
+    assert icon is not None
+    assert b"<h1>The &lt;Fox&gt; &amp; Goose</h1>" in front.content
+    assert icon.content == b"<svg xmlns='http://www.w3.org/2000/svg'/>"
 
 
 def test_whoever_wants_to_try_a_game_alone_finds_a_link_that_begins_it_unless_the_host_has_none(

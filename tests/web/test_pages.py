@@ -155,7 +155,6 @@ NO_PAGES = (
     "games/oslo/archive.json",
     "/",
     "x" * 1_000_000,
-    "games/OSLO/index.html",
     "style.css/",
 )
 
@@ -165,6 +164,13 @@ def test_w1_a_path_that_is_no_page_is_none(house: House) -> None:
     site = Site(house.judge)
     with house.judge.db.reading() as session:
         assert [path[:40] for path in NO_PAGES if site.get(session, path) is not None] == []
+
+
+def test_the_name_of_a_game_is_found_in_capitals_too(house: House) -> None:
+    seven(house)
+    site = Site(house.judge)
+    with house.judge.db.reading() as session:
+        assert site.get(session, "games/OSLO/index.html") == site.get(session, "games/oslo/index.html") is not None
 
 
 def _fetch(url: str, **headers: str) -> tuple[int, dict[str, str], str]:
