@@ -20,7 +20,7 @@ COMMANDS = "commands"
 READERS = (
     ("For players", ("players", "conversation", COMMANDS, "tables", "languages", "glossary")),
     ("The games", ("games/*",)),
-    ("For GameMasters", ("gamemasters", "tables", "boards")),
+    ("For GameMasters", ("gamemasters", "boards")),
     ("What was ruled", ("rulings/*",)),
 )
 """What is there to read, for whom: files of docs/ without their ending."""

@@ -103,8 +103,11 @@ def test_the_front_page_shows_the_game_that_is_due_next_and_how_many_play(shelf:
 
 def test_the_pages_bear_the_name_and_the_emblem_that_the_host_has_chosen(sqlite_url: str, tmp_path: Path) -> None:
     (tmp_path / "own.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
-    chosen = {"web_name": "The <Fox> & Goose", "web_icon": tmp_path / "own.svg"}
-    with open_house(sqlite_url, tmp_path, **chosen) as house, house.judge.db.reading() as session:
+    name, icon_file = "The <Fox> & Goose", tmp_path / "own.svg"
+    with (
+        open_house(sqlite_url, tmp_path, web_name=name, web_icon=icon_file) as house,
+        house.judge.db.reading() as session,
+    ):
         front, icon = (Site(house.judge).get(session, path) for path in ("index.html", "icon.svg"))
     assert front is not None
     assert icon is not None
