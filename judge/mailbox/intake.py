@@ -54,6 +54,10 @@ class _Waiting:
     error: BaseException | None = field(default=None)
 
 
+_NETWORKS = 8
+"""All mail counts as that of so many networks where a host's mail system tells of none."""
+
+
 class Intake:
     """The way in, shared by all threads of one listener. `check`: what the judge itself finds out of a mail, as a field
     that comes above it. `most`: so many mails of one writer may be unread (0: any).
@@ -81,7 +85,7 @@ class Intake:
         tokens, network = self._tokens(recipients, fields), self._network(source, fields)
         known = with_proofs(content, [*tokens, *self._results(fields)])
         if self._most:
-            self._take_turn(next(iter(tokens), "") or network or sender_of(fields).address or "", known)
+            self._take_turns(next(iter(tokens), "") or network, sender_of(fields).address or "", known)
         mine = _Waiting(
             {
                 "fingerprint": known,
@@ -104,14 +108,22 @@ class Intake:
         if mine.error is not None:
             raise mine.error
 
-    def _take_turn(self, writer: str, known: str) -> None:
-        """Note a mail of this writer. Raises ComeLater if as many as may be are unread."""
+    def _take_turns(self, writer: str, sender: str, known: str) -> None:
+        """Note a mail whose writer is known by a letter or a network, or by its sender alone, whom anybody can name: of
+        all such mails together some more may be unread.
+        """
+        self._take_turn(writer or f"from {sender}", known, self._most)
+        if not writer:
+            self._take_turn("", known, _NETWORKS * self._most)
+
+    def _take_turn(self, writer: str, known: str, most: int) -> None:
+        """Raises ComeLater if as many as may be are unread."""
         waiting = self._unread.get(writer, [])
-        if len(waiting) >= self._most:
+        if len(waiting) >= most:
             unread = select(InboundRow.fingerprint).where(InboundRow.fingerprint.in_(waiting))
             with self._judge.db.reading() as session:
                 waiting = list(session.scalars(unread.where(InboundRow.status == "new")))
-            if len(waiting) >= self._most:
+            if len(waiting) >= most:
                 raise ComeLater
         if len(self._unread) > _MOST_WRITERS:
             self._unread.clear()

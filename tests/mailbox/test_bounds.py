@@ -159,6 +159,22 @@ def test_so_many_mails_of_one_writer_wait_to_be_read_and_no_more(house: House, t
     comes(3, "FRANCE")
 
 
+def test_mails_of_no_known_network_wait_all_together_whatever_stands_in_their_from(house: House) -> None:
+    """The attack: a host's mail system that names no networks, and each mail from another sender."""
+    intake = Intake(house.judge, most=2)
+
+    def comes(number: int) -> None:
+        raw = f"From: eve{number}@example.org\nMessage-ID: <{number}@x>\n\nSHOW\n".encode()
+        intake.accept("x@example.org", [house.judge.settings.address], raw)
+
+    for number in range(16):
+        comes(number)
+    with pytest.raises(ComeLater):
+        comes(16)
+    house.settle()
+    comes(16)
+
+
 def test_a_mail_has_so_many_letters_in_its_lines(table: Seven) -> None:
     assert TOO_MANY in _told(table, ("i " * (WORDS - 50) + "\n") * 60)
     chapter = "GAME oslo\n" + "2 : A PAR - BUR / SHOW THIS AND THAT TO NOBODY\n" * 20
