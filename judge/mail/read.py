@@ -11,7 +11,7 @@ from judge.mail.addresses import Sender, other_recipients, sender_of, tokens_amo
 from judge.mail.automatic import automatic_reason, is_machine_like, is_reaction
 from judge.mail.fields import date_of, decode_text, message_ids, split_message
 from judge.mail.proof.authentication_results import fails_authentication, is_authenticated
-from judge.mail.text.html_text import html_text
+from judge.mail.text.html_text import STRUCK, html_text
 from judge.mail.text.lines import clean_lines, rejoined, without_armor
 from judge.mail.text.mime import ENCRYPTED, Body, Reaction, Unreadable, own_texts, read_body
 from judge.mail.text.quotations import letter_begins, mailboxes, split_quotation
@@ -143,7 +143,7 @@ def _new_text(body: Body, named: re.Pattern[str]) -> tuple[tuple[TextLine, ...],
     opened = without_armor(_numbered(body.text))
     kept, dropped = split_quotation(opened.lines, named)
     rich = clean_lines(body.other) if body.other else []
-    kept = rejoined(kept, rich)
+    kept = _struck(rejoined(kept, rich), rich)
     if opened.encrypted and not kept:
         raise Unreadable(ENCRYPTED)
     if opened.dropped:
@@ -154,6 +154,12 @@ def _new_text(body: Body, named: re.Pattern[str]) -> tuple[tuple[TextLine, ...],
     warnings += ["I left out what is encrypted in your mail: I have no key to read it with."] * opened.encrypted
     warnings += ["I do not read attachments: the file within your text was left out."] * opened.has_file
     return kept, dropped, tuple(warnings)
+
+
+def _struck(lines: Sequence[TextLine], rich: Sequence[str]) -> tuple[TextLine, ...]:
+    """The lines of the plain text, those with what the HTML shows crossed out as it shows them."""
+    struck = {line.replace(STRUCK, "").strip(): line for line in rich if STRUCK in line}
+    return tuple(TextLine(line.number, struck.get(line.text.strip(), line.text)) for line in lines)
 
 
 def _references(*values: str) -> tuple[str, ...]:

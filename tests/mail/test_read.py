@@ -53,6 +53,14 @@ def test_m8_of_plain_text_and_html_one_behind_the_other_the_first_is_read(first:
     assert any(("HTML" if first == "html" else "plain text") + ", which comes first" in each for each in mail.warnings)
 
 
+def test_what_the_html_shows_crossed_out_is_so_in_the_plain_text_beside_it() -> None:
+    mail = read(
+        "From: a@x.y\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain\n\n"
+        "A PAR - BUR\nF BRE - MAO\n--b\nContent-Type: text/html\n\n<s>A PAR - BUR</s><br>F BRE - MAO\n--b--\n"
+    )
+    assert [line.text for line in mail.lines if line.text] == ["~~A PAR - BUR~~", "F BRE - MAO"]
+
+
 def test_references_are_the_last_fifty() -> None:
     ids = [f"<{number}@x.y>" for number in range(60)]
     assert read(f"From: a@x.y\nReferences: {' '.join(ids)}\n\n").references == tuple(ids[10:])

@@ -34,11 +34,17 @@ _LISTS = frozenset({"ol", "ul"})
 _SET_OFF = frozenset({"h1", "h2", "h3", "p"})
 _CONTAINERS = frozenset({"blockquote", "div"})
 _UNSEEN = frozenset({"script", "style", "title", "template", "textarea", "select", "svg", "math", "object", "iframe"})
-_HIDDEN = re.compile(r"display\s{0,9}:\s{0,9}none", re.IGNORECASE)
+_HIDDEN = re.compile(
+    r"""display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden|font-size\s{0,9}:\s{0,9}0(?:px|pt|em)?\s{0,9}["';]"""
+    r"""|\shidden(?=[\s>=])""",
+    re.IGNORECASE,
+)
 _END_OF_UNSEEN = {name: re.compile(f"</{name}", re.IGNORECASE) for name in (*_UNSEEN, "div", "span")}
 _CELLS = frozenset({"td", "th"})
 _EMPHASIS = frozenset({"em", "i"})
 _STRUCK = frozenset({"s", "strike", "del"})
+_STYLED = frozenset({"span", "font"})
+_LINE_THROUGH = re.compile(r"text-decoration[\w-]{0,9}\s{0,9}:[^;\"'>]{0,60}line-through", re.IGNORECASE)
 _START = re.compile(r"""(?<![\w-])start\s{0,9}=\s{0,9}["']?(-?[0-9]{1,4})(?![0-9])""", re.IGNORECASE)
 _VALUE = re.compile(r"""(?<![\w-])value\s{0,9}=\s{0,9}["']?(-?[0-9]{1,4})(?![0-9])""", re.IGNORECASE)
 _NO_NUMBERS = re.compile(
@@ -47,6 +53,8 @@ _NO_NUMBERS = re.compile(
 """A list of letters or bullets, whatever its tag is."""
 _MOST_LISTS = 20
 """So deep may lists stand in each other and have numbers."""
+STRUCK = "~~"
+"""Before and behind what its writer has crossed out."""
 _RULE = "_" * 32
 _MAX_QUOTE_DEPTH = 5
 
@@ -57,6 +65,7 @@ def html_text(source: str) -> str:
     """
     page = _Page()
     never_closed: set[str] = set()
+    styled: list[bool] = []  # of each that is open: does it cross out?
     at = 0
     while (opening := source.find("<", at)) >= 0:
         if opening > at:
@@ -84,7 +93,14 @@ def html_text(source: str) -> str:
             page.add("*")
         elif name in _STRUCK:
             # What its writer has crossed out is shown so, and is no order.
-            page.add("~~")
+            page.add(STRUCK)
+        elif name in _STYLED:
+            if not closes:
+                styled.append(bool(_LINE_THROUGH.search(source, match.end(), at)))
+            if styled and styled[-1]:
+                page.add(STRUCK)
+            if closes:
+                del styled[-1:]
         else:
             page.tag(name, source[match.end() : at], closes=closes)
     page.add(source[at:])
