@@ -4,6 +4,7 @@ carried out here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -83,6 +84,8 @@ def taken_apart(
     items, rest = found
     if not any(line.text.strip() for line in mail.lines):
         items, rest = _subject_alone(mail)
+    elif items and not evidence.answered and not evidence.outdated:
+        items = (*_subject_headings(mail.subject, items), *items)
     return Parsed(mail, evidence, items, rest, keys)
 
 
@@ -130,6 +133,17 @@ def _subject_alone(mail: InboundMail) -> tuple[tuple[Item, ...], tuple[TextLine,
     # The subject of a mail whose text cannot be read names it, as a rule.
     meant = subject and not mail.refusal and near_commands(subject.split(maxsplit=1)[0])
     return (items, rest) if meant else ((), ())
+
+
+_SUBJECT = re.compile(r"\[([^\s\[\]]{1,40})\] ([A-Z]{0,4}[0-9]{1,4}[A-Z]{0,2}|TOKEN)")
+
+
+def _subject_headings(subject: str, items: Sequence[Item]) -> tuple[Item, ...]:
+    """Return GAME and PHASE, as line 0, of a subject `[oslo] S1904M`, unless the text has such lines itself."""
+    named = _SUBJECT.fullmatch(subject.strip())
+    if named is None or any(item.command is not None and item.command.name in ("GAME", "PHASE") for item in items):
+        return ()
+    return split((TextLine(0, f"GAME {named[1]}"), TextLine(0, f"PHASE {named[2]}")))[0]
 
 
 STRANGE_LINES = 5

@@ -472,3 +472,8 @@ def test_m10_soft_breaks_are_undone(flowed: str, wanted: str) -> None:
 
 def test_m10_with_delsp_the_blank_before_a_soft_break_is_not_text() -> None:
     assert unflowed("4 : A LON-  \nYOR H \nx", delsp=True) == "4 : A LON- YOR Hx"
+
+
+def test_a_tag_for_a_line_break_is_one_but_in_a_quoted_line() -> None:
+    assert clean_lines("A PAR H<BR>A MAR H<br />\n&lt;br&gt;F BRE H") == ["A PAR H", "A MAR H", "", "", "F BRE H"]
+    assert clean_lines("> A PAR H<BR>A MAR H") == ["> A PAR H<BR>A MAR H"]

@@ -34,6 +34,7 @@ _JOINER = re.compile("(?<![^\0-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\0-\x7f])
 _BULLET = re.compile(r"^ *+[•◦▪▫‣⁃·●○■□➢✓⦁\uf0b7\uf0a7]++ ++", re.MULTILINE)
 _ENTITY = {"&amp;": "&", "&gt;": ">", "&lt;": "<", "&nbsp;": " ", "&quot;": '"'}
 _ENTITIES = re.compile("|".join(_ENTITY))
+_BREAK_TAG = re.compile(r"<br ?/?>", re.IGNORECASE)
 _LINK = "<mailto:"
 
 
@@ -53,7 +54,11 @@ def clean_lines(text: str) -> list[str]:
         text = _ENTITIES.sub(lambda match: _ENTITY[match[0]], text)
     if _LINK in text:
         text = _without_links(text)
-    return [line.rstrip() for line in text.removesuffix("\n").split("\n")]
+    lines = text.removesuffix("\n").split("\n")
+    if "<" in text and _BREAK_TAG.search(text):
+        # Of a quoted line only the first part would bear the mark.
+        lines = [part for line in lines for part in ([line] if ">" in line[:3] else _BREAK_TAG.split(line))]
+    return [line.rstrip() for line in lines]
 
 
 def _without_links(text: str) -> str:

@@ -17,6 +17,7 @@ from judge.reading.talk import thinks_again
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
 _COMMENT = re.compile(r"\s*//")
+_END = re.compile(r"(?<![;,\s])\s*[;,]\s*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def split(lines: Sequence[TextLine], letter: int = 0) -> tuple[tuple[Item, ...],
         if too_wide:
             items.append(Item(None, Line(line.number, text, text), TOO_WIDE))
         elif command is None:
-            meant = other.line if other and other.line else plain
+            meant = _END.sub("", other.line if other and other.line else plain)
             items.append(Item(None, Line(line.number, meant, meant), remark))
         elif block is None:
             rest = bare_rest(command, rest)
