@@ -9,6 +9,7 @@ from sqlalchemy import BindParameter, and_, bindparam, case, or_, select, union_
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from judge.games.lookup import seats_of
+from judge.games.settings import DECISIONS, value_of
 from judge.rules.computers import NOVICE, STEADY
 from judge.rules.game import AnySystem
 from judge.rules.problems import refusal
@@ -51,6 +52,18 @@ def masters(session: Session, game: Game) -> list[Player]:
     if game.practice:
         return []
     return list(session.scalars(_MASTERS, {"game_id": game.id, "master_id": game.master_id}).unique())
+
+
+def check_has_master(session: Session, game: Game) -> None:
+    """Raises Refused where nobody would read what is for the GameMaster, and says what to do instead."""
+    if masters(session, game):
+        return
+    reaches = "HOST and your words reaches the people who run this judge."
+    if game.practice:
+        raise refusal("game/no-master", MASTERLESS, hint=reaches)
+    if value_of(game.settings, DECISIONS):
+        reaches = f"VOTE EXTEND 24h and VOTE PAUSE ask the other players; ABSENCE moves deadlines. {reaches}"
+    raise refusal("game/no-master", "The judge runs this game itself. No person is its GameMaster.", hint=reaches)
 
 
 def is_master(session: Session, game: Game, player: Player) -> bool:

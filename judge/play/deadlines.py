@@ -186,7 +186,7 @@ def cut_if_ready(judge: Judge, due: Due, at: datetime) -> tuple[bool, datetime |
         if game.status != "active" or live is None or live.row.label != due.label:
             return False, None
         if game.practice and live.row.deadline <= at and live.row.early_at is None:
-            early_adjudication.end_practice(work, live, early_adjudication.SILENT)
+            early_adjudication.end_without_result(work, live, early_adjudication.SILENT)
             return False, None
         if live.row.deadline > at:
             agreed = live.row.early_at is not None and live.row.early_at <= at

@@ -35,8 +35,8 @@ SILENT = f"You have not written for {SILENT_DAYS} days, so this practice game ha
 OUT = "Nothing is left for you to do, so this practice game has ended"
 
 
-def end_practice(work: Work, live: LiveGame, why: str) -> None:
-    """Ends a practice game without a result; its player is mailed all that its rules open."""
+def end_without_result(work: Work, live: LiveGame, why: str) -> None:
+    """End a game that has no GameMaster, without a winner; its players are mailed all that its rules open."""
     if live.game.status != "ended":
         with suppress(Refused):  # rules that know no END have no votes to forget
             live = act(work, live, "", Act(END), mail_id=None, actor=None)
@@ -55,7 +55,7 @@ def hurry(work: Work, live: LiveGame) -> None:
     else:
         ready = row.computers_at is not None
         if ready and _idle_phases(work.session, live) >= IDLE_PHASES:
-            end_practice(work, live, OUT)
+            end_without_result(work, live, OUT)
             return
     early_at = _earliest(work, live) if ready else None
     if (early_at is None) != (row.early_at is None):

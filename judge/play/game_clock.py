@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from judge.app import Judge, Work
 from judge.games.calendar import in_days, instant_on, later, wall_in
 from judge.games.lookup import LiveGame, check_unsealed, live_game
-from judge.games.members import masters
+from judge.games.members import check_has_master, masters
 from judge.games.settings import HURRY, calendar_of, value_of
 from judge.letters.columns import with_be
 from judge.letters.dates import briefly, relative, when
@@ -205,6 +205,7 @@ def ask_for_time(work: Work, live: LiveGame, seat: Seat, player: Player, length:
     if live.game.practice:
         until = when(live.row.deadline, player)
         return f"There is no need: this practice game waits for you until {until}. ABSENCE makes that later."
+    check_has_master(work.session, live.game)
     if live.game.status == "paused":
         message = "The game is paused: its clock stands still, so nobody needs more time now."
         raise refusal("late/paused", message, hint="Ask again when it goes on.")

@@ -18,7 +18,7 @@ from judge.letters.tree import named
 from judge.letters.values import Block
 from judge.play.computers import Past, past_of, writing_of
 from judge.play.creation import PREFIX, create, start
-from judge.play.early_adjudication import LEFT, SILENT_DAYS, end_practice
+from judge.play.early_adjudication import LEFT, SILENT_DAYS, end_without_result
 from judge.play.membership import seats_to_fill
 from judge.play.seat_draw import ANY, read_wishes
 from judge.rules.computers import Message
@@ -166,7 +166,7 @@ def stop(work: Work, game: Game) -> str:
     if not game.practice or live is None:
         message = f"{game.name} is no practice game that is running."
         raise refusal("practice/no-practice", message, hint="GAMES lists your games.")
-    end_practice(work, live, LEFT)
+    end_without_result(work, live, LEFT)
     return f"{game.name} has ended. ARCHIVE {game.name} mails you everybody's sheets."
 
 

@@ -12,7 +12,7 @@ from itertools import count, groupby
 from typing import NamedTuple
 
 from sqlalchemy import bindparam, delete, exists, func, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from judge.app import Judge, Work
 from judge.club import doors
@@ -21,6 +21,7 @@ from judge.games.calendar import read_duration
 from judge.games.lookup import NOBODYS, find_game, joined_players, live_game, system_of
 from judge.games.members import COMPUTER, GONE, nobody, strength_called
 from judge.games.settings import PRESS, RATED, TAKEOVER, WORD, value_of
+from judge.games.tenures import ELIMINATED
 from judge.letters import write
 from judge.letters.columns import counted, table
 from judge.letters.dates import when
@@ -28,6 +29,7 @@ from judge.letters.values import Block
 from judge.outbox.queue import post, reader_of
 from judge.play import seats
 from judge.play.creation import create, start
+from judge.play.early_adjudication import end_without_result
 from judge.play.membership import seats_to_fill
 from judge.play.practice import read_wish
 from judge.play.seat_draw import read_wishes
@@ -169,11 +171,28 @@ _VACANT = (
         select(func.max(Tenure.until)).where(Tenure.seat_id == Seat.id).scalar_subquery() <= bindparam("left"),
     )
 )
+_SITS = aliased(Seat)
+_DESERTED = (
+    select(Game.master_id, Game.id)
+    .join(Seat, Seat.game_id == Game.id)
+    .where(
+        Seat.status.in_(("vacant", ELIMINATED)),
+        Game.status.in_(("active", "paused")),
+        ~exists().where(_SITS.game_id == Game.id, _SITS.player_id.is_not(None)),
+        select(func.max(Tenure.until))
+        .join(_SITS, _SITS.id == Tenure.seat_id)
+        .where(_SITS.game_id == Game.id)
+        .scalar_subquery()
+        <= bindparam("left"),
+    )
+)
+"""Games whose last player has left a seat that no program plays: found by the index on what seats are."""
 _STIRS = select(
     or_(
         exists().where(Waiting.since <= bindparam("now")),
         exists().where(Player.news_at <= bindparam("now")),
         _VACANT.exists(),
+        _DESERTED.exists(),
     )
 )
 """Whether anything may be to do: one statement of an idle round."""
@@ -187,7 +206,7 @@ def tend(judge: Judge, reserved: Collection[str]) -> None:
         now = {"now": work.now, "left": work.now - VACANT_FOR}
         if not work.session.execute(_STIRS, now).scalar_one():
             return
-        if not (_is_pool_ripe(work) or _is_news_due(work) or _seats_to_program(work)):
+        if not (_is_pool_ripe(work) or _is_news_due(work) or _deserted(work) or _seats_to_program(work)):
             return
     judge.write(lambda work: _tend(work, reserved))
 
@@ -199,6 +218,8 @@ def _tend(work: Work, reserved: Collection[str]) -> None:
     for kind, waiting in list(_pools(work.session)):
         for group in _groups(waiting):
             _gather(work, kind, group, reserved)
+    for game_id in _deserted(work):
+        _end(work, game_id)
     for game_id, seat_id in _seats_to_program(work):
         _fill(work, game_id, seat_id)
     _send_news(work)
@@ -316,6 +337,18 @@ def _seats_to_program(work: Work) -> list[tuple[int, int]]:
 def _is_the_judge(session: Session, master_id: int) -> bool:
     master = session.get_one(Player, master_id)
     return master.status == GONE and master.name == NOBODYS
+
+
+def _deserted(work: Work) -> list[int]:
+    """Return the games of the judge's own in which nobody has sat for VACANT_FOR."""
+    found = work.session.execute(_DESERTED.order_by(Game.id), {"left": work.now - VACANT_FOR}).all()
+    return list(dict.fromkeys(game for master, game in found if _is_the_judge(work.session, master)))
+
+
+def _end(work: Work, game_id: int) -> None:
+    live = live_game(work.session, work.session.get_one(Game, game_id, with_for_update=True))
+    if live is not None:
+        end_without_result(work, live, f"Nobody has played for {VACANT_FOR.days} days, so this game has ended")
 
 
 def _fill(work: Work, game_id: int, seat_id: int) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from judge.app import Work
 from judge.games.confusables import MASTER_WORDS, NO_NAMES, resembles
 from judge.games.lookup import is_anonymous, live_game, players_of, seat_called, seats_of, system_of
-from judge.games.members import MASTERLESS, is_master, is_observer
+from judge.games.members import check_has_master, is_master, is_observer
 from judge.games.settings import PRESS, PSEUDONYMS, value_of
 from judge.letters.dates import when
 from judge.letters.tree import named
@@ -62,6 +62,8 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     check_size(wish.lines)
     sender = sender_of(work.session, game, player)
     to, told = _addressees(work.session, game, player, wish)
+    if MASTER_ROLE in told:
+        check_has_master(work.session, game)
     masked = _pseudonyms(work.session, game, [name for name in told if name not in to])
     if told and to <= {sender} and all(each.player_id == player.id for each in masked) and not _answers(told):
         if sender in (MASTER_ROLE, OBSERVERS):
@@ -93,7 +95,7 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     roles = [to.reader.role or OBSERVERS for to in to_whom.readers]
     roles += programs.hear(work, game, dispatch)
     if not roles and not masked and not _answers(told):
-        raise refusal("press/nobody", _unread(game, told))
+        raise refusal("press/nobody", _unread(told))
     if not veiled:
         deliver(work, game, dispatch, to_whom)
     if veiled or not told:  # what everybody may read is kept for the public pages
@@ -109,10 +111,8 @@ def send(work: Work, game: Game, player: Player, wish: Press) -> str:
     return f"Sent to {names}.{missed}"
 
 
-def _unread(game: Game, told: Sequence[str]) -> str:
+def _unread(told: Sequence[str]) -> str:
     """Why nobody would read what is to these."""
-    if told == (MASTER_ROLE,) and game.practice:
-        return MASTERLESS
     if told == (OBSERVERS,):
         return "Nobody observes this game."
     return "Nobody plays there, so nobody would read it."
@@ -340,8 +340,7 @@ def complain(work: Work, game: Game, player: Player, words: Sequence[str], about
     """A complaint to the GameMaster, with the press that it answers; raises Refused."""
     if not words:
         raise refusal("report/empty", "What is wrong with it?", hint="REPORT and your words, or a block of them.")
-    if game.practice:
-        raise refusal("game/no-master", MASTERLESS, hint="HOST and your words reaches the people who run this judge.")
+    check_has_master(work.session, game)
     check_size(words)
     said = ["\n".join(words)]
     if about:

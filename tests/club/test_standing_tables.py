@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import make_url, select
 
 from judge.games.lookup import NOBODYS
+from judge.hosting import personal_data, upkeep
 from judge.store.tables import Game, Seat, Waiting
 from judge.testing.correspondent import Correspondent
 from tests.support.house import MANY_REPLIES, House, any_house, open_house
@@ -191,3 +192,80 @@ def test_from_an_empty_mailbox_to_a_confirmed_seat_in_three_mails(sqlite_url: st
         assert "Your seat is confirmed" in gus.last().text
         (row,) = [each for each in house.every(select(Waiting)) if each.confirmed_at is not None]
         assert row.size == 7
+
+
+def _table(house: House) -> dict[str, Correspondent]:
+    people = _wait(house, SEVEN, "SEAT ME diplomacy")
+    _confirm(house, people)
+    return people
+
+
+@pytest.mark.parametrize(
+    "text", ["LATE 24h My train is late.", "PRESS TO MASTER: Are you there?", "REPORT They shout."]
+)
+def test_who_asks_for_the_gamemaster_is_told_what_to_do_instead(house: House, text: str) -> None:
+    told = _said(house, _table(house)["Ann"], text)
+    assert "The judge runs this game itself. No person is its GameMaster." in told
+    assert "VOTE EXTEND 24h" in told
+    assert "PROBLEM" in told
+
+
+def test_press_to_somebody_and_the_gamemaster_is_sent_to_nobody(house: House) -> None:
+    people = _table(house)
+    seats = {seat.name: seat.player_id for seat in house.every(select(Seat))}
+    told = [_said(house, people["Ann"], f"PRESS TO {name}, MASTER\nPsst.\nEND PRESS") for name in seats]
+    assert all("The judge runs this game itself." in each or "your own seat" in each for each in told)
+    assert not any("Psst." in mail.text for who in list(people.values())[1:] for mail in who.inbox())
+
+
+def test_a_table_that_everybody_has_left_ends(house: House) -> None:
+    people = _table(house)
+    for name, each in people.items():
+        if name != "Gus":
+            house.tell(each, "RESIGN")
+    house.pass_time(hours=73)
+    (game,) = _games(house)
+    assert game.status == "active", "Gus plays on with programs"
+    assert house.every(select(Seat.status).where(Seat.status == "computer")) == ["computer"] * 6
+    house.tell(people["Gus"], "RESIGN")
+    house.pass_time(hours=71)
+    assert _games(house)[0].status == "active"
+    house.pass_time(hours=2)
+    (game,) = _games(house)
+    assert game.status == "ended"
+    assert game.result is not None
+    assert game.result["winners"] == []
+    assert "Nobody has played for 3 days" in game.result["summary"]
+
+
+def test_a_paused_table_that_everybody_has_left_ends_too(house: House) -> None:
+    people = _table(house)
+    for each in people.values():
+        house.tell(each, "VOTE PAUSE")
+    assert _games(house)[0].status == "paused"
+    for each in people.values():
+        house.tell(each, "RESIGN")
+    house.pass_time(hours=73)
+    assert _games(house)[0].status == "ended"
+
+
+def test_a_table_to_which_somebody_comes_back_goes_on(house: House) -> None:
+    people = _table(house)
+    for each in people.values():
+        house.tell(each, "RESIGN")
+    house.pass_time(hours=48)
+    assert "You now play" in _said(house, house.registered("Hal"), "TAKEOVER diplomacy-1")
+    house.pass_time(hours=48)
+    assert _games(house)[0].status == "active"
+
+
+def test_whoever_is_forgotten_waits_no_longer_and_who_is_merged_waits_once(house: House) -> None:
+    people = _wait(house, SEVEN[:3], "SEAT ME payola 3d")
+    _wait(house, SEVEN[:1], "SEAT ME payola 2d")
+    ann, bob, carl = (people[name].address for name in SEVEN[:3])
+    house.judge.db.write(lambda session: personal_data.forget(session, carl, house.clock.now(), house.judge.secret))
+    house.judge.db.write(lambda session: upkeep.merge(session, bob, ann))
+    told = _said(house, people["Bob"], "LIST OPEN")
+    assert "SEAT ME payola 3d press white 1 wait, 6 missing" in told
+    assert "SEAT ME payola 2d press white 1 wait, 6 missing" in told
+    assert "payola, 2d, press white waiting" in _said(house, people["Bob"], "SEAT ME")
