@@ -24,17 +24,20 @@ GRACE, OPEN = 2, 2
 STOP, RETURN, CHEAT = 0.3, 0.1, 0.05
 """Of all players: who stop writing for good or for a while, who come back of these, and who cheat."""
 GAMES_AT_A_TIME = 2
+WRITE = partial(print, flush=True)
 
 
 @dataclass(frozen=True)
 class Doors:
     """`reliable`: the least reliability in percent; `at_a_time`: games of who is not settled; 0: any. `open_to_new`: a
-    cheat who is kept out registers another address.
+    cheat who is kept out registers another address. `newcomers`: so many who are new sit at a table, wherever such a
+    one can be filled; else it is open to all.
     """
 
     reliable: int = 0
     at_a_time: int = 0
     open_to_new: bool = True
+    newcomers: int = SEATS
 
 
 @dataclass(eq=False)
@@ -78,17 +81,6 @@ class Seat:
 
 
 @dataclass
-class Table:
-    """A game that runs: its open phase, the day when that is due, and the seats whose orders came late or not yet."""
-
-    seats: list[Seat]
-    due: int
-    phase: int = 0
-    late: list[Seat] = field(default_factory=list)
-    missing: list[Seat] = field(default_factory=list)
-
-
-@dataclass
 class Year:
     """What is counted."""
 
@@ -102,6 +94,20 @@ class Year:
     taken_over: int = 0
     whole: int = 0
     addresses: int = 0
+
+
+@dataclass
+class Table:
+    """A game that runs: its open phase, the day when that is due, the seats whose orders came late or not yet, and with
+    which others it is counted.
+    """
+
+    seats: list[Seat]
+    due: int
+    year: Year
+    phase: int = 0
+    late: list[Seat] = field(default_factory=list)
+    missing: list[Seat] = field(default_factory=list)
 
 
 def people(rng: random.Random) -> list[Person]:
@@ -126,25 +132,35 @@ def is_let_in(person: Person, doors: Doors, *, takes_over: bool = False) -> bool
     return takes_over or is_settled or not doors.at_a_time or person.tables < doors.at_a_time
 
 
-def play(doors: Doors, seed: int) -> Year:
-    """Return what happens within a year behind these doors."""
+def play(doors: Doors, seed: int) -> tuple[Year, Year]:
+    """Return what a year brings behind these doors: at tables that bound newcomers, and at those open to all."""
     rng = random.Random(seed)
-    everybody, year = people(rng), Year()
+    everybody, bounded, open_to_all = people(rng), Year(), Year()
     waiting: dict[Person, int] = {}
     tables: list[Table] = []
     for day in range(DAYS):
         _queue(everybody, waiting, doors, rng, day)
         waiting = {who: since for who, since in waiting.items() if who.is_there(day)}  # who is gone does not confirm
         while len(waiting) >= SEATS:
-            seated = list(waiting)[:SEATS]
+            seated = _seated(list(waiting), doors)
+            year = bounded if seated and doors.newcomers < SEATS else open_to_all
+            seated = seated or list(waiting)[:SEATS]
             year.waits += [day - waiting.pop(who) for who in seated]
-            tables.append(Table([Seat(who) for who in seated], day + PACE))
+            tables.append(Table([Seat(who) for who in seated], day + PACE, year))
             year.begun += 1
         for table in tables:
-            _pass_day(table, day, everybody, doors, rng, year)
+            _pass_day(table, day, everybody, doors, rng)
         tables = [table for table in tables if table.phase < PHASES]
-    year.addresses = sum(person.addresses - 1 for person in everybody)
-    return year
+    open_to_all.addresses = sum(person.addresses - 1 for person in everybody)
+    return bounded, open_to_all
+
+
+def _seated(waiting: Sequence[Person], doors: Doors) -> list[Person]:
+    """Return who sits at the next table, the longest waiting first; nobody where too many are new."""
+    new = [person for person in waiting if person.record().standing is Standing.NEW]
+    let_in = {*new[: doors.newcomers]}
+    seated = [person for person in waiting if person not in new or person in let_in][:SEATS]
+    return seated if len(seated) == SEATS else []
 
 
 def _queue(everybody: Sequence[Person], waiting: dict[Person, int], doors: Doors, rng: random.Random, day: int) -> None:
@@ -163,10 +179,8 @@ def _queue(everybody: Sequence[Person], waiting: dict[Person, int], doors: Doors
         person.tables -= 1
 
 
-def _pass_day(
-    table: Table, day: int, everybody: Sequence[Person], doors: Doors, rng: random.Random, year: Year
-) -> None:
-    _fill(table, day, everybody, doors, rng, year)
+def _pass_day(table: Table, day: int, everybody: Sequence[Person], doors: Doors, rng: random.Random) -> None:
+    _fill(table, day, everybody, doors, rng)
     if day < table.due:
         return
     late = day - table.due
@@ -180,11 +194,11 @@ def _pass_day(
             seat.person.marks.append(Mark(0, LOST))
             seat.person.tables -= 1
             seat.person, seat.open_since = None, day
-            year.lost += 1
+            table.year.lost += 1
         table.missing = []
     if table.missing or any(seat.open_since is not None for seat in table.seats):
         return
-    _end_phase(table, day, late, year)
+    _end_phase(table, day, late)
 
 
 def _has_written(person: Person, late: int, day: int, rng: random.Random) -> bool:
@@ -194,7 +208,7 @@ def _has_written(person: Person, late: int, day: int, rng: random.Random) -> boo
     return rng.random() < (person.punctual if late == 0 else 0.9)
 
 
-def _fill(table: Table, day: int, everybody: Sequence[Person], doors: Doors, rng: random.Random, year: Year) -> None:
+def _fill(table: Table, day: int, everybody: Sequence[Person], doors: Doors, rng: random.Random) -> None:
     """Let somebody take an open seat over, or a program when nobody has for long."""
     for seat in table.seats:
         if seat.open_since is None or day == seat.open_since:
@@ -204,13 +218,14 @@ def _fill(table: Table, day: int, everybody: Sequence[Person], doors: Doors, rng
         taker = rng.choice(free) if free and rng.random() < 0.3 else None
         if taker is not None and is_let_in(taker, doors, takes_over=True):
             seat.person, seat.follows, seat.open_since = taker, True, None
-            year.taken_over += 1
+            table.year.taken_over += 1
             taker.tables += 1
         elif day - seat.open_since >= OPEN:
             seat.open_since = None
 
 
-def _end_phase(table: Table, day: int, late: int, year: Year) -> None:
+def _end_phase(table: Table, day: int, late: int) -> None:
+    year = table.year
     for seat in table.seats:
         if seat.person:
             seat.person.note(Timing.LATE if seat in table.late else Timing.IN_TIME, mends=seat.follows)
@@ -235,8 +250,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--years", type=int, default=5)
     chosen = parser.parse_args()
-    write = partial(print, flush=True)
-    write(
+    WRITE(
         "doors | begun | finished | by the first seven | days to a seat | phases that wait | lost | taken over | anew"
     )
     for name, doors in (
@@ -245,18 +259,25 @@ def main() -> None:
         ("reliable 60, two games", Doors(60, GAMES_AT_A_TIME)),
         ("reliable 90, two games", Doors(90, GAMES_AT_A_TIME)),
         ("the same, one address each", Doors(90, GAMES_AT_A_TIME, open_to_new=False)),
+        ("two games, newcomers 2 where it fills", Doors(0, GAMES_AT_A_TIME, newcomers=2)),
+        ("the same, one address each", Doors(0, GAMES_AT_A_TIME, open_to_new=False, newcomers=2)),
     ):
-        years = [play(doors, chosen.seed + number) for number in range(chosen.years)]
+        played = [play(doors, chosen.seed + number) for number in range(chosen.years)]
+        for what, years in zip(("bounded", "open to all"), zip(*played, strict=True), strict=True):
+            if any(year.begun for year in years):
+                _tell(f"{name}: {what}" if doors.newcomers < SEATS else name, years)
 
-        def mean(what: str, years: Sequence[Year] = years) -> float:
-            return float(sum(getattr(year, what) for year in years) / len(years))
 
-        days = median(wait for year in years for wait in year.waits)
-        write(
-            f"{name} | {mean('begun'):.0f} | {mean('finished'):.0f} | {mean('whole') / mean('finished'):.0%}"
-            f" | {days:.0f} | {mean('waiting_phases') / mean('phases'):.0%} | {mean('lost') / mean('begun'):.2f} a game"
-            f" | {mean('taken_over') / max(mean('lost'), 1):.0%} | {mean('addresses'):.0f}"
-        )
+def _tell(name: str, years: Sequence[Year]) -> None:
+    def mean(what: str) -> float:
+        return float(sum(getattr(year, what) for year in years) / len(years))
+
+    days = median(wait for year in years for wait in year.waits)
+    WRITE(
+        f"{name} | {mean('begun'):.0f} | {mean('finished'):.0f} | {mean('whole') / max(mean('finished'), 1):.0%}"
+        f" | {days:.0f} | {mean('waiting_phases') / mean('phases'):.0%} | {mean('lost') / mean('begun'):.2f} a game"
+        f" | {mean('taken_over') / max(mean('lost'), 1):.0%} | {mean('addresses'):.0f}"
+    )
 
 
 if __name__ == "__main__":
