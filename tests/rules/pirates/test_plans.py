@@ -105,6 +105,7 @@ def test_r1_a_wrong_sum_is_an_error_that_shows_the_sum_found_and_needed(text: st
         ("Zed: 3", "pirates/no-such-player"),
         ("Bob 3.5", "pirates/not-whole"),
         ("GARNET 1", "pirates/too-few-garnets"),
+        ("GARNET -1", "pirates/no-share"),
         ("MOVE", "pirates/not-now"),
         ("give 4", "pirates/no-share"),
         ("Bob 99999999", "pirates/not-whole"),

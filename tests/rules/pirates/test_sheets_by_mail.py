@@ -75,3 +75,11 @@ def test_statement_takes_the_name_of_its_game_as_prices_does(house: House) -> No
     match = Crew(house, FOUR)
     assert "ACCOUNT OF ANNA" in match.tell("ANNA", "STATEMENT hoard").text
     assert "STATEMENT must stand alone" in match.tell("ANNA", "STATEMENT of intent").text
+
+
+def test_of_a_plan_that_is_tried_and_makes_no_whole_nothing_would_be_done(house: House) -> None:
+    match = Crew(house, FOUR)
+    told = match.tell("ANNA", "TRY\nSelf: 1\nEND TRY").text
+    assert "I have not kept the plan. It adds up to 1," in told
+    assert "would be done at once" not in told
+    assert "Line 0" not in told
