@@ -369,7 +369,9 @@ def try_block(session: Session, here: LiveGame, role: str, lines: Sequence[Sheet
         where = f"Line {problem.line} is {mark}: " if problem.line else ""
         shown.append(f"{where}{sentence(problem.message)} {sentence(problem.hint, stop='')}".rstrip())
     acts = {act.line for act in reading.acts}
-    shown += [f"Line {line.line}: {line.meaning} (would be done at once)" for line in reading.lines if line.line in acts]
+    shown += [
+        f"Line {line.line}: {line.meaning} (would be done at once)" for line in reading.lines if line.line in acts
+    ]
     parts = {**filed, **reading.parts}
     text = here.system.show(view, parts) if any(parts.values()) else "Nothing."
     remarks = here.system.estimate(view, parts) if any(parts.values()) else ()

@@ -20,9 +20,6 @@ GREETING, ADDRESSEE, PLEASE, THANKS, CLOSING = "GREETING", "ADDRESSEE", "PLEASE"
 TALK = (GREETING, ADDRESSEE, PLEASE, THANKS, CLOSING)
 """The kinds of words of talk. Beside orders they are HARMLESS."""
 HARMLESS = "HARMLESS"
-SECOND_THOUGHT = "SECOND_THOUGHT"
-CONDITION, PROVISO = "CONDITION", "PROVISO"
-"""The values of doubts on which an order hangs: `if`, `only if`."""
 _EXAMPLES, _TELLS = "examples", "tells"
 LANGUAGES = {
     "en": "English",

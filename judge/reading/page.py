@@ -27,7 +27,8 @@ The sentences are examples: the judge reads each as the code beside it. Below th
 - `HARMLESS` may stand beside an order. Any other word that the judge does not know is reported.
 - `DOUBT` holds an order back: the judge files nothing of that line, and asks you what you mean. A condition below
   orders holds back those that it names.
-- `SECOND_THOUGHT` at the beginning of a line that orders nothing takes back what it speaks of: the judge asks.
+- `SECOND_THOUGHT` at the beginning of a line that orders nothing takes back what it speaks of, `RETRACTION` all, and
+  `REVISION` the line that it speaks of: the judge asks.
 - Sentences may stand for [commands](commands.md), too: `DRAW?` waits for a code, `tells RESIGN` does nothing and tells
   how to resign, and `talk` is talk.
 - `COAST.NC` is a north coast, and `COAST.SC`, `COAST.EC` and `COAST.WC` are the others.
@@ -45,7 +46,7 @@ def page() -> str:
     for language, name in LANGUAGES.items():
         parts += [f"\n## {name}\n", *_examples(language)]
         for file in FILES:
-            parts += [f"\n### {file.title()} in {name}\n", *_words(file, language)]
+            parts += [f"\n### {file.title().replace('_', ' ')} in {name}\n", *_words(file, language)]
     parts += ["\n## Courtesies of other languages\n", *_words(LAST, ELSEWHERE)]
     return "\n".join(parts) + "\n"
 

@@ -7,18 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from judge.reading.lexer import Lexicon, Token, tokens_of
-from judge.reading.lexicon import (
-    ADDRESSEE,
-    CLOSING,
-    GREETING,
-    PLEASE,
-    SECOND_THOUGHT,
-    TALK,
-    THANKS,
-    lexicon,
-    phrases_of,
-)
-from judge.reading.sheet import AND, DOUBT
+from judge.reading.lexicon import CLOSING, GREETING, PLEASE, TALK, THANKS, phrases_of
+from judge.reading.sheet import AND
 
 LONGEST = 1000
 """Letters of a line that are looked at."""
@@ -75,33 +65,6 @@ def _begins(text: str, kinds: Sequence[str], among: int, most: int) -> bool:
     if len(words) > most or "=" in text or any(map(str.isdigit, text)):
         return False
     return any(kind in kinds for at in words[:among] for kind, _ in _talk().edges(tokens, at))
-
-
-@cache
-def _said_before() -> Lexicon:
-    kinds = (GREETING, ADDRESSEE, PLEASE, SECOND_THOUGHT)
-    return Lexicon((kind, kind, phrase) for kind, _, _, phrase in phrases_of("talk") if kind in kinds)
-
-
-def thinks_again(text: str) -> bool:
-    """Tell whether a line begins with a second thought and goes on, asking nothing: `oops no wait, London holds`."""
-    tokens, at = tokens_of(text[:LONGEST]), 0
-    while at < len(tokens) and "?" not in text:
-        edges = list(_said_before().edges(tokens, at))
-        if second := [edge.end for kind, edge in edges if kind == SECOND_THOUGHT]:
-            rest = tokens[max(second) :]
-            return any(token.shape == "word" for token in rest) and not is_talk(text[rest[0].start :])
-        if not edges and tokens[at].shape == "word":
-            return False
-        at = max((at + 1, *(edge.end for _, edge in edges)))
-    return False
-
-
-def is_condition(text: str, *kinds: str) -> bool:
-    """Tell whether a line that asks nothing holds a condition of one of these kinds: `the 8 only if Paris pays me`."""
-    tokens = tokens_of(text[:LONGEST])
-    edges = (each for at in range(len(tokens)) for each in lexicon("talk").edges(tokens, at))
-    return "?" not in text and any(kind == DOUBT and edge.value in kinds for kind, edge in edges)
 
 
 def is_of(word: str, *kinds: str) -> bool:

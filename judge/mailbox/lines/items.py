@@ -13,7 +13,7 @@ from judge.mailbox.bounds import COMMANDS, LINES, MAIL_LETTERS, TOO_MANY, TOO_WI
 from judge.mailbox.lines.blocks import STOP, WORD, BlockRead, Closings, block_of, closes, ends, has_block
 from judge.mailbox.lines.trimmings import alone_before_thanks, bare_rest, undressed, unnumbered, without_courtesy
 from judge.mailbox.lines.wishes import alias_in, wish_of
-from judge.reading.talk import thinks_again
+from judge.reading.second_thoughts import thinks_again
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # as East Asian keyboards write `５：Ａ`
 _COMMENT = re.compile(r"\s*//")

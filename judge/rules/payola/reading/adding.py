@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from judge.reading.corrections import starts_anew
+from judge.reading.second_thoughts import starts_anew
 from judge.reading.sheet import SheetLine
 from judge.rules.notes import and_the_old, replaced_by
 from judge.rules.problems import Problem

@@ -1,0 +1,147 @@
+"""Words beside orders that take them back, put others in their place, or make them hang on something.
+
+None of it is carried out: the writer is asked. The words stand in `words/second_thoughts.toml`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from judge.reading.lexer import Edge, Token, tokens_of
+from judge.reading.lexicon import HARMLESS, TALK, lexicon
+from judge.reading.sheet import DOUBT
+from judge.reading.talk import is_talk
+
+LONGEST = 400
+"""Letters of a line that are looked at."""
+SECOND_THOUGHT, REVISION = "SECOND_THOUGHT", "REVISION"
+CONDITION, PROVISO, EITHER = "CONDITION", "PROVISO", "EITHER"
+"""The values of doubts on which an order hangs: `if`, `only if`, `or`."""
+_SPOKEN_OF = ("LINE", "ARMY", "FLEET", "NUMBER")
+_REACH = 5
+"""Tokens between a word that drops something and what it drops."""
+
+
+class Said:
+    """A line, and the phrases that begin at each of its tokens."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text[:LONGEST]
+        self.tokens = tokens_of(self.text)
+        self.asks = next((token.text for token in self.tokens if token.text in ".!?"), "") == "?"
+        words = lexicon("talk", "orders", "second_thoughts")
+        self.edges: list[Sequence[tuple[str, Edge]]] = [
+            tuple(words.edges(self.tokens, at)) for at in range(len(self.tokens))
+        ]
+
+    def phrases(self, kind: str, *values: str) -> Iterator[tuple[int, int]]:
+        """Yield where each phrase of a kind begins and ends; of a doubt, of one of these values."""
+        for at, edges in enumerate(self.edges):
+            yield from ((at, edge.end) for each, edge in edges if each == kind and (not values or edge.value in values))
+
+    def holds(self, kind: str, start: int = 0, end: int = LONGEST) -> bool:
+        """Tell whether a phrase of a kind begins from one token up to another."""
+        return any(start <= at < end for at, _ in self.phrases(kind))
+
+    def begins(self, kind: str, *values: str) -> int:
+        """Return where a phrase of a kind ends that begins the line, but for talk; 0 if none does."""
+        at = 0
+        while at < len(self.tokens):
+            ends = [end for start, end in self.phrases(kind, *values) if start == at]
+            if ends:
+                return max(ends)
+            talk = [edge.end for each, edge in self.edges[at] if each == HARMLESS and edge.value in TALK]
+            if not talk and self.tokens[at].shape == "word":
+                return 0
+            at = max((at + 1, *talk))
+        return 0
+
+    def heading(self, kind: str) -> int:
+        """Return where a phrase of a kind ends that begins the line and has a sign behind it; 0 if none does."""
+        end = self.begins(kind)
+        return end if 0 < end < len(self.tokens) and self.tokens[end].text in ":,.!" else 0
+
+    def names_a_line(self) -> bool:
+        """Tell whether it speaks of lines, orders or units, or holds a number or a unit in capitals."""
+        pairs = zip(self.tokens, self.tokens[1:], strict=False)
+        return (
+            any(map(self.holds, _SPOKEN_OF))
+            or any(token.shape == "number" for token in self.tokens)
+            or any(unit.text in ("A", "F", "G") and place.is_code for unit, place in pairs)
+        )
+
+
+def takes_back(text: str) -> bool:
+    """Tell whether a line says that the orders beside it are not to be filed, or not yet; what it says of earlier ones
+    does not.
+    """
+    said = Said(text)
+    if any(not said.holds("EARLIER", at, end + _REACH) for at, end in said.phrases("RETRACTION")):
+        return True
+    return any(
+        said.holds("LINE", end, end + _REACH)
+        and not said.holds("EARLIER", end, end + _REACH)
+        and not any(end == at for _, end in said.phrases("NEGATION"))
+        for at, end in said.phrases("DROP")
+    )
+
+
+def thinks_again(text: str) -> bool:
+    """Tell whether a line begins with a second thought and goes on, asking nothing: `oops no wait, London holds`."""
+    said = Said(text)
+    end = said.begins(SECOND_THOUGHT) or said.heading("NEGATION")
+    rest = said.tokens[end:]
+    return bool(end) and not said.asks and _has_word(rest) and not is_talk(said.text[rest[0].start :])
+
+
+def revises(text: str) -> bool:
+    """Tell whether a line that nothing could be made of puts something in the place of another: `make that 7 instead`,
+    `Correction: the Venice one is wrong`.
+    """
+    said = Said(text)
+    if said.asks:
+        return False
+    is_said = said.holds(REVISION) or bool(said.begins(SECOND_THOUGHT))
+    return bool(said.heading(REVISION)) or (is_said and said.names_a_line())
+
+
+def starts_anew(text: str) -> bool:
+    """Tell whether a line that orders nothing says that those below it stand in the place of those above."""
+    said = Said(text)
+    last = max((at + 1 for at, token in enumerate(said.tokens) if token.shape == "word"), default=0)
+    return bool(said.begins(REVISION) or said.begins(SECOND_THOUGHT)) or any(
+        end == last for _, end in said.phrases(REVISION)
+    )
+
+
+def is_condition(text: str, *values: str) -> bool:
+    """Tell whether a line that asks nothing holds a condition of one of these kinds: `the 8 only if Paris pays me`."""
+    said = Said(text)
+    return not said.asks and any(said.phrases(DOUBT, *values))
+
+
+def heads_condition(text: str) -> bool:
+    """Tell whether a line is a condition for what stands below it: `If Germany pays me:`."""
+    said = Said(text)
+    ends = bool(said.tokens) and said.tokens[-1].text == ":" and not said.asks and not said.holds("POLITE")
+    return ends and bool(said.begins(DOUBT, CONDITION, PROVISO))
+
+
+def adds_proviso(text: str) -> bool:
+    """Tell whether a line is a condition for what stands above it: `but only if I have the money`."""
+    said = Said(text)
+    goes_on = [
+        at for at, token in enumerate(said.tokens[:-1]) if token.text == "," and not said.holds("THEN", at + 1, at + 2)
+    ]
+    return bool(said.begins(DOUBT, PROVISO)) and not (goes_on or said.asks or said.holds("POLITE"))
+
+
+def is_choice(text: str) -> bool:
+    """Tell whether a line says no more than `or`."""
+    said = Said(text)
+    words = {at for at, token in enumerate(said.tokens) if token.shape == "word"}
+    return bool(words) and words <= {at for start, end in said.phrases(DOUBT, EITHER) for at in range(start, end)}
+
+
+def _has_word(tokens: Sequence[Token]) -> bool:
+    return any(token.shape == "word" for token in tokens)
