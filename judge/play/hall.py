@@ -105,15 +105,15 @@ class Halls:
             fastest = min(won, key=lambda game: (phases[game.id], game.ended_at, game.id))
             seat = _winners(fastest)[0]
             found.append(
-                ("Fastest win", f"{counted(phases[fastest.id], 'phase')}{_by(fastest, seat)}", fastest, [seat])
+                ("Fastest win", f"{counted(phases[fastest.id], 'phase')}{_by(fastest, seat, 'won')}", fastest, [seat])
             )
         money = [(game, self._money(session, game)) for game in games]
-        for place, what in enumerate(("Greatest fortune", "Largest bribe")):
+        for place, (what, how) in enumerate((("Greatest fortune", "held"), ("Largest bribe", "paid"))):
             game, most = max(
                 ((game, each[place]) for game, each in money), key=lambda each: each[1].amount, default=(None, _NONE)
             )
             if game is not None and most.amount:
-                found.append((what, f"{most.amount}{most.said}{_by(game, most.seat)}", game, [most.seat]))
+                found.append((what, f"{most.amount}{most.said}{_by(game, most.seat, how)}", game, [most.seat]))
         if lasted:
             longest = max(lasted, key=lambda game: phases[game.id])
             found.append(("Longest game", counted(phases[longest.id], "phase"), longest, _winners(longest)))
@@ -163,9 +163,9 @@ def _phases(session: Session, games: Sequence[Game]) -> Counter[int]:
     return Counter({game: number for game, number in session.execute(query)})  # noqa: C416 - rows are no pairs to mypy
 
 
-def _by(game: Game, seat: str) -> str:
+def _by(game: Game, seat: str, how: str) -> str:
     """Whose feat it is, where the seat is no player's name: those are on the pages of their own game alone."""
-    return "" if system_of(game).seating(game.options).players_names else f", by {named(seat)}"
+    return "" if system_of(game).seating(game.options).players_names else f", {how} by {named(seat)}"
 
 
 def _winners(game: Game) -> list[str]:

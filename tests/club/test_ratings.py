@@ -254,7 +254,7 @@ def test_the_hall_tells_of_finished_games_and_names_who_wants_it(
     assert "No game has ended yet." in _hall(house)
     _concede(house, people, "FRANCE")
     said = _hall(house)
-    assert "Fastest win 1 phase, by France, in oslo" in said
+    assert "Fastest win 1 phase, won by France, in oslo" in said
     assert "Of 1 game, one player won 1 alone, several shared 0, and 0 had no winner." in said
     assert "France 1 of 1 100 % (21 to 100)" in said
     assert "England 0 of 1 0 % (0 to 79)" in said
@@ -264,7 +264,7 @@ def test_the_hall_tells_of_finished_games_and_names_who_wants_it(
     house.tell(people["Fleur"], "PROFILE PUBLIC YES AS Fleur de Lys")
     said = _hall(house)
     assert "Played by Fleur de Lys" in said
-    assert re.search(r"Fleur de Lys [\d.]+ ± [\d.]+ 1", said)
+    assert re.search(r"[\d.]+ ± [\d.]+ 1 table Fleur de Lys", said)
     house.tell(people["Fleur"], "PROFILE PUBLIC NO")
     assert "Fleur" not in _hall(house)
 
@@ -279,5 +279,5 @@ def test_the_hall_tells_the_money_that_the_end_has_opened(house: House) -> None:
     for role in table.here().phase.roles:
         table.tell(role, "DRAW")
     said = _hall(house, "payola")
-    assert "Largest bribe 9 for A MUN of Germany, by France, in oslo" in said
-    assert re.search(r"Greatest fortune \d+, by \w+, in oslo", said)
+    assert "Largest bribe 9 for A MUN of Germany, paid by France, in oslo" in said
+    assert re.search(r"Greatest fortune \d+, held by \w+, in oslo", said)
