@@ -60,11 +60,12 @@ class Command:
     `changes_nothing`: neither does it change anything, so it needs no proof for its game; `names_game`: the game that
     it is for stands behind its name; `creates_game`: the one that it makes stands behind the next word.
     `irrevocable`: one proof of identity is not enough, the line waits for a code; `harmless_if` says with what behind
-    its name it does nothing of that kind, and `is_order_if` with what the line is for a sheet; `asks_always`: not even
-    two proofs are enough; `foretell` says what the line would do, to whom a code is asked for it. `by_player`: what a
-    GameMaster's command is in the mail of a player of the game. `ends_with` makes it a block command: the lines below
-    it, up to that line or the end of the mail, belong to it; `block_if` says whether this use of it has a block,
-    `ends_before` which lines belong to it no more where it is left open.
+    its name it does nothing of that kind, and `is_order_if` with what the line is for a sheet; `leads`: it is about
+    the lines below it, which no code brings along; `asks_always`: not even two proofs are enough; `foretell` says
+    what the line would do, to whom a code is asked for it. `by_player`: what a GameMaster's command is in the mail of
+    a player of the game. `ends_with` makes it a block command: the lines below it, up to that line or the end of the
+    mail, belong to it; `block_if` says whether this use of it has a block, `ends_before` which lines belong to it no
+    more where it is left open.
     `free`: a name, a value or a reason ends it, so a courtesy there is the writer's own word.
     `keeps_quotations`: a closed block may hold them. `reaches_others`: people read what stands in the block, so
     orders must not be among it; `is_veiled`: its seat does not sign it, so nothing in it may tell who wrote.
@@ -86,6 +87,7 @@ class Command:
     harmless_if: Callable[[str], bool] = lambda rest: False  # noqa: ARG005
     is_order_if: Callable[[str], bool] = lambda rest: False  # noqa: ARG005
     asks_always: bool = False
+    leads: bool = False
     foretell: Callable[[Request, Line], str] = lambda request, line: ""  # noqa: ARG005
     by_player: Callable[[Request, Line], Said | str] | None = None
     aliases: tuple[str, ...] = ()

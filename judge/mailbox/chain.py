@@ -80,6 +80,9 @@ class CommandFiling:
         """The line waits; Refused where no code would help. `why`: a mail with a KEY is asked about all the same."""
         request, command = self.request, self.command
         check(request, command.needs)
+        if command.leads:
+            hint = "Answer a mail of the game, with your KEY on a line of its own."
+            raise refusal(f"{command.name.lower()}/proofs", "This needs two proofs that it is you.", hint=hint)
         told = " ".join(filter(None, (self.item.remark, command.foretell(request, self.line))))
         changes = sheet_of(request.game) if command in (clear, no_orders) and request.game else ""
         number = self.line.number

@@ -58,7 +58,6 @@ def wait_for_a_code(table: Table, who: Correspondent, lines: list[str]) -> None:
 def test_what_the_gamemaster_is_asked_a_code_for_has_done_nothing_yet(table: Table) -> None:
     lines = [
         "APPOINT eve@example.org",
-        "BECOME ANNA",
         "BROADCAST\nGood morning.\nEND BROADCAST",
         "CREATE payola bergen",
         "DEADLINE 2026-04-01 12:00",

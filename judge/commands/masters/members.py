@@ -134,7 +134,7 @@ def computer(request: Request, line: Line) -> str:
     return seats.make_computer(request.work, game, here, name, strength, request.row.id, request.player)
 
 
-@Command("BECOME seat", Needs.MASTER, example="BECOME ITALY", irrevocable=True)
+@Command("BECOME seat", Needs.MASTER, example="BECOME ITALY", irrevocable=True, leads=True)
 def become(request: Request, line: Line) -> str:
     """Files the orders in this mail for this seat, if the option `become` allows it. Its player is told at once what
     was filed.
