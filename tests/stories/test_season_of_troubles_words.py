@@ -153,9 +153,6 @@ def test_the_gamemaster_files_orders_for_a_player_only_where_the_game_says_so_an
     assert "nobody can file orders for somebody else" in " ".join(refused.split())
     table.tell("ITALY", "9 : A ROM H")
     table.direct("SET become yes")
-    alone = table.house.tell(table.master, "BECOME ITALY\n5 : A VEN - TYR", key=False)
-    assert "This needs two proofs that it is you" in alone.text
-    assert not alone.code, "a code would bring no orders with it"
     reply = table.direct("BECOME ITALY\n5 : A VEN - TYR\nTRANSFER 5 TO FRANCE").text
     assert "9 : A ROM H" not in reply, "what the player has written is not shown"
     assert "Only the player can do that" in reply
@@ -163,6 +160,9 @@ def test_the_gamemaster_files_orders_for_a_player_only_where_the_game_says_so_an
     assert "5 : A VEN - TYR" in told
     assert table.view("ITALY").balance == 48
     assert "5 : A VEN - TYR" not in table.direct("STATUS\nAUDIT").text
+    alone = table.house.tell(table.master, "BECOME ITALY\n5 : A VEN - TYR", key=False)
+    assert "This needs two proofs that it is you" in alone.text
+    assert not alone.code, "a code would bring no orders with it"
 
 
 def test_an_audit_tells_who_wrote_when_and_never_what(table: Seven) -> None:

@@ -144,9 +144,8 @@ def become(request: Request, line: Line) -> str:
     game = request.mastered()
     if any(each.player_id == request.player.id for each in seats_of(request.session, game)):
         raise refusal("become/plays", "You play in this game yourself.")
-    rules = system_of(game)
-    if rules.keeps_from_master(hidden=rules.hides_writers(game.options)):
-        message = "In this game the answer would tell you what only the player may know."
+    if system_of(game).hides_writers(game.options):
+        message = "In this game the answer would tell you what only the player may know, such as who has written."
         raise refusal("become/hidden", message, hint="REPLACE finds somebody who can write.")
     if not value_of(game.settings, BECOME_OPTION):
         raise refusal("become/closed", "In this game nobody can file orders for somebody else.", hint="SET become yes")
