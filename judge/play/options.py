@@ -188,11 +188,11 @@ def check_early(system: AnySystem, options: Mapping[str, Any], settings: Mapping
             "it would tell that somebody has not written",
             "Where defaults replace missing orders, they do so at the deadline.",
         ),
+        (BECOME, "the GameMaster would read what only a player may know", "REPLACE finds somebody who can write."),
     ]
     if rules.keeps_from_master(hidden=True):
         refused += [
             (HURRY, "nobody ends a phase early", lasts),
-            (BECOME, "the GameMaster would read what only a player may know", "REPLACE finds somebody who can write."),
             (MISSES, "it would tell that somebody has not written", "The lot plays for whoever does not."),
         ]
     for option, why, instead in refused:

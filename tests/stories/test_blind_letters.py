@@ -107,6 +107,12 @@ def test_grace_is_refused_in_a_blind_game_where_it_is_never_given(house: House) 
     assert "grace does not go with a blind game: it would tell that somebody has not written." in told
 
 
+def test_nobody_files_for_others_in_a_blind_game_where_the_answer_would_tell_who_has_written(house: House) -> None:
+    manus = house.registered("Manus")
+    told = flat(house.tell(manus, "CREATE diplomacy dusk\nblind yes\nbecome yes\nEND CREATE"))
+    assert "become does not go with a blind game" in told
+
+
 def test_process_gives_the_true_reason(table: Seven) -> None:
     for role in table.players:
         table.tell(role, "NO ORDERS")

@@ -178,7 +178,10 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
     @override
     def idle_options(self, options: Mapping[str, Json]) -> tuple[str, ...]:
         never_waits = options.get("nmr", "wait") == "default"
-        return (*(("abandon",) if never_waits else ()), *(("early", "grace") if self.hides_writers(options) else ()))
+        return (
+            *(("abandon",) if never_waits else ()),
+            *(("become", "early", "grace") if self.hides_writers(options) else ()),
+        )
 
     @override
     def start(self, options: Mapping[str, Json], seats: Sequence[str], rng: Rng) -> Outcome[DiplomacyState]:
