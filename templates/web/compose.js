@@ -47,6 +47,7 @@ const called = (value) => names[value] ?? value.split(" ").map((word) => names[w
 /** @param {string} role */
 const titled = (role) => role.toLowerCase().replace(/(^|[ _-])[a-z]/g, (first) => first.toUpperCase());
 
+/** @returns {string[]} */
 const lines = () => part("sheet").value.split("\n").map((/** @type {string} */ line) => line.trim()).filter(Boolean);
 /** @param {string} line */
 const meaning = (line) => patterns.match(withoutComment(line), page.role);
@@ -66,7 +67,7 @@ const put = (name, chosen, at) => {
   const text = fill(data.patterns[name].text, chosen);
   const key = patterns.key(name, chosen);
   const found = lines();
-  const place = at >= 0 ? at : found.findIndex((/** @type {string} */ line) => {
+  const place = at >= 0 ? at : found.findIndex((line) => {
     const meant = key ? meaning(line) : null;
     return meant && patterns.key(meant.name, meant.chosen) === key;
   });
@@ -81,6 +82,17 @@ const put = (name, chosen, at) => {
 /** @param {string} name @param {Chosen} chosen */
 const begin = (name, chosen = {}) => {
   page.draft = { frames: [{ name, chosen: { role: page.role, ...chosen }, into: "" }], verb: "", verbs: [], depth: 0, before: "", line: -1, taken: [] };
+};
+
+/** The number to begin with: where it says which line this is, the first that no other line has. @param {Slot} slot
+ *  @param {Frame} frame */
+const numberFor = (slot, { name, chosen }) => {
+  const given = Math.max(slot.least ?? 0, Number(slot.given) || 0);
+  if (!(data.patterns[name].once ?? "").includes(`{${slot.name}}`)) return String(given);
+  const taken = new Set(lines().map(meaning).map((meant) => meant?.chosen[slot.name]));
+  let number = given;
+  while (taken.has(String(number)) && number < (slot.most ?? 0)) number++;
+  return String(number);
 };
 
 /** Goes on to what must be asked; null once the line is written. @returns {Question?} */
@@ -101,7 +113,7 @@ const question = () => {
     }
     if (slot.given !== undefined) {
       const options = patterns.options(slot, frame.chosen);
-      const least = String(Math.max(slot.least ?? 0, Number(slot.given) || 0));
+      const least = numberFor(slot, frame);
       frame.chosen[slot.name] = slot.among && !options.includes(slot.given) ? options[0] : slot.most ? least : slot.given;
       if (slot.patterns) frame.chosen[slot.name] = slot.given;
       continue;
@@ -149,16 +161,23 @@ const goOn = () => {
   if (!page.draft && before === -1) {
     const left = unordered()[0];
     const name = own();
-    if (left && name && data.patterns[name].once) begin(name, { [data.patterns[name].slots?.[0].name ?? ""]: left });
+    if (left && name && data.patterns[name].once && isOnce(name)) begin(name, { [data.patterns[name].slots?.[0].name ?? ""]: left });
   }
   show();
   part("ask").querySelector("button, input, select")?.focus({ preventScroll: true });
 };
 
+/** Whether a sheet may have but one line for each value that begins it, as far as is known. @param {string} name */
+const isOnce = (name) => {
+  const { once, slots = [] } = data.patterns[name];
+  return !once || once.includes(`{${slots[0].name}}`);
+};
+
 const unordered = () => {
   const name = own();
   const first = name ? (data.patterns[name].slots?.[0].name ?? "") : "";
-  const done = new Set(lines().map((/** @type {string} */ line) => meaning(line)?.chosen[first]));
+  if (name && !isOnce(name)) return units();
+  const done = new Set(lines().map((line) => meaning(line)?.chosen[first]));
   return units().filter((unit) => !done.has(unit));
 };
 
@@ -304,7 +323,7 @@ const showLines = () => {
   });
   const meant = written.map(meaning);
   const present = new Set(meant.map((each) => each?.name));
-  written.forEach((/** @type {string} */ line, /** @type {number} */ at) => {
+  written.forEach((line, at) => {
     const match = meant[at];
     const row = make("li", { className: match ? "" : "doubtful" }, make("code", {}, line));
     const needs = match ? data.patterns[match.name].needs : undefined;
@@ -323,7 +342,7 @@ const showMeter = () => {
   if (!data.meter) return;
   const mine = new Set(units());
   const dummies = new Set(patterns.tables.dummies?.[""]);
-  const meant = lines().map(meaning).filter(Boolean);
+  const meant = lines().map(meaning).filter((each) => each !== null);
   const offers = meant.filter((each) => each.chosen.orders).map(({ chosen }) => ({
     unit: chosen.unit, own: mine.has(chosen.unit), dummy: dummies.has(chosen.unit), kind: chosen.kind,
     orders: chosen.orders.split(" | "), amounts: amountsOf(chosen.amount),

@@ -5,6 +5,7 @@
 
 const SHEET = /^\s*your sheet\s*$/i;
 const END = /^\s*(-- ?|this game on the web|to answer, reply to this mail.*)$/i;
+const ABOVE = /^\s*(copy it to the top of your reply|write your sheet by pointing)/i;
 const PHASES = [/^\s*phase\s+(\S.*?)\s*$/im, /(?:\bfor )?(\S[^\n.:]*?)\s+(?:is|are) due\b/i, /^on file for [^,\n]+, (.+)$/im];
 const SEATS = [/compose\.html#([A-Z]+)/, /^\W*only for you: (.+?)\s*$/im, /^on file for ([^,\n]+),/im];
 
@@ -32,7 +33,8 @@ export const readLetter = (pasted, data) => {
   if (!phases.length) return { problem: "That letter names no phase. Paste the whole letter, from its first line." };
   const after = lines.slice(begin + 1);
   const end = after.findIndex((line) => END.test(line));
-  const sheet = (end < 0 ? after : after.slice(0, end)).map((line) => line.trim()).filter(Boolean);
+  const paragraphs = (end < 0 ? after : after.slice(0, end)).join("\n").split(/\n\s*\n/).filter((each) => !ABOVE.test(each));
+  const sheet = paragraphs.join("\n").split("\n").map((line) => line.trim()).filter(Boolean);
   const seats = SEATS.map((form) => form.exec(text)?.[1]?.trim().toUpperCase());
   const said = sheet.join("\n").toUpperCase();
   const own = data.roles.find((role) => data.tables?.own?.[role]?.some((unit) => said.includes(unit)));

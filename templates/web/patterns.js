@@ -89,7 +89,11 @@ export class Patterns {
       if (text.startsWith(pieces[place], at)) yield* this.pieces(pieces, place + 1, slots, text, end, chosen);
     } else {
       const slot = slots.find((each) => each.name === pieces[place]);
-      if (!slot) return;
+      if (!slot) {
+        const known = chosen[pieces[place]] ?? "\n";
+        if (text.startsWith(known, at)) yield* this.pieces(pieces, place + 1, slots, text, at + known.length, chosen);
+        return;
+      }
       const ends = slot.join === undefined ? this.value(slot, text, at, chosen) : this.several(slot, text, at, chosen, []);
       for (const end of ends) {
         const more = { ...chosen, [slot.name]: text.slice(at, end) };

@@ -11,14 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import structlog
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 from rich.console import Console
 
 from judge.rules.registry import systems
 from judge.rules.values import PUBLIC, only, sheet_of
 from judge.store.migrate import migrate
+from judge.testing.correspondent import Received
 from judge.web.pages import SCRIPTS, Site
-from tests.interop.browser import CHROMIUM, FLAGS, QUIET, SMALL
+from tests.interop.browser import CHROMIUM, FLAGS, QUIET, RULES, SMALL
 from tests.rules.composed import sheet
 from tests.support.house import House, open_house
 from tests.support.served import served
@@ -28,6 +30,7 @@ OPENING = "A MAR - SPA\nA PAR - BUR\nF BRE - MAO"
 MOST_CLICKS, MOST_TAPS, LEAST_TARGET = 7, 10, 44
 MOST_KILOBYTES = 60
 SHEETS = 200
+CORNER = {"NO": "Nora", "SO": "Sofia", "EA": "Eamon", "WE": "Wenzel"}
 ON_MAP = """code => {
   const shape = document.querySelector(`#unit-${code} path`) || document.querySelector(`#areas [id=area-${code}]`);
   shape.dispatchEvent(new MouseEvent("click", { bubbles: true }));
@@ -176,6 +179,79 @@ def _season(view: Any) -> str:
     return orders.get(view.power, "\n".join(f"{unit} H" for unit in view.own_units))
 
 
+def letters(browser: Browser, table: Seven, base: str) -> Iterator[str]:
+    """Text and HTML of a letter, copied out of the windows of mail programs, begin its reader's sheet."""
+    mail = _newest_sheet(table, "FRANCE")
+    window = browser.new_page(viewport={"width": 1280, "height": 780})
+    window.set_content(mail.html)
+    shown = window.evaluate("document.body.innerText")
+    window.evaluate("document.querySelectorAll('style').forEach((each) => each.remove())")
+    word = window.evaluate("document.body.innerText").replace("\n", "\r\n").replace(" ", "\u00a0")
+    header = f"From: Judge <judge@example.org>\r\nSent: Monday\r\nTo: Fleur\r\nSubject: {mail.subject}\r\n\r\n"
+    forms = {
+        "plain": mail.text,
+        "quoted": "\n".join(f"> {line}" for line in mail.text.splitlines()),
+        "Gmail's HTML": f"{mail.subject}\nInbox\nJudge <judge@example.org>\nto me\n\n{shown}",
+        "Outlook's HTML": header + word,
+    }
+    reader = Reader(browser, table, f"{base}/games/{table.name}/compose.html")
+    wanted = {f"{unit} H" for unit in table.view("FRANCE").own_units}
+    for form, text in forms.items():
+        reader.page.locator("#compose-sheet").fill("")
+        refused = reader.paste(text)
+        seat = reader.page.locator("#compose-seat").input_value()
+        if refused or {*reader.sheet.splitlines()} != wanted or seat != "FRANCE":
+            yield f"{form}: {refused!r} {seat} {reader.sheet!r}"
+
+
+def _newest_sheet(table: Seven, role: str) -> Received:
+    return table.players[role].last(lambda mail: "YOUR SHEET" in mail.text)
+
+
+def slots(browser: Browser, house: House, base: str) -> Iterator[str]:
+    """Each order of an Empires sheet has a slot of its own, and the judge files it."""
+    people = house.gathered("Manus", *CORNER.values())
+    told = house.tell(people["Manus"], "CREATE empires corner")
+    for country, name in CORNER.items():
+        told = house.tell(people[name], f"JOIN corner AS {country}")
+    told = house.tell(people["Manus"], "GAME corner\nSTART")
+    if "has started" not in told.text:
+        yield f"no game began: {told.text}"
+        return
+    table = Seven(house, people["Manus"], {country: people[name] for country, name in CORNER.items()}, "corner")
+    country = next(iter(CORNER))
+    reader = Reader(browser, table, f"{base}/games/corner/compose.html#{country}")
+    first, *_ = (code for code, owner in table.view(country).owners.items() if owner == country)
+    for verb in ("LEVY", "GROW"):
+        reader.point(first)
+        reader.choose(verb)
+    wanted = f"1 LEVY {first} -- --\n2 GROW {first} -- --"
+    if reader.sheet != wanted:
+        yield f"two orders became {reader.sheet!r}"
+    answer = table.tell(country, reader.copied()).text
+    if "PROBLEM" in answer or f"2 GROW {first}" not in answer:
+        yield f"the judge answered {answer}"
+    if refused := reader.paste(_newest_sheet(table, country).text):
+        yield f"its own letter: {refused!r}"
+
+
+def access(browser: Browser, base: str) -> Iterator[str]:
+    """What axe finds, on a phone and at a desk, in light and in dark, while something is asked."""
+    for game in ("paris", "oslo", "corner"):
+        for width, scheme in ((SMALL, "light"), (1280, "dark")):
+            page = browser.new_page(viewport={"width": width, "height": 780}, color_scheme=scheme)  # type: ignore[arg-type]
+            page.goto(f"{base}/games/{game}/compose.html", wait_until="networkidle")
+            page.locator("#compose-lines button").first.click()
+            wide = page.evaluate("document.scrollingElement.scrollWidth - window.innerWidth")
+            if wide > 0:
+                yield f"{game}: {wide} pixels wider than a screen of {width}"
+            for rule in Axe().run(page, options=RULES).response["violations"]:
+                yield f"{game}, {width} {scheme}: {rule['id']}: {[node['target'] for node in rule['nodes'][:3]]}"
+            if width == SMALL and (small := page.evaluate(SMALLEST)):
+                yield f"{game}: targets below {LEAST_TARGET} pixels: {small}"
+            page.close()
+
+
 def meter(browser: Browser, table: Seven, base: str) -> Iterator[str]:
     """Payola's meter says what SHOW says, of sheets at random."""
     system, state = systems()["payola"], table.here().state
@@ -206,7 +282,7 @@ def weight(house: House, console: Console) -> Iterator[str]:
     """A page with its map, scripts and style, as a server would pack it."""
     site = Site(house.judge)
     with house.judge.db.reading() as session:
-        for name in ("paris", "oslo"):
+        for name in ("paris", "oslo", "corner"):
             paths = (f"games/{name}/compose.html", "style.css", *SCRIPTS)
             files = [site.get(session, path) for path in paths]
             packed = sum(len(gzip.compress(file.content)) for file in files if file is not None) / 1000
@@ -229,8 +305,11 @@ def main() -> None:
                 france = f"{base}/games/paris/compose.html#FRANCE"
                 checks: dict[str, Callable[[], Iterator[str]]] = {
                     "France's opening": lambda: opening(browser, plain, france),
+                    "letters of mail programs": lambda: letters(browser, plain, base),
                     "a second season": lambda: second_season(browser, plain, france, base),
                     "Payola's meter": lambda: meter(browser, seven(house), base),
+                    "Empires' slots": lambda: slots(browser, house, base),
+                    "axe, targets and width": lambda: access(browser, base),
                     "a page and all that it needs": lambda: weight(house, console),
                 }
                 for what, findings in checks.items():

@@ -18,7 +18,7 @@ from tests.rules.conformance.scenarios import SCENARIOS
 from tests.support.soaking import stride
 
 EFFORT = Effort(games=stride(1, 1), every=stride(1, 6))
-WRITTEN = ("diplomacy", "payola", "exchange")
+WRITTEN = ("diplomacy", "payola", "exchange", "empires")
 SHEETS = stride(3, 20)
 
 

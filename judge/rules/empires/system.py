@@ -21,6 +21,7 @@ from judge.rules.empires.canonical import (
     without_blank_boxes,
 )
 from judge.rules.empires.case import adjudicate_case
+from judge.rules.empires.composing import composition
 from judge.rules.empires.computer import COMPUTERS
 from judge.rules.empires.play import BP, adjudicate, declared, opening
 from judge.rules.empires.reading import SheetReader
@@ -100,6 +101,7 @@ class Empires(Game[State, EmpireView]):
 
     comments = staticmethod(comments_on)
     borders = staticmethod(borders)
+    composition = staticmethod(composition)
     ranking = staticmethod(stories.ranking)
     settled = staticmethod(stories.settled)
     charts = staticmethod(stories.charts)
