@@ -8,6 +8,7 @@ cross it; straits, which the seeds name, may be either. Needs shapely 2.1. The j
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import sys
@@ -26,7 +27,9 @@ HERE = Path(__file__).parent
 WIDTH = 1000.0
 FAR = 80.0  # degrees east: further on, everything lies on one line
 SMALLEST_ISLAND = 60.0
-SIMPLER = 3.0
+SIMPLER = 2.6
+LONGEST = 5.0
+RUFFLES, RUFFLED_FROM = ((2.2, 8.0), (0.8, 3.0)), 14.0
 NEUTRAL = "-"
 MERGED = "merged"
 DISC_SHORE = 5.0
@@ -114,6 +117,68 @@ def cells(points: dict[str, list[tuple[float, float]]], within: Any) -> dict[str
     return {code: unary_union(parts).intersection(within) for code, parts in found.items()}
 
 
+class Growth:
+    """Moves every point of a chart so that small areas grow at the cost of large ones, and nothing else changes: what
+    touched touches still. Density flows from where it is high until it is even (Gastner and Newman, PNAS 2004).
+
+    `even`: 1 makes all areas as large as each other, 0 leaves them as they are; `weights`: of some, how much more.
+    """
+
+    CELL = 4.0
+    STEPS = 120
+
+    def __init__(self, chart: Chart, areas: dict[str, Any], even: float, weights: dict[str, float]) -> None:
+        self.columns, self.rows = int(chart.width / self.CELL), int(chart.height / self.CELL)
+        tree = shapely.STRtree(list(areas.values()))
+        size = {code: max(area.area, 30.0) for code, area in areas.items()}
+        average = chart.width * chart.height / len(areas)
+        wanted = [weights.get(code, 1.0) * (average / size[code]) ** even for code in areas]
+        across, down = np.meshgrid(np.arange(self.columns) + 0.5, np.arange(self.rows) + 0.5)
+        cells = shapely.points(across.ravel() * self.CELL, down.ravel() * self.CELL)
+        density = np.array(wanted)[tree.nearest(cells)].reshape(self.rows, self.columns)
+        doubled = np.block([[density, density[:, ::-1]], [density[::-1], density[::-1, ::-1]]])
+        self.waves = np.fft.fft2(doubled)
+        turns = [(2 * np.pi * np.fft.fftfreq(many)) ** 2 for many in doubled.shape]
+        self.fade = turns[0][:, None] + turns[1][None, :]
+
+    def __call__(self, xy: Any) -> Any:
+        """The same points, moved."""
+        at = np.array(xy, dtype=float) / self.CELL - 0.5
+        times = np.geomspace(1, 1 + self.columns**2 / 4.0, self.STEPS + 1) - 1
+        for before, after in itertools.pairwise(times):
+            density = np.fft.ifft2(self.waves * np.exp(-self.fade * (before + 2))).real[: self.rows, : self.columns]
+            push = np.gradient(density)
+            push[0][[0, -1]], push[1][:, [0, -1]] = 0, 0
+            for axis, slope in enumerate((push[1], push[0])):
+                speed = _between(-slope / density, at) * (after - before)
+                at[:, axis] += np.clip(speed, -2, 2)
+            at = np.clip(at, -0.5, [self.columns - 0.5, self.rows - 0.5])
+        return (at + 0.5) * self.CELL
+
+
+def _between(grid: Any, at: Any) -> Any:
+    """The values of a grid at points between its own."""
+    rows, columns = grid.shape
+    x, y = np.clip(at[:, 0], 0, columns - 1.001), np.clip(at[:, 1], 0, rows - 1.001)
+    left, top = x.astype(int), y.astype(int)
+    x, y = x - left, y - top
+    upper = grid[top, left] * (1 - x) + grid[top, left + 1] * x
+    return upper * (1 - y) + (grid[top + 1, left] * (1 - x) + grid[top + 1, left + 1] * x) * y
+
+
+def ruffled(xy: Any, still: Any) -> Any:
+    """The same points, those away from what is `still` a little aside, so that borders are no straight lines. No two
+    lines meet by it.
+    """
+    dry = np.clip(shapely.distance(shapely.points(xy), still) / RUFFLED_FROM, 0, 1)[:, None]
+    x, y = xy[:, :1], xy[:, 1:]
+    aside = [
+        far * np.hstack([np.sin(y / long + 2 * np.cos(x / long / 3)), np.sin(x / long + 2 * np.cos(y / long / 3))])
+        for far, long in RUFFLES
+    ]
+    return xy + dry * sum(aside)
+
+
 class Chart:
     """The frame on the plane, and the pixels of longitudes and latitudes."""
 
@@ -182,18 +247,22 @@ def main(name: str, file: str) -> int:
     lines = shapely.set_precision(lines, 0.05)
     tree = shapely.STRtree([shape for _, shape in parts])
     faces: dict[str, list[Any]] = {}
-    for face in polygonize(unary_union(lines)):
+    for face in polygonize(shapely.segmentize(unary_union(lines), LONGEST)):
         inside = face.representative_point()
         if not chart.frame.contains(inside):
             continue
         faces.setdefault(parts[tree.nearest(inside)][0], []).append(face)
     codes = sorted(faces)
-    areas = [unary_union(faces[code]) for code in codes]
-    areas = shapely.coverage_simplify(areas, SIMPLER)
-    found = dict(zip(codes, areas, strict=True))
+    areas = dict(zip(codes, (unary_union(faces[code]) for code in codes), strict=True))
+    grow = Growth(chart, areas, seeds.get("even", 0.0), seeds.get("weights", {}))
+    moved = shapely.transform(np.array(list(areas.values())), grow)
+    wet = unary_union([area for code, area in zip(codes, moved, strict=True) if code in seeds["sea"]])
+    still = unary_union([wet, chart.frame.exterior])
+    moved = shapely.transform(moved, lambda xy: ruffled(xy, still))
+    found = dict(zip(codes, shapely.coverage_simplify(moved, SIMPLER), strict=True))
     shown = {code: without_crumbs(area) for code, area in found.items()}
     beside, straits = borders(json.loads((RULES / seeds["board"]).read_text(encoding="utf-8")))
-    stands = {place: pixels(chart.at(at)) for place, at in seeds["stands"].items()}
+    stands = {place: pixels(grow([chart.at(at)])[0]) for place, at in seeds["stands"].items()}
     troubles = list(troubles_of(found, beside, straits))
     sys.stdout.write("".join(f"{trouble}\n" for trouble in troubles))
     write(

@@ -201,13 +201,13 @@ def _at(code: str) -> tuple[int, int]:
 
 
 def test_a_name_stands_in_the_middle_of_its_area_and_below_a_unit_there() -> None:
-    assert abs(_named(())["UKR"].middle[1] - _at("UKR")[1]) < 10
-    assert _named(_armies("UKR"))["UKR"].middle[1] > _at("UKR")[1] + 20
+    assert abs(_named(())["LVN"].middle[1] - _at("LVN")[1]) < 10
+    assert _named(_armies("LVN"))["LVN"].middle[1] > _at("LVN")[1] + 20
 
 
 def test_a_name_goes_above_its_unit_where_something_is_below() -> None:
-    x, y = _at("UKR")
-    assert _named(_armies("UKR"), Box(x - 30, y + 16, x + 30, y + 40))["UKR"].middle[1] < y - 12
+    x, y = _at("LVN")
+    assert _named(_armies("LVN"), Box(x - 30, y + 16, x + 30, y + 40))["LVN"].middle[1] < y - 12
 
 
 def test_a_name_stays_in_its_area_as_long_as_there_is_room() -> None:
@@ -220,7 +220,7 @@ def test_a_name_stays_in_its_area_as_long_as_there_is_room() -> None:
 
 def test_a_line_leads_from_a_name_without_room_to_its_area() -> None:
     x, y = _at("HOL")
-    name = _named((), Box(x - 60, y - 60, x + 60, y + 60))["HOL"]
+    name = _named((), Box(x - 80, y - 80, x + 80, y + 80))["HOL"]
     assert name.leader is not None
     assert name.leader[1] == (x, y)  # nothing in it is free
     name = _named((), Box(x - 20, y - 10, x + 20, y + 10), Box(x - 60, y + 11, x + 60, y + 60))["HOL"]
