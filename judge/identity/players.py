@@ -20,6 +20,7 @@ from judge.letters import write
 from judge.letters.columns import one_line, table
 from judge.letters.dates import read_dates, when
 from judge.letters.values import Answer, Block, Question, Reader
+from judge.mail.addresses import is_judges
 from judge.mail.compose import is_address
 from judge.mail.redaction import CODE_BLANKS, KEY_BLANK, masked
 from judge.outbox.queue import Enclosed, enclose, post, reader_of, rename
@@ -37,6 +38,8 @@ def ask_change(work: Work, player: Player, address: str) -> tuple[Question, Encl
     wanted = address.strip().strip("<>").lower()
     if not is_address(wanted):
         raise refusal("address/bad", "That is no address.", hint="ADDRESS new.name@example.org")
+    if is_judges(wanted, work.judge.settings.address):
+        raise refusal("address/judge", "Mail to that address comes to me.", hint="ADDRESS new.name@example.org")
     taken = player_at(work.session, wanted)
     if taken is not None and taken.id == player.id:
         raise refusal("address/same", "That is your address already.")

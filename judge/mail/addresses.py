@@ -211,6 +211,13 @@ def host_mailboxes_among(recipients: Sequence[str], domain: str) -> tuple[str, .
     return tuple(box for box in HOST_MAILBOXES if box in local)
 
 
+def is_judges(address: str, judge: str) -> bool:
+    """Return whether mail to this address comes to the judge (whose own one is `judge`), or to who runs its mail."""
+    mailbox, _, own = judge.lower().rpartition("@")
+    local, _, domain = address.lower().rpartition("@")
+    return domain == own and (local in (mailbox, *HOST_MAILBOXES) or token_of(address, judge) is not None)
+
+
 def tokens_among(recipients: Sequence[str], address: str) -> tuple[str, ...]:
     """The reply tokens of recipients such as `judge+token@host`, lower-cased, each once."""
     found = (token_of(recipient, address) for recipient in recipients)

@@ -19,6 +19,7 @@ from judge.identity.trust import player_at
 from judge.letters import write
 from judge.letters.columns import counted
 from judge.letters.values import Reader
+from judge.mail.addresses import is_judges
 from judge.outbox import news
 from judge.outbox.queue import post, reader_of
 from judge.play import journal
@@ -75,6 +76,8 @@ def _invite(work: Work, game: Game, address: str, by: Player) -> str:
     """Lets an address in without the game's word, and writes to it; raises Refused."""
     if game.status == "ended":
         raise refusal("invite/over", f"{game.name} is over.")
+    if is_judges(address, work.judge.settings.address):
+        raise refusal("invite/judge", "Mail to that address comes to me.")
     query = select(Invitation.address).where(Invitation.game_id == game.id)
     invited = work.session.scalars(query).all()
     if address in invited:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from sqlalchemy import select
 
+from judge.store.tables import OutboundRow
 from judge.testing.correspondent import Correspondent
 from tests.identity.test_trust import zone_of
 from tests.support.house import House, put
@@ -136,6 +138,16 @@ def test_p3_a_code_of_an_older_wish_is_void(house: House) -> None:
     house.settle()
     confirm(house, ann)
     assert not moved(house, there)
+
+
+@pytest.mark.parametrize("own", ["judge@judge.localhost", "Judge+abc@judge.localhost", "postmaster@judge.localhost"])
+def test_nobody_lives_where_mail_comes_to_the_judge(house: House, own: str) -> None:
+    ann = house.registered("Ann")
+    before = len(house.every(select(OutboundRow.id)))
+    assert "Mail to that address comes to me." in house.tell(ann, f"ADDRESS {own}").text
+    house.tell(ann, "CREATE payola paris")
+    assert "Mail to that address comes to me." in house.tell(ann, f"GAME paris\nINVITE {own}").text
+    assert len(house.every(select(OutboundRow.id))) == before + 3, "these answers alone"
 
 
 def test_what_is_no_address_is_refused(house: House) -> None:
