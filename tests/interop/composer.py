@@ -8,7 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import structlog
 from axe_playwright_python.sync_playwright import Axe
@@ -235,11 +235,14 @@ def slots(browser: Browser, house: House, base: str) -> Iterator[str]:
         yield f"its own letter: {refused!r}"
 
 
+SIGHTS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((SMALL, "light"), (1280, "dark"))
+
+
 def access(browser: Browser, base: str) -> Iterator[str]:
     """What axe finds, on a phone and at a desk, in light and in dark, while something is asked."""
     for game in ("paris", "oslo", "corner"):
-        for width, scheme in ((SMALL, "light"), (1280, "dark")):
-            page = browser.new_page(viewport={"width": width, "height": 780}, color_scheme=scheme)  # type: ignore[arg-type]
+        for width, scheme in SIGHTS:
+            page = browser.new_page(viewport={"width": width, "height": 780}, color_scheme=scheme)
             page.goto(f"{base}/games/{game}/compose.html", wait_until="networkidle")
             page.locator("#compose-lines button").first.click()
             wide = page.evaluate("document.scrollingElement.scrollWidth - window.innerWidth")
