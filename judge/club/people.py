@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 from sqlalchemy.orm import Session, aliased, load_only
 
 from judge.games.lookup import is_anonymous, is_hidden, is_shown, joined_games, joined_players, shown_games
@@ -94,7 +94,8 @@ def names_of_others(session: Session, player: Player) -> Collection[str]:
     ones, those of GameMasters of shown games, and those of everybody who sat with the player where that is no secret.
     """
     public = select(Player.public_name).where(Player.public_name != "", Player.id != player.id)
-    masters = select(Player.name).join(Game, Game.master_id == Player.id).where(shown_games(), Player.id != player.id)
+    directs = exists().where(Game.master_id == Player.id, shown_games())
+    masters = select(Player.name).where(Player.id != player.id, directs)
     beside = (
         select(Player.name, Game)
         .options(load_only(Game.system, Game.options))
@@ -113,7 +114,7 @@ def names_of_others(session: Session, player: Player) -> Collection[str]:
     ]
     return {
         *session.scalars(public),
-        *session.scalars(masters.distinct()),
+        *session.scalars(masters),
         *(name for name, game in session.execute(beside) if not is_anonymous(game)),
         *(each.name for each in joined if each.id != player.id),
     }

@@ -180,20 +180,27 @@ def test_only_who_wants_both_is_rated_in_public_until_they_take_it_back(
 
 
 def _letters_to_italo(url: str, folder: Path, *, other: bool) -> list[str]:
-    """What Italo reads of ratings where Fleur, or else Edward, has won, who both do not want one any more."""
+    """What Italo and the world read of ratings where Fleur, who does not want one any more, has won, or shared with
+    all: the two others were as good as each other, either way.
+    """
     with open_house(url, folder, replies_per_hour=MANY_REPLIES) as house:
         people = _known(house, *SEATS.values())
         for who in SEATS.values():
             house.tell(people[who], "PROFILE RATING YES\nPROFILE PUBLIC YES")
         for name in ("oslo", "paris"):
             _begin(house, people, name)
-            _concede(house, people, "FRANCE" if other else "ENGLAND", name)
-        for who in ("Edward", "Fleur"):
-            house.tell(people[who], "PROFILE RATING NO")
+            if not other:
+                _concede(house, people, "FRANCE", name)
+            for who in SEATS.values() if other else ():
+                house.tell(people[who], f"GAME {name}\nDRAW")
+        house.tell(people["Fleur"], "PROFILE RATING NO")
         before = len(people["Italo"].inbox())
         for text in ("RATING", "RATING diplomacy", "RECORD", "RECORD Fleur", "RECORD Edward"):
             house.tell(people["Italo"], text)
-        return [mail.text for mail in people["Italo"].inbox()[before:]]
+        ratings = _hall(house).partition(" Ratings ")[2].partition(" Diplomacy, standard ")[0]
+        assert "Italo" in ratings
+        assert "Fleur" not in ratings
+        return [ratings, *(mail.text for mail in people["Italo"].inbox()[before:])]
 
 
 def test_nobody_learns_the_rating_of_who_does_not_want_one(sqlite_url: str, tmp_path: Path) -> None:
