@@ -259,7 +259,7 @@ class _LineReader:
         if count <= MOST_TOKENS:
             self._take_apart()
         if self.statements:
-            stray = self._stray(self.loose) or self._doubt_across()
+            stray = self._stray(self.loose) or self._set_aside() or self._doubt_across()
             if stray is None:
                 return Line(self.line, Verdict.READ, tuple(self.statements))
             if any(self._may_begin(at) and self.parse.at("attempt", at) is not None for at in range(count)):
@@ -366,6 +366,13 @@ class _LineReader:
             if kind is None and unknown is None:
                 unknown = Stray(self._piece(at, loose))
         return None if doubt_only else unknown
+
+    def _set_aside(self) -> Stray | None:
+        """Return the sign that sets a whole line aside: a semicolon before it, or brackets around it."""
+        signs = [token.text for token in self.text.tokens if token.text in ";()[]" or token.shape != "mark"]
+        closing = _CLOSING.get(signs[0], "")
+        is_whole = closing in signs and signs.index(closing) == len(signs) - 1
+        return Stray(signs[0], is_doubt=True) if signs[0] == ";" or is_whole else None
 
     def _doubt_across(self) -> Stray | None:
         """Return a phrase of doubt that begins within a statement and ends behind it: `holds in place of`."""

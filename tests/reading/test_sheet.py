@@ -96,6 +96,11 @@ def test_a_bracket_before_the_first_statement_reaches_the_line() -> None:
     assert read_line("(if dry) water the rose").verdict is Verdict.DOUBT
 
 
+@pytest.mark.parametrize("line", ["(rose rests)", "[rose rests].", "; rose rests"])
+def test_a_line_that_is_set_aside_is_asked_about(line: str) -> None:
+    assert read_line(line).verdict is Verdict.DOUBT
+
+
 @pytest.mark.parametrize("line", ["1. rose rests", "1) rose rests", "(1) rose rests", "- rose rests", "* rose rests"])
 def test_the_number_or_sign_of_a_list_is_none_of_the_statement(line: str) -> None:
     assert read_line(line).verdict is Verdict.READ

@@ -111,6 +111,16 @@ def test_2_3_other_words_about_giving_give_nothing(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "beside",
+    ["{} tomorrow", "{} lol", "({})", "; {}", "{} domani", "Morgen: {}", "{} on Monday", "{} /s", "{} as agreed?"],
+)
+def test_2_3_a_gift_beside_other_words_than_thanks_is_told(beside: str) -> None:
+    reading = read(opening(), "ITALY", beside.format("TRANSFER 5 TO FRANCE"))
+    assert (reading.acts, len(reading.problems)) == ((), 1)
+    assert read(opening(), "ITALY", "Please transfer 5 to France. Thanks!").acts
+
+
+@pytest.mark.parametrize(
     "text",
     ["And as I promised my neighbour: please send 8 to France.", "As agreed, transfer 8 silver pieces to France."],
 )

@@ -295,7 +295,7 @@ class ExchangeReader(MailReader):
                 elif name_of(statement) in _TRADES:
                     found += self._trades(statement.node.children[0])
                 elif name_of(statement) in self.at_once:
-                    meaning = self.act(statement.node.children[0], line.line)
+                    meaning = self._done(statement, line)
                     self.lines.append(LineRead(line.line.number, line.line.text, meaning))
                 else:
                     raise no_offers_now(self.view.table.label, "in an exchange shares are traded and CEOs elected")

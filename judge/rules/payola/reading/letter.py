@@ -10,6 +10,7 @@ from judge.reading.grammar import Node
 from judge.reading.lexer import comment_of, tokens_of, without_comment
 from judge.reading.sheet import Line as ReadLine
 from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
+from judge.reading.talk import is_talk
 from judge.rules.diplomacy.labels import MOVEMENT, Label
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.faults import in_brackets, problem_of
@@ -56,7 +57,7 @@ class Meant(NamedTuple):
     said: bool = False
 
 
-_BEFORE_A_GIFT = frozenset((*",.:;!-()*1234", "please", "pls", "plz", "bitte", "svp", "i", "and", "hi", "judge"))
+_BEFORE_A_GIFT = frozenset((*",.:!-()*1234", "please", "pls", "plz", "bitte", "svp", "i", "and", "hi", "judge"))
 
 
 @dataclass
@@ -130,24 +131,28 @@ class MailReader:
             try:
                 if statement.stray is not None:
                     raise in_brackets(statement)
-                meaning = self._done(statement, line.line)
+                meaning = self._done(statement, line)
             except BadOrder as fault:
                 self._tell(line, fault, statement if len(line.statements) > 1 else None)
             else:
                 self.lines.append(LineRead(line.line.number, line.line.text, meaning))
         return True
 
-    def _done(self, statement: Statement, line: SheetLine) -> str:
-        """Take note of an act and return its meaning. Raises BadOrder. A gift stands alone, or behind `please`: in a
+    def _done(self, statement: Statement, line: ReadLine) -> str:
+        """Take note of an act and return its meaning. Raises BadOrder. A gift stands alone, or beside `please`: in a
         sentence it may be talk, and it can never be taken back.
         """
         node = statement.node.children[0]
-        before = line.text[: statement.columns[0]]
-        if node.name == "transfer" and not _BEFORE_A_GIFT.issuperset(token.word for token in tokens_of(before)):
+        text, (start, end) = without_comment(line.line.text), statement.columns
+        before = text[:start]
+        behind = text[end : min((each.columns[0] for each in line.statements if each.columns[0] > start), default=None)]
+        is_alone = _BEFORE_A_GIFT.issuperset(token.word for token in tokens_of(before))
+        is_alone = is_alone and (not any(map(str.isalnum, behind)) or is_talk(behind))
+        if node.name == "transfer" and not is_alone:
             gift = gift_of(node, self.left)
             hint = f"write `TRANSFER {gift.amount} TO {gift.name.upper()}` alone on a line"
             raise BadOrder("payola/bad-transfer", "nothing is given away yet", hint)
-        return self.act(node, line)
+        return self.act(node, line.line)
 
     def act(self, node: Node, line: SheetLine) -> str:
         """Take note of an act and return its meaning. Raises BadOrder."""
@@ -218,7 +223,7 @@ class MailReader:
                 elif name_of(statement) == "add":
                     self.adds.append(line.line)
                 elif name_of(statement) in self.at_once:
-                    meaning = self._done(statement, line.line)
+                    meaning = self._done(statement, line)
                     self.lines.append(LineRead(line.line.number, line.line.text, meaning))
                 else:
                     found.append(self._value(statement, line))

@@ -142,7 +142,7 @@ class SheetReader:
 
     def fault(self, line: ReadLine) -> BadOrder:
         """Return what to tell of a line that was not read."""
-        if line.line.text.split()[:1] and line.line.text.split()[0].upper() == "TRANSFER":
+        if not line.statements and line.line.text.upper().split()[:1] == ["TRANSFER"]:
             message = f"`{line.line.text.strip()}` does not say how many silver pieces go to whom"
             return BadOrder("payola/bad-transfer", message, self.transfer_hint)
         if (percent := in_percent(line)) is not None:
