@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from judge.app import Judge
@@ -24,7 +24,7 @@ from judge.mail.tokens import Purpose, answered_token, read_token
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import accepting
 from judge.store.secret import Mail, columns_of
-from judge.store.tables import INSERT, Base, InboundRow
+from judge.store.tables import INSERT, Base, InboundRow, OutboundRow
 
 UNREAD = 5
 """So many mails that answer one letter may wait to be read, and so many others from one network: each may take half a
@@ -54,6 +54,9 @@ class _Waiting:
     error: BaseException | None = field(default=None)
 
 
+_PLAYER = select(OutboundRow.player_id).where(OutboundRow.id == bindparam("number"))
+_LETTERS = 2
+"""Mails that answer letters of one player count as those of so many letters, in whatever games."""
 _NETWORKS = 8
 """All mail counts as that of so many networks where a host's mail system tells of none."""
 
@@ -85,7 +88,7 @@ class Intake:
         tokens, network = self._tokens(recipients, fields), self._network(source, fields)
         known = with_proofs(content, [*tokens, *self._results(fields)])
         if self._most:
-            self._take_turns(next(iter(tokens), "") or network, sender_of(fields).address or "", known)
+            self._take_turns(next(iter(tokens), ""), network, sender_of(fields).address or "", known)
         mine = _Waiting(
             {
                 "fingerprint": known,
@@ -108,13 +111,22 @@ class Intake:
         if mine.error is not None:
             raise mine.error
 
-    def _take_turns(self, writer: str, sender: str, known: str) -> None:
-        """Note a mail whose writer is known by a letter or a network, or by its sender alone, whom anybody can name: of
-        all such mails together some more may be unread.
+    def _take_turns(self, token: str, network: str, sender: str, known: str) -> None:
+        """Note a mail whose writer is known by a letter or a network, or by its sender alone, whom anybody can name.
+        All mails that answer one player's letters, and all whose writer nobody knows, are bounded together, too.
         """
-        self._take_turn(writer or f"from {sender}", known, self._most)
-        if not writer:
+        self._take_turn(token or network or f"from {sender}", known, self._most)
+        if token:
+            self._take_turn(f"player {self._player_of(token)}", known, _LETTERS * self._most)
+        elif not network:
             self._take_turn("", known, _NETWORKS * self._most)
+
+    def _player_of(self, token: str) -> int | None:
+        """The player (id) whose letter has this token."""
+        numbers = (read_token(self._judge.secret.key, token, purpose) for purpose in Purpose)
+        number = next((each for each in numbers if each is not None), None)
+        with self._judge.db.reading() as session:
+            return session.scalar(_PLAYER, {"number": number})
 
     def _take_turn(self, writer: str, known: str, most: int) -> None:
         """Raises ComeLater if as many as may be are unread."""

@@ -159,6 +159,26 @@ def test_so_many_mails_of_one_writer_wait_to_be_read_and_no_more(house: House, t
     comes(3, "FRANCE")
 
 
+def test_the_mails_of_one_player_in_all_their_games_wait_together(house: House, table: Seven) -> None:
+    """The attack: 35 mails, five to each of seven games, and everybody else in these games waits for all of them."""
+    intake = Intake(house.judge, most=2)
+    france = table.players["FRANCE"]
+    table.tell("FRANCE", "STATUS")
+    letters = [mail.reply_to.rpartition("<")[2].strip(">") for mail in france.inbox()]
+
+    def comes(number: int, to: str) -> None:
+        raw = f"From: {france.address}\nMessage-ID: <{number}@x>\n\nSHOW\n".encode()
+        intake.accept("x@example.org", [to], raw)
+
+    for number in range(4):
+        comes(number, letters[number // 2])
+    with pytest.raises(ComeLater):
+        comes(4, letters[2])
+    comes(5, table.results("ITALY").reply_to.rpartition("<")[2].strip(">"))
+    house.settle()
+    comes(4, letters[2])
+
+
 def test_mails_of_no_known_network_wait_all_together_whatever_stands_in_their_from(house: House) -> None:
     """The attack: a host's mail system that names no networks, and each mail from another sender."""
     intake = Intake(house.judge, most=2)
