@@ -49,7 +49,7 @@ def differences(board: Board, theirs: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _beside(file: Path, name: str) -> str:
-    return file.with_name(f"{name}.map").read_text("utf-8")
+    return file.with_name(name).read_text("utf-8")
 
 
 def main(folder: Path) -> int:

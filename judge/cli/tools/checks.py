@@ -76,21 +76,23 @@ def check(file: Path, name: str) -> None:
 
 @board.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--name", default="", help="What GameMasters call it; the file's own name if left out.")
+@click.option("--name", default="", help="What GameMasters call it; the file's or folder's own name if left out.")
 @click.option("--system", default="", help="Whose board it is, where several games have such files.")
 def add(file: Path, name: str, system: str) -> None:
     """Add the board in FILE to those that games can be made on.
 
-    FILE is a board of this judge, or one of the e-mail judges (.map). Exit code 0 if it is added, 1 if it has a mistake
-    or another board has its name. A board that is there is never changed: add the new one under another name.
+    FILE is a board of this judge (.json), or one of another program: .map of the e-mail judges, variants.xml of jDip,
+    install.php of webDiplomacy, .go of godip. Exit code 0 if it is added, 1 if it has a mistake or another board has
+    its name. A board that is there is never changed: add the new one under another name.
     """
     folder = load_settings().boards
     if folder is None:
         raise Misconfigured("the setting `boards` names no folder to keep boards in")
     use_boards(folder)
-    name = name or file.stem.lower().replace("_", "-")
+    usual = file.resolve().parent.name if file.stem in ("variants", "install") else file.stem
+    name = name or usual.lower().replace("_", "-")
     text = _text(file)
-    if file.suffix == ".map":
+    if file.suffix != ".json":
         imported = _imported(name, text, file.parent, system)
         text = imported.text
         for lost in imported.lost:
@@ -122,9 +124,9 @@ def _imported(name: str, text: str, folder: Path, system: str) -> BoardImport:
     """What the first game that reads such files makes of it."""
 
     def file_beside(other: str) -> str:
-        found = folder / f"{other}.map"
-        if found.parent != folder or not found.is_file():
-            raise ValueError(f"it builds on {other}.map, which is not beside it")
+        found = folder / other
+        if not found.resolve().is_relative_to(folder.resolve()) or not found.is_file():
+            raise ValueError(f"it builds on {other}, which is not beside it")
         return _text(found)
 
     try:

@@ -61,12 +61,16 @@ def _was_sound(file: Path, changed: int) -> bool:
     return False
 
 
-@lru_cache(maxsize=128)
 def load_board(said: str) -> Board:
-    """The board of this name, or the one whose whole data is this text (`kept_board`). KeyError lists the names there
-    are.
+    """The board of this name as it is now, or the one whose whole data is this text (`kept_board`). KeyError lists the
+    names there are.
     """
-    return Board(json.loads(said) if said.startswith("{") else _read(said))
+    return _board(said if said.startswith("{") else kept_board(said))
+
+
+@lru_cache(maxsize=128)
+def _board(kept: str) -> Board:
+    return Board(json.loads(kept) if kept.startswith("{") else _read(kept))
 
 
 def kept_board(name: str) -> str:

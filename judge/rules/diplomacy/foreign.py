@@ -69,7 +69,7 @@ def _read(found: _Map, text: str, file_beside: Callable[[str], str], files: list
             for other in (word.removesuffix(".map") for word in words):
                 if other in files or len(files) > _MOST_FILES:
                     raise ValueError(f"`{line.strip()}`: {other} would be read twice, or is one file too many")
-                _read(found, file_beside(other), file_beside, [*files, other])
+                _read(found, file_beside(f"{other}.map"), file_beside, [*files, other])
         elif "=" in line:
             _name(found, *line.split("=", 1))
         elif key in KINDS and words:

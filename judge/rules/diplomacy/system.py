@@ -27,10 +27,10 @@ from judge.rules.diplomacy.canonical import (
 from judge.rules.diplomacy.case import adjudicate_case, filed_orders, play
 from judge.rules.diplomacy.composing import composition
 from judge.rules.diplomacy.computer.players import COMPUTERS
-from judge.rules.diplomacy.foreign import import_map
 from judge.rules.diplomacy.forms import adjustments_form, moves_form, repeated_moves, retreats_form
 from judge.rules.diplomacy.labels import ADJUSTMENTS, MOVEMENT, RETREATS, phase_named
 from judge.rules.diplomacy.match import LENGTHS, Match, active, after_act, phase_of, wanted
+from judge.rules.diplomacy.packages import import_board
 from judge.rules.diplomacy.play import Flow, ended
 from judge.rules.diplomacy.reading.abroad import KINDS_AS_WRITTEN, named_abroad
 from judge.rules.diplomacy.reading.sheets import PartRead, read_part
@@ -163,7 +163,7 @@ class Diplomacy(BoardGame[DiplomacyState, BoardView]):
     comments = staticmethod(comments_on)
     case = staticmethod(adjudicate_case)
     check_board = staticmethod(check_text)
-    import_board = staticmethod(import_map)
+    import_board = staticmethod(import_board)
 
     @override
     def seating(self, options: Mapping[str, Json]) -> Seating:
