@@ -65,7 +65,7 @@ def _tables(session: Session) -> tuple[Table, ...]:
     return tuple(
         Table(facts[number][0], facts[number][1], tuple((seat, *whose) for seat, whose in players.items()))
         for number, players in first.items()
-        if len({player for player, _ in players.values()}) > 1
+        if len({player for player, _ in players.values()}) > 1 and any(place != LEFT for _, place in players.values())
     )
 
 

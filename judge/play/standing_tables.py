@@ -109,6 +109,8 @@ def confirm(work: Work, player: Player) -> str:
     if not asked:
         raise refusal("seat/nothing", "No table waits for your answer.", hint="SEAT ME payola 3d waits for one.")
     doors.check_room(work.session, player, work.settings.newcomers_games)
+    if any(row.rated for row in asked):
+        doors.check_rated("That table", player, record_of(work.session, player, by_others=True))
     for row in asked:
         row.asked_until, row.confirmed_at = None, work.now
     tables = "; ".join(str(_kind(row)) for row in asked)

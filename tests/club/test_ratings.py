@@ -135,11 +135,22 @@ def test_a_rated_table_wants_consent_and_more_than_an_address(house: House) -> N
     assert "SEAT ME diplomacy 3d press white rated" in _said(house, people["Zoe"], "LIST OPEN")
 
 
-def test_a_rated_standing_table_is_a_rated_game(house: House, people: Mapping[str, Correspondent]) -> None:
-    for text in ("SEAT ME diplomacy 3d rated fill computer", "SEAT YES"):
-        for who in SEATS.values():
-            house.tell(people[who], text)
+def test_a_rated_standing_table_is_a_rated_game_and_counts_nothing_once_all_have_left(
+    house: House, people: Mapping[str, Correspondent]
+) -> None:
+    for who in SEATS.values():
+        house.tell(people[who], "SEAT ME diplomacy 3d rated fill computer")
+    house.tell(people["Italo"], "PROFILE RATING NO")
+    told = [_said(house, people[who], "SEAT YES") for who in SEATS.values()]
+    assert ["confirmed" in each for each in told] == [True, True, False]
+    assert "That table is rated. Its players must want that." in told[2]
+    house.tell(people["Italo"], "PROFILE RATING YES\nSEAT YES")
     assert house.one(select(Game).where(Game.name == "diplomacy-1")).settings["rated"] is True
+    for who in SEATS.values():
+        house.tell(people[who], "RESIGN")
+    house.pass_time(hours=80)
+    assert house.one(select(Game.status).where(Game.name == "diplomacy-1")) == "ended"
+    assert "No rated table of yours is over." in _said(house, people["Italo"], "RATING")
 
 
 def test_the_gamemaster_of_a_rated_table_is_told_of_one_network_and_not_of_whose(
