@@ -15,6 +15,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 from rich.console import Console
 
+from judge.rules.machiavelli.board import BOARD
 from judge.rules.registry import systems
 from judge.rules.values import PUBLIC, only, sheet_of
 from judge.store.migrate import migrate
@@ -30,6 +31,7 @@ OPENING = "A MAR - SPA\nA PAR - BUR\nF BRE - MAO"
 MOST_CLICKS, MOST_TAPS, LEAST_TARGET = 7, 10, 44
 MOST_KILOBYTES = 60
 SHEETS = 200
+ITALY = {country: f"P{country.title()}" for country in BOARD.countries}
 CORNER = {"NO": "Nora", "SO": "Sofia", "EA": "Eamon", "WE": "Wenzel"}
 ON_MAP = """code => {
   const shape = document.querySelector(`#unit-${code} path`) || document.querySelector(`#areas [id=area-${code}]`);
@@ -210,15 +212,7 @@ def _newest_sheet(table: Seven, role: str) -> Received:
 
 def slots(browser: Browser, house: House, base: str) -> Iterator[str]:
     """Each order of an Empires sheet has a slot of its own, and the judge files it."""
-    people = house.gathered("Manus", *CORNER.values())
-    told = house.tell(people["Manus"], "CREATE empires corner")
-    for country, name in CORNER.items():
-        told = house.tell(people[name], f"JOIN corner AS {country}")
-    told = house.tell(people["Manus"], "GAME corner\nSTART")
-    if "has started" not in told.text:
-        yield f"no game began: {told.text}"
-        return
-    table = Seven(house, people["Manus"], {country: people[name] for country, name in CORNER.items()}, "corner")
+    table = _begun(house, "empires", "corner", CORNER)
     country = next(iter(CORNER))
     reader = Reader(browser, table, f"{base}/games/corner/compose.html#{country}")
     first, *_ = (code for code, owner in table.view(country).owners.items() if owner == country)
@@ -235,16 +229,64 @@ def slots(browser: Browser, house: House, base: str) -> Iterator[str]:
         yield f"its own letter: {refused!r}"
 
 
+def _begun(house: House, system: str, name: str, countries: Mapping[str, str]) -> Seven:
+    people = house.gathered("Manus", *countries.values())
+    house.tell(people["Manus"], f"CREATE {system} {name}")
+    for country, player in countries.items():
+        house.tell(people[player], f"JOIN {name} AS {country}")
+    told = house.tell(people["Manus"], f"GAME {name}\nSTART")
+    assert "has started" in told.text, told.text
+    return Seven(house, people["Manus"], {country: people[player] for country, player in countries.items()}, name)
+
+
+def italy(browser: Browser, house: House, base: str) -> Iterator[str]:
+    """Florence raises units, and in the campaign advances, supports and bribes, by pointing."""
+    table = _begun(house, "machiavelli", "plague", ITALY)
+    url = f"{base}/games/plague/compose.html#FLORENCE"
+    spring = Reader(browser, table, url)
+    for home, unit in (("FIR", "Army Firenze"), ("ARE", "Army Arezzo")):
+        spring.point(home)
+        spring.choose(unit)
+    spring.choose("gives ducats", "Milan")
+    if spring.sheet != "RAISE A FIR\nRAISE A ARE\nGIVE 3 MILAN":
+        yield f"the letter of Spring became {spring.sheet!r}"
+    yield from _filed(table, "FLORENCE", spring)
+    house.pass_time(hours=24 * 7)
+    house.settle()
+    here = table.here()
+    while here.phase.kind == "adjustment":
+        house.pass_time(hours=24)
+        here = table.here()
+    campaign = Reader(browser, table, url)
+    campaign.choose("Army Firenze", "supports your own units", "Arezzo")
+    campaign.point("ARE")
+    campaign.choose("supports your own units", "Firenze")
+    campaign.choose("counter-bribes", "Army Firenze")
+    wanted = "A FIR S ARE\nA ARE S FIR\nCOUNTER A FIR 3"
+    if campaign.sheet != wanted:
+        yield f"the letter of the campaign became {campaign.sheet!r}"
+    yield from _filed(table, "FLORENCE", campaign)
+    if refused := campaign.paste(_newest_sheet(table, "FLORENCE").text):
+        yield f"its own letter: {refused!r}"
+
+
+def _filed(table: Seven, role: str, reader: Reader) -> Iterator[str]:
+    answer = table.tell(role, reader.copied()).text
+    below = answer.partition("ON FILE")[2]
+    if "PROBLEM" in answer or any(line not in below for line in reader.sheet.splitlines()):
+        yield f"the judge answered {answer}"
+
+
 SIGHTS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((SMALL, "light"), (1280, "dark"))
 
 
 def access(browser: Browser, base: str) -> Iterator[str]:
     """What axe finds, on a phone and at a desk, in light and in dark, while something is asked."""
-    for game in ("paris", "oslo", "corner"):
+    for game in ("paris", "oslo", "corner", "plague"):
         for width, scheme in SIGHTS:
             page = browser.new_page(viewport={"width": width, "height": 780}, color_scheme=scheme)
             page.goto(f"{base}/games/{game}/compose.html", wait_until="networkidle")
-            page.locator("#compose-lines button").first.click()
+            page.locator("#compose-lines button, #compose-ask button").first.click()
             wide = page.evaluate("document.scrollingElement.scrollWidth - window.innerWidth")
             if wide > 0:
                 yield f"{game}: {wide} pixels wider than a screen of {width}"
@@ -285,7 +327,7 @@ def weight(house: House, console: Console) -> Iterator[str]:
     """A page with its map, scripts and style, as a server would pack it."""
     site = Site(house.judge)
     with house.judge.db.reading() as session:
-        for name in ("paris", "oslo", "corner"):
+        for name in ("paris", "oslo", "corner", "plague"):
             paths = (f"games/{name}/compose.html", "style.css", *SCRIPTS)
             files = [site.get(session, path) for path in paths]
             packed = sum(len(gzip.compress(file.content)) for file in files if file is not None) / 1000
@@ -312,6 +354,7 @@ def main() -> None:
                     "a second season": lambda: second_season(browser, plain, france, base),
                     "Payola's meter": lambda: meter(browser, seven(house), base),
                     "Empires' slots": lambda: slots(browser, house, base),
+                    "Plague's letters": lambda: italy(browser, house, base),
                     "axe, targets and width": lambda: access(browser, base),
                     "a page and all that it needs": lambda: weight(house, console),
                 }

@@ -29,6 +29,7 @@ from judge.rules.machiavelli.canonical import (
     show,
 )
 from judge.rules.machiavelli.case import adjudicate_case, board_of
+from judge.rules.machiavelli.composing import composition
 from judge.rules.machiavelli.computer import COMPUTERS
 from judge.rules.machiavelli.forms import blank_letter, estimated
 from judge.rules.machiavelli.play import DUCAT, perform, play, result_of
@@ -133,6 +134,7 @@ class Plague(Game[State, PlagueView]):
     act = staticmethod(perform)
     comments = staticmethod(comments_on)
     borders = staticmethod(borders)
+    composition = staticmethod(composition)
     ranking = staticmethod(stories.ranking)
     charts = staticmethod(stories.charts)
     position_picture = staticmethod(picture.position_picture)
