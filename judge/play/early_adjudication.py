@@ -113,15 +113,23 @@ def why_not(session: Session, live: LiveGame) -> str:
 
 
 def _somebody_is_asked(session: Session, live: LiveGame) -> bool:
-    """Return whether a player was asked, in this phase, about lines that would change their sheet in it."""
+    """Return whether a player was asked, in this phase, about lines that would change their sheet in it, and has filed
+    nothing in a later mail.
+    """
     query = (
-        select(Confirmation.lines, LineRow.number)
+        select(Confirmation.mail_id, Seat.name, Confirmation.lines, LineRow.number)
         .join(Seat, Seat.player_id == Confirmation.player_id)
         .join(LineRow, LineRow.mail_id == Confirmation.mail_id)
         .where(Seat.game_id == live.game.id, Confirmation.used_at.is_(None), Confirmation.lines.is_not(None))
         .where(Confirmation.made_at >= live.row.opened_at, LineRow.code == sheet_of(live.game))
     )
-    return any(number in lines for lines, number in session.execute(query))
+    asked = {(mail_id, seat) for mail_id, seat, lines, number in session.execute(query) if number in lines}
+    if not asked:
+        return False
+    newest = select(OrdersRow.role, func.max(OrdersRow.mail_id)).group_by(OrdersRow.role)
+    here = (OrdersRow.game_id == live.game.id, OrdersRow.run == live.game.run, OrdersRow.phase == live.row.label)
+    filed = {role: mail_id or 0 for role, mail_id in session.execute(newest.where(*here))}
+    return any(all(filed.get(role, 0) <= mail_id for role in live.roles_of(seat)) for mail_id, seat in asked)
 
 
 def reconsider(work: Work, live: LiveGame) -> None:

@@ -120,6 +120,15 @@ def test_a_phase_waits_for_its_player_to_mend_lines_that_could_not_be_read(
         assert any("results" in mail.subject for mail in stella.inbox()[before:])
 
 
+def test_a_newer_sheet_answers_what_was_asked_of_an_earlier_one(house: House) -> None:
+    stella, _ = begun(house, "PRACTICE payola AS FRANCE")
+    opening = newest(stella)
+    assert house.tell(stella, "5 : A PAR - BUR\noops no wait, Marseilles holds", to=opening, key=False).code
+    before = len(stella.inbox())
+    house.tell(stella, "4 : A PAR - BUR", to=opening)
+    assert any("results" in mail.subject for mail in stella.inbox()[before:])
+
+
 def test_no_orders_beside_a_line_to_mend_does_not_end_the_phase(house: House) -> None:
     stella, _ = begun(house, "PRACTICE payola AS FRANCE")
     before = len(stella.inbox())
