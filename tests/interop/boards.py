@@ -1,4 +1,5 @@
-"""Every map of the Python package `diplomacy`, added as a board and compared with that package place by place.
+"""Every map of the Python package `diplomacy`, added as a board and compared with that package place by place, and by
+500 phases at random.
 
 `python -m tests.interop.boards FOLDER` installs the package in a virtual environment in FOLDER. Its maps are compared
 where they are; none becomes a part of the judge.
@@ -7,17 +8,25 @@ where they are; none becomes a part of the judge.
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 import venv
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from judge.rules.diplomacy.board import Board
+from judge.rules.diplomacy.board import Board, Unit
 from judge.rules.diplomacy.boardfile import check_text
+from judge.rules.diplomacy.canonical import full_text
 from judge.rules.diplomacy.foreign import import_map
+from judge.rules.diplomacy.orders import MOVE, BadOrder, Order, check_legal
+from judge.rules.diplomacy.play import play_movement
+from judge.rules.diplomacy.table import Table
+from tests.maps.phases import random_orders, random_table
 
 _ASKED = """
 import json, sys
@@ -32,6 +41,63 @@ for file in sorted((Path(package.__file__).parents[1] / "maps").glob("*.map")):
     found[str(file)] = {"reach": reach, "centers": known.scs, "units": known.units, "homes": known.homes}
 json.dump(found, sys.stdout)
 """
+_PLAYED = """
+import json, sys
+from diplomacy import Game
+played = []
+for case in json.load(sys.stdin):
+    game = Game(map_name=case["map"])
+    names = {"".join(filter(str.isalpha, power)): power for power in game.powers}
+    game.clear_units()
+    for power, units in case["units"].items():
+        game.set_units(names[power], units)
+    for power, orders in case["orders"].items():
+        game.set_orders(names[power], orders)
+    game.process()
+    units = game.get_state()["units"]
+    played.append(sorted(f"{own} {unit}" for own, name in names.items() for unit in units.get(name, ())))
+json.dump(played, sys.stdout)
+"""
+PHASES = 504
+
+
+class Case(NamedTuple):
+    """A phase at random: what is asked of the package, and what becomes of it here."""
+
+    asked: Mapping[str, Any]
+    expected: list[str]
+
+
+def phase(board: Board, text: str, file: Path, seed: int) -> Case:
+    """The phase of this seed on a board, whose data is `text`."""
+    drawn = random.Random(f"{file.stem} {seed}")
+    table = replace(random_table(board, drawn), map=text)
+    orders = {province: order for province, order in random_orders(table, drawn) if _is_legal(table, order)}
+    units: dict[str, list[str]] = defaultdict(list)
+    written: dict[str, list[str]] = defaultdict(list)
+    for unit in table.units:
+        units[unit.power].append(str(unit))
+        if unit.province in orders:
+            written[unit.power].append(_as_theirs(board, table, unit, orders[unit.province]))
+    after = play_movement(table, orders).table
+    expected = [f"{unit.power} {unit}" for unit in after.units]
+    # The one difference of rules: there a unit that has nowhere to go is gone at once.
+    expected += [f"{each.unit.power} *{each.unit}" for each in after.dislodged if each.retreats]
+    return Case({"map": str(file), "units": units, "orders": written}, sorted(expected))
+
+
+def _is_legal(table: Table, order: Order) -> bool:
+    try:
+        check_legal(table.board, table.position, table.position.units[order.province], order)
+    except BadOrder:
+        return False
+    return True
+
+
+def _as_theirs(board: Board, table: Table, unit: Unit, order: Order) -> str:
+    text = full_text(table.position, order)
+    far = order.verb == MOVE and order.target not in board.borders(unit.kind, unit.place)
+    return f"{text} VIA" if far and not text.endswith("VIA") else text
 
 
 def differences(board: Board, theirs: Mapping[str, Any]) -> Iterator[str]:
@@ -55,17 +121,35 @@ def _beside(file: Path, name: str) -> str:
 def main(folder: Path) -> int:
     venv.create(folder, with_pip=True, clear=True)
     subprocess.run([folder / "bin/pip", "install", "-q", "diplomacy==1.1.2"], check=True)
-    said = subprocess.run([folder / "bin/python", "-c", _ASKED], check=True, capture_output=True, text=True).stdout
     failed = 0
-    for path, theirs in json.loads(said).items():
+    phases: list[tuple[Board, Case]] = []
+    maps = _asked(folder, _ASKED)
+    for path, theirs in maps.items():
         file = Path(path)
         name = file.stem.replace("_", "-")
         imported = import_map(name, file.read_text("utf-8"), partial(_beside, file))
         check = check_text(name, imported.text)
-        found = check.mistakes or tuple(differences(Board(json.loads(imported.text)), theirs))
+        board = Board(json.loads(imported.text)) if not check.mistakes else None
+        found = check.mistakes if board is None else tuple(differences(board, theirs))
         sys.stdout.write(f"{check.about or name}: {'; '.join(found) or 'the same'}\n")
         failed += bool(found)
+        if board is not None:
+            phases += [(board, phase(board, imported.text, file, seed)) for seed in range(PHASES // len(maps))]
+    theirs = _asked(folder, _PLAYED, json.dumps([case.asked for _, case in phases]))
+    for (_, case), units in zip(phases, theirs, strict=True):
+        if case.expected != units:
+            failed += 1
+            sys.stdout.write(f"{json.dumps(case.asked)}: here {case.expected}, there {units}\n")
+    sys.stdout.write(f"{len(phases)} phases at random, {failed} faults\n")
     return failed
+
+
+def _asked(folder: Path, program: str, text: str = "") -> Any:
+    """What the package says."""
+    done = subprocess.run(
+        [folder / "bin/python", "-c", program], check=True, capture_output=True, text=True, input=text
+    )
+    return json.loads(done.stdout)
 
 
 if __name__ == "__main__":

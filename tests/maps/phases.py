@@ -46,8 +46,8 @@ def view_of(table: Table) -> BoardView:
 
 def _phases(board: Board, drawn: random.Random) -> Iterator[Picture]:
     """A movement and what comes of it."""
-    table = _table(board, drawn)
-    step = play_movement(table, dict(_orders(table, drawn)))
+    table = random_table(board, drawn)
+    step = play_movement(table, dict(random_orders(table, drawn)))
     yield from filter(None, [phase_picture(view_of(table), step.events, view_of(step.table))])
     yield from filter(None, [position_picture(view_of(step.table))])
     table = step.table
@@ -61,9 +61,10 @@ def _phases(board: Board, drawn: random.Random) -> Iterator[Picture]:
         yield from filter(None, [phase_picture(view_of(table), step.events, view_of(step.table))])
 
 
-def _table(board: Board, drawn: random.Random) -> Table:
+def random_table(board: Board, drawn: random.Random) -> Table:
     """From few units to one in every second province, anywhere, and centers with any owner."""
-    places = drawn.sample(sorted(board.provinces), drawn.randint(4, len(board.provinces) // 2))
+    half = len(board.provinces) // 2
+    places = drawn.sample(sorted(board.provinces), drawn.randint(min(4, half), half))
     units = []
     for place in places:
         kinds = [kind for kind in (ARMY, FLEET) if board.fits(kind, place)]
@@ -77,7 +78,7 @@ def _table(board: Board, drawn: random.Random) -> Table:
     return Table(board.name, label, sorted_units(units), {power: tuple(those) for power, those in owned.items()})
 
 
-def _orders(table: Table, drawn: random.Random) -> Iterator[tuple[str, Order]]:
+def random_orders(table: Table, drawn: random.Random) -> Iterator[tuple[str, Order]]:
     """Most units move, many support or carry one that does, many are of no use, some stand."""
     board, units = table.board, table.units
     moves: list[tuple[Unit, str]] = []
