@@ -143,7 +143,7 @@ def _quarantine(work: Work, row: InboundRow) -> None:
         f"Once the fault is mended: judge quarantine retry {row.id}\n\n{row.trouble}"
     )
     tell_host(work, "A mail is quarantined", text)
-    player = work.session.get(Player, row.player_id) if row.player_id is not None else None
+    player = _writer_of(work.session, row, work.judge.secret)
     if player is None:
         return
     # Whoever wrote it must not believe that it counts.
@@ -168,10 +168,15 @@ def note_trouble(session: Session, mail_id: int, trace: str, secret: Secret) -> 
     if row.status != "new":
         return row.attempts
     row.trouble = masked(trace[-4000:])  # what was raised may repeat a line
+    writer = _writer_of(session, row, secret)
+    row.player_id = writer.id if writer else None
+    return row.attempts
+
+
+def _writer_of(session: Session, row: InboundRow, secret: Secret) -> Player | None:
+    """Whose mail it says it is, though nothing can be read of it but that."""
     try:
         sender = sender_alone(as_it_came(row, secret).raw).address
     except SealBroken:
         sender = row.mail_from.lower()
-    writer = player_at(session, sender) if sender else None
-    row.player_id = writer.id if writer else None
-    return row.attempts
+    return player_at(session, sender) if sender else None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
+from judge.mailbox.line_faults import ATTEMPTS
 from judge.store.tables import InboundRow, OutboundRow
 from judge.testing.correspondent import Received
 from tests.support.house import House
@@ -41,3 +42,14 @@ def test_no_key_of_a_mail_that_cannot_be_read_stands_in_what_the_host_is_told(ho
     assert "STUMBLE" in trouble
     assert france.key not in trouble
     assert france.key not in Received(told).text
+
+
+def test_the_writer_of_a_mail_over_which_its_readers_were_killed_is_told_too(house: House) -> None:
+    """Nobody could note whose it is."""
+    france = seven(house).players["FRANCE"]
+    france.write("STATUS")
+    with house.judge.db.writing() as session:
+        session.execute(update(InboundRow).where(InboundRow.status == "new").values(attempts=ATTEMPTS))
+    house.settle()
+    told = france.last(lambda mail: "not read" in mail.subject)
+    assert "could not read one of your mails" in " ".join(told.text.split())
