@@ -155,7 +155,7 @@ def words_beside(filing: Filing) -> Problem | None:
     reading = filing.reading
     read = [line.line for line in reading.lines]
     doubt = next((line for line in reading.remarks if _casts_doubt(filing.here, line, read)), None)
-    doubt = doubt or next((line for line in filing.unread if corrects_still(line.number, line.text, read)), None)
+    doubt = doubt or next((line for line in filing.unread if corrects_still(line, reading)), None)
     doubt = doubt or next((line for line in filing.unread if _thinks_again_of(line, reading)), None)
     if doubt is None:
         return None
@@ -276,9 +276,11 @@ def heads_another(number: int, named: str, read: Collection[int], label: str) ->
     return named != "" and number < max(read, default=0) and not label.startswith(named)
 
 
-def corrects_still(number: int, text: str, read: Collection[int]) -> bool:
-    """Does this unread line correct one above it, and no line below does what it says? `read`: the numbers of those
-    that were read. Above them all it speaks of an earlier mail; with a colon at its end it announces what stands below.
+def corrects_still(said: SheetLine, reading: Reading) -> bool:
+    """Does this unread line correct one above it, and no line below does what it says? Above all lines that were read
+    it speaks of an earlier mail; with a colon at its end it announces what stands below.
     """
-    announces = text.rstrip().endswith(":") and number < max(read, default=0)
-    return number > min(read, default=0) and not announces and revises(text)
+    read = [line.line for line in reading.lines]
+    announces = said.text.rstrip().endswith(":") and said.number < max(read, default=0)
+    is_below = said.number > min(read, default=0)
+    return is_below and not announces and revises(said.text, is_order=said not in reading.remarks)

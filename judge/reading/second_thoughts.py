@@ -94,15 +94,17 @@ def thinks_again(text: str) -> bool:
     return bool(end) and not said.asks and _has_word(rest) and not is_talk(said.text[rest[0].start :])
 
 
-def revises(text: str) -> bool:
+def revises(text: str, *, is_order: bool = False) -> bool:
     """Tell whether a line that nothing could be made of puts something in the place of another: `make that 7 instead`,
-    `Correction: the Venice one is wrong`.
+    `Correction: the Venice one is wrong`. `is_order`: it was meant as an order, which says what it
+    changes unless it hangs on something itself.
     """
     said = Said(text)
     if said.asks:
         return False
+    is_order = is_order and not any(said.phrases(DOUBT, CONDITION))
     is_said = said.holds(REVISION) or bool(said.begins(SECOND_THOUGHT))
-    return bool(said.heading(REVISION)) or (is_said and said.names_a_line())
+    return bool(said.heading(REVISION)) or (is_said and (is_order or said.names_a_line()))
 
 
 def starts_anew(text: str) -> bool:

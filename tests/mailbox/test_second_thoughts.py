@@ -6,7 +6,9 @@ import pytest
 
 from judge.play.sanity_checks import corrects_still, hangs, heads_another, what_it_is_for
 from judge.reading.second_thoughts import revises, takes_back, thinks_again
+from judge.reading.sheet import SheetLine
 from judge.rules.registry import find_system
+from judge.rules.values import LineRead, Reading
 from judge.testing.correspondent import Received
 from tests.support.house import House
 from tests.support.table_of_seven import Seven, seven
@@ -264,7 +266,15 @@ def test_a_correction_that_could_not_be_read_lets_nothing_be_filed_unasked(table
     assert "A PAR - BUR" not in on_file(table)
 
 
-@pytest.mark.parametrize("said", ["Actually, A MAR - GAS", "No, A MAR - GAS", "A MAR - GAS instead"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Actually, A MAR - GAS",
+        "No, A MAR - GAS",
+        "A MAR - GAS instead",
+        "EDIT: make Marseilles go to Gascony instead of Spain",
+    ],
+)
 def test_another_order_behind_words_of_second_thoughts_lets_nothing_be_filed_unasked(house: House, said: str) -> None:
     """The order above it was filed, and the line was told as a problem."""
     plain = seven(house, system="diplomacy")
@@ -280,10 +290,14 @@ def test_a_correction_above_the_orders_is_of_an_earlier_mail(table: Seven) -> No
 
 def test_a_correction_that_announces_the_lines_below_it_is_carried_out_by_these() -> None:
     said = "On second thoughts, let us do this:"
-    assert not corrects_still(3, said, (1, 2, 4))
-    assert corrects_still(3, said, (1, 2))
-    assert corrects_still(3, said.replace(":", "."), (1, 2, 4))
-    assert not corrects_still(1, said, (2, 4))
+    for number, text, read, is_doubt in (
+        (3, said, (1, 2, 4), False),
+        (3, said, (1, 2), True),
+        (3, said.replace(":", "."), (1, 2, 4), True),
+        (1, said, (2, 4), False),
+    ):
+        reading = Reading(lines=tuple(LineRead(each, "", "") for each in read))
+        assert corrects_still(SheetLine(number, text), reading) is is_doubt
 
 
 @pytest.mark.parametrize(
