@@ -258,7 +258,10 @@ def _provinces(data: Data) -> Iterator[str]:
             for coast in entry["fleet"]:
                 if coast not in COASTS:
                     yield f"{code}: {coast!r} is no coast; coasts are {', '.join(COASTS)}"
-        spelled.update({squeeze(word) for word in (code, entry["name"], *entry.get("also", ()))})
+        words = (code, entry["name"], *entry.get("also", ()))
+        if not all(map(squeeze, words)):
+            yield f"{code}: a spelling without letters"
+        spelled.update({squeeze(word) for word in words})
     for word, times in spelled.items():
         if times > 1:
             yield f"{word}: {times} provinces are spelled so"

@@ -94,7 +94,7 @@ def _without_islets(found: _Variant) -> None:
         found.lost.append(f"{found.names.pop(code)[0]}, which borders on nothing")
     for power, entry in found.powers.items():
         for kind, places in (("home", entry.homes), ("center", entry.centers), ("unit", entry.units)):
-            for place in [each for each in places if each.split()[-1].partition("/")[0] not in found.names]:
+            for place in [each for each in places if each.rpartition(" ")[2].partition("/")[0] not in found.names]:
                 places.remove(place)
                 found.lost.append(f"{power}'s {kind} {place.upper()}")
 
