@@ -5,7 +5,8 @@ None of it is carried out: the writer is asked. The words stand in `words/second
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from judge.reading.lexer import Edge, Token, tokens_of
 from judge.reading.lexicon import HARMLESS, TALK, lexicon
@@ -23,38 +24,35 @@ _REACH = 5
 
 
 class Said:
-    """A line, and the phrases that begin at each of its tokens."""
+    """A line, and where each kind of phrase stands in it."""
 
     def __init__(self, text: str) -> None:
         self.text = text[:LONGEST]
         self.tokens = tokens_of(self.text)
         self.asks = next((token.text for token in self.tokens if token.text in ".!?"), "") == "?"
         words = lexicon("talk", "orders", "second_thoughts")
-        self.edges: list[Sequence[tuple[str, Edge]]] = [
-            tuple(words.edges(self.tokens, at)) for at in range(len(self.tokens))
-        ]
+        self.found: dict[str, list[tuple[int, Edge]]] = {}
+        for at, token in enumerate(self.tokens):
+            for kind, edge in words.edges(self.tokens, at) if token.shape == "word" else ():
+                self.found.setdefault(kind, []).append((at, edge))
 
-    def phrases(self, kind: str, *values: str) -> Iterator[tuple[int, int]]:
-        """Yield where each phrase of a kind begins and ends; of a doubt, of one of these values."""
-        for at, edges in enumerate(self.edges):
-            yield from ((at, edge.end) for each, edge in edges if each == kind and (not values or edge.value in values))
+    def phrases(self, kind: str, *values: str) -> Mapping[int, int]:
+        """Return where each phrase of a kind begins and ends; of a kind with values, of one of these."""
+        return {at: edge.end for at, edge in self.found.get(kind, ()) if not values or edge.value in values}
 
     def holds(self, kind: str, start: int = 0, end: int = LONGEST) -> bool:
         """Tell whether a phrase of a kind begins from one token up to another."""
-        return any(start <= at < end for at, _ in self.phrases(kind))
+        return any(start <= at < end for at, _ in self.found.get(kind, ()))
 
     def begins(self, kind: str, *values: str) -> int:
         """Return where a phrase of a kind ends that begins the line, but for talk; 0 if none does."""
+        ends, talk = self.phrases(kind, *values), self.phrases(HARMLESS, *TALK)
         at = 0
-        while at < len(self.tokens):
-            ends = [end for start, end in self.phrases(kind, *values) if start == at]
-            if ends:
-                return max(ends)
-            talk = [edge.end for each, edge in self.edges[at] if each == HARMLESS and edge.value in TALK]
-            if not talk and self.tokens[at].shape == "word":
+        while at < len(self.tokens) and at not in ends:
+            if at not in talk and self.tokens[at].shape == "word":
                 return 0
-            at = max((at + 1, *talk))
-        return 0
+            at = talk.get(at, at + 1)
+        return ends.get(at, 0)
 
     def heading(self, kind: str) -> int:
         """Return where a phrase of a kind ends that begins the line and has a sign behind it; 0 if none does."""
@@ -71,24 +69,27 @@ class Said:
         )
 
 
+_said = lru_cache(maxsize=64)(Said)  # a line is looked at for one thing after another
+
+
 def takes_back(text: str) -> bool:
     """Tell whether a line says that the orders beside it are not to be filed, or not yet; what it says of earlier ones
     does not.
     """
-    said = Said(text)
-    if any(not said.holds("EARLIER", at, end + _REACH) for at, end in said.phrases("RETRACTION")):
+    said = _said(text)
+    if any(not said.holds("EARLIER", at, end + _REACH) for at, end in said.phrases("RETRACTION").items()):
         return True
     return any(
         said.holds("LINE", end, end + _REACH)
         and not said.holds("EARLIER", end, end + _REACH)
-        and not any(end == at for _, end in said.phrases("NEGATION"))
-        for at, end in said.phrases("DROP")
+        and at not in said.phrases("NEGATION").values()
+        for at, end in said.phrases("DROP").items()
     )
 
 
 def thinks_again(text: str) -> bool:
     """Tell whether a line begins with a second thought and goes on, asking nothing: `oops no wait, London holds`."""
-    said = Said(text)
+    said = _said(text)
     end = said.begins(SECOND_THOUGHT) or said.heading("NEGATION")
     rest = said.tokens[end:]
     return bool(end) and not said.asks and _has_word(rest) and not is_talk(said.text[rest[0].start :])
@@ -99,50 +100,49 @@ def revises(text: str, *, is_order: bool = False) -> bool:
     `Correction: the Venice one is wrong`. `is_order`: it was meant as an order, which says what it
     changes unless it hangs on something itself.
     """
-    said = Said(text)
+    said = _said(text)
     if said.asks:
         return False
-    is_order = is_order and not any(said.phrases(DOUBT, CONDITION))
+    is_order = is_order and not said.phrases(DOUBT, CONDITION)
     is_said = said.holds(REVISION) or bool(said.begins(SECOND_THOUGHT))
     return bool(said.heading(REVISION)) or (is_said and (is_order or said.names_a_line()))
 
 
 def starts_anew(text: str) -> bool:
     """Tell whether a line that orders nothing says that those below it stand in the place of those above."""
-    said = Said(text)
+    said = _said(text)
     last = max((at + 1 for at, token in enumerate(said.tokens) if token.shape == "word"), default=0)
-    return bool(said.begins(REVISION) or said.begins(SECOND_THOUGHT)) or any(
-        end == last for _, end in said.phrases(REVISION)
-    )
+    return bool(said.begins(REVISION) or said.begins(SECOND_THOUGHT)) or last in said.phrases(REVISION).values()
 
 
 def is_condition(text: str, *values: str) -> bool:
     """Tell whether a line that asks nothing holds a condition of one of these kinds: `the 8 only if Paris pays me`."""
-    said = Said(text)
-    return not said.asks and any(said.phrases(DOUBT, *values))
+    said = _said(text)
+    return not said.asks and bool(said.phrases(DOUBT, *values))
 
 
 def heads_condition(text: str) -> bool:
     """Tell whether a line is a condition for what stands below it: `If Germany pays me:`."""
-    said = Said(text)
+    said = _said(text)
     ends = bool(said.tokens) and said.tokens[-1].text == ":" and not said.asks and not said.holds("POLITE")
     return ends and bool(said.begins(DOUBT, CONDITION, PROVISO))
 
 
 def adds_proviso(text: str) -> bool:
     """Tell whether a line is a condition for what stands above it: `but only if I have the money`."""
-    said = Said(text)
-    goes_on = [
-        at for at, token in enumerate(said.tokens[:-1]) if token.text == "," and not said.holds("THEN", at + 1, at + 2)
-    ]
+    said = _said(text)
+    commas = [at for at, token in enumerate(said.tokens[:-1]) if token.text == ","]
+    goes_on = any(at + 1 not in said.phrases("THEN") for at in commas[:1])
     return bool(said.begins(DOUBT, PROVISO)) and not (goes_on or said.asks or said.holds("POLITE"))
 
 
 def is_choice(text: str) -> bool:
     """Tell whether a line says no more than `or`."""
-    said = Said(text)
+    said = _said(text)
     words = {at for at, token in enumerate(said.tokens) if token.shape == "word"}
-    return bool(words) and words <= {at for start, end in said.phrases(DOUBT, EITHER) for at in range(start, end)}
+    return bool(words) and words <= {
+        at for start, end in said.phrases(DOUBT, EITHER).items() for at in range(start, end)
+    }
 
 
 def _has_word(tokens: Sequence[Token]) -> bool:
