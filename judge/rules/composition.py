@@ -62,7 +62,8 @@ class Composition:
     `roles`: for which; `lines`: the patterns of whole lines; `names`: value -> what people call it; `areas`: those
     values that stand on the map; `most`: role -> how many lines its sheet may have; `sheets`: role -> a sheet to begin
     with, which gives nothing away; `headings`: role -> the line above its sheet, where a mail needs one. `meter`: how a
-    sentence of what offers cost begins, where they are paid for as in Payola.
+    sentence of what offers cost begins, where they are paid for as in Payola. `tally`: pattern -> a slot whose values
+    in all its lines are added or counted, and the rule for what they come to.
     """
 
     roles: tuple[str, ...]
@@ -75,6 +76,7 @@ class Composition:
     sheets: Mapping[str, str] = field(default_factory=dict)
     headings: Mapping[str, str] = field(default_factory=dict)
     meter: str = ""
+    tally: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Json]:
         """Return it for programs, without what is empty."""

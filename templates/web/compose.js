@@ -161,7 +161,7 @@ const goOn = () => {
   if (!page.draft && before === -1) {
     const left = unordered()[0];
     const name = own();
-    if (left && name && data.patterns[name].once && isOnce(name)) begin(name, { [data.patterns[name].slots?.[0].name ?? ""]: left });
+    if (left && name && data.patterns[name].once && isOnce(name) && asksMore(name)) begin(name, { [data.patterns[name].slots?.[0].name ?? ""]: left });
   }
   show();
   part("ask").querySelector("button, input, select")?.focus({ preventScroll: true });
@@ -172,6 +172,9 @@ const isOnce = (name) => {
   const { once, slots = [] } = data.patterns[name];
   return !once || once.includes(`{${slots[0].name}}`);
 };
+
+/** @param {string} name */
+const asksMore = (name) => (data.patterns[name].slots ?? []).slice(1).some((slot) => slot.given === undefined);
 
 const unordered = () => {
   const name = own();
@@ -352,6 +355,18 @@ const showMeter = () => {
   part("cost").replaceChildren(...asks.map((words) => make("p", {}, words)));
 };
 
+/** What the lines come to, where a rule asks for that. */
+const showTally = () => {
+  const meant = lines().map(meaning);
+  const told = Object.entries(data.tally ?? {}).map(([name, [slot, rule]]) => {
+    const values = meant.filter((each) => each?.name === name).map((each) => each?.chosen[slot] ?? "");
+    const counted = [...new Set(values)].map((value) => `${values.filter((each) => each === value).length} ${value}`);
+    const all = values.every((value) => /^\d+$/.test(value)) ? `${values.reduce((sum, value) => sum + Number(value), 0)} in all` : counted.join(", ");
+    return `${all}. ${rule}`;
+  });
+  part("tally").replaceChildren(...told);
+};
+
 const mailText = () => {
   const key = part("key").value.trim();
   const heading = data.headings?.[page.role];
@@ -362,6 +377,7 @@ const show = () => {
   showQuestion();
   showLines();
   showMeter();
+  showTally();
 };
 
 const copy = async () => {

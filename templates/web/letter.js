@@ -7,7 +7,7 @@ const SHEET = /^\s*your sheet\s*$/i;
 const END = /^\s*(-- ?|this game on the web|to answer, reply to this mail.*)$/i;
 const ABOVE = /^\s*(copy it to the top of your reply|write your sheet by pointing)/i;
 const PHASES = [/^\s*phase\s+(\S.*?)\s*$/im, /(?:\bfor )?(\S[^\n.:]*?)\s+(?:is|are) due\b/i, /^on file for [^,\n]+, (.+)$/im];
-const SEATS = [/compose\.html#([A-Z]+)/, /^\W*only for you: (.+?)\s*$/im, /^on file for ([^,\n]+),/im];
+const SEATS = [/compose\.html#([A-Z0-9_-]+)/, /^\W*only for you: (.+?)\s*$/im, /^on file for ([^,\n]+),/im];
 
 /** @param {string} text */
 const plain = (text) => text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ").replace(/^(?:> ?)+/gm, "");
@@ -37,8 +37,8 @@ export const readLetter = (pasted, data) => {
   const sheet = paragraphs.join("\n").split("\n").map((line) => line.trim()).filter(Boolean);
   const seats = SEATS.map((form) => form.exec(text)?.[1]?.trim().toUpperCase());
   const said = sheet.join("\n").toUpperCase();
-  const own = data.roles.find((role) => data.tables?.own?.[role]?.some((unit) => said.includes(unit)));
-  const role = seats.find((each) => each && data.roles.includes(each)) ?? data.roles.find((each) => said.includes(`, ${each}:`)) ?? own;
+  const owners = data.roles.filter((role) => data.tables?.own?.[role]?.some((unit) => said.includes(unit)));
+  const role = seats.find((each) => each && data.roles.includes(each)) ?? data.roles.find((each) => said.includes(`, ${each}:`)) ?? (owners.length === 1 ? owners[0] : undefined);
   if (!role) return { problem: "That letter does not say whose it is. Choose your seat, and write your lines." };
   const money = /you have (\d+) /i.exec(text) ?? /(?:new )?balance\s+(\d+)/i.exec(text);
   return { problem: "", role, lines: sheet.filter((line) => !/^(\/\/|%)/.test(line)), money: money ? Number(money[1]) : null };

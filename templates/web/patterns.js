@@ -10,7 +10,7 @@
  * @typedef {{game: string, phase: string, title: string, deadline: string, address: string, roles: string[],
  *   patterns: Record<string, Pattern>, lines: string[], tables?: Record<string, Record<string, string[]>>,
  *   names?: Record<string, string>, areas?: string[], most?: Record<string, number>, sheets?: Record<string, string>,
- *   headings?: Record<string, string>, meter?: string}} Composition
+ *   headings?: Record<string, string>, meter?: string, tally?: Record<string, [string, string]>}} Composition
  */
 
 /** @param {string} value */

@@ -270,6 +270,30 @@ def italy(browser: Browser, house: House, base: str) -> Iterator[str]:
         yield f"its own letter: {refused!r}"
 
 
+def pirates(browser: Browser, house: House, base: str) -> Iterator[str]:
+    """A plan that adds up, without a map; the page says what it comes to."""
+    crew = ("Rose", "Blake", "Grace", "Hugh")
+    people = house.gathered("Manus", *crew)
+    house.tell(people["Manus"], "CREATE pirates hoard\nplayers 4\nEND CREATE")
+    for name in crew:
+        house.tell(people[name], "JOIN hoard")
+    house.tell(people["Manus"], "GAME hoard\nSTART")
+    table = Seven(house, people["Manus"], {name.upper(): people[name] for name in crew}, "hoard")
+    view = table.view("ROSE")
+    reader = Reader(browser, table, f"{base}/games/hoard/compose.html#ROSE")
+    for name in view.room:
+        reader.page.locator("#compose-lines button.unit", has_text=name).first.click()
+    reader.page.locator("#compose-lines input").first.fill(str(view.package))
+    reader.page.locator("#compose-lines input").first.press("Tab")
+    if f"{view.package} in all." not in reader.page.locator("#compose-tally").inner_text():
+        yield f"{reader.sheet!r} comes to {reader.page.locator('#compose-tally').inner_text()!r}"
+    yield from _filed(table, "ROSE", reader)
+    if refused := reader.paste(_newest_sheet(table, "ROSE").text):
+        yield f"its own letter: {refused!r}"
+    if reader.page.locator("#compose-seat").input_value() != "ROSE":
+        yield "its own letter is taken for another's"
+
+
 def _filed(table: Seven, role: str, reader: Reader) -> Iterator[str]:
     answer = table.tell(role, reader.copied()).text
     below = answer.partition("ON FILE")[2]
@@ -282,7 +306,7 @@ SIGHTS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((SMALL, "light"), (1
 
 def access(browser: Browser, base: str) -> Iterator[str]:
     """What axe finds, on a phone and at a desk, in light and in dark, while something is asked."""
-    for game in ("paris", "oslo", "corner", "plague"):
+    for game in ("paris", "oslo", "corner", "plague", "hoard"):
         for width, scheme in SIGHTS:
             page = browser.new_page(viewport={"width": width, "height": 780}, color_scheme=scheme)
             page.goto(f"{base}/games/{game}/compose.html", wait_until="networkidle")
@@ -355,6 +379,7 @@ def main() -> None:
                     "Payola's meter": lambda: meter(browser, seven(house), base),
                     "Empires' slots": lambda: slots(browser, house, base),
                     "Plague's letters": lambda: italy(browser, house, base),
+                    "a pirate's plan": lambda: pirates(browser, house, base),
                     "axe, targets and width": lambda: access(browser, base),
                     "a page and all that it needs": lambda: weight(house, console),
                 }

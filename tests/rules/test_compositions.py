@@ -18,7 +18,7 @@ from tests.rules.conformance.scenarios import SCENARIOS
 from tests.support.soaking import stride
 
 EFFORT = Effort(games=stride(1, 1), every=stride(1, 6))
-WRITTEN = ("diplomacy", "payola", "exchange", "empires", "machiavelli")
+WRITTEN = ("diplomacy", "payola", "exchange", "empires", "machiavelli", "pirates")
 SHEETS = stride(3, 20)
 
 
@@ -44,11 +44,34 @@ def test_what_is_composed_is_read_and_filed_as_it_stands(name: str) -> None:
             continue  # what must retreat or be built there only a letter tells, in words
         for role in public["roles"]:
             composition = _known(system, state, role, public)
+            view: Any = system.view(state, only(role))
+            if name == "pirates" and not (public.get("tally") or view.gives_token):
+                continue  # who has a token to give away is told to nobody else
             for _ in range(SHEETS):
                 lines = sheet(composition, role, drawn)
+                if "tally" in composition:
+                    lines = _tallied(view, composition, lines, drawn)
                 used |= {line.pattern for line in lines}
                 _check(system, state, role, composition, lines)
     assert used
+
+
+def _tallied(view: Any, composition: Mapping[str, Any], lines: list[Composed], drawn: random.Random) -> list[Composed]:
+    """The same, where its player keeps to the rule of what they come to: a line for each player in the room."""
+    others = [line for line in lines if "name" not in line.chosen]
+    if view.stage == "distribution":
+        others = [line for line in others if int(line.chosen["garnets"]) <= view.garnets]
+        gold = view.package + 5 * sum(int(line.chosen["garnets"]) for line in others)
+        cuts = sorted(drawn.randint(0, gold) for _ in view.room[1:])
+        values = [str(end - begin) for begin, end in zip([0, *cuts], [*cuts, gold], strict=True)]
+    else:
+        others = [line for line in others if view.moves_left or line.text != "MOVE"]
+        values = [("YES", "NO")[place % 2] for place in range(len(view.room))]
+        drawn.shuffle(values)
+    (name, (slot, _)) = next(iter(composition["tally"].items()))
+    return [
+        Composed(f"{who}: {what}", name, {slot: what}) for who, what in zip(view.room, values, strict=True)
+    ] + others
 
 
 def _check(system: AnySystem, state: Any, role: str, composition: Mapping[str, Any], lines: list[Composed]) -> None:
@@ -64,6 +87,7 @@ def _check(system: AnySystem, state: Any, role: str, composition: Mapping[str, A
     if any(line.pattern == "raise" for line in lines) and not any(line.pattern == "pay" for line in lines):
         # Who only raises units pays those that they have.
         written += composition.get("sheets", {}).get(role, "").splitlines()
+    written = [line.removeprefix("GIVE TOKEN ") for line in written]
     assert sorted(filed) == sorted(written), (view.phase.title, role, text)
 
 

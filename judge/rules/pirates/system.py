@@ -14,6 +14,7 @@ from judge.rules.game import Game
 from judge.rules.pirates.canonical import BALLOT, GIFT, MOVE, PLAN, parse_part, print_part
 from judge.rules.pirates.case import adjudicate_case
 from judge.rules.pirates.comments import comments_on
+from judge.rules.pirates.composing import composition
 from judge.rules.pirates.computer import COMPUTERS
 from judge.rules.pirates.forms import estimate, form, show
 from judge.rules.pirates.play import GARNETS, GOLD, TOKEN, adjudicate, opening
@@ -104,6 +105,7 @@ class Pirates(Game[State, PirateView]):
     phase_named = staticmethod(phase_named)
     estimate = staticmethod(estimate)
     form = staticmethod(form)
+    composition = staticmethod(composition)
     stands = staticmethod(who_is_where)
     comments = staticmethod(comments_on)
 
