@@ -459,6 +459,23 @@ def test_a_verb_goes_for_several_powers(text: str) -> None:
     assert read(exchange(), "ANNA", text).parts == {"trades": "BUY 2 FRANCE\nBUY 2 GERMANY\nBUY 2 ITALY"}
 
 
+def test_votes_stand_below_a_heading_of_their_own() -> None:
+    text = "Purchases:\n1. France x 2\nElections:\nFrance - Bert\nItaly: me"
+    reading = read(exchange(), "ANNA", text)
+    assert (reading.parts["trades"], codes(reading)) == ("BUY 2 FRANCE", [])
+    assert [dict(act.data) for act in reading.acts] == [
+        {"power": "FRANCE", "name": "BERT"},
+        {"power": "ITALY", "name": "ANNA"},
+    ]
+
+
+@pytest.mark.parametrize("text", ["I buy:\n2 France\nItaly - Bert", "Elections:\nFrance 3"])
+def test_what_does_not_fit_its_heading_is_told(text: str) -> None:
+    reading = read(exchange(), "ANNA", text)
+    assert codes(reading) == ["exchange/bad-trade"]
+    assert not reading.acts
+
+
 @pytest.mark.parametrize("text", ["buy 2 of each: France, if cheap", "I buy if I can:\n2 France", "buy each: France"])
 def test_a_list_in_doubt_buys_nothing(text: str) -> None:
     assert read(exchange(), "ANNA", text).parts == {}

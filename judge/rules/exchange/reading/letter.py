@@ -15,7 +15,7 @@ from judge.reading.lexer import Edge, Token
 from judge.reading.lexicon import lexicon
 from judge.reading.nearness import nearly
 from judge.reading.sheet import Line as ReadLine
-from judge.reading.sheet import Reader, SheetLine, Verdict
+from judge.reading.sheet import Reader, SheetLine, Statement, Verdict
 from judge.rules.diplomacy.board import Board
 from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.diplomacy.reading.faults import fault_of, in_brackets
@@ -122,6 +122,11 @@ class ExchangeReader(MailReader):
         return self._in_order(self._no_orders(read))
 
     # acts
+
+    @override
+    def _done(self, statement: Statement, line: ReadLine) -> str:
+        _check_heading(statement)
+        return super()._done(statement, line)
 
     @override
     def act(self, node: Node, line: SheetLine) -> str:
@@ -293,6 +298,7 @@ class ExchangeReader(MailReader):
                 if name_of(statement) == "add":
                     self.adds.append(line.line)
                 elif name_of(statement) in _TRADES:
+                    _check_heading(statement)
                     found += self._trades(statement.node.children[0])
                 elif name_of(statement) in self.at_once:
                     meaning = self._done(statement, line)
@@ -402,6 +408,13 @@ class ExchangeReader(MailReader):
                 message = f"there is nothing to order in a phase of {self.view.phase.kind}"
                 self._tell(line, BadOrder("exchange/no-orders-now", message, hint))
         return Reading()
+
+
+def _check_heading(statement: Statement) -> None:
+    """Raise BadOrder of a vote below `I buy:`, and of shares below `Elections:`."""
+    if statement.heading is not None and (statement.heading.get("ELECT") is None) == (name_of(statement) == "ballot"):
+        message = f"`{statement.text}` does not fit its heading"
+        raise BadOrder("exchange/bad-trade", message, "write `BUY 3 FRANCE` or `ELECT FRANCE ANNA`")
 
 
 def investor_named(investors: Sequence[str], text: str) -> str:
