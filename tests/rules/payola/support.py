@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from judge.reading.sheet import SheetLine
 from judge.rules.diplomacy.board import Board, Position, Unit, position_of
 from judge.rules.diplomacy.boardfile import load_board
 from judge.rules.diplomacy.canonical import order_text
-from judge.rules.diplomacy.orders import HOLD, MOVE, Order
+from judge.rules.diplomacy.orders import HOLD, MOVE, BadOrder, Order
 from judge.rules.payola.acceptance import expand_list, first_list
 from judge.rules.payola.auctions.auction import determine
 from judge.rules.payola.auctions.contest import Lot
-from judge.rules.payola.canonical import OfferSheet
-from judge.rules.payola.reading.sheet import SheetReader
+from judge.rules.payola.canonical import Line, OfferSheet
+from judge.rules.payola.reading.sheet import SheetReader, reader_of
 from judge.rules.rng import Rng
 
 STANDARD: Board = load_board("standard")
@@ -48,7 +49,15 @@ class Auctioned(NamedTuple):
 def read_sheet(board: Board, where: Position, power: str, text: str) -> OfferSheet:
     """A sheet of standard Payola as somebody writes it; every line must stand."""
     reader = SheetReader(board, where, power)
-    return OfferSheet(tuple(reader.read(line) for line in text.splitlines() if line.strip()))
+    return OfferSheet(tuple(line_of(reader, line) for line in text.splitlines() if line.strip()))
+
+
+def line_of(reader: SheetReader, text: str) -> Line:
+    """What one line says by itself. Raises BadOrder."""
+    first, *more = reader.lines(reader_of(reader.board).read_line(SheetLine(1, text)))
+    if more:
+        raise BadOrder("payola/several", "this line holds several offers")
+    return first
 
 
 def auction(

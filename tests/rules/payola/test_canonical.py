@@ -28,7 +28,7 @@ from judge.rules.payola.canonical import (
 )
 from judge.rules.payola.reading.sheet import BlindSheetReader, SheetReader
 from judge.rules.payola.variants import Variant
-from tests.rules.payola.support import STANDARD
+from tests.rules.payola.support import STANDARD, line_of
 from tests.rules.payola.support import position as opening
 from tests.support.soaking import examples
 
@@ -125,7 +125,7 @@ def test_the_reader_of_mail_files_canonical_text(*, loyal: bool, blind: bool, da
     variant = LOYAL if loyal else Variant("standard")
     reader = (BlindSheetReader if blind else SheetReader)(STANDARD, where, POWER, variant, others if loyal else ())
     try:
-        line = reader.read(text.lower())
+        line = line_of(reader, text.lower())
     except BadOrder:
         return
     assert parser(where, loyal=loyal, blind=blind).line(print_line(where, line)) == line

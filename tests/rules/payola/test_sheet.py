@@ -11,7 +11,7 @@ from judge.rules.diplomacy.orders import BadOrder
 from judge.rules.payola.canonical import Amount, Command, Comment, Offer, Savings, SheetParser, print_line
 from judge.rules.payola.reading.amounts import read_amounts
 from judge.rules.payola.reading.sheet import SheetReader
-from tests.rules.payola.support import OPENING, STANDARD, position
+from tests.rules.payola.support import OPENING, STANDARD, line_of, position
 from tests.support.soaking import examples
 
 UNITS = {
@@ -22,7 +22,7 @@ UNITS = {
 
 
 def read(text: str, power: str = "ENGLAND", units: dict[str, str] = UNITS) -> Offer | Command | Savings | Comment:
-    return SheetReader(STANDARD, position(units), power).read(text)
+    return line_of(SheetReader(STANDARD, position(units), power), text)
 
 
 def printed(text: str, power: str = "ENGLAND", units: dict[str, str] = UNITS) -> str:
@@ -165,9 +165,9 @@ def test_p2_an_amount_for_a_foreign_unit_must_be_positive(line: str, right: str)
 def test_p2_at_most_5000_offers_a_sheet_after_repetition() -> None:
     reader = SheetReader(STANDARD, position(UNITS), "ENGLAND")
     for _ in range(50):
-        reader.read("99*1 + 1 : A LON H")
+        line_of(reader, "99*1 + 1 : A LON H")
     with pytest.raises(BadOrder, match="can hold 5000 offers"):
-        reader.read("1 : A LON H")
+        line_of(reader, "1 : A LON H")
 
 
 @pytest.mark.parametrize(

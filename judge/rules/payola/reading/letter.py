@@ -452,9 +452,6 @@ def read_offers(reader: SheetReader, lines: Sequence[SheetLine]) -> tuple[OfferS
     kept: list[Line] = []
     bad: list[Problem] = []
     for line in reader_of(reader.board).read(lines):
-        if line.verdict is Verdict.REMARK and not without_comment(line.line.text).strip():
-            kept.append(Comment(comment_of(line.line.text)))
-            continue
         try:
             kept += reader.lines(line)
         except BadOrder as fault:

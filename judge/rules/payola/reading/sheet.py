@@ -96,18 +96,10 @@ class SheetReader:
         self.bare_gifts: list[Offer] = []
         self.transfer_hint = "write `TRANSFER 5 TO FRANCE`"
 
-    def read(self, text: str) -> Line:
-        """Return what one line says by itself. Raises BadOrder."""
-        line = reader_of(self.board).read_line(SheetLine(1, text))
-        found = self.lines(line)
-        if len(found) > 1:
-            raise BadOrder("payola/several", "this line holds several offers")
-        return found[0] if found else Comment(comment_of(text))
-
     def lines(self, line: ReadLine) -> list[Line]:
-        """Return what the statements of a line say; the comment goes to the last."""
+        """Return what the statements of a line say; the comment goes to the last. Raises BadOrder."""
         if line.verdict is Verdict.REMARK and not without_comment(line.line.text).strip():
-            return []
+            return [Comment(comment_of(line.line.text))]
         if line.verdict is not Verdict.READ:
             raise self.fault(line)
         stray = next((each for each in line.statements if each.stray is not None), None)
