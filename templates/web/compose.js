@@ -195,6 +195,8 @@ const showQuestion = () => {
     if (chips.length) {
       const adding = chips.map((name) => button(data.patterns[name].words, () => (begin(name), goOn())));
       box.append(make("p", { className: "small" }, "Add a line that"), make("div", { className: "choices" }, ...adding));
+    } else if (!units().length) {
+      box.append(make("p", {}, `${titled(page.role)} has nothing to choose in this phase, as far as everybody can see. Your letter may know more: paste it below.`));
     }
     return;
   }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import random
+import shutil
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -15,6 +17,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 from rich.console import Console
 
+from judge.resources import templates_dir
 from judge.rules.machiavelli.board import BOARD
 from judge.rules.registry import systems
 from judge.rules.values import PUBLIC, only, sheet_of
@@ -31,6 +34,11 @@ OPENING = "A MAR - SPA\nA PAR - BUR\nF BRE - MAO"
 MOST_CLICKS, MOST_TAPS, LEAST_TARGET = 7, 10, 44
 MOST_KILOBYTES = 60
 SHEETS = 200
+TYPESCRIPT = "5.9.3"
+TYPED = (
+    *("--noEmit", "--allowJs", "--checkJs", "--strict", "--target", "esnext", "--module", "esnext"),
+    *("--moduleResolution", "bundler", "--lib", "esnext,dom,dom.iterable"),
+)
 ITALY = {country: f"P{country.title()}" for country in BOARD.countries}
 CORNER = {"NO": "Nora", "SO": "Sofia", "EA": "Eamon", "WE": "Wenzel"}
 ON_MAP = """code => {
@@ -310,7 +318,9 @@ def access(browser: Browser, base: str) -> Iterator[str]:
         for width, scheme in SIGHTS:
             page = browser.new_page(viewport={"width": width, "height": 780}, color_scheme=scheme)
             page.goto(f"{base}/games/{game}/compose.html", wait_until="networkidle")
-            page.locator("#compose-lines button, #compose-ask button").first.click()
+            buttons = page.locator("#compose-lines button, #compose-ask button")
+            if buttons.count():
+                buttons.first.click()
             wide = page.evaluate("document.scrollingElement.scrollWidth - window.innerWidth")
             if wide > 0:
                 yield f"{game}: {wide} pixels wider than a screen of {width}"
@@ -347,6 +357,24 @@ def _is_large(word: str) -> bool:
     return word.rstrip("#").isdigit() and int(word.rstrip("#")) > 60
 
 
+def types(console: Console) -> Iterator[str]:
+    """What TypeScript says of the scripts; npx fetches it, where there is a network."""
+    npx = shutil.which("npx")
+    command = (
+        npx or "",
+        "--yes",
+        f"--package=typescript@{TYPESCRIPT}",
+        "tsc",
+        *TYPED,
+        str(templates_dir() / "web/compose.js"),
+    )
+    told = subprocess.run(command, capture_output=True, text=True, check=False) if npx else None
+    errors = [line for line in told.stdout.splitlines() if "error TS" in line] if told else []
+    if told is None or (told.returncode and not errors):
+        console.print("     not checked: TypeScript cannot be had here")
+    yield from errors
+
+
 def weight(house: House, console: Console) -> Iterator[str]:
     """A page with its map, scripts and style, as a server would pack it."""
     site = Site(house.judge)
@@ -381,6 +409,7 @@ def main() -> None:
                     "Plague's letters": lambda: italy(browser, house, base),
                     "a pirate's plan": lambda: pirates(browser, house, base),
                     "axe, targets and width": lambda: access(browser, base),
+                    "types of the scripts": lambda: types(console),
                     "a page and all that it needs": lambda: weight(house, console),
                 }
                 for what, findings in checks.items():
