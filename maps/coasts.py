@@ -262,6 +262,8 @@ def main(name: str, file: str) -> int:
     found = dict(zip(codes, shapely.coverage_simplify(moved, SIMPLER), strict=True))
     shown = {code: without_crumbs(area) for code, area in found.items()}
     beside, straits = borders(json.loads((RULES / seeds["board"]).read_text(encoding="utf-8")))
+    links = [(one, other) for one, other in seeds.get("links", [])]
+    straits |= {frozenset(link) for link in links}
     stands = {place: pixels(grow([chart.at(at)])[0]) for place, at in seeds["stands"].items()}
     troubles = list(troubles_of(found, beside, straits))
     sys.stdout.write("".join(f"{trouble}\n" for trouble in troubles))
@@ -279,7 +281,7 @@ def main(name: str, file: str) -> int:
             for code, area in shown.items()
         },
         {place: at for place, at in stands.items() if place not in shown},
-        [],
+        links,
         seeds.get("scale", 1.0),
     )
     return bool(troubles)

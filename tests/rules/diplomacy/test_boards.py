@@ -23,7 +23,7 @@ from judge.rules.payola.system import SYSTEM as PAYOLA
 from judge.rules.rng import Rng
 from judge.rules.values import only, sheet_of
 
-NAMES = ("chaos", "fleet-rome", "four-seas", "garrisons", "modern", "no-centers", "standard")
+NAMES = ("chaos", "fleet-rome", "four-seas", "garrisons", "hundred", "modern", "no-centers", "standard")
 
 
 def data_of(name: str) -> dict[str, Any]:
