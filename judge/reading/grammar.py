@@ -108,9 +108,11 @@ class Parse:
         self.expected: set[str] = set()
         bits = grammar.bits
         self.ahead = [sum([bits.get(kind, 0) for kind in edges], ANY | NOTHING) for edges in text.edges]
+        self.behind = list(range(len(text.tokens) + 1))  # the first token from each on that is no filler
         for at in range(len(text.tokens) - 1, -1, -1):
             if text.is_filler[at]:
                 self.ahead[at] |= self.ahead[at + 1]
+                self.behind[at] = self.behind[at + 1]
         self._memo: dict[tuple[str, int], Match] = {}
 
     def at(self, rule: str, at: int) -> Node | None:
@@ -144,6 +146,8 @@ class Parse:
     def kind(self, kind: str, at: int) -> Match:
         text = self.text
         edge = text.edges[at].get(kind)
+        if edge is None and at != self.begin and not self.grammar.bits.get(kind, ANY) & self.ahead[at]:
+            at = self.behind[at]
         while text.is_filler[at] and at != self.begin and (edge is None or _is_skipped(kind, text, at)):
             at += 1
             edge = text.edges[at].get(kind)

@@ -112,7 +112,11 @@ def starts_anew(text: str) -> bool:
     """Tell whether a line that orders nothing says that those below it stand in the place of those above."""
     said = _said(text)
     last = max((at + 1 for at, token in enumerate(said.tokens) if token.shape == "word"), default=0)
-    return bool(said.begins(REVISION) or said.begins(SECOND_THOUGHT)) or last in said.phrases(REVISION).values()
+    if last in said.phrases(REVISION).values():
+        return True
+    end = said.heading(REVISION) or said.heading(SECOND_THOUGHT)
+    is_address = end and said.tokens[end].text == "," and sum(each.shape == "word" for each in said.tokens[end:]) == 1
+    return bool(end) and not is_address  # `Hold on, Anna`
 
 
 def is_condition(text: str, *values: str) -> bool:

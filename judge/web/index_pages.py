@@ -14,6 +14,7 @@ from markupsafe import Markup
 from sqlalchemy.orm import Session
 
 from judge.club import people
+from judge.identity.players import FIRST_GAME
 from judge.maps.draw import draw, drawn_size
 from judge.maps.thumbnail import glance, size_of
 from judge.play.hall import Halls
@@ -207,7 +208,12 @@ class Front:
 
     def _index(self, session: Session) -> bytes:
         groups = self._groups(session, Search())
-        values = {"families": self.families.all, "groups": groups, "chosen": Search(), "practice": self._practice}
+        values = {
+            "families": self.families.all,
+            "groups": groups,
+            "chosen": Search(),
+            "practice": FIRST_GAME if self._practice else "",
+        }
         return self._page("index", "", living=_living(groups), census=census(session), **values)
 
     def _groups(self, session: Session, search: Search) -> list[dict[str, Any]]:

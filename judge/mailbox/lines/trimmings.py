@@ -93,6 +93,8 @@ def _leads() -> frozenset[str]:
     return words_of(*TALK, "AND") | _words("OPENER")
 
 
+_MOST_LEADS = 12
+"""Words among which a command stands behind courtesies."""
 _GOES_ON = re.compile(r"[.!?;]\s+\w")
 
 
@@ -103,7 +105,7 @@ def without_courtesy(text: str) -> Rendered | None:
     spoken = tuple(_WORD.finditer(text)) if len(text) <= LONGEST else ()
     if not spoken or text[: spoken[0].start()].strip():
         return None
-    for before, word in pairwise(spoken):
+    for before, word in pairwise(spoken[:_MOST_LEADS]):
         gap = text[before.end() : word.start()]
         if fold(before[0]) not in _leads() or not _GAP.fullmatch(gap):
             return None
