@@ -50,7 +50,8 @@ MOST_OF_A_SITEMAP = 10_000
 
 def sources() -> list[Path]:
     """The files that pages are made of: code, data of the games, templates and manuals."""
-    ours = (path for path in Path(judge.__file__).parent.rglob("*.*") if path.suffix != ".pyc" and path.is_file())
+    every = Path(judge.__file__).parent.rglob("*.*")
+    ours = (path for path in every if "__pycache__" not in path.parts and path.is_file())
     return sorted({*templates_dir().rglob("*.*"), *docs_dir().rglob("*.md"), *ours})
 
 
