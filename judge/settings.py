@@ -22,7 +22,15 @@ _SERVER = re.compile(
 )
 _USUAL = {"smtp": (25, "offered"), "smtps": (465, "implicit"), "imap": (143, "required"), "imaps": (993, "implicit")}
 _SUBMISSION = 587
-_PATHS = ("boards", "secret_file", "tls_certificate", "tls_key", "relay_password_file", "fetch_password_file")
+_PATHS = (
+    "boards",
+    "web_icon",
+    "secret_file",
+    "tls_certificate",
+    "tls_key",
+    "relay_password_file",
+    "fetch_password_file",
+)
 _PREFIXES = (("database", "sqlite:///"), ("relay", "maildir:"))
 """Settings that hold the path of a file or folder, behind such a prefix."""
 _RELAYS = "is smtp://host:port, smtp://host:port?tls=required, smtps://host:port or maildir:DIR"
@@ -251,6 +259,13 @@ class Settings(BaseSettings):
     @classmethod
     def _none(cls, value: object) -> object:
         return None if value == "" else value  # an empty variable is none, not the present folder
+
+    @field_validator("web_icon")
+    @classmethod
+    def _is_there(cls, value: Path | None) -> Path | None:
+        if value is not None and not value.is_file():
+            raise ValueError("names no file")
+        return value
 
     @field_validator("tls_key", "require_tls")
     @classmethod

@@ -73,12 +73,10 @@ class Site:
     def edition(self) -> str:
         """Return what all pages depend on besides games: judge, templates, manuals, rules and addresses."""
         rules = sorted((name, system.version) for name, system in systems().items())
-        made = hashlib.sha256(
-            repr(
-                (judge.__version__, self.base, self.address, self.judge.settings.web_name, rules, sorted(unusable()))
-            ).encode()
-        )
-        for path in sources():
+        named = (judge.__version__, self.base, self.address, self.judge.settings.web_name)
+        made = hashlib.sha256(repr((*named, rules, sorted(unusable()))).encode())
+        icon = self.judge.settings.web_icon
+        for path in (*sources(), *([icon] if icon is not None else ())):
             made.update(path.read_bytes())
         return made.hexdigest()
 

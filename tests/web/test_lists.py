@@ -9,11 +9,13 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from pydantic import ValidationError
 from sqlalchemy import event, insert, select
 from sqlalchemy.orm import Session
 
 from judge.play import public_list
-from judge.play.public_list import Search, census, found
+from judge.play.public_list import STATES, Search, census, found
+from judge.settings import Settings
 from judge.store.tables import Base, Game, Seat
 from judge.web.pages import Site
 from tests.support.house import House, open_house
@@ -94,6 +96,9 @@ def test_the_front_page_shows_the_game_that_is_due_next_and_how_many_play(shelf:
     with shelf.house.judge.db.reading() as session:
         lines = [line for line in found(session, Search("running"))[0] if line.deadline is not None]
         counted = census(session)
+        going = [each for state in STATES if state != "ended" for each in found(session, Search(state))[0]]
+    assert counted.games == len({each.name for each in going})
+    assert counted.wanted == sum({each.name: each.wanted for each in going}.values())
     due = min(line.deadline for line in lines if line.deadline is not None)
     assert f'<time datetime="{due:%Y-%m-%dT%H:%M:%SZ}">' in living
     assert 'src="games/' in living
@@ -113,6 +118,17 @@ def test_the_pages_bear_the_name_and_the_emblem_that_the_host_has_chosen(sqlite_
     assert icon is not None
     assert b"<h1>The &lt;Fox&gt; &amp; Goose</h1>" in front.content
     assert icon.content == b"<svg xmlns='http://www.w3.org/2000/svg'/>"
+
+
+def test_an_emblem_begins_in_the_folder_of_the_settings_and_must_be_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "judge.toml").write_text('web_icon = "own.svg"\n')
+    monkeypatch.setenv("JUDGE_CONFIG", str(tmp_path / "judge.toml"))
+    with pytest.raises(ValidationError, match="names no file"):
+        Settings()
+    (tmp_path / "own.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    assert Settings().web_icon == tmp_path / "own.svg"
 
 
 def test_whoever_wants_to_try_a_game_alone_finds_a_link_that_begins_it_unless_the_host_has_none(
