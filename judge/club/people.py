@@ -10,7 +10,16 @@ from datetime import datetime
 from sqlalchemy import exists, select
 from sqlalchemy.orm import Session, aliased, load_only
 
-from judge.games.lookup import is_anonymous, is_hidden, is_shown, joined_games, joined_players, shown_games
+from judge.games.lookup import (
+    BRIEF,
+    is_anonymous,
+    is_hidden,
+    is_shown,
+    joined_games,
+    joined_players,
+    shown_games,
+    winners_of,
+)
 from judge.rules.registry import title_of
 from judge.store.tables import Game, Player, Seat, Tenure
 
@@ -50,18 +59,12 @@ def pages(session: Session) -> dict[str, tuple[int, str]]:
     return {page_of(name): (number, name) for number, name in found}
 
 
-_OWN = (
-    Game.name, Game.title, Game.system, Game.options, Game.settings, Game.status, Game.result, Game.started_at,
-    Game.ended_at, Game.practice,
-)  # fmt: skip
-
-
 def person_at(session: Session, page: str) -> Person | None:
     """Return whose page this is, with the games whose own pages name them; None where there is no such page."""
     number, name = pages(session).get(page, (0, ""))
     if not name:
         return None
-    query = select(Game, Seat.name).options(load_only(*_OWN)).join(Seat, Seat.game_id == Game.id)
+    query = select(Game, Seat.name).options(load_only(*BRIEF)).join(Seat, Seat.game_id == Game.id)
     query = query.where(Seat.player_id == number, shown_games()).order_by(Game.ended_at.desc(), Game.id.desc())
     rows = [each for each in session.execute(query.limit(LATEST)) if is_shown(each.Game) and not is_hidden(each.Game)]
     games = [
@@ -77,7 +80,7 @@ def person_at(session: Session, page: str) -> Person | None:
 
 
 def _result(game: Game, seat: str) -> str:
-    winners = list(game.result["winners"]) if game.status == "ended" and game.result else []
+    winners = winners_of(game)
     if not winners:
         return "no winner"
     if seat not in winners:

@@ -55,6 +55,18 @@ def shown_games() -> ColumnElement[bool]:
     )
 
 
+BRIEF = (
+    Game.name, Game.title, Game.system, Game.options, Game.settings, Game.status, Game.result, Game.started_at,
+    Game.ended_at, Game.practice,
+)  # fmt: skip
+"""The columns that tell of a game without its state."""
+
+
+def winners_of(game: Game) -> tuple[str, ...]:
+    """The seats that have won a game that is over; none of one that runs, or has no winner."""
+    return tuple(game.result["winners"]) if game.status == "ended" and game.result else ()
+
+
 RUNNING = ("active", "paused", "suspended")
 """A game with a phase that is open."""
 

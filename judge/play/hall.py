@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session, load_only
 
 from judge.club.rated import Score, scores_in_public
 from judge.club.ratings import interval
-from judge.games.lookup import is_shown, shown_games, system_of
+from judge.games.lookup import BRIEF, is_shown, shown_games, system_of, winners_of
 from judge.letters.columns import counted
 from judge.letters.tree import named
 from judge.rules.endings import with_names
@@ -100,10 +100,10 @@ class Halls:
     def _feats(self, session: Session, games: Sequence[Game], phases: Counter[int]) -> list[Feat]:
         found: list[tuple[str, str, Game, Sequence[str]]] = []
         lasted = [game for game in games if phases[game.id]]
-        won = [game for game in lasted if len(_winners(game)) == 1]
+        won = [game for game in lasted if len(winners_of(game)) == 1]
         if won:
             fastest = min(won, key=lambda game: (phases[game.id], game.ended_at, game.id))
-            seat = _winners(fastest)[0]
+            seat = winners_of(fastest)[0]
             found.append(
                 ("Fastest win", f"{counted(phases[fastest.id], 'phase')}{_by(fastest, seat, 'won')}", fastest, [seat])
             )
@@ -116,7 +116,7 @@ class Halls:
                 found.append((what, f"{most.amount}{most.said}{_by(game, most.seat, how)}", game, [most.seat]))
         if lasted:
             longest = max(lasted, key=lambda game: phases[game.id])
-            found.append(("Longest game", counted(phases[longest.id], "phase"), longest, _winners(longest)))
+            found.append(("Longest game", counted(phases[longest.id], "phase"), longest, winners_of(longest)))
         ids = {game.id for _, _, game, _ in found}
         query = select(Seat.game_id, Seat.name, Player.public_name).join(Player, Player.id == Seat.player_id)
         names = {(each[0], each[1]): each[2] for each in session.execute(query.where(Seat.game_id.in_(ids)))}
@@ -147,11 +147,11 @@ class Halls:
 
 
 def _finished(session: Session, family: str) -> list[Game]:
-    own = (
-        Game.name, Game.title, Game.system, Game.options, Game.settings, Game.status, Game.result, Game.started_at,
-        Game.ended_at, Game.version, Game.practice,
-    )  # fmt: skip
-    query = select(Game).options(load_only(*own)).where(Game.status == "ended", Game.system == family, shown_games())
+    query = (
+        select(Game)
+        .options(load_only(*BRIEF, Game.version))
+        .where(Game.status == "ended", Game.system == family, shown_games())
+    )
     games = session.scalars(query.order_by(Game.ended_at.desc(), Game.id.desc()).limit(LATEST))
     return [game for game in games if is_shown(game)]
 
@@ -166,10 +166,6 @@ def _phases(session: Session, games: Sequence[Game]) -> Counter[int]:
 def _by(game: Game, seat: str, how: str) -> str:
     """Whose feat it is, where the seat is no player's name: those are on the pages of their own game alone."""
     return "" if system_of(game).seating(game.options).players_names else f", {how} by {named(seat)}"
-
-
-def _winners(game: Game) -> list[str]:
-    return list(game.result["winners"]) if game.result else []
 
 
 def _fortune(game: Game, opened: Sequence[Event]) -> _Most:
@@ -201,8 +197,8 @@ def _boards(games: Sequence[Game], phases: Counter[int]) -> tuple[Board, ...]:
         Board(
             title,
             len(group),
-            sum(len(_winners(game)) == 1 for game in group),
-            sum(len(_winners(game)) > 1 for game in group),
+            sum(len(winners_of(game)) == 1 for game in group),
+            sum(len(winners_of(game)) > 1 for game in group),
             median_low([phases[game.id] for game in group]),
             _wins(group),
         )
@@ -219,6 +215,6 @@ def _wins(games: Sequence[Game]) -> tuple[Wins, ...]:
         if not (seating.players_names or seating.anonymous):
             people = {*seating.names} - {*seating.dummies, *dummies_of(game.options)}
             played.update(people)
-            won.update(people & {*_winners(game)})
+            won.update(people & {*winners_of(game)})
     order = sorted(played, key=lambda seat: (-won[seat] / played[seat], seat))
     return tuple(Wins(seat, won[seat], played[seat], *interval(won[seat], played[seat])) for seat in order)

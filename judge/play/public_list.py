@@ -9,11 +9,23 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Integer, Select, and_, bindparam, func, or_, select
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+    union,
+)
 from sqlalchemy.orm import Session, load_only
 
 from judge.games.calendar import read_duration
-from judge.games.lookup import RUNNING, STATUS_WORDS, is_shown, shown_games
+from judge.games.lookup import BRIEF, RUNNING, STATUS_WORDS, is_shown, shown_games
 from judge.games.members import COMPUTER
 from judge.games.settings import AT, PRESS, PSEUDONYMS, SCHEDULE, TAKEOVER, is_weekly, value_of
 from judge.letters.columns import counted
@@ -157,17 +169,36 @@ class Census:
     wanted: int
 
 
-_LIVING = select(Game).where(shown_games(), Game.status != "ended")
+_TAKEOVER = Game.settings[TAKEOVER.name].as_boolean()
+_MAY_BE_TAKEN = or_(_TAKEOVER.is_(None), _TAKEOVER)
+"""Whether seats that are vacant are open to all."""
+_LIVING = select(Game.id).where(shown_games(), Game.status != "ended")
+_IN_THEM = union(
+    select(Seat.player_id).where(Seat.game_id.in_(_LIVING), Seat.player_id.is_not(None)),
+    select(Joining.player_id).where(Joining.game_id.in_(_LIVING)),
+).subquery()
+_PLAYED = select(func.count()).where(Seat.game_id == Game.id, Seat.status.not_in(UNWANTED)).scalar_subquery()
+_HAVE_JOINED = select(func.count()).where(Joining.game_id == Game.id).scalar_subquery()
+_LEFT = select(func.count()).where(Seat.game_id == Game.id, Seat.status == "vacant").scalar_subquery()
+_FREE = select(
+    func.sum(
+        case(
+            (and_(Game.status == "forming", _PLAYED > _HAVE_JOINED), _PLAYED - _HAVE_JOINED),
+            (and_(Game.status.in_(RUNNING), _MAY_BE_TAKEN), _LEFT),
+            else_=0,
+        )
+    )
+).where(Game.id.in_(_LIVING))
+_CENSUS = select(
+    select(func.count()).select_from(_LIVING.subquery()).scalar_subquery(),
+    select(func.count()).select_from(_IN_THEM).scalar_subquery(),
+    func.coalesce(_FREE.scalar_subquery(), 0),
+)
 
 
 def census(session: Session) -> Census:
-    """Count the games that are shown, without a name. Linear in those that have not ended."""
-    games = [game for game in session.scalars(_LIVING) if is_shown(game)]
-    ids = [game.id for game in games]
-    seated = select(Seat.player_id).where(Seat.game_id.in_(ids), Seat.player_id.is_not(None))
-    joined = select(Joining.player_id).where(Joining.game_id.in_(ids))
-    people = set(session.scalars(seated)) | set(session.scalars(joined))
-    return Census(len(games), len(people), sum(line.wanted for line in _lines(session, games)))
+    """Count the games that are shown, in one statement and without a name. Linear in those that have not ended."""
+    return Census(*session.execute(_CENSUS).one())
 
 
 def boards() -> list[str]:
@@ -178,11 +209,8 @@ def boards() -> list[str]:
 
 def _chosen(search: Search) -> Select[Game]:
     """The games of a search from the `first` of them, and no more than `most`."""
-    own = (
-        Game.name, Game.title, Game.system, Game.options, Game.settings, Game.status, Game.run, Game.created_at,
-        Game.started_at, Game.ended_at, Game.master_id, Game.result, Game.practice,
-    )  # fmt: skip
-    query = _query(search).options(load_only(*own)).where(shown_games(), *_conditions(search))
+    own = load_only(*BRIEF, Game.run, Game.created_at, Game.master_id)
+    query = _query(search).options(own).where(shown_games(), *_conditions(search))
     return query.offset(bindparam("first", type_=Integer)).limit(bindparam("most", type_=Integer))
 
 
@@ -200,14 +228,11 @@ def _query(search: Search) -> Select[Game]:
     if search.state == "ended":
         return query.where(Game.status == "ended").order_by(Game.ended_at.desc(), Game.id.desc())
     if search.state == WANTED:
-        joined = select(func.count()).where(Joining.game_id == Game.id).scalar_subquery()
-        seats = select(func.count()).where(Seat.game_id == Game.id, Seat.status.not_in(UNWANTED)).scalar_subquery()
-        query = query.where(Game.status == "forming", joined < seats)
+        query = query.where(Game.status == "forming", _HAVE_JOINED < _PLAYED)
         return query.order_by(Game.ended_at.desc(), Game.id.desc())
     if search.state == VACANT:
-        open_to_all = Game.settings[TAKEOVER.name].as_boolean()
         vacant = select(Seat.game_id).where(Seat.status == "vacant")
-        query = query.where(Game.id.in_(vacant), Game.status.in_(RUNNING), or_(open_to_all.is_(None), open_to_all))
+        query = query.where(Game.id.in_(vacant), Game.status.in_(RUNNING), _MAY_BE_TAKEN)
     elif search.state == STANDING:
         query = query.where(Game.status.in_(("paused", "suspended")))
     return query.order_by(Game.id.desc())

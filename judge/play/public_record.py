@@ -31,6 +31,7 @@ from judge.games.lookup import (
     seats_of,
     state_before,
     system_of,
+    winners_of,
 )
 from judge.letters.values import GameCard, Lots
 from judge.play.archives import closing_of
@@ -255,7 +256,7 @@ def _known_without_rules(session: Session, known: Rows) -> PublicGame:
         ended_at=game.ended_at,
         lots=lots_of(game, opened=ended) if game.started_at else None,
         result=told_of_end(game.result) if ended and game.result else "",
-        winners=tuple(game.result["winners"]) if ended and game.result else (),
+        winners=winners_of(game),
         press=_press(session, game) if known.out else (),
     )
 
