@@ -60,6 +60,12 @@ def read_token(key: bytes, token: str, purpose: Purpose = Purpose.REPLY) -> int 
     return int.from_bytes(number, "big")
 
 
+def letter_of(key: bytes, token: str) -> int | None:
+    """The number of the letter that `token` was made for, whatever its purpose; None for everything else."""
+    numbers = (read_token(key, token, purpose) for purpose in Purpose)
+    return next((number for number in numbers if number is not None), None)
+
+
 SIGNS = {"plus": "+", "equals": "=", "minus": "-", "catchall": "-"}
 """What stands before the token, by the setting `reply_address`."""
 CATCHALL = "reply"

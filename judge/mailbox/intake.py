@@ -20,7 +20,7 @@ from judge.app import Judge
 from judge.mail.addresses import sender_of, tokens_among
 from judge.mail.fields import Fields, fingerprint, message_ids, split_message, with_proofs
 from judge.mail.proof.authentication_results import host_results_fields, network_of, own_results_fields, received_at
-from judge.mail.tokens import Purpose, answered_token, read_token
+from judge.mail.tokens import answered_token, letter_of
 from judge.store.engine import DATABASE_TROUBLE
 from judge.store.locks import accepting
 from judge.store.secret import Mail, columns_of
@@ -54,7 +54,7 @@ class _Waiting:
     error: BaseException | None = field(default=None)
 
 
-_PLAYER = select(OutboundRow.player_id).where(OutboundRow.id == bindparam("number"))
+_READER = select(OutboundRow.recipient).where(OutboundRow.id == bindparam("number"))
 _LETTERS = 2
 """Mails that answer letters of one player count as those of so many letters, in whatever games."""
 _NETWORKS = 8
@@ -117,16 +117,14 @@ class Intake:
         """
         self._take_turn(token or network or f"from {sender}", known, self._most)
         if token:
-            self._take_turn(f"player {self._player_of(token)}", known, _LETTERS * self._most)
+            self._take_turn(f"to {self._reader_of(token)}", known, _LETTERS * self._most)
         elif not network:
             self._take_turn("", known, _NETWORKS * self._most)
 
-    def _player_of(self, token: str) -> int | None:
-        """The player (id) whose letter has this token."""
-        numbers = (read_token(self._judge.secret.key, token, purpose) for purpose in Purpose)
-        number = next((each for each in numbers if each is not None), None)
+    def _reader_of(self, token: str) -> str:
+        """The address to which the letter with this token was sent."""
         with self._judge.db.reading() as session:
-            return session.scalar(_PLAYER, {"number": number})
+            return session.scalar(_READER, {"number": letter_of(self._judge.secret.key, token)}) or token
 
     def _take_turn(self, writer: str, known: str, most: int) -> None:
         """Raises ComeLater if as many as may be are unread."""
@@ -173,7 +171,7 @@ class Intake:
         named = [one for name in ("references", "in-reply-to") for one in message_ids(fields.first(name))]
         answered = answered_token(named, settings.address)
         tokens += (answered,) if answered else ()
-        return [token for token in tokens if self._is_ours(token)]
+        return [token for token in tokens if letter_of(self._judge.secret.key, token) is not None]
 
     def _results(self, fields: Fields) -> list[str]:
         """Return the results of checks by the host's own systems."""
@@ -182,9 +180,6 @@ class Intake:
             *host_results_fields(fields, settings.authserv_id),
             *(own_results_fields(fields, settings.domain) if settings.checks_itself else ()),
         ]
-
-    def _is_ours(self, token: str) -> bool:
-        return any(read_token(self._judge.secret.key, token, purpose) is not None for purpose in Purpose)
 
     def _stamp(self, fields: Fields) -> datetime | None:
         return received_at(fields, self._judge.settings.domain, self._judge.settings.mta_name)

@@ -28,7 +28,7 @@ from sqlalchemy.orm import Session
 
 from judge.mail.addresses import tokens_among
 from judge.mail.redaction import blanked_text
-from judge.mail.tokens import Purpose, read_token
+from judge.mail.tokens import letter_of
 from judge.settings import Settings
 from judge.store.engine import BadDatabaseUrl, WrongSchema, file_of, url_of
 from judge.store.tables import Host, InboundRow
@@ -166,10 +166,9 @@ def as_it_came(row: InboundRow, secret: Secret | None) -> Mail:
 
 def _number_for_token(recipient: str, key: bytes, address: str) -> str:
     for token in tokens_among((recipient,), address):
-        for purpose in Purpose:
-            number = read_token(key, token, purpose)
-            if number is not None:
-                return recipient.lower().replace(token, f"letter-{number}")
+        number = letter_of(key, token)
+        if number is not None:
+            return recipient.lower().replace(token, f"letter-{number}")
     return blanked_text(recipient)
 
 

@@ -179,6 +179,18 @@ def test_the_mails_of_one_player_in_all_their_games_wait_together(house: House, 
     comes(4, letters[2])
 
 
+def test_strangers_who_answer_letters_do_not_wait_for_each_other(house: House) -> None:
+    intake = Intake(house.judge, most=1)
+    for name in ("Xaver", "Yan", "Zoe"):
+        who = house.person(name)
+        who.write("Hello?")
+        house.settle()
+    for name in ("Xaver", "Yan", "Zoe"):
+        who = house.person(name)
+        to = who.last().reply_to.rpartition("<")[2].strip(">")
+        intake.accept(who.address, [to], f"From: {who.address}\nMessage-ID: <{name}@x>\n\nREGISTER\n".encode())
+
+
 def test_mails_of_no_known_network_wait_all_together_whatever_stands_in_their_from(house: House) -> None:
     """The attack: a host's mail system that names no networks, and each mail from another sender."""
     intake = Intake(house.judge, most=2)
