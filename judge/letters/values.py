@@ -293,6 +293,10 @@ class Section:
         return replace(self, answers=tuple(kept))
 
 
+UNREAD_LISTED = 40
+"""So many lines that were not read are shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class Transcript:
     """A whole mail, line by line.
@@ -369,6 +373,11 @@ class Transcript:
         shown = any(each.blocks for each in self.sections)
         said = any(answer.message for each in self.sections for answer in each.answers)
         return "Here is what you asked for." if shown and not said else "Done."
+
+    @property
+    def listed(self) -> tuple[Answer, ...]:
+        """Those of its unread lines that are shown."""
+        return self.unread[:UNREAD_LISTED]
 
     @property
     def title(self) -> str:

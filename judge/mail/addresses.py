@@ -215,7 +215,8 @@ def is_judges(address: str, judge: str) -> bool:
     """Return whether mail to this address comes to the judge (whose own one is `judge`), or to who runs its mail."""
     mailbox, _, own = judge.lower().rpartition("@")
     local, _, domain = address.lower().rpartition("@")
-    return domain == own and (local in (mailbox, *HOST_MAILBOXES) or token_of(address, judge) is not None)
+    is_answered = local.startswith((f"{mailbox}+", f"{mailbox}=")) or token_of(address, judge) is not None
+    return domain == own and (is_answered or local in (mailbox, *HOST_MAILBOXES))
 
 
 def tokens_among(recipients: Sequence[str], address: str) -> tuple[str, ...]:

@@ -156,10 +156,14 @@ def _new_text(body: Body, named: re.Pattern[str]) -> tuple[tuple[TextLine, ...],
     return kept, dropped, tuple(warnings)
 
 
-def _struck(lines: Sequence[TextLine], rich: Sequence[str]) -> tuple[TextLine, ...]:
+def _struck(lines: tuple[TextLine, ...], rich: Sequence[str]) -> tuple[TextLine, ...]:
     """The lines of the plain text, those with what the HTML shows crossed out as it shows them."""
     struck = {line.replace(STRUCK, "").strip(): line for line in rich if STRUCK in line}
-    return tuple(TextLine(line.number, struck.get(line.text.strip(), line.text)) for line in lines)
+    return (
+        lines
+        if not struck
+        else tuple(TextLine(line.number, struck.get(line.text.strip(), line.text)) for line in lines)
+    )
 
 
 def _references(*values: str) -> tuple[str, ...]:

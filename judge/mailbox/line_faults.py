@@ -146,6 +146,7 @@ def _quarantine(work: Work, row: InboundRow) -> None:
     player = _writer_of(work.session, row, work.judge.secret)
     if player is None:
         return
+    row.player_id = player.id
     # Whoever wrote it must not believe that it counts.
     reader = reader_of(player)
     said = (
@@ -162,14 +163,12 @@ def take_back_attempt(session: Session, mail_id: int) -> None:
         row.attempts -= 1
 
 
-def note_trouble(session: Session, mail_id: int, trace: str, secret: Secret) -> int:
+def note_trouble(session: Session, mail_id: int, trace: str) -> int:
     """Keeps why a mail could not be read; how often it was tried."""
     row = session.get_one(InboundRow, mail_id, with_for_update=True)
     if row.status != "new":
         return row.attempts
     row.trouble = masked(trace[-4000:])  # what was raised may repeat a line
-    writer = _writer_of(session, row, secret)
-    row.player_id = writer.id if writer else None
     return row.attempts
 
 

@@ -24,7 +24,7 @@ from judge.identity.trust import Trust, Writer
 from judge.letters import write
 from judge.letters.columns import counted, table
 from judge.letters.dates import when
-from judge.letters.values import Answer, Block, Section, Transcript
+from judge.letters.values import UNREAD_LISTED, Answer, Block, Section, Transcript
 from judge.mail.compose import words_size
 from judge.mail.read import MAX_LINES, own_forms, subject_alone
 from judge.mail.redaction import blanked_text, is_plain, masked, unlinked
@@ -50,9 +50,6 @@ LONGEST_LINE = 1_000
 
 _ASKED_OCTETS = 20_000
 """So much of a mail is shown to who is asked for a code."""
-
-_UNREAD = 40
-"""So many lines that were not read are shown."""
 
 _WORDS = ANSWER_OCTETS * 3 // 4
 _LEFT_OUT = "This does not fit into one answer. Ask for it in a mail of its own."
@@ -208,7 +205,7 @@ def _within(transcript: Transcript, most: int) -> Transcript:
             blocks.append(block if size <= most else Block(block.title, _LEFT_OUT))
             most -= size if size <= most else 0
         whole.append(replace(section, blocks=tuple(blocks)))
-    letters = min(LONGEST_LINE, most // _UNREAD)
+    letters = min(LONGEST_LINE, most // UNREAD_LISTED)
     unread = tuple(replace(each, text=shown(each.text, letters)) for each in transcript.unread) if letters > 0 else ()
     return replace(transcript, sections=tuple(whole), unread=unread)
 

@@ -89,9 +89,7 @@ def wait(work: Work, player: Player, text: str, reserved: Collection[str]) -> st
     if row is None and len(mine) >= MOST:
         hint = "SEAT ME shows them, and SEAT ME NO takes them back."
         raise refusal("seat/many", f"You wait for {counted(MOST, 'table')} already.", hint=hint)
-    doors.check_room(work.session, player, work.settings.newcomers_games)
-    if kind.rated:
-        doors.check_rated("That table", player, record_of(work.session, player, by_others=True))
+    _check_doors(work, player, rated=kind.rated)
     if row is None:
         told = kind._asdict() | {"options": [list(each) for each in kind.options]}
         row = Waiting(player_id=player.id, since=work.now, **told)
@@ -108,13 +106,18 @@ def confirm(work: Work, player: Player) -> str:
     asked = [row for row in _rows(work.session, player) if row.asked_until is not None and work.now < row.asked_until]
     if not asked:
         raise refusal("seat/nothing", "No table waits for your answer.", hint="SEAT ME payola 3d waits for one.")
-    doors.check_room(work.session, player, work.settings.newcomers_games)
-    if any(row.rated for row in asked):
-        doors.check_rated("That table", player, record_of(work.session, player, by_others=True))
+    _check_doors(work, player, rated=any(row.rated for row in asked))
     for row in asked:
         row.asked_until, row.confirmed_at = None, work.now
     tables = "; ".join(str(_kind(row)) for row in asked)
     return f"Your seat is confirmed: {tables}. The game begins when the others have confirmed theirs."
+
+
+def _check_doors(work: Work, player: Player, *, rated: bool) -> None:
+    """Raises Refused where this player's record, or no wish to be rated, keeps them from such a table."""
+    doors.check_room(work.session, player, work.settings.newcomers_games)
+    if rated:
+        doors.check_rated("That table", player, record_of(work.session, player, by_others=True))
 
 
 def stop_waiting(work: Work, player: Player) -> str:

@@ -22,9 +22,8 @@ from typing import Any, AnyStr
 
 from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 
-from judge.mail.addresses import HOST_MAILBOXES
+from judge.mail.addresses import is_judges
 from judge.mail.proof.authentication_results import trace_line
-from judge.mail.tokens import token_of
 from judge.mailbox.intake import ComeLater
 from judge.settings import Settings
 
@@ -136,10 +135,7 @@ def recipient_refusal(path: str, address: str) -> str:
         return "553 5.1.3 The recipient's address is too long"
     if domain != own_domain or any(sign in local for sign in '@%!:"'):
         return f"550 5.7.1 No relaying: this host takes mail for {address} alone"
-    if local in (mailbox, *HOST_MAILBOXES):
-        return ""
-    is_answer = local.startswith((f"{mailbox}+", f"{mailbox}=")) or token_of(path, address) is not None
-    if is_answer and _LOCAL.fullmatch(local):
+    if is_judges(path, address) and (local == mailbox or _LOCAL.fullmatch(local)):
         return ""
     return f"550 5.1.1 No such mailbox; write to {address}"
 

@@ -267,7 +267,7 @@ def read_one(judge: Judge, mail_id: int, *, counted: bool = False, parsed: Parse
     except (Exception, OutOfTime):  # noqa: BLE001 - one mail must not stop the others
         trace = traceback.format_exc()
         judge.db.check_schema()  # no mail is to blame for tables of another version
-        attempt = judge.db.write(lambda session: note_trouble(session, mail_id, trace, judge.secret))
+        attempt = judge.db.write(lambda session: note_trouble(session, mail_id, trace))
         log.error("reading failed", mail_id=mail_id, attempt=attempt)
         return False
     return True
