@@ -21,6 +21,8 @@ You may write orders and offers in ten languages, and mix them. Accents and capi
 knows what places and powers are called in these languages. The words of commands, such as `REGISTER` and `SHOW`, are
 English ([all commands](commands.md)).
 
+{languages}.
+
 The sentences are examples: the judge reads each as the code beside it. Below them stand the words, by what they mean.
 
 - `FILLER` may stand anywhere within an order, and `ARTICLE` beside one too.
@@ -35,14 +37,14 @@ The sentences are examples: the judge reads each as the code beside it. Below th
 
 ## Add a language or a word
 
-The words are data: nobody needs to program to add one. A language is one line in each table below, and its sentences
-are tests. [Working on the judge](../CONTRIBUTING.md) says where they stand.
+The words are data: nobody needs to program to add one. A language is one line in each of their tables, and its
+sentences are tests. [Working on the judge](../CONTRIBUTING.md) says where they stand.
 """
 
 
 def page() -> str:
     """Return the page as Markdown."""
-    parts = [_HEAD.rstrip("\n")]
+    parts = [_HEAD.format(languages=", ".join(f"[{each}](#{each.lower()})" for each in LANGUAGES.values())).rstrip()]
     for language, name in LANGUAGES.items():
         parts += [f"\n## {name}\n", *_examples(language)]
         for file in FILES:
@@ -58,13 +60,12 @@ def _examples(language: str) -> Iterator[str]:
 
 
 def _words(file: str, language: str) -> Iterator[str]:
-    yield from ("| Meaning | Words |", "| --- | --- |")
     found: dict[str, list[str]] = {}
     for kind, value, spoken, phrase in phrases_of(file):
         if spoken == language:
             row = f"{kind}.{value}" if value and not value.isdigit() else kind
             found.setdefault(row, []).append(f"{phrase} ({value})" if value.isdigit() else phrase)
-    yield from (f"| `{kind}` | {', '.join(phrases)} |" for kind, phrases in found.items())
+    yield from (f"- `{kind}`: {', '.join(phrases)}" for kind, phrases in found.items())
 
 
 if __name__ == "__main__":

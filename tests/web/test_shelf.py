@@ -46,7 +46,7 @@ TOLD = {
     "games/corner/index.html": ("The countries now", "Areas"),
     "games/hoard/R1V.html": ("The vote of round 1", "Blackbeard"),
     "games/hoard/index.html": ("The rooms now", "Calico"),
-    "games/borgia/index.html": ("Ended by consent", "The seed"),
+    "games/borgia/index.html": ("Ended by consent", "anybody can draw the same from it"),
     "games/rome/T1.html": ("What was secret",),
     "games/lisbon/S1901M.html": ("What was secret", "Acceptance list A?, read as A", "% kept by AUSTRIA"),
     "games/lisbon/ledger.html": ("The ledger", "income", "Balance"),
