@@ -445,9 +445,15 @@ class Game(ABC, Generic[State, AView]):
     hidden_lots: str = ""
     """What `Rng.hidden` draws and nobody is ever told, as words in a sentence. Empty: nothing."""
 
-    def settled(self, view: AView) -> Ranking | None:
-        """Return how the players ended, if the end counts something other than `ranking`. None before the end. Default:
-        None.
+    def settled(self, story: Story[AView]) -> Ranking | None:
+        """Return how the players ended, from what everybody may know, if the end counts something other than `ranking`.
+        None before the end. Default: None.
+        """
+        return None
+
+    def decided(self, opened: Sequence[Event]) -> Table | None:
+        """Return what was secret and decided a game, once the end opened it: a row of heads, then rows that begin with
+        a phase's label. Default: None.
         """
         return None
 

@@ -87,9 +87,11 @@ def course_of(system: Game[State, AView], story: Story[AView]) -> Course | None:
                 out.setdefault(turn.who, label)
     swings = sorted((turn for turn in found if turn.kind == "swing"), key=_size, reverse=True)[:SWINGS]
     told = tuple(turn for turn in found if turn.kind != "swing" or turn in swings)
-    last = system.settled(story.now) or known[-1]
+    settled = system.settled(story)
     gone = {name: label for name, label in out.items() if not known[-1].counts.get(name)}
-    return Course(last, told, gone, known[-1].of)
+    if settled is not None:  # which may be of others: those who own the sides
+        gone = {name: label for name, label in gone.items() if name in settled.counts}
+    return Course(settled or known[-1], told, gone, known[-1].of)
 
 
 def _size(turn: Turn) -> int:

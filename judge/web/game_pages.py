@@ -36,7 +36,7 @@ from judge.rules.drawing import Picture
 from judge.rules.game import AnySystem
 from judge.rules.problems import Refused
 from judge.rules.registry import find_system, is_usable
-from judge.rules.story import Chapter, Chart, LedgerLine, Story, plotted
+from judge.rules.story import ENDED, Chapter, Chart, LedgerLine, Story, plotted
 from judge.rules.turns import Course, course_of
 from judge.rules.values import Event, View
 from judge.store.tables import Game
@@ -445,14 +445,17 @@ class GamePages:
 
     def _index(self, shown: Shown) -> File:
         game = shown.game
-        told, standing = "", ""
+        told, standing, course = "", "", shown.course
         note = self._dress.note(game.card.system, game.now) if game.now is not None else ""
         if game.now is not None and game.ended_at is None:
             standing = self._dress.standing(game.card.system, game.now)
             told = self._latest(shown, game.now)
         elif game.now is not None and game.ended_at is not None and game.lots is not None:
-            events = (*shown.now_events, *(() if self._opens(shown) else game.opened))
-            told = self._dress.ended(game.card, game.now, events, game.ended_at, game.lots)
+            # The places tell how it ended, unless more than their counts decides; the last phase's page tells the rest.
+            opened = () if self._opens(shown) else game.opened
+            ended = [each for each in shown.now_events if course is None or each.kind == ENDED]
+            if opened or course is None or not course.last.decides:
+                told = self._dress.ended(game.card, game.now, (*ended, *opened), game.ended_at, game.lots)
         ranking = shown.system.ranking(game.now) if game.now is not None else None
         steps = [(each, *_step(each.label)) for each in game.phases]
         return self._game_page("index", shown, told=told, standing=standing, note=note, ranking=ranking, steps=steps)

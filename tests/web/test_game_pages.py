@@ -176,6 +176,14 @@ def test_a_finished_game_tells_how_it_went_and_stands_on_one_page(files: dict[st
     assert "read as" in words(whole), "what was secret is there too"
 
 
+def test_a_finished_game_tells_its_centers_once_and_its_last_orders_on_their_own_page(files: dict[str, str]) -> None:
+    end = words(files["lisbon/index.html"])
+    assert "How it went" in end
+    assert "Who is what" not in end
+    assert "Position" not in end
+    assert "Position" in words(files["lisbon/W1901A.html"])
+
+
 def test_a_running_game_has_no_story_yet(files: dict[str, str]) -> None:
     assert "How it went" not in words(files["paris/index.html"])
     assert "paris/whole.html" not in files

@@ -9,7 +9,7 @@ from judge.commands.command import Command, Line, Needs, commands
 from judge.commands.options_below import each_option
 from judge.commands.request import Request
 from judge.commands.words import names_in, nothing_behind, rest_without_game
-from judge.games.lookup import live_game
+from judge.games.lookup import live_game, seats_of, system_of
 from judge.games.settings import TITLE, WORD
 from judge.letters.values import Block, Said
 from judge.play.acts import end_game, foretell_end
@@ -77,8 +77,9 @@ _RESULT = re.compile(
 )
 
 
-def _wish(line: Line) -> tuple[Mapping[str, Json], str]:
+def _wish(request: Request, line: Line) -> tuple[Mapping[str, Json], str]:
     """The result that the line names (none: empty), as an END act has it, and why. Raises Refused."""
+    game = request.mastered()
     match = _GAME.fullmatch(line.rest)
     if match is None:
         hint = "Write END GAME DRAW, or END GAME WIN and the winner's name. END GAME and why ends it without a result."
@@ -87,6 +88,10 @@ def _wish(line: Line) -> tuple[Mapping[str, Json], str]:
     if result is None:
         return {}, match[1].strip()
     names, why = names_in(result[2]), (result[3] or "").strip()
+    seats, called = [seat.name for seat in seats_of(request.session, game)], system_of(game).role_named
+    behind = names_in(why)
+    if behind and not names and all(name.upper() in seats or called(name) for name in behind):
+        names, why = behind, ""  # END GAME DRAW: AUSTRIA, FRANCE
     if result[1].upper() == "DRAW":
         return {"draw": True, "among": [] if [name.upper() for name in names] == ["ALL"] else list(names)}, why
     if not names:
@@ -99,7 +104,7 @@ def _ended(request: Request, result: Mapping[str, Json], why: str) -> str:
 
 
 def _foretell_end(request: Request, line: Line) -> str:
-    return foretell_end(request.session, request.mastered(), *_wish(line))
+    return foretell_end(request.session, request.mastered(), *_wish(request, line))
 
 
 @Command(
@@ -117,7 +122,7 @@ def end(request: Request, line: Line) -> str:
     Everybody is mailed what the rules open after the end. You cannot undo it, so you are told what would happen and
     asked for a code.
     """
-    return _ended(request, *_wish(line))
+    return _ended(request, *_wish(request, line))
 
 
 def _foretell_terminate(request: Request, line: Line) -> str:

@@ -20,8 +20,11 @@ def ranking(view: EmpireView) -> Ranking:
     return Ranking("areas", areas, view.barred, one="area")
 
 
-def settled(view: EmpireView) -> Ranking | None:
+def settled(story: Story[EmpireView]) -> Ranking | None:
     """By victory points, once the end has told everybody's, those of the eliminated too; dummies apart (11.6)."""
+    view = story.now
+    if view is None:
+        return None
     points = {country: view.final[country] for country in view.countries if country in view.final}
     return Ranking("victory points", points, view.barred, won=view.winners, one="victory point") if points else None
 

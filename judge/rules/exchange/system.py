@@ -33,7 +33,7 @@ from judge.rules.payola.system import OfferGame
 from judge.rules.payola.treasury import balances_of
 from judge.rules.payola.variants import DIVIDENDS, EXCHANGE
 from judge.rules.rng import Rng
-from judge.rules.story import OPENED, Chart, Story, chart_of
+from judge.rules.story import OPENED, Chart, Ranking, Story, chart_of
 from judge.rules.values import Json, Option, Outcome, PartKind, Seating, Word
 
 TRANSFER = Word(
@@ -164,15 +164,33 @@ class Exchange(OfferGame[ExchangeState, ExchangeView]):
         return balances_of(state.game)
 
     @override
+    def settled(self, story: Story[ExchangeView]) -> Ranking | None:
+        """By their shares of the powers that have won together (P28), or of all where none has."""
+        view, held = story.now, _holdings(story)
+        if view is None or not held:
+            return None
+        powers = view.winners or view.board.powers
+        last = held[-1][1]
+        counts = {each: sum(last.get(each, {}).get(power, 0) for power in powers) for each in view.investors}
+        most = max((counts[each] for each in view.payees), default=0)
+        won = tuple(each for each in view.payees if view.winners and counts[each] == most)
+        return Ranking("shares of the winner" if len(view.winners) == 1 else "shares", counts, won=won)
+
+    @override
     def charts(self, story: Story[ExchangeView]) -> tuple[Chart, ...]:
         """Return those of Payola, and the shares of each investor after each exchange."""
-        exchanges = [event.data for event in story.opened if event.kind == OPENED and "holdings" in event.data]
         columns = [
-            (data["phase"], {investor: sum(held.values()) for investor, held in data["holdings"].items()})
-            for data in exchanges
+            (label, {investor: sum(shares.values()) for investor, shares in held.items()})
+            for label, held in _holdings(story)
         ]
         charts = money_charts(story, "Money when each exchange and movement phase was adjudicated")
         return (*charts, *((chart_of("holdings", "Shares that each investor held", columns),) if columns else ()))
+
+
+def _holdings(story: Story[ExchangeView]) -> list[tuple[str, Mapping[str, Mapping[str, int]]]]:
+    """Investor -> power -> shares after each exchange, as the end opens them."""
+    told = (event.data for event in story.opened if event.kind == OPENED)
+    return [(data["phase"], data["holdings"]) for data in told if "holdings" in data]
 
 
 SYSTEM = Exchange()

@@ -237,10 +237,10 @@ def test_only_its_own_country_is_told_a_report() -> None:
 def test_11_6_a_finished_game_is_ranked_by_victory_points_and_a_running_one_by_areas() -> None:
     state = having(having(world(OWNED, turn=20), "EA", vps=7), "NO", vps=-2)
     running = SYSTEM.view(state, PUBLIC)
-    assert SYSTEM.settled(running) is None
+    assert SYSTEM.settled(Story((), running)) is None
     assert not running.final
     ended = SYSTEM.view(play(state, {}).outcome.state, PUBLIC)
-    ranking = SYSTEM.settled(ended)
+    ranking = SYSTEM.settled(Story((), ended))
     assert ranking is not None
     assert (ranking.of, ranking.leaders, ranking.counts["NO"]) == ("victory points", ("EA",), -2)
     course = course_of(SYSTEM, Story((Chapter("T20", running, ()),), ended))

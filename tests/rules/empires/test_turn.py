@@ -10,6 +10,7 @@ import pytest
 from judge.rules.empires.state import Area
 from judge.rules.empires.system import SYSTEM
 from judge.rules.rng import Rng
+from judge.rules.story import Story
 from judge.rules.values import DUMMY, MASTER, PUBLIC, RESIGN, Act, only
 from tests.rules.empires.worlds import QUIET, RNG, after, bps, having, orders, outcome_of, play, told, world
 
@@ -349,7 +350,7 @@ def test_11_6_where_all_players_fall_in_one_turn_the_best_of_them_wins() -> None
     result = step.outcome.result
     assert result is not None
     assert (result.winners, result.summary) == (("SO",), "SO wins with 3 VPs; WE has 9, but nobody plays it")
-    ranking = SYSTEM.settled(SYSTEM.view(step.outcome.state, PUBLIC))
+    ranking = SYSTEM.settled(Story((), SYSTEM.view(step.outcome.state, PUBLIC)))
     assert ranking is not None
     assert ranking.counts["SO"] == 3
 

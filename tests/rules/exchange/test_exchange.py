@@ -18,7 +18,9 @@ from judge.rules.exchange.state import ExchangeState, worths_of
 from judge.rules.exchange.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.rng import START_LABEL, Rng
-from judge.rules.values import END, PUBLIC, RESIGN, VOTE, Act, Orders, Outcome, only
+from judge.rules.story import OPENED, Chapter, Story
+from judge.rules.turns import course_of
+from judge.rules.values import END, PUBLIC, RESIGN, VOTE, Act, Event, Orders, Outcome, only
 from tests.rules.diplomacy.tables import load_table
 from tests.rules.exchange.exchanged import RNG, SEATS, codes, exchange, on_board, play, read, told
 from tests.rules.exchange.test_exchange_laws import exchanges, settled
@@ -858,6 +860,21 @@ def test_p49_a_draw_of_the_gamemasters_that_names_nobody_is_between_the_powers_t
     assert done.result is not None
     assert done.result.summary.startswith("The GameMaster has declared a draw between FRANCE, GERMANY and ITALY.")
     assert done.result.winners == ("ANNA",)
+
+
+def test_p28_the_places_of_a_finished_game_are_its_investors_by_their_shares_of_the_winner() -> None:
+    state = spring()
+    done = act(state, "", END, win="FRANCE")
+    books = state.books
+    held = Event(PUBLIC, OPENED, {"phase": "S1901X", "holdings": books.holdings})
+    view = SYSTEM.view(done.state, PUBLIC)
+    course = course_of(SYSTEM, Story((Chapter("S1901M", SYSTEM.view(state, PUBLIC), ()),), view, (held,)))
+    assert course is not None
+    assert done.result is not None
+    assert tuple(name for place, name, _ in course.places if place == 1) == done.result.winners == course.last.won
+    assert {name: count for _, name, count in course.places} == {
+        each: books.held(each, "FRANCE") for each in books.investors
+    }
 
 
 def test_p49_a_power_whose_ceo_has_left_shares_in_it_only_if_it_is_named() -> None:
