@@ -106,6 +106,8 @@ class Key:
         for kind, words in picture.kinds.items():
             if kind in found or (found and kind in ALWAYS):
                 yield words, partial(self._outline, path=svg.SHAPES[kind])
+        if any(piece.ring for piece in picture.pieces):
+            yield "bribed by", self._ring
         if any(piece.dislodged for piece in picture.pieces):
             yield "dislodged", lambda group, at: svg.star(group, at, 0.55 * self._scale)
 
@@ -147,6 +149,10 @@ class Key:
     def _outline(self, group: ET.Element, at: Point, *, path: str, fill: bool = True) -> None:
         line = {"fill": HALO if fill else "none", "stroke": INK, "stroke_width": "2.2"}
         svg.shape(group, path, at, 0.75 * self._scale, **line)
+
+    def _ring(self, group: ET.Element, at: Point) -> None:
+        body = Body(Piece("", "A", ""), at, 0.55 * self._scale)
+        around(ET.SubElement(group, "g", {"fill": "none"}), body, 1, INK, HALO)
 
     def _mark(self, group: ET.Element, at: Point, *, verb: Verb, lone: bool = False, failed: bool = False) -> None:
         scale, (x, y) = self._scale, at
@@ -244,20 +250,23 @@ class Strokes:
     def _outline(self, own: ET.Element, course: Course, color: str) -> None:
         """A line around a unit, one further out for each."""
         assert course.outline is not None  # noqa: S101 - for the type checker
-        body, number_of = course.outline
-        left, top, right, bottom = EXTENT[body.piece.kind]
-        more, size = EDGE + (number_of - 0.5) * OUTLINE, body.size
-        box = {
-            "x": number(body.at[0] + (left - more) * size),
-            "y": number(body.at[1] + (top - more) * size),
-            "width": number((right - left + 2 * more) * size),
-            "height": number((bottom - top + 2 * more) * size),
-            "rx": number(6 * size),
-        }
-        ET.SubElement(own, "rect", box | {"stroke": HALO, "stroke-width": number((AROUND + 2) * size)})
-        line = {"stroke": color, "stroke-width": number(AROUND * size)}
-        dash = OUTLINE_DASHES.get(course.mark.verb)
-        ET.SubElement(own, "rect", box | line | ({"stroke-dasharray": dash} if dash else {}))
+        around(own, *course.outline, HALO, color, OUTLINE_DASHES.get(course.mark.verb, ""))
+
+
+def around(group: ET.Element, body: Body, number_of: int, edge: str, color: str, dash: str = "") -> None:
+    """Draw the outline of this number around a unit, counted from within: a line of this color with an edge."""
+    left, top, right, bottom = EXTENT[body.piece.kind]
+    more, size = EDGE + (number_of - 0.5) * OUTLINE, body.size
+    box = {
+        "x": number(body.at[0] + (left - more) * size),
+        "y": number(body.at[1] + (top - more) * size),
+        "width": number((right - left + 2 * more) * size),
+        "height": number((bottom - top + 2 * more) * size),
+        "rx": number(6 * size),
+    }
+    ET.SubElement(group, "rect", box | {"stroke": edge, "stroke-width": number((AROUND + 2) * size)})
+    line = {"stroke": color, "stroke-width": number(AROUND * size)}
+    ET.SubElement(group, "rect", box | line | ({"stroke-dasharray": dash} if dash else {}))
 
 
 def _direction(line: list[Point]) -> float:
@@ -459,6 +468,9 @@ class _Drawing:
         if piece.dislodged:
             # What is alone in its place is dislodged by what this phase brings.
             svg.star(own if body.aside else ET.SubElement(own, "g", {"class": "told"}), at, size)
+        if body.ringed:
+            ring = ET.SubElement(own, "g", {"fill": "none"})
+            around(ring, body, body.outlines, INK, self.key.colors.get(piece.ring, HALO))
         draw_body(own, self.picture, body, self.paints[piece.power][0] if piece.power in self.paints else HALO)
 
 

@@ -28,7 +28,7 @@ ABREAST = ((27, -13), (27, 13), (-27, -13), (-27, 13), (0, -30), (0, 32), (34, 0
 @dataclass(slots=True)
 class Body:
     """A unit as it is drawn. `outlines`: the lines around it that marks draw, from within. `built`: the picture's marks
-    have made it; `aside`: it must leave a place where another stands already.
+    have made it; `aside`: it must leave a place where another stands already. `ringed`: the outermost line is its ring.
     """
 
     piece: Piece
@@ -37,6 +37,10 @@ class Body:
     outlines: int = 0
     built: bool = False
     aside: bool = False
+
+    @property
+    def ringed(self) -> bool:
+        return bool(self.piece.ring) and not self.piece.dislodged
 
     @property
     def box(self) -> Box:
@@ -73,6 +77,7 @@ class Stands:
         city = piece.place.endswith(CITY)
         area = area_of(piece.place)
         body = Body(piece, at, scale * (GARRISON if city else 1), outlines, built=new)
+        body.outlines += body.ringed
         beside = [at]
         if piece.dislodged and area in self._areas:
             body.outlines, body.aside = 0, True

@@ -64,7 +64,8 @@ class Space:
 class Piece:
     """A unit: `kind` is A, F or G (see UNIT_KINDS); `place` an area, a coast (`STP/SC`) or a city (`MAN/G`).
 
-    `ghost`: not there yet, or seen only in passing. `mark`: written on it instead of its side's letter.
+    `ghost`: not there yet, or seen only in passing. `mark`: written on it instead of its side's letter. `ring`: the
+    side, or somebody else, whose money decided what it did; empty for nobody's.
     """
 
     power: str
@@ -74,6 +75,7 @@ class Piece:
     ghost: bool = False
     mark: str = ""
     title: str = ""
+    ring: str = ""
 
 
 @dataclass(frozen=True, slots=True)

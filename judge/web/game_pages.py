@@ -157,7 +157,8 @@ class Maps:
     def _made(self, phase: PublicPhase | None) -> Picture | None:
         if phase is None:
             return self._system.position_picture(self._game.now) if self._game.now is not None else None
-        return self._system.phase_picture(phase.before, phase.events, phase.after)
+        opened = (each for each in self._game.opened if self._system.opened_of(each) == phase.label)
+        return self._system.phase_picture(phase.before, (*phase.events, *opened), phase.after)
 
 
 ARCHIVES_KEPT = 16
@@ -458,7 +459,10 @@ class GamePages:
                 told = self._dress.ended(game.card, game.now, (*ended, *opened), game.ended_at, game.lots)
         ranking = shown.system.ranking(game.now) if game.now is not None else None
         steps = [(each, *_step(each.label)) for each in game.phases]
-        return self._game_page("index", shown, told=told, standing=standing, note=note, ranking=ranking, steps=steps)
+        decided = shown.system.decided(game.opened) if game.opened else None
+        return self._game_page(
+            "index", shown, decided=decided, told=told, standing=standing, note=note, ranking=ranking, steps=steps
+        )
 
     def _phase(self, shown: Shown, phase: PublicPhase) -> File:
         game = shown.game

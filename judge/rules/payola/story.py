@@ -92,6 +92,48 @@ def bribes(opened: Sequence[Event]) -> Iterator[tuple[str, str, int]]:
                     yield payer, f"{unit['unit']} of {unit['power']}", amount
 
 
+def decisive(data: Json) -> Iterator[tuple[Json, str, int]]:
+    """Yield (row of a unit, payer, amount), the largest amount of a unit last: what somebody else paid in a phase as
+    it was opened, and without which the unit might have done something else.
+    """
+    for unit in data.get("units", ()):
+        issued, *beaten = unit["bids"]
+        rival = max((each["total"] for each in beaten), default=0)
+        for payer, amount in sorted(unit["paid"].items(), key=lambda paid: paid[1]):
+            if amount and payer != unit["power"] and issued["total"] - issued["by"].get(payer, 0) <= rival:
+                yield unit, payer, amount
+
+
+MOST_BRIBES = 10
+
+
+def decided(opened: Sequence[Event]) -> Table | None:
+    """The largest bribes without which units might have done something else."""
+    phases = _bid_phases(opened)
+    found = [(data["phase"], *each) for data in phases for each in decisive(data)]
+    found = sorted(found, key=lambda each: -each[3])[:MOST_BRIBES]
+    rows = [
+        (
+            label,
+            f"{unit['unit']} {unit['bids'][0]['order']}",
+            unit["power"].title(),
+            payer.title(),
+            str(amount),
+            _instead(unit),
+        )
+        for label, unit, payer, amount in found
+    ]
+    many = "ten bribes" if len(found) == MOST_BRIBES else "bribes"
+    head = ("", "Order", "Of", "Paid by", CURRENCY, "Instead of")
+    return Table(f"The {many} that decided it", (head, *rows), (4,)) if found else None
+
+
+def _instead(unit: Json) -> str:
+    """What the unit was offered most for besides."""
+    beaten = [bid for bid in unit["bids"][1:] if bid["total"]]
+    return f"{beaten[0]['order']} ({beaten[0]['total']})" if beaten else "nothing"
+
+
 def _took(data: Json) -> dict[str, int]:
     """Whoever has an account or a unit -> what their units really took in one phase, as it was opened."""
     taken: dict[str, int] = dict.fromkeys(data["balances"], 0)

@@ -37,7 +37,7 @@ from judge.rules.payola.variants import OPTIONS as VARIANT_OPTIONS
 from judge.rules.payola.view import PayolaView, phase_of, view_of
 from judge.rules.problems import refusal
 from judge.rules.rng import Rng
-from judge.rules.story import Chart, Story
+from judge.rules.story import OPENED, Chart, Story
 from judge.rules.values import (
     Event,
     Json,
@@ -79,6 +79,7 @@ class OfferGame(BoardGame[State, Offered], ABC):
     price_kinds = stories.PRICE_KINDS
 
     prices = staticmethod(stories.prices)
+    decided = staticmethod(stories.decided)
 
     @override
     def again(self, view: Offered, last: Orders) -> Orders:
@@ -94,7 +95,9 @@ class OfferGame(BoardGame[State, Offered], ABC):
 
     @override
     def phase_picture(self, before: Offered, events: Sequence[Event], after: Offered | None = None) -> Picture | None:
-        """Write beside each unit what it took, from the statements that this reader may know."""
+        """Write beside each unit what it took, from the statements that this reader may know. Once the end has opened
+        the phase: whose money from elsewhere decided what it did, with a ring.
+        """
         picture = super().phase_picture(before, events, after)
         if picture is None:
             return None
@@ -104,7 +107,18 @@ class OfferGame(BoardGame[State, Offered], ABC):
                 for row in event.data["units"]:
                     code = area_of(row["unit"].partition(" ")[2])
                     spaces[code] = replace(spaces[code], note=f"{row['total']} AgP")
-        return replace(picture, spaces=spaces)
+        rings = {}
+        for event in events:
+            if event.kind == OPENED and event.data["phase"] == str(before.table.label):
+                for row, payer, amount in stories.decisive(event.data):
+                    place = row["unit"].partition(" ")[2]
+                    side = picture.sides.get(payer)
+                    spaces[area_of(place)] = replace(
+                        spaces[area_of(place)], note=f"{side.letter if side else payer.title()} {amount}"
+                    )
+                    rings[place] = payer
+        pieces = (replace(piece, ring=rings.get(piece.place, "")) for piece in picture.pieces)
+        return replace(picture, spaces=spaces, pieces=tuple(pieces))
 
 
 class Payola(OfferGame[PayolaState, PayolaView]):
