@@ -1,13 +1,16 @@
-"""A picture as small as a stamp, for lists of games: who owns what and where units stand. Without names and orders."""
+"""A picture as small as a stamp, for lists of games: who owns what and where units stand. Without names and orders.
+And a whole game in such pictures, one after the other.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from xml.etree import ElementTree as ET  # written, never parsed
 
-from judge.maps.colors import FOG, HALO, INK, LAND, NEUTRAL_LAND, SEA, numbers_of, paint
-from judge.maps.svg import STYLE, circle, written
+from judge.maps.colors import FOG, FONT, HALO, INK, LAND, NEUTRAL_LAND, SEA, numbers_of, paint
+from judge.maps.svg import HALO_TEXT, STYLE, circle, text, written
 from judge.rules.drawing import Picture, Space
 from judge.rules.ground import Area, Ground
 
@@ -16,6 +19,8 @@ WIDE = 240
 STEPS = 150
 """Corners of areas lie on a grid of so many steps: what differs by less is not seen."""
 UNIT = 2.2
+SECONDS, LARGE = 1.2, 3
+"""So long each picture of a film stands; and so much larger than one alone."""
 
 
 def size_of(ground: Ground) -> tuple[int, int]:
@@ -25,35 +30,56 @@ def size_of(ground: Ground) -> tuple[int, int]:
 
 def glance(picture: Picture) -> str:
     """The small SVG."""
-    ground = picture.ground
-    shown = dict(zip(("width", "height"), map(str, size_of(ground)), strict=True))
+    return film([picture])
+
+
+def film(pictures: Sequence[Picture]) -> str:
+    """The small SVG of pictures on one ground, one after the other and then again, without script or style. Where
+    nothing can move, the last one shows.
+    """
+    ground, many = pictures[-1].ground, len(pictures)
+    shown = {
+        name: str(pixels * (LARGE if many > 1 else 1))
+        for name, pixels in zip(("width", "height"), size_of(ground), strict=True)
+    }
     width, height = str(STEPS), str(round(ground.height * STEPS / ground.width))
-    attributes = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width} {height}", "role": "img"}
+    attributes = {
+        "xmlns": "http://www.w3.org/2000/svg",
+        "viewBox": f"0 0 {width} {height}",
+        "role": "img",
+        "font-family": FONT,
+    }
     root = ET.Element("svg", attributes | shown)
-    ET.SubElement(root, "title").text = picture.title
+    ET.SubElement(root, "title").text = pictures[-1].title
     ET.SubElement(root, "style").text = STYLE
-    colors = {side: paint(number)[0] for side, number in numbers_of([*picture.sides]).items()}
+    colors = {side: paint(number)[0] for side, number in numbers_of([*pictures[-1].sides]).items()}
     defs = ET.SubElement(root, "defs")
     for side, color in colors.items():
         pattern = ET.SubElement(
             defs, "pattern", {"id": f"owner-{side}", "width": "9", "height": "9", "patternUnits": "userSpaceOnUse"}
         )
         ET.SubElement(pattern, "rect", {"width": "9", "height": "9", "fill": color})
+    for code, outline in _outlines(ground).items():
+        ET.SubElement(defs, "path", {"id": f"area-{code}", "d": outline})
     fill = SEA if ground.neutral.rings else NEUTRAL_LAND
     ET.SubElement(root, "rect", {"class": "ground", "width": width, "height": height, "fill": fill})
-    line = {"stroke": INK, "stroke-width": ".3", "stroke-linejoin": "round"}
-    areas = ET.SubElement(root, "g", {"id": "areas", "fill-rule": "evenodd", **line})
-    outlines = _outlines(ground)
-    ET.SubElement(areas, "path", {"d": outlines[""], "fill": NEUTRAL_LAND})
-    for code, space in picture.spaces.items():
-        ET.SubElement(areas, "path", {"d": outlines[code], "fill": _fill(space, colors)})
-    units = ET.SubElement(root, "g", {"stroke": INK, "stroke-width": ".6"})
-    for piece in picture.pieces:
-        if not (piece.dislodged or piece.ghost):
-            x, y = ground.stand(piece.place)
-            circle(
-                units, (x * STEPS / ground.width, y * STEPS / ground.width), UNIT, fill=colors.get(piece.power, HALO)
-            )
+    line = {"stroke": INK, "stroke-width": ".3", "stroke-linejoin": "round", "fill-rule": "evenodd"}
+    for at, picture in enumerate(pictures, 1):
+        frame = ET.SubElement(root, "g", {"visibility": "visible" if at == many else "hidden"})
+        areas = ET.SubElement(frame, "g", line)
+        ET.SubElement(areas, "use", {"href": "#area-", "fill": NEUTRAL_LAND})
+        for code, space in picture.spaces.items():
+            ET.SubElement(areas, "use", {"href": f"#area-{code}", "fill": _fill(space, colors)})
+        units = ET.SubElement(frame, "g", {"stroke": INK, "stroke-width": ".6"})
+        for piece in picture.pieces:
+            if not (piece.dislodged or piece.ghost):
+                x, y = (each * STEPS / ground.width for each in ground.stand(piece.place))
+                circle(units, (x, y), UNIT, fill=colors.get(piece.power, HALO))
+        if many > 1:
+            text(frame, (2, float(height) - 2), picture.title, 6, fill=INK, **HALO_TEXT)
+            times = {"keyTimes": f"0;{(at - 1) / many:.4f};{at / many:.4f}", "dur": f"{many * SECONDS:.1f}s"}
+            values = {"attributeName": "visibility", "values": "hidden;visible;hidden", "calcMode": "discrete"}
+            ET.SubElement(frame, "animate", values | times | {"repeatCount": "indefinite"})
     return written(root)
 
 

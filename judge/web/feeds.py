@@ -37,8 +37,8 @@ def newest(entries: Iterable[Entry]) -> list[Entry]:
     return sorted(entries, key=lambda each: each.at, reverse=True)[:NEWEST]
 
 
-def atom(title: str, base: str, own: str, entries: Sequence[Entry]) -> str:
-    """A feed of these entries. `own` is the feed's own path below `base`."""
+def atom(title: str, base: str, own: str, entries: Sequence[Entry], root: str = "") -> str:
+    """A feed of these entries. `own` is the feed's own path below `base`, `root` leads to where all pages begin."""
     feed = ET.Element("feed", {"xmlns": ATOM})
     ET.SubElement(feed, "title").text = one_line(title)
     ET.SubElement(feed, "id").text = base + own
@@ -56,7 +56,8 @@ def atom(title: str, base: str, own: str, entries: Sequence[Entry]) -> str:
         ET.SubElement(entry, "content", {"type": "html"}).text = "".join(
             clean_lines(each.said).splitlines(keepends=True)
         )
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + written(feed)
+    style = f'<?xml-stylesheet type="text/css" href="{root}feed.css"?>'
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{style}\n{written(feed)}'
 
 
 def calendar(game: PublicGame, domain: str) -> str:

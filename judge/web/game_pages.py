@@ -26,8 +26,9 @@ from judge.letters.tree import named
 from judge.maps.animation import moving
 from judge.maps.draw import draw, drawn_size, laid_out
 from judge.maps.plot import plot
-from judge.maps.png import can_paint, png_of
+from judge.maps.png import CARD, can_paint, card
 from judge.maps.svg import STAND
+from judge.maps.thumbnail import film
 from judge.maps.units import Stands
 from judge.play.archives import Unfaithful, public_archive
 from judge.play.public_record import PublicGame, PublicPhase, Rows, public_game, public_stamp, renewed, rows_of
@@ -122,6 +123,11 @@ class Maps:
             found.append(Step("After", then, after, "what came of it"))
         return found
 
+    def film(self) -> str:
+        """The whole game as one small moving picture."""
+        every = (self._picture(each) for each in (*self._game.phases, None))
+        return film([each for each in every if each is not None])
+
     def moving(self, phase: PublicPhase) -> Markup:
         """The units of the phase on their ways, as SVG; empty where nothing moves."""
         later = self._beside(phase)[1]
@@ -171,8 +177,9 @@ RESULTS_IN_FEED = 5
 OLDER = "<p>Its page tells what everybody may know of it.</p>"
 GLANCE, WHOLE = "glance.svg", "whole.html"
 COMPOSED = "compose.json"
-PICTURE, PICTURE_WIDE = "map.png", 600
-"""For those who show a link to a game with a picture of it: they know no SVG."""
+FILM = "film.svg"
+NOW_CARD = "map.png"
+"""Those who show a link with a picture know no SVG. The page of a phase has one of its own (`S1901M.png`)."""
 
 
 @dataclass(frozen=True)
@@ -243,6 +250,7 @@ class Shown:
                 *([GLANCE] if game.listed.phase_id is not None else []),
                 "map.svg",
                 *(f"{phase.label}.svg" for phase in game.phases),
+                *([FILM] if game.phases and game.ended_at is not None else []),
             ]
         found += [COMPOSER, COMPOSED] if self.composition is not None else []
         found += [f"{phase.label}.html" for phase in game.phases]
@@ -339,7 +347,10 @@ class GamePages:
 
     def has(self, shown: Shown, name: str) -> bool:
         """Is there a file of this name?"""
-        return name in shown.files or (name == PICTURE and self._paints and "map.svg" in shown.files)
+        stem, _, ending = name.rpartition(".")
+        if ending == "png":
+            return self._paints and (name == NOW_CARD or stem in shown.numbers) and f"{stem}.svg" in shown.files
+        return name in shown.files
 
     def page(self, session: Session, shown: Shown, name: str) -> File | None:
         game = shown.game
@@ -347,12 +358,10 @@ class GamePages:
         if name == "feed.xml":
             title = f"{game.listed.name}: {game.listed.title}"
             base = f"{self._base}games/{game.listed.name}/"
-            return File(ATOM, atom(title, base, name, self._news(shown)).encode())
+            return File(ATOM, atom(title, base, name, self._news(shown), "../../").encode())
         if name == GLANCE:
             glance = self._glances.of(session, game.listed)
             return File(SVG, glance.map) if glance is not None and glance.map else None
-        if name == PICTURE:
-            return File(PNG, png_of(shown.maps.svg(None), PICTURE_WIDE))
         if name == "deadlines.ics":
             return File(CALENDAR, calendar(game, self._judge.settings.domain).encode())
         if name == "archive.json":
@@ -365,6 +374,12 @@ class GamePages:
             if name == f"{chart.name}.svg":
                 return File(SVG, plot(chart.title, chart.labels, chart.series).encode())
         phase = game.phases[shown.numbers[stem]] if stem in shown.numbers else None
+        if name == FILM:
+            return File(SVG, shown.maps.film().encode())
+        if ending == "png":
+            line, when = game.listed, phase.title if phase is not None else game.result or game.listed.phase
+            lines = (line.title, when, line.system, self._judge.settings.web_name)
+            return File(PNG, card(shown.maps.svg(phase), shown.maps.size(phase) or CARD, lines))
         if ending == "svg":
             drawn = shown.maps.svg(phase)
             return File(SVG, drawn.encode()) if drawn else None
@@ -397,8 +412,15 @@ class GamePages:
         ]
         held = newest(found)
         told = [each.path for each in held if each.path in by_path][:RESULTS_IN_FEED]
-        words = {path: self._results(shown, by_path[path]) if path in told else OLDER for path in by_path}
+        words = {path: self._told_in_feed(shown, by_path[path]) if path in told else OLDER for path in by_path}
         return [replace(each, said=words.get(each.path, each.said)) for each in held]
+
+    def _told_in_feed(self, shown: Shown, phase: PublicPhase) -> Markup:
+        """The map of a phase, and its results in words."""
+        file = next((each for end in ("png", "svg") if self.has(shown, each := f"{phase.label}.{end}")), "")
+        map_at = f"{self._base}games/{shown.game.listed.name}/{file}"
+        picture = Markup('<p><img src="{}" alt="Map of {}"></p>').format(map_at, phase.title) if file else Markup()
+        return picture + self._results(shown, phase)
 
     def _results(self, shown: Shown, phase: PublicPhase) -> Markup:
         """Return what a phase has led to, in words, made once as long as the phase stays as it was."""
@@ -514,10 +536,10 @@ class GamePages:
         return not shown.secrets or self._dress.has("opened", shown.game.card.system)
 
     def _game_page(self, name: str, shown: Shown, **values: Any) -> File:
-        picture = f"games/{shown.game.listed.name}/{PICTURE}" if self.has(shown, PICTURE) else ""
-        values = {"picture": picture} | values
-        size = shown.maps.size(values.get("phase")) if "map.svg" in shown.files else None
-        values = {"phase": None, "map_size": size} | values
+        values = {"phase": None} | values
+        drawn = f"{values['phase'].label}.png" if values["phase"] is not None else NOW_CARD
+        values["picture"] = f"games/{shown.game.listed.name}/{drawn}" if self.has(shown, drawn) else ""
+        values["map_size"] = shown.maps.size(values["phase"]) if "map.svg" in shown.files else None
         return self._page(f"game_{name}", root="../../", game=shown.game, shown=shown, line=shown.game.listed, **values)
 
     def _page(self, name: str, **values: Any) -> File:

@@ -37,7 +37,7 @@ _GAME = re.compile(r"games/([A-Za-z][A-Za-z0-9-]{1,31})/([A-Za-z0-9.-]{1,40})", 
 _MANUAL = re.compile(r"manuals/([a-z/-]{1,60})\.html", re.ASCII)
 SCRIPTS = ("page.js", "compose.js", "patterns.js", "letter.js", "meter.js")
 _AS_THEY_ARE = {
-    "style.css": "text/css; charset=utf-8",
+    **dict.fromkeys(("style.css", "feed.css"), "text/css; charset=utf-8"),
     "icon.svg": SVG,
     **dict.fromkeys(SCRIPTS, "text/javascript; charset=utf-8"),
 }

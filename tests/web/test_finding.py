@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from judge.maps.png import CARD
 from judge.play.timeline import phases_of
 from judge.web.feeds import Entry, atom
 from judge.web.manuals import shelf as manuals
@@ -52,6 +54,10 @@ def test_a_feed_holds_the_results_the_press_and_the_newspaper_themselves(shelf: 
         for entry in feed.iter(f"{ATOM}entry")
     }
     assert re.search(r"A \w{3}( -|</td>| H)", said["Spring 1901 Movement: results"])
+    assert (
+        f'<img src="{BASE}games/oslo/S1901M.png" alt="Map of Spring 1901 Movement">'
+        in said["Spring 1901 Movement: results"]
+    )
     assert LETTER in said["Press, by France"]
     assert "<script>" not in said["Press, by France"]
     assert "The harvest was poor" in said["The newspaper of Spring 1901 Movement"]
@@ -69,12 +75,19 @@ def test_the_map_of_the_site_has_every_game_that_is_shown_and_no_other(shelf: Sh
 
 
 def test_a_link_to_a_game_is_shown_with_its_map(shelf: Showcase, site: Site) -> None:
-    metas = [each for tag, each in Page(fetched(shelf, site, "games/paris/index.html").decode()).tags if tag == "meta"]
+    page = fetched(shelf, site, "games/paris/index.html").decode()
+    metas = [each for tag, each in Page(page).tags if tag == "meta"]
     told = {each["property"]: str(each["content"]) for each in metas if "property" in each}
     assert told["og:title"] == f"Paris in Spring {MARKED_UP}"
     assert "Diplomacy on the standard board" in told["og:description"]
     assert told["og:image"] == f"{BASE}games/paris/map.png"
-    assert fetched(shelf, site, "games/paris/map.png").startswith(b"\x89PNG")
+    assert told["og:image:width"] == "1200"
+    assert "summary_large_image" in page
+    for name in ("map", "S1901M"):
+        png = fetched(shelf, site, f"games/paris/{name}.png")
+        assert png.startswith(b"\x89PNG")
+        assert struct.unpack(">II", png[16:24]) == CARD
+    assert fetched(shelf, site, "games/paris/map.png") != fetched(shelf, site, "games/paris/S1901M.png")
 
 
 def test_every_page_is_described(shelf: Showcase, site: Site) -> None:
