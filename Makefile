@@ -7,8 +7,8 @@ WORKERS ?= $(shell expr 1 + $$(getconf _NPROCESSORS_ONLN))
 PYTHONS ?= python3.11 python3.12 python3.13
 FUZZ_SECONDS ?= 600
 TROUBLE_MINUTES ?= 60
-TARGETS ?= address arena computer html mail practice profile programs-press quoting reports sheet sheet-diplomacy \
-	sheet-empires sheet-exchange sheet-machiavelli sheet-pirates upstream
+TARGETS ?= address arena computer html mail practice profile programs-press quoting reports sheet-diplomacy \
+	sheet-empires sheet-exchange sheet-machiavelli sheet-payola sheet-pirates upstream
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo serve test matrix check format soak pictures bench readability fuzz interop lock clean

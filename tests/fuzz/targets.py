@@ -25,13 +25,11 @@ from judge.mail.text.lines import clean_lines
 from judge.mail.text.quotations import split_quotation
 from judge.mail.values import TextLine
 from judge.play.practice import read_wish
-from judge.reading.sheet import SheetLine
 from judge.rules.computers import STEADY, Heard, Situation, situation_of
-from judge.rules.payola.system import SYSTEM
 from judge.rules.problems import Refused
 from judge.rules.registry import systems
 from judge.rules.rng import Rng
-from judge.rules.values import Sheet, only, sheet_of
+from judge.rules.values import only, sheet_of
 from judge.store.tables import Player
 
 JUDGE = "judge@host.org"
@@ -94,22 +92,6 @@ def quoting(octets: bytes) -> None:
 
 
 @cache
-def _austria() -> Any:
-    options = {option.name: option.default for option in SYSTEM.options}
-    rng = Rng(b"fuzz", "START", 0)
-    names = SYSTEM.seating(options).names
-    outcome = SYSTEM.start(options, names, rng)
-    return SYSTEM.view(outcome.state, only("AUSTRIA"))
-
-
-def sheet(octets: bytes) -> None:
-    view = _austria()
-    lines = tuple(SheetLine(number, line) for number, line in enumerate(text_of(octets).splitlines(), 1))
-    reading = SYSTEM.read(view, "AUSTRIA", Sheet(lines))
-    SYSTEM.show(view, {part: text or "" for part, text in reading.parts.items()})
-
-
-@cache
 def _first_views(name: str) -> tuple[Any, ...]:
     """What one player of this game may know in its first phases, in which nobody has written."""
     system = systems()[name]
@@ -162,7 +144,7 @@ def profile(octets: bytes) -> None:
 
 def arena(octets: bytes) -> None:
     """The answer of a program, as one line."""
-    views = {"AUSTRIA": _austria()}
+    views = {"AUSTRIA": _first_views("payola")[0]}
     here = Situation("AUSTRIA", views, {}, {}, (), (), ("FRANCE", "ITALY"), 1, Rng(b"fuzz", "S1901M", 0))
     found, why = None, ""
     try:
@@ -216,7 +198,7 @@ def programs_press(octets: bytes) -> None:
         assert all(set(each.to) <= set(writers) and each.text.isprintable() for each in writing.messages)
 
 
-FAMILIES = ("diplomacy", "empires", "exchange", "machiavelli", "pirates")
+FAMILIES = ("diplomacy", "empires", "exchange", "machiavelli", "payola", "pirates")
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "address": address,
@@ -229,7 +211,6 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "programs-press": programs_press,
     "quoting": quoting,
     "reports": reports,
-    "sheet": sheet,
     **{f"sheet-{name}": sheets_of(name) for name in FAMILIES},
     "upstream": upstream,
 }
